@@ -27,7 +27,7 @@ _EVEN = getattr(time, "CLOCK_BOOTTIME", None)  # Linux: its plain monotonic cloc
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
-class Steady:
+class PairedClocks:
     """Steady clock made of two: `wall` reads the wall clock, `even` a monotonic one.
 
     `anchor`: wall time at the origin of the monotonic clock, the same for all processes of the machine.
@@ -81,11 +81,11 @@ def boot() -> str:
         return "here"
 
 
-clock = Steady(_wall, _even)
+clock = PairedClocks(_wall, _even)
 _kept = False
 
 
-def agree(of: Steady | None = None) -> bool:
+def agree(of: PairedClocks | None = None) -> bool:
     """Adopt another process's acceptance of a jump. Return whether the wall clock is followed now."""
     own = of or clock
     if not own.holds():

@@ -14,7 +14,7 @@ class NeverChangedError(RuntimeError):
     """An attempt to change append-only rows."""
 
 
-class Added(models.QuerySet["AuditLine"]):
+class AppendOnlyRows(models.QuerySet["AuditLine"]):
     """Query set for reading and adding only."""
 
     def update(self, **values: Any) -> NoReturn:
@@ -58,7 +58,7 @@ class AuditLine(models.Model):
     values = models.TextField(default="{}")  # JSON
     named = models.ForeignKey(AuditName, on_delete=models.PROTECT, null=True, related_name="lines")
 
-    objects = models.Manager.from_queryset(Added)()
+    objects = models.Manager.from_queryset(AppendOnlyRows)()
 
     class Meta:
         app_label = "control"

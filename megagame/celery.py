@@ -50,9 +50,9 @@ def _end(task_id: str = "", task: Task | None = None, state: str = "", **_named:
 def _wake(**_named: Any) -> None:
     """Start waker and guard before the broker is found, so that deadlines are kept without it."""
     from control.clock.waker import Waker  # the models are not ready at module load
-    from control.watch.clock_jump import Guard
+    from control.watch.clock_jump import ClockGuard
 
-    guard, waker = Guard(), Waker()
+    guard, waker = ClockGuard(), Waker()
     guard.start()
     waker.start()
 

@@ -54,7 +54,7 @@ CHURN = tuple(
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Said:
+class CatalogueMessage:
     """One message: its context ("" for none), its sentence, its plural ("" for none)."""
 
     sentence: str
@@ -63,24 +63,24 @@ class Said:
 
 
 @dataclass(slots=True)
-class Found:
+class MessagePlaces:
     """Files of each message, relative to the project's root."""
 
-    places: dict[Said, set[str]] = field(default_factory=dict)
+    places: dict[CatalogueMessage, set[str]] = field(default_factory=dict)
 
-    def add(self, said: Said, place: str) -> None:
+    def add(self, said: CatalogueMessage, place: str) -> None:
         """Record that the message is in this file."""
         if said.sentence:
             self.places.setdefault(said, set()).add(place)
 
 
-def said_in_code(path: Path) -> Iterator[Said]:
+def said_in_code(path: Path) -> Iterator[CatalogueMessage]:
     """Messages of a Python file, from its syntax tree, also inside f-strings."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and (places := IN_CODE.get(_called(node))):
             one, many, context = (_literal(node, place) for place in places)
             if one:
-                yield Said(one, many, context)
+                yield CatalogueMessage(one, many, context)
 
 
 def _called(call: ast.Call) -> str:
@@ -93,30 +93,30 @@ def _literal(call: ast.Call, place: int | None) -> str:
     return given.value if isinstance(given, ast.Constant) and isinstance(given.value, str) else ""
 
 
-def said_in_script(path: Path) -> Iterator[Said]:
+def said_in_script(path: Path) -> Iterator[CatalogueMessage]:
     """Messages of a script."""
     with path.open("rb") as file:
         for _line, words, _comments, _context in extract("javascript", file, keywords=IN_SCRIPTS):
             one, many = (words[0], words[1]) if isinstance(words, tuple) else (words, "")
-            yield Said(one, many)
+            yield CatalogueMessage(one, many)
 
 
-def said_in_template(path: Path) -> Iterator[Said]:
+def said_in_template(path: Path) -> Iterator[CatalogueMessage]:
     """Messages of a template, by Django's own parser."""
     source = path.read_text(encoding="utf-8")
     for tag in re.findall(r"{[{%].*?[%}]}", source):  # any tag may contain a constant in _( )
         for match in re.finditer(r"""_\((["'])(.+?)\1\)""", tag):
-            yield Said(match[2].replace("%", "%%"))
+            yield CatalogueMessage(match[2].replace("%", "%%"))
     template = Template(source, engine=Engine.get_default())
     for node in template.nodelist.get_nodes_by_type(Node):
         if isinstance(node, TranslateNode):
             literal = getattr(node.filter_expression.var, "literal", None)
             words = literal if isinstance(literal, str) else node.filter_expression.var
             if isinstance(words, str):
-                yield Said(str(words).replace("%", "%%"), "", _constant(node.message_context))
+                yield CatalogueMessage(str(words).replace("%", "%%"), "", _constant(node.message_context))
         elif isinstance(node, BlockTranslateNode):
             one, many = (_block(node, tokens) for tokens in (node.singular, node.plural))
-            yield Said(one, many, _constant(node.message_context))
+            yield CatalogueMessage(one, many, _constant(node.message_context))
 
 
 def _constant(context: object) -> str:
@@ -131,9 +131,9 @@ def _block(node: BlockTranslateNode, tokens: list[Token] | None) -> str:
     return trim_whitespace(words) if node.trimmed else words
 
 
-def gathered() -> dict[str, Found]:
+def gathered() -> dict[str, MessagePlaces]:
     """All messages of the console, by domain."""
-    found = {SERVER: Found(), SCRIPTS: Found()}
+    found = {SERVER: MessagePlaces(), SCRIPTS: MessagePlaces()}
     for app in APPS:
         for path in sorted((BASE / app).rglob("*")):
             place = path.relative_to(BASE).as_posix()
@@ -146,7 +146,7 @@ def gathered() -> dict[str, Found]:
     return found
 
 
-def _add(found: Found, place: str, messages: Iterator[Said]) -> None:
+def _add(found: MessagePlaces, place: str, messages: Iterator[CatalogueMessage]) -> None:
     for said in messages:
         found.add(said, place)
 
@@ -165,7 +165,7 @@ def read(language: str, domain: str) -> Catalog:
         return read_po(file, locale=language, domain=domain, abort_invalid=True)
 
 
-def brought_up(catalog: Catalog, found: Found) -> Catalog:
+def brought_up(catalog: Catalog, found: MessagePlaces) -> Catalog:
     """Updated catalogue with exactly the current messages: translations kept, new ones empty, others removed."""
     fresh = Catalog(locale=catalog.locale, domain=catalog.domain, charset="utf-8", fuzzy=False)
     for said in sorted(found.places):
@@ -179,7 +179,7 @@ def brought_up(catalog: Catalog, found: Found) -> Catalog:
     return fresh
 
 
-def message_of(catalog: Catalog, said: Said) -> Message | None:
+def message_of(catalog: Catalog, said: CatalogueMessage) -> Message | None:
     """Catalogue's entry for a message. None if it is missing or has another plural."""
     found = catalog.get(said.sentence, said.context or None)
     if found is None or (isinstance(found.id, tuple) and len(found.id) > 1) != bool(said.plural):

@@ -24,7 +24,7 @@ from django.http import FileResponse, parse_cookie
 from django.urls import set_script_prefix
 
 from control.live.connections import source_of
-from control.live.turns import Lane, way
+from control.live.turns import TurnQueue, way
 from control.people.login import COOKIE, known_device
 
 # === request threads ====================================================================================================
@@ -45,9 +45,9 @@ class Pages(ASGIHandler):
     def __init__(self) -> None:
         super().__init__()
         sys.setswitchinterval(TURN)
-        self._looks = Lane(LOOKS, "look", OF_ONE)
-        self._presses = Lane(PRESSES, "press", OF_ONE)
-        self._sign_ins = Lane(SIGN_INS, "sign-in", SIGN_INS_OF_ONE)
+        self._looks = TurnQueue(LOOKS, "look", OF_ONE)
+        self._presses = TurnQueue(PRESSES, "press", OF_ONE)
+        self._sign_ins = TurnQueue(SIGN_INS, "sign-in", SIGN_INS_OF_ONE)
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Load the middleware in synchronous form."""
@@ -78,7 +78,7 @@ class Pages(ASGIHandler):
         finally:
             body.close()
 
-    def _lane(self, scope: Any) -> Lane:
+    def _lane(self, scope: Any) -> TurnQueue:
         if scope["method"] in SAFE:
             return self._looks  # a POST never waits for GETs
         return self._sign_ins if scope["path"].rstrip("/") in SIGN_IN else self._presses

@@ -13,7 +13,7 @@ from rooms.realm.desks import ALL_DESKS
 OLGA = Actor(name="olga", desks=ALL_DESKS)  # the organizer
 
 
-def do(event: Event, command: object, by: Actor = OLGA, command_id: uuid.UUID | None = None) -> desk.Done:
+def do(event: Event, command: object, by: Actor = OLGA, command_id: uuid.UUID | None = None) -> desk.CommandResult:
     """Give a command at the event's desk."""
     return desk.perform(stream_id=event.stream_id, command=command, by=by, command_id=command_id or uuid.uuid4())
 

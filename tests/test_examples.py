@@ -12,7 +12,7 @@ from control.engine.modules import Game
 from rooms.court.game import examples as court
 from rooms.court.game.part import COURT
 from rooms.realm.examples.nodes import ExampleError, difference, merged
-from rooms.realm.examples.runner import Example, Played, examples_in, play
+from rooms.realm.examples.runner import Example, ExampleResult, examples_in, play
 from rooms.realm.examples.words import SHARED_WORDS
 from rooms.realm.game.modules import MODULES
 from rooms.realm.game.state import GameState
@@ -36,7 +36,7 @@ def examples(file: Path) -> tuple[Example, ...]:
 ALL = [pytest.param(each, id=f"{file.stem}: {each.name}") for file in FILES for each in examples(file)]
 
 
-def played(text: str) -> Played:
+def played(text: str) -> ExampleResult:
     (example,) = examples_in(text)
     return play(example, game=GAME, scenario=default(), words=WORDS)
 

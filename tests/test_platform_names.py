@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from megagame.messages import Said, gathered
+from megagame.messages import CatalogueMessage, gathered
 
 CONTROL = Path(__file__).resolve().parent.parent / "control"
 LEFT_OUT = ("migrations",)  # folders
@@ -62,7 +62,7 @@ OF_ONE_GAME = re.compile(r"\b(Houses?|Powers?|Favors?|Sovereigns?|castles?|provi
 MIDDLE_DOT = "·"  # stands for a value, so that the words around it stay apart
 
 
-def words_of(said: Said) -> str:
+def words_of(said: CatalogueMessage) -> str:
     """What is said for certain: the values that are put in belong to the game."""
     return re.sub(r"\{\w*\}|%\(\w+\)s", MIDDLE_DOT, f"{said.sentence}\n{said.plural}")
 
@@ -99,7 +99,7 @@ def test_no_template_holds_a_word_of_one_game(path):
     ],
 )
 def test_a_word_of_one_game_is_seen_in_a_sentence_and_a_value_is_none(sentence, is_ours):
-    assert (OF_ONE_GAME.search(words_of(Said(sentence))) is None) is is_ours
+    assert (OF_ONE_GAME.search(words_of(CatalogueMessage(sentence))) is None) is is_ours
 
 
 @pytest.mark.parametrize(

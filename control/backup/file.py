@@ -21,7 +21,7 @@ import msgspec
 from django.conf import settings
 
 from control import system_time
-from control.backup.rows import Table, one_moment, tables_of
+from control.backup.rows import ModelTable, one_moment, tables_of
 from control.engine import language
 from control.models import Event, Stream
 from control.watch.addresses import own_root
@@ -67,7 +67,7 @@ class TableHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     columns: tuple[str, ...]
 
 
-class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LastLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Last line: the digest."""
 
     end: str
@@ -157,7 +157,7 @@ def check_whole(path: Path) -> None:
         seen.update(last)
         last = line
     try:
-        told = msgspec.json.decode(last, type=End).end
+        told = msgspec.json.decode(last, type=LastLine).end
     except msgspec.MsgspecError:
         told = ""
     if told != seen.hexdigest():
@@ -196,11 +196,11 @@ def _write_lines(event: Event, out: Any) -> Header:
             say(TableHead(table=table.label, columns=table.columns))
             for row in table.rows.order_by("pk").values_list(*table.columns).iterator(chunk_size=AT_ONCE):
                 say(row)
-        zipped.write(msgspec.json.encode(End(end=seen.hexdigest())) + b"\n")
+        zipped.write(msgspec.json.encode(LastLine(end=seen.hexdigest())) + b"\n")
     return header
 
 
-def _header_for(event: Event, tables: Sequence[Table]) -> Header:
+def _header_for(event: Event, tables: Sequence[ModelTable]) -> Header:
     rows = next(table.rows for table in tables if table.model is Stream)
     heads = rows.order_by("pk").values_list("key", "head", "state")
     return Header(

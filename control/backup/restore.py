@@ -17,13 +17,13 @@ from django.db.models import Field, Model
 
 from control.backup.file import BackupError, Header, TableHead, check_whole, digest_of, header_of, rows_in
 from control.day.clock.pauses import Pause
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.context import ORGANIZER_ONLY, Actor
 from control.engine.language import later, say
 from control.journal import chain, desk, journal
 from control.models import Event, Membership, Stream
 from control.people import audit, group_desks
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 
 TAKEOVER = Actor(name="takeover", desks=ORGANIZER_ONLY)
 TAKEOVER_IDS = uuid.UUID("0d6f6b0b-6b0e-4b6e-9f0e-3a1f5a2f7c11")
@@ -74,7 +74,7 @@ def restore(path: Path) -> Restored:
         journal.forget()
         event = Event.objects.select_related("stream").get(pk=header.event)
         _check_states(header, path)
-        audit.write(Kind.RESTORED, event.pk, about=path.name, made=header.made_at.isoformat(timespec="seconds"))
+        audit.write(AuditKind.RESTORED, event.pk, about=path.name, made=header.made_at.isoformat(timespec="seconds"))
     journal.forget()
     return Restored(header=header, event=event, rows=count)
 
@@ -87,7 +87,7 @@ def stop_clock(restored: Restored) -> bool:
     stream = restored.event.stream
     stream.refresh_from_db()
     clock = journal.head(stream).state.clock
-    if clock.stage is not Stage.PLAYING or clock.paused:
+    if clock.stage is not DayStage.PLAYING or clock.paused:
         return False
     made_at = restored.header.made_at
     at = min(made_at, clock.deadline) if clock.deadline else made_at

@@ -36,7 +36,7 @@ OF_THIS_COMPUTER = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class ModelTable:
     """Rows of one model that belong to an event, with the model's columns."""
 
     model: type[Model]
@@ -57,9 +57,9 @@ def own_models() -> tuple[type[Model], ...]:
     return tuple(model for config in configs for model in config.get_models(include_auto_created=True))
 
 
-def tables_of(event: Event) -> list[Table]:
+def tables_of(event: Event) -> list[ModelTable]:
     """Every table with its rows of this event. Accounts and open sessions are those of its control team."""
-    found = [Table(model=Event, rows=Event.objects.filter(pk=event.pk))]
+    found = [ModelTable(model=Event, rows=Event.objects.filter(pk=event.pk))]
     streams = {event.stream_id}
     others = [model for model in own_models() if model not in (Event, Stream) and model._meta.label_lower not in OF_THIS_COMPUTER]
     by_stream = []
@@ -69,15 +69,15 @@ def tables_of(event: Event) -> list[Table]:
             for field in _foreign_keys(model):
                 if field.related_model is Stream:
                     streams.update(rows.exclude(**{field.name: None}).values_list(field.attname, flat=True))
-            found.append(Table(model=model, rows=rows))
+            found.append(ModelTable(model=model, rows=rows))
         elif way := way_to(Stream, model):
             by_stream.append((model, way))
-    found += [Table(model=model, rows=model._base_manager.filter(**{f"{way}__in": streams})) for model, way in by_stream]
-    found.append(Table(model=Stream, rows=Stream.objects.filter(pk__in=streams)))
+    found += [ModelTable(model=model, rows=model._base_manager.filter(**{f"{way}__in": streams})) for model, way in by_stream]
+    found.append(ModelTable(model=Stream, rows=Stream.objects.filter(pk__in=streams)))
     team = User.objects.filter(memberships__event=event)
     found += [
-        Table(model=User, rows=team),
-        Table(model=Session, rows=Session.objects.filter(pk__in=_signed_in(team))),
+        ModelTable(model=User, rows=team),
+        ModelTable(model=Session, rows=Session.objects.filter(pk__in=_signed_in(team))),
     ]
     return found
 

@@ -23,13 +23,13 @@ from django.utils import timezone
 
 from control import system_time
 from control.backup import file
-from control.day.state import DayState, Stage
+from control.day.state import DayStage, DayState
 from control.engine.frame import Frame
 from control.engine.language import Spoken, capital, later, say
 from control.journal import journal
 from control.models import Backup, Event, Sheet, Stream
 from control.people import audit
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 from megagame import environment
 
 # === schedule ===========================================================================================================
@@ -41,13 +41,13 @@ KEPT = 40  # files of an event in each folder: the phases of eight months, or th
 CALM = timedelta(seconds=5)  # pause after a phase's end, while every phone and tablet refreshes
 LONGEST_PROOF = 180.0  # seconds
 BESIDE_PHASES: Mapping[str, str] = Spoken(
-    {Stage.GATHERING.value: later("Gathering"), Stage.PLAYING.value: later("Playing"), Stage.OVER.value: later("Over")}
+    {DayStage.GATHERING.value: later("Gathering"), DayStage.PLAYING.value: later("Playing"), DayStage.OVER.value: later("Over")}
 )
 OF_THE_HALL = frozenset({"MEGAGAME_LANGUAGE", "TIME_ZONE"})  # settings shared by all computers in this hall
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Changed:
+class BackupState:
     """Position of an event, to detect changes since a backup."""
 
     mark: str
@@ -71,17 +71,17 @@ def pause_between() -> timedelta:
     return timedelta(minutes=settings.BACKUP_MINUTES)
 
 
-def stands(event: Event) -> Changed:
+def stands(event: Event) -> BackupState:
     """Current position of the event."""
     head = journal.head(Stream.objects.defer("state").get(pk=event.stream_id))
     sheets = Sheet.objects.filter(event=event).aggregate(many=Count("pk"))["many"]
-    return Changed(mark=mark_of(head.state), seq=head.seq, sheets=sheets, since=head.state.clock.began_at)
+    return BackupState(mark=mark_of(head.state), seq=head.seq, sheets=sheets, since=head.state.clock.began_at)
 
 
 def mark_of(state: DayState) -> str:
     """Text that changes with every phase: "month 3, planning, 14:03:22"."""
     clock = state.clock
-    if clock.stage is not Stage.PLAYING or clock.phase is None:
+    if clock.stage is not DayStage.PLAYING or clock.phase is None:
         return clock.stage.value
     began = clock.began_at.strftime("%H:%M:%S") if clock.began_at else ""
     return f"month {clock.month}, {clock.phase}, {began}"
@@ -130,7 +130,7 @@ def back_up(event: Event, *, prove: bool = True) -> Backup:
     row.second_trouble = _copied(path)
     with transaction.atomic():
         row.save()
-        audit.write(Kind.BACKUP, event.pk, about=name)
+        audit.write(AuditKind.BACKUP, event.pk, about=name)
     if prove:
         try:
             row.trouble = proved(path)

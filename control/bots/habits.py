@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias
 
 from control.day.people.room_choice import barred, usual_table
 from control.day.sheets import Window
-from control.day.state import DayState, Seat
+from control.day.state import DaySeat, DayState
 from control.engine.dice import Dice
 from control.engine.ids import RoomId, SeatId
 from control.engine.modules import Command
@@ -108,7 +108,7 @@ def seat_dice(seed: Seed, month: int, seat: SeatId, what: str) -> random.Random:
     return random.Random(f"{seed} {month} {seat} {what}")
 
 
-def room_for(state: DayState, player: Seat, shares: Mapping[RoomId, int], seed: Seed, dice: Dice) -> RoomId | None:
+def room_for(state: DayState, player: DaySeat, shares: Mapping[RoomId, int], seed: Seed, dice: Dice) -> RoomId | None:
     """Room that a bot chooses. None if all are barred to it. `shares`: relative number of bots in each room."""
     wheel = wheel_of(shares)
     free = [room for room in wheel if barred(state, player, room, usual_table(state, player, room)) is None]
@@ -124,7 +124,7 @@ def wheel_of(shares: Mapping[RoomId, int]) -> Sequence[RoomId]:
     return [room for _place, room in sorted(places)]
 
 
-def _turn(state: DayState, player: Seat, seed: Seed) -> int:
+def _turn(state: DayState, player: DaySeat, seed: Seed) -> int:
     """Place of a seat on the wheel this month, by team and rank. It moves on by one every month."""
     teams = [team.id for team in state.teams]
     return random.Random(f"{seed} wheel").randrange(1000) + state.clock.month + teams.index(player.team) + player.rank

@@ -18,7 +18,7 @@ from control.day.clock.clocks import own_clock
 from control.day.clock.steps import LetStepsRun
 from control.day.people.lookup import choice_of, here_in_room
 from control.day.people.room_choice import ChooseRoom, choice_open
-from control.day.state import DayState, Presence, RoomClock, Seat, Stage
+from control.day.state import DaySeat, DayStage, DayState, Presence, RoomClock
 from control.engine.context import ORGANIZER_ONLY, Actor
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
@@ -63,7 +63,7 @@ def play_planning(
     return received
 
 
-def _play(event: Event, player: Seat, seed: Seed, dice: Dice, taste: Taste | None) -> int:
+def _play(event: Event, player: DaySeat, seed: Seed, dice: Dice, taste: Taste | None) -> int:
     state = _state(event)
     room = choice_of(state, player) or _choose(event, state, player, seed, dice)
     if room is None:
@@ -81,7 +81,7 @@ def _play(event: Event, player: Seat, seed: Seed, dice: Dice, taste: Taste | Non
     return sent
 
 
-def _choose(event: Event, state: DayState, player: Seat, seed: Seed, dice: Dice) -> str | None:
+def _choose(event: Event, state: DayState, player: DaySeat, seed: Seed, dice: Dice) -> str | None:
     shares = {name: app.bots.share for name, app in registry.rooms(state.REALM).items()}
     room = room_for(state, player, shares, seed, dice)
     if room is None:
@@ -150,7 +150,7 @@ def _act(event: Event, seat: SeatId, command: Command | None, tried: Tried) -> b
     return True
 
 
-def _send(event: Event, player: Seat, kind: str, body: bytes) -> bool:
+def _send(event: Event, player: DaySeat, kind: str, body: bytes) -> bool:
     arrival = sheets.Arrival(
         event_id=event.pk,
         seat=player.id,
@@ -251,7 +251,7 @@ class Bots:
     def _play(self, event: Event, now: datetime) -> int:
         state = journal.head(event.stream).state
         clock = state.clock
-        if clock.stage is not Stage.PLAYING:
+        if clock.stage is not DayStage.PLAYING:
             return 0
         if event.pk not in self.greeted:
             self.greeted.add(event.pk)

@@ -25,7 +25,7 @@ from control.day.people.lookup import choice_of, present_in
 from control.day.people.presence import CheckIn
 from control.day.people.room_choice import ChooseRoom
 from control.day.seals import leaf_of
-from control.day.state import DayState, Presence, RoomClock, Stage
+from control.day.state import DayStage, DayState, Presence, RoomClock
 from control.engine.context import THE_CLOCK, Actor, DecisionContext, Sealed, SheetList
 from control.engine.dice import Dice, DiceChance
 from control.engine.ids import ClockKey, RoomId, SeatId, StepId
@@ -41,7 +41,7 @@ class Stuck(Exception):  # noqa: N818 - it says what is so, like every refusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class PlayedCommand:
     """A command that was carried out, with its sender and time."""
 
     command: Command
@@ -54,7 +54,7 @@ class DayPlayed:
     """A played day, from the `blank` state to the last one."""
 
     blank: Any
-    given: tuple[Given, ...]
+    given: tuple[PlayedCommand, ...]
     events: tuple[GameEvent, ...]
     state: Any
     refused: Mapping[str, int]  # refusals that bots got, with their number
@@ -65,7 +65,7 @@ class DayPlayed:
         return Counter(type(each).__name__ for each in self.events)
 
 
-Look = Callable[[Any, Given, Decided[Any]], None]
+Look = Callable[[Any, PlayedCommand, Decided[Any]], None]
 
 
 def play_day(
@@ -89,7 +89,7 @@ def play_day(
     """
     day = _Day(game=game, rooms=rooms, state=blank, seed=seed, habits=habits or Habits(), look=look, now=morning)
     day.gather(set_up)
-    while day.state.clock.stage is Stage.PLAYING and not 0 < rounds < day.state.clock.month:
+    while day.state.clock.stage is DayStage.PLAYING and not 0 < rounds < day.state.clock.month:
         day.phase()
     return DayPlayed(
         blank=blank, given=tuple(day.given), events=tuple(day.events), state=day.state, refused=dict(sorted(day.refused.items()))
@@ -107,7 +107,7 @@ class _Day:
     habits: Habits
     look: Look | None
     now: datetime = MORNING
-    given: list[Given] = field(default_factory=list)
+    given: list[PlayedCommand] = field(default_factory=list)
     events: list[GameEvent] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
     sheets: list[Sealed] = field(default_factory=list)
@@ -132,7 +132,7 @@ class _Day:
         asked = DecisionContext(by=by, at=self.now, chance=self.chance, sheets=SheetList(tuple(self.sheets)))
         before, decided = self.state, self.game.decided(self.state, command, asked)
         self.state = decided.state
-        given = Given(command=command, by=by, at=self.now)
+        given = PlayedCommand(command=command, by=by, at=self.now)
         self.given.append(given)
         self.events.extend(decided.events)
         if self.look is not None:

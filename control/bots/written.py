@@ -16,7 +16,7 @@ from django.db import transaction
 
 from control import registry
 from control.bots.habits import Habits, Seed
-from control.bots.playout import MORNING, DayPlayed, Given, play_day
+from control.bots.playout import MORNING, DayPlayed, PlayedCommand, play_day
 from control.engine.dice import Dice
 from control.engine.modules import Command, Decided
 from control.journal import desk, journal, rows, streams
@@ -24,7 +24,7 @@ from control.journal.journal import Envelope
 from control.models import Event, Stream
 from control.people.events import SETUP, add_missing_seats
 
-Carried: TypeAlias = tuple[Any, Given, Decided[Any]]
+Carried: TypeAlias = tuple[Any, PlayedCommand, Decided[Any]]
 
 AT_ONCE: Final = 200  # commands written in one transaction
 
@@ -74,7 +74,7 @@ def commands_of_day(
     """
     carried: list[Carried] = []
 
-    def keep(before: Any, given: Given, decided: Decided[Any]) -> None:
+    def keep(before: Any, given: PlayedCommand, decided: Decided[Any]) -> None:
         carried.append((before, given, decided))
 
     whole_day(realm, scenario, casting, seed, rounds=rounds, look=keep, morning=morning)

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from control.casting.columns import Layout, Problem, team_nouns
-from control.casting.grid import Row
-from control.casting.headings import Column, plain
+from control.casting.columns import Layout, ListProblem, team_nouns
+from control.casting.grid import GridRow
+from control.casting.headings import ListColumn, plain
 from control.casting.vocabulary import DATE_FORM, ONE_PERSON, called_off, is_absent, is_several, rank_of
 from control.day.plan import Team
 from control.engine.ids import TeamId
@@ -55,7 +55,7 @@ WRONG_CELLS = frozenset(
 
 
 @dataclass(slots=True)
-class Draft:
+class DraftPlayer:
     """The player of one row, as far as it has been read.
 
     `reader`: the reader of the row.
@@ -64,8 +64,8 @@ class Draft:
     `status`: the status of the booking.
     """
 
-    reader: Reader
-    row: Row
+    reader: RowReader
+    row: GridRow
     name: str
     team: Team | None
     rank: int | None
@@ -79,23 +79,23 @@ class Draft:
 
 
 @dataclass(slots=True)
-class Reader:
+class RowReader:
     """Reads rows and collects their problems."""
 
     layout: Layout
     teams: Sequence[Team]
     names: Mapping[str, Team]
     seats: Mapping[str, TeamId]
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[ListProblem] = field(default_factory=list)
     unknown_heads: set[str] = field(default_factory=set)
-    guessed: dict[tuple[str, str], list[Row]] = field(default_factory=dict)  # rows by words and guessed team
+    guessed: dict[tuple[str, str], list[GridRow]] = field(default_factory=dict)  # rows by words and guessed team
 
-    def wrong(self, row: Row, column: Column, wrong: str, mend: str, *, cited: str = "") -> None:
+    def wrong(self, row: GridRow, column: ListColumn, wrong: str, mend: str, *, cited: str = "") -> None:
         """Add a problem. `cited`: text of the row, to help find it."""
         place = say("{row} (“{said}”)", row=row.place, said=short(cited)) if cited else row.place
-        self.problems.append(Problem(row=row.number, place=place, column=self.layout.called(column), wrong=wrong, mend=mend))
+        self.problems.append(ListProblem(row=row.number, place=place, column=self.layout.called(column), wrong=wrong, mend=mend))
 
-    def head(self, row: Row, said: str) -> None:
+    def head(self, row: GridRow, said: str) -> None:
         """Add a problem for a heading row with an unknown team: once, not for each player below it."""
         if plain(said) in self.names:
             return
@@ -104,7 +104,7 @@ class Reader:
         if " " not in said:  # it may be a player with a single name that looks like a team
             mend = f"{mend} {self.layout.frame.said('list-lone')}"
         self.problems.append(
-            Problem(
+            ListProblem(
                 row=row.number,
                 place=row.place,
                 column="",
@@ -113,7 +113,7 @@ class Reader:
             )
         )
 
-    def draft(self, row: Row) -> Draft:
+    def draft(self, row: GridRow) -> DraftPlayer:
         """The draft of a row. Problems in rows of people who do not come are dropped."""
         before = len(self.problems)
         found = self._draft(row)
@@ -121,7 +121,7 @@ class Reader:
             del self.problems[before:]
         return found
 
-    def _draft(self, row: Row) -> Draft:
+    def _draft(self, row: GridRow) -> DraftPlayer:
         broken = next((at for at, cell in enumerate(row.cells) if cell.casefold() in WRONG_CELLS), None)
         if broken is not None:
             column = next((kind for kind, at in self.layout.columns.items() if at == broken), None)
@@ -134,14 +134,14 @@ class Reader:
                 )
         seat = self._seat(row)
         team = self._team(row, seat)
-        first = self._truth(row, Column.FIRST_TIMER)
-        veteran = self._truth(row, Column.VETERAN) if self.layout.cell(row, Column.VETERAN) else None
+        first = self._truth(row, ListColumn.FIRST_TIMER)
+        veteran = self._truth(row, ListColumn.VETERAN) if self.layout.cell(row, ListColumn.VETERAN) else None
         address, (name, pronouns) = self._address(row), self._name(row, seat)
-        note = self.layout.cell(row, Column.NOTE)
+        note = self.layout.cell(row, ListColumn.NOTE)
         if pronouns:
             note = f"{note}, {pronouns}" if note else pronouns
-        status = self.layout.cell(row, Column.STATUS) or ""
-        return Draft(
+        status = self.layout.cell(row, ListColumn.STATUS) or ""
+        return DraftPlayer(
             reader=self,
             row=row,
             name=name,
@@ -156,15 +156,15 @@ class Reader:
             status=status,
         )
 
-    def _name(self, row: Row, seat: str) -> tuple[str, str]:
+    def _name(self, row: GridRow, seat: str) -> tuple[str, str]:
         """The name of a row, first name first, and the pronouns after it. With a seat, any name counts as one person."""
-        if Column.NAME in self.layout.columns:
-            name = self.layout.cell(row, Column.NAME) or ""
-            column = Column.NAME
+        if ListColumn.NAME in self.layout.columns:
+            name = self.layout.cell(row, ListColumn.NAME) or ""
+            column = ListColumn.NAME
         else:
-            parts = [self.layout.cell(row, each) or "" for each in (Column.FIRST_NAME, Column.LAST_NAME)]
+            parts = [self.layout.cell(row, each) or "" for each in (ListColumn.FIRST_NAME, ListColumn.LAST_NAME)]
             name = " ".join(part for part in parts if part)
-            column = Column.FIRST_NAME if Column.FIRST_NAME in self.layout.columns else Column.LAST_NAME
+            column = ListColumn.FIRST_NAME if ListColumn.FIRST_NAME in self.layout.columns else ListColumn.LAST_NAME
         address, one_person = ADDRESS.search(name), bool(seat or ONE_PERSON.search(name))
         said = " ".join(_bare(NUMBER_BEHIND.sub("", ADDRESS.sub(" ", ONE_PERSON.sub("", name)))).split())
         name, pronouns = turned(said)
@@ -180,7 +180,7 @@ class Reader:
             self.wrong(row, column, say("“{name}” is no name.", name=name), say("Write the player’s name."))
         elif not is_printed(name):
             self.wrong(row, column, say("The name holds signs that cannot be printed."), say("Write it anew."))
-        elif not one_person and (is_several(name) or len(_parts(said)[0]) > (2 if column is Column.NAME else 1)):
+        elif not one_person and (is_several(name) or len(_parts(said)[0]) > (2 if column is ListColumn.NAME else 1)):
             self.wrong(
                 row,
                 column,
@@ -196,40 +196,40 @@ class Reader:
             )
         return name, pronouns
 
-    def _turns_alone(self, row: Row, said: str, name: str) -> bool:
+    def _turns_alone(self, row: GridRow, said: str, name: str) -> bool:
         """Is this one of few names with a comma in the list? Then "Ada, Ben" may be two people, or Ben Ada.
 
         The e-mail address ada.lund@… shows that "Lund, Ada" is one person.
         """
         if len(_parts(said)[0]) != 2 or plain(name).replace(" ", "") in plain(self._address(row)).replace(" ", ""):
             return False
-        names = [cell for each in self.layout.rows if (cell := self.layout.cell(each, Column.NAME))]
+        names = [cell for each in self.layout.rows if (cell := self.layout.cell(each, ListColumn.NAME))]
         return sum(len(_parts(cell)[0]) == 2 for cell in names) * FEW_TURNED <= len(names)
 
-    def _address(self, row: Row) -> str:
+    def _address(self, row: GridRow) -> str:
         """The e-mail address of a row, from its own column or from the name cell; "" without one."""
-        said = (self.layout.cell(row, column) or "" for column in (Column.EMAIL, Column.NAME))
+        said = (self.layout.cell(row, column) or "" for column in (ListColumn.EMAIL, ListColumn.NAME))
         return next((found.group().strip("<>()[] ").casefold() for cell in said if (found := ADDRESS.search(cell))), "")
 
-    def _seat(self, row: Row) -> str:
-        said = (self.layout.cell(row, Column.SEAT) or "").casefold()
+    def _seat(self, row: GridRow) -> str:
+        said = (self.layout.cell(row, ListColumn.SEAT) or "").casefold()
         if said and said not in self.seats:
             wrong = say("There is no seat “{said}”.", said=said)
             if self.seats:
                 wrong = say("There is no seat “{said}”; seats are called {seat} and so on.", said=said, seat=min(self.seats))
-            self.wrong(row, Column.SEAT, wrong, say("Leave the cell empty for a new player."))
+            self.wrong(row, ListColumn.SEAT, wrong, say("Leave the cell empty for a new player."))
             return ""
         return said
 
-    def _team(self, row: Row, seat: str) -> Team | None:
-        said, frame = self.layout.cell(row, Column.TEAM), self.layout.frame
+    def _team(self, row: GridRow, seat: str) -> Team | None:
+        said, frame = self.layout.cell(row, ListColumn.TEAM), self.layout.frame
         if not said:
             if seat:
                 return next(team for team in self.teams if team.id == self.seats[seat])
-            if not self.layout.cell(row, Column.SEAT):
+            if not self.layout.cell(row, ListColumn.SEAT):
                 stands = next((cell for cell in row.cells if cell), "")
                 mend = say("Write one of: {teams}; or delete the row.", teams=", ".join(team.name for team in self.teams))
-                self.wrong(row, Column.TEAM, frame.said("list-empty"), mend, cited=stands)
+                self.wrong(row, ListColumn.TEAM, frame.said("list-empty"), mend, cited=stands)
             return None
         if said in self.unknown_heads:
             return None  # the problem is reported at the heading row
@@ -237,10 +237,10 @@ class Reader:
         if team is None and (team := self._surely(said)):
             self.guessed.setdefault((short(said), team.name), []).append(row)
         if team is None:
-            self.wrong(row, Column.TEAM, frame.said("list-unknown", said=short(said)), self._like(said))
+            self.wrong(row, ListColumn.TEAM, frame.said("list-unknown", said=short(said)), self._like(said))
         elif seat and self.seats[seat] != team.id:
             own = next(each.name for each in self.teams if each.id == self.seats[seat])
-            self.wrong(row, Column.TEAM, frame.said("list-seat", seat=seat, own=own, team=team.name), frame.said("list-move"))
+            self.wrong(row, ListColumn.TEAM, frame.said("list-seat", seat=seat, own=own, team=team.name), frame.said("list-move"))
         return team
 
     def guesses(self) -> list[str]:
@@ -288,8 +288,8 @@ class Reader:
     def _one_of(self, teams: Sequence[Team]) -> str:
         return say("Write one of: {teams}.", teams=", ".join(team.name for team in teams))
 
-    def _rank(self, row: Row) -> int | None:
-        said = self.layout.cell(row, Column.RANK)
+    def _rank(self, row: GridRow) -> int | None:
+        said = self.layout.cell(row, ListColumn.RANK)
         if not said:
             return None
         rank = rank_of(said)
@@ -298,11 +298,11 @@ class Reader:
             wrong = say("“{said}” is no rank.", said=short(said))
             if DATE_FORM.fullmatch(said.casefold()):
                 wrong = say("It holds a date ({said}), no rank.", said=said[:10])
-            self.wrong(row, Column.RANK, wrong, mend)
+            self.wrong(row, ListColumn.RANK, wrong, mend)
             return None
         return rank
 
-    def _truth(self, row: Row, column: Column) -> bool | None:
+    def _truth(self, row: GridRow, column: ListColumn) -> bool | None:
         said = self.layout.cell(row, column)
         if said is None:
             return None
@@ -319,13 +319,13 @@ class Reader:
         )
         return None
 
-    def _phoneless(self, row: Row) -> bool | None:
-        said = self.layout.cell(row, Column.PHONE)
+    def _phoneless(self, row: GridRow) -> bool | None:
+        said = self.layout.cell(row, ListColumn.PHONE)
         if said is None:
-            return self._truth(row, Column.NO_PHONE)
+            return self._truth(row, ListColumn.NO_PHONE)
         if not said or len(re.findall(r"\d", said)) >= 5:  # a phone number means yes; the number is not stored
             return False if said else None
-        has = self._truth(row, Column.PHONE)
+        has = self._truth(row, ListColumn.PHONE)
         return None if has is None else not has
 
 

@@ -31,7 +31,7 @@ DAMAGED: Final = later("This Excel file is damaged or is no Excel file. {save_as
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class WorkbookSheet:
     """A sheet of a workbook.
 
     `rows`: cells by row number from 1, without empty rows.
@@ -46,7 +46,7 @@ class Sheet:
     unfinished: tuple[int, ...] = ()
 
 
-def workbook_sheets(content: bytes) -> Iterator[Sheet]:
+def workbook_sheets(content: bytes) -> Iterator[WorkbookSheet]:
     """The visible sheets of a workbook; all sheets if every one is hidden.
 
     Raises:
@@ -68,7 +68,7 @@ def _has_formulas(content: bytes) -> bool:
         return any(FORMULA.search(parts.read(name)) for name in parts.namelist() if name.startswith("xl/worksheets/"))
 
 
-def _read(sheet: Any, formulas: Any) -> Sheet:
+def _read(sheet: Any, formulas: Any) -> WorkbookSheet:
     """Read only the existing cells. Asking for a range would create all others, up to a million below a stray cell."""
     rows: dict[int, list[str]] = {}
     struck: dict[int, list[bool]] = {}
@@ -90,7 +90,7 @@ def _read(sheet: Any, formulas: Any) -> Sheet:
             if row in rows:
                 rows[row].extend([""] * (column - len(rows[row])))
                 rows[row][column - 1] = words
-    return Sheet(
+    return WorkbookSheet(
         name=sheet.title,
         rows=rows,
         hidden=tuple(row for row in rows if sheet.row_dimensions[row].hidden),
@@ -160,11 +160,11 @@ SEPARATORS = (";", ",", "\t", "|")
 OPEN_DOCUMENT: Final = b"application/vnd.oasis.opendocument"
 WEB_PAGE: Final = re.compile(rb"\s*(<!doctype html|<html|<head|<body|<table|<\?xml)", re.IGNORECASE)
 
-Sheets = Iterable[Sheet]
+Sheets = Iterable[WorkbookSheet]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class GridRow:
     """One row of a file.
 
     `number`: the row number in the spreadsheet. Rows of further sheets, and of columns read as rows, are offset by multiples of
@@ -195,12 +195,12 @@ class Row:
 class Grid:
     """The rows with content of a file or of one sheet. `sheet`: its name, "" for a CSV file."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[GridRow, ...]
     sheet: str = ""
     remarks: tuple[str, ...] = ()
 
 
-def read_grid(content: bytes) -> tuple[Row, ...]:
+def read_grid(content: bytes) -> tuple[GridRow, ...]:
     """The rows of a file's first sheet with content; raises as `read_grids` does."""
     return next(read_grids(content)).rows
 
@@ -247,7 +247,7 @@ def read_grids(content: bytes, unpack: Callable[[bytes], Sheets] | None = None, 
         raise UnreadableError(say("There is nothing in this file. Choose the file with the list of players."))
 
 
-def _grid(sheet: Sheet) -> Grid:
+def _grid(sheet: WorkbookSheet) -> Grid:
     hidden, struck = set(sheet.hidden), set(sheet.struck)
     if sheet.unfinished:
         raise UnreadableError(
@@ -267,7 +267,7 @@ def _text_grid(content: bytes, encoding: str) -> Grid:
     return Grid(rows=tuple(_kept(rows)), remarks=letters.remarks)
 
 
-def _kept(rows: Mapping[int, list[str]], hidden: Container[int] = (), struck: Container[int] = ()) -> Iterator[Row]:
+def _kept(rows: Mapping[int, list[str]], hidden: Container[int] = (), struck: Container[int] = ()) -> Iterator[GridRow]:
     """Numbered rows without blank ones.
 
     Raises:
@@ -293,7 +293,7 @@ def _kept(rows: Mapping[int, list[str]], hidden: Container[int] = (), struck: Co
             raise UnreadableError(
                 say("Row {number} has a cell of more than {most} letters. Shorten it.", number=number, most=MOST_LETTERS)
             )
-        yield Row(number=number, cells=made[:MOST_COLUMNS], hidden=number in hidden, struck=number in struck)
+        yield GridRow(number=number, cells=made[:MOST_COLUMNS], hidden=number in hidden, struck=number in struck)
 
 
 # --- CSV ----------------------------------------------------------------------------------------------------------------

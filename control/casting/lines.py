@@ -7,16 +7,16 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from control.casting.cells import MORE_THAN_A_NAME, Draft, Reader
-from control.casting.columns import Layout, Problem, head_names, team_head, team_names
-from control.casting.grid import Row, Sheets, read_grids
-from control.casting.headings import Column, plain
+from control.casting.cells import MORE_THAN_A_NAME, DraftPlayer, RowReader
+from control.casting.columns import Layout, ListProblem, head_names, team_head, team_names
+from control.casting.grid import GridRow, Sheets, read_grids
+from control.casting.headings import ListColumn, plain
 from control.casting.letters import CITED
 from control.casting.other_rows import OtherRows, numbers_of
 from control.casting.sheets import choose_sheets
 from control.casting.vocabulary import called_off, is_coming, is_perhaps_several
 from control.day.people.lookup import members
-from control.day.state import DayState, Seat
+from control.day.state import DaySeat, DayState
 from control.engine.ids import TeamId
 from control.engine.language import listed, say, say_count
 
@@ -25,18 +25,18 @@ from control.engine.language import listed, say, say_count
 # Duplicates: the same name twice in one team is a problem; a possible duplicate is a remark.
 
 
-def refuse_twice(drafts: Sequence[Draft]) -> frozenset[int]:
+def refuse_twice(drafts: Sequence[DraftPlayer]) -> frozenset[int]:
     """Add problems for names twice in a team and for shared seats; return the rows that repeat an earlier name."""
     rows = set[int]()
-    names: dict[tuple[str, str], Row] = {}
-    seats: dict[str, Row] = {}
+    names: dict[tuple[str, str], GridRow] = {}
+    seats: dict[str, GridRow] = {}
     for draft in drafts:
         if draft.seat:
             earlier = seats.setdefault(draft.seat, draft.row)
             if earlier is not draft.row:
                 draft.reader.wrong(
                     draft.row,
-                    Column.SEAT,
+                    ListColumn.SEAT,
                     say("Seat {seat} stands in row {earlier} already.", seat=draft.seat, earlier=earlier.place),
                     say("Leave one of the two empty."),
                 )
@@ -47,13 +47,15 @@ def refuse_twice(drafts: Sequence[Draft]) -> frozenset[int]:
                 mend = say("Delete one of the two rows; of two people with one name, give one a second name.")
                 layout = draft.reader.layout
                 told = layout.frame.said("list-twice", name=draft.name, team=draft.team.name, earlier=earlier.place)
-                draft.reader.wrong(draft.row, Column.NAME if Column.NAME in layout.columns else Column.LAST_NAME, told, mend)
+                draft.reader.wrong(
+                    draft.row, ListColumn.NAME if ListColumn.NAME in layout.columns else ListColumn.LAST_NAME, told, mend
+                )
     return frozenset(rows)
 
 
-def sent_twice(drafts: Sequence[Draft]) -> tuple[list[Draft], list[str]]:
+def sent_twice(drafts: Sequence[DraftPlayer]) -> tuple[list[DraftPlayer], list[str]]:
     """Drop rows that repeat the name, team and e-mail address of an earlier one; return the rest and a remark for each."""
-    firsts, kept, remarks = dict[tuple[str, str, str], Draft](), list[Draft](), list[str]()
+    firsts, kept, remarks = dict[tuple[str, str, str], DraftPlayer](), list[DraftPlayer](), list[str]()
     for draft in drafts:
         first = draft
         if draft.team and draft.address and not draft.seat:
@@ -70,10 +72,10 @@ def sent_twice(drafts: Sequence[Draft]) -> tuple[list[Draft], list[str]]:
     return kept, remarks
 
 
-def doubtful_twice(drafts: Sequence[Draft]) -> list[str]:
+def doubtful_twice(drafts: Sequence[DraftPlayer]) -> list[str]:
     """Remarks on possible duplicates: one name in several teams, or one e-mail address with several names."""
-    named: dict[str, list[Draft]] = {}
-    addressed: dict[str, list[Draft]] = {}
+    named: dict[str, list[DraftPlayer]] = {}
+    addressed: dict[str, list[DraftPlayer]] = {}
     for draft in drafts:
         named.setdefault(plain(draft.name), []).append(draft)
         addressed.setdefault(draft.address, []).append(draft)
@@ -91,7 +93,7 @@ def doubtful_twice(drafts: Sequence[Draft]) -> list[str]:
     return found
 
 
-def _rows(drafts: Sequence[Draft]) -> str:
+def _rows(drafts: Sequence[DraftPlayer]) -> str:
     return listed([draft.row.place for draft in drafts])
 
 
@@ -128,7 +130,7 @@ class Reading:
     """
 
     lines: tuple[CastLine, ...] = ()
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[ListProblem, ...] = ()
     columns: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
@@ -152,8 +154,8 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
     """Read the players of one or several sheets with known columns."""
     seats = {str(seat.id): seat.team for seat in state.seats.values()}
     names = team_names(state.teams, state.frame)
-    readers = [Reader(layout=layout, teams=state.teams, names=names, seats=seats) for layout in layouts]
-    read, grouped, others = list[Draft](), list[str](), OtherRows()
+    readers = [RowReader(layout=layout, teams=state.teams, names=names, seats=seats) for layout in layouts]
+    read, grouped, others = list[DraftPlayer](), list[str](), OtherRows()
     for reader in readers:
         rows, told = _with_teams(reader, others.left(reader.layout, names))
         read += [reader.draft(row) for row in rows]
@@ -166,7 +168,7 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
     problems = [problem for reader in readers for problem in reader.problems]
     if not drafts:
         wrong, mend = say("There are headings, but no player under them."), say("Write one row for each player.")
-        problems.append(Problem(row=0, column="", wrong=wrong, mend=mend))
+        problems.append(ListProblem(row=0, column="", wrong=wrong, mend=mend))
     columns = tuple(dict.fromkeys(words for layout in layouts for words in layout.words))
     unused = tuple(dict.fromkeys(words for layout in layouts for words in layout.unused))
     if problems:
@@ -192,19 +194,19 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
     )
 
 
-def _merged(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+def _merged(problems: Sequence[ListProblem]) -> tuple[ListProblem, ...]:
     """Merge problems that differ only in their rows."""
-    alike: dict[tuple[str, str, str], list[Problem]] = {}
+    alike: dict[tuple[str, str, str], list[ListProblem]] = {}
     for each in problems:
         alike.setdefault((each.column, each.wrong, each.mend) if each.row else ("", each.words, ""), []).append(each)
     return tuple(replace(first, also=tuple(each.place or str(each.row) for each in further)) for first, *further in alike.values())
 
 
-def _with_teams(reader: Reader, rows: Sequence[Row]) -> tuple[list[Row], list[str]]:
+def _with_teams(reader: RowReader, rows: Sequence[GridRow]) -> tuple[list[GridRow], list[str]]:
     """Fill in the team of each row, because many lists name it only once: above its players or beside the first of them."""
     layout, names = reader.layout, head_names(rows, reader.names, reader.layout.frame)
-    at = layout.columns.get(Column.TEAM)
-    if at is None or Column.SEAT in layout.columns:
+    at = layout.columns.get(ListColumn.TEAM)
+    if at is None or ListColumn.SEAT in layout.columns:
         return list(rows), []
     heads = {row.number: head for row, below in pairwise(rows) if not below.cell(at) and (head := team_head(row, names))}
     if not any(plain(head) in names for head in heads.values()):
@@ -214,7 +216,7 @@ def _with_teams(reader: Reader, rows: Sequence[Row]) -> tuple[list[Row], list[st
     once = len(said) == len(set(said)) and bool(rows and rows[0].cell(at))
     if not heads and not (once and len(blank) > 1):
         return list(rows), []
-    made, team = list[Row](), ""
+    made, team = list[GridRow](), ""
     for row in rows:
         if row.number in heads:
             team = heads[row.number]
@@ -234,7 +236,7 @@ def _untitled(layouts: Sequence[Layout]) -> list[str]:
     return [say("The list has no headings; what the columns mean was told from what stands in them.")]
 
 
-def _close_ranks(drafts: Sequence[Draft], absent: Sequence[Draft]) -> None:
+def _close_ranks(drafts: Sequence[DraftPlayer], absent: Sequence[DraftPlayer]) -> None:
     """Move up the ranks below people who do not come."""
     gone = {(draft.team.id, draft.rank) for draft in absent if draft.team and draft.rank}
     gone -= {(draft.team.id, draft.rank) for draft in drafts if draft.team and draft.rank}
@@ -243,7 +245,7 @@ def _close_ranks(drafts: Sequence[Draft], absent: Sequence[Draft]) -> None:
             draft.rank -= sum(team == draft.team.id and rank < draft.rank for team, rank in gone)
 
 
-def _left_out(absent: Sequence[Draft]) -> Iterator[str]:
+def _left_out(absent: Sequence[DraftPlayer]) -> Iterator[str]:
     if struck := [draft.row for draft in absent if draft.row.struck]:
         yield say_count(
             "Row {rows} is struck out and is left out.",
@@ -256,7 +258,7 @@ def _left_out(absent: Sequence[Draft]) -> Iterator[str]:
             yield say("Row {row} says “{said}” and is left out.", row=draft.row.place, said=draft.absent)
 
 
-def _doubted(drafts: Sequence[Draft]) -> Iterator[str]:
+def _doubted(drafts: Sequence[DraftPlayer]) -> Iterator[str]:
     """Remarks on rows that may be meant differently."""
     if hidden := [draft.row for draft in drafts if draft.row.hidden]:
         yield say_count(
@@ -279,7 +281,7 @@ def _doubted(drafts: Sequence[Draft]) -> Iterator[str]:
             yield say("Row {row} may name two people ({name}); one row is one player.", row=draft.row.place, name=draft.name)
 
 
-def _doubted_coming(drafts: Sequence[Draft]) -> Iterator[str]:
+def _doubted_coming(drafts: Sequence[DraftPlayer]) -> Iterator[str]:
     """Remarks on players whose status or note may mean that they do not come."""
     counts = Counter(plain(draft.status) for draft in drafts if draft.status)
     usual = max(counts, key=lambda status: counts[status]) if counts and max(counts.values()) > 1 else ""
@@ -298,7 +300,7 @@ def _doubted_coming(drafts: Sequence[Draft]) -> Iterator[str]:
             )
 
 
-def _staying(state: DayState, drafts: Sequence[Draft]) -> Mapping[TeamId, tuple[Seat, ...]]:
+def _staying(state: DayState, drafts: Sequence[DraftPlayer]) -> Mapping[TeamId, tuple[DaySeat, ...]]:
     """The players of each team who are not on the list; they stay with their ranks."""
     seats = {draft.seat for draft in drafts if draft.seat}
     names = {plain(draft.name) for draft in drafts if not draft.seat}
@@ -308,7 +310,7 @@ def _staying(state: DayState, drafts: Sequence[Draft]) -> Mapping[TeamId, tuple[
     }
 
 
-def _line(draft: Draft, rank: int) -> CastLine:
+def _line(draft: DraftPlayer, rank: int) -> CastLine:
     assert draft.team is not None
     return CastLine(
         row=draft.row.number,
@@ -331,7 +333,7 @@ def _known(state: DayState) -> Mapping[TeamId, Mapping[str, int]]:
     }
 
 
-def _ranks(state: DayState, drafts: Sequence[Draft], twice: Container[int]) -> Mapping[int, int]:
+def _ranks(state: DayState, drafts: Sequence[DraftPlayer], twice: Container[int]) -> Mapping[int, int]:
     """The rank of every row: as written, else the lowest free one in the order of the list.
 
     Players who are not on the list keep their ranks.
@@ -340,14 +342,14 @@ def _ranks(state: DayState, drafts: Sequence[Draft], twice: Container[int]) -> M
     said, staying, names = state.frame.said, _staying(state, drafts), _known(state)
     for team in state.teams:
         own = [draft for draft in drafts if draft.team is team]
-        taken: dict[int, Row] = {}
+        taken: dict[int, GridRow] = {}
         for draft in own:
             if draft.rank is None:
                 continue
             earlier = taken.setdefault(draft.rank, draft.row)
             if earlier is not draft.row and draft.row.number not in twice:
                 told = said("list-rank-twice", rank=draft.rank, team=team.name, earlier=earlier.place)
-                draft.reader.wrong(draft.row, Column.RANK, told, said("list-rank-once"))
+                draft.reader.wrong(draft.row, ListColumn.RANK, told, said("list-rank-once"))
             found[draft.row.number] = draft.rank
         known = names.get(team.id, {})
         held = {seat.rank for seat in staying.get(team.id, ())}
@@ -368,5 +370,5 @@ def _ranks(state: DayState, drafts: Sequence[Draft], twice: Container[int]) -> M
             if draft.rank is not None and draft.rank > count and taken[draft.rank] is draft.row:
                 missing = next(rank for rank in range(1, count + 1) if rank not in given and rank not in held)
                 told = said("list-rank-missing", team=team.name, count=count, rank=draft.rank)
-                draft.reader.wrong(draft.row, Column.RANK, told, say("Rank {missing} is free.", missing=missing))
+                draft.reader.wrong(draft.row, ListColumn.RANK, told, say("Rank {missing} is free.", missing=missing))
     return found

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from control.casting.columns import Layout, head_names, left_below, team_head
-from control.casting.grid import Row
-from control.casting.headings import Column, plain
+from control.casting.grid import GridRow
+from control.casting.headings import ListColumn, plain
 from control.casting.vocabulary import heads_absent, surely_heads
 from control.day.plan import Team
 from control.engine.language import say_count
@@ -40,20 +40,24 @@ LEGENDS: Final = frozenset(
 class OtherRows:
     """Rows that were left out of a list, by reason."""
 
-    numbers: list[Row] = field(default_factory=list)
-    totals: list[Row] = field(default_factory=list)
-    below: list[Row] = field(default_factory=list)
-    beside: list[Row] = field(default_factory=list)
-    absent: list[tuple[Row, str, list[Row]]] = field(default_factory=list)  # waiting lists: heading row, its text, rows below
+    numbers: list[GridRow] = field(default_factory=list)
+    totals: list[GridRow] = field(default_factory=list)
+    below: list[GridRow] = field(default_factory=list)
+    beside: list[GridRow] = field(default_factory=list)
+    absent: list[tuple[GridRow, str, list[GridRow]]] = field(
+        default_factory=list
+    )  # waiting lists: heading row, its text, rows below
 
-    def left(self, layout: Layout, names: Mapping[str, Team]) -> list[Row]:
+    def left(self, layout: Layout, names: Mapping[str, Team]) -> list[GridRow]:
         """The rows of a sheet that may be players."""
-        rows = list[Row]()
+        rows = list[GridRow]()
         legend = waiting = False
         heads = head_names(layout.rows, names, layout.frame)
         for row in layout.rows:
             cells = [cell for at, cell in enumerate(row.cells) if cell and at != layout.titled_at]
-            known = plain(layout.cell(row, Column.TEAM) or "") in names and layout.columns.get(Column.TEAM) != layout.titled_at
+            known = (
+                plain(layout.cell(row, ListColumn.TEAM) or "") in names and layout.columns.get(ListColumn.TEAM) != layout.titled_at
+            )
             if len(cells) == 1 and heads_absent(cells[0]) and self._heads(layout, row, cells[0], names):
                 self.absent.append((row, cells[0], []))
                 waiting = True
@@ -80,10 +84,10 @@ class OtherRows:
                 rows.append(row)
         return rows
 
-    def _heads(self, layout: Layout, row: Row, said: str, names: Mapping[str, Team]) -> bool:
+    def _heads(self, layout: Layout, row: GridRow, said: str, names: Mapping[str, Team]) -> bool:
         """Is this row the heading of a waiting list, and not itself a person who does not come?"""
         below = next((each for each in layout.rows if each.number > row.number), None)
-        nameless = below is not None and plain(layout.cell(below, Column.TEAM) or "") not in names
+        nameless = below is not None and plain(layout.cell(below, ListColumn.TEAM) or "") not in names
         return surely_heads(said) or nameless
 
     def remarks(self) -> list[str]:
@@ -128,7 +132,7 @@ class OtherRows:
         return found
 
 
-def numbers_of(rows: Iterable[Row]) -> str:
+def numbers_of(rows: Iterable[GridRow]) -> str:
     """The numbers of these rows, in words."""
     return ", ".join(row.place for row in rows)
 

@@ -12,7 +12,7 @@ from control.casting.lines import CastLine, Reading, read_casting
 from control.day.people.lookup import members
 from control.day.roster.casting import CastRow, ImportCasting, seen
 from control.day.roster.marks import marks_words
-from control.day.state import DayState, Marks, Presence, Seat, Stage
+from control.day.state import DaySeat, DayStage, DayState, PersonMarks, Presence
 from control.engine.context import ORGANIZER
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import listed, say, say_count
@@ -33,7 +33,7 @@ class Namesake:
     likely: SeatId | None
 
 
-def namesakes_of(state: DayState, new: Sequence[CastLine], away: Mapping[int, Seat], taken: set[SeatId]) -> tuple[Namesake, ...]:
+def namesakes_of(state: DayState, new: Sequence[CastLine], away: Mapping[int, DaySeat], taken: set[SeatId]) -> tuple[Namesake, ...]:
     """New players with the same name as a player of the event who is not on the list."""
     names = {team.id: team.name for team in state.teams}
     found = []
@@ -74,7 +74,7 @@ ALIKE = 0.8  # likeness of two names that may belong to one person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Added:
+class AddedPlayer:
     """A player who is only on the list.
 
     `came_from`: the team that a player with this name leaves, "" for none.
@@ -92,7 +92,7 @@ class Added:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Changed:
+class ChangedPlayer:
     """A player whom the list changes. `what`: the differences, in words; `moves`: only the rank differs."""
 
     place: str
@@ -105,7 +105,7 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Staying:
+class KeptPlayer:
     """A player whom an import does not change.
 
     `here`: checked in, so think twice before letting them leave.
@@ -125,10 +125,10 @@ class Staying:
 class Plan:
     """What an import would do. `moved`: seats that players leave for another team."""
 
-    added: tuple[Added, ...]
-    changed: tuple[Changed, ...]
-    unchanged: tuple[Staying, ...]
-    missing: tuple[Staying, ...]
+    added: tuple[AddedPlayer, ...]
+    changed: tuple[ChangedPlayer, ...]
+    unchanged: tuple[KeptPlayer, ...]
+    missing: tuple[KeptPlayer, ...]
     moved: tuple[SeatId, ...]
     namesakes: tuple[Namesake, ...]
     remarks: tuple[str, ...]
@@ -156,7 +156,7 @@ class Plan:
         return sum(not each.moves for each in self.changed)
 
     @property
-    def invented(self) -> Mapping[TeamId, tuple[Staying, ...]]:
+    def invented(self) -> Mapping[TeamId, tuple[KeptPlayer, ...]]:
         """Invented people of the scenario who are not on the list, by team; they may leave together with one tick."""
         teams = dict.fromkeys(each.team for each in self.missing if each.invented)
         return {team: tuple(each for each in self.missing if each.invented and each.team == team) for team in teams}
@@ -182,7 +182,7 @@ class Plan:
 
 def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
     """Compare these lines with the event."""
-    begun = state.clock.stage is not Stage.GATHERING
+    begun = state.clock.stage is not DayStage.GATHERING
     names = {team.id: team.name for team in state.teams}
     shorts = {team.id: team.short for team in state.teams}
     matched = _matched(state, lines)
@@ -190,9 +190,9 @@ def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
     away = _from_elsewhere(state, [line for line in lines if line.row not in matched], taken)
     left = _left_for_good(state, [line for line in lines if line.row not in matched and line.row not in away])
     rows: list[CastRow] = []
-    added: list[Added] = []
-    changed: list[Changed] = []
-    unchanged: list[Staying] = []
+    added: list[AddedPlayer] = []
+    changed: list[ChangedPlayer] = []
+    unchanged: list[KeptPlayer] = []
     ranks_apart = 0
     for line in _ranked([line for line in lines if line.row not in left], [line for line in lines if line.row in left]):
         seat = matched.get(line.row)
@@ -201,13 +201,13 @@ def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
         if seat is None:
             came = away.get(line.row)
             added.append(
-                Added(
+                AddedPlayer(
                     place=line.place,
                     name=line.name,
                     team=line.team,
                     short=shorts[line.team],
                     rank=_lowest(state, line.team, added) if begun else line.rank,
-                    marks="" if marks == Marks() else marks_words(marks),
+                    marks="" if marks == PersonMarks() else marks_words(marks),
                     came_from=names[came.team] if came else "",
                     coming=state.frame.said("list-moved", team=names[came.team]) if came else "",
                 )
@@ -219,7 +219,7 @@ def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
             moves = seat.name == line.name and seat.marks == marks
             short = shorts[seat.team]
             changed.append(
-                Changed(place=line.place, seat=seat.id, name=seat.name, team=seat.team, short=short, what=what, moves=moves)
+                ChangedPlayer(place=line.place, seat=seat.id, name=seat.name, team=seat.team, short=short, what=what, moves=moves)
             )
         else:
             unchanged.append(_staying(state, seat, shorts[seat.team]))
@@ -251,9 +251,9 @@ def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
     )
 
 
-def _staying(state: DayState, seat: Seat, short: str) -> Staying:
-    untouched = seat.presence is Presence.EXPECTED and seat.marks == Marks()
-    return Staying(
+def _staying(state: DayState, seat: DaySeat, short: str) -> KeptPlayer:
+    untouched = seat.presence is Presence.EXPECTED and seat.marks == PersonMarks()
+    return KeptPlayer(
         seat=seat.id,
         name=seat.name,
         team=seat.team,
@@ -264,9 +264,9 @@ def _staying(state: DayState, seat: Seat, short: str) -> Staying:
     )
 
 
-def _matched(state: DayState, lines: Sequence[CastLine]) -> dict[int, Seat]:
+def _matched(state: DayState, lines: Sequence[CastLine]) -> dict[int, DaySeat]:
     """The seat of each row, by row: the named seat, else the player with this name in this team."""
-    found: dict[int, Seat] = {}
+    found: dict[int, DaySeat] = {}
     for line in lines:
         if line.seat:
             seat = state.seats[SeatId(line.seat)]
@@ -283,7 +283,7 @@ def _matched(state: DayState, lines: Sequence[CastLine]) -> dict[int, Seat]:
     return found
 
 
-def _from_elsewhere(state: DayState, lines: Sequence[CastLine], taken: set[SeatId]) -> dict[int, Seat]:
+def _from_elsewhere(state: DayState, lines: Sequence[CastLine], taken: set[SeatId]) -> dict[int, DaySeat]:
     """Rows of players who are in another team now: exactly one free player and one row have this name."""
     free = [seat for team in state.teams for seat in members(state, team.id) if seat.id not in taken]
     found = {}
@@ -295,7 +295,7 @@ def _from_elsewhere(state: DayState, lines: Sequence[CastLine], taken: set[SeatI
     return found
 
 
-def _left_for_good(state: DayState, lines: Sequence[CastLine]) -> dict[int, Seat]:
+def _left_for_good(state: DayState, lines: Sequence[CastLine]) -> dict[int, DaySeat]:
     """Rows of people who left for good, because an old list must not bring them back."""
     by_seat = {seat.id: seat for seat in state.seats.values() if seat.presence is Presence.GONE}
     gone = {(seat.team, plain(seat.name)): seat for seat in by_seat.values()}
@@ -314,14 +314,14 @@ def _ranked(lines: Sequence[CastLine], left: Sequence[CastLine]) -> list[CastLin
     ]
 
 
-def _lowest(state: DayState, team: TeamId, added: Sequence[Added]) -> int:
+def _lowest(state: DayState, team: TeamId, added: Sequence[AddedPlayer]) -> int:
     """The rank of the next new player of a team during the day."""
     return len(members(state, team)) + sum(each.team == team for each in added) + 1
 
 
-def _marks(line: CastLine, seat: Seat | None) -> Marks:
+def _marks(line: CastLine, seat: DaySeat | None) -> PersonMarks:
     """The marks from the list, completed by the known ones."""
-    known = seat.marks if seat else Marks()
+    known = seat.marks if seat else PersonMarks()
     return replace(
         known,
         first_timer=known.first_timer if line.first_timer is None else line.first_timer,
@@ -330,7 +330,7 @@ def _marks(line: CastLine, seat: Seat | None) -> Marks:
     )
 
 
-def _differences(seat: Seat, line: CastLine, marks: Marks, *, begun: bool) -> tuple[str, ...]:
+def _differences(seat: DaySeat, line: CastLine, marks: PersonMarks, *, begun: bool) -> tuple[str, ...]:
     found = []
     if seat.name != line.name:
         found.append(say("would be called {name}", name=line.name))
@@ -360,7 +360,7 @@ def _new_faces(renamed: Sequence[tuple[str, str]]) -> list[str]:
     ]
 
 
-def _perhaps_renamed(added: Sequence[Added], missing: Sequence[Staying]) -> list[str]:
+def _perhaps_renamed(added: Sequence[AddedPlayer], missing: Sequence[KeptPlayer]) -> list[str]:
     """Remarks on new players whose name resembles a player of the team who is not on the list."""
     return [
         say(
@@ -374,13 +374,13 @@ def _perhaps_renamed(added: Sequence[Added], missing: Sequence[Staying]) -> list
     ]
 
 
-def _alike(new: Added, old: Staying) -> bool:
+def _alike(new: AddedPlayer, old: KeptPlayer) -> bool:
     one, other = plain(new.name), plain(old.name)
     shared = len({word for word in one.split() if len(word) > 2} & set(other.split()))
     return shared > 1 or (shared == 1 and new.rank == old.rank) or SequenceMatcher(None, one, other).ratio() >= ALIKE
 
 
-def _remarks(state: DayState, left: dict[str, Seat], ranks_apart: int, *, new: bool) -> list[str]:
+def _remarks(state: DayState, left: dict[str, DaySeat], ranks_apart: int, *, new: bool) -> list[str]:
     found = [
         say("{name} (row {row}) has left for good and would not be added again.", name=seat.name, row=place)
         for place, seat in left.items()

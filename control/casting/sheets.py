@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from control.casting.columns import Layout, Problem, head_names, lay_out, team_head, team_names
+from control.casting.columns import Layout, ListProblem, head_names, lay_out, team_head, team_names
 from control.casting.grid import SHEET, Grid
-from control.casting.headings import BEHIND_HEAD, Column, plain
+from control.casting.headings import BEHIND_HEAD, ListColumn, plain
 from control.casting.letters import UnreadableError
 from control.casting.vocabulary import CANCELLED
 from control.day.plan import Team
@@ -18,12 +18,12 @@ from control.engine.language import listed, say, say_count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
+class ChosenSheets:
     """The chosen sheets as layouts, or the problems. `named`: the chosen sheet if it is not the first one."""
 
     layouts: tuple[Layout, ...] = ()
     named: tuple[str, ...] = ()
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[ListProblem, ...] = ()
     remarks: tuple[str, ...] = ()
 
 
@@ -37,7 +37,7 @@ class Listing:
     teams: frozenset[str]
 
 
-def choose_sheets(grids: Iterator[Grid], state: DayState) -> Chosen:
+def choose_sheets(grids: Iterator[Grid], state: DayState) -> ChosenSheets:
     """Choose the sheets with players, or return the problems.
 
     Many workbooks begin with a cover, so a sheet without a list is skipped unless its name is a team. Sheets with one team each
@@ -48,7 +48,7 @@ def choose_sheets(grids: Iterator[Grid], state: DayState) -> Chosen:
     """
     names = team_names(state.teams, state.frame)
     first = next(grids)
-    listings, titled, untitled, out = list[Listing](), list[Problem](), list[Problem](), list[str]()
+    listings, titled, untitled, out = list[Listing](), list[ListProblem](), list[ListProblem](), list[str]()
     nameless = list[str]()  # sheets with players whose name is no team
     for grid in (first, *_readable(grids)):
         if plain(grid.sheet) in CANCELLED:
@@ -56,7 +56,7 @@ def choose_sheets(grids: Iterator[Grid], state: DayState) -> Chosen:
             continue
         team = _team_of(grid.sheet, names)
         layout = lay_out(grid.rows, state.teams, state.frame, team)
-        if isinstance(layout, Problem):
+        if isinstance(layout, ListProblem):
             (titled if team else untitled).append(_on(grid.sheet, layout))
             supposed = lay_out(grid.rows, state.teams, state.frame, state.teams[0])
             if not team and isinstance(supposed, Layout) and supposed.headed and supposed.rows:
@@ -67,20 +67,22 @@ def choose_sheets(grids: Iterator[Grid], state: DayState) -> Chosen:
             listings.append(listing)
     remarks = (*first.remarks, *(say("The sheet “{sheet}” is left out.", sheet=sheet) for sheet in out))
     if titled or not listings:
-        return Chosen(problems=tuple(titled or untitled[:1]), remarks=remarks)
+        return ChosenSheets(problems=tuple(titled or untitled[:1]), remarks=remarks)
     if nameless and all(listing.layout.titled_at >= 0 for listing in listings):
         cited = listed([say("“{what}”", what=sheet) for sheet in nameless])
         wrong = state.frame.said("list-sheet-nameless" if len(nameless) == 1 else "list-sheets-nameless", sheets=cited)
-        return Chosen(problems=(Problem(row=0, column="", wrong=wrong, mend=state.frame.said("list-sheet-name")),), remarks=remarks)
+        return ChosenSheets(
+            problems=(ListProblem(row=0, column="", wrong=wrong, mend=state.frame.said("list-sheet-name")),), remarks=remarks
+        )
     chosen = _one_list(listings, first.sheet, state)
     return replace(chosen, remarks=(*remarks, *chosen.remarks))
 
 
-def _one_list(listings: Sequence[Listing], first: str, state: DayState) -> Chosen:
+def _one_list(listings: Sequence[Listing], first: str, state: DayState) -> ChosenSheets:
     """Combine sheets with players into one list, or return the problems."""
     one, *further = listings
     if not further:
-        return Chosen(layouts=(one.layout,), named=(one.sheet,) if one.sheet != first else ())
+        return ChosenSheets(layouts=(one.layout,), named=(one.sheet,) if one.sheet != first else ())
     whole = next((each for each in listings if all(other.people <= each.people for other in listings)), None)
     if whole:
         rest = [each for each in listings if each is not whole]
@@ -91,13 +93,13 @@ def _one_list(listings: Sequence[Listing], first: str, state: DayState) -> Chose
             sheets=_cited(rest),
             whole=whole.sheet,
         )
-        return Chosen(layouts=(whole.layout,), named=(whole.sheet,), remarks=(repeated,))
+        return ChosenSheets(layouts=(whole.layout,), named=(whole.sheet,), remarks=(repeated,))
     said, mend = state.frame.said, say("Put all players on one sheet, or hide the sheets that do not count.")
     if all(len(each.teams) == 1 for each in listings):
         wrong = [said("list-sheets-same", sheets=_cited(each), team=team) for team, each in _of_one_team(listings, state.teams)]
         if not wrong:
             told = said("list-sheets", count=len(listings), sheets=_cited(listings))
-            return Chosen(layouts=tuple(_apart(at, each) for at, each in enumerate(listings)), remarks=(told,))
+            return ChosenSheets(layouts=tuple(_apart(at, each) for at, each in enumerate(listings)), remarks=(told,))
     else:
         wrong = [
             say_count(
@@ -107,7 +109,7 @@ def _one_list(listings: Sequence[Listing], first: str, state: DayState) -> Chose
                 sheets=_cited(further),
             )
         ]
-    return Chosen(problems=tuple(Problem(row=0, column="", wrong=words, mend=mend) for words in wrong))
+    return ChosenSheets(problems=tuple(ListProblem(row=0, column="", wrong=words, mend=mend) for words in wrong))
 
 
 def _readable(grids: Iterator[Grid]) -> Iterator[Grid]:
@@ -130,9 +132,9 @@ def _listing(sheet: str, layout: Layout, names: Mapping[str, Team]) -> Listing:
     heads = head_names(layout.rows, names, layout.frame)
     for row in layout.rows:
         head = team_head(row, heads)
-        found = names.get(plain(layout.cell(row, Column.TEAM) or head or ""))
+        found = names.get(plain(layout.cell(row, ListColumn.TEAM) or head or ""))
         team = found.id if found else team
-        name = " ".join(layout.cell(row, each) or "" for each in (Column.NAME, Column.FIRST_NAME, Column.LAST_NAME))
+        name = " ".join(layout.cell(row, each) or "" for each in (ListColumn.NAME, ListColumn.FIRST_NAME, ListColumn.LAST_NAME))
         if plain(name) and not head:
             people.add((team, plain(name)))
     return Listing(sheet=sheet, layout=layout, people=frozenset(people), teams=frozenset(team for team, _name in people if team))
@@ -150,7 +152,7 @@ def _apart(at: int, listing: Listing) -> Layout:
     return replace(listing.layout, rows=rows)
 
 
-def _on(sheet: str, problem: Problem) -> Problem:
+def _on(sheet: str, problem: ListProblem) -> ListProblem:
     place = say("{number} in “{sheet}”", number=problem.row, sheet=sheet)
     return replace(problem, place=place) if sheet and problem.row else problem
 

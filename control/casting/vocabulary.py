@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from control.casting.headings import BEHIND_HEAD, HEADINGS, Column, plain
+from control.casting.headings import BEHIND_HEAD, HEADINGS, ListColumn, plain
 
 # === absence ============================================================================================================
 
@@ -190,7 +190,7 @@ SPELT: Final = (
 )
 NUMBERS: Final = {plain(word): rank for rank, words in enumerate(SPELT, start=1) for word in words.split()}
 OTHER_WORDS: Final = "number no nr num numero nummer numer n r rg the der die das dem le la el il de het in of"
-BESIDE: Final = frozenset(" ".join((*HEADINGS[Column.RANK], OTHER_WORDS)).split())  # words that may accompany the number
+BESIDE: Final = frozenset(" ".join((*HEADINGS[ListColumn.RANK], OTHER_WORDS)).split())  # words that may accompany the number
 
 
 def rank_of(said: str) -> int | None:

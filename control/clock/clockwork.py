@@ -40,7 +40,7 @@ MOST: Final = 500  # failed rows remembered by a process
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trouble:
+class FailedDue:
     """A failed row: number of tries, name of the error, and the monotonic time before which it is not retried (`again`)."""
 
     tries: int
@@ -49,7 +49,7 @@ class Trouble:
 
 
 Key = tuple[int, str, datetime, str]
-_known: dict[Key, Trouble] = {}
+_known: dict[Key, FailedDue] = {}
 _guard = threading.Lock()
 
 
@@ -59,13 +59,13 @@ def rests(due: Due, clock: Callable[[], float] = time.monotonic) -> bool:
     return trouble is not None and clock() < trouble.again
 
 
-def note_failure(due: Due, error: Exception, clock: Callable[[], float] = time.monotonic) -> Trouble:
+def note_failure(due: Due, error: Exception, clock: Callable[[], float] = time.monotonic) -> FailedDue:
     """Record that a row failed."""
     with _guard:
         before = _known.get(_key(due))
         tries = before.tries + 1 if before else 1
         pause = min(FIRST_PAUSE * 2 ** min(tries - 1, 10), LONGEST_PAUSE)
-        found = Trouble(tries=tries, error=type(error).__name__, again=clock() + pause)
+        found = FailedDue(tries=tries, error=type(error).__name__, again=clock() + pause)
         while len(_known) >= MOST:
             del _known[next(iter(_known))]
         _known[_key(due)] = found

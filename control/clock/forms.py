@@ -23,7 +23,7 @@ from control.desks.command import LOST, ChoiceForm, CommandForm
 from control.engine.frame import Frame
 from control.engine.ids import StepId
 from control.engine.language import say
-from control.watch.outage import Offer
+from control.watch.outage import OutageOffer
 
 # === clock ==============================================================================================================
 
@@ -59,7 +59,7 @@ class SeenForm(CommandForm):
         return {"month": self.cleaned_data["month"], "phase": self.cleaned_data["phase"]}
 
 
-class BeginForm(CommandForm):
+class BeginDayForm(CommandForm):
     """Start month 1."""
 
     def command(self) -> BeginDay:
@@ -115,7 +115,7 @@ class ResumeForm(CommandForm):
         return Resume()
 
 
-class TimeForm(SeenForm, ChoiceForm):
+class MoreTimeForm(SeenForm, ChoiceForm):
     """Add or take time for the running phase, or for the step of a room or table."""
 
     seconds = forms.IntegerField(
@@ -273,7 +273,7 @@ class GiveBackForm(SeenForm):
             raise forms.ValidationError(say(LOST))
         return found
 
-    def means(self, offer: Offer) -> bool:
+    def means(self, offer: OutageOffer) -> bool:
         """Whether this form is about the offer."""
         return (offer.since, offer.told, offer.seconds) == tuple(self.cleaned_data[name] for name in ("since", "told", "seconds"))
 

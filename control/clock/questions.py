@@ -151,7 +151,7 @@ def begin(request: HttpRequest, event_id: int) -> HttpResponse:
         happens=happens,
         warning=say("It is planned for another day: {date}.", date=date_format(timezone.localtime(planned))) if another_day else "",
     )
-    return _ask(request, door, forms.BeginForm, asked)
+    return _ask(request, door, forms.BeginDayForm, asked)
 
 
 NOWHERE = later("Who has chosen no room by then is in none, until Control seats the player.")
@@ -178,7 +178,7 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
         if running.held:
             return _end_anyway(request, door, seen)
         turn = _turn(seen, running.phase)
-        would = Foreseen() if turn else foreseen(door, EndPhase(month=running.month, phase=running.phase))
+        would = ClockPreview() if turn else foreseen(door, EndPhase(month=running.month, phase=running.phase))
         asked = AskView(
             title=say("End {phase} now?", phase=words),
             action="end",
@@ -322,26 +322,26 @@ def _turn(seen: Look, phase: PhaseId) -> Foretold | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Foreseen:
+class ClockPreview:
     """Consequences of a command in the journal's sentences. `instead`: why they cannot be shown, or how many other desks read."""
 
     journal: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()
 
 
-def foreseen(door: DeskPass, command: object) -> Foreseen:
+def foreseen(door: DeskPass, command: object) -> ClockPreview:
     """Preview a command, as far as these desks may read it. A refusal says why it is not possible (R-17)."""
     try:
         found = desk.preview(stream_id=door.event.stream_id, command=command, by=door.actor)
     except Refused as no:
-        return Foreseen(instead=(no.sentence,))
+        return ClockPreview(instead=(no.sentence,))
     if found.sealed:  # a preview without the sealed sheets would be wrong
-        return Foreseen(instead=(say(SEALED),))
+        return ClockPreview(instead=(say(SEALED),))
     told = tuple(zip(found.sentences, found.readers, strict=True))
     own = tuple(sentence for sentence, readers in told if door.frame.foretells(readers, door.desks))
     others = Counter(min(readers) for _sentence, readers in told if not door.frame.foretells(readers, door.desks))
     counted = tuple(_more(door.frame.desk_name(desk), count) for desk, count in others.items())
-    return Foreseen(journal=own, instead=counted)
+    return ClockPreview(journal=own, instead=counted)
 
 
 def _more(desk: str, count: int) -> str:

@@ -15,7 +15,7 @@ from control.day.view import clock_view
 from control.desks.frame import Look, draw_page, look, regions
 from control.desks.overview import HERE as OVERVIEW
 from control.desks.overview import RoomRow, day_region, room_rows
-from control.desks.press import Place, Said, give, tap, told
+from control.desks.press import PressAnswer, PressPlace, give, tap, told
 from control.engine import codec
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.frame import Frame
@@ -146,7 +146,7 @@ def clock(request: HttpRequest, event_id: int) -> HttpResponse:
     return clock_page(request, desk_or_404(request, event_id, ORGANIZER))
 
 
-def clock_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+def clock_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
     """Render the clock with the answer to a press."""
     seen = look(request, door)
     return draw_page(
@@ -158,14 +158,14 @@ def clock_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -
     )
 
 
-HERE = Place(address="desk:clock", tab="clock", draw=clock_page)
+HERE = PressPlace(address="desk:clock", tab="clock", draw=clock_page)
 
 
 @require_POST
 def add_time(request: HttpRequest, event_id: int) -> HttpResponse:
     """Add or take time for the phase."""
     door = desk_or_404(request, event_id, ORGANIZER)
-    return tap(request, door, forms.TimeForm(request.POST, frame=frame_of(door)), HERE, "clock")
+    return tap(request, door, forms.MoreTimeForm(request.POST, frame=frame_of(door)), HERE, "clock")
 
 
 @require_POST
@@ -202,7 +202,7 @@ def room_time(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
     door = room_door(request, event_id, room)
     post = request.POST.copy()
     post["room"] = room
-    return told(request, door, give(door, forms.TimeForm(post, frame=frame_of(door))), _place(door), "clock")
+    return told(request, door, give(door, forms.MoreTimeForm(post, frame=frame_of(door))), _place(door), "clock")
 
 
 @require_POST
@@ -212,5 +212,5 @@ def room_pause(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
     return told(request, door, give(door, forms.RoomPauseForm(request.POST, room=room)), _place(door), "clock")
 
 
-def _place(door: DeskPass) -> Place:
+def _place(door: DeskPass) -> PressPlace:
     return HERE if ORGANIZER in door.desks else OVERVIEW

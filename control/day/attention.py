@@ -10,7 +10,7 @@ from typing import Final
 from control.day.calls import CallAnswered, CallEnded, CallKind, CallReleased, open_call, place_of
 from control.day.people.lookup import choice_of, seat_of
 from control.day.records import Call, Visit
-from control.day.state import DayState, S, Seat, Stage
+from control.day.state import DaySeat, DayStage, DayState, S
 from control.day.view import team_of
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -199,7 +199,7 @@ FEW: Final = 3  # rows shown on a room's desk, where other work comes first
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Heard:
+class LastHeard:
     """What the journal says about each player's turns.
 
     `last`: each player's last round with a turn or an outcome.
@@ -245,13 +245,13 @@ class AttentionView:
     going: tuple[Needing, ...] = ()
 
 
-def attention_view(state: DayState, viewer: Viewer, heard: Heard, now: datetime, room: RoomId | None = None) -> AttentionView:
+def attention_view(state: DayState, viewer: Viewer, heard: LastHeard, now: datetime, room: RoomId | None = None) -> AttentionView:
     """Players who need a visit: injuries first, then calls, then the longest unheard.
 
     A player with a visit on the way keeps the place and does not count towards the limit of shown rows.
     So a tap never moves another row under the finger.
     """
-    if not viewer.staff or state.clock.stage is not Stage.PLAYING:
+    if not viewer.staff or state.clock.stage is not DayStage.PLAYING:
         return AttentionView(rows=())
     found = [
         (key, row)
@@ -266,7 +266,7 @@ def attention_view(state: DayState, viewer: Viewer, heard: Heard, now: datetime,
     return AttentionView(rows=rows[:cut], rest=rows[cut:], going=tuple(row for row in rows[cut:] if row.taken_by))
 
 
-def _needing(state: DayState, seat: Seat, heard: Heard, now: datetime) -> list[tuple[tuple[object, ...], Needing]]:
+def _needing(state: DayState, seat: DaySeat, heard: LastHeard, now: datetime) -> list[tuple[tuple[object, ...], Needing]]:
     by, call, last = visitor(state, seat.id), open_call(state, seat.id), heard.last.get(seat.id, 0)
     called = call is not None and (waits_too_long(call, now) or bool(by))
     unheard = _is_unheard(state, seat, heard) and not is_quiet(state, seat.id)
@@ -288,7 +288,7 @@ def _needing(state: DayState, seat: Seat, heard: Heard, now: datetime) -> list[t
     return [((not (hurt and long), not long, last, seat.team, seat.rank), row)]
 
 
-def _is_unheard(state: DayState, seat: Seat, heard: Heard) -> bool:
+def _is_unheard(state: DayState, seat: DaySeat, heard: LastHeard) -> bool:
     """Was the player present all the time, without a turn or outcome in this round and the last `ROUNDS` rounds?"""
     month = state.clock.month
     return heard.known and month > ROUNDS and seat.id in heard.stayed and heard.last.get(seat.id, 0) < month - ROUNDS
@@ -299,7 +299,7 @@ def _unheard_words(state: DayState, last: int) -> str:
     return frame.said("unheard-since", round=frame.round_words(last)) if last else frame.said("unheard-yet")
 
 
-def _place(state: DayState, seat: Seat, call: Call | None) -> str:
+def _place(state: DayState, seat: DaySeat, call: Call | None) -> str:
     """Where to find the player: the place in the call, else the room and table, or the choice while rooms are not in play."""
     room = choice_of(state, seat)
     if call is not None and call.place:

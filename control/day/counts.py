@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from control.day.records import Count
-from control.day.state import DayState, S, Stage
+from control.day.records import LedgerCount
+from control.day.state import DayStage, DayState, S
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.language import capital, later, say, say_count
@@ -60,7 +60,7 @@ class CountPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counted:
+class CountedLine:
     """A line that differs. `before`: the ledger's amount that the sender saw; `now`: the counted amount."""
 
     line: str
@@ -73,7 +73,7 @@ class Counted:
 class CountThings:
     """Report the differences in the counted parts; `lines` is empty if there are none. A game has one subclass for each sheet."""
 
-    lines: tuple[Counted, ...]
+    lines: tuple[CountedLine, ...]
     parts: tuple[str, ...]
 
 
@@ -94,7 +94,7 @@ class ThingsCounted:
 # --- what games decide by -----------------------------------------------------------------------------------------------
 
 
-def differing(parts: tuple[CountPart, ...], command: CountThings) -> Mapping[str, Counted]:
+def differing(parts: tuple[CountPart, ...], command: CountThings) -> Mapping[str, CountedLine]:
     """The lines that differ, by their ids, with checked reasons.
 
     Raises:
@@ -104,7 +104,7 @@ def differing(parts: tuple[CountPart, ...], command: CountThings) -> Mapping[str
     known = {line.id: (part, line) for part in parts for line in part.lines}
     if not command.parts or not {*command.parts} <= {part.id for part in parts}:
         raise Refused(say("Tick what you have counted."))
-    found: dict[str, Counted] = {}
+    found: dict[str, CountedLine] = {}
     for each in command.lines:
         if each.line not in known or each.line in found or known[each.line][1].check:
             raise Refused(say("This is not to be counted here."), code="unknown")
@@ -155,7 +155,7 @@ def counted(
 
 
 def evolve_counted(state: S, happened: ThingsCounted) -> S:
-    count = Count(
+    count = LedgerCount(
         sheet=happened.sheet,
         month=happened.month,
         at=happened.at,
@@ -215,7 +215,7 @@ def last_count(state: DayState, viewer: Viewer, sheet: str) -> LastCount:
         return LastCount(words="", due=False)
     clock, count = state.clock, state.counts.get(sheet)
     calm = clock.phase is not None and state.frame.phase(clock.phase).choice and clock.month > 1
-    due = clock.stage is Stage.PLAYING and calm and (count is None or count.month < clock.month)
+    due = clock.stage is DayStage.PLAYING and calm and (count is None or count.month < clock.month)
     if count is None:
         return LastCount(words="", due=due)
     words = say(

@@ -22,7 +22,7 @@ from control.engine.viewer import Viewer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Happened:
+class GuideEntry:
     """An entry since the guide began.
 
     `event`: its event.
@@ -38,7 +38,7 @@ class Happened:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class GuideField:
     """A form field to fill in. `name`: the field's name; `words`: the value for people; `any_words`: any text will do."""
 
     name: str
@@ -49,7 +49,9 @@ class Field:
 
 Words: TypeAlias = str | Callable[[Any], str]  # in English, marked for translation; or built from the state
 Points: TypeAlias = tuple[str, ...] | Callable[[Any], tuple[str, ...]]
-Done: TypeAlias = Callable[[Happened, Sequence[Happened]], bool]  # does this entry finish the step, given the entries before it?
+Done: TypeAlias = Callable[
+    [GuideEntry, Sequence[GuideEntry]], bool
+]  # does this entry finish the step, given the entries before it?
 
 
 # Hints for every desk, for `Guide.also`.
@@ -65,12 +67,12 @@ def nobody(_state: Any) -> frozenset[SeatId]:
     return frozenset()
 
 
-def nothing_written(_state: Any) -> tuple[Field, ...]:
+def nothing_written(_state: Any) -> tuple[GuideField, ...]:
     return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class GuideStep:
     """One step of a guide.
 
     `do`, `why`: one sentence each.
@@ -90,7 +92,7 @@ class Step:
     points: Points
     done: Done
     open: Callable[[Any], bool] = always
-    fields: Callable[[Any], tuple[Field, ...]] = nothing_written
+    fields: Callable[[Any], tuple[GuideField, ...]] = nothing_written
     page: str | Callable[[Any], str] = ""
     label: str = ""
     trouble: bool = False
@@ -98,7 +100,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class GuideSetup:
     """A command that prepares the scene of a guide, and who gives it: a seat, or the desks of the game for ""."""
 
     command: Command
@@ -124,10 +126,10 @@ class Guide:
     title: str
     about: str
     page: str
-    steps: tuple[Step, ...]
+    steps: tuple[GuideStep, ...]
     phase: PhaseId | None = None
     round: int = 2
-    scene: Callable[[Any], Given | None] | None = None
+    scene: Callable[[Any], GuideSetup | None] | None = None
     keeps: Callable[[Any], frozenset[SeatId]] = nobody
     fresh: Callable[[Any], bool] = always
     besides: frozenset[DeskId] = frozenset()
@@ -143,25 +145,25 @@ class StepTaken:
     `took`: time since the step before, None if it was done before the guide asked.
     """
 
-    step: Step
+    step: GuideStep
     at: datetime | None
     took: timedelta | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class GuideProgress:
     """Progress in a guide: finished steps, and the current step, None at the end."""
 
     taken: tuple[StepTaken, ...]
-    now: Step | None
+    now: GuideStep | None
 
 
-def step_at(guide: Guide, state: Any, entries: Sequence[Happened]) -> Step | None:
+def step_at(guide: Guide, state: Any, entries: Sequence[GuideEntry]) -> GuideStep | None:
     """The current step in this state, after these entries since the guide began; None when all are done."""
     return next((step for step in guide.steps if step.open(state) and _doing(step, entries) is None), None)
 
 
-def progress(guide: Guide, state: Any, entries: Sequence[Happened], began: datetime) -> Progress:
+def progress(guide: Guide, state: Any, entries: Sequence[GuideEntry], began: datetime) -> GuideProgress:
     """The finished steps with their times, and the current step."""
     now, taken, since = step_at(guide, state, entries), list[StepTaken](), began
     for step in guide.steps:
@@ -171,21 +173,21 @@ def progress(guide: Guide, state: Any, entries: Sequence[Happened], began: datet
         ahead = by is None or by.at < since
         taken.append(StepTaken(step=step, at=by.at if by else None, took=None if ahead or by is None else by.at - since))
         since = max(since, by.at) if by is not None else since
-    return Progress(taken=tuple(taken), now=now)
+    return GuideProgress(taken=tuple(taken), now=now)
 
 
-def left_alone(guide: Guide, state: Any, entries: Sequence[Happened]) -> tuple[Step, ...]:
+def left_alone(guide: Guide, state: Any, entries: Sequence[GuideEntry]) -> tuple[GuideStep, ...]:
     """The ordinary steps that somebody without a guide has still to do, given the entries since they began."""
     return tuple(step for step in guide.steps if not step.trouble and step.open(state) and _doing(step, entries) is None)
 
 
-def done_alone(guide: Guide, entries: Sequence[Happened]) -> datetime | None:
+def done_alone(guide: Guide, entries: Sequence[GuideEntry]) -> datetime | None:
     """When somebody without a guide last finished an ordinary step; None if they finished none."""
     found = (_doing(step, entries) for step in guide.steps if not step.trouble)
     return max((each.at for each in found if each is not None), default=None)
 
 
-def _doing(step: Step, entries: Sequence[Happened]) -> Happened | None:
+def _doing(step: GuideStep, entries: Sequence[GuideEntry]) -> GuideEntry | None:
     """The first entry that finishes the step and is still valid."""
     for at, each in enumerate(entries):
         if (not each.gone or step.lasting) and step.done(each, entries[:at]):
@@ -206,7 +208,7 @@ def pointed(points: Points, state: Any) -> tuple[str, ...]:
 def by_event(*types: type, **named: object) -> Done:
     """A step is done by an entry with an event of one of these types and these values."""
 
-    def done(each: Happened, _before: Sequence[Happened]) -> bool:
+    def done(each: GuideEntry, _before: Sequence[GuideEntry]) -> bool:
         return isinstance(each.event, types) and all(getattr(each.event, name, None) == value for name, value in named.items())
 
     return done
@@ -216,7 +218,7 @@ def taking_back(*types: type, **named: object) -> Done:
     """A step is done by an entry that withdraws an event of one of these types and with these values."""
     meant = by_event(*types, **named)
 
-    def done(each: Happened, before: Sequence[Happened]) -> bool:
+    def done(each: GuideEntry, before: Sequence[GuideEntry]) -> bool:
         return any(other.seq in each.takes_back and meant(other, ()) for other in before)
 
     return done
@@ -225,7 +227,7 @@ def taking_back(*types: type, **named: object) -> Done:
 def again(done: Done) -> Done:
     """A step is done by doing the same once more, after a withdrawal."""
 
-    def anew(each: Happened, before: Sequence[Happened]) -> bool:
+    def anew(each: GuideEntry, before: Sequence[GuideEntry]) -> bool:
         return any(other.takes_back for other in before) and done(each, before)
 
     return anew
@@ -237,7 +239,7 @@ def again(done: Done) -> Done:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StepView:
+class GuideStepView:
     """A step of a guide, in words for this state."""
 
     name: str
@@ -245,16 +247,16 @@ class StepView:
     do: str
     why: str
     points: tuple[str, ...]
-    fields: tuple[Field, ...]
+    fields: tuple[GuideField, ...]
     page: str
     trouble: bool
 
 
-def step_view(state: DayState, viewer: Viewer, guide: Guide, step: Step) -> StepView | None:
+def step_view(state: DayState, viewer: Viewer, guide: Guide, step: GuideStep) -> GuideStepView | None:
     """A step for the guide's own desk; None for any other viewer."""
     if not viewer.sees_desk(guide.desk):
         return None
-    return StepView(
+    return GuideStepView(
         name=step.name,
         number=1 + guide.steps.index(step),
         do=said(step.do, state),

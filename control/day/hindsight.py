@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from control.day.people.lookup import choice_of
-from control.day.state import DayState, Seat, Stage
+from control.day.state import DaySeat, DayStage, DayState
 from control.day.view import PlayerView, player_view
-from control.engine.chronicle import MakeChronicler, Moment, Record, Stay
+from control.engine.chronicle import MakeChronicler, Record, Stay, StoryMoment
 from control.engine.ids import RoomId, SeatId, TeamId
 
 # === told rounds ========================================================================================================
@@ -33,9 +33,9 @@ class RoundsTold:
 def rounds_told(state: DayState) -> RoundsTold:
     """The rounds that are over; the same for everybody."""
     clock, frame = state.clock, state.frame
-    if clock.stage is Stage.OVER:  # no phase runs any more
+    if clock.stage is DayStage.OVER:  # no phase runs any more
         return RoundsTold(last=clock.month, fresh=clock.month)
-    if clock.stage is Stage.GATHERING or clock.phase is None:
+    if clock.stage is DayStage.GATHERING or clock.phase is None:
         return RoundsTold()
     order = frame.phase_ids
     acting = [order.index(each.id) for each in frame.phases if each.steps]
@@ -58,7 +58,7 @@ class WhereTheyWent:
 
     known: dict[SeatId, tuple[RoomId | None, str]] = field(default_factory=dict)
 
-    def see(self, moment: Moment[DayState]) -> Iterator[Record]:
+    def see(self, moment: StoryMoment[DayState]) -> Iterator[Record]:
         if moment.before.seats is moment.after.seats and moment.before.clock.month == moment.after.clock.month:
             return
         for seat in moment.after.seats.values():
@@ -79,7 +79,7 @@ def players_told(state: DayState) -> Mapping[SeatId, tuple[str, TeamId]]:
     """Every player's character (or name) and team, by team and rank."""
     order = {team.id: number for number, team in enumerate(state.teams)}
 
-    def place(seat: Seat) -> tuple[int, int, str]:
+    def place(seat: DaySeat) -> tuple[int, int, str]:
         return order.get(seat.team, len(order)), seat.rank, seat.id
 
     return {seat.id: (seat.character or seat.name, seat.team) for seat in sorted(state.seats.values(), key=place)}

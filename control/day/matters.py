@@ -12,7 +12,7 @@ from control.day.clock.view import held_words
 from control.day.decisions import questions as decisions
 from control.day.decisions.questions import found, speaker, waiting, words_of
 from control.day.records import Decision, HandOff
-from control.day.state import DayState, Stage
+from control.day.state import DayStage, DayState
 from control.engine.context import ORGANIZER
 from control.engine.ids import DeskId, TeamId
 from control.engine.language import say
@@ -35,7 +35,7 @@ def age_of(waited: timedelta) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class TaskAnswer:
     """One possible answer."""
 
     id: str
@@ -56,7 +56,7 @@ class DecisionRow:
     team: TeamId | None
     short: str
     speaker: str  # who may answer on the phone
-    answers: tuple[Answer, ...]
+    answers: tuple[TaskAnswer, ...]
     default: str
     blocks: str
     since: datetime
@@ -153,7 +153,7 @@ def decision_row(state: DayState, decision: Decision, name: str, now: datetime) 
         short=next((each.short for each in state.teams if each.id == decision.team), ""),
         speaker=state.seats[who].name if who else "",
         answers=tuple(
-            Answer(id=each.id, words=str(each.words), short=str(each.short or each.words), default=each.id == decision.default)
+            TaskAnswer(id=each.id, words=str(each.words), short=str(each.short or each.words), default=each.id == decision.default)
             for each in decision.options
         ),
         default=words_of(decision, decision.default),
@@ -216,7 +216,7 @@ class HandOffRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class DeskTask:
     """A room's task that its desk must look at now.
 
     `place`: the piece of the desk's page where it is done; a screen replaces it with the address.
@@ -242,7 +242,7 @@ class MattersView:
     hand_offs: tuple[HandOffRow, ...]
     decided: tuple[DecisionRow, ...]
     taken: tuple[HandOffRow, ...]
-    looked: tuple[Waiting, ...] = ()  # tasks of the rooms, shown first
+    looked: tuple[DeskTask, ...] = ()  # tasks of the rooms, shown first
 
 
 def matters_view(state: DayState, viewer: Viewer, name: str, now: datetime) -> MattersView:
@@ -287,7 +287,7 @@ def _since(state: DayState, of: Callable[[DeskId], bool]) -> tuple[datetime, ...
 
 def _acts(state: DayState, decision: Decision) -> bool:
     """Does the decision still matter? After the day no answer has effect, so open decisions do not wait."""
-    return state.clock.stage is not Stage.OVER or not decisions.is_open(decision)
+    return state.clock.stage is not DayStage.OVER or not decisions.is_open(decision)
 
 
 def _lies_at(hand_off: HandOff, viewer: Viewer) -> bool:

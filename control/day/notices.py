@@ -204,7 +204,7 @@ def _groups(state: DayState) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reach:
+class AnnouncementReach:
     """The preview of an announcement: its text and whom it will reach."""
 
     text: str
@@ -215,7 +215,7 @@ class Reach:
     absent: int  # addressed players who are expected, late or absent
 
 
-def reach_of(state: DayState, viewer: Viewer, command: Announce, now: datetime) -> Reach:
+def reach_of(state: DayState, viewer: Viewer, command: Announce, now: datetime) -> AnnouncementReach:
     """Preview an announcement with the same checks as the command. Only the control team learns the numbers.
 
     Raises:
@@ -226,7 +226,7 @@ def reach_of(state: DayState, viewer: Viewer, command: Announce, now: datetime) 
     stayed = [seat for seat in state.seats.values() if viewer.staff and seat.presence is not Presence.GONE]
     everybody = [seat for seat in stayed if heard_by(notice, seat.id, seat.team)]
     here = _meant_for(state, notice) if viewer.staff else ()
-    return Reach(
+    return AnnouncementReach(
         text=said.text,
         to=whom(state, said.to),
         choice=said.to,

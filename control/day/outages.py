@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from control.day.clock import jumps
 from control.day.clock.clocks import LONGEST, phase_words
-from control.day.state import Clock, DayState, RoomClock, S, Stage
+from control.day.state import Clock, DayStage, DayState, RoomClock, S
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import PhaseId
 from control.engine.language import say
@@ -83,7 +83,7 @@ def _longer(at: At, more: timedelta) -> At:
 
 def given_back(state: DayState) -> tuple[datetime, ...] | None:
     """Starts of the outages whose time has been given back; None unless the day is running."""
-    return state.clock.given_back if state.clock.stage is Stage.PLAYING else None
+    return state.clock.given_back if state.clock.stage is DayStage.PLAYING else None
 
 
 def length_words(seconds: int) -> str:

@@ -44,7 +44,7 @@ Planned = Mapping[tuple[int, PhaseId], timedelta]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Why:
+class DelayCause:
     """One cause of a phase's difference from the plan. `length`: negative if it shortened the phase; `words`: the stated reason."""
 
     cause: Cause
@@ -63,7 +63,7 @@ class PhaseRun:
     began: datetime
     ended: datetime
     planned: timedelta
-    whys: tuple[Why, ...]
+    whys: tuple[DelayCause, ...]
 
     @property
     def lasted(self) -> timedelta:
@@ -103,7 +103,7 @@ class _Open:
     seq: int
     began: datetime
     planned: timedelta
-    whys: list[Why] = field(default_factory=list)
+    whys: list[DelayCause] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -126,13 +126,13 @@ class _Fold:
         planned = NOTHING if ran else self.planned.get((month, phase), NOTHING)
         self.running, self.ended = _Open(month=month, phase=phase, seq=seq, began=before, planned=planned), None
         if at - before >= NOTICED:
-            self.running.whys.append(Why(cause="away", length=at - before, seq=seq))
+            self.running.whys.append(DelayCause(cause="away", length=at - before, seq=seq))
         if self.paused is not None:
             self.paused = (at, *self.paused[1:])
 
     def why(self, cause: Cause, length: timedelta, seq: int, words: str = "") -> None:
         if self.running is not None and length:
-            self.running.whys.append(Why(cause=cause, length=length, seq=seq, words=words))
+            self.running.whys.append(DelayCause(cause=cause, length=length, seq=seq, words=words))
 
     def end(self, seq: int, at: datetime) -> None:
         """End the running phase. A rest that no known cause explains was a wait, an early end or a repeated phase."""

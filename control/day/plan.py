@@ -28,7 +28,7 @@ class Team:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class PlanStep:
     """One step of a room's timeline inside Action."""
 
     id: StepId
@@ -67,7 +67,7 @@ class Timetable:
     reserve_minutes: float
     usual_action_minutes: float  # the length of Action for which the minutes in `steps` are meant
     months: tuple[MonthPlan, ...]
-    steps: Mapping[RoomId, tuple[Step, ...]]
+    steps: Mapping[RoomId, tuple[PlanStep, ...]]
     programme: tuple[DayLine, ...] = ()
     warn_at_seconds: tuple[int, ...] = (120, 30)
     play_ends_at: str = ""  # "HH:MM", planned end of months and reserve (GE-EVT-22, R-10); "" without one

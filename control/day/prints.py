@@ -14,7 +14,7 @@ from control.day.people import lookup as people
 from control.day.people.presence import PRESENCE_WORDS
 from control.day.plan import Team
 from control.day.records import HandOff, Ruling
-from control.day.state import DayState, Seat, Stage
+from control.day.state import DaySeat, DayStage, DayState
 from control.day.timetable import last_month
 from control.day.view import PlayerView, player_view
 from control.engine.frame import Frame
@@ -48,16 +48,16 @@ def day_in_print(state: DayState) -> DayInPrint:
 def when_words(state: DayState) -> str:
     """Round and phase in print."""
     clock = state.clock
-    if clock.stage is Stage.PLAYING and clock.phase is not None:
+    if clock.stage is DayStage.PLAYING and clock.phase is not None:
         frame = state.frame
         return say("{round}, {phase}", round=frame.round_title(clock.month), phase=frame.phase_name(clock.phase))
-    return say("Before the day") if clock.stage is Stage.GATHERING else say("After the day")
+    return say("Before the day") if clock.stage is DayStage.GATHERING else say("After the day")
 
 
 def sheet_month(state: DayState) -> int:
     """The next month for sheets: this one while a later phase lets players choose rooms, then the month after."""
     clock = state.clock
-    if clock.stage is Stage.GATHERING or clock.phase is None:
+    if clock.stage is DayStage.GATHERING or clock.phase is None:
         return 1
     later_on = state.frame.phases[state.frame.phase_ids.index(clock.phase) + 1 :]
     over = not any(phase.choice for phase in later_on)
@@ -120,7 +120,7 @@ def team_parts(state: DayState, viewer: Viewer) -> tuple[TeamPart, ...]:
     )
 
 
-def _person_line(state: DayState, seat: Seat) -> PersonLine:
+def _person_line(state: DayState, seat: DaySeat) -> PersonLine:
     choice = people.choice_of(state, seat)
     room = state.frame.room_name(choice) if choice else ""
     table = state.table_name(choice, seat.table) if choice and seat.table and state.tables_of(choice) else ""

@@ -72,7 +72,7 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Count:
+class LedgerCount:
     """A count of the tables against the ledger: `parts` of the sheet's `of` parts, with the number of differences."""
 
     sheet: str

@@ -128,24 +128,24 @@ def writers(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counted:
+class SheetCount:
     """Numbers of sent and expected sheets, without authors."""
 
     sent: int
     expected: int
 
 
-def counted(state: DayState, viewer: Viewer, kinds: tuple[SheetAsked, ...], sent: frozenset[SeatId], table: str = "") -> Counted:
+def counted(state: DayState, viewer: Viewer, kinds: tuple[SheetAsked, ...], sent: frozenset[SeatId], table: str = "") -> SheetCount:
     """Count sent and expected sheets of this month, for every desk. `table`: count only one table."""
     if not viewer.staff:
-        return Counted(sent=0, expected=0)
+        return SheetCount(sent=0, expected=0)
     awaited = {
         seat.id
         for kind in kinds
         for seat in people.present_in(state, kind.room)
         if (not table or seat.table == table) and kind.may_write(state, seat.id)
     }
-    return Counted(sent=len(awaited & sent), expected=len(awaited))
+    return SheetCount(sent=len(awaited & sent), expected=len(awaited))
 
 
 def counted_authors(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[SeatId]:

@@ -13,14 +13,14 @@ from enum import StrEnum
 from typing import ClassVar, Protocol, TypeVar
 
 from control.day.plan import LateRule, Team, Timetable
-from control.day.records import Call, Count, Decision, Dispatch, HandOff, MonthSeal, Notice, Ruling, Visit
+from control.day.records import Call, Decision, Dispatch, HandOff, LedgerCount, MonthSeal, Notice, Ruling, Visit
 from control.engine.frame import Frame
 from control.engine.ids import ClockKey, PhaseId, RoomId, SeatId, StepId, TeamId
 from control.engine.reasons import Told
 from control.engine.upcasting import renamed, stored_before
 
 
-class Stage(StrEnum):
+class DayStage(StrEnum):
     """The stage of the day: before month 1, during the months, after the last."""
 
     GATHERING = "gathering"
@@ -76,7 +76,7 @@ class RoomClock:
 class Clock:
     """The clock of the event. While it is paused, `deadline` is None and `left` is the remaining time of the phase."""
 
-    stage: Stage = Stage.GATHERING
+    stage: DayStage = DayStage.GATHERING
     month: int = 0
     phase: PhaseId | None = None
     began_at: datetime | None = None
@@ -97,7 +97,7 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Marks:
+class PersonMarks:
     """Remarks on a player that only the control team sees.
 
     `nameless`: the player asked to stay anonymous in the debrief; during the day the name is used.
@@ -111,7 +111,7 @@ class Marks:
 
 @stored_before(renamed("house", "team"))
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
+class DaySeat:
     """A player's place: person, character, team, rank, and the room chosen for the round. A game adds its own fields."""
 
     id: SeatId
@@ -123,7 +123,7 @@ class Seat:
     choice: RoomId | None = None
     table: str = ""  # the table chosen, in a room that has several
     choice_month: int = 0  # the month of the choice; a choice for an earlier month does not count
-    marks: Marks = field(default_factory=Marks)
+    marks: PersonMarks = field(default_factory=PersonMarks)
 
     @property
     def here(self) -> bool:
@@ -159,10 +159,10 @@ class DayState:
     TELLS_NEWS: ClassVar[bool] = False  # does the game publish news of each round? Then it has the module `control.day.news`
 
     clock: Clock = field(default_factory=Clock)
-    seats: Mapping[SeatId, Seat] = field(default_factory=dict)
+    seats: Mapping[SeatId, DaySeat] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
     calls: tuple[Call, ...] = ()
-    counts: Mapping[str, Count] = field(default_factory=dict)  # the last count of each sheet (`control.day.counts`)
+    counts: Mapping[str, LedgerCount] = field(default_factory=dict)  # the last count of each sheet (`control.day.counts`)
     visits: Mapping[SeatId, Visit] = field(default_factory=dict)  # players whom Control visits (`control.day.attention`)
     decisions: tuple[Decision, ...] = ()  # this month's decisions and all open ones
     hand_offs: tuple[HandOff, ...] = ()
@@ -221,9 +221,9 @@ class DayState:
         """The name of a place that a decision is about."""
         return place
 
-    def new_seat(self, *, seat: SeatId, team: TeamId, name: str, character: str, rank: int) -> Seat:
+    def new_seat(self, *, seat: SeatId, team: TeamId, name: str, character: str, rank: int) -> DaySeat:
         """A seat of the game's own type for a new player."""
-        return Seat(id=seat, team=team, name=name, character=character, rank=rank)
+        return DaySeat(id=seat, team=team, name=name, character=character, rank=rank)
 
     def late_rule(self, kind: str) -> LateRule:
         """The rule of this event for late sheets of a kind."""
@@ -233,18 +233,18 @@ class DayState:
         """The tables of a room; empty for a room without separate tables."""
         return ()
 
-    def tables_for(self, seat: Seat, room: RoomId) -> tuple[str, ...]:
+    def tables_for(self, seat: DaySeat, room: RoomId) -> tuple[str, ...]:
         """The tables of a room that a player may sit at, the usual one first."""
         return self.tables_of(room)
 
     def table_name(self, room: RoomId, table: str) -> str:
         return table
 
-    def leaves_behind(self, seat: Seat, heir: Seat | None) -> tuple[str, ...]:
+    def leaves_behind(self, seat: DaySeat, heir: DaySeat | None) -> tuple[str, ...]:
         """What happens to the possessions of a player who leaves for good, in sentences. `heir` is None for the last of a team."""
         return ()
 
-    def bar(self, seat: Seat, room: RoomId, table: str = "") -> Barred | None:
+    def bar(self, seat: DaySeat, room: RoomId, table: str = "") -> Barred | None:
         """The reason why this player may not enter a room or table this month; None when allowed."""
         return None
 
@@ -261,7 +261,7 @@ class DayState:
         """The character at this place of the team's own list, counted from 1; empty beyond its end."""
         return ""
 
-    def invented(self, seat: Seat) -> bool:
+    def invented(self, seat: DaySeat) -> bool:
         """Is this person from the scenario's sample casting, and so perhaps invented?"""
         return False
 
@@ -271,8 +271,8 @@ class DayState:
 
 
 S = TypeVar("S", bound=DayState)
-SeatT = TypeVar("SeatT", bound=Seat)
-SeatT_co = TypeVar("SeatT_co", bound=Seat, covariant=True)
+SeatT = TypeVar("SeatT", bound=DaySeat)
+SeatT_co = TypeVar("SeatT_co", bound=DaySeat, covariant=True)
 
 
 class Peopled(Protocol[SeatT_co]):

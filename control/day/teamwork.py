@@ -40,7 +40,7 @@ Desks = Mapping[str, frozenset[DeskId]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Happened:
+class DatedEvent:
     """A valid event. `player`: a player's command caused it."""
 
     seq: int
@@ -51,7 +51,7 @@ class Happened:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class TeamCommand:
     """A command of the control team. `keepers`: desks that may give it; `amends`: how it corrected something, "" if it did not."""
 
     seq: int
@@ -119,7 +119,7 @@ class Teamwork:
     """Waits, corrections, rulings and load of one day of the control team."""
 
     waits: tuple[Wait, ...] = ()
-    amends: tuple[Given, ...] = ()
+    amends: tuple[TeamCommand, ...] = ()
     rulings: tuple[RulingMade, ...] = ()
     load: Mapping[tuple[DeskId | None, int], Load] = field(default_factory=dict)
 
@@ -164,7 +164,7 @@ def by_desk(waits: Sequence[Wait]) -> Mapping[DeskId | None, tuple[Wait, ...]]:
     return {desk: tuple(each for each in waits if each.desk == desk) for desk in desks}
 
 
-def teamwork(happened: Iterable[Happened], given: Iterable[Given], desks: Desks) -> Teamwork:
+def teamwork(happened: Iterable[DatedEvent], given: Iterable[TeamCommand], desks: Desks) -> Teamwork:
     """Evaluate a day of the control team from valid events and all commands, in order. `desks`: the desks of each account."""
     fold = _Fold(desks=desks)
     for each in happened:
@@ -189,7 +189,7 @@ class _Fold:
     waits: dict[tuple[Kind, object], Wait] = field(default_factory=dict)
     rulings: dict[int, RulingMade] = field(default_factory=dict)
 
-    def see(self, seen: Happened) -> None:
+    def see(self, seen: DatedEvent) -> None:
         match seen.event:
             case ControlCalled() | CallAnswered() | CallReleased() | CallEnded():
                 self.call(seen)
@@ -209,7 +209,7 @@ class _Fold:
             case _:
                 pass
 
-    def call(self, seen: Happened) -> None:
+    def call(self, seen: DatedEvent) -> None:
         happened = seen.event
         key: tuple[Kind, object] = ("call", happened.id)
         found = self.waits.get(key)
@@ -233,7 +233,7 @@ class _Fold:
             how: How = "gone" if found.how == "open" else found.how  # the player no longer needs Control
             self.waits[key] = replace(found, how=how, settled=seen.at - found.began)
 
-    def decision(self, seen: Happened) -> None:
+    def decision(self, seen: DatedEvent) -> None:
         happened = seen.event
         if isinstance(happened, DecisionOpened):
             asked = happened.decision
@@ -248,7 +248,7 @@ class _Fold:
         else:
             self.end("decision", happened.id, seen, how="gone", by="", at=seen.at)
 
-    def end(self, kind: Kind, number: object, seen: Happened, *, how: How, by: str, at: datetime) -> None:
+    def end(self, kind: Kind, number: object, seen: DatedEvent, *, how: How, by: str, at: datetime) -> None:
         found = self.waits.get((kind, number))
         if found is not None:
             self.waits[kind, number] = replace(found, how=how, by=by, answer=seen.seq, waited=at - found.began)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from control.day.plan import MonthPlan, Step, Timetable
-from control.day.state import DayState, Stage
+from control.day.plan import MonthPlan, PlanStep, Timetable
+from control.day.state import DayStage, DayState
 from control.engine.ids import PhaseId, RoomId, StepId
 
 
@@ -43,7 +43,7 @@ def previous_phase(state: DayState, month: int, phase: PhaseId) -> tuple[int, Ph
     return (month - 1, phases[-1]) if month > 1 else None
 
 
-def steps_of(state: DayState, room: RoomId) -> tuple[Step, ...]:
+def steps_of(state: DayState, room: RoomId) -> tuple[PlanStep, ...]:
     """The steps of a room this month. A step with `needs` counts only while that building exists."""
     there = state.there
     return tuple(step for step in state.timetable.steps.get(room, ()) if not step.needs or step.needs in there)
@@ -93,8 +93,8 @@ def time_left(clock: Running, now: datetime) -> timedelta:
 def projected_end(state: DayState, now: datetime) -> datetime | None:
     """The expected end of the last month. While the clock is stopped, it moves later every second."""
     clock = state.clock
-    if clock.stage is Stage.OVER or clock.phase is None:
-        return planned_end(state) if clock.stage is Stage.GATHERING else clock.began_at
+    if clock.stage is DayStage.OVER or clock.phase is None:
+        return planned_end(state) if clock.stage is DayStage.GATHERING else clock.began_at
     phases = state.frame.phase_ids
     rest = sum((phase_length(state, clock.month, phase) for phase in phases[phases.index(clock.phase) + 1 :]), timedelta(0))
     return now + time_left(clock, now) + rest + _months_from(state, clock.month + 1)

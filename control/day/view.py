@@ -16,7 +16,7 @@ from control.day.notices import ALL, heard_by, whom
 from control.day.people.lookup import choice_of, members
 from control.day.plan import Team
 from control.day.records import Call
-from control.day.state import DayState, Presence, Seat, Stage
+from control.day.state import DaySeat, DayStage, DayState, Presence
 from control.engine.ids import ClockKey, PhaseId, RoomId, SeatId, StepId, TeamId
 from control.engine.language import Spoken, later, say
 from control.engine.viewer import Viewer
@@ -64,7 +64,7 @@ class RoomClockView:
 class ClockView:
     """Public facts about the clock."""
 
-    stage: Stage
+    stage: DayStage
     title: str  # "Month 3"
     month: int
     months: int
@@ -166,21 +166,21 @@ def clock_view(state: DayState) -> ClockView:
     )
 
 
-STAGE_WORDS: Final[Mapping[Stage, str]] = Spoken(
-    {Stage.GATHERING: later("Gathering"), Stage.PLAYING: "", Stage.OVER: later("The day is over")}
+STAGE_WORDS: Final[Mapping[DayStage, str]] = Spoken(
+    {DayStage.GATHERING: later("Gathering"), DayStage.PLAYING: "", DayStage.OVER: later("The day is over")}
 )
 
 
 def round_title(state: DayState) -> str:
     """The round with a capital letter: "Month 3", or "Before month 1" before the day."""
-    if state.clock.stage is Stage.GATHERING:
+    if state.clock.stage is DayStage.GATHERING:
         return say("Before {round}", round=state.frame.round_words(1))
     return state.frame.round_title(state.clock.month)
 
 
 def _next_name(state: DayState) -> str:
     clock, frame = state.clock, state.frame
-    if clock.stage is Stage.GATHERING:
+    if clock.stage is DayStage.GATHERING:
         return phase_words(state, 1, frame.phase_ids[0])
     if clock.phase is None:
         return ""
@@ -250,7 +250,7 @@ def team_of(state: DayState, team: TeamId) -> Team:
     raise KeyError(team)
 
 
-def player_view(state: DayState, seat: Seat) -> PlayerView:
+def player_view(state: DayState, seat: DaySeat) -> PlayerView:
     """The public view of a player."""
     team = team_of(state, seat.team)
     return PlayerView(
@@ -283,7 +283,7 @@ def team_views(state: DayState) -> tuple[TeamView, ...]:
     return tuple(team_view(state, team.id) for team in state.teams)
 
 
-def member_words(state: DayState, seat: Seat) -> str:
+def member_words(state: DayState, seat: DaySeat) -> str:
     """A player's team and rank, as shown below the name."""
     return state.frame.said("member", team=team_of(state, seat.team).name, rank=seat.rank)
 

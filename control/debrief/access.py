@@ -13,7 +13,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 
 from control.day.people.view import team_of_seat
-from control.day.state import DayState, Stage
+from control.day.state import DayStage, DayState
 from control.day.view import clock_view
 from control.debrief.models import Debrief
 from control.engine.chronicle import Eye
@@ -146,7 +146,7 @@ def is_over(event: Event) -> bool:
     if event.rehearses_id is not None and Rehearsal.objects.filter(event=event, ended_at__isnull=False).exists():
         return True
     sight: Sight[DayState] = Sight(journal.head(event.stream).state, HALL)
-    return sight.public(clock_view).stage is Stage.OVER
+    return sight.public(clock_view).stage is DayStage.OVER
 
 
 def new_key() -> str:

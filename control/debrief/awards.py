@@ -14,7 +14,7 @@ from control.day.people.view import player_of, teams_view
 from control.day.plan import Team
 from control.day.view import PlayerView
 from control.debrief.access import DebriefPass, debrief_or_404
-from control.debrief.frame import Section, draw, register
+from control.debrief.frame import DebriefSection, draw, register
 from control.debrief.timeline import chronicle_of
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import later, say
@@ -83,7 +83,9 @@ def _team(door: DebriefPass, team: str) -> Winner | None:
 
 _NAMED: dict[str, Callable[[DebriefPass, str], Winner | None]] = {"seat": _player, "team": _team}
 
-register(Section(name="awards", title=later("Awards"), address="debrief:awards", order=60, there=lambda door: bool(brought(door))))
+register(
+    DebriefSection(name="awards", title=later("Awards"), address="debrief:awards", order=60, there=lambda door: bool(brought(door)))
+)
 
 
 @never_cache

@@ -15,7 +15,7 @@ from typing import Any
 from control.day.people.view import all_players
 from control.day.view import about_day
 from control.debrief.access import DebriefPass
-from control.debrief.knowledge import Past
+from control.debrief.knowledge import ToldJournal
 from control.debrief.models import Debrief
 from control.debrief.moments import is_named, kind_words
 from control.debrief.pictures import gallery
@@ -67,7 +67,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stage:
+class ChapterPlan:
     """The organizer's arrangement. `order`: ids in order. `out`: ids left out. `shows`: the id on the wall, "" before the first
     press.
     """
@@ -77,21 +77,21 @@ class Stage:
     shows: str = ""
 
 
-def stage_of(row: Debrief) -> Stage:
+def stage_of(row: Debrief) -> ChapterPlan:
     """Stored arrangement. An empty one if the stored text cannot be read."""
     try:
         found: dict[str, Any] = json.loads(row.chapters or "{}")
-        return Stage(order=tuple(map(str, found["order"])), out=frozenset(map(str, found["out"])), shows=str(found["shows"]))
+        return ChapterPlan(order=tuple(map(str, found["order"])), out=frozenset(map(str, found["out"])), shows=str(found["shows"]))
     except (ValueError, KeyError, TypeError, RecursionError):
-        return Stage()
+        return ChapterPlan()
 
 
-def stored(stage: Stage) -> str:
+def stored(stage: ChapterPlan) -> str:
     """Arrangement as JSON."""
     return json.dumps({"order": stage.order, "out": sorted(stage.out), "shows": stage.shows})
 
 
-def chapters_of(door: DebriefPass, past: Past, stage: Stage) -> tuple[Chapter, ...]:
+def chapters_of(door: DebriefPass, past: ToldJournal, stage: ChapterPlan) -> tuple[Chapter, ...]:
     """Proposed chapters in the organizer's order. A new chapter follows its predecessor in the proposed order."""
     proposed = {each.id: each for each in _proposed(door, past)}
     placed = [START, *dict.fromkeys(id for id in stage.order if id in proposed and id != START)]
@@ -103,12 +103,12 @@ def chapters_of(door: DebriefPass, past: Past, stage: Stage) -> tuple[Chapter, .
     return tuple(replace(proposed[id], out=id in stage.out and id != START) for id in placed)
 
 
-def shown_of(chapters: Sequence[Chapter], stage: Stage) -> Chapter:
+def shown_of(chapters: Sequence[Chapter], stage: ChapterPlan) -> Chapter:
     """Chapter on the wall. Before the first press it is the title, so that no secret shows while people sit down."""
     return next((each for each in chapters if each.id == stage.shows), chapters[0])
 
 
-def next_of(chapters: Sequence[Chapter], stage: Stage, by: int) -> str:
+def next_of(chapters: Sequence[Chapter], stage: ChapterPlan, by: int) -> str:
     """Id of the next chapter, or of the one before it if `by` is -1. At either end it stays.
 
     Chapters that are left out are skipped. If the shown chapter was left out meanwhile, the search starts at its place.
@@ -118,7 +118,7 @@ def next_of(chapters: Sequence[Chapter], stage: Stage, by: int) -> str:
     return next((each.id for each in ahead if not each.out), stage.shows)
 
 
-def _proposed(door: DebriefPass, past: Past) -> Iterator[Chapter]:
+def _proposed(door: DebriefPass, past: ToldJournal) -> Iterator[Chapter]:
     """Title, widest gap, most dramatic moments (hidden or public), win probabilities, end."""
     yield Chapter(id=START, title=say("The title"), believed="", was="", seq=past.ends[-1], eye=TRUTH, beside=None)
     gap = widest(past.chronicle, seemed=True)
@@ -140,7 +140,7 @@ def _as_story(found: Sequence[tuple[float, Chapter]]) -> Iterator[Chapter]:
         yield last[1]
 
 
-def _told(door: DebriefPass, past: Past, gap: Gap | None) -> Iterator[tuple[float, Chapter]]:
+def _told(door: DebriefPass, past: ToldJournal, gap: Gap | None) -> Iterator[tuple[float, Chapter]]:
     """Highlights of the day besides the widest gap, each with its weight."""
     news = [
         NewsTold(seq=each.seq, round=each.round, report=each.report)
@@ -151,7 +151,7 @@ def _told(door: DebriefPass, past: Past, gap: Gap | None) -> Iterator[tuple[floa
         yield each.weight, _of_fact(door, past, each.fact) if each.fact is not None else _of_news(door, past, each)
 
 
-def _chance(door: DebriefPass, past: Past) -> Iterator[Chapter]:
+def _chance(door: DebriefPass, past: ToldJournal) -> Iterator[Chapter]:
     """Win probability of each team through the day, and the winner's lowest. Nothing if the lab has no forecast for it."""
     foreseen = foreseen_in(door.event.stream.engine)
     told = foretold_in(lambda: told_of(door), door.event)
@@ -164,7 +164,7 @@ def _chance(door: DebriefPass, past: Past) -> Iterator[Chapter]:
         yield Chapter(id=CHANCE, title=drawn.title, believed="", was=words, seq=end, eye=TRUTH, beside=None, picture=drawn)
 
 
-def _of_gap(door: DebriefPass, past: Past, gap: Gap) -> Chapter:
+def _of_gap(door: DebriefPass, past: ToldJournal, gap: Gap) -> Chapter:
     """Weightiest fact that a team did not know: as the team saw it, beside the truth."""
     worst, eye = gap.hidden[0], Eye(team=gap.team)
     return Chapter(
@@ -182,7 +182,7 @@ def _of_gap(door: DebriefPass, past: Past, gap: Gap) -> Chapter:
     )
 
 
-def _of_fact(door: DebriefPass, past: Past, fact: Fact) -> Chapter:
+def _of_fact(door: DebriefPass, past: ToldJournal, fact: Fact) -> Chapter:
     """A secret as the team it touched saw it, beside the truth. If it touched no team or did not look false, only the truth."""
     team = next((TeamId(each.removeprefix("team:")) for each in fact.touches if each.startswith("team:")), None)
     eye, beside = (Eye(team=team), TRUTH) if team is not None and fact.seemed else (TRUTH, None)
@@ -201,7 +201,7 @@ def _of_fact(door: DebriefPass, past: Past, fact: Fact) -> Chapter:
     )
 
 
-def _of_news(door: DebriefPass, past: Past, told: Highlight) -> Chapter:
+def _of_news(door: DebriefPass, past: ToldJournal, told: Highlight) -> Chapter:
     return Chapter(
         id=f"news-{told.seq}",
         title=_title(door, told.round, told.sort, ()),
@@ -214,7 +214,7 @@ def _of_news(door: DebriefPass, past: Past, told: Highlight) -> Chapter:
     )
 
 
-def _came(past: Past, fact: Fact, eye: Eye) -> int:
+def _came(past: ToldJournal, fact: Fact, eye: Eye) -> int:
     """Moment when these eyes learned of the fact. 0 for never."""
     learned = None if eye.is_truth else past.chronicle.learned(fact, eye)
     return past.settled(learned) if learned is not None else 0
@@ -232,7 +232,7 @@ def _by(door: DebriefPass, fact: Fact) -> str:
     return "" if told else say("The work of {names}.", names=listed(names))
 
 
-def teams_of(past: Past, fact: Fact) -> frozenset[TeamId]:
+def teams_of(past: ToldJournal, fact: Fact) -> frozenset[TeamId]:
     """Teams that did it or that it touched."""
     team_of = {f"seat:{seat}": team for team, seats in past.chronicle.members.items() for seat in seats}
     named = (team_of.get(each, TeamId(each.removeprefix("team:"))) for each in (*fact.by, *fact.touches))
@@ -248,7 +248,7 @@ def _title(door: DebriefPass, round: int, kind: str, teams: Sequence[str]) -> st
     return say("{round}: {kind}, {teams}", **named) if teams else say("{round}: {kind}", **named)
 
 
-def _teams(door: DebriefPass, past: Past, fact: Fact) -> tuple[str, ...]:
+def _teams(door: DebriefPass, past: ToldJournal, fact: Fact) -> tuple[str, ...]:
     """Names of the teams involved. If `MANY` or more teams did it, only those that it touched."""
     team_of = {f"seat:{seat}": team for team, seats in past.chronicle.members.items() for seat in seats}
     names = {team.id: team.name for team in door.sight.public(about_day).teams}

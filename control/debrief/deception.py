@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 from control.day.plan import Team
 from control.day.view import about_day
 from control.debrief.access import DebriefPass, debrief_or_404
-from control.debrief.frame import Section, draw, register
-from control.debrief.knowledge import Past, past_of
+from control.debrief.frame import DebriefSection, draw, register
+from control.debrief.knowledge import ToldJournal, past_of
 from control.debrief.moments import address_of
 from control.engine.belief_gaps import Gap, gaps_of
 from control.engine.chronicle import TRUTH, Eye
@@ -27,7 +27,7 @@ DEEPEST = 5  # shades of a gap
 TOLD = 8  # gaps described in words
 
 register(
-    Section(
+    DebriefSection(
         name="fooled",
         title=later("Fooled"),
         address="debrief:fooled",
@@ -38,7 +38,7 @@ register(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class GapCell:
     """One team in one round: the width of its gap and its shade. Both are 0 if nothing was hidden."""
 
     title: str
@@ -54,7 +54,7 @@ class FooledRow:
     team: TeamId
     name: str
     short: str
-    cells: tuple[Cell, ...]
+    cells: tuple[GapCell, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ class FooledView:
     moments: tuple[FooledMoment, ...]
 
 
-def fooled_view(door: DebriefPass, past: Past) -> FooledView:
+def fooled_view(door: DebriefPass, past: ToldJournal) -> FooledView:
     teams = door.sight.public(about_day).teams
     gaps = {TeamId(team.id): gaps_of(past.chronicle, TeamId(team.id)) for team in teams}
     most = max((gap.width for each in gaps.values() for gap in each), default=1)
@@ -114,22 +114,22 @@ def _each_once(gaps: list[Gap]) -> list[Gap]:
     return found[:TOLD]
 
 
-def _cell(door: DebriefPass, past: Past, team: TeamId, number: int, gaps: tuple[Gap, ...], most: int) -> Cell:
+def _cell(door: DebriefPass, past: ToldJournal, team: TeamId, number: int, gaps: tuple[Gap, ...], most: int) -> GapCell:
     gap = next((each for each in gaps if each.round == number), None)
     title = door.sight.frame.round_title(number)
     if gap is None:
-        return Cell(title=title, width=0, shade=0, address="")
+        return GapCell(title=title, width=0, shade=0, address="")
     shade = max(1, round(DEEPEST * gap.width / most))
-    return Cell(title=title, width=gap.width, shade=shade, address=split_address(door.event.pk, past, gap.team, gap.seq))
+    return GapCell(title=title, width=gap.width, shade=shade, address=split_address(door.event.pk, past, gap.team, gap.seq))
 
 
-def split_address(event_id: int, past: Past, team: TeamId, seq: int) -> str:
+def split_address(event_id: int, past: ToldJournal, team: TeamId, seq: int) -> str:
     """Address of a moment as a team knew it, beside the truth."""
     query = urlencode({"eye": Eye(team=team).name, "beside": TRUTH.name})
     return address_of(event_id, past.settled(seq), query)
 
 
-def _moment(door: DebriefPass, past: Past, gap: Gap, team: Team) -> FooledMoment:
+def _moment(door: DebriefPass, past: ToldJournal, gap: Gap, team: Team) -> FooledMoment:
     """Weightiest hidden fact of a gap, at the moment when it was done, from which the team believed otherwise."""
     worst = gap.hidden[0]
     return FooledMoment(

@@ -25,7 +25,7 @@ def draw(request: HttpRequest, door: DebriefPass, here: str, template: str, cont
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class DebriefSection:
     """A page of the debrief. `address`: URL name that takes only the event id. `to`: audience. `order`: place in the navigation.
 
     `there`: whether the page has anything to show for this event.
@@ -40,7 +40,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tab:
+class DebriefTab:
     """One entry of the navigation."""
 
     title: str
@@ -55,16 +55,16 @@ class DebriefFrame:
     event_id: int
     event_name: str
     page: Page
-    tabs: tuple[Tab, ...]
+    tabs: tuple[DebriefTab, ...]
     styles: tuple[str, ...]
     scripts: tuple[str, ...]
     back: str  # the visitor's own page: desk or phone; "" for others
 
 
-_known: dict[str, Section] = {}
+_known: dict[str, DebriefSection] = {}
 
 
-def register(section: Section) -> None:
+def register(section: DebriefSection) -> None:
     """Add a page to the navigation of every debrief. An app calls this once, when it is ready."""
     _known[section.name] = section
 
@@ -77,7 +77,7 @@ def frame_of(door: DebriefPass, here: str) -> DebriefFrame:
         event_name=door.event.name,
         page=page_of(door.event, door.sight, "hall"),
         tabs=tuple(
-            Tab(title=say(each.title), address=reverse(each.address, args=[door.event.pk]), here=each.name == here)
+            DebriefTab(title=say(each.title), address=reverse(each.address, args=[door.event.pk]), here=each.name == here)
             for each in sorted(_known.values(), key=lambda each: each.order)
             if _may(door, each) and each.there(door)
         ),
@@ -87,5 +87,5 @@ def frame_of(door: DebriefPass, here: str) -> DebriefFrame:
     )
 
 
-def _may(door: DebriefPass, section: Section) -> bool:
+def _may(door: DebriefPass, section: DebriefSection) -> bool:
     return section.to == "all" or (section.to == "team" and bool(door.desks)) or door.organizer

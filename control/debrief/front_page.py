@@ -13,21 +13,21 @@ from django.views.decorators.http import require_safe
 
 from control import registry
 from control.debrief.access import DebriefPass, debrief_or_404, let_in
-from control.debrief.frame import Section, draw, register
-from control.debrief.knowledge import Past, past_of
-from control.debrief.moments import Piece, address_of, looks_of, sight_then
-from control.debrief.own_day import Line, in_short
+from control.debrief.frame import DebriefSection, draw, register
+from control.debrief.knowledge import ToldJournal, past_of
+from control.debrief.moments import MomentPiece, address_of, looks_of, sight_then
+from control.debrief.own_day import DayHeadline, in_short
 from control.engine.chronicle import TRUTH
 from control.engine.language import later, say
 from control.engine.reports import ReportKind
-from control.registry import EMPTY, Panel
+from control.registry import EMPTY, PagePanel
 
 # === front page =========================================================================================================
 
 
 TURNS = 6  # turning points on the page
 
-register(Section(name="start", title=later("The day"), address="debrief:start", order=0))
+register(DebriefSection(name="start", title=later("The day"), address="debrief:start", order=0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,16 +44,16 @@ class TurningPoint:
 class StartView:
     """Front page. `ending`: the game's own picture of the end. `stood`: the summary pieces at the end."""
 
-    ending: Panel | None
+    ending: PagePanel | None
     turns: tuple[TurningPoint, ...]
-    stood: tuple[Piece, ...]
+    stood: tuple[MomentPiece, ...]
     begin: str  # address of the first moment
     fooled: str  # address of the time machine; it opens with the truth and the visiting player's view
-    mine: tuple[Line, ...]  # the visiting player's day in three sentences
+    mine: tuple[DayHeadline, ...]  # the visiting player's day in three sentences
     day: str  # address of that player's day; for others, of the list of all players
 
 
-def start_view(door: DebriefPass, past: Past) -> StartView:
+def start_view(door: DebriefPass, past: ToldJournal) -> StartView:
     event, last = door.event, past.ends[-1]
     realm = registry.realm(event.stream.engine)
     ending = realm.ending.of(event.pk, sight_then(event.stream, last)) if realm.ending is not None else EMPTY
@@ -68,7 +68,7 @@ def start_view(door: DebriefPass, past: Past) -> StartView:
     )
 
 
-def _turns(door: DebriefPass, past: Past) -> Iterator[TurningPoint]:
+def _turns(door: DebriefPass, past: ToldJournal) -> Iterator[TurningPoint]:
     """Weightiest public news and weightiest secrets, half of each, in the order of the day.
 
     A moment appears once. News of equal weight count as one sort, and only the last of a sort appears, because nothing undid it.
@@ -108,13 +108,13 @@ class _Told:
     hidden: bool
 
 
-def stood(door: DebriefPass, seq: int) -> Iterator[Piece]:
+def stood(door: DebriefPass, seq: int) -> Iterator[MomentPiece]:
     """Summary pieces of the time machine at this moment, without its maps."""
     sight = sight_then(door.event.stream, seq)
     for look in looks_of(door.event.stream.engine):
         shown = sight.public(look.sees, TRUTH) if look.sums else None
         if shown is not None:
-            yield Piece(name=look.name, title=say(look.title), wide=look.wide, panel=look.draw(door.event.pk, shown))
+            yield MomentPiece(name=look.name, title=say(look.title), wide=look.wide, panel=look.draw(door.event.pk, shown))
 
 
 @never_cache

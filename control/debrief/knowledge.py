@@ -21,7 +21,7 @@ from control.engine.reports import ReportKind
 from control.engine.upcasting import names_of
 from control.journal.memory import Memory
 from control.journal.reports import Reported, reported
-from control.journal.story import Line, lines_of, withdrawn_by
+from control.journal.story import StoryLine, lines_of, withdrawn_by
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Stream
 
@@ -39,7 +39,7 @@ AMONG_US: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
+class TimelineStop:
     """A notable moment: the last entry of its command, its time, and one sentence."""
 
     seq: int
@@ -50,12 +50,12 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Past:
+class ToldJournal:
     """A journal seen from its end. `lines`: lines that were not withdrawn. `ends`: last entry of each command. `reports`: who was
     told what.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[StoryLine, ...]
     ends: tuple[int, ...]
     chronicle: Chronicle
     reports: tuple[Reported, ...]
@@ -66,10 +66,10 @@ class Past:
         return self.ends[min(place, len(self.ends) - 1)]
 
 
-_pasts: Memory[UUID, tuple[str, Past]] = Memory(MOST_DAYS)
+_pasts: Memory[UUID, tuple[str, ToldJournal]] = Memory(MOST_DAYS)
 
 
-def past_of(stream: Stream) -> Past:
+def past_of(stream: Stream) -> ToldJournal:
     """Past of a journal up to the head of `stream`, which must be a fresh row. Cached."""
     with _pasts.locked(stream.memory_key):
         known = _pasts.get(stream.memory_key)
@@ -84,13 +84,13 @@ def forget() -> None:
     _pasts.clear()
 
 
-def _past(stream: Stream) -> Past:
+def _past(stream: Stream) -> ToldJournal:
     lines = lines_of(stream)
     taken = withdrawn_by(lines)
     standing = tuple(each for each in lines if each.seq not in taken and each.kind != WITHDRAWN)
     ends = [before.seq for before, after in pairwise(lines) if before.command != after.command]
     rounds = sorted({each.round for each in lines})
-    return Past(
+    return ToldJournal(
         lines=standing,
         ends=(*ends, lines[-1].seq) if lines else (0,),
         chronicle=chronicle_of(stream),
@@ -112,13 +112,13 @@ def _told(reports: Sequence[Reported]) -> tuple[Reported, ...]:
 # --- knowledge at a moment ------------------------------------------------------------------------------------------------
 
 
-def told_to(past: Past, eye: Eye, seq: int) -> tuple[Reported, ...]:
+def told_to(past: ToldJournal, eye: Eye, seq: int) -> tuple[Reported, ...]:
     """Reports to these eyes up to a moment, in order. For eyes without an audience: public reports."""
     audiences = past.chronicle.audiences(eye) or frozenset({"all"})
     return tuple(each for each in past.reports if each.seq <= seq and each.report.to in audiences)
 
 
-def lately(past: Past, eye: Eye, seq: int) -> tuple[str, ...]:
+def lately(past: ToldJournal, eye: Eye, seq: int) -> tuple[str, ...]:
     """Newest sentences at a moment, newest first. The truth reads the journal, other eyes read their reports."""
     if not eye.is_truth:
         return tuple(_sentence(each) for each in reversed(told_to(past, eye, seq)[-LATELY:]))
@@ -127,14 +127,14 @@ def lately(past: Past, eye: Eye, seq: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(islice(told, 2 * LATELY)))[:LATELY]
 
 
-def facts_then(past: Past, eye: Eye, seq: int) -> tuple[Fact, ...]:
+def facts_then(past: ToldJournal, eye: Eye, seq: int) -> tuple[Fact, ...]:
     """Facts that held at a moment and that these eyes knew, newest first. Facts that had ended are left out."""
     return tuple(each for each in reversed(past.chronicle.known_at(eye, seq)) if each.seq <= seq and not 0 < each.over <= seq)
 
 
-def stops_of(past: Past, eye: Eye, seq: int) -> tuple[Stop, ...]:
+def stops_of(past: ToldJournal, eye: Eye, seq: int) -> tuple[TimelineStop, ...]:
     """Marks on the slider. The truth gets all events of the day, other eyes only those that they knew by that moment."""
-    found: dict[int, Stop] = {}
+    found: dict[int, TimelineStop] = {}
     for line in past.lines:
         if line.module == "clock" and line.room is None and line.kind == "PhaseBegan":
             found[line.seq] = _stop(past, line.seq, line.at, line.round, line.sentence, "phase")
@@ -152,11 +152,11 @@ def stops_of(past: Past, eye: Eye, seq: int) -> tuple[Stop, ...]:
     return tuple(stops[at] for at in sorted(stops))
 
 
-def _stop(past: Past, seq: int, at: datetime, number: int, words: str, kind: str) -> Stop:
-    return Stop(seq=past.settled(seq), at=at, round=number, words=words, kind=kind)
+def _stop(past: ToldJournal, seq: int, at: datetime, number: int, words: str, kind: str) -> TimelineStop:
+    return TimelineStop(seq=past.settled(seq), at=at, round=number, words=words, kind=kind)
 
 
-def around(stops: Sequence[Stop], seq: int) -> tuple[Stop | None, Stop | None]:
+def around(stops: Sequence[TimelineStop], seq: int) -> tuple[TimelineStop | None, TimelineStop | None]:
     """Stops before and after a moment."""
     places = [each.seq for each in stops]
     after = bisect_right(places, seq)

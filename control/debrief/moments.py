@@ -18,8 +18,8 @@ from control.day.people.view import all_players
 from control.day.state import DayState
 from control.day.view import about_day, clock_view
 from control.debrief.access import DebriefPass, debrief_or_404
-from control.debrief.frame import Section, draw, register
-from control.debrief.knowledge import Past, Stop, around, facts_then, lately, past_of, stops_of
+from control.debrief.frame import DebriefSection, draw, register
+from control.debrief.knowledge import TimelineStop, ToldJournal, around, facts_then, lately, past_of, stops_of
 from control.debrief.timeline import state_then
 from control.desks.frame import is_fragment
 from control.engine.chronicle import TRUTH, Eye, Fact
@@ -28,7 +28,7 @@ from control.engine.language import later, say
 from control.engine.viewer import HALL
 from control.models import Stream
 from control.regions.sight import Sight
-from control.registry import LookBack, Panel
+from control.registry import LookBack, PagePanel
 
 # === eyes ===============================================================================================================
 
@@ -105,13 +105,13 @@ WIDE = 1000  # width of the slider's picture, in its own units
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class MomentPiece:
     """A piece of the time machine, seen through some eyes."""
 
     name: str
     title: str
     wide: bool
-    panel: Panel
+    panel: PagePanel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,18 +125,18 @@ class FactShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class EyeMoment:
     """A moment through some eyes. `facts`: learned in this round. `older`: learned before."""
 
     eye: EyeChoice
-    pieces: tuple[Piece, ...]
+    pieces: tuple[MomentPiece, ...]
     facts: tuple[FactShown, ...]
     older: tuple[FactShown, ...]
     lately: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class SliderStop:
     """A stop on the slider. `x`: its place in slider units. `seq`: its moment."""
 
     x: int
@@ -169,18 +169,18 @@ class MomentView:
     title: str
     believed: str
     was: str
-    sides: tuple[Side, ...]
-    marks: tuple[Mark, ...]
+    sides: tuple[EyeMoment, ...]
+    marks: tuple[SliderStop, ...]
     segments: tuple[Segment, ...]
-    before: Stop | None
-    after: Stop | None
+    before: TimelineStop | None
+    after: TimelineStop | None
     eye: str
     beside: str
     query: str  # query string that keeps these eyes
-    here: tuple[Mark, ...]  # stops of this round, shown as a list
+    here: tuple[SliderStop, ...]  # stops of this round, shown as a list
 
 
-register(Section(name="moments", title=later("Time machine"), address="debrief:moments", order=20))
+register(DebriefSection(name="moments", title=later("Time machine"), address="debrief:moments", order=20))
 
 
 def address_of(event_id: int, seq: int, query: str = "") -> str:
@@ -193,7 +193,7 @@ def sight_then(stream: Stream, seq: int) -> Sight[DayState]:
     return Sight(state_then(stream, seq), HALL)
 
 
-def moment_view(door: DebriefPass, past: Past, seq: int, eye: Eye, beside: Eye | None) -> MomentView:
+def moment_view(door: DebriefPass, past: ToldJournal, seq: int, eye: Eye, beside: Eye | None) -> MomentView:
     """Full view of one moment."""
     stream, event_id = door.event.stream, door.event.pk
     sight = sight_then(stream, seq)
@@ -227,11 +227,11 @@ def moment_view(door: DebriefPass, past: Past, seq: int, eye: Eye, beside: Eye |
 # --- sides ----------------------------------------------------------------------------------------------------------------
 
 
-def _side(door: DebriefPass, past: Past, seq: int, eye: Eye) -> Side:
+def _side(door: DebriefPass, past: ToldJournal, seq: int, eye: Eye) -> EyeMoment:
     number, now, older = _round(past, seq), list[Fact](), list[Fact]()
     for fact in facts_then(past, eye, seq):
         (now if _round(past, past.chronicle.learned(fact, eye) or fact.seq) == number else older).append(fact)
-    return Side(
+    return EyeMoment(
         eye=choice_of(door.sight, eye),
         pieces=tuple(pieces_of(door, seq, eye)),
         facts=tuple(facts_shown(door, now, eye, seq)),
@@ -246,13 +246,13 @@ def looks_of(realm: str) -> tuple[LookBack, ...]:
     return tuple(sorted(found, key=lambda look: not look.wide))
 
 
-def pieces_of(door: DebriefPass, seq: int, eye: Eye) -> Iterator[Piece]:
+def pieces_of(door: DebriefPass, seq: int, eye: Eye) -> Iterator[MomentPiece]:
     """Pieces of the time machine, drawn through these eyes."""
     sight = sight_then(door.event.stream, seq)
     for look in looks_of(door.event.stream.engine):
         shown = sight.public(look.sees, eye)
         if shown is not None:
-            yield Piece(name=look.name, title=say(look.title), wide=look.wide, panel=look.draw(door.event.pk, shown))
+            yield MomentPiece(name=look.name, title=say(look.title), wide=look.wide, panel=look.draw(door.event.pk, shown))
 
 
 def facts_shown(door: DebriefPass, facts: Iterable[Fact], eye: Eye, seq: int) -> Iterator[FactShown]:
@@ -277,7 +277,7 @@ def kind_words(realm: str, kind: str) -> str:
     return say(words) if words else say(kind.replace("-", " ").capitalize())
 
 
-def split_of(past: Past, eyes: Sequence[Eye], seq: int) -> tuple[str, str]:
+def split_of(past: ToldJournal, eyes: Sequence[Eye], seq: int) -> tuple[str, str]:
     """False belief and truth, if the truth is one of two sides. The pair is the weightiest hidden fact of the newest round: older
     ones are shown at their own moments.
     """
@@ -294,14 +294,16 @@ def split_of(past: Past, eyes: Sequence[Eye], seq: int) -> tuple[str, str]:
 # --- the slider -----------------------------------------------------------------------------------------------------------
 
 
-def _marks(event_id: int, stops: Sequence[Stop], seq: int, past: Past, query: str) -> Iterator[Mark]:
+def _marks(event_id: int, stops: Sequence[TimelineStop], seq: int, past: ToldJournal, query: str) -> Iterator[SliderStop]:
     before, behind = address_of(event_id, 0, query).split("/0/")  # one reverse for hundreds of marks
     for stop in stops:
         address = f"{before}/{stop.seq}/{behind}"
-        yield Mark(x=_x(past, stop.seq), seq=stop.seq, kind=stop.kind, words=stop.words, address=address, here=stop.seq == seq)
+        yield SliderStop(
+            x=_x(past, stop.seq), seq=stop.seq, kind=stop.kind, words=stop.words, address=address, here=stop.seq == seq
+        )
 
 
-def _segments(event_id: int, sight: Sight[DayState], past: Past, number: int, query: str) -> Iterator[Segment]:
+def _segments(event_id: int, sight: Sight[DayState], past: ToldJournal, number: int, query: str) -> Iterator[Segment]:
     for each in past.chronicle.rounds:
         first, last = _x(past, each.first), _x(past, each.last)
         yield Segment(
@@ -314,15 +316,15 @@ def _segments(event_id: int, sight: Sight[DayState], past: Past, number: int, qu
         )
 
 
-def _x(past: Past, seq: int) -> int:
+def _x(past: ToldJournal, seq: int) -> int:
     return round(WIDE * seq / max(past.ends[-1], 1))
 
 
-def _round(past: Past, seq: int) -> int:
+def _round(past: ToldJournal, seq: int) -> int:
     return next((each.number for each in reversed(past.chronicle.rounds) if each.first <= seq), 0)
 
 
-def _at(past: Past, seq: int) -> datetime:
+def _at(past: ToldJournal, seq: int) -> datetime:
     return next(each.at for each in reversed(past.lines) if each.seq <= seq)
 
 
@@ -360,11 +362,11 @@ def moment(request: HttpRequest, event_id: int, seq: int) -> HttpResponse:
     return draw(request, door, "moments", "control/debrief/moment.html", context)
 
 
-def grounds_of(door: DebriefPass, last: int) -> tuple[Panel, ...]:
+def grounds_of(door: DebriefPass, last: int) -> tuple[PagePanel, ...]:
     """Unchanging parts of the pieces, which a page draws once."""
     sight = sight_then(door.event.stream, last)
     looks = looks_of(door.event.stream.engine)
-    return tuple(Panel(template=look.on, panel=sight.public(look.ground)) for look in looks if look.ground is not None)
+    return tuple(PagePanel(template=look.on, panel=sight.public(look.ground)) for look in looks if look.ground is not None)
 
 
 def eye_groups(door: DebriefPass) -> tuple[EyeGroup, ...]:

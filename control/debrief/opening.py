@@ -18,7 +18,7 @@ from control.debrief.anonymity.names import players_of
 from control.debrief.anonymity.removal import take_out_wished
 from control.debrief.models import Debrief
 from control.desks.frame import draw_page, look
-from control.desks.press import DONE, REFUSED, Place, Said, answered
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answered
 from control.desks.tabs import register_page
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.language import later, say
@@ -26,7 +26,7 @@ from control.engine.refusal import Refused
 from control.models import Event
 from control.people import audit
 from control.people.access import DeskPass, desk_or_404
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 from control.people.check_in import qr_svg
 from control.registry import DeskPage
 
@@ -61,7 +61,7 @@ def open_for(event: Event, audience: Audience, by: str) -> Debrief:
             row.key = new_key()
         row.audience, row.by, row.at = audience.value, by[:150], system_time.now()
         row.save(update_fields=["audience", "key", "by", "at"])
-        audit.write(Kind.DEBRIEF, event.pk, audience=audience.value)
+        audit.write(AuditKind.DEBRIEF, event.pk, audience=audience.value)
     return row
 
 
@@ -94,7 +94,7 @@ class AudienceForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class AudienceChoice:
     """One audience on the page."""
 
     value: str
@@ -104,10 +104,10 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpeningView:
+class DebriefOpeningView:
     """Page of the debrief's opening: choices, obstacle, addresses."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[AudienceChoice, ...]
     hindrance: str  # why it cannot be opened yet; "" if it can
     address: str  # for visitors with an account or a phone; "" while it is closed
     link: str  # for anybody; "" unless the link is open
@@ -117,15 +117,15 @@ class OpeningView:
     wishes: tuple[str, ...]  # players whose names are removed on opening
 
 
-def opening_view(request: HttpRequest, door: DeskPass) -> OpeningView:
+def opening_view(request: HttpRequest, door: DeskPass) -> DebriefOpeningView:
     row, event = row_of(door.event), door.event
     audience = Audience(row.audience) if row is not None and not by_itself(event, row) else Audience.SHUT
     opens = row.key if row is not None and audience is Audience.LINK else ""
     address = request.build_absolute_uri(reverse("debrief:start", args=[event.pk])) if audience is not Audience.SHUT else ""
     link = request.build_absolute_uri(reverse("debrief:link", args=[event.pk, opens])) if opens else ""
-    return OpeningView(
+    return DebriefOpeningView(
         choices=tuple(
-            Choice(value=each.value, name=say(name), words=say(words), chosen=each is audience)
+            AudienceChoice(value=each.value, name=say(name), words=say(words), chosen=each is audience)
             for each, (name, words) in NAMES.items()
         ),
         hindrance="" if is_over(event) else say(NOT_OVER),
@@ -138,13 +138,13 @@ def opening_view(request: HttpRequest, door: DeskPass) -> OpeningView:
     )
 
 
-def opening_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+def opening_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
     """Render the page with the answer to a press."""
     context = {"said": said, "opening": opening_view(request, door)}
     return draw_page(request, "control/debrief/opening.html", look(request, door), "debrief", context)
 
 
-HERE: Final = Place(address="desk:debrief", tab="debrief", draw=opening_page)
+HERE: Final = PressPlace(address="desk:debrief", tab="debrief", draw=opening_page)
 register_page(DeskPage(page="debrief", name=later("Debrief"), word=later("debrief"), address="desk:debrief", desks=ORGANIZER_ONLY))
 
 
@@ -156,12 +156,14 @@ def opening(request: HttpRequest, event_id: int) -> HttpResponse:
         return opening_page(request, door)
     form = AudienceForm(request.POST)
     if not form.is_valid():
-        said = Said(kind=REFUSED, sentence=str(next(iter(form.errors.values()))[0]))
+        said = PressAnswer(kind=REFUSED, sentence=str(next(iter(form.errors.values()))[0]))
     else:
         try:
             row = open_for(door.event, Audience(form.cleaned_data["audience"]), door.name)
             name, words = NAMES[Audience(row.audience)]
-            said = Said(kind=DONE, sentence=say("The debrief is open for: {name}. {words}", name=say(name), words=say(words)))
+            said = PressAnswer(
+                kind=DONE, sentence=say("The debrief is open for: {name}. {words}", name=say(name), words=say(words))
+            )
         except Refused as no:
-            said = Said(kind=REFUSED, sentence=no.sentence, rule=no.rule)
+            said = PressAnswer(kind=REFUSED, sentence=no.sentence, rule=no.rule)
     return answered(request, door, said, HERE, "awake")

@@ -13,10 +13,10 @@ from control.day.state import DayState
 from control.day.view import PlayerView
 from control.debrief.access import DebriefPass
 from control.debrief.awards import awards_of
-from control.debrief.knowledge import Past, past_of
+from control.debrief.knowledge import ToldJournal, past_of
 from control.debrief.moments import address_of
 from control.debrief.timeline import chronicle_of, ends_of_commands, state_then
-from control.engine.chronicle import TRUTH, Chronicle, Deed, Eye, Fact, Tie
+from control.engine.chronicle import TRUTH, Chronicle, Eye, Fact, PersonDeed, Tie
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.own_day import DIED, Learned, betrayals, bonds, deeds_of, high_point, moments, not_known, standings, worst_blow
@@ -24,7 +24,7 @@ from control.engine.viewer import Viewer
 from control.journal import journal
 from control.people.access import SeatPass
 from control.phone.report_lines import Sum, sums_of
-from control.phone.round_report import RoundHead, Section, head_of, reports_of, sections_of
+from control.phone.round_report import RoundHead, RoundSection, head_of, reports_of, sections_of
 from control.regions.sight import Sight
 from control.registry import hindsights
 from control.sheets.seal_views import sealed_words
@@ -36,7 +36,7 @@ MOST_MOMENTS = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class DayHeadline:
     """One of three sentences that sum up the day. `title`: its kind, such as "The worst blow". `when`: the round."""
 
     title: str
@@ -45,7 +45,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class PlayedCharacter:
     """A character and the rounds in which it was played."""
 
     character: str
@@ -53,7 +53,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class RoundSentence:
     """A sentence of a round. `address`: its moment, "" for none."""
 
     when: str
@@ -62,7 +62,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Paper:
+class SealedPaper:
     """A sealed sheet, line by line."""
 
     name: str
@@ -76,8 +76,8 @@ class OwnRound:
     number: int
     head: RoundHead
     place: str
-    sections: tuple[Section, ...]
-    papers: tuple[Paper, ...]
+    sections: tuple[RoundSection, ...]
+    papers: tuple[SealedPaper, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,18 +86,18 @@ class OwnDay:
 
     player: PlayerView
     member: str
-    played: tuple[Played, ...]
-    deaths: tuple[Told, ...]
-    lines: tuple[Line, ...]
+    played: tuple[PlayedCharacter, ...]
+    deaths: tuple[RoundSentence, ...]
+    lines: tuple[DayHeadline, ...]
     awards: tuple[tuple[str, str], ...]
     sums: tuple[Sum, ...]
     team_sums: tuple[Sum, ...]
     team: str
-    moments: tuple[Told, ...]
-    hidden: tuple[tuple[Hidden, ...], ...]  # grouped by when they came out
-    betrayed: tuple[Told, ...]
-    betrayed_by: tuple[tuple[Hidden, ...], ...]
-    bonds: tuple[Told, ...]
+    moments: tuple[RoundSentence, ...]
+    hidden: tuple[tuple[HiddenFact, ...], ...]  # grouped by when they came out
+    betrayed: tuple[RoundSentence, ...]
+    betrayed_by: tuple[tuple[HiddenFact, ...], ...]
+    bonds: tuple[RoundSentence, ...]
     rounds: tuple[OwnRound, ...]
 
 
@@ -137,7 +137,7 @@ def own_day(door: DebriefPass, seat: SeatId) -> OwnDay | None:
     )
 
 
-def in_short(door: DebriefPass, seat: SeatId) -> tuple[Line, ...]:
+def in_short(door: DebriefPass, seat: SeatId) -> tuple[DayHeadline, ...]:
     """Up to three sentences on a player's day. Empty if the seat has no player."""
     player: PlayerView | None = door.sight.public(player_of, seat)
     if player is None:
@@ -164,15 +164,15 @@ def _then(door: DebriefPass, told: Chronicle, seat: SeatId) -> dict[int, tuple[S
     return found
 
 
-def _played(sight: Sight[DayState], then: dict[int, tuple[Sight[DayState], PlayerThen]]) -> tuple[Played, ...]:
+def _played(sight: Sight[DayState], then: dict[int, tuple[Sight[DayState], PlayerThen]]) -> tuple[PlayedCharacter, ...]:
     """Characters in order, each with its first and last round. A single character has no rounds."""
     names = [(number, then[number][1].player.character) for number in sorted(then)]
     begun = [names[0], *(after for before, after in pairwise(names) if before[1] != after[1])] if names else []
     ends = [*(number - 1 for number, _name in begun[1:]), names[-1][0] if names else 0]
     if len(begun) < 2:
-        return tuple(Played(character=name, rounds="") for _number, name in begun if name)
+        return tuple(PlayedCharacter(character=name, rounds="") for _number, name in begun if name)
     return tuple(
-        Played(character=name, rounds=_span(sight, max(first, 1), last))
+        PlayedCharacter(character=name, rounds=_span(sight, max(first, 1), last))
         for (first, name), last in zip(begun, ends, strict=True)
         if name and last >= 1
     )
@@ -188,18 +188,18 @@ def _span(sight: Sight[DayState], first: int, last: int) -> str:
 # --- in three sentences -------------------------------------------------------------------------------------------------
 
 
-def _lines(door: DebriefPass, told: Chronicle, eye: Eye, player: PlayerView) -> Iterator[Line]:
+def _lines(door: DebriefPass, told: Chronicle, eye: Eye, player: PlayerView) -> Iterator[DayHeadline]:
     """High point, worst blow and the team's end. Missing ones are left out."""
     brought = hindsights(door.event.stream.engine)
     blows = frozenset(kind for each in brought for kind in each.blows)
     high, low = high_point(told, eye, blows), worst_blow(told, eye, blows)
     if high is not None:
-        yield Line(title=say("The high point"), when=_when(door.sight, high), words=high.words)
+        yield DayHeadline(title=say("The high point"), when=_when(door.sight, high), words=high.words)
     if low is not None:
-        yield Line(title=say("The worst blow"), when=_when(door.sight, low), words=low.words)
+        yield DayHeadline(title=say("The worst blow"), when=_when(door.sight, low), words=low.words)
     ended = _ended(told, player, {kind: words for each in brought for kind, words in each.words.items()})
     if ended:
-        yield Line(title=say("The end"), when="", words=ended)
+        yield DayHeadline(title=say("The end"), when="", words=ended)
 
 
 def _ended(told: Chronicle, player: PlayerView, words: dict[str, str]) -> str:
@@ -221,16 +221,16 @@ def _ended(told: Chronicle, player: PlayerView, words: dict[str, str]) -> str:
 # --- unknown facts ------------------------------------------------------------------------------------------------------
 
 
-def _when(sight: Sight[DayState], each: Deed | Fact | Tie) -> str:
+def _when(sight: Sight[DayState], each: PersonDeed | Fact | Tie) -> str:
     return sight.frame.round_title(each.round) if each.round else say("Before the day")
 
 
-def _deed(sight: Sight[DayState], each: Deed | Fact, address: str = "") -> Told:
-    return Told(when=_when(sight, each), words=each.words, address=address)
+def _deed(sight: Sight[DayState], each: PersonDeed | Fact, address: str = "") -> RoundSentence:
+    return RoundSentence(when=_when(sight, each), words=each.words, address=address)
 
 
-def _tie(sight: Sight[DayState], each: Tie) -> Told:
-    return Told(when=_when(sight, each), words=each.words)
+def _tie(sight: Sight[DayState], each: Tie) -> RoundSentence:
+    return RoundSentence(when=_when(sight, each), words=each.words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,16 +238,16 @@ class _Ways:
     """Address of an entry's moment in the time machine, as one player knew it, beside the truth."""
 
     event_id: int
-    past: Past
+    past: ToldJournal
     query: str
 
     def __call__(self, seq: int) -> str:
         return address_of(self.event_id, self.past.settled(seq), self.query)
 
 
-def _hidden(sight: Sight[DayState], each: Learned, to: _Ways) -> Hidden:
+def _hidden(sight: Sight[DayState], each: Learned, to: _Ways) -> HiddenFact:
     fact = each.fact
-    return Hidden(
+    return HiddenFact(
         when=_when(sight, fact),
         address=to(fact.seq),
         words=fact.words,
@@ -295,17 +295,17 @@ def _place(player: PlayerThen) -> str:
     return player.room or say("In no room")
 
 
-def _papers(door: DebriefPass, seat: SeatId) -> dict[int, tuple[Paper, ...]]:
+def _papers(door: DebriefPass, seat: SeatId) -> dict[int, tuple[SealedPaper, ...]]:
     """Player's own sealed sheets, by round."""
     own: Sight[DayState] = Sight(journal.head(door.event.stream).state, Viewer(seat=seat))
-    found: dict[int, tuple[Paper, ...]] = {}
+    found: dict[int, tuple[SealedPaper, ...]] = {}
     for month, name, lines in sealed_words(door.event, own, seat):
-        found[month] = (*found.get(month, ()), Paper(name=name, lines=lines))
+        found[month] = (*found.get(month, ()), SealedPaper(name=name, lines=lines))
     return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hidden:
+class HiddenFact:
     """A fact that this player did not know at once. `when`: its round. `seemed`: its false appearance. `learned`: when it could be
     known.
 
@@ -321,7 +321,7 @@ class Hidden:
     rule: str
 
 
-def seemed_once(found: Iterable[Hidden]) -> Iterator[Hidden]:
+def seemed_once(found: Iterable[HiddenFact]) -> Iterator[HiddenFact]:
     """Keep a false appearance only at the first fact that has it, so that a list says "nothing was known to threaten" once."""
     said = set[str]()
     for each in found:
@@ -329,9 +329,9 @@ def seemed_once(found: Iterable[Hidden]) -> Iterator[Hidden]:
         said.add(each.seemed)
 
 
-def gathered(found: Iterable[Hidden]) -> Iterator[tuple[Hidden, ...]]:
+def gathered(found: Iterable[HiddenFact]) -> Iterator[tuple[HiddenFact, ...]]:
     """Group neighbours of the same round that came out at the same time and cite the same rule."""
-    group: list[Hidden] = []
+    group: list[HiddenFact] = []
     for each in seemed_once(found):
         if group and (each.seemed or _known(each) != _known(group[0])):
             yield tuple(group)
@@ -341,5 +341,5 @@ def gathered(found: Iterable[Hidden]) -> Iterator[tuple[Hidden, ...]]:
         yield tuple(group)
 
 
-def _known(each: Hidden) -> tuple[str, str, str]:
+def _known(each: HiddenFact) -> tuple[str, str, str]:
     return each.when, each.learned, each.rule

@@ -24,7 +24,7 @@ from control.day.plan import Team
 from control.day.view import PlayerView
 from control.day.words import plain
 from control.debrief.access import FOR_PLAYERS, Audience, DebriefPass, debrief_of_seat, debrief_or_404, remember, row_of, token_of
-from control.debrief.frame import Section, draw, register
+from control.debrief.frame import DebriefSection, draw, register
 from control.debrief.own_day import OwnDay, own_day
 from control.desks.frame import look
 from control.engine.context import ORGANIZER
@@ -38,7 +38,7 @@ from control.watch.addresses import for_phones
 # === own day pages ======================================================================================================
 
 
-register(Section(name="days", title=later("Players"), address="debrief:days", order=50))
+register(DebriefSection(name="days", title=later("Players"), address="debrief:days", order=50))
 
 LONGEST = 80  # signs of a search
 

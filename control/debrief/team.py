@@ -17,12 +17,12 @@ from control.day.calls import KIND_NAMES, CallKind
 from control.day.hindsight import players_told
 from control.day.phase_lengths import PhaseRun
 from control.day.state import DayState
-from control.day.teamwork import Given, RulingMade, Teamwork, Wait, by_desk, reaction, settling
+from control.day.teamwork import RulingMade, TeamCommand, Teamwork, Wait, by_desk, reaction, settling
 from control.debrief.access import DebriefPass, debrief_or_404, is_over
-from control.debrief.frame import Section, draw, register
+from control.debrief.frame import DebriefSection, draw, register
 from control.debrief.moments import address_of
 from control.debrief.pictures.delays import TOLD_FROM, cause_words, late_words, length_words
-from control.debrief.team_figures import Figure, difference_words, figures, ran, value_words, worked
+from control.debrief.team_figures import DayFigure, difference_words, figures, ran, value_words, worked
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.language import capital, later, say
@@ -36,7 +36,7 @@ from control.regions.sight import Sight
 
 MOST_OTHERS: Final = 12  # events offered for comparison
 
-register(Section(name="team", title=later("For Control"), address="debrief:team", order=70, to="team"))
+register(DebriefSection(name="team", title=later("For Control"), address="debrief:team", order=70, to="team"))
 
 
 def others_of(user: User | AnonymousUser, event: Event) -> tuple[Event, ...]:
@@ -75,7 +75,7 @@ MOST_WAITS: Final = 8  # longest waits of each kind that are listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Compared:
+class ComparedFigure:
     """A figure of this day beside the same figure of another."""
 
     words: str
@@ -119,7 +119,7 @@ class Longest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waits:
+class DecisionWaits:
     """Waits of one kind: by desk, then one by one: `missed` without an answer, and `answered`."""
 
     desks: tuple[DeskRow, ...]
@@ -128,7 +128,7 @@ class Waits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class RuledCorrection:
     """A correction or ruling: who, when, in what words."""
 
     round: str
@@ -168,18 +168,18 @@ class Drift:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TeamView:
+class DebriefTeamView:
     """Contents of the page. `others`: events to compare with. `beside`: id of the chosen one."""
 
-    figures: tuple[Compared, ...]
+    figures: tuple[ComparedFigure, ...]
     others: tuple[tuple[int, str], ...]
     beside: int
     beside_name: str
-    calls: Waits
-    decisions: Waits
-    hand_offs: Waits
-    amends: tuple[Told, ...]
-    rulings: tuple[Told, ...]
+    calls: DecisionWaits
+    decisions: DecisionWaits
+    hand_offs: DecisionWaits
+    amends: tuple[RuledCorrection, ...]
+    rulings: tuple[RuledCorrection, ...]
     rounds: tuple[tuple[str, str], ...]  # number and title
     load: tuple[LoadRow, ...]
     late: str
@@ -203,9 +203,9 @@ class Teller:
     def moment(self, seq: int) -> str:
         return address_of(self.event_id, seq) if seq else ""
 
-    def waits(self, waits: tuple[Wait, ...]) -> Waits:
+    def waits(self, waits: tuple[Wait, ...]) -> DecisionWaits:
         told = [each for each in waits if each.kind != "call" or each.by]  # an unanswered call belongs to no desk
-        return Waits(
+        return DecisionWaits(
             desks=tuple(self.desk_row(desk, own) for desk, own in by_desk(told).items()),
             missed=self.longest([each for each in waits if each.how in ("open", "default")]),
             answered=self.longest([each for each in waits if each.how in ("answered", "team")]),
@@ -251,9 +251,9 @@ class Teller:
             return say("needed nobody any more") if wait.kind == "call" else say("asked no more")
         return wait.by if wait.how != "open" else say("nobody ever came") if wait.kind == "call" else say("never answered")
 
-    def amended(self, given: Given) -> Told:
+    def amended(self, given: TeamCommand) -> RuledCorrection:
         note = {"set": say("set by hand"), "withdrawn": say("withdrawn"), "again": say("brought back")}
-        return Told(
+        return RuledCorrection(
             round=self.round(given.month),
             by=given.by,
             words=given.words,
@@ -261,9 +261,9 @@ class Teller:
             address=self.moment(given.seq),
         )
 
-    def ruled(self, made: RulingMade) -> Told:
+    def ruled(self, made: RulingMade) -> RuledCorrection:
         ruling = made.ruling
-        return Told(
+        return RuledCorrection(
             round=self.round(ruling.month),
             by=f"{ruling.by}, {self.desk(ruling.desk)}",
             words=say("{rule}: {text}. Reason: {reason}.", rule=ruling.rule, text=plain(ruling.text), reason=plain(ruling.because)),
@@ -308,12 +308,12 @@ def _counts(length: timedelta) -> bool:
     return abs(length) >= TOLD_FROM
 
 
-def team_view(door: DebriefPass, others: tuple[Event, ...], beside: Event | None) -> TeamView:
+def team_view(door: DebriefPass, others: tuple[Event, ...], beside: Event | None) -> DebriefTeamView:
     """Contents of the page."""
     work, run = worked(door.event), ran(door.event.stream, door.sight)
     tell = Teller(door.event.pk, door.sight.frame, door.sight.public(players_told))
     months = sorted({month for _desk, month in work.load})
-    return TeamView(
+    return DebriefTeamView(
         figures=tuple(_compared(tell, figures(work, run), beside)),
         others=tuple((each.pk, each.name) for each in others),
         beside=beside.pk if beside else 0,
@@ -330,13 +330,13 @@ def team_view(door: DebriefPass, others: tuple[Event, ...], beside: Event | None
     )
 
 
-def _compared(tell: Teller, own: tuple[Figure, ...], beside: Event | None) -> Iterator[Compared]:
-    theirs: tuple[Figure | None, ...] = (None,) * len(own)
+def _compared(tell: Teller, own: tuple[DayFigure, ...], beside: Event | None) -> Iterator[ComparedFigure]:
+    theirs: tuple[DayFigure | None, ...] = (None,) * len(own)
     if beside is not None:
         sight: Sight[DayState] = Sight(journal.head(beside.stream).state, HALL)
         theirs = figures(worked(beside), ran(beside.stream, sight))
     for figure, other in zip(own, theirs, strict=True):
-        yield Compared(
+        yield ComparedFigure(
             words=figure.words,
             here=figure.told,
             address=tell.moment(figure.seq),

@@ -10,13 +10,13 @@ from types import MappingProxyType
 
 from control.day.phase_lengths import DayRun
 from control.day.state import DayState
-from control.day.teamwork import TOLD_BY, Amends, Desks, Given, Happened, Teamwork, reaction, settling, teamwork
+from control.day.teamwork import TOLD_BY, Amends, DatedEvent, Desks, TeamCommand, Teamwork, reaction, settling, teamwork
 from control.debrief.pictures.day_records import run_of
 from control.debrief.timeline import told_by
 from control.engine.ids import DeskId
 from control.engine.language import say
 from control.journal.corrections import corrects
-from control.journal.story import Line, lines_of
+from control.journal.story import StoryLine, lines_of
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Event, Membership, Stream
 from control.people.access import desks_in
@@ -26,7 +26,7 @@ NONE = "–"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class DayFigure:
     """A number of a day. `seq`: the entry that it links to, 0 for none. `value` is None if there was nothing to measure."""
 
     words: str
@@ -46,7 +46,7 @@ def worked(event: Event, *, after: int = 0, bots: Desks = MappingProxyType({})) 
     stream = event.stream
     lines = lines_of(stream)
     happened = (
-        Happened(seq=entry.seq, at=entry.at, month=lines[entry.seq - 1].round, event=each, player=entry.actor.startswith("seat:"))
+        DatedEvent(seq=entry.seq, at=entry.at, month=lines[entry.seq - 1].round, event=each, player=entry.actor.startswith("seat:"))
         for entry, each in told_by(stream, TOLD_BY)
         if entry.seq > after
     )
@@ -64,7 +64,7 @@ def desks_of_accounts(event: Event) -> dict[str, frozenset[DeskId]]:
     return {name: desks_in(desks, event.stream.engine) for name, desks in members}
 
 
-def given_in(lines: Sequence[Line]) -> Iterator[Given]:
+def given_in(lines: Sequence[StoryLine]) -> Iterator[TeamCommand]:
     """Every command of the team in order, including withdrawn ones."""
     month = 0
     for _command, found in groupby(lines, key=lambda line: line.command):
@@ -75,7 +75,7 @@ def given_in(lines: Sequence[Line]) -> Iterator[Given]:
             continue
         amends = _amends(lines, group)
         said = next((line.sentence for line in group if line.corrections), first.sentence)
-        yield Given(
+        yield TeamCommand(
             seq=first.seq,
             at=first.at,
             month=month,
@@ -86,7 +86,7 @@ def given_in(lines: Sequence[Line]) -> Iterator[Given]:
         )
 
 
-def _amends(lines: Sequence[Line], group: Sequence[Line]) -> Amends:
+def _amends(lines: Sequence[StoryLine], group: Sequence[StoryLine]) -> Amends:
     """Kind of correction, "" for none. A first entry corrects nothing."""
     first = group[0]
     if first.kind == WITHDRAWN:
@@ -95,7 +95,7 @@ def _amends(lines: Sequence[Line], group: Sequence[Line]) -> Amends:
     return "set" if corrects(group) and not entered else ""
 
 
-def figures(work: Teamwork, run: DayRun) -> tuple[Figure, ...]:
+def figures(work: Teamwork, run: DayRun) -> tuple[DayFigure, ...]:
     """Figures of a day, always the same ones in the same order."""
     calls, decisions, owed = work.of("call"), work.of("decision"), work.of("hand-off")
     answered, settled, asked, taken = reaction(calls), settling(calls), reaction(decisions), reaction(owed)
@@ -103,21 +103,21 @@ def figures(work: Teamwork, run: DayRun) -> tuple[Figure, ...]:
     by_hand = [each for each in work.amends if each.amends == "set"]
     back = [each for each in work.amends if each.amends == "withdrawn"]
     return (
-        Figure(words=say("Calls for Control"), value=len(calls), seq=_first(calls)),
-        Figure(words=say("A call waited, usually"), value=answered.usual),
-        Figure(words=say("The call that waited longest"), value=answered.worst, seq=answered.seq),
-        Figure(words=say("A call was settled after, usually"), value=settled.usual),
-        Figure(words=say("Decisions asked for"), value=len(decisions), seq=_first(decisions)),
-        Figure(words=say("An answer took, usually"), value=asked.usual),
-        Figure(words=say("The answer that took longest"), value=asked.worst, seq=asked.seq),
-        Figure(words=say("Decided by default, for nobody answered"), value=len(defaults), seq=_first(defaults)),
-        Figure(words=say("Hand-offs"), value=len(owed), seq=_first(owed)),
-        Figure(words=say("A hand-off waited, usually"), value=taken.usual),
-        Figure(words=say("The hand-off that waited longest"), value=taken.worst, seq=taken.seq),
-        Figure(words=say("Set right by hand"), value=len(by_hand), seq=_first(by_hand)),
-        Figure(words=say("Withdrawn"), value=len(back), seq=_first(back)),
-        Figure(words=say("Rulings"), value=len(work.rulings), seq=_first(work.rulings)),
-        Figure(words=say("Late at the end of the day"), value=run.late, seq=run.runs[-1].seq if run.runs else 0),
+        DayFigure(words=say("Calls for Control"), value=len(calls), seq=_first(calls)),
+        DayFigure(words=say("A call waited, usually"), value=answered.usual),
+        DayFigure(words=say("The call that waited longest"), value=answered.worst, seq=answered.seq),
+        DayFigure(words=say("A call was settled after, usually"), value=settled.usual),
+        DayFigure(words=say("Decisions asked for"), value=len(decisions), seq=_first(decisions)),
+        DayFigure(words=say("An answer took, usually"), value=asked.usual),
+        DayFigure(words=say("The answer that took longest"), value=asked.worst, seq=asked.seq),
+        DayFigure(words=say("Decided by default, for nobody answered"), value=len(defaults), seq=_first(defaults)),
+        DayFigure(words=say("Hand-offs"), value=len(owed), seq=_first(owed)),
+        DayFigure(words=say("A hand-off waited, usually"), value=taken.usual),
+        DayFigure(words=say("The hand-off that waited longest"), value=taken.worst, seq=taken.seq),
+        DayFigure(words=say("Set right by hand"), value=len(by_hand), seq=_first(by_hand)),
+        DayFigure(words=say("Withdrawn"), value=len(back), seq=_first(back)),
+        DayFigure(words=say("Rulings"), value=len(work.rulings), seq=_first(work.rulings)),
+        DayFigure(words=say("Late at the end of the day"), value=run.late, seq=run.runs[-1].seq if run.runs else 0),
     )
 
 

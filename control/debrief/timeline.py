@@ -14,7 +14,7 @@ from control.day.hindsight import DAY_CHRONICLERS
 from control.day.news.drafts import NewsDrafted, NewsSent, cut
 from control.day.news.edits import NewsEdited
 from control.day.records import DispatchLine
-from control.engine.chronicle import Chronicle, Moment, chronicle
+from control.engine.chronicle import Chronicle, StoryMoment, chronicle
 from control.engine.reports import Report, ReportKind
 from control.engine.upcasting import known_as
 from control.journal import journal
@@ -65,7 +65,7 @@ def forget() -> None:
         _states.clear()
 
 
-def moments_of(stream: Stream) -> Iterator[Moment[Any]]:
+def moments_of(stream: Stream) -> Iterator[StoryMoment[Any]]:
     """Every event that was not withdrawn, in order, each with the states before and after it."""
     game, state = journal.game_of(stream), journal.play_of(stream).blank
     skipped = marks_of(stream).skipped(until=stream.head)
@@ -75,7 +75,7 @@ def moments_of(stream: Stream) -> Iterator[Moment[Any]]:
             continue
         happened = journal.event_of(game, entry)
         before, state = state, game.evolve(state, happened)
-        yield Moment(seq=entry.seq, at=entry.at, round=before.clock.month, event=happened, before=before, after=state)
+        yield StoryMoment(seq=entry.seq, at=entry.at, round=before.clock.month, event=happened, before=before, after=state)
 
 
 def told_by(stream: Stream, types: tuple[type, ...]) -> Iterator[tuple[Entry, Any]]:

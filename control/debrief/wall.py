@@ -17,12 +17,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from control import registry
 from control.debrief.access import Audience, DebriefPass, by_itself, debrief_or_404, row_of, wall_pass, wall_token
-from control.debrief.chapters import END, START, Chapter, Stage, chapters_of, next_of, shown_of, stage_of, stored, teams_of
-from control.debrief.frame import Section, draw, register
+from control.debrief.chapters import END, START, Chapter, ChapterPlan, chapters_of, next_of, shown_of, stage_of, stored, teams_of
+from control.debrief.frame import DebriefSection, draw, register
 from control.debrief.front_page import stood
-from control.debrief.knowledge import Past, facts_then, past_of
+from control.debrief.knowledge import ToldJournal, facts_then, past_of
 from control.debrief.models import Debrief
-from control.debrief.moments import EyeChoice, FactShown, Piece, choice_of, facts_shown, grounds_of, pieces_of, sight_then
+from control.debrief.moments import EyeChoice, FactShown, MomentPiece, choice_of, facts_shown, grounds_of, pieces_of, sight_then
 from control.debrief.pictures.records import Picture
 from control.engine.chronicle import TRUTH, Eye, Fact
 from control.engine.language import later, say
@@ -33,11 +33,11 @@ from control.hall.screens import Showing
 from control.live import broadcast
 from control.models import Event
 from control.phone.pages import page_of
-from control.registry import EMPTY, Panel, hindsights
+from control.registry import EMPTY, PagePanel, hindsights
 
 TOPIC = "debrief"
 
-register(Section(name="stage", title=later("Lead the wall"), address="debrief:stage", order=80, to="organizer"))
+register(DebriefSection(name="stage", title=later("Lead the wall"), address="debrief:stage", order=80, to="organizer"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +86,7 @@ screens.register(shown)
 # --- the organizer's page -------------------------------------------------------------------------------------------------
 
 
-class StageForm(forms.Form):
+class ChapterForm(forms.Form):
     """One press: an action and the id of a chapter. "next" and "back" have no id."""
 
     press = forms.RegexField(r"^(next|back|(show|up|down|out|in) \S{1,120})$")
@@ -119,7 +119,7 @@ def stage(request: HttpRequest, event_id: int) -> HttpResponse:
     if not door.organizer:
         raise Http404("Not yours to lead.")
     if request.method == "POST":
-        form = StageForm(request.POST)
+        form = ChapterForm(request.POST)
         if form.is_valid():
             act, _blank, chapter = form.cleaned_data["press"].partition(" ")
             _press(door, act, chapter)
@@ -144,7 +144,7 @@ def _press(door: DebriefPass, act: str, chapter: str) -> None:
     transaction.on_commit(lambda: broadcast.nudge(door.event.pk, [Invalidation(topic=TOPIC, to="all")]), robust=True)
 
 
-def pressed(stage: Stage, chapters: tuple[Chapter, ...], act: str, chapter: str) -> Stage:
+def pressed(stage: ChapterPlan, chapters: tuple[Chapter, ...], act: str, chapter: str) -> ChapterPlan:
     """Arrangement after a press. A press with an unknown chapter changes nothing."""
     order, known = [each.id for each in chapters], {each.id for each in chapters}
     fixed, shows = {each.id for each in chapters if each.fixed}, shown_of(chapters, stage).id
@@ -174,7 +174,7 @@ class Half:
 
     eye: EyeChoice
     words: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[MomentPiece, ...]
     facts: tuple[FactShown, ...]
     came: bool
 
@@ -188,8 +188,8 @@ class WallView:
     chapter: Chapter
     halves: tuple[Half, ...]
     event_name: str  # on the title, "" on other chapters
-    ending: Panel | None
-    stood: tuple[Piece, ...]
+    ending: PagePanel | None
+    stood: tuple[MomentPiece, ...]
     picture: Picture | None
     event_id: int = 0  # 0: pictures on the wall do not link to the time machine
 
@@ -209,13 +209,13 @@ def wall_view(door: DebriefPass, row: Debrief) -> WallView:
     )
 
 
-def _ending(door: DebriefPass, chapter: Chapter) -> Panel | None:
+def _ending(door: DebriefPass, chapter: Chapter) -> PagePanel | None:
     realm = registry.realm(door.event.stream.engine)
     found = realm.ending.of(door.event.pk, sight_then(door.event.stream, chapter.seq)) if realm.ending is not None else EMPTY
     return found if found is not EMPTY else None
 
 
-def halves_of(door: DebriefPass, past: Past, chapter: Chapter) -> Iterator[Half]:
+def halves_of(door: DebriefPass, past: ToldJournal, chapter: Chapter) -> Iterator[Half]:
     """Belief and truth side by side, or a single side. The maps are shown only if the chapter has a place and they differ: a whole
     hall would search two equal maps for a difference.
     """
@@ -231,7 +231,7 @@ def halves_of(door: DebriefPass, past: Past, chapter: Chapter) -> Iterator[Half]
     yield replace(was, facts=tuple(each for each in was.facts if each not in seen.facts))
 
 
-def _half(door: DebriefPass, past: Past, chapter: Chapter, eye: Eye, seq: int, words: str, *, came: bool = False) -> Half:
+def _half(door: DebriefPass, past: ToldJournal, chapter: Chapter, eye: Eye, seq: int, words: str, *, came: bool = False) -> Half:
     told = islice(_told(past, chapter, eye, seq), FACTS if chapter.beside is not None else ALONE)
     return Half(
         eye=choice_of(door.sight, eye),
@@ -242,7 +242,7 @@ def _half(door: DebriefPass, past: Past, chapter: Chapter, eye: Eye, seq: int, w
     )
 
 
-def _told(past: Past, chapter: Chapter, eye: Eye, seq: int) -> Iterator[Fact]:
+def _told(past: ToldJournal, chapter: Chapter, eye: Eye, seq: int) -> Iterator[Fact]:
     """Facts that belong to a chapter. Beside each other: other facts of its round between the same teams. Alone: facts that it
     ended, weightiest first.
     """

@@ -9,12 +9,12 @@ from typing import Any
 from django.urls import reverse
 
 from control.desks.frame import Look, bring_styles
-from control.desks.tabs import Tab
+from control.desks.tabs import DeskTab
 from control.engine.language import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Action:
+class DeskAction:
     """An action of a room at another room's desk. `address`: a URL name that takes the event's ID. `styles`: its stylesheets.
 
     `waiting`: buttons for what is to be done now.
@@ -24,27 +24,27 @@ class Action:
     desk: str
     address: str
     styles: tuple[str, ...] = ()
-    waiting: Callable[[Any], tuple[Tab, ...]] = lambda _seen: ()
+    waiting: Callable[[Any], tuple[DeskTab, ...]] = lambda _seen: ()
 
 
-_actions: dict[tuple[str, str], Action] = {}
+_actions: dict[tuple[str, str], DeskAction] = {}
 
 
-def register_action(action: Action) -> None:
+def register_action(action: DeskAction) -> None:
     """Add a room's action to another desk."""
     _actions[action.desk, action.address] = action
     bring_styles(*action.styles)
 
 
-def actions_at(seen: Look, desk: str) -> tuple[Tab, ...]:
+def actions_at(seen: Look, desk: str) -> tuple[DeskTab, ...]:
     """The actions at this desk; each opens in the desk's dialog."""
     return tuple(
-        Tab(name=say(each.name), address=reverse(each.address, args=[seen.event_id]), here=False)
+        DeskTab(name=say(each.name), address=reverse(each.address, args=[seen.event_id]), here=False)
         for each in _actions.values()
         if each.desk == desk
     )
 
 
-def waiting_at(seen: Look, desk: str) -> tuple[Tab, ...]:
+def waiting_at(seen: Look, desk: str) -> tuple[DeskTab, ...]:
     """The actions that this desk has to do now."""
     return tuple(each for action in _actions.values() if action.desk == desk for each in action.waiting(seen))

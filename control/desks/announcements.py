@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.day.calls import AnswerCall, EndCall, ReleaseCall
-from control.day.notices import ALL, Announce, Choices, NoticeLine, Reach, announce_choices, notice_lines, reach_of
+from control.day.notices import ALL, Announce, AnnouncementReach, Choices, NoticeLine, announce_choices, notice_lines, reach_of
 from control.desks.command import ChoiceForm, CommandForm, NumberField, initial
 from control.desks.frame import Look, draw, draw_page, is_fragment, look, region
-from control.desks.press import DONE, REFUSED, Place, Said, answered, give, question, refusal, told
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answered, give, question, refusal, told
 from control.engine.frame import Frame
 from control.engine.language import say
 from control.engine.modules import Invalidation
@@ -62,7 +62,7 @@ class AnnounceForm(CommandForm):
         return say("Announced to {name}.", name=names[self.cleaned_data["to"]])
 
 
-class AnswerForm(ChoiceForm):
+class CallAnswerForm(ChoiceForm):
     """Take, release or end a player's call; the field names the action, its value the call."""
 
     call = NumberField(required=False, min_value=1, error_messages={"invalid": gettext_lazy("No such call.")})
@@ -130,7 +130,7 @@ def announce_form(seen: Look) -> AnnounceForm:
     return AnnounceForm(initial=initial(to=ALL), choices=seen.sight.view(announce_choices), frame=seen.sight.frame)
 
 
-def announcements_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+def announcements_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
     """Draw the page of all announcements; `said` is the result of a press."""
     seen = look(request, door)
     shown = {"announcements": region(seen, "announcements"), "newsroom": region(seen, "newsroom")}
@@ -138,7 +138,7 @@ def announcements_page(request: HttpRequest, door: DeskPass, said: Said | None =
     return draw_page(request, "control/desk/announcements.html", seen, "announcements", context)
 
 
-HERE = Place(address="desk:announcements", tab="announcements", draw=announcements_page)
+HERE = PressPlace(address="desk:announcements", tab="announcements", draw=announcements_page)
 
 
 @require_GET
@@ -172,10 +172,10 @@ def announce(request: HttpRequest, event_id: int) -> HttpResponse:
     return question(request, door, "control/desk/_announce_sure.html", context, HERE)
 
 
-def _looked_over(seen: Look, form: AnnounceForm) -> tuple[Reach | None, Said | None]:
+def _looked_over(seen: Look, form: AnnounceForm) -> tuple[AnnouncementReach | None, PressAnswer | None]:
     """The people it would reach, by the rules of the real command, or why it is refused."""
     if not form.is_valid():
-        return None, Said(kind=REFUSED, sentence=form.first_error())
+        return None, PressAnswer(kind=REFUSED, sentence=form.first_error())
     try:
         return seen.sight.view(reach_of, form.command(), seen.now), None
     except Refused as no:
@@ -189,7 +189,7 @@ def again(request: HttpRequest, event_id: int, notice: int) -> HttpResponse:
     seen = look(request, door)
     row = next((each for each in notice_rows(seen) if each.notice.id == notice), None)
     if row is None:
-        return told(request, door, Said(kind=REFUSED, sentence=say("No such announcement.")), HERE)
+        return told(request, door, PressAnswer(kind=REFUSED, sentence=say("No such announcement.")), HERE)
     missing = row.delivery.missing
     broadcast.nudge(event_id, [Invalidation(topic="news", to=f"seat:{seat.id}") for seat in missing])
     words = (
@@ -197,4 +197,4 @@ def again(request: HttpRequest, event_id: int, notice: int) -> HttpResponse:
         if missing
         else say("It is on every phone.")
     )
-    return told(request, door, Said(kind=DONE, sentence=words), HERE, "news")
+    return told(request, door, PressAnswer(kind=DONE, sentence=words), HERE, "news")

@@ -76,7 +76,7 @@ class VisitForm(ChoiceForm):
         return EndVisit(player=SeatId(given["end"])) if given["end"] else GoAndSee(player=SeatId(given["go"]))
 
 
-class SeenForm(CommandForm):
+class PlayerSeenForm(CommandForm):
     """End a visit, with a note for later."""
 
     note = forms.CharField(
@@ -106,9 +106,9 @@ def seen_with_note(request: HttpRequest, event_id: int, seat: str) -> HttpRespon
     player = next(iter(look(request, door).sight.public(player_views, (SeatId(seat),))), None)
     if player is None:
         raise Http404(say("No such player."))
-    form, said = SeenForm(initial=initial(note=""), seat=player.seat), None
+    form, said = PlayerSeenForm(initial=initial(note=""), seat=player.seat), None
     if request.method == "POST":
-        form = SeenForm(request.POST, seat=player.seat)
+        form = PlayerSeenForm(request.POST, seat=player.seat)
         said = give(door, form)
         if said.done:
             return answered(request, door, said, OVERVIEW, *TOPICS)

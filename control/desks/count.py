@@ -17,10 +17,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control import registry
-from control.day.counts import TOPIC, Counted, CountLine, CountPart, differences_words, last_count, usual_reason
+from control.day.counts import TOPIC, CountedLine, CountLine, CountPart, differences_words, last_count, usual_reason
 from control.desks.command import CommandForm, initial
 from control.desks.frame import Look, draw_page, look
-from control.desks.press import REFUSED, Said, give, refusal
+from control.desks.press import REFUSED, PressAnswer, give, refusal
 from control.desks.tabs import count_page
 from control.engine.language import say
 from control.engine.modules import Command
@@ -42,7 +42,7 @@ SEEN: Final = re.compile(r"(\S+)=([0-9]{1,5})\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class CountRow:
     """A line of the form. `typed`: "" if not counted. `before`: the ledger's number on the sender's screen.
 
     `wrong`: what is wrong with the typed number; "" if nothing.
@@ -81,21 +81,21 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class CountFormPart:
     """A part of the sheet: its lines, spare lines to choose from, and whether it is ticked as counted.
 
     `picked`: a spare line chosen without a number. `loose`: a number without a chosen line.
     """
 
     part: CountPart
-    rows: tuple[Row, ...]
+    rows: tuple[CountRow, ...]
     spares: tuple[CountLine, ...]
     ticked: bool = False
     picked: str = ""
     loose: str = ""
 
     @property
-    def named_rows(self) -> tuple[tuple[str, tuple[Row, ...]], ...]:
+    def named_rows(self) -> tuple[tuple[str, tuple[CountRow, ...]], ...]:
         """The rows in order, with those of one group together under its name."""
         found = groupby(enumerate(self.rows), key=lambda each: each[1].line.group or each[0])
         return tuple((str(name) if isinstance(name, str) else "", tuple(row for _at, row in rows)) for name, rows in found)
@@ -111,33 +111,33 @@ class Part:
         return " ".join(f"{row.line.id}={row.line.ledger}" for row in self.rows)
 
 
-def parts_of(ledger: tuple[CountPart, ...], typed: QueryDict | None, *, hidden: bool) -> tuple[Part, ...]:
+def parts_of(ledger: tuple[CountPart, ...], typed: QueryDict | None, *, hidden: bool) -> tuple[CountFormPart, ...]:
     """The sheet with the typed values. An untouched number follows the ledger."""
     if typed is None:
         return tuple(_fresh(part, hidden=hidden) for part in ledger)
     return tuple(_typed(part, typed, hidden=hidden) for part in ledger)
 
 
-def _fresh(part: CountPart, *, hidden: bool) -> Part:
+def _fresh(part: CountPart, *, hidden: bool) -> CountFormPart:
     rows = tuple(_untouched(line, hidden=hidden) for line in part.lines if not line.spare)
-    return Part(part=part, rows=rows, spares=tuple(line for line in part.lines if line.spare))
+    return CountFormPart(part=part, rows=rows, spares=tuple(line for line in part.lines if line.spare))
 
 
-def _untouched(line: CountLine, *, hidden: bool) -> Row:
-    return Row(line=line, typed="" if hidden else str(line.ledger), before=line.ledger)
+def _untouched(line: CountLine, *, hidden: bool) -> CountRow:
+    return CountRow(line=line, typed="" if hidden else str(line.ledger), before=line.ledger)
 
 
-def switched(parts: tuple[Part, ...], *, hidden: bool) -> tuple[Part, ...]:
+def switched(parts: tuple[CountFormPart, ...], *, hidden: bool) -> tuple[CountFormPart, ...]:
     """The sheet with the ledger's numbers shown or hidden. Typed numbers stay; untouched ones appear or disappear."""
     return tuple(replace(part, rows=tuple(_switched(row, hidden=hidden) for row in part.rows)) for part in parts)
 
 
-def _switched(row: Row, *, hidden: bool) -> Row:
+def _switched(row: CountRow, *, hidden: bool) -> CountRow:
     untouched = row.typed == str(row.before) if hidden else not row.typed
     return _untouched(row.line, hidden=hidden) if untouched else row
 
 
-def _typed(part: CountPart, typed: QueryDict, *, hidden: bool) -> Part:
+def _typed(part: CountPart, typed: QueryDict, *, hidden: bool) -> CountFormPart:
     picked, number = typed.get(f"s-{part.id}", ""), typed.get(f"sn-{part.id}", "").strip()
     seen = {found[1]: found[2] for found in SEEN.finditer(typed.get(f"b-{part.id}", ""))}
     numbers = {line.id: typed.get(f"n-{line.id}", "").strip() for line in part.lines if f"n-{line.id}" in typed}
@@ -148,7 +148,7 @@ def _typed(part: CountPart, typed: QueryDict, *, hidden: bool) -> Part:
         for line in part.lines
         if not line.spare or line.id in numbers
     )
-    return Part(
+    return CountFormPart(
         part=part,
         rows=rows,
         spares=tuple(line for line in part.lines if line.spare and line.id not in numbers),
@@ -158,11 +158,11 @@ def _typed(part: CountPart, typed: QueryDict, *, hidden: bool) -> Part:
     )
 
 
-def _row(line: CountLine, numbers: Mapping[str, str], seen: Mapping[str, str], reason: str, *, hidden: bool) -> Row:
+def _row(line: CountLine, numbers: Mapping[str, str], seen: Mapping[str, str], reason: str, *, hidden: bool) -> CountRow:
     number, before = numbers.get(line.id), int(seen.get(line.id, line.ledger))
     if number is None or (not hidden and number == str(before)):
         return _untouched(line, hidden=hidden)
-    return Row(line=line, typed=number, before=before, reason=reason, wrong=_wrong(line, number))
+    return CountRow(line=line, typed=number, before=before, reason=reason, wrong=_wrong(line, number))
 
 
 def _wrong(line: CountLine, number: str) -> str:
@@ -185,7 +185,9 @@ class CountForm(CommandForm):
         error_messages={"max_length": gettext_lazy("A reason has at most 300 characters.")},
     )
 
-    def __init__(self, *args: Any, kind: CountKind, parts: tuple[Part, ...], usual: str, hidden: bool, **more: Any) -> None:
+    def __init__(
+        self, *args: Any, kind: CountKind, parts: tuple[CountFormPart, ...], usual: str, hidden: bool, **more: Any
+    ) -> None:
         super().__init__(*args, **more)
         self.kind, self.parts, self.usual, self.hidden = kind, parts, usual, hidden
 
@@ -215,14 +217,14 @@ class CountForm(CommandForm):
             for part in self.parts
         )
 
-    def corrections(self) -> Iterator[tuple[Part, Row]]:
+    def corrections(self) -> Iterator[tuple[CountFormPart, CountRow]]:
         """The lines to correct, without those that follow from others."""
         return ((part, row) for part in self.parts for row in part.rows if row.corrects and not row.line.check)
 
     def command(self) -> Command:
         common = self.cleaned_data.get("reason") or self.usual
         lines = tuple(
-            Counted(line=row.line.id, before=row.before, now=row.now or 0, reason=row.reason or common)
+            CountedLine(line=row.line.id, before=row.before, now=row.now or 0, reason=row.reason or common)
             for _part, row in self.corrections()
         )
         return self.kind.command(lines, tuple(part.part.id for part in self.parts if part.counted))
@@ -240,7 +242,7 @@ COMPARE, ENTER, BACK, LEAVE, HIDE, SHOW = "compare", "enter", "back", "leave", "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetRow:
+class CountSheetRow:
     """A count sheet: its name, its last count, and its address if this person may count it."""
 
     name: str
@@ -249,15 +251,15 @@ class SheetRow:
     address: str
 
 
-def sheet_rows(seen: Look) -> tuple[SheetRow, ...]:
+def sheet_rows(seen: Look) -> tuple[CountSheetRow, ...]:
     """All count sheets of the game."""
     return tuple(_sheet_row(seen, kind) for kind in registry.counts(seen.sight.realm).values())
 
 
-def _sheet_row(seen: Look, kind: CountKind) -> SheetRow:
+def _sheet_row(seen: Look, kind: CountKind) -> CountSheetRow:
     last = seen.sight.view(last_count, kind.sheet)
     address = reverse("desk:count", args=[seen.event_id, kind.sheet]) if seen.sits_at(*kind.desks) else ""
-    return SheetRow(name=say(kind.name), words=last.words, due=last.due, address=address)
+    return CountSheetRow(name=say(kind.name), words=last.words, due=last.due, address=address)
 
 
 register(RegionKind(name="counts", template="control/desk/_counts.html", topics=(TOPIC, "clock"), view=sheet_rows))
@@ -280,15 +282,15 @@ class CountPage:
     sheet: str
     name: str
     hint: str
-    full: tuple[Part, ...]
-    empty: tuple[Part, ...]
+    full: tuple[CountFormPart, ...]
+    empty: tuple[CountFormPart, ...]
     hidden: bool
     compared: bool
     leaving: bool  # asks whether to leave with typed numbers, which would be lost
     unfolded: bool  # an incomplete entry is in a part that is empty by the ledger
     back: str  # the address of the desk
     counted: int
-    corrections: tuple[tuple[Part, Row], ...]
+    corrections: tuple[tuple[CountFormPart, CountRow], ...]
     sought: tuple[Sought, ...]
 
 
@@ -310,7 +312,7 @@ def count(request: HttpRequest, event_id: int, sheet: str) -> HttpResponse:
     if step in (BACK, LEAVE, HIDE, SHOW):
         return _drawn(request, door, form, leaving=step == LEAVE)
     if not form.is_valid():
-        return _drawn(request, door, form, Said(kind=REFUSED, sentence=form.first_error()))
+        return _drawn(request, door, form, PressAnswer(kind=REFUSED, sentence=form.first_error()))
     if step != ENTER:
         return _compared(request, door, form)
     said = give(door, form)
@@ -327,7 +329,7 @@ def _back(door: DeskPass, kind: CountKind) -> str:
     return reverse(kind.address, args=[door.event.pk])
 
 
-def _entered(door: DeskPass, form: CountForm, said: Said) -> str:
+def _entered(door: DeskPass, form: CountForm, said: PressAnswer) -> str:
     """The confirmation in one line, with an undo link."""
     words = say(
         "{sheet} counted: {parts} of {of} parts, {differences}.",
@@ -374,7 +376,7 @@ def _drawn(
     request: HttpRequest,
     door: DeskPass,
     form: CountForm,
-    said: Said | None = None,
+    said: PressAnswer | None = None,
     *,
     compared: bool = False,
     leaving: bool = False,

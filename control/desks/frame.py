@@ -18,11 +18,11 @@ from django.utils.functional import SimpleLazyObject
 from control import registry, system_time
 from control.day import rulings
 from control.day.clock.view import held_words
-from control.day.matters import Waiting, age_of, waiting_since
+from control.day.matters import DeskTask, age_of, waiting_since
 from control.day.records import Ruling
 from control.day.state import DayState
 from control.day.view import ClockView, calls_waiting, clock_view, hurt_place
-from control.desks.tabs import Tab, desk_address, further, tabs
+from control.desks.tabs import DeskTab, desk_address, further, tabs
 from control.engine.ids import DeskId
 from control.engine.viewer import NOBODY
 from control.journal import journal
@@ -32,12 +32,12 @@ from control.people.access import DeskPass
 from control.phone.pages import WHOSE, account_page, page_of
 from control.regions import kinds
 from control.regions.kinds import AWAKE, RegionKind
-from control.regions.region import Region, Screen, asking
+from control.regions.region import LiveRegion, RegionScreen, asking
 from control.regions.sight import Sight
 from control.watch.preflight_lines import AGAIN, want, watch_of
 from control.watch.preflight_lines import TOPIC as WATCH
 
-DESK: Final = Screen(prefix="part", alone=True)
+DESK: Final = RegionScreen(prefix="part", alone=True)
 ALWAYS: Final = ("rulings", AWAKE)  # any region may cite a rule, and show a new ruling on it
 
 Answer = TypeVar("Answer")
@@ -45,7 +45,7 @@ State_co = TypeVar("State_co", bound=DayState, covariant=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class DeskPageFrame:
     """The frame around a page: event, signed-in person, navigation and time."""
 
     event_id: int
@@ -53,22 +53,22 @@ class Frame:
     name: str
     desks: tuple[str, ...]
     desk_words: str
-    tabs: tuple[Tab, ...]
-    further: tuple[Tab, ...]  # rarely needed pages, in a folded menu
+    tabs: tuple[DeskTab, ...]
+    further: tuple[DeskTab, ...]  # rarely needed pages, in a folded menu
     further_names: str
-    bar: Region
-    matters: Region
+    bar: LiveRegion
+    matters: LiveRegion
     page: str  # name of this page
     styles: tuple[str, ...]  # stylesheets that the game's questions need
     scripts: tuple[str, ...]
-    here: Region
-    attention: Region | None  # players of this room who need a visit; None outside rooms' desks
-    guide: Region | None  # next step for a person who learns a desk; None outside rehearsals
-    keeper: Region | None  # who keeps this desk, people or bots, with a switch; None outside rehearsals
+    here: LiveRegion
+    attention: LiveRegion | None  # players of this room who need a visit; None outside rooms' desks
+    guide: LiveRegion | None  # next step for a person who learns a desk; None outside rehearsals
+    keeper: LiveRegion | None  # who keeps this desk, people or bots, with a switch; None outside rehearsals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen(Generic[State_co]):
+class DeskSight(Generic[State_co]):
     """One request of a member of the control team: pass, state as these desks may see it, time and query."""
 
     door: DeskPass
@@ -103,17 +103,17 @@ class Seen(Generic[State_co]):
         return reverse(f"desk:{name}", args=[self.event_id, *rest])
 
 
-Look: TypeAlias = Seen[DayState]
+Look: TypeAlias = DeskSight[DayState]
 
 
 def look(request: HttpRequest, door: DeskPass) -> Look:
     """Read the event's head for this request."""
     head = journal.head(door.event.stream)
     sight = Sight(head.state, door.viewer)
-    return Seen(door=door, sight=sight, seq=head.seq, now=system_time.now(), query=request.GET)
+    return DeskSight(door=door, sight=sight, seq=head.seq, now=system_time.now(), query=request.GET)
 
 
-def region(seen: Look, name: str) -> Region:
+def region(seen: Look, name: str) -> LiveRegion:
     """One region with its current content."""
     kind = kinds.named(seen.sight.realm, name)
     if kind is None:
@@ -123,7 +123,7 @@ def region(seen: Look, name: str) -> Region:
     return asking(DESK, kind, kind.view(seen), address=address, topics=(*kind.topics, *ALWAYS), now=seen.now)
 
 
-def regions(seen: Look, *names: str) -> Mapping[str, Region]:
+def regions(seen: Look, *names: str) -> Mapping[str, LiveRegion]:
     """Several regions by name."""
     return {name: region(seen, name) for name in names}
 
@@ -136,11 +136,11 @@ def bring_styles(*files: str) -> None:
     _brought.update(dict.fromkeys(files))
 
 
-def frame(seen: Look, here: str) -> Frame:
+def frame(seen: Look, here: str) -> DeskPageFrame:
     """The frame of the page called `here`."""
     realm = registry.realm(seen.sight.realm)
     seldom = further(seen.door, here)
-    return Frame(
+    return DeskPageFrame(
         event_id=seen.event_id,
         event_name=seen.door.event.name,
         name=seen.door.name,
@@ -161,17 +161,17 @@ def frame(seen: Look, here: str) -> Frame:
     )
 
 
-def company_at(seen: Look, here: str) -> Region:
+def company_at(seen: Look, here: str) -> LiveRegion:
     """The region of members present, for the page called `here`, which its address names."""
     return _asked_with(seen, "here", page=here)
 
 
-def attention_at(seen: Look, room: str) -> Region:
+def attention_at(seen: Look, room: str) -> LiveRegion:
     """The region of players in this room who need a visit."""
     return _asked_with(seen, "attention", room=room)
 
 
-def _asked_with(seen: Look, name: str, **named: str) -> Region:
+def _asked_with(seen: Look, name: str, **named: str) -> LiveRegion:
     """A region with further query parameters in its address."""
     query = seen.query.copy()
     for key, value in named.items():
@@ -186,7 +186,7 @@ def room_address(seen: Look, room: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BarView:
+class TopBarView:
     """The bar at the top of every page. `held`: who delays the end of the month. `age`: how long the oldest matter has waited."""
 
     clock: ClockView
@@ -203,12 +203,12 @@ class BarView:
     preflight: str
 
 
-def bar_view(seen: Look) -> BarView:
+def bar_view(seen: Look) -> TopBarView:
     """The content of the bar: month, phase, time, what delays the month, and how much waits for this person."""
     clock, since = seen.sight.public(clock_view), seen.sight.view(waiting_since)
     watch = watch_of(seen.event_id, seen.now)
     want(seen.event_id)
-    return BarView(
+    return TopBarView(
         clock=clock,
         when=seen.sight.frame.round_title(clock.month) if clock.month else "",
         seq=seen.seq,
@@ -235,7 +235,7 @@ kinds.register(
 )
 
 
-def looked_at(seen: Look, *desks: DeskId) -> tuple[Waiting, ...]:
+def looked_at(seen: Look, *desks: DeskId) -> tuple[DeskTask, ...]:
     """Matters that the game and its rooms want checked now, at these desks or this person's."""
     found = list(looked_by_game(seen))
     for name, room in registry.rooms(seen.sight.realm).items():
@@ -244,7 +244,7 @@ def looked_at(seen: Look, *desks: DeskId) -> tuple[Waiting, ...]:
     return tuple(each for each in found if (each.desk in desks if desks else seen.sits_at(each.desk)))
 
 
-def looked_by_game(seen: Look) -> tuple[Waiting, ...]:
+def looked_by_game(seen: Look) -> tuple[DeskTask, ...]:
     """Tasks of the game itself, without its rooms, for this person; the overview shows them."""
     waits, overview = registry.realm(seen.sight.realm).waiting, seen.address("overview")
     found = seen.sight.view(waits) if waits is not None else ()

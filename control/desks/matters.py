@@ -37,7 +37,7 @@ ID = r"[\w~.-]{1,120}"
 MOST = 40  # further decisions that one press claims or releases
 
 
-class AnswerForm(ChoiceForm):
+class TaskAnswerForm(ChoiceForm):
     """The answer to a decision in one tap: "3-guard-1 cat"."""
 
     answer = forms.RegexField(regex=rf"^{ID} {ID}$", error_messages={"required": NO_ANSWER, "invalid": NO_ANSWER})
@@ -61,7 +61,7 @@ class ClaimForm(ChoiceForm):
         return ClaimDecision(decision=first[0], before=first[1], also=tuple(also))
 
 
-class ReleaseForm(ChoiceForm):
+class HandBackForm(ChoiceForm):
     """Release a claimed decision to the desk; several of a group with "|" between."""
 
     release = forms.RegexField(
@@ -104,7 +104,7 @@ class TeamAnswerForm(CommandForm):
         return MakeDecision(decision=self.cleaned_data["decision"], option=self.cleaned_data["option"], seat=self.seat)
 
 
-class TakeForm(ChoiceForm):
+class TakeOverTaskForm(ChoiceForm):
     """Take over a hand-off."""
 
     take = NumberField(
@@ -241,7 +241,7 @@ register(
 @require_POST
 def answer(request: HttpRequest, event_id: int) -> HttpResponse:
     """Answer a decision with one tap."""
-    return tap(request, desk_or_404(request, event_id), AnswerForm(request.POST), OVERVIEW, *TOPICS)
+    return tap(request, desk_or_404(request, event_id), TaskAnswerForm(request.POST), OVERVIEW, *TOPICS)
 
 
 @require_POST
@@ -253,7 +253,7 @@ def claim(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_POST
 def release(request: HttpRequest, event_id: int) -> HttpResponse:
     """Release a decision."""
-    return tap(request, desk_or_404(request, event_id), ReleaseForm(request.POST), OVERVIEW, *TOPICS)
+    return tap(request, desk_or_404(request, event_id), HandBackForm(request.POST), OVERVIEW, *TOPICS)
 
 
 TOPICS = ("decisions", "hand-offs", "clock")
@@ -287,7 +287,7 @@ def decide(request: HttpRequest, event_id: int, decision: str) -> HttpResponse:
 @require_POST
 def take(request: HttpRequest, event_id: int) -> HttpResponse:
     """Take over a hand-off."""
-    return tap(request, desk_or_404(request, event_id), TakeForm(request.POST), OVERVIEW, *TOPICS)
+    return tap(request, desk_or_404(request, event_id), TakeOverTaskForm(request.POST), OVERVIEW, *TOPICS)
 
 
 @require_http_methods(["GET", "POST"])

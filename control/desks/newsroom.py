@@ -16,7 +16,7 @@ from control.day.news.view import NewsroomView, newsroom, on_the_wall
 from control.desks.announcements import HERE
 from control.desks.command import ChoiceForm, CommandForm, NumberField, initial
 from control.desks.frame import Look, look
-from control.desks.press import DONE, REFUSED, Said, answered, give, question, tap, told
+from control.desks.press import DONE, REFUSED, PressAnswer, answered, give, question, tap, told
 from control.engine.context import ORGANIZER
 from control.engine.language import say
 from control.engine.typed_text import one_line
@@ -34,7 +34,7 @@ NUMBER: Final = r"[1-9]\d{0,4}"
 PLACE: Final = r"\d{1,4}"
 
 
-class LineForm(ChoiceForm):
+class NewsLineForm(ChoiceForm):
     """One action on a line: "strike 3 5" is month 3, line 5. "up 3 5 2" moves that line up; two lines stood before it."""
 
     act = forms.RegexField(
@@ -50,7 +50,7 @@ class LineForm(ChoiceForm):
         return StrikeNews(round=number, line=line, on=what == "strike")
 
 
-class SendForm(CommandForm):
+class SendNewsForm(CommandForm):
     """Send a round's news now, without the lines of withdrawn entries."""
 
     round = NumberField(min_value=1, error_messages={"required": NO_LINE, "invalid": NO_LINE, "min_value": NO_LINE})
@@ -128,7 +128,7 @@ register(
 @require_POST
 def line(request: HttpRequest, event_id: int) -> HttpResponse:
     """Strike, restore or move a line."""
-    return tap(request, desk_or_404(request, event_id), LineForm(request.POST), HERE, "news")
+    return tap(request, desk_or_404(request, event_id), NewsLineForm(request.POST), HERE, "news")
 
 
 @require_POST
@@ -142,7 +142,7 @@ def send(request: HttpRequest, event_id: int) -> HttpResponse:
     """Send the news in their current form."""
     door = desk_or_404(request, event_id)
     panel = newsroom_panel(look(request, door))
-    return tap(request, door, SendForm(request.POST, gone=panel.gone), HERE, "news")
+    return tap(request, door, SendNewsForm(request.POST, gone=panel.gone), HERE, "news")
 
 
 @require_http_methods(["GET", "POST"])
@@ -152,13 +152,13 @@ def words(request: HttpRequest, event_id: int, number: int, line: int) -> HttpRe
     draft = next((each for each in look(request, door).sight.view(newsroom).drafts if each.round == number), None)
     found = next((each for each in draft.lines if each.id == line), None) if draft is not None else None
     if draft is None or (line and found is None):
-        return told(request, door, Said(kind=REFUSED, sentence=say("No such line of the news.")), HERE)
+        return told(request, door, PressAnswer(kind=REFUSED, sentence=say("No such line of the news.")), HERE)
     form = WordsForm(initial=initial(text=found.text if found else ""), number=number, line=line)
     said = None
     if request.method == "POST":
         given = WordsForm(request.POST, number=number, line=line)
         same = found is not None and given.is_valid() and one_line(given.cleaned_data["text"]) == found.text
-        said = Said(kind=DONE, sentence=say("Nothing changed: the line says so already.")) if same else give(door, given)
+        said = PressAnswer(kind=DONE, sentence=say("Nothing changed: the line says so already.")) if same else give(door, given)
         if said.done:
             return answered(request, door, said, HERE, "news")
         form = form if said.stale else given

@@ -15,12 +15,12 @@ from control.day.clock.view import DayView, day_view, room_view
 from control.day.matters import age_of, waiting_at
 from control.day.sheets import counted
 from control.day.view import CallView, RoomClockView, call_views, clock_view
-from control.desks.announcements import AnswerForm, announce_form
+from control.desks.announcements import CallAnswerForm, announce_form
 from control.desks.frame import Look, draw, draw_page, look, looked_at, region, regions, room_address
-from control.desks.press import Place, Said, tap
+from control.desks.press import PressAnswer, PressPlace, tap
 from control.engine.language import say
 from control.engine.modules import desks_of
-from control.journal.story import Told, lines_of, newest
+from control.journal.story import CommandStory, lines_of, newest
 from control.live.presence import TOPIC
 from control.people.access import DeskPass, desk_or_404, events_of, rehearsals_of
 from control.people.presence import here_view
@@ -107,7 +107,7 @@ def calls_view(seen: Look) -> CallsView:
     )
 
 
-def last_lines(seen: Look) -> tuple[Told, ...]:
+def last_lines(seen: Look) -> tuple[CommandStory, ...]:
     """The newest commands of the journal."""
     return newest(lines_of(seen.door.event.stream), seen.door.desks, LAST_LINES)
 
@@ -146,7 +146,7 @@ def overview(request: HttpRequest, event_id: int) -> HttpResponse:
     return overview_page(request, desk_or_404(request, event_id))
 
 
-def overview_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+def overview_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
     """Draw the overview; `said` is the result of a press."""
     seen = look(request, door)
     parts = regions(seen, "rooms", "day", "calls", "attention", "counts", "last", "notices", "news_waiting")
@@ -163,7 +163,7 @@ def _theirs(seen: Look, name: str) -> bool:
     return not desks or seen.sits_at(*desks)
 
 
-HERE = Place(address="desk:overview", tab="overview", draw=overview_page)
+HERE = PressPlace(address="desk:overview", tab="overview", draw=overview_page)
 
 
 @require_GET
@@ -184,4 +184,4 @@ def part(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
 def answer(request: HttpRequest, event_id: int) -> HttpResponse:
     """Take, release or end a player's call."""
     door = desk_or_404(request, event_id)
-    return tap(request, door, AnswerForm(request.POST), HERE, "calls")
+    return tap(request, door, CallAnswerForm(request.POST), HERE, "calls")

@@ -14,7 +14,7 @@ from django.urls import reverse
 from control import registry, system_time
 from control.day.clock.steps import EndStep
 from control.day.clock.view import pressed_words, runs_after
-from control.day.matters import Waiting
+from control.day.matters import DeskTask
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw, draw_page, is_fragment, look
 from control.engine.language import say
@@ -22,7 +22,7 @@ from control.engine.modules import Command
 from control.engine.refusal import Refused
 from control.journal import desk, journal, rows
 from control.journal.desk import actor_key
-from control.journal.story import Line, lines_of, may_read, may_withdraw, withdrawn_by
+from control.journal.story import StoryLine, lines_of, may_read, may_withdraw, withdrawn_by
 from control.journal.story import who as who_did
 from control.models import Entry
 from control.people.access import DeskPass
@@ -43,7 +43,7 @@ STATUS = {DONE: 200, REFUSED: 422, STALE: 409}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class PressAnswer:
     """The result of a press."""
 
     kind: str
@@ -51,7 +51,7 @@ class Said:
     rule: str = ""
     seq: int = 0  # seq of its first entry, for undo; 0 if there is none
     back: str = ""
-    then: tuple[Waiting, ...] = ()  # matters that now wait for this person, with addresses
+    then: tuple[DeskTask, ...] = ()  # matters that now wait for this person, with addresses
 
     @property
     def status(self) -> int:
@@ -67,12 +67,12 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class PressPlace:
     """The page of a button: its address, and how to redraw it."""
 
     address: str  # URL name that takes the event's ID
     tab: str
-    draw: Callable[[HttpRequest, DeskPass, Said | None], HttpResponse]
+    draw: Callable[[HttpRequest, DeskPass, PressAnswer | None], HttpResponse]
     rest: tuple[str, ...] = ()  # further arguments of the address
 
     def of(self, door: DeskPass) -> str:
@@ -80,10 +80,10 @@ class Place:
         return reverse(self.address, args=[door.event.pk, *self.rest])
 
 
-def give(door: DeskPass, form: CommandForm) -> Said:
+def give(door: DeskPass, form: CommandForm) -> PressAnswer:
     """Carry out the form's command."""
     if not form.is_valid():
-        return Said(kind=REFUSED, sentence=form.first_error())
+        return PressAnswer(kind=REFUSED, sentence=form.first_error())
     command = form.command()
     try:
         done = desk.perform(stream_id=door.event.stream_id, command=command, by=door.actor, command_id=form.id_of_command())
@@ -103,7 +103,7 @@ def is_given(door: DeskPass, form: CommandForm) -> bool:
     return bool(rows.answers_to(door.event.stream, actor_key(door.actor), form.id_of_command()))
 
 
-def _forestalled(door: DeskPass, command: Command, said: Said) -> Said:
+def _forestalled(door: DeskPass, command: Command, said: PressAnswer) -> PressAnswer:
     """The result of a press that came too late; names the person who has just done the same, if anybody has."""
     stream = door.event.stream
     stream.refresh_from_db(fields=["head"])
@@ -118,7 +118,7 @@ def _forestalled(door: DeskPass, command: Command, said: Said) -> Said:
     return said
 
 
-def _faster(door: DeskPass, command: Command, line: Line, sentence: str) -> str:
+def _faster(door: DeskPass, command: Command, line: StoryLine, sentence: str) -> str:
     name = "" if line.actor == actor_key(door.actor) else who_did(line)
     if not isinstance(command, EndStep):
         if not name:
@@ -139,13 +139,13 @@ def _faster(door: DeskPass, command: Command, line: Line, sentence: str) -> str:
     )
 
 
-def done_words(door: DeskPass, entries: Sequence[Entry], *, repeated: bool = False, first: bool = False) -> Said:
+def done_words(door: DeskPass, entries: Sequence[Entry], *, repeated: bool = False, first: bool = False) -> PressAnswer:
     """The result of these entries, with undo if possible: the sentence of a single entry, else the command's label.
 
     `first`: the first sentence is enough, even for more entries.
     """
     if not entries:
-        return Said(kind=DONE, sentence=say("Nothing changed."))
+        return PressAnswer(kind=DONE, sentence=say("Nothing changed."))
     stream = door.event.stream
     stream.refresh_from_db(fields=["head"])
     lines = lines_of(stream)
@@ -153,7 +153,7 @@ def done_words(door: DeskPass, entries: Sequence[Entry], *, repeated: bool = Fal
     said = (first or len(own) == 1) and may_read(own[0], door.desks)
     words = own[0].sentence if said else f"{own[0].label}."
     lasting = any(line.lasting for line in own) or not may_withdraw(own[0], door.desks)
-    return Said(
+    return PressAnswer(
         kind=DONE,
         sentence=say("Done already: {words}", words=words) if repeated else words,
         seq=0 if lasting else own[0].seq,
@@ -161,17 +161,17 @@ def done_words(door: DeskPass, entries: Sequence[Entry], *, repeated: bool = Fal
     )
 
 
-def refusal(no: Refused) -> Said:
+def refusal(no: Refused) -> PressAnswer:
     """The result of a refused press, stale if the sender's screen was out of date."""
-    return Said(kind=STALE if no.code == "stale" else REFUSED, sentence=no.sentence, rule=no.rule)
+    return PressAnswer(kind=STALE if no.code == "stale" else REFUSED, sentence=no.sentence, rule=no.rule)
 
 
-def tap(request: HttpRequest, door: DeskPass, form: CommandForm, place: Place, *topics: str) -> HttpResponse:
+def tap(request: HttpRequest, door: DeskPass, form: CommandForm, place: PressPlace, *topics: str) -> HttpResponse:
     """Carry out a button's command and answer it."""
     return told(request, door, give(door, form), place, *topics)
 
 
-def told(request: HttpRequest, door: DeskPass, said: Said, place: Place, *topics: str) -> HttpResponse:
+def told(request: HttpRequest, door: DeskPass, said: PressAnswer, place: PressPlace, *topics: str) -> HttpResponse:
     """Answer a button press in a page; without htmx, redraw the page."""
     if is_fragment(request):
         return wake(_said(request, door, said), said, *topics)
@@ -184,7 +184,12 @@ def told(request: HttpRequest, door: DeskPass, said: Said, place: Place, *topics
 
 
 def question(
-    request: HttpRequest, door: DeskPass, fragment: str, context: Mapping[str, object], place: Place, said: Said | None = None
+    request: HttpRequest,
+    door: DeskPass,
+    fragment: str,
+    context: Mapping[str, object],
+    place: PressPlace,
+    said: PressAnswer | None = None,
 ) -> HttpResponse:
     """Draw a question: a fragment for the dialog, or a page around the same fragment."""
     whole = {**context, "said": said, "event_id": door.event.pk, "back": place.of(door)}
@@ -194,7 +199,7 @@ def question(
     return draw_page(request, "control/desk/ask.html", look(request, door), place.tab, {**whole, "fragment": fragment}, status)
 
 
-def answered(request: HttpRequest, door: DeskPass, said: Said, place: Place, *topics: str) -> HttpResponse:
+def answered(request: HttpRequest, door: DeskPass, said: PressAnswer, place: PressPlace, *topics: str) -> HttpResponse:
     """Close a question's dialog, and say at the foot of the page what was done."""
     if not is_fragment(request):
         messages.success(request, said.sentence)
@@ -205,7 +210,7 @@ def answered(request: HttpRequest, door: DeskPass, said: Said, place: Place, *to
     return wake(response, said, "answered", *topics)
 
 
-def wake(response: HttpResponse, said: Said | None, *topics: str) -> HttpResponse:
+def wake(response: HttpResponse, said: PressAnswer | None, *topics: str) -> HttpResponse:
     """Refresh the regions of the sender's own screen at once, with or without the socket."""
     if said is None or (not said.done and not said.stale):
         return response
@@ -214,7 +219,7 @@ def wake(response: HttpResponse, said: Said | None, *topics: str) -> HttpRespons
     return response
 
 
-def _said(request: HttpRequest, door: DeskPass, said: Said) -> HttpResponse:
+def _said(request: HttpRequest, door: DeskPass, said: PressAnswer) -> HttpResponse:
     return draw(request, "control/desk/_said.html", {"said": said, "event_id": door.event.pk}, said.status)
 
 
@@ -228,7 +233,7 @@ SURE = "sure"  # form field that confirms the question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ending:
+class EndWarning:
     """What a press would end: the button's text, and a sentence for each open thing."""
 
     verb: str = ""
@@ -239,8 +244,8 @@ def end(
     request: HttpRequest,
     door: DeskPass,
     form: CommandForm,
-    place: Place,
-    ending: Callable[[], Ending],
+    place: PressPlace,
+    ending: Callable[[], EndWarning],
     *topics: str,
 ) -> HttpResponse:
     """Carry out the form; if something is open, only after the question is confirmed."""
@@ -254,7 +259,7 @@ def end(
             for name, value in OVER.items():
                 response.headers[name] = value
         return response
-    asked = ending() if form.is_valid() else Ending()
+    asked = ending() if form.is_valid() else EndWarning()
     if not asked.open:
         return tap(request, door, form, place, *topics)
     hidden = {**{name: request.POST.get(name, "") for name in form.fields}, **initial()}

@@ -16,13 +16,13 @@ from control.day.rulings import RulingRow, book_view, own_ruling, rulings_on
 from control.desks import matters as forms
 from control.desks.command import initial
 from control.desks.frame import Look, draw, draw_page, is_fragment, look, regions
-from control.desks.press import Place, Said, answered, give, question
+from control.desks.press import PressAnswer, PressPlace, answered, give, question
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
-from control.rulebooks.drawing import FOUND, FoundView, RuleView, Way, found_view, rule_view, words
+from control.rulebooks.drawing import FOUND, FoundView, RulebookLinks, RuleView, found_view, rule_view, words
 from control.rulebooks.search import LONGEST, query_of
-from control.rulebooks.shelf import Shelved
+from control.rulebooks.shelf import ShelvedBook
 from control.rulebooks.shelf import rulebook as shelved_of
 
 # === rulebook ===========================================================================================================
@@ -88,13 +88,13 @@ def address_of(door: DeskPass) -> str:
     return reverse("desk:rulebook", args=[door.event.pk]) if has_one else ""
 
 
-def way_of(event_id: int) -> Way:
+def way_of(event_id: int) -> RulebookLinks:
     """The targets of the rulebook's links at a desk."""
     rule = reverse("desk:rule", args=[event_id])
-    return Way(book=reverse("desk:rulebook", args=[event_id]), rule=lambda id_: f"{rule}?{urlencode({'rule': id_})}")
+    return RulebookLinks(book=reverse("desk:rulebook", args=[event_id]), rule=lambda id_: f"{rule}?{urlencode({'rule': id_})}")
 
 
-def _ruled(rows: Iterable[RulingRow], typed: str, way: Way) -> Iterable[RulingHit]:
+def _ruled(rows: Iterable[RulingRow], typed: str, way: RulebookLinks) -> Iterable[RulingHit]:
     query = query_of(typed)
     for row in rows:
         if row.retracted or (typed and not query.fits(f"{row.rule} {row.text} {row.because}")):
@@ -107,7 +107,7 @@ def _ruled(rows: Iterable[RulingRow], typed: str, way: Way) -> Iterable[RulingHi
         )
 
 
-def _shelved(door: DeskPass) -> Shelved:
+def _shelved(door: DeskPass) -> ShelvedBook:
     found = shelved_of(door.event.stream.engine, staff=True)
     if found is None:
         raise Http404(say("This game has no rulebook here."))
@@ -133,14 +133,14 @@ def book(request: HttpRequest, event_id: int) -> HttpResponse:
     return book_page(request, desk_or_404(request, event_id))
 
 
-def book_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+def book_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
     """Draw the rulings book; `said` is the result of a press."""
     seen = look(request, door)
     return draw_page(request, "control/desk/book.html", seen, "rulings", {"said": said, **regions(seen, "book")})
 
 
 IN_BOX = ("rule", "read-rule-ask")  # htmx targets in the box of rules, which may lie over this form
-BOOK = Place(address="desk:rulings", tab="rulings", draw=book_page)
+BOOK = PressPlace(address="desk:rulings", tab="rulings", draw=book_page)
 
 
 @require_http_methods(["GET", "POST"])

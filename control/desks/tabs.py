@@ -42,7 +42,7 @@ _brought: dict[str, DeskPage] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tab:
+class DeskTab:
     """One navigation entry, to a page that this person may see."""
 
     name: str
@@ -56,7 +56,7 @@ def register_page(page: DeskPage) -> None:
     _brought[page.page] = page
 
 
-def tabs(door: DeskPass, here: str) -> tuple[Tab, ...]:
+def tabs(door: DeskPass, here: str) -> tuple[DeskTab, ...]:
     """The pages of this person's desks."""
     return (
         *_drawn((FIRST,), door, here),
@@ -65,7 +65,7 @@ def tabs(door: DeskPass, here: str) -> tuple[Tab, ...]:
     )
 
 
-def further(door: DeskPass, here: str) -> tuple[Tab, ...]:
+def further(door: DeskPass, here: str) -> tuple[DeskTab, ...]:
     """The rarely needed pages."""
     return tuple(_drawn((*FURTHER, *_brought.values(), *LAST), door, here))
 
@@ -122,16 +122,16 @@ def _known(realm: str) -> dict[str, DeskPage]:
     return {each.page: each for each in every}
 
 
-def _drawn(pages: Iterable[DeskPage], door: DeskPass, here: str) -> Iterator[Tab]:
+def _drawn(pages: Iterable[DeskPage], door: DeskPass, here: str) -> Iterator[DeskTab]:
     for each in pages:
         desks = desks_of(each.desks, door.frame)
         if not desks or door.actor.sits_at(desks):
-            yield Tab(name=say(each.name), address=reverse(each.address, args=[door.event.pk]), here=here == each.page)
+            yield DeskTab(name=say(each.name), address=reverse(each.address, args=[door.event.pk]), here=here == each.page)
 
 
-def _rooms(door: DeskPass, here: str) -> Iterator[Tab]:
+def _rooms(door: DeskPass, here: str) -> Iterator[DeskTab]:
     realm, frame = door.event.stream.engine, door.frame
     for room in registry.rooms(realm):
         address = desk_address(realm, door.event.pk, room)
         if address and door.actor.sits_at(frozenset({frame.desk_of(room)})):
-            yield Tab(name=room_tab(realm, room), address=address, here=here == room)
+            yield DeskTab(name=room_tab(realm, room), address=address, here=here == room)

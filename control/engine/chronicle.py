@@ -46,7 +46,7 @@ TRUTH = Eye()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moment(Generic[S]):
+class StoryMoment(Generic[S]):
     """One valid event with its entry, and the states before and after it."""
 
     seq: int
@@ -101,7 +101,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
+class SeriesPoint:
     """A value of a series from this entry on: "power", 12. `team`: None for everybody. `why`: the cause of a jump."""
 
     series: str
@@ -126,7 +126,7 @@ class Tie:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class LifeTurn:
     """A turn in the life of something: "placed", "advanced", "struck"."""
 
     kind: str
@@ -146,7 +146,7 @@ class Life:
     lane: str  # the room's word; lives of one lane are drawn together
     title: str
     owner: str
-    turns: tuple[Turn, ...]
+    turns: tuple[LifeTurn, ...]
     lasts: bool = False
 
 
@@ -162,7 +162,7 @@ class Stay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deed:
+class PersonDeed:
     """A deed or a blow of one audience, for the page of its own day.
 
     `kind`: the room's word: "betrayal", "battle-won", "month-reigned", "wedding". `count`: how often it counts for awards.
@@ -179,7 +179,7 @@ class Deed:
     rule: str = ""
 
 
-Record: TypeAlias = Fact | Point | Tie | Life | Stay | Deed
+Record: TypeAlias = Fact | SeriesPoint | Tie | Life | Stay | PersonDeed
 
 
 class Chronicler(Protocol):
@@ -188,7 +188,7 @@ class Chronicler(Protocol):
     It must be total: it skips events that it does not know.
     """
 
-    def see(self, moment: Moment[Any]) -> Iterable[Record]: ...
+    def see(self, moment: StoryMoment[Any]) -> Iterable[Record]: ...
 
     def end(self, state: Any) -> Iterable[Record]: ...
 
@@ -214,11 +214,11 @@ class Chronicle:
     head: int = 0
     rounds: tuple[RoundSpan, ...] = ()
     facts: tuple[Fact, ...] = ()
-    points: tuple[Point, ...] = ()
+    points: tuple[SeriesPoint, ...] = ()
     ties: tuple[Tie, ...] = ()
     lives: tuple[Life, ...] = ()
     stays: tuple[Stay, ...] = ()
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[PersonDeed, ...] = ()
     members: Mapping[TeamId, tuple[SeatId, ...]] = field(default_factory=dict)
 
     def audiences(self, eye: Eye) -> frozenset[str]:
@@ -254,7 +254,7 @@ class Chronicle:
         )
 
 
-def chronicle(moments: Iterable[Moment[Any]], makers: Iterable[MakeChronicler], end: Any, head: int) -> Chronicle:
+def chronicle(moments: Iterable[StoryMoment[Any]], makers: Iterable[MakeChronicler], end: Any, head: int) -> Chronicle:
     """Return the chronicle: every chronicler sees every moment. `end`: the last state, which also gives the teams' members."""
     writers = [make() for make in makers]
     records: list[Record] = []
@@ -274,16 +274,16 @@ def chronicle(moments: Iterable[Moment[Any]], makers: Iterable[MakeChronicler], 
         head=head,
         rounds=tuple(rounds[number] for number in sorted(rounds)),
         facts=_of(Fact, records),
-        points=_of(Point, records),
+        points=_of(SeriesPoint, records),
         ties=_of(Tie, records),
         lives=tuple(each for each in records if isinstance(each, Life)),
         stays=_of(Stay, records),
-        deeds=_of(Deed, records),
+        deeds=_of(PersonDeed, records),
         members=members,
     )
 
 
-R = TypeVar("R", Fact, Point, Tie, Stay, Deed)
+R = TypeVar("R", Fact, SeriesPoint, Tie, Stay, PersonDeed)
 
 
 def _of(kind: type[R], records: Iterable[Record]) -> tuple[R, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
 
-from control.engine.chronicle import Moment
+from control.engine.chronicle import StoryMoment
 from control.engine.ids import SeatId
 
 ONE: Final = 1
@@ -36,7 +36,7 @@ class Sums:
 class Measure(Protocol):
     """Fold over a game. It sees every valid event once and in order, then the last state. It must be total."""
 
-    def see(self, moment: Moment[Any], sums: Sums) -> None: ...
+    def see(self, moment: StoryMoment[Any], sums: Sums) -> None: ...
 
     def end(self, state: Any, sums: Sums) -> None: ...
 
@@ -69,7 +69,7 @@ Names: TypeAlias = Mapping[str, str]  # IDs to names, in reading order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class MeasuredQuestion:
     """A question with one answer for each game.
 
     `key`: where the answer is; with {round} the question is asked for every round. `names`: the possible answers.
@@ -107,7 +107,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Foreseen:
+class TeamChance:
     """Forecast of an answer that is a team: its chance at every moment of a day, learned from days of bots.
 
     `key`: where the answer is. `points` and `lives`: the series and the lanes of a chronicle that predict it. Each has the key of a
@@ -136,7 +136,7 @@ class Measured:
     measures: tuple[MakeMeasure, ...] = ()
     paces: Paces = field(default_factory=dict)
     decides: Deciders = field(default_factory=dict)
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[MeasuredQuestion, ...] = ()
     listed: tuple[Listed, ...] = ()
     words: Names = field(default_factory=dict)
-    foreseen: Foreseen | None = None
+    foreseen: TeamChance | None = None

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from control.engine.chronicle import ALL, Chronicle, Deed, Eye, Fact, Tie
+from control.engine.chronicle import ALL, Chronicle, Eye, Fact, PersonDeed, Tie
 from control.engine.ids import TeamId
 
 BETRAYAL: Final = "betrayal"  # kind of fact: somebody broke their word
@@ -27,7 +27,7 @@ class Learned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class TeamPlace:
     """A team's final number and its place among all teams, from 1. `shared`: other teams have the same number."""
 
     series: str
@@ -86,31 +86,31 @@ def _learned(chronicle: Chronicle, eye: Eye, fact: Fact) -> Learned:
 # --- what mattered ------------------------------------------------------------------------------------------------------
 
 
-def deeds_of(chronicle: Chronicle, eye: Eye) -> tuple[Deed, ...]:
+def deeds_of(chronicle: Chronicle, eye: Eye) -> tuple[PersonDeed, ...]:
     """Return the deeds and blows of this eye's player and team."""
     audiences = own(eye)
     return tuple(each for each in chronicle.deeds if each.who in audiences)
 
 
-def moments(chronicle: Chronicle, eye: Eye, most: int) -> tuple[Deed | Fact, ...]:
+def moments(chronicle: Chronicle, eye: Eye, most: int) -> tuple[PersonDeed | Fact, ...]:
     """Return the weightiest deeds and facts of this eye, at most `most`, oldest first. Equal sentences count once."""
     audiences = own(eye)
     touched = [each for each in chronicle.facts if audiences & {*each.by, *each.touches}]
     found = _told_once(deeds_of(chronicle, eye), touched)
-    once: dict[str, Deed | Fact] = {}
+    once: dict[str, PersonDeed | Fact] = {}
     for each in _weightiest(found, eye):
         if each.weight > 0:
             once.setdefault(each.words, each)
     return tuple(sorted(list(once.values())[:most], key=lambda each: each.seq))
 
 
-def _told_once(deeds: Iterable[Deed], facts: Sequence[Fact]) -> tuple[Deed | Fact, ...]:
+def _told_once(deeds: Iterable[PersonDeed], facts: Sequence[Fact]) -> tuple[PersonDeed | Fact, ...]:
     """Merge each deed with the fact of the same thing, such as a betrayal. The longer sentence is kept."""
     same: dict[tuple[str, int], list[Fact]] = {}
     for fact in facts:
         for seq in {fact.seq, *(seq for _to, seq in fact.known)}:
             same.setdefault((fact.kind, seq), []).append(fact)
-    kept, dropped = list[Deed | Fact](), set[str]()
+    kept, dropped = list[PersonDeed | Fact](), set[str]()
     for deed in deeds:
         twins = same.get((BETRAYAL if deed.kind == BETRAYED else deed.kind, deed.seq), [])
         if any(len(each.words) >= len(deed.words) for each in twins):
@@ -120,13 +120,13 @@ def _told_once(deeds: Iterable[Deed], facts: Sequence[Fact]) -> tuple[Deed | Fac
     return (*kept, *(each for each in facts if each.id not in dropped))
 
 
-def high_point(chronicle: Chronicle, eye: Eye, blows: frozenset[str]) -> Deed | None:
+def high_point(chronicle: Chronicle, eye: Eye, blows: frozenset[str]) -> PersonDeed | None:
     """Return the weightiest deed that was no blow; of equal ones the player's own."""
     found = (each for each in deeds_of(chronicle, eye) if each.kind not in blows)
-    return next((each for each in _weightiest(found, eye) if isinstance(each, Deed)), None)
+    return next((each for each in _weightiest(found, eye) if isinstance(each, PersonDeed)), None)
 
 
-def worst_blow(chronicle: Chronicle, eye: Eye, blows: frozenset[str]) -> Deed | Fact | None:
+def worst_blow(chronicle: Chronicle, eye: Eye, blows: frozenset[str]) -> PersonDeed | Fact | None:
     """Return the weightiest blow, or fact by others, against this eye; of equal ones the player's own."""
     audiences = own(eye)
     befell = (each for each in deeds_of(chronicle, eye) if each.kind in blows)
@@ -134,12 +134,12 @@ def worst_blow(chronicle: Chronicle, eye: Eye, blows: frozenset[str]) -> Deed | 
     return next(iter(_weightiest((*befell, *struck), eye)), None)
 
 
-def _weightiest(found: Iterable[Deed | Fact], eye: Eye) -> Iterator[Deed | Fact]:
+def _weightiest(found: Iterable[PersonDeed | Fact], eye: Eye) -> Iterator[PersonDeed | Fact]:
     """Sort the weightiest first; of equal ones the player's own, then the latest."""
     me = f"seat:{eye.seat}"
 
-    def rank(each: Deed | Fact) -> tuple[int, bool, int]:
-        mine = each.who == me if isinstance(each, Deed) else me in (*each.by, *each.touches)
+    def rank(each: PersonDeed | Fact) -> tuple[int, bool, int]:
+        mine = each.who == me if isinstance(each, PersonDeed) else me in (*each.by, *each.touches)
         return -each.weight, not mine, -each.seq
 
     return iter(sorted(found, key=rank))
@@ -148,14 +148,14 @@ def _weightiest(found: Iterable[Deed | Fact], eye: Eye) -> Iterator[Deed | Fact]
 # --- how it ended -------------------------------------------------------------------------------------------------------
 
 
-def standings(chronicle: Chronicle, team: TeamId) -> tuple[Standing, ...]:
+def standings(chronicle: Chronicle, team: TeamId) -> tuple[TeamPlace, ...]:
     """Return the team's final number of each series, in the order in which the series begin."""
     last: dict[str, dict[TeamId, float]] = {}
     for each in chronicle.points:
         if each.team is not None:
             last.setdefault(each.series, {})[each.team] = each.value
     return tuple(
-        Standing(
+        TeamPlace(
             series=series,
             value=values[team],
             place=1 + sum(value > values[team] for value in values.values()),

@@ -27,7 +27,7 @@ class ReportKind(StrEnum):
     NEWS = "news"  # news for everybody
 
 
-class Fate(StrEnum):
+class OrderFate(StrEnum):
     """How much of an order or request was carried out."""
 
     DONE = "done"
@@ -36,7 +36,7 @@ class Fate(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class CountChange:
     """A gain or loss of something countable: "Power", 2. All changes of one name in a round are summed.
 
     `one`: the singular, if it is another word. `bare`: shown as a plain number ("2 units lost"), without "more" or "fewer".
@@ -70,8 +70,8 @@ class Report:
     why: str = ""
     rule: str = ""
     room: RoomId | None = None
-    changes: tuple[Change, ...] = ()
-    fate: Fate | None = None
+    changes: tuple[CountChange, ...] = ()
+    fate: OrderFate | None = None
     weight: int = 0
     about: str = ""
     short: str = ""

@@ -29,14 +29,14 @@ K = TypeVar("K", bound=type)
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Upcast:
     """One conversion of a record's document. `mark`: bytes that every document in need of it contains."""
 
     mark: bytes
     apply: Callable[[Document], Document]
 
 
-def renamed(was: str, now: str) -> Change:
+def renamed(was: str, now: str) -> Upcast:
     """Change the name of a field."""
 
     def apply(document: Document) -> Document:
@@ -44,23 +44,23 @@ def renamed(was: str, now: str) -> Change:
             return document
         return {now if name == was else name: value for name, value in document.items()}
 
-    return Change(f'"{was}":'.encode(), apply)
+    return Upcast(f'"{was}":'.encode(), apply)
 
 
-def rewritten(field: str, how: Callable[[Any], Any]) -> Change:
+def rewritten(field: str, how: Callable[[Any], Any]) -> Upcast:
     """Change the form of a field's value. `how` must leave a value of today's form alone."""
 
     def apply(document: Document) -> Document:
         return {**document, field: how(document[field])} if field in document else document
 
-    return Change(f'"{field}":'.encode(), apply)
+    return Upcast(f'"{field}":'.encode(), apply)
 
 
-_changes: dict[type, tuple[Change, ...]] = {}
+_changes: dict[type, tuple[Upcast, ...]] = {}
 _formerly: dict[str, list[type]] = {}
 
 
-def stored_before(*changes: Change, under: Sequence[str] = ()) -> Callable[[K], K]:
+def stored_before(*changes: Upcast, under: Sequence[str] = ()) -> Callable[[K], K]:
     """Register changes for documents of this class, oldest first. `under`: former names of the class."""
 
     def register(kind: K) -> K:
@@ -91,7 +91,7 @@ def known_as(kinds: Mapping[str, type], name: str) -> type:
     raise KeyError(name)
 
 
-class Reader:
+class DocumentReader:
     """Reader of documents of one type, including those of earlier releases."""
 
     def __init__(self, kind: Any) -> None:
@@ -140,9 +140,9 @@ def _shape(schema: Any) -> Any:
 
 
 @cache
-def reader(kind: Any) -> Reader:
+def reader(kind: Any) -> DocumentReader:
     """Return the reader of a type. Two threads that make one at once would break the process: see `codec.prepare`."""
-    return Reader(kind)
+    return DocumentReader(kind)
 
 
 # --- conversion by type ------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.day.view import ClockView, RoomClockView
 from control.engine.language import say
 
@@ -42,7 +42,7 @@ class ClockFace:
 
 def clock_face(clock: ClockView, now: datetime) -> ClockFace:
     """The event's clock, for display."""
-    gathering = clock.stage is Stage.GATHERING
+    gathering = clock.stage is DayStage.GATHERING
     return ClockFace(
         stage=clock.stage.value,
         title=clock.title,

@@ -38,7 +38,7 @@ def hall_sight(event: Event) -> Sight[DayState]:
     return Sight(ladder.shown_in_hall(event, journal.head(event.stream).state), HALL)
 
 
-def over_all(event: Event, sight: Sight[DayState]) -> tuple[registry.Panel, ...]:
+def over_all(event: Event, sight: Sight[DayState]) -> tuple[registry.PagePanel, ...]:
     """The alarms over any screen; usually none."""
     found = (each.piece.of(event.pk, sight) for each in registry.alarms(sight.realm))
     return tuple(each for each in found if each is not registry.EMPTY)
@@ -54,7 +54,7 @@ KEPT = 30 * 24 * 3600  # seconds: a projector that returns on the next day keeps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class ProjectorView:
     """What a projector shows: its own record, its page, and whether its name flashes now.
 
     `over`: the alarms of the hall, if the page is of another kind, such as a side table. Hall screens draw these themselves.
@@ -64,7 +64,7 @@ class Told:
     showing: Showing
     flashes: bool
     every: int
-    over: tuple[registry.Panel, ...]
+    over: tuple[registry.PagePanel, ...]
 
 
 @never_cache
@@ -107,11 +107,11 @@ def asks(request: HttpRequest, event_id: int) -> HttpResponse:
     return render(request, "control/_projector.html", {"told": _told(event, screen, now)})
 
 
-def _told(event: Event, screen: Screen, now: datetime) -> Told:
+def _told(event: Event, screen: Screen, now: datetime) -> ProjectorView:
     flashes = screen.flash_until is not None and now < screen.flash_until
     showing = screens.showing_of(event, screen.shows)
     over = () if showing.alone else over_all(event, hall_sight(event))
-    return Told(screen=screen, showing=showing, flashes=flashes, every=screens.ASKS_EVERY, over=over)
+    return ProjectorView(screen=screen, showing=showing, flashes=flashes, every=screens.ASKS_EVERY, over=over)
 
 
 def _event(event_id: int) -> Event:

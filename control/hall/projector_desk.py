@@ -14,13 +14,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.desks.command import NumberField
 from control.desks.frame import Look, draw_page, look, region
-from control.desks.press import DONE, REFUSED, Place, Said, answered, question, refusal, told
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answered, question, refusal, told
 from control.engine import language
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.refusal import Refused
 from control.engine.typed_text import readable
 from control.hall import screens
-from control.hall.screens import MESSAGE, NAME, NO_SCREEN, Change, Showing
+from control.hall.screens import MESSAGE, NAME, NO_SCREEN, ScreenChange, Showing
 from control.models import Screen
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
@@ -36,7 +36,7 @@ class ScreenForm(forms.Form):
     screen = NumberField(required=False, min_value=1, error_messages={"invalid": gettext_lazy(NO_SCREEN)})
 
 
-class StageForm(ScreenForm):
+class NextScreenForm(ScreenForm):
     """What a screen shows next."""
 
     shows = forms.CharField(max_length=60, error_messages={"required": gettext_lazy("Say what the screen shall show.")})
@@ -131,13 +131,13 @@ register(
 )
 
 
-def screens_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+def screens_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
     """Draw the projectors page; `said` is the result of a press."""
     seen = look(request, door)
     return draw_page(request, "control/desk/screens.html", seen, "screens", {"said": said, "screens": region(seen, "screens")})
 
 
-HERE = Place(address="desk:screens", tab="screens", draw=screens_page)
+HERE = PressPlace(address="desk:screens", tab="screens", draw=screens_page)
 
 
 @require_GET
@@ -154,7 +154,7 @@ def send(request: HttpRequest, event_id: int) -> HttpResponse:
         screen, showing = screens.send(door.event, form.cleaned_data["screen"] or 0, form.cleaned_data["shows"])
         return language.say("{screen} shows {showing}.", screen=screen.name, showing=showing.name)
 
-    return _done(request, event_id, StageForm(request.POST), sent)
+    return _done(request, event_id, NextScreenForm(request.POST), sent)
 
 
 @require_POST
@@ -165,7 +165,7 @@ def stage(request: HttpRequest, event_id: int) -> HttpResponse:
         screens.stage(door.event, {form.cleaned_data["screen"] or 0: form.cleaned_data["shows"]})
         return language.say("Staged. Nothing changes on the screens until you push it.")
 
-    return _done(request, event_id, StageForm(request.POST), staged)
+    return _done(request, event_id, NextScreenForm(request.POST), staged)
 
 
 @require_POST
@@ -269,11 +269,11 @@ def push(request: HttpRequest, event_id: int) -> HttpResponse:
     except Refused as no:
         return _look_over(request, door, refusal(no))
     words = language.say_count("{count} screen was sent.", "{count} screens were sent.", count)
-    return answered(request, door, Said(kind=DONE, sentence=words), HERE, "screens")
+    return answered(request, door, PressAnswer(kind=DONE, sentence=words), HERE, "screens")
 
 
-def _look_over(request: HttpRequest, door: DeskPass, said: Said | None) -> HttpResponse:
-    found: tuple[Change, ...] = screens.changes(door.event)
+def _look_over(request: HttpRequest, door: DeskPass, said: PressAnswer | None) -> HttpResponse:
+    found: tuple[ScreenChange, ...] = screens.changes(door.event)
     return question(request, door, "control/desk/_screens_push.html", {"changes": found}, HERE, said)
 
 
@@ -281,10 +281,10 @@ def _done(request: HttpRequest, event_id: int, form: Form, do: Callable[[DeskPas
     """Carry out a form's action; say what was done, or why not."""
     door = desk_or_404(request, event_id, ORGANIZER)
     if not form.is_valid():
-        said = Said(kind=REFUSED, sentence=str(next(iter(form.errors.values()))[0]))
+        said = PressAnswer(kind=REFUSED, sentence=str(next(iter(form.errors.values()))[0]))
     else:
         try:
-            said = Said(kind=DONE, sentence=do(door, form))
+            said = PressAnswer(kind=DONE, sentence=do(door, form))
         except Refused as no:
             said = refusal(no)
     return told(request, door, said, HERE, "screens")

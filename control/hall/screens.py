@@ -296,7 +296,7 @@ def stage(event: Event, wanted: Mapping[int, str]) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class ScreenChange:
     """What `push` would change on one screen."""
 
     screen: Screen
@@ -309,10 +309,10 @@ class Change:
         return f"{self.screen.pk} {self.now.id} {self.next.id}"
 
 
-def changes(event: Event) -> tuple[Change, ...]:
+def changes(event: Event) -> tuple[ScreenChange, ...]:
     """The staged changes, by screen name."""
     return tuple(
-        Change(screen=screen, now=showing_of(event, screen.shows), next=showing_of(event, screen.next))
+        ScreenChange(screen=screen, now=showing_of(event, screen.shows), next=showing_of(event, screen.next))
         for screen in event.screens.exclude(next="").order_by("name")
     )
 

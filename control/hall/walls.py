@@ -22,7 +22,7 @@ from control.day.news.view import dispatches_sent, read_from_afar
 from control.day.plan import DayLine
 from control.day.seals import newest_seals
 from control.day.situation import programme
-from control.day.state import DayState, Stage
+from control.day.state import DayStage, DayState
 from control.day.view import ClockView, NoticeView, RoomClockView, StepView, clock_view, notice_views
 from control.engine.language import say
 from control.engine.viewer import HALL
@@ -37,7 +37,7 @@ from control.models import Event
 from control.people.access import events_in_halls
 from control.phone.pages import page_of
 from control.regions.sight import Sight
-from control.registry import ScreenKind, Wall
+from control.registry import ScreenKind, WallKind
 from control.sheets.seal_views import SealLine, line_of
 from control.watch import ladder
 
@@ -85,8 +85,8 @@ class HallClock:
     notice: NoticeView | None
     notice_until: int  # milliseconds since 1970
     seals: tuple[SealLine, ...] = ()  # of the newest month with seals
-    standing: tuple[registry.Panel, ...] = ()  # panels of the realm and its rooms next to the clock
-    ending: registry.Panel | None = None  # the large panel once the day is over
+    standing: tuple[registry.PagePanel, ...] = ()  # panels of the realm and its rooms next to the clock
+    ending: registry.PagePanel | None = None  # the large panel once the day is over
 
 
 @never_cache
@@ -152,7 +152,7 @@ def hall_clock(event: Event, sight: Sight[DayState]) -> HallClock:
             for room in _acting(sight, time)
         ),
         waits=sight.frame.said("round-waits") if time.held else "",
-        programme=sight.public(programme) if time.stage is Stage.GATHERING else (),
+        programme=sight.public(programme) if time.stage is DayStage.GATHERING else (),
         notice=newest if is_new else None,
         notice_until=int((newest.at + ANNOUNCED_FOR).timestamp() * 1000) if newest and is_new else 0,
         seals=tuple(line_of(sight, seal) for seal in sight.public(newest_seals)),
@@ -168,31 +168,31 @@ def _acting(sight: Sight[DayState], time: ClockView) -> tuple[RoomClockView, ...
     return tuple(room for room in rooms if room.step or (acts and room.steps and all(step.is_done for step in room.steps)))
 
 
-def _standing(event: Event, sight: Sight[DayState]) -> tuple[registry.Panel, ...]:
+def _standing(event: Event, sight: Sight[DayState]) -> tuple[registry.PagePanel, ...]:
     """The panels below the clock: the rooms' first, the game's own last."""
     own = registry.realm(sight.realm).standing
     found = sorted(registry.standing(sight.realm), key=lambda each: each is own)
     return tuple(each.hall.of(event.pk, sight) for each in found)
 
 
-def _ending(event: Event, sight: Sight[DayState]) -> registry.Panel | None:
+def _ending(event: Event, sight: Sight[DayState]) -> registry.PagePanel | None:
     ending = registry.realm(sight.realm).ending
-    return ending.of(event.pk, sight) if ending is not None and sight.public(clock_view).stage is Stage.OVER else None
+    return ending.of(event.pk, sight) if ending is not None and sight.public(clock_view).stage is DayStage.OVER else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HallMap:
+class HallMapView:
     """The map screen: a small clock in a corner, and a room's map."""
 
     clock: HallClock
-    panel: registry.Panel
+    panel: registry.PagePanel
     amends: Amends
 
 
-def _hall_map(event: Event, sight: Sight[DayState]) -> HallMap:
+def _hall_map(event: Event, sight: Sight[DayState]) -> HallMapView:
     piece = next(app.hall.map.piece for app in registry.rooms(sight.realm).values() if app.hall.map is not None)
     amends = in_the_hall(event.stream, MAP.name, event.stream.head, system_time.now())
-    return HallMap(clock=hall_clock(event, sight), panel=piece.of(event.pk, sight), amends=amends)
+    return HallMapView(clock=hall_clock(event, sight), panel=piece.of(event.pk, sight), amends=amends)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,7 +201,7 @@ class HallWall:
 
     clock: HallClock
     title: str
-    panel: registry.Panel
+    panel: registry.PagePanel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,7 +213,7 @@ class HallNews:
 
     clock: HallClock
     notices: tuple[NoticeView, ...]
-    more: registry.Panel
+    more: registry.PagePanel
     dispatch: HallDispatch | None = None
     earlier: tuple[EarlierNews, ...] = ()
 
@@ -261,7 +261,7 @@ SHAPES: Final[Mapping[str, tuple[str, Callable[[Event, Sight[DayState]], object]
 
 def _inside(event: Event, sight: Sight[DayState], kind: ScreenKind) -> tuple[str, object]:
     """The template of a kind of screen, and the object it needs."""
-    if isinstance(kind, Wall):
+    if isinstance(kind, WallKind):
         panel = kind.piece.of(event.pk, sight)
         return "control/_screen_wall.html", HallWall(clock=hall_clock(event, sight), title=say(kind.title), panel=panel)
     template, shape = SHAPES[kind.name]
@@ -275,5 +275,7 @@ def _line(event: Event) -> EventLine:
     gathering = say("gathering")
     if clock.planned_start:
         gathering = say("gathering, {date}", date=date_format(timezone.localtime(clock.planned_start)))
-    when = {Stage.GATHERING: gathering, Stage.PLAYING: month, Stage.OVER: say("over")}
-    return EventLine(id=event.pk, name=event.name, when=when[stage], over=stage is Stage.OVER, screens=screens.own_showings(event))
+    when = {DayStage.GATHERING: gathering, DayStage.PLAYING: month, DayStage.OVER: say("over")}
+    return EventLine(
+        id=event.pk, name=event.name, when=when[stage], over=stage is DayStage.OVER, screens=screens.own_showings(event)
+    )

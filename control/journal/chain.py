@@ -23,7 +23,7 @@ AT_ONCE = 1_000  # entries in memory at once while a whole journal is read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class End:
+class ChainEnd:
     """The last link of a journal. A noted hash shows later whether anything before it was changed.
 
     `chained_after`: the last entry written before hashes existed; up to it, nothing proves what the entries were. `frozen`: the
@@ -44,16 +44,16 @@ class Checked:
     `frozen_wrong`: why the frozen document differs from the one in the chain; "" if it matches or the chain names none.
     """
 
-    end: End
+    end: ChainEnd
     broken_at: int = 0
     why: str = ""
     taken_out: int = 0
     frozen_wrong: str = ""
 
 
-def end_of(stream: Stream) -> End:
+def end_of(stream: Stream) -> ChainEnd:
     """The last link, from `stream` (a fresh row). Its hash is "" if nothing was written since hashes exist."""
-    return End(seq=stream.head, hash=stream.hash, chained_after=stream.chained_after, frozen=stream.frozen)
+    return ChainEnd(seq=stream.head, hash=stream.hash, chained_after=stream.chained_after, frozen=stream.frozen)
 
 
 def bind(stream: Stream, entries: Sequence[Entry]) -> str:

@@ -13,7 +13,7 @@ from django.core.cache import cache
 from control import registry
 from control.engine.ids import SeatId, TeamId
 from control.engine.modules import Correction
-from control.journal.story import Line, lines_of, withdrawn_by
+from control.journal.story import StoryLine, lines_of, withdrawn_by
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Stream
 from control.people.access import SeatPass
@@ -26,7 +26,7 @@ from control.watch import database
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class CorrectionNote:
     """One correction notice: a command that changed what a viewer has seen, in that viewer's words. `seq`: its first entry."""
 
     seq: int
@@ -36,7 +36,7 @@ class Note:
     news: bool = False  # entered as it happened; nothing was wrong before
 
 
-def since(lines: Sequence[Line], prior: int) -> Iterator[tuple[Line, ...]]:
+def since(lines: Sequence[StoryLine], prior: int) -> Iterator[tuple[StoryLine, ...]]:
     """The commands behind `prior` that correct or withdraw something that a screen at `prior` may have shown."""
     for _command, found in groupby(lines[prior:], key=lambda line: line.command):
         group = tuple(found)
@@ -44,13 +44,13 @@ def since(lines: Sequence[Line], prior: int) -> Iterator[tuple[Line, ...]]:
             yield group
 
 
-def corrects(group: Sequence[Line]) -> bool:
+def corrects(group: Sequence[StoryLine]) -> bool:
     """Did staff set this by hand? What the rules do in a step begins with the end of that step, a line without corrections."""
     first = next((line for line in group if line.heard), group[0])
     return bool(first.corrections) and first.kind != WITHDRAWN and first.actor.startswith("staff:")
 
 
-def note_for(lines: Sequence[Line], seq: int, audiences: frozenset[str]) -> Note | None:
+def note_for(lines: Sequence[StoryLine], seq: int, audiences: frozenset[str]) -> CorrectionNote | None:
     """The notice of the command that begins with `seq`, for these audiences; None if none concerns them or it was withdrawn."""
     group = _standing(lines, seq)
     merged: dict[tuple[str, str, str, str], Correction] = {}
@@ -65,14 +65,14 @@ def note_for(lines: Sequence[Line], seq: int, audiences: frozenset[str]) -> Note
     return _note(group, told) if told else None
 
 
-def _standing(lines: Sequence[Line], seq: int) -> tuple[Line, ...]:
+def _standing(lines: Sequence[StoryLine], seq: int) -> tuple[StoryLine, ...]:
     if not 0 < seq <= len(lines) or seq in withdrawn_by(lines[seq:]):
         return ()
     first = lines[seq - 1]
     return tuple(line for line in lines[seq - 1 : seq + 60] if line.command == first.command)
 
 
-def _overtaken(lines: Sequence[Line], group: Sequence[Line]) -> frozenset[tuple[str, str, str]]:
+def _overtaken(lines: Sequence[StoryLine], group: Sequence[StoryLine]) -> frozenset[tuple[str, str, str]]:
     """The corrected things that have changed again since, whoever changed them, so that the notice is out of date.
 
     Some changes name no thing, such as a room's step that changes its board. They count for every thing under the same topic.
@@ -93,9 +93,9 @@ def _overtaken(lines: Sequence[Line], group: Sequence[Line]) -> frozenset[tuple[
     return frozenset(changed | moved)
 
 
-def _note(group: Sequence[Line], told: Sequence[Correction]) -> Note:
+def _note(group: Sequence[StoryLine], told: Sequence[Correction]) -> CorrectionNote:
     first, words = group[0], tuple(dict.fromkeys(each.words for each in told))
-    return Note(seq=first.seq, at=first.at, by=first.name or "Control", words=words, news=all(each.news for each in told))
+    return CorrectionNote(seq=first.seq, at=first.at, by=first.name or "Control", words=words, news=all(each.news for each in told))
 
 
 # === screens as shown ===================================================================================================
@@ -145,7 +145,7 @@ def staff_key(name: str) -> str:
 
 
 def remembered_look(
-    stream: UUID, viewer: str, seq: int, lines: Callable[[], Sequence[Line]], audiences: frozenset[str] | None
+    stream: UUID, viewer: str, seq: int, lines: Callable[[], Sequence[StoryLine]], audiences: frozenset[str] | None
 ) -> Looked:
     """Remember that this viewer's page is drawn from `seq`; return the corrections that it has to show.
 
@@ -218,7 +218,7 @@ HALL_AUDIENCES = frozenset({"all"})
 class Amends:
     """The notices of one screen, newest first. `last`: the newest command among them, also if it has no notice any more."""
 
-    notes: tuple[Note, ...]
+    notes: tuple[CorrectionNote, ...]
     last: int
 
     @property
@@ -252,10 +252,10 @@ def _shown(stream: Stream, viewer: str, seq: int, since: datetime, audiences: fr
     return Amends(notes=notes, last=max(looked.notes)) if notes else NOTHING
 
 
-def _once(ask: Callable[[], Sequence[Line]]) -> Callable[[], Sequence[Line]]:
-    answer: list[Sequence[Line]] = []
+def _once(ask: Callable[[], Sequence[StoryLine]]) -> Callable[[], Sequence[StoryLine]]:
+    answer: list[Sequence[StoryLine]] = []
 
-    def told() -> Sequence[Line]:
+    def told() -> Sequence[StoryLine]:
         if not answer:
             answer.append(ask())
         return answer[0]

@@ -23,8 +23,8 @@ from control.engine.refusal import Refused, Stale
 from control.engine.typed_text import one_line
 from control.journal import journal, rows, streams
 from control.journal.chance import FRESH
-from control.journal.journal import Envelope, Head, StoredCommand
-from control.journal.withdrawals import WITHDRAWN, Marks, Withdrawn, marks_of, withdrawal_label
+from control.journal.journal import Envelope, StoredCommand, StreamHead
+from control.journal.withdrawals import WITHDRAWN, Withdrawals, Withdrawn, marks_of, withdrawal_label
 from control.models import Entry, Stream
 from control.watch import figures, rungs
 
@@ -32,11 +32,11 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
+class CommandResult:
     """The entries of a command. `repeated`: the command was carried out earlier, and nothing changed now."""
 
     entries: tuple[Entry, ...]
-    head: Head
+    head: StreamHead
     repeated: bool = False
 
 
@@ -49,7 +49,7 @@ class Withdraw:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class CommandPreview:
     """The preview of a command: its events, the sentence of each, and the states before and after.
 
     `readers`: the desks that may read each sentence afterwards. `sealed`: the command would open sealed sheets. Their effects
@@ -79,7 +79,7 @@ class StillSealed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reach:
+class WithdrawalReach:
     """The extent of a withdrawal: `entries` to take back, later `dependants` that rest on them, and why it is `forbidden`.
 
     `turned`: entries that stop counting, or count again when a withdrawal is withdrawn. `after`: the resulting state. `passed`: the
@@ -102,7 +102,7 @@ def actor_key(by: Actor) -> str:
 
 
 @figures.counted
-def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at: datetime | None = None) -> Done:
+def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at: datetime | None = None) -> CommandResult:
     """Carry out one command.
 
     The same `command_id` with the same command returns the first answer and changes nothing. `at`: when the command arrived; now by
@@ -119,7 +119,7 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
         found = journal.head(stream)
         if earlier:
             _require_same(earlier[0], stored)
-            return Done(entries=earlier, head=found, repeated=True)
+            return CommandResult(entries=earlier, head=found, repeated=True)
         journal.require_own(stream, found)
         rungs.check(stream)
         system_time.settle()
@@ -136,10 +136,10 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
         now = journal.store(stream, before, decided.state)
         kind.project(stream, decided.events, now.state, sheets, asked.at)
         _tell_after_commit(stream, decided.events, now, decoys=decided.decoys)
-    return Done(entries=tuple(entries), head=now)
+    return CommandResult(entries=tuple(entries), head=now)
 
 
-def preview(*, stream_id: int, command: Command, by: Actor, at: datetime | None = None) -> Foreseen:
+def preview(*, stream_id: int, command: Command, by: Actor, at: datetime | None = None) -> CommandPreview:
     """Return what `perform` would do now, without doing it. Sealed sheets stay sealed.
 
     Raises:
@@ -157,7 +157,7 @@ def preview(*, stream_id: int, command: Command, by: Actor, at: datetime | None 
         state = game.evolve(state, happened)
         readers.append(game.readers(happened, state) if isinstance(game, Game) else frozenset())
     told = (decided.events, tuple(sentences), tuple(readers))
-    return Foreseen(*told, before=found.state, after=decided.state, sealed=sheets.wanted)
+    return CommandPreview(*told, before=found.state, after=decided.state, sealed=sheets.wanted)
 
 
 def stored_form(command: Command) -> StoredCommand:
@@ -187,7 +187,7 @@ def plain(reason: str) -> str:
     return one_line(reason)[:300]
 
 
-def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
+def reach(*, stream: Stream, entries: Sequence[Entry]) -> WithdrawalReach:
     """Find what withdrawing these entries would do. Whole commands go, and later entries may depend on them.
 
     Reads the journal's withdrawals, a snapshot, and the entries behind the first that turns.
@@ -199,30 +199,30 @@ def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
     marks = marks_of(stream)
     skipped = marks.skipped()
     if seqs & skipped:
-        return Reach(entries=group, forbidden=say("It has been withdrawn already."))
+        return WithdrawalReach(entries=group, forbidden=say("It has been withdrawn already."))
     for entry in group:
         if entry.kind != WITHDRAWN and (why := game.lasting(journal.event_of(game, entry))):
-            return Reach(entries=group, forbidden=why)
+            return WithdrawalReach(entries=group, forbidden=why)
     left_out = marks.skipped(gone=seqs)
     turned = tuple(stream.entries.filter(seq__in=skipped ^ left_out).exclude(kind=WITHDRAWN).order_by("seq"))
     now = journal.head(stream).state
     if not turned:
-        return Reach(entries=group, after=now)
+        return WithdrawalReach(entries=group, after=now)
     leaning, after, passed = _replayed(stream, turned[0].seq, left_out, marks)
     wrong = sorted((Counter(game.broken(after)) - Counter(game.broken(now))).keys())
     if not wrong:
-        return Reach(entries=group, turned=turned, after=after, passed=passed)
+        return WithdrawalReach(entries=group, turned=turned, after=after, passed=passed)
     if not leaning:
-        return Reach(entries=group, turned=turned, forbidden=say("{why} Correct by hand.", why=" ".join(wrong)))
+        return WithdrawalReach(entries=group, turned=turned, forbidden=say("{why} Correct by hand.", why=" ".join(wrong)))
     dependants = tuple(stream.entries.filter(seq__in=leaning).order_by("seq"))
     if not _for_good(stream, game, dependants):
-        return Reach(entries=group, turned=turned, dependants=dependants)
+        return WithdrawalReach(entries=group, turned=turned, dependants=dependants)
     stand = say(
         "{labels} built on it and cannot be withdrawn either. {why} Correct by hand.",
         labels=labels_of(dependants),
         why=" ".join(wrong),
     )
-    return Reach(entries=group, turned=turned, forbidden=stand)
+    return WithdrawalReach(entries=group, turned=turned, forbidden=stand)
 
 
 def labels_of(entries: Sequence[Entry]) -> str:
@@ -237,7 +237,9 @@ def _for_good(stream: Stream, game: Engine[Any], leaning: Sequence[Entry]) -> bo
     return any(entry.kind != WITHDRAWN and game.lasting(journal.event_of(game, entry)) for entry in groups)
 
 
-def _replayed(stream: Stream, first: int, left_out: frozenset[int], marks: Marks) -> tuple[tuple[int, ...], Any, dict[int, Any]]:
+def _replayed(
+    stream: Stream, first: int, left_out: frozenset[int], marks: Withdrawals
+) -> tuple[tuple[int, ...], Any, dict[int, Any]]:
     """Replay the journal without `left_out`. Return the last entries of commands that no longer fit, the state, and states at
     snapshots.
 
@@ -262,7 +264,7 @@ def _replayed(stream: Stream, first: int, left_out: frozenset[int], marks: Marks
     return tuple(leaning), state, passed
 
 
-def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, command_id: UUID) -> Done:
+def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, command_id: UUID) -> CommandResult:
     """Withdraw the commands that these entries belong to, with one more entry. From now on the fold skips them.
 
     Withdrawing a withdrawal is redo.
@@ -278,7 +280,7 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
         earlier = rows.answers_to(stream, actor_key(by), command_id)
         if earlier:
             _require_same(earlier[0], stored)
-            return Done(entries=earlier, head=journal.head(stream), repeated=True)
+            return CommandResult(entries=earlier, head=journal.head(stream), repeated=True)
         journal.require_own(stream, journal.head(stream))
         rungs.check(stream)
         named = list(stream.entries.filter(seq__in=entries).order_by("seq"))
@@ -314,13 +316,13 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
         streams.kind_of(stream).project(stream, (), now.state, None, at)
         game = journal.play_of(stream).engine
         _tell_after_commit(stream, [journal.event_of(game, entry) for entry in taken.turned], now, seen_in=was)
-    return Done(entries=tuple(written), head=now)
+    return CommandResult(entries=tuple(written), head=now)
 
 
 def _tell_after_commit(
     stream: Stream,
     events: Sequence[GameEvent],
-    now: Head,
+    now: StreamHead,
     *,
     seen_in: Any = None,
     decoys: Sequence[Invalidation] = (),

@@ -20,8 +20,8 @@ from control.engine.modules import Command, Engine, Game, GameEvent
 from control.engine.refusal import Stale
 from control.journal import chain, rows, streams
 from control.journal.memory import Memory
-from control.journal.streams import Play
-from control.journal.withdrawals import WITHDRAWN, Marks, Withdrawn, marks_of
+from control.journal.streams import StreamEngine
+from control.journal.withdrawals import WITHDRAWN, Withdrawals, Withdrawn, marks_of
 from control.models import Entry, Event, Snapshot, Stream
 from control.release import RELEASE
 from control.watch import database
@@ -44,7 +44,7 @@ NEAREST = 4  # snapshots in the first query
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Head:
+class StreamHead:
     """A state, and the seq and hash of the last entry in it."""
 
     seq: int
@@ -81,8 +81,8 @@ class Envelope:
 
 
 MOST = 512  # weight: this many side tables, or a sixteenth as many events
-_heads: Memory[UUID, Head] = Memory(MOST)
-_plays: Memory[UUID, Play] = Memory(MOST)
+_heads: Memory[UUID, StreamHead] = Memory(MOST)
+_plays: Memory[UUID, StreamEngine] = Memory(MOST)
 _scenarios: Memory[UUID, Any] = Memory(MOST)
 # msgspec builds a decoder for a type on first use. If a second thread uses the half-built decoder, the whole process crashes. So
 # one thread prepares every type that many threads decode, under this lock. Its holder never waits for the database or for a stream.
@@ -106,10 +106,10 @@ def _loaded(load: Callable[[bytes], Any], document: bytes) -> Any:
     return load(document)
 
 
-def play_of(stream: Stream) -> Play:
+def play_of(stream: Stream) -> StreamEngine:
     """The play of a stream, cached."""
 
-    def made() -> Play:
+    def made() -> StreamEngine:
         play = streams.kind_of(stream).play(stream)
         with building:
             codec.prepare(play.engine)
@@ -129,7 +129,7 @@ def game_of(stream: Stream) -> Game[Any]:
     return registry.game(stream.engine)
 
 
-def head(stream: Stream) -> Head:
+def head(stream: Stream) -> StreamHead:
     """The state at the head of `stream` (a fresh row); from memory if nothing is newer."""
     known = _heads.get(stream.memory_key)
     if known is not None and (known.seq, known.hash) == (stream.head, stream.hash):
@@ -145,7 +145,7 @@ def label_of(stream: Stream, command: Command) -> str:
     return game_of(stream).label(command, head(stream).state, by_desk=True)
 
 
-def require_own(stream: Stream, found: Head) -> None:
+def require_own(stream: Stream, found: StreamHead) -> None:
     """Check that the state for a decision is at the head of the locked row.
 
     Raises:
@@ -156,7 +156,7 @@ def require_own(stream: Stream, found: Head) -> None:
         raise Stale(say("The database is not what it was a moment ago; nothing was done. Do it once more."))
 
 
-def remember(stream: Stream, found: Head) -> None:
+def remember(stream: Stream, found: StreamHead) -> None:
     """Cache a committed head. Never call it before the commit."""
     _heads.put_unless(stream.memory_key, found, lambda known: known.seq > found.seq, weight_of(stream))
 
@@ -172,7 +172,7 @@ def forget(stream: Stream | None = None) -> None:
             memory.drop(stream.memory_key)
 
 
-def _caught_up(stream: Stream, known: Head | None) -> Head:
+def _caught_up(stream: Stream, known: StreamHead | None) -> StreamHead:
     if known is None or not known.seq:
         return stored_head(stream)
     wanted = stream.entries.filter(seq__gte=known.seq, seq__lte=max(stream.head, known.seq)).order_by("seq")
@@ -185,24 +185,24 @@ def _caught_up(stream: Stream, known: Head | None) -> Head:
         return known  # the row was read before the newest commit
     news = [StoredEvent(*each[:3]) for each in found[1:]]
     if (found[-1][0], found[-1][3]) == (stream.head, stream.hash) and all(entry.kind != WITHDRAWN for entry in news):
-        return Head(seq=stream.head, hash=stream.hash, state=fold(stream, known.state, news))
+        return StreamHead(seq=stream.head, hash=stream.hash, state=fold(stream, known.state, news))
     return stored_head(stream)
 
 
-def _drop(stream: Stream, known: Head) -> None:
+def _drop(stream: Stream, known: StreamHead) -> None:
     forget(stream)
     database.noticed(stream.key, str(stream), knew=known.seq, found=stream.head)
 
 
-def stored_head(stream: Stream) -> Head:
+def stored_head(stream: Stream) -> StreamHead:
     """The head as stored with the last entry: one indexed read, unless an earlier release stored it."""
     row = Stream.objects.values("head", "hash", "state", "encoding").get(pk=stream.pk)
     play = play_of(stream)
     if not row["head"]:
-        return Head(seq=0, state=play.blank)
+        return StreamHead(seq=0, state=play.blank)
     if row["encoding"] == play.encoding:
-        return Head(seq=row["head"], hash=row["hash"], state=play.decode(bytes(row["state"])))
-    return Head(seq=row["head"], hash=row["hash"], state=state_at(stream, row["head"]))
+        return StreamHead(seq=row["head"], hash=row["hash"], state=play.decode(bytes(row["state"])))
+    return StreamHead(seq=row["head"], hash=row["hash"], state=state_at(stream, row["head"]))
 
 
 def state_at(stream: Stream, seq: int, *, from_zero: bool = False) -> Any:
@@ -211,7 +211,7 @@ def state_at(stream: Stream, seq: int, *, from_zero: bool = False) -> Any:
     return state_without(stream, seq, marks.skipped(until=seq), marks, from_zero=from_zero)
 
 
-def state_without(stream: Stream, seq: int, skipped: frozenset[int], marks: Marks, *, from_zero: bool = False) -> Any:
+def state_without(stream: Stream, seq: int, skipped: frozenset[int], marks: Withdrawals, *, from_zero: bool = False) -> Any:
     """The state after entry `seq` without the `skipped` entries. `marks`: the journal's withdrawals, read after `stream`."""
     state, after = _begun(stream, seq, skipped, marks) if not from_zero else (play_of(stream).blank, 0)
     return fold(stream, state, stored_after(stream, after, seq), skipped)
@@ -240,7 +240,7 @@ def in_todays_encoding(stream: Stream, body: bytes, encoding: str) -> bytes:
     return body if encoding == play.encoding else play.encode(play.decode(body))
 
 
-def _begun(stream: Stream, seq: int, skipped: frozenset[int], marks: Marks) -> tuple[Any, int]:
+def _begun(stream: Stream, seq: int, skipped: frozenset[int], marks: Withdrawals) -> tuple[Any, int]:
     """The newest snapshot with exactly these entries skipped, and its seq; the blank state and 0 if there is none.
 
     A snapshot that is rewritten meanwhile is passed over: it includes a withdrawal that `stream` does not know.
@@ -318,7 +318,7 @@ def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: 
     return entries
 
 
-def store(stream: Stream, before: int, state: Any) -> Head:
+def store(stream: Stream, before: int, state: Any) -> StreamHead:
     """Store the new head state, and a snapshot after every hundred entries."""
     play = play_of(stream)
     body = play.encode(state)
@@ -329,7 +329,7 @@ def store(stream: Stream, before: int, state: Any) -> Head:
         # A snapshot left here by another past is overwritten.
         kept = ("body", "encoding", "as_of", "hash")
         Snapshot.objects.bulk_create([new], update_conflicts=True, unique_fields=("stream", "seq"), update_fields=kept)
-    return Head(seq=stream.head, hash=stream.hash, state=state)
+    return StreamHead(seq=stream.head, hash=stream.hash, state=state)
 
 
 def write_anew(stream: Stream, states: Mapping[int, Any]) -> None:

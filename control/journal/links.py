@@ -37,7 +37,7 @@ _is_told = re.compile(rf"{KEY}[0-9a-f]{{{2 * SIZE}}}|{DIGEST}[0-9a-f]{{64}}").fu
 _encoder = msgspec.json.Encoder()
 
 
-class Link(Protocol):
+class ChainLink(Protocol):
     """The fields of an entry that are hashed, and the salt of its texts."""
 
     seq: int
@@ -92,7 +92,7 @@ def salt_without(before: bytes, after: bytes, salt: str) -> str:
     return ",".join(known) if gone else salt
 
 
-def hash_of(before: str, link: Link) -> str:
+def hash_of(before: str, link: ChainLink) -> str:
     """The hash of an entry; `before` is the hash of the entry before it.
 
     Raises:
@@ -107,7 +107,7 @@ def hash_of(before: str, link: Link) -> str:
     return sha256(head.encode() + b'"'.join(pieces)).hexdigest()
 
 
-def taken_out(link: Link, without: Callable[[str], str]) -> Mapping[str, str]:
+def taken_out(link: ChainLink, without: Callable[[str], str]) -> Mapping[str, str]:
     """The changed columns of an entry, salt included, after `without` has removed something such as a name from each text.
 
     The hash stays, but nothing proves the replacement texts. The result is empty if no text changed.
@@ -165,7 +165,7 @@ def _moment(at: datetime) -> str:
     return at.astimezone(UTC).isoformat()
 
 
-def _pieces(link: Link) -> list[bytes]:
+def _pieces(link: ChainLink) -> list[bytes]:
     """All columns with texts, split at the quotes: every second piece is a quoted string."""
     texts = _encoder.encode({"actor": link.actor, "name": link.name, "label": link.label})
     whole = BETWEEN.join((texts, link.body.encode(), link.command_body.encode()))

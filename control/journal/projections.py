@@ -10,7 +10,7 @@ from functools import partial
 
 from control import registry
 from control.day.clock.clocks import key_of
-from control.day.clock.dues import Due as ClockDue
+from control.day.clock.dues import DueCommand as ClockDue
 from control.day.clock.dues import dues
 from control.day.clock.jumps import move_of
 from control.day.clock.phases import EndPhase
@@ -23,9 +23,9 @@ from control.engine import codec
 from control.engine.context import Actor, Sealed, SealedSheets
 from control.engine.modules import Command, GameEvent, Invalidation
 from control.journal import journal, rows, streams
-from control.journal.journal import Head
+from control.journal.journal import StreamHead
 from control.journal.rows import added
-from control.journal.streams import Play
+from control.journal.streams import StreamEngine
 from control.live import broadcast
 from control.models import Due, Event, Sheet, SheetLock, Stream
 from control.registry import Realm
@@ -102,10 +102,10 @@ class MainStream:
 
     weight = 16
 
-    def play(self, stream: Stream) -> Play:
+    def play(self, stream: Stream) -> StreamEngine:
         """Bind the main game to the event's frozen scenario."""
         game, scenario = journal.game_of(stream), journal.scenario_of(stream)
-        return Play(
+        return StreamEngine(
             engine=game,
             blank=registry.realm(stream.engine).blank(scenario),
             encoding=codec.encoding_of_states(game),
@@ -135,7 +135,7 @@ class MainStream:
             added(SheetLock(event=event, kind=kind, month=month, at=at))
         project_dues(stream, {_what(due): (due.at, due.command) for due in dues(state, registry.takings(stream.engine))})
 
-    def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: Head) -> None:
+    def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: StreamHead) -> None:
         """Tell the screens of the event which topics changed."""
         broadcast.publish(stream.event.pk, invalidations, seq=now.seq, state=now.state)
 

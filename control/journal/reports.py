@@ -9,12 +9,12 @@ from heapq import merge
 from typing import Final
 from uuid import UUID
 
-from control.day.attention import ROUNDS, Heard
+from control.day.attention import ROUNDS, LastHeard
 from control.engine.ids import SeatId
 from control.engine.reports import Report, ReportKind
 from control.journal import journal
 from control.journal.memory import Memory
-from control.journal.story import MOST_EVENTS, Line, lines_of, withdrawn_by
+from control.journal.story import MOST_EVENTS, StoryLine, lines_of, withdrawn_by
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Stream
 
@@ -39,15 +39,15 @@ class Reported:
 class _Sorted:
     """The sorted reports of one stream, by round and audience, each with its position among all."""
 
-    lines: Sequence[Line] = ()
+    lines: Sequence[StoryLine] = ()
     places: int = 0
     found: dict[int, dict[str, list[tuple[int, Reported]]]] = field(default_factory=dict)
 
-    def knows(self, lines: Sequence[Line]) -> bool:
+    def knows(self, lines: Sequence[StoryLine]) -> bool:
         """Are these lines the beginning of the sorted ones? The caller then has an older row, and gets the newer reports."""
         return 0 < len(lines) < len(self.lines) and self.lines[len(lines) - 1] is lines[-1]
 
-    def goes_on_with(self, lines: Sequence[Line]) -> bool:
+    def goes_on_with(self, lines: Sequence[StoryLine]) -> bool:
         """Do these lines continue the sorted ones, without a further withdrawal?"""
         count = len(self.lines)
         if count > len(lines) or (count and lines[count - 1] is not self.lines[-1]):
@@ -80,12 +80,12 @@ def reported(stream: Stream, rounds: Sequence[int], audiences: frozenset[str] | 
         return tuple(each for _place, each in merge(*rows, key=lambda row: row[0]))
 
 
-def _standing(lines: Sequence[Line]) -> Iterator[Reported]:
+def _standing(lines: Sequence[StoryLine]) -> Iterator[Reported]:
     taken = withdrawn_by(lines)
     return _all_of(line for line in lines if line.seq not in taken)
 
 
-def _all_of(lines: Iterable[Line]) -> Iterator[Reported]:
+def _all_of(lines: Iterable[StoryLine]) -> Iterator[Reported]:
     for line in lines:
         for report in line.reports:
             yield Reported(seq=line.seq, at=line.at, round=line.round, report=report)
@@ -108,16 +108,16 @@ class _Read:
     """The players served by round, as far as a journal has been read. `month`: the round of the last question."""
 
     head: tuple[int, str] = (0, "")
-    lines: Sequence[Line] = ()
+    lines: Sequence[StoryLine] = ()
     rounds: dict[int, set[SeatId]] = field(default_factory=dict)
     month: int = -1
-    answer: Heard = field(default_factory=Heard)
+    answer: LastHeard = field(default_factory=LastHeard)
 
 
 _read: Memory[UUID, _Read] = Memory(MOST_EVENTS)
 
 
-def heard(stream: Stream, month: int) -> Heard:
+def heard(stream: Stream, month: int) -> LastHeard:
     """Who was heard or served before round `month`; the same object until the answer changes. `stream`: a fresh row."""
     with _read.locked(stream.memory_key):
         read = _read.get(stream.memory_key) or _Read()
@@ -130,7 +130,7 @@ def heard(stream: Stream, month: int) -> Heard:
         last = _last(read.rounds, month)
         if last != read.answer.last or read.month != month:
             stayed = _stayed(stream, lines, month) if month > ROUNDS else frozenset[SeatId]()
-            read.answer = Heard(last=last, known=bool(last), stayed=stayed)
+            read.answer = LastHeard(last=last, known=bool(last), stayed=stayed)
         read.head, read.month = (stream.head, stream.hash), month
         _read.put(stream.memory_key, read)
         return read.answer
@@ -141,7 +141,7 @@ def _last(rounds: Mapping[int, set[SeatId]], month: int) -> dict[SeatId, int]:
     return {seat: number for number in sorted(rounds) if number < month for seat in sorted(rounds[number])}
 
 
-def _read_on(read: _Read, lines: Sequence[Line]) -> _Read:
+def _read_on(read: _Read, lines: Sequence[StoryLine]) -> _Read:
     """Read the new lines; read all lines if the old ones are no longer valid."""
     at = len(read.lines)
     if at > len(lines) or (at and lines[at - 1] is not read.lines[-1]) or any(line.kind == WITHDRAWN for line in lines[at:]):
@@ -155,7 +155,7 @@ def _read_on(read: _Read, lines: Sequence[Line]) -> _Read:
     return read
 
 
-def _stayed(stream: Stream, lines: Sequence[Line], month: int) -> frozenset[SeatId]:
+def _stayed(stream: Stream, lines: Sequence[StoryLine], month: int) -> frozenset[SeatId]:
     """The seats that were present and could act at the start of each of the last rounds."""
     began = (next((line.seq for line in lines if line.round >= each), len(lines) + 1) for each in range(month - ROUNDS, month))
     found = [{seat.id for seat in journal.state_at(stream, seq - 1).seats.values() if seat.acts} for seq in began]

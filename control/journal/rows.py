@@ -35,7 +35,7 @@ class AlreadyThereError(IntegrityError):
     """At least one of these rows exists already. No database error has happened; the caller rolls the other rows back."""
 
 
-class Rows(Generic[M]):
+class ModelRows(Generic[M]):
     """Rows of one model, read and written by prepared SQL. A row loads the fields in `without` only when they are used."""
 
     def __init__(self, model: type[M], *, without: Collection[str] = ()) -> None:
@@ -165,13 +165,13 @@ def _all_written(count: int, rows: Sequence[object]) -> None:
         raise AlreadyThereError(f"{len(rows) - count} of {len(rows)} rows are there already.")
 
 
-streams = Rows(Stream, without=("state", "frozen_salt"))
-_events = Rows(Event, without=("scenario",))
-_entries = Rows(Entry)
-_dues = Rows(Due)
-_sheets = Rows(Sheet)
-_receipts = Rows(Sheet, without=("body",))
-_seats = Rows(Seat)
+streams = ModelRows(Stream, without=("state", "frozen_salt"))
+_events = ModelRows(Event, without=("scenario",))
+_entries = ModelRows(Entry)
+_dues = ModelRows(Due)
+_sheets = ModelRows(Sheet)
+_receipts = ModelRows(Sheet, without=("body",))
+_seats = ModelRows(Seat)
 STREAM_AND_EVENT = (
     f"SELECT {streams.columns}, {_events.columns} FROM control_stream "
     "LEFT OUTER JOIN control_event ON control_event.stream_id = control_stream.id WHERE"
@@ -350,7 +350,7 @@ def added(row: Model) -> bool:
 
     Signals are sent as for any saved row.
     """
-    rows = Rows(type(row))
+    rows = ModelRows(type(row))
     for each in rows.fields:
         if not each.primary_key:
             each.pre_save(row, add=True)  # sets timestamps such as auto_now_add

@@ -32,7 +32,7 @@ ALL_MAY_READ: frozenset[DeskId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class StoryLine:
     """One journal entry in words.
 
     `readers`: desks that may read the sentence; empty for every desk. `heard`: the topics that it refreshed, by audience.
@@ -75,7 +75,7 @@ class _Told:
     """The lines of one stream so far. `state`: the state after the last line, without withdrawn entries."""
 
     state: DayState
-    lines: list[Line] = field(default_factory=list)
+    lines: list[StoryLine] = field(default_factory=list)
     hashes: list[str] = field(default_factory=list)  # hash of each line's entry
 
     @property
@@ -83,7 +83,7 @@ class _Told:
         """The hash of the last entry."""
         return self.hashes[-1] if self.hashes else ""
 
-    def up_to(self, stream: Stream) -> tuple[Line, ...] | None:
+    def up_to(self, stream: Stream) -> tuple[StoryLine, ...] | None:
         """The lines up to an older head: a page may hold a row read before the newest commit. None if the past differs."""
         at = stream.head
         return tuple(self.lines[:at]) if 0 < at < len(self.lines) and self.hashes[at - 1] == stream.hash else None
@@ -93,7 +93,7 @@ MOST_EVENTS = 32  # events whose lines a process caches
 _told: Memory[UUID, _Told] = Memory(MOST_EVENTS)
 
 
-def lines_of(stream: Stream) -> Sequence[Line]:
+def lines_of(stream: Stream) -> Sequence[StoryLine]:
     """The lines of all entries up to the head of `stream` (a fresh row), oldest first."""
     with _told.locked(stream.memory_key):
         told = _told.get(stream.memory_key)
@@ -115,21 +115,21 @@ def forget() -> None:
     _told.clear()
 
 
-def withdrawn_by(lines: Iterable[Line]) -> Mapping[int, Line]:
+def withdrawn_by(lines: Iterable[StoryLine]) -> Mapping[int, StoryLine]:
     """Each withdrawn seq with the line that withdraws it."""
-    taken: dict[int, Line] = {}
+    taken: dict[int, StoryLine] = {}
     for line in sorted((line for line in lines if line.kind == WITHDRAWN), key=lambda line: -line.seq):
         if line.seq not in taken:
             taken.update(dict.fromkeys(line.withdraws, line))
     return taken
 
 
-def may_read(line: Line, desks: frozenset[DeskId]) -> bool:
+def may_read(line: StoryLine, desks: frozenset[DeskId]) -> bool:
     """May these desks read the sentence? What a room's own module says is for the room's desk (R-17)."""
     return not line.readers or ORGANIZER in desks or bool(line.readers & desks)
 
 
-def may_withdraw(line: Line, desks: frozenset[DeskId]) -> bool:
+def may_withdraw(line: StoryLine, desks: frozenset[DeskId]) -> bool:
     """May a member of these desks withdraw the line's command?"""
     return not line.lasting and (ORGANIZER in desks or bool(line.keepers & desks))
 
@@ -149,7 +149,7 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
     before = told.state
     told.state = game.evolve(before, happened)
     told.lines.append(
-        Line(
+        StoryLine(
             seq=entry.seq,
             actor=entry.actor,
             name=_name(game, happened, entry),
@@ -181,14 +181,14 @@ def _name(game: Game[Any], happened: GameEvent, entry: Entry) -> str:
     return say("Somebody") if hidden else entry.name
 
 
-def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
+def _withdrawal(lines: Sequence[StoryLine], entry: Entry) -> StoryLine:
     document = withdrawn_in(entry)
     taken = [lines[seq - 1] for seq in sorted(document.entries)]
     first = taken[0]
     label = withdrawal_label(first.label, of_withdrawal=first.kind == WITHDRAWN)
     again = brings_back(label)
     after_undo = _after_undo(taken)
-    return Line(
+    return StoryLine(
         seq=entry.seq,
         actor=entry.actor,
         name=entry.name,
@@ -221,7 +221,7 @@ def _withdrawn_words(what: str, reason: str, *, again: bool) -> str:
     return say("Withdrawn “{what}”: {reason}.", what=what, reason=reason) if reason else say("Withdrawn “{what}”.", what=what)
 
 
-def _after_undo(taken: Sequence[Line]) -> tuple[str, ...]:
+def _after_undo(taken: Sequence[StoryLine]) -> tuple[str, ...]:
     """What everybody may read about an undo: the step or phase (walls show its name), and the `after_undo` texts of its lines.
 
     If a line has `covers_group`, only the texts of such lines are used.
@@ -233,7 +233,7 @@ def _after_undo(taken: Sequence[Line]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*named, *(words for line in taken for words in line.after_undo))))
 
 
-def _taken_back(taken: Sequence[Line], what: str, after_undo: tuple[str, ...]) -> tuple[Correction, ...]:
+def _taken_back(taken: Sequence[StoryLine], what: str, after_undo: tuple[str, ...]) -> tuple[Correction, ...]:
     """Corrections about an undo, for each audience that saw its entries. A value is named only to those who were told it."""
     whole = any(line.covers_group for line in taken)
     told = [(line, each) for line in taken if not whole for each in line.corrections if each not in line.restored]
@@ -248,12 +248,12 @@ def _taken_back(taken: Sequence[Line], what: str, after_undo: tuple[str, ...]) -
     return (*restored, *dict.fromkeys(named), *(Correction(to=to, what=what, now=words) for to in others for words in public))
 
 
-def _restored(taken: Sequence[Line]) -> tuple[Correction, ...]:
+def _restored(taken: Sequence[StoryLine]) -> tuple[Correction, ...]:
     """Notices of what counts again. An undone withdrawal has none."""
     return tuple(dict.fromkeys(each for line in taken if line.kind != WITHDRAWN for each in line.restored))
 
 
-def _bare(line: Line, correction: Correction) -> str:
+def _bare(line: StoryLine, correction: Correction) -> str:
     """The text of a correction for a further notice: quoted, or unchanged if it comes from a withdrawal."""
     return correction.now if line.kind == WITHDRAWN else _quoted(correction.words.removesuffix("."))
 
@@ -281,7 +281,7 @@ HIDDEN = later("What was done is told at the desk it belongs to.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class CommandStory:
     """One command in words: time, sender, label, sentences, and whether it is withdrawn."""
 
     seq: int  # of its first entry
@@ -297,19 +297,19 @@ class Told:
     lasting: str
 
 
-def commands_of(lines: Sequence[Line]) -> Iterator[tuple[Line, ...]]:
+def commands_of(lines: Sequence[StoryLine]) -> Iterator[tuple[StoryLine, ...]]:
     """The lines of each command, newest command first."""
     for _command, group in groupby(reversed(lines), key=lambda line: line.command):
         yield tuple(reversed(tuple(group)))
 
 
-def tell(groups: Iterable[tuple[Line, ...]], lines: Sequence[Line], desks: frozenset[str]) -> tuple[Told, ...]:
+def tell(groups: Iterable[tuple[StoryLine, ...]], lines: Sequence[StoryLine], desks: frozenset[str]) -> tuple[CommandStory, ...]:
     """These commands, with what these desks may read."""
     taken = withdrawn_by(lines)
     return tuple(_told_together(group, taken.get(group[0].seq), desks) for group in groups)
 
 
-def newest(lines: Sequence[Line], desks: frozenset[str], count: int) -> tuple[Told, ...]:
+def newest(lines: Sequence[StoryLine], desks: frozenset[str], count: int) -> tuple[CommandStory, ...]:
     """The latest commands."""
     found = []
     for group in commands_of(lines):
@@ -319,11 +319,11 @@ def newest(lines: Sequence[Line], desks: frozenset[str], count: int) -> tuple[To
     return tell(found, lines, desks)
 
 
-def _told_together(group: tuple[Line, ...], taken: Line | None, desks: frozenset[str]) -> Told:
+def _told_together(group: tuple[StoryLine, ...], taken: StoryLine | None, desks: frozenset[str]) -> CommandStory:
     first = group[0]
     readable = tuple(line.sentence for line in group if may_read(line, desks))
     lasting = next((line.lasting for line in group if line.lasting), "")
-    return Told(
+    return CommandStory(
         seq=first.seq,
         at=first.at,
         who=who(first),
@@ -338,13 +338,13 @@ def _told_together(group: tuple[Line, ...], taken: Line | None, desks: frozenset
     )
 
 
-def doers(lines: Iterable[Line]) -> tuple[str, ...]:
+def doers(lines: Iterable[StoryLine]) -> tuple[str, ...]:
     """Names of the people behind these lines: control team and clock first, then players, each sorted for reading."""
     names = {who(line): line.actor.startswith("seat:") for line in lines}
     return tuple(sorted(names, key=lambda name: (names[name], folded(name))))
 
 
-def who(line: Line) -> str:
+def who(line: StoryLine) -> str:
     """The person behind a line, to ask tomorrow."""
     if line.actor == "clock":
         return say("The clock")

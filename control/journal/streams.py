@@ -16,11 +16,11 @@ from control.engine.modules import Command, Engine, GameEvent, Invalidation
 from control.models import Stream
 
 if TYPE_CHECKING:
-    from control.journal.journal import Head
+    from control.journal.journal import StreamHead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
+class StreamEngine:
     """An engine bound to one stream. `blank`: the state before its first entry. `encode`, `decode`: a state to canonical bytes and
     back.
 
@@ -40,7 +40,7 @@ class StreamKind(Protocol):
 
     weight: int  # share of a process's memory that one stream takes; a side table is 1
 
-    def play(self, stream: Stream) -> Play:
+    def play(self, stream: Stream) -> StreamEngine:
         """Build the play of this stream; the caller caches it. Hold `journal.building` while msgspec learns to decode anything."""
         ...
 
@@ -60,7 +60,7 @@ class StreamKind(Protocol):
         """Update the rows that follow from the state, inside the desk's transaction. `sheets` is None for a withdrawal."""
         ...
 
-    def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: Head) -> None:
+    def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: StreamHead) -> None:
         """Tell the screens which topics changed; called after the commit."""
         ...
 
@@ -78,7 +78,7 @@ class StreamKind(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class NamedStream:
     """A stream with a name that people use. `told` yields the lines of its transcript."""
 
     stream: Stream
@@ -87,7 +87,7 @@ class Named:
 
 
 _kinds: dict[str, StreamKind] = {}
-_names: list[Callable[[str], Named | None]] = []
+_names: list[Callable[[str], NamedStream | None]] = []
 
 
 def register(word: str, kind: StreamKind) -> None:
@@ -95,12 +95,12 @@ def register(word: str, kind: StreamKind) -> None:
     _kinds[word] = kind
 
 
-def register_names(find: Callable[[str], Named | None]) -> None:
+def register_names(find: Callable[[str], NamedStream | None]) -> None:
     """Register a lookup of streams by name, tried after the lookups registered before it (events come first)."""
     _names.append(find)
 
 
-def named(name: str) -> Named | None:
+def named(name: str) -> NamedStream | None:
     """The stream with this name; None if there is none."""
     return next((found for find in _names if (found := find(name)) is not None), None)
 

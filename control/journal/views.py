@@ -17,19 +17,19 @@ from control.day.matters import question_asked
 from control.day.words import plain
 from control.desks.command import CommandForm, NumberField, initial
 from control.desks.frame import Look, draw_page, look, regions, room_address
-from control.desks.press import Place, Said, answered, done_words, question, refusal
+from control.desks.press import PressAnswer, PressPlace, answered, done_words, question, refusal
 from control.engine.context import ORGANIZER
 from control.engine.language import say
 from control.engine.refusal import Refused
 from control.journal import desk
 from control.journal.journal import event_of, game_of
-from control.journal.story import Line, Told, commands_of, doers, lines_of, may_read, may_withdraw, tell, who
+from control.journal.story import CommandStory, StoryLine, commands_of, doers, lines_of, may_read, may_withdraw, tell, who
 from control.journal.withdrawals import WITHDRAWN, brings_back, plain_label
 from control.journal.witnesses import Witnesses, witnesses
 from control.models import Stream
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
-from control.registry import Way
+from control.registry import CorrectionLink
 
 # === forms ==============================================================================================================
 
@@ -81,7 +81,7 @@ def about_words(realm: str, module: str) -> str:
 class JournalView:
     """One page of the journal, newest first. `older`: the seq where the next page begins; 0 at the end."""
 
-    told: tuple[Told, ...]
+    told: tuple[CommandStory, ...]
     older: int
     total: int
     filtered: bool
@@ -95,7 +95,7 @@ def journal_view(seen: Look) -> JournalView:
     words, about, name = (asked.cleaned_data.get(key, "") for key in ("q", "about", "who"))
     before = asked.cleaned_data.get("before") or 0
     lines, desks = lines_of(seen.door.event.stream), seen.door.desks
-    groups: list[tuple[Line, ...]] = []
+    groups: list[tuple[StoryLine, ...]] = []
     count = older = 0
     for group in commands_of(lines):
         if (before and group[0].seq >= before) or not _wanted(seen.sight.realm, group, desks, plain(words), about, name):
@@ -116,7 +116,7 @@ def journal_view(seen: Look) -> JournalView:
     )
 
 
-def _wanted(realm: str, group: Sequence[Line], desks: frozenset[object], words: str, about: str, name: str) -> bool:
+def _wanted(realm: str, group: Sequence[StoryLine], desks: frozenset[object], words: str, about: str, name: str) -> bool:
     first = group[0]
     if about and all(about_words(realm, line.module) != about_words(realm, about) for line in group):
         return False
@@ -146,7 +146,7 @@ def journal(request: HttpRequest, event_id: int) -> HttpResponse:
     return journal_page(request, desk_or_404(request, event_id))
 
 
-def journal_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+def journal_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
     """Draw the journal page; `said` is the result of a press."""
     seen = look(request, door)
     lines = lines_of(door.event.stream)
@@ -165,7 +165,7 @@ def journal_page(request: HttpRequest, door: DeskPass, said: Said | None = None)
     return draw_page(request, "control/desk/journal.html", seen, "journal", context)
 
 
-HERE = Place(address="desk:journal", tab="journal", draw=journal_page)
+HERE = PressPlace(address="desk:journal", tab="journal", draw=journal_page)
 
 
 # --- undo ---------------------------------------------------------------------------------------------------------------
@@ -205,11 +205,11 @@ class UndoView:
     leaning: tuple[Leaning, ...]
     seen: Witnesses
     forbidden: str
-    rooms: tuple[Way, ...]
-    ways: tuple[Way, ...]
+    rooms: tuple[CorrectionLink, ...]
+    ways: tuple[CorrectionLink, ...]
 
 
-def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
+def undo_view(seen: Look, line: StoryLine, lines: Sequence[StoryLine]) -> UndoView:
     """The effects of withdrawing this line's command."""
     stream, desks = seen.door.event.stream, seen.door.desks
     group = [each for each in lines if each.command == line.command]
@@ -230,7 +230,7 @@ def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
     )
 
 
-def _question(seen: Look, stream: Stream, line: Line) -> str:
+def _question(seen: Look, stream: Stream, line: StoryLine) -> str:
     """The question that this line answers, for those who may read it. One round has many answers."""
     if line.kind != DecisionMade.__name__:
         return ""
@@ -238,7 +238,7 @@ def _question(seen: Look, stream: Stream, line: Line) -> str:
     return seen.sight.view(question_asked, made.id)
 
 
-def _goes(realm: str, turned: Sequence[Line], desks: frozenset[str]) -> Iterator[Going]:
+def _goes(realm: str, turned: Sequence[StoryLine], desks: frozenset[str]) -> Iterator[Going]:
     """What an undo removes, room by room; what all rooms share comes last."""
     titles = dict.fromkeys(_title(realm, each) for each in sorted(turned, key=lambda each: each.room is None))
     for title in titles:
@@ -247,11 +247,11 @@ def _goes(realm: str, turned: Sequence[Line], desks: frozenset[str]) -> Iterator
         yield Going(title=title, sentences=readable, hidden=len(here) - len(readable))
 
 
-def _title(realm: str, line: Line) -> str:
+def _title(realm: str, line: StoryLine) -> str:
     return registry.realm(realm).frame.room_name(line.room) if line.room else about_words(realm, line.module)
 
 
-def _leaning(lines: Sequence[Line], commands: frozenset[UUID], desks: frozenset[str]) -> Iterator[Leaning]:
+def _leaning(lines: Sequence[StoryLine], commands: frozenset[UUID], desks: frozenset[str]) -> Iterator[Leaning]:
     """Each dependent command once, newest first: they can be withdrawn in this order."""
     for group in commands_of(lines):
         first = group[0]
@@ -260,15 +260,17 @@ def _leaning(lines: Sequence[Line], commands: frozenset[UUID], desks: frozenset[
             yield Leaning(seq=first.seq, label=first.label, what=what, who=who(first), may_withdraw=may_withdraw(first, desks))
 
 
-def _rooms(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
+def _rooms(seen: Look, turned: Sequence[StoryLine]) -> Iterator[CorrectionLink]:
     """Links to this member's room desks that can correct these lines by hand."""
     for room in dict.fromkeys(each.room for each in turned if each.room):
         address = room_address(seen, room)
         if address and seen.sits_at(seen.sight.frame.desk_of(room)):
-            yield Way(words=say("{room} by hand", room=seen.sight.frame.room_name(room)), address=address, in_dialog=False)
+            yield CorrectionLink(
+                words=say("{room} by hand", room=seen.sight.frame.room_name(room)), address=address, in_dialog=False
+            )
 
 
-def _ways(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
+def _ways(seen: Look, turned: Sequence[StoryLine]) -> Iterator[CorrectionLink]:
     """Other pages where this desk can correct these lines."""
     by_hand = registry.realm(seen.sight.realm).by_hand
     if by_hand is not None:
@@ -276,8 +278,8 @@ def _ways(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
             seen.event_id, seen.sight, seen.door.actor, [invalidation for each in turned for invalidation in each.heard]
         )
     if seen.sits_at(ORGANIZER) and any(each.module == "clock" and each.room is None for each in turned):
-        yield Way(words=say("The clock"), address=seen.address("clock"), in_dialog=False)
-    yield Way(words=say("Announce it"), address=seen.address("announce"), in_dialog=True)
+        yield CorrectionLink(words=say("The clock"), address=seen.address("clock"), in_dialog=False)
+    yield CorrectionLink(words=say("Announce it"), address=seen.address("announce"), in_dialog=True)
 
 
 @require_http_methods(["GET", "POST"])
@@ -301,9 +303,9 @@ def undo(request: HttpRequest, event_id: int, seq: int) -> HttpResponse:
     return question(request, door, "control/desk/_undo.html", {"undo": view, "form": form}, HERE, said)
 
 
-def _withdraw(door: DeskPass, line: Line, form: WithdrawForm) -> Said:
+def _withdraw(door: DeskPass, line: StoryLine, form: WithdrawForm) -> PressAnswer:
     if not form.is_valid():
-        return Said(kind="refused", sentence=form.first_error())
+        return PressAnswer(kind="refused", sentence=form.first_error())
     try:
         done = desk.withdraw(
             stream_id=door.event.stream_id,

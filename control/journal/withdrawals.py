@@ -28,7 +28,7 @@ _reader = msgspec.json.Decoder(Withdrawn)
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class Withdrawals:
     """Every withdrawal of a journal, oldest first: its seq, and the seqs that it withdraws."""
 
     withdrawals: tuple[tuple[int, tuple[int, ...]], ...]
@@ -49,10 +49,10 @@ class Marks:
         return all(each > seq for each in skipped ^ self.skipped(until=until))
 
 
-def marks_of(stream: Stream) -> Marks:
+def marks_of(stream: Stream) -> Withdrawals:
     """Every withdrawal in a journal."""
     rows = stream.entries.filter(kind=WITHDRAWN).order_by("seq").values_list("seq", "body")
-    return Marks(tuple((seq, _reader.decode(body).entries) for seq, body in rows))
+    return Withdrawals(tuple((seq, _reader.decode(body).entries) for seq, body in rows))
 
 
 def withdrawn_in(entry: Entry) -> Withdrawn:

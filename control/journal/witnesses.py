@@ -13,7 +13,7 @@ from control.engine.ids import TeamId
 from control.engine.language import Spoken, later
 from control.engine.modules import Invalidation
 from control.journal import corrections
-from control.journal.story import Line
+from control.journal.story import StoryLine
 from control.people.staff import team
 from control.regions.sight import Sight
 
@@ -45,7 +45,7 @@ class Witnesses:
         return bool(self.phones or self.screens)
 
 
-def witnesses(event_id: int, stream: UUID, sight: Sight[DayState], lines: Sequence[Line], own_name: str) -> Witnesses:
+def witnesses(event_id: int, stream: UUID, sight: Sight[DayState], lines: Sequence[StoryLine], own_name: str) -> Witnesses:
     """Find whose pages since these entries show what they changed. `own_name`: the member of staff who asks, left out."""
     # Every screen shows that a step has ended, so clock lines count only if nothing else changed.
     lines = [line for line in lines if line.module != "clock"] or lines
@@ -70,12 +70,12 @@ def witnesses(event_id: int, stream: UUID, sight: Sight[DayState], lines: Sequen
     )
 
 
-def _first(lines: Sequence[Line], audiences: set[str]) -> int:
+def _first(lines: Sequence[StoryLine], audiences: set[str]) -> int:
     """The seq of the first entry with news for one of these audiences; 0 if none has."""
     return next((line.seq for line in lines if any(invalidation.to in audiences for invalidation in line.heard)), 0)
 
 
-def _screens(realm: str, stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
+def _screens(realm: str, stream: UUID, lines: Sequence[StoryLine]) -> Iterable[str]:
     found = corrections.looks_of(stream, [corrections.screen_key(kind) for kind in SCREENS])
     for kind, words in SCREENS.items():
         topics = corrections.screen_topics(realm, kind)
@@ -91,7 +91,7 @@ def _screens(realm: str, stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
             yield words
 
 
-def _staff(event_id: int, stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
+def _staff(event_id: int, stream: UUID, lines: Sequence[StoryLine]) -> Iterable[str]:
     for name, desks in sorted(team(event_id).items()):
         audiences = {"all", "staff", *(f"desk:{each}" for each in desks)}
         wanted = {

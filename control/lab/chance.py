@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from control.debrief.pictures.records import Told
+from control.debrief.pictures.records import DaySource
 from control.debrief.pictures.scale import number_words
-from control.engine.chronicle import Point
+from control.engine.chronicle import SeriesPoint
 from control.engine.ids import TeamId
 from control.engine.language import later, say
-from control.engine.measures import Foreseen
-from control.lab.outcomes import Outcome
+from control.engine.measures import TeamChance
+from control.lab.outcomes import GameOutcome
 
 MOST: Final = 400  # most games used for a fit
 LEAST: Final = 60  # fewest games for a fit
@@ -33,7 +33,7 @@ Rows: TypeAlias = tuple[Row, ...]  # one row for each team in order, then one fo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
+class FinishedGame:
     """Features at the end of each round, and the answer: index of the winning team, or the last index for nobody."""
 
     rounds: tuple[Rows, ...]
@@ -57,7 +57,7 @@ class Chances:
         return dict(zip(self.teams, found, strict=False))
 
 
-def chances(outcomes: Iterable[Outcome], teams: Sequence[TeamId], answer: str, curves: Sequence[str]) -> Chances | None:
+def chances(outcomes: Iterable[GameOutcome], teams: Sequence[TeamId], answer: str, curves: Sequence[str]) -> Chances | None:
     """Fit a model of the answer under a key by these curves, whose keys contain {team}. None if there are
     fewer than `LEAST` games.
     """
@@ -77,7 +77,7 @@ def chances(outcomes: Iterable[Outcome], teams: Sequence[TeamId], answer: str, c
     return Chances(teams=tuple(teams), games=len(games), share=share, scale=scale, weights=tuple(weights))
 
 
-def _spread(played: Sequence[Outcome], teams: Sequence[TeamId], key: str) -> float:
+def _spread(played: Sequence[GameOutcome], teams: Sequence[TeamId], key: str) -> float:
     """Standard deviation of a curve over all games, teams and rounds. 1 if all values are equal."""
     values = [value for each in played for team in teams for value in each.curves[key.format(team=team)]]
     mean = sum(values) / len(values)
@@ -85,15 +85,15 @@ def _spread(played: Sequence[Outcome], teams: Sequence[TeamId], key: str) -> flo
 
 
 def _game(
-    played: Outcome, teams: Sequence[TeamId], answer: str, curves: Sequence[str], scale: Sequence[float], share: Sequence[float]
-) -> Game:
+    played: GameOutcome, teams: Sequence[TeamId], answer: str, curves: Sequence[str], scale: Sequence[float], share: Sequence[float]
+) -> FinishedGame:
     of_key = [{team: played.curves[key.format(team=team)] for team in teams} for key in curves]
     count = min(len(curve) for by_team in of_key for curve in by_team.values())
     rounds = [
         _rows(teams, [{team: by_team[team][over] for team in teams} for by_team in of_key], scale, share) for over in range(count)
     ]
     won = played.names.get(answer, "")
-    return Game(rounds=tuple(rounds), answer=next((at for at, team in enumerate(teams) if team == won), len(teams)))
+    return FinishedGame(rounds=tuple(rounds), answer=next((at for at, team in enumerate(teams) if team == won), len(teams)))
 
 
 def _rows(
@@ -179,7 +179,7 @@ PERCENT: Final = later("{value}%")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class ChanceChange:
     """A new value of one feature of a team from an entry on, and the reason."""
 
     seq: int
@@ -190,7 +190,9 @@ class Change:
     word: str = ""  # name of the number; "" for a yes or no
 
 
-def with_chances(told: Told, foreseen: Foreseen, found: Chances, days: str, ends: Sequence[int], winner: TeamId | None) -> Told:
+def with_chances(
+    told: DaySource, foreseen: TeamChance, found: Chances, days: str, ends: Sequence[int], winner: TeamId | None
+) -> DaySource:
     """Day with the win probability of each team as an additional series.
 
     `days`: number of simulated days, in words. `ends`: last entries of commands. `winner`: the final winner.
@@ -213,10 +215,12 @@ def with_chances(told: Told, foreseen: Foreseen, found: Chances, days: str, ends
     )
 
 
-def _points(told: Told, foreseen: Foreseen, found: Chances, ends: Sequence[int], winner: TeamId | None) -> Iterator[Point]:
+def _points(
+    told: DaySource, foreseen: TeamChance, found: Chances, ends: Sequence[int], winner: TeamId | None
+) -> Iterator[SeriesPoint]:
     """A point for each team whose rounded percentage changes: at ends of commands, starts of rounds and the end of the day."""
     stands: list[dict[TeamId, float]] = [{} for _each in (*foreseen.points, *foreseen.lives)]
-    at_end = defaultdict[int, list[Change]](list)
+    at_end = defaultdict[int, list[ChanceChange]](list)
     for change in _changes(told, foreseen):
         at_end[_settled(ends, change.seq)].append(change)
     rounds = [each for each in told.chronicle.rounds if each.number > 0]
@@ -242,36 +246,38 @@ def _changed(
     chances: Mapping[TeamId, float],
     known: dict[TeamId, int],
     reasons: Mapping[TeamId, tuple[float, str]],
-) -> Iterator[Point]:
+) -> Iterator[SeriesPoint]:
     for team, chance in chances.items():
         value = round(100 * chance)
         if known.get(team) != value:
             more, why = reasons.get(team, (0.0, ""))
             because = (value - known.get(team, 0)) * more > 0  # a team that gained but lost probability lost it to others' gains
             known[team] = value
-            yield Point(series=series, team=team, seq=seq, round=number, value=value, why=why if because else "")
+            yield SeriesPoint(series=series, team=team, seq=seq, round=number, value=value, why=why if because else "")
 
 
-def _changes(told: Told, foreseen: Foreseen) -> list[Change]:
+def _changes(told: DaySource, foreseen: TeamChance) -> list[ChanceChange]:
     """All changes of features, in the order of the entries. At one entry, endings come before beginnings."""
-    found = list[Change]()
+    found = list[ChanceChange]()
     for at, series in enumerate(foreseen.points):
         word = told.word(series)
         for point in told.chronicle.points:
             if point.series == series and point.team is not None:
-                found.append(Change(seq=point.seq, looked_at=at, team=point.team, value=point.value, why=point.why, word=word))
+                found.append(
+                    ChanceChange(seq=point.seq, looked_at=at, team=point.team, value=point.value, why=point.why, word=word)
+                )
     for at, lane in enumerate(foreseen.lives, len(foreseen.points)):
         for life in told.chronicle.lives:
             team = told.team_of(life.owner)
             if life.lane != lane or team is None:
                 continue
-            found.append(Change(seq=life.turns[0].seq, looked_at=at, team=team, value=1.0, why=life.turns[0].words))
+            found.append(ChanceChange(seq=life.turns[0].seq, looked_at=at, team=team, value=1.0, why=life.turns[0].words))
             if not life.lasts:
-                found.append(Change(seq=life.turns[-1].seq, looked_at=at, team=team, value=0.0, why=life.turns[-1].words))
+                found.append(ChanceChange(seq=life.turns[-1].seq, looked_at=at, team=team, value=0.0, why=life.turns[-1].words))
     return sorted(found, key=lambda each: (each.seq, each.value))
 
 
-def _reasons(changes: Sequence[Change], stands: Sequence[dict[TeamId, float]]) -> Iterator[tuple[TeamId, tuple[float, str]]]:
+def _reasons(changes: Sequence[ChanceChange], stands: Sequence[dict[TeamId, float]]) -> Iterator[tuple[TeamId, tuple[float, str]]]:
     """Apply the changes to `stands`. Yield amount and reason of each team's change: the last feature counts most, then the largest
     change.
     """
@@ -285,7 +291,7 @@ def _reasons(changes: Sequence[Change], stands: Sequence[dict[TeamId, float]]) -
             yield change.team, (change.value - before, _because(change, change.value - before))
 
 
-def _because(change: Change, more: float) -> str:
+def _because(change: ChanceChange, more: float) -> str:
     """Reason of a change, with its amount if it is a number, because the reason alone does not name it."""
     if not change.why or not change.word:
         return change.why
@@ -299,7 +305,7 @@ def _settled(ends: Sequence[int], seq: int) -> int:
     return ends[at] if at < len(ends) else seq
 
 
-def _said(told: Told, points: Sequence[Point], winner: TeamId | None) -> str:
+def _said(told: DaySource, points: Sequence[SeriesPoint], winner: TeamId | None) -> str:
     """Sentence: since when the winner was the most likely, and the lowest probability. "" if nobody has won."""
     if winner is None or not points:
         return ""

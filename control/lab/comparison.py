@@ -8,10 +8,10 @@ from typing import Final
 import msgspec
 
 from control.engine.language import say, say_count
-from control.lab.outcomes import STUCK, Outcome
-from control.lab.sections import Cell, Row, Section, number, percent
+from control.lab.outcomes import STUCK, GameOutcome
+from control.lab.sections import ReportCell, ReportRow, ReportSection, number, percent
 from control.lab.statistics import ALPHA, SignTest, difference, mean, sign_test
-from control.lab.words import Words
+from control.lab.words import ReportWords
 
 # === comparison =========================================================================================================
 
@@ -57,20 +57,20 @@ class Versus(msgspec.Struct, frozen=True, kw_only=True):
         return min((each.found for each in self.contrasts if each.found), default=0)
 
 
-def pairs_of(first: Iterable[Outcome], second: Iterable[Outcome]) -> tuple[tuple[Outcome, Outcome], ...]:
+def pairs_of(first: Iterable[GameOutcome], second: Iterable[GameOutcome]) -> tuple[tuple[GameOutcome, GameOutcome], ...]:
     """Games of the same seed on both sides, in seed order. Stuck games are left out."""
     known = {each.seed: each for each in second if STUCK not in each.names}
     own = sorted((each for each in first if STUCK not in each.names), key=lambda each: each.seed)
     return tuple((each, known[each.seed]) for each in own if each.seed in known)
 
 
-def versus(first: Iterable[Outcome], second: Iterable[Outcome], words: Words) -> Versus:
+def versus(first: Iterable[GameOutcome], second: Iterable[GameOutcome], words: ReportWords) -> Versus:
     """Compare two sides. All answers to one question share one correction for multiple tests, and so do all numbers."""
     pairs = pairs_of(first, second)
     return Versus(pairs=len(pairs), contrasts=(*_answers(pairs, words), *_numbers(pairs)))
 
 
-def _answers(pairs: Sequence[tuple[Outcome, Outcome]], words: Words) -> Iterator[Contrast]:
+def _answers(pairs: Sequence[tuple[GameOutcome, GameOutcome]], words: ReportWords) -> Iterator[Contrast]:
     for question in words.questions:
         key = question.key
         if key.endswith("/seat"):
@@ -85,7 +85,7 @@ def _answers(pairs: Sequence[tuple[Outcome, Outcome]], words: Words) -> Iterator
             yield _contrast(f"{key}={value}", mine / len(have), yours / len(have), bounds.low, bounds.high, test, is_share=True)
 
 
-def _numbers(pairs: Sequence[tuple[Outcome, Outcome]]) -> Iterator[Contrast]:
+def _numbers(pairs: Sequence[tuple[GameOutcome, GameOutcome]]) -> Iterator[Contrast]:
     for key in NUMBERS:
         have = [(one.counts.get(key, 0), other.counts.get(key, 0)) for one, other in pairs]
         if not any(one or other for one, other in have):
@@ -110,7 +110,7 @@ def _contrast(key: str, first: float, second: float, low: float, high: float, te
     )
 
 
-def section(found: Versus, words: Words, first: str, second: str) -> Section:
+def section(found: Versus, words: ReportWords, first: str, second: str) -> ReportSection:
     """Table of both sides, significant differences first."""
     order = sorted(found.contrasts, key=lambda each: (not each.found, each.found))
     real = sum(bool(each.found) for each in found.contrasts)
@@ -125,22 +125,22 @@ def section(found: Versus, words: Words, first: str, second: str) -> Section:
         else say("After {pairs} pairs nothing differs by more than chance.", pairs=found.pairs)
     )
     heads = ("", first, second, say("Difference, 95 %"), say("By chance at most"), say("Significant after"))
-    return Section(
+    return ReportSection(
         name="versus", title=say("Against each other"), heads=heads, rows=tuple(_row(each, words) for each in order), words=said
     )
 
 
-def _row(each: Contrast, words: Words) -> Row:
+def _row(each: Contrast, words: ReportWords) -> ReportRow:
     value = percent if each.is_share else number
     bounds = f"{100 * each.low:+.0f} – {100 * each.high:+.0f} %" if each.is_share else f"{each.low:+.1f} – {each.high:+.1f}"
-    return Row(
+    return ReportRow(
         cells=(
-            Cell(words=words.key(each.key)),
-            Cell(words=value(each.first), figure=each.key),
-            Cell(words=value(each.second)),
-            Cell(words=bounds),
-            Cell(words=percent(each.chance) if each.chance >= ALPHA / 100 else "< 0.05 %"),
-            Cell(words=say("{pairs} pairs", pairs=each.found) if each.found else say("not yet")),
+            ReportCell(words=words.key(each.key)),
+            ReportCell(words=value(each.first), figure=each.key),
+            ReportCell(words=value(each.second)),
+            ReportCell(words=bounds),
+            ReportCell(words=percent(each.chance) if each.chance >= ALPHA / 100 else "< 0.05 %"),
+            ReportCell(words=say("{pairs} pairs", pairs=each.found) if each.found else say("not yet")),
         ),
         told=say("differs") if each.found else "",
         about=words.about(each.key),

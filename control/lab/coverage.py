@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from control.engine.language import say
-from control.lab.report import Report
+from control.lab.report import StudyReport
 from control.lab.sections import clock, number
-from control.lab.words import Content, Words
+from control.lab.words import ContentGroup, ReportWords
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class ScenarioNote:
     """A remark on a place in a scenario, with its figure. `never`: it mattered in no game. `games`: number of games in which it
     mattered.
     """
@@ -26,12 +26,12 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class ScenarioLine:
     """A line of a file with its notes."""
 
     number: int
     text: str
-    notes: tuple[Note, ...] = ()
+    notes: tuple[ScenarioNote, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,10 +39,10 @@ class File:
     """A file of a scenario. `noted`: number of notes. `never`: number of notes on places that never mattered."""
 
     name: str
-    lines: tuple[Line, ...]
+    lines: tuple[ScenarioLine, ...]
 
     @property
-    def notes(self) -> tuple[Note, ...]:
+    def notes(self) -> tuple[ScenarioNote, ...]:
         return tuple(note for line in self.lines for note in line.notes)
 
     @property
@@ -57,7 +57,7 @@ class File:
 Places = Mapping[str, tuple[str, int]]  # file and line of each path
 
 
-def notes_on(report: Report, words: Words) -> Iterator[Note]:
+def notes_on(report: StudyReport, words: ReportWords) -> Iterator[ScenarioNote]:
     """All notes on a scenario."""
     for content in words.contents:
         yield from _of_content(report, content)
@@ -65,7 +65,7 @@ def notes_on(report: Report, words: Words) -> Iterator[Note]:
     yield from _of_steps(report, words)
 
 
-def _of_content(report: Report, content: Content) -> Iterator[Note]:
+def _of_content(report: StudyReport, content: ContentGroup) -> Iterator[ScenarioNote]:
     for one in content.names:
         path, key = content.paths.get(one, ""), f"{content.prefix}/{one}/{content.matters}"
         if not path or not (content.some and content.never):
@@ -74,10 +74,12 @@ def _of_content(report: Report, content: Content) -> Iterator[Note]:
         values = {"games": report.games, "count": figure.games, "total": figure.total}
         said = say(content.some, **values) if figure.games else say(content.never, **values)
         never = not figure.games and not content.teams
-        yield Note(path=path, words=said, figure=key if figure.games else "", games=figure.games, of=report.games, never=never)
+        yield ScenarioNote(
+            path=path, words=said, figure=key if figure.games else "", games=figure.games, of=report.games, never=never
+        )
 
 
-def _of_rounds(report: Report, words: Words) -> Iterator[Note]:
+def _of_rounds(report: StudyReport, words: ReportWords) -> Iterator[ScenarioNote]:
     for at, _mean in enumerate(report.curves["month/seconds"].mean if "month/seconds" in report.curves else ()):
         key = f"month/{at + 1}/over"
         over = report.figure(key)
@@ -87,10 +89,10 @@ def _of_rounds(report: Report, words: Words) -> Iterator[Note]:
             room = words.rooms.get(by[0].value, by[0].value) if by else ""
             said = f"{said} {say('By {time} at most, mostly in: {room}.', time=clock(over.most), room=room)}"
         path = f"timetable.months[{at + 1}]"
-        yield Note(path=path, words=said, figure=key if over.games else "", games=over.games, of=report.games)
+        yield ScenarioNote(path=path, words=said, figure=key if over.games else "", games=over.games, of=report.games)
 
 
-def _of_steps(report: Report, words: Words) -> Iterator[Note]:
+def _of_steps(report: StudyReport, words: ReportWords) -> Iterator[ScenarioNote]:
     for room, steps in words.steps.items():
         for step in steps:
             key = f"step/{room}/{step}"
@@ -105,12 +107,14 @@ def _of_steps(report: Report, words: Words) -> Iterator[Note]:
                 mean=number(over.mean),
             )
             path = f"timetable.steps.{room}[{step}]"
-            yield Note(path=path, words=said, figure=f"{key}/over" if over.games else "", games=over.games, of=report.games)
+            yield ScenarioNote(path=path, words=said, figure=f"{key}/over" if over.games else "", games=over.games, of=report.games)
 
 
-def files_of(texts: Mapping[str, str], places: Places, notes: Iterator[Note] | tuple[Note, ...]) -> tuple[File, ...]:
+def files_of(
+    texts: Mapping[str, str], places: Places, notes: Iterator[ScenarioNote] | tuple[ScenarioNote, ...]
+) -> tuple[File, ...]:
     """Author's files with notes beside their lines. Files without notes are left out."""
-    found: dict[tuple[str, int], list[Note]] = {}
+    found: dict[tuple[str, int], list[ScenarioNote]] = {}
     for note in notes:
         if note.path in places:
             found.setdefault(places[note.path], []).append(note)
@@ -119,7 +123,7 @@ def files_of(texts: Mapping[str, str], places: Places, notes: Iterator[Note] | t
         File(
             name=name,
             lines=tuple(
-                Line(number=at, text=text, notes=tuple(found.get((name, at), ())))
+                ScenarioLine(number=at, text=text, notes=tuple(found.get((name, at), ())))
                 for at, text in enumerate(texts[name].splitlines(), 1)
             ),
         )
@@ -128,7 +132,7 @@ def files_of(texts: Mapping[str, str], places: Places, notes: Iterator[Note] | t
     )
 
 
-def told(texts: Mapping[str, str], places: Places, notes: Iterator[Note] | tuple[Note, ...]) -> Iterator[str]:
+def told(texts: Mapping[str, str], places: Places, notes: Iterator[ScenarioNote] | tuple[ScenarioNote, ...]) -> Iterator[str]:
     """Notes as lines for a terminal, in the format of the scenario checker: file, line, field, words."""
     for file in files_of(texts, places, notes):
         for note_line in file.lines:

@@ -14,10 +14,10 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from control import registry
-from control.debrief.pictures.records import Told
+from control.debrief.pictures.records import DaySource
 from control.debrief.timeline import ends_of_commands, moments_of
 from control.engine.ids import TeamId
-from control.engine.measures import Foreseen
+from control.engine.measures import TeamChance
 from control.journal import journal
 from control.journal.memory import Memory
 from control.lab import studies
@@ -25,7 +25,7 @@ from control.lab.access import organizer_or_404
 from control.lab.chance import LEAST, MOST, Chances, chances, with_chances
 from control.lab.measures import outcome_by
 from control.lab.models import SIDES, Study
-from control.lab.outcomes import Outcome
+from control.lab.outcomes import GameOutcome
 from control.lab.subjects import kind_of
 from control.models import Event, Stream
 
@@ -41,12 +41,12 @@ def forget() -> None:
     _known.clear()
 
 
-def foreseen_in(realm: str) -> Foreseen | None:
+def foreseen_in(realm: str) -> TeamChance | None:
     """Forecast that a game defines. None if it defines none."""
     return next((each.foreseen for each in registry.measured(realm).values() if each.foreseen is not None), None)
 
 
-def foretold_in(tell: Callable[[], Told], event: Event) -> Told | None:
+def foretold_in(tell: Callable[[], DaySource], event: Event) -> DaySource | None:
     """Day with the win probability of each team. None if the lab has played too few days of this scenario.
 
     `tell` is called only if there are enough.
@@ -97,7 +97,7 @@ def _played(study: Study, side: str) -> int:
     return int(done.aggregate(days=Sum("count", default=0))["days"])
 
 
-def _chances(study: Study, side: str, played: int, foreseen: Foreseen, teams: tuple[TeamId, ...]) -> Chances | None:
+def _chances(study: Study, side: str, played: int, foreseen: TeamChance, teams: tuple[TeamId, ...]) -> Chances | None:
     """Model fitted to the first days of a side. Fitted anew whenever a tenth more days are there. Cached."""
     key, count = (study.pk, side), min(played, MOST)
     with _known.locked(key):
@@ -115,7 +115,7 @@ STUDIES_SEARCHED: Final = 60  # newest studies that are searched for them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
+class StudySide:
     """A side of a study: title, number of days, address of its comparison with the event. `same`: it has the
     event's own scenario.
     """
@@ -126,7 +126,7 @@ class Beside:
     address: str
 
 
-def reports_beside(request: HttpRequest, event: Event) -> tuple[Beside, ...] | None:
+def reports_beside(request: HttpRequest, event: Event) -> tuple[StudySide, ...] | None:
     """Studies of this event's game, those of its own scenario first. None for visitors without access to the lab."""
     try:
         door = organizer_or_404(request)
@@ -144,7 +144,7 @@ def reports_beside(request: HttpRequest, event: Event) -> tuple[Beside, ...] | N
             if done:
                 to = f"{reverse('labreport:report', args=[study.pk])}?{urlencode({'side': side, 'beside': str(event.pk)})}#beside"
                 is_same = study.pk in same[side] or own == event.pk
-                found.append(Beside(title=title, many=studies.many(study, study.games), same=is_same, address=to))
+                found.append(StudySide(title=title, many=studies.many(study, study.games), same=is_same, address=to))
     return tuple(sorted(found, key=lambda each: not each.same)[:REPORTS_SHOWN])
 
 
@@ -155,10 +155,10 @@ def _of(rows: QuerySet[Study]) -> list[int]:
 DAYS_KEPT: Final = 12  # cached days, each until its journal grows
 
 
-_known_days: Memory[tuple[uuid.UUID, int], Outcome] = Memory(DAYS_KEPT)
+_known_days: Memory[tuple[uuid.UUID, int], GameOutcome] = Memory(DAYS_KEPT)
 
 
-def outcome_of_event(event: Event) -> Outcome:
+def outcome_of_event(event: Event) -> GameOutcome:
     """Outcome of an event's day, from its journal. `event` needs a fresh row of its stream. Cached."""
     stream = event.stream
     key = (stream.memory_key, stream.head)
@@ -170,5 +170,5 @@ def outcome_of_event(event: Event) -> Outcome:
         return found
 
 
-def _counted(stream: Stream) -> Outcome:
+def _counted(stream: Stream) -> GameOutcome:
     return outcome_by(moments_of(stream), registry.measured(stream.engine), journal.head(stream).state, 0)

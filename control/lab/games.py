@@ -18,17 +18,17 @@ from control.engine.language import say
 from control.engine.refusal import Refused
 from control.lab import studies
 from control.lab.models import LAB, StudyState
-from control.lab.reports import Shelved
+from control.lab.reports import StoredStudy
 from control.lab.workers import event_played
 from control.models import Event
 
 
-def slug_of(study: Shelved, side: str, seed: int) -> str:
+def slug_of(study: StoredStudy, side: str, seed: int) -> str:
     """Slug of the event that holds a game's day."""
     return f"{LAB}{study.id}-{side}-{seed}"
 
 
-def written(study: Shelved, side: str, seed: int) -> Debrief | None:
+def written(study: StoredStudy, side: str, seed: int) -> Debrief | None:
     """Debrief of a game that was written before. None if it was not, or is being written."""
     return Debrief.objects.select_related("event").filter(event__slug=slug_of(study, side, seed)).first()
 
@@ -45,7 +45,7 @@ def throw_away(study_id: int) -> bool:
     return True
 
 
-def write(study: Shelved, side: str, seed: int, by: str) -> Debrief:
+def write(study: StoredStudy, side: str, seed: int, by: str) -> Debrief:
     """Return the debrief of a game. Play and write the game first if that has not been done.
 
     Raises:

@@ -16,28 +16,28 @@ from control.day.clock.phase_events import DayEnded
 from control.day.clock.steps import StepEnded, ends_by_itself
 from control.day.state import DayState, Presence
 from control.day.timetable import phase_length, step_length
-from control.engine.chronicle import Moment
+from control.engine.chronicle import StoryMoment
 from control.engine.ids import ClockKey, RoomId, SeatId
 from control.engine.measures import Deciders, Measure, Measured, Pace, Paces, Sums
 from control.engine.modules import Game
-from control.lab.outcomes import Outcome
+from control.lab.outcomes import GameOutcome
 
 
-def moments_of(game: Game[Any], played: DayPlayed) -> Iterator[Moment[Any]]:
+def moments_of(game: Game[Any], played: DayPlayed) -> Iterator[StoryMoment[Any]]:
     """Every event of a bots' day, with the states before and after it. The entry numbers are a plain count."""
     state, at = played.blank, played.given[0].at
     for seq, event in enumerate(played.events, 1):
         before, state = state, game.evolve(state, event)
-        yield Moment(seq=seq, at=getattr(event, "at", at), round=before.clock.month, event=event, before=before, after=state)
+        yield StoryMoment(seq=seq, at=getattr(event, "at", at), round=before.clock.month, event=event, before=before, after=state)
 
 
 def outcome_by(
-    moments: Iterable[Moment[Any]],
+    moments: Iterable[StoryMoment[Any]],
     brought: Mapping[RoomId, Measured],
     end: DayState,
     seed: int,
     refused: Mapping[str, int] | None = None,
-) -> Outcome:
+) -> GameOutcome:
     """Outcome of one pass over a day. `brought`: measures of the game (under the room "") and of its rooms.
     `end`: the final state.
     """
@@ -55,7 +55,7 @@ def outcome_by(
         each.end(end, sums)
     for told, times in (refused or {}).items():
         sums.add(f"refused/{_kebab(told.partition(':')[0])}", times)
-    return Outcome(
+    return GameOutcome(
         seed=seed,
         names=dict(sorted(sums.names.items())),
         counts={key: sums.counts[key] for key in sorted(sums.counts) if sums.counts[key]},
@@ -91,7 +91,7 @@ class Lengths:
     ended: dict[Place, tuple[int, bool]] = field(default_factory=dict)  # planned seconds; whether the clock ends it
     month: int = 0
 
-    def see(self, moment: Moment[DayState], sums: Sums) -> None:
+    def see(self, moment: StoryMoment[DayState], sums: Sums) -> None:
         for room, pace in self.timed.get(type(moment.event), ()):
             place = (key_of(room, getattr(moment.event, "table", "")) if room else ClockKey(""), pace.step_of(moment.event))
             spent = pace.seconds * pace.count(moment.event)
@@ -165,7 +165,7 @@ class Deciding:
     taken: Counter[SeatId] = field(default_factory=Counter)
     month: int = 0
 
-    def see(self, moment: Moment[DayState], sums: Sums) -> None:
+    def see(self, moment: StoryMoment[DayState], sums: Sums) -> None:
         who = self.decides.get(type(moment.event))
         if who is not None:
             self.taken.update(who(moment.event))

@@ -11,7 +11,7 @@ import msgspec
 from control.engine.language import later, say
 
 
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+class GameOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """Result of one game as flat values.
 
     Keys are paths of lower case with slashes: `winner/team`, `month/4/over`, `team/cat/idle-months`. `names`: answers, such as the
@@ -25,7 +25,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     curves: Mapping[str, tuple[int, ...]] = {}
 
 
-class Played(Protocol):
+class StudiedGame(Protocol):
     """A game under study: the whole day of a scenario, or one variant of a side table."""
 
     @property
@@ -36,7 +36,7 @@ class Played(Protocol):
     @property
     def title(self) -> str: ...
 
-    def play(self, seed: int) -> Outcome:
+    def play(self, seed: int) -> GameOutcome:
         """Play one game to its end.
 
         Raises:
@@ -45,22 +45,22 @@ class Played(Protocol):
         ...
 
 
-def encoded(outcome: Outcome) -> bytes:
+def encoded(outcome: GameOutcome) -> bytes:
     """Canonical bytes of an outcome: keys are sorted, so that equal outcomes are equal bytes."""
     return msgspec.json.encode(outcome, order="sorted")
 
 
-def decoded(body: bytes) -> Outcome:
-    return msgspec.json.decode(body, type=Outcome)
+def decoded(body: bytes) -> GameOutcome:
+    return msgspec.json.decode(body, type=GameOutcome)
 
 
 STUCK: Final = "stuck"  # key of the reason why a game did not end; such an outcome has no other values
 UNREADABLE: Final = later("What stands in its row cannot be read.")
 
 
-def stuck(seed: int, why: str) -> Outcome:
+def stuck(seed: int, why: str) -> GameOutcome:
     """Outcome of a game that does not end."""
-    return Outcome(seed=seed, names={STUCK: why})
+    return GameOutcome(seed=seed, names={STUCK: why})
 
 
 def packed(lines: Iterable[bytes]) -> bytes:
@@ -73,12 +73,12 @@ def lines_in(body: bytes) -> tuple[bytes, ...]:
     return tuple(zlib.decompress(body).split(b"\n"))
 
 
-def outcomes_in(body: bytes) -> Iterator[Outcome]:
+def outcomes_in(body: bytes) -> Iterator[GameOutcome]:
     """Outcomes of a body, in seed order."""
     return map(decoded, lines_in(body))
 
 
-def whole_outcomes(body: bytes, seeds: range) -> tuple[Outcome, ...]:
+def whole_outcomes(body: bytes, seeds: range) -> tuple[GameOutcome, ...]:
     """Outcomes of a body. If another worker wrote an unreadable one, all its games count as stuck."""
     try:
         return tuple(outcomes_in(body))
@@ -105,7 +105,7 @@ def _difference(one: bytes, other: bytes) -> str:
     return "; ".join(told)
 
 
-def _field(one: Outcome, other: Outcome) -> str:
+def _field(one: GameOutcome, other: GameOutcome) -> str:
     for name in ("names", "counts", "curves"):
         mine, yours = getattr(one, name), getattr(other, name)
         for key in sorted({*mine, *yours}):

@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 from typing import Final, TypeAlias
 
 from control.debrief.pictures.lines import lines
-from control.debrief.pictures.records import Picture, Told
-from control.debrief.pictures.scale import NARROW, SIZES, Size, fitted, px, steps
-from control.engine.chronicle import Chronicle, Point, RoundSpan
+from control.debrief.pictures.records import DaySource, Picture
+from control.debrief.pictures.scale import NARROW, SIZES, PictureSize, fitted, px, steps
+from control.engine.chronicle import Chronicle, RoundSpan, SeriesPoint
 from control.engine.language import say
-from control.lab.report import Report
-from control.lab.sections import Row, Section, picks, sections
+from control.lab.report import StudyReport
+from control.lab.sections import ReportRow, ReportSection, picks, sections
 from control.lab.summary import told
-from control.lab.words import Words
+from control.lab.words import ReportWords
 
 MOST_DRAWN: Final = 16  # most shares in a picture; more are shown only in the table
 CURVE: Final = "power"
@@ -25,7 +25,7 @@ SPAN: Final = 10  # invented entries of a round in a picture of means
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
+class ShareBar:
     """A share with its bounds and its fair share ("" if unknown), on one line."""
 
     name: str
@@ -41,7 +41,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tick:
+class AxisTick:
     """A round number on the axis."""
 
     at: str
@@ -52,17 +52,17 @@ class Tick:
 class Forest:
     """A section's shares in one of the picture's sizes."""
 
-    size: Size
+    size: PictureSize
     width: int
     height: int
     left: str
     right: str
     foot: str
-    bars: tuple[Bar, ...]
-    ticks: tuple[Tick, ...]
+    bars: tuple[ShareBar, ...]
+    ticks: tuple[AxisTick, ...]
 
 
-def forests(section: Section, words: Words) -> tuple[Forest, ...]:
+def forests(section: ReportSection, words: ReportWords) -> tuple[Forest, ...]:
     """Shares of a section, for phones and for wider screens. Empty if they are too many."""
     rows = [row for row in section.rows if row.bar is not None]
     if not rows or len(rows) > MOST_DRAWN:
@@ -70,7 +70,7 @@ def forests(section: Section, words: Words) -> tuple[Forest, ...]:
     return tuple(_forest(rows, words, size) for size in SIZES)
 
 
-def _forest(rows: Sequence[Row], words: Words, size: Size) -> Forest:
+def _forest(rows: Sequence[ReportRow], words: ReportWords, size: PictureSize) -> Forest:
     narrow = size is NARROW
     left, right, line = (108.0, 258.0, 30.0) if narrow else (230.0, 870.0, 34.0)
     most = max(max(row.bar.high if row.bar else 0.0, row.expected or 0.0) for row in rows)
@@ -81,19 +81,19 @@ def _forest(rows: Sequence[Row], words: Words, size: Size) -> Forest:
 
     bars = tuple(_bar(row, words, px(line * (at + 0.5) + 4), x, left, size) for at, row in enumerate(rows))
     foot = line * len(rows) + 8
-    ticks = tuple(Tick(at=x(each / 100), words=f"{each:.0f} %") for each in steps(0, whole * 100, 3 if narrow else 6))
+    ticks = tuple(AxisTick(at=x(each / 100), words=f"{each:.0f} %") for each in steps(0, whole * 100, 3 if narrow else 6))
     return Forest(
         size=size, width=size.width, height=int(foot + 28), left=px(left), right=px(right), foot=px(foot), bars=bars, ticks=ticks
     )
 
 
-def _bar(row: Row, words: Words, y: str, x: _Place, left: float, size: Size) -> Bar:
+def _bar(row: ReportRow, words: ReportWords, y: str, x: _Place, left: float, size: PictureSize) -> ShareBar:
     assert row.bar is not None
     team = words.team(row.team)
     name = row.cells[0].words
     share, bounds = row.cells[2].words, row.cells[3].words
     rights = say("by rights {share}", share=row.cells[4].words) if row.expected is not None and len(row.cells) > 4 else ""
-    return Bar(
+    return ShareBar(
         name=fitted(name, left - 22, size.text),
         short=team.short if team is not None else "",
         team=row.team,
@@ -107,18 +107,18 @@ def _bar(row: Row, words: Words, y: str, x: _Place, left: float, size: Size) -> 
     )
 
 
-def curves(report: Report, words: Words) -> Picture | None:
+def curves(report: StudyReport, words: ReportWords) -> Picture | None:
     """Picture of the teams' means at the end of each round. None without data."""
     found = {team.id: report.curves.get(f"{CURVE}/{team.id}") for team in words.teams}
     points = tuple(
-        Point(series=CURVE, team=team, seq=at * SPAN, round=at, value=round(value, 1))
+        SeriesPoint(series=CURVE, team=team, seq=at * SPAN, round=at, value=round(value, 1))
         for team, curve in found.items()
         if curve is not None
         for at, value in enumerate(curve.mean, 1)
     )
     last = max((point.round for point in points), default=0)
     rounds = tuple(_span(number) for number in range(1, last + 1))
-    told = Told(
+    told = DaySource(
         chronicle=Chronicle(head=last * SPAN, rounds=rounds, points=points),
         teams=words.teams,
         words={CURVE: say("{what}: means at the end of each round", what=words.key(CURVE))},
@@ -133,12 +133,12 @@ def _span(number: int) -> RoundSpan:
 WIDEST = 60  # most letters of the first column
 
 
-def text(report: Report, words: Words, further: Sequence[Section] = ()) -> str:
+def text(report: StudyReport, words: ReportWords, further: Sequence[ReportSection] = ()) -> str:
     """Whole report as text. `further`: sections before the others."""
     return "\n".join(_lines(report, words, further)) + "\n"
 
 
-def _lines(report: Report, words: Words, further: Sequence[Section]) -> Iterator[str]:
+def _lines(report: StudyReport, words: ReportWords, further: Sequence[ReportSection]) -> Iterator[str]:
     yield words.title
     yield say("{games} games, seeds {first} to {last}.", games=report.games, first=report.first, last=report.last)
     for seed, why in report.stuck.items():
@@ -154,7 +154,7 @@ def _lines(report: Report, words: Words, further: Sequence[Section]) -> Iterator
         yield f"{title}: {', '.join(each.words for each in cells)}"
 
 
-def _table(section: Section) -> Iterator[str]:
+def _table(section: ReportSection) -> Iterator[str]:
     yield section.title
     if section.words:
         yield section.words
@@ -165,7 +165,7 @@ def _table(section: Section) -> Iterator[str]:
     yield from (_told(row, _line(cells, widths)) for row, cells in zip(section.rows, rows, strict=True))
 
 
-def _told(row: Row, line: str) -> str:
+def _told(row: ReportRow, line: str) -> str:
     return "  ".join(filter(None, (line, row.told, row.about)))
 
 

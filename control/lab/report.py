@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from control.lab.outcomes import STUCK, Outcome
+from control.lab.outcomes import STUCK, GameOutcome
 from control.lab.statistics import ASIDE, mean, wilson
 
 LISTED: Final = 24  # games kept with a figure: those with its greatest values
@@ -20,10 +20,10 @@ FEWEST: Final = 20  # fewest answers for a statement that a share is unfair
 BESIDE: Final = 20  # one game in so many may have an answer without a fair share
 
 Expected: TypeAlias = Mapping[str, Mapping[str, float]]  # fair share of each answer, by the key of the question
-_Value: TypeAlias = Callable[[Outcome], int]
+_Value: TypeAlias = Callable[[GameOutcome], int]
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
+class AnswerShare(msgspec.Struct, frozen=True, kw_only=True):
     """One answer to a question: its number of games out of `of` answered ones, and its share with bounds. `expected`: the fair
     share.
     """
@@ -50,7 +50,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
         return self.expected is not None and self.of >= FEWEST and not wilson(self.games, self.of, ASIDE).holds(self.expected)
 
 
-class Figure(msgspec.Struct, frozen=True, kw_only=True):
+class GameFigure(msgspec.Struct, frozen=True, kw_only=True):
     """A number that each game has: games in which it is not 0, mean of all with bounds, and the games with the highest values."""
 
     games: int
@@ -68,7 +68,7 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
         return self.games / self.of if self.of else 0.0
 
 
-class Curve(msgspec.Struct, frozen=True, kw_only=True):
+class RoundCurve(msgspec.Struct, frozen=True, kw_only=True):
     """A number by round: its mean, and the bounds of the middle eight games of ten."""
 
     mean: tuple[float, ...]
@@ -78,31 +78,31 @@ class Curve(msgspec.Struct, frozen=True, kw_only=True):
     of: tuple[int, ...]
 
 
-class Picked(msgspec.Struct, frozen=True, kw_only=True):
+class NotableGame(msgspec.Struct, frozen=True, kw_only=True):
     """A notable game, and the number that makes it so."""
 
     seed: int
     value: int
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True):
+class StudyReport(msgspec.Struct, frozen=True, kw_only=True):
     """Results of the games of one side. `stuck`: reasons of games without an end, by seed."""
 
     games: int
     first: int
     last: int
     stuck: Mapping[str, str] = {}
-    answers: Mapping[str, tuple[Answer, ...]] = {}
-    figures: Mapping[str, Figure] = {}
-    curves: Mapping[str, Curve] = {}
-    picked: Mapping[str, tuple[Picked, ...]] = {}
+    answers: Mapping[str, tuple[AnswerShare, ...]] = {}
+    figures: Mapping[str, GameFigure] = {}
+    curves: Mapping[str, RoundCurve] = {}
+    picked: Mapping[str, tuple[NotableGame, ...]] = {}
 
-    def answer(self, key: str, value: str) -> Answer | None:
+    def answer(self, key: str, value: str) -> AnswerShare | None:
         return next((each for each in self.answers.get(key, ()) if each.value == value), None)
 
-    def figure(self, key: str) -> Figure:
+    def figure(self, key: str) -> GameFigure:
         """Figure of a key. Zeros if no game has it."""
-        bare = Figure(games=0, of=self.games, total=0, mean=0.0, low=0.0, high=0.0, least=0, most=0)
+        bare = GameFigure(games=0, of=self.games, total=0, mean=0.0, low=0.0, high=0.0, least=0, most=0)
         return self.figures.get(key, bare)
 
     def under(self, prefix: str) -> Iterator[str]:
@@ -110,11 +110,11 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         return (key for key in self.figures if key.startswith(prefix))
 
 
-def report_of(outcomes: Iterable[Outcome], expected: Expected | None = None) -> Report:
+def report_of(outcomes: Iterable[GameOutcome], expected: Expected | None = None) -> StudyReport:
     """Report of these outcomes, in any order. `expected`: fair shares of the answers."""
     every = sorted(outcomes, key=lambda each: each.seed)
     games = [each for each in every if STUCK not in each.names]
-    return Report(
+    return StudyReport(
         games=len(games),
         first=every[0].seed if every else 0,
         last=every[-1].seed if every else 0,
@@ -126,12 +126,12 @@ def report_of(outcomes: Iterable[Outcome], expected: Expected | None = None) -> 
     )
 
 
-def written(report: Report) -> bytes:
+def written(report: StudyReport) -> bytes:
     """Canonical bytes of a report."""
     return msgspec.json.encode(report, order="sorted")
 
 
-def _answers(games: Sequence[Outcome], expected: Expected) -> dict[str, tuple[Answer, ...]]:
+def _answers(games: Sequence[GameOutcome], expected: Expected) -> dict[str, tuple[AnswerShare, ...]]:
     """Answers under every key, most frequent first. Answers with a fair share appear even without a game."""
     found: dict[str, dict[str, list[int]]] = {}
     for each in games:
@@ -158,9 +158,9 @@ def _rights(found: Mapping[str, Sequence[int]], expected: Mapping[str, float]) -
     return expected if beside * BESIDE <= every else {}
 
 
-def _answer(value: str, seeds: list[int], of: int, expected: float | None) -> Answer:
+def _answer(value: str, seeds: list[int], of: int, expected: float | None) -> AnswerShare:
     found = wilson(len(seeds), of)
-    return Answer(
+    return AnswerShare(
         value=value,
         games=len(seeds),
         of=of,
@@ -172,7 +172,7 @@ def _answer(value: str, seeds: list[int], of: int, expected: float | None) -> An
     )
 
 
-def _figures(games: Sequence[Outcome]) -> dict[str, Figure]:
+def _figures(games: Sequence[GameOutcome]) -> dict[str, GameFigure]:
     found: dict[str, dict[int, int]] = {}
     for each in games:
         for key, value in each.counts.items():
@@ -180,12 +180,12 @@ def _figures(games: Sequence[Outcome]) -> dict[str, Figure]:
     return {key: _figure(found[key], len(games)) for key in sorted(found)}
 
 
-def _figure(values: Mapping[int, int], of: int) -> Figure:
+def _figure(values: Mapping[int, int], of: int) -> GameFigure:
     """Statistics of a number. A game without it counts as 0."""
     every = [*values.values(), *([0] * (of - len(values)))]
     bounds = mean(every)
     most = sorted(values, key=lambda seed: (-values[seed], seed))
-    return Figure(
+    return GameFigure(
         games=sum(bool(value) for value in values.values()),
         of=of,
         total=sum(every),
@@ -198,7 +198,7 @@ def _figure(values: Mapping[int, int], of: int) -> Figure:
     )
 
 
-def _curves(games: Sequence[Outcome]) -> dict[str, Curve]:
+def _curves(games: Sequence[GameOutcome]) -> dict[str, RoundCurve]:
     found: dict[str, list[tuple[int, ...]]] = {}
     for each in games:
         for key, values in each.curves.items():
@@ -206,9 +206,9 @@ def _curves(games: Sequence[Outcome]) -> dict[str, Curve]:
     return {key: _curve(found[key]) for key in sorted(found)}
 
 
-def _curve(several: Sequence[tuple[int, ...]]) -> Curve:
+def _curve(several: Sequence[tuple[int, ...]]) -> RoundCurve:
     rounds = [sorted(each[at] for each in several if at < len(each)) for at in range(max(map(len, several)))]
-    return Curve(
+    return RoundCurve(
         mean=tuple(sum(each) / len(each) for each in rounds),
         low=tuple(each[len(each) // 10] for each in rounds),
         high=tuple(each[len(each) - 1 - len(each) // 10] for each in rounds),
@@ -220,7 +220,7 @@ def _curve(several: Sequence[tuple[int, ...]]) -> Curve:
 # --- games worth a look -------------------------------------------------------------------------------------------------
 
 
-def _picked(games: Sequence[Outcome]) -> dict[str, tuple[Picked, ...]]:
+def _picked(games: Sequence[GameOutcome]) -> dict[str, tuple[NotableGame, ...]]:
     """Games with the highest and lowest values, and the strangest ones, which have the rarest answers and events."""
     found = {
         "one-sided": _most(games, lambda each: each.counts.get("margin", 0)),
@@ -235,12 +235,12 @@ def _picked(games: Sequence[Outcome]) -> dict[str, tuple[Picked, ...]]:
     return {name: tuple(each for each in several if each.value)[:most] for name, several in differ.items()}
 
 
-def _most(games: Sequence[Outcome], value_of: _Value) -> tuple[Picked, ...]:
+def _most(games: Sequence[GameOutcome], value_of: _Value) -> tuple[NotableGame, ...]:
     found = sorted(((value_of(each), each.seed) for each in games), key=lambda each: (-each[0], each[1]))
-    return tuple(Picked(seed=seed, value=abs(value)) for value, seed in found[:PICKED])
+    return tuple(NotableGame(seed=seed, value=abs(value)) for value, seed in found[:PICKED])
 
 
-def _strangeness(games: Sequence[Outcome]) -> _Value:
+def _strangeness(games: Sequence[GameOutcome]) -> _Value:
     """Strangeness of a game: the sum over its answers and events. The fewer games share one, the more it counts.
 
     A thing that happens in one game of twenty or more counts nothing.
@@ -251,14 +251,14 @@ def _strangeness(games: Sequence[Outcome]) -> _Value:
     def rare(times: int) -> int:
         return max(0, 1000 - 20 * 1000 * times // len(games))  # above 0 for less than one game of twenty
 
-    def strange(game: Outcome) -> int:
+    def strange(game: GameOutcome) -> int:
         told = sum(rare(answers[key, value]) for key, value in game.names.items() if (key, value) in answers)
         return told + sum(rare(happened[key]) for key, value in game.counts.items() if value)
 
     return strange
 
 
-def rare_in(game: Outcome, report: Report, most: int = 12) -> tuple[tuple[str, int], ...]:
+def rare_in(game: GameOutcome, report: StudyReport, most: int = 12) -> tuple[tuple[str, int], ...]:
     """Rarest facts of this game: keys (an answer as "key=value"), each with its number of games in the report."""
     found: dict[str, int] = {}
     for key, value in game.names.items():

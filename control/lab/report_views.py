@@ -24,11 +24,11 @@ from control.journal.journal import readable
 from control.lab import debriefing, games, rendering, reports, subjects
 from control.lab.coverage import File, files_of, notes_on
 from control.lab.rendering import text
-from control.lab.report import Figure, Report, rare_in
-from control.lab.reports import Shelved, keeper, shelved_or_404
-from control.lab.sections import Cell, Row, Section, percent, picks, questions_of, sections
+from control.lab.report import GameFigure, StudyReport, rare_in
+from control.lab.reports import StoredStudy, keeper, shelved_or_404
+from control.lab.sections import ReportCell, ReportRow, ReportSection, percent, picks, questions_of, sections
 from control.lab.summary import in_short
-from control.lab.words import Words
+from control.lab.words import ReportWords
 from control.models import Event
 from control.people.access import desks_of, events_of
 from control.registry import Folders, Realm
@@ -37,37 +37,37 @@ LONG = 14  # most lines of a table that is open at first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class SectionView:
     """A section with its drawings. `folded`: its table is closed at first."""
 
-    section: Section
+    section: ReportSection
     forests: tuple[rendering.Forest, ...]
     picture: Any
     folded: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class ReportFrame:
     """Page frame of a report: study, side, words."""
 
-    study: Shelved
+    study: StoredStudy
     side: str
-    words: Words
+    words: ReportWords
 
     @property
     def two(self) -> bool:
         return len(self.study.sides) > 1
 
 
-def _frame(request: HttpRequest, study_id: int) -> Frame:
+def _frame(request: HttpRequest, study_id: int) -> ReportFrame:
     study = shelved_or_404(request, study_id)
     asked = request.GET.get("side", study.sides[0])
     if asked not in study.sides:
         raise Http404("No such side.")
-    return Frame(study=study, side=asked, words=reports.words_of_side(study, asked))
+    return ReportFrame(study=study, side=asked, words=reports.words_of_side(study, asked))
 
 
-def _draw(request: HttpRequest, frame: Frame, template: str, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
+def _draw(request: HttpRequest, frame: ReportFrame, template: str, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
     return render(
         request,
         f"control/lab/{template}.html",
@@ -76,13 +76,13 @@ def _draw(request: HttpRequest, frame: Frame, template: str, context: Mapping[st
     )
 
 
-def _further(frame: Frame, beside: Event | None, report: Report) -> tuple[Section, ...]:
+def _further(frame: ReportFrame, beside: Event | None, report: StudyReport) -> tuple[ReportSection, ...]:
     """Optional sections of a report: comparison of two sides, comparison with a real day."""
     real_day = (_beside(beside, report, frame.words),) if beside is not None else ()
     return (*reports.versus(frame.study), *real_day)
 
 
-def _beside(event: Event, report: Report, words: Words) -> Section:
+def _beside(event: Event, report: StudyReport, words: ReportWords) -> ReportSection:
     """Facts of a real day that are rare in these games."""
     day = debriefing.outcome_of_event(event)
     rows = []
@@ -91,12 +91,12 @@ def _beside(event: Event, report: Report, words: Words) -> Section:
         said = percent(share) if times else say("never")
         value = day.counts.get(key)
         cells = (
-            Cell(words=words.key(key)),
-            Cell(words=str(value) if value is not None else "–"),
-            Cell(words=said, figure=key if times else ""),
+            ReportCell(words=words.key(key)),
+            ReportCell(words=str(value) if value is not None else "–"),
+            ReportCell(words=said, figure=key if times else ""),
         )
-        rows.append(Row(cells=cells, about=words.about(key)))
-    return Section(
+        rows.append(ReportRow(cells=cells, about=words.about(key)))
+    return ReportSection(
         name="beside",
         title=say("{event}, beside these games", event=event.name),
         heads=(say("This happened"), say("How often"), say("In so many games")),
@@ -105,7 +105,7 @@ def _beside(event: Event, report: Report, words: Words) -> Section:
     )
 
 
-def _events(request: HttpRequest, study: Shelved) -> tuple[Event, ...]:
+def _events(request: HttpRequest, study: StoredStudy) -> tuple[Event, ...]:
     """Finished days for comparison. Before a debrief is open, only organizers of the event may choose it."""
     if not study.realm:
         return ()
@@ -129,7 +129,7 @@ def report(request: HttpRequest, study_id: int) -> HttpResponse:
         raise Http404("Not over, or not for you.")
     every = (*_further(frame, beside, found), *sections(found, frame.words))
     shown = tuple(
-        Shown(
+        SectionView(
             section=each,
             forests=rendering.forests(each, frame.words) if each.drawn == "shares" else (),
             picture=rendering.curves(found, frame.words) if each.drawn == rendering.CURVE else None,
@@ -175,7 +175,7 @@ def behind(request: HttpRequest, study_id: int) -> HttpResponse:
     read, key = reports.read(frame.study, frame.side), request.GET.get("figure", "")
     what, is_answer, value = key.partition("=")
     answer = read.report.answer(what, value) if is_answer else None
-    figure: Figure | None = read.report.figures.get(key) if not is_answer else None
+    figure: GameFigure | None = read.report.figures.get(key) if not is_answer else None
     if answer is None and figure is None:
         raise Http404("No such figure.")
     seeds = answer.seeds if answer is not None else figure.seeds if figure is not None else ()
@@ -230,7 +230,7 @@ def game(request: HttpRequest, study_id: int, seed: int) -> HttpResponse:
         if (value := outcome.names.get(each.key)) is not None
     )
     rare = tuple(
-        (Cell(words=f"{frame.words.key(key)} – {percent(times / read.report.games)}", figure=key), frame.words.about(key))
+        (ReportCell(words=f"{frame.words.key(key)} – {percent(times / read.report.games)}", figure=key), frame.words.about(key))
         for key, times in rare_in(outcome, read.report)
     )
     context = {
@@ -254,7 +254,7 @@ def coverage(request: HttpRequest, study_id: int) -> HttpResponse:
     return _draw(request, frame, "coverage", {"files": _files(frame, notes), "notes": notes, "report": found})
 
 
-def _files(frame: Frame, notes: Any) -> tuple[File, ...]:
+def _files(frame: ReportFrame, notes: Any) -> tuple[File, ...]:
     """Author's files as they were stored. Empty if they are unknown, as for an imported event."""
     realm = registry.realm(frame.study.realm) if frame.study.realm else None
     folders = realm.folders if realm is not None else None

@@ -16,20 +16,20 @@ from control.lab import comparison as against
 from control.lab import studies, workers
 from control.lab.access import study_or_404
 from control.lab.models import Study, StudyTask
-from control.lab.outcomes import Outcome
+from control.lab.outcomes import GameOutcome
 from control.lab.rendering import text
-from control.lab.report import Report, report_of
-from control.lab.sections import Section
+from control.lab.report import StudyReport, report_of
+from control.lab.sections import ReportSection
 from control.lab.studies import StudyView, study_view
 from control.lab.subjects import WORD
-from control.lab.words import Words, words_of
+from control.lab.words import ReportWords, words_of
 from control.rulebooks.shelf import rulebook
 
 SIDES = ("a", "b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shelved:
+class StoredStudy:
     """A study for its report. `titles`: of its sides. `realm`: the game of its days, "" for a side table. `documents`: stored
     scenarios.
     """
@@ -50,14 +50,14 @@ class Shelved:
         return " – ".join(self.titles[side] for side in self.sides)
 
 
-class Keeper(Protocol):
+class StudyStore(Protocol):
     """Store of studies."""
 
-    def find(self, request: HttpRequest, study_id: int) -> Shelved | None:
+    def find(self, request: HttpRequest, study_id: int) -> StoredStudy | None:
         """Study with this id, if the visitor may see it."""
         ...
 
-    def outcomes(self, study_id: int, side: str) -> Iterator[Outcome]: ...
+    def outcomes(self, study_id: int, side: str) -> Iterator[GameOutcome]: ...
 
     def as_of(self, study_id: int, side: str) -> str:
         """Version of a side's results. A report is made anew when it changes."""
@@ -68,16 +68,16 @@ class Keeper(Protocol):
         ...
 
 
-_keeper: Keeper | None = None
+_keeper: StudyStore | None = None
 
 
-def kept_by(keeper: Keeper | None) -> None:
+def kept_by(keeper: StudyStore | None) -> None:
     """Set the store of studies."""
     global _keeper
     _keeper = keeper
 
 
-def keeper() -> Keeper:
+def keeper() -> StudyStore:
     """Return the store of studies.
 
     Raises:
@@ -88,7 +88,7 @@ def keeper() -> Keeper:
     return _keeper
 
 
-def shelved_or_404(request: HttpRequest, study_id: int) -> Shelved:
+def shelved_or_404(request: HttpRequest, study_id: int) -> StoredStudy:
     """Return the study of this request.
 
     Raises:
@@ -115,14 +115,14 @@ class Brief:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Read:
+class SideReport:
     """Report of one side, with a short record of each game."""
 
-    report: Report
+    report: StudyReport
     games: dict[int, Brief]
 
 
-_known: Memory[tuple[int, str], tuple[str, Read]] = Memory(MOST_REPORTS)
+_known: Memory[tuple[int, str], tuple[str, SideReport]] = Memory(MOST_REPORTS)
 
 _held: Memory[int, tuple[str, against.Versus]] = Memory(MOST_REPORTS)
 
@@ -133,7 +133,7 @@ def forget() -> None:
     _known.clear()
 
 
-def read(study: Shelved, side: str) -> Read:
+def read(study: StoredStudy, side: str) -> SideReport:
     """Report of the played games of a side. Cached."""
     key = (study.id, side)
     with _known.locked(key):
@@ -141,12 +141,12 @@ def read(study: Shelved, side: str) -> Read:
         if known is None or known[0] != as_of:
             outcomes = list(keeper().outcomes(study.id, side))
             report = report_of(outcomes, words_of_side(study, side).expected)
-            known = (as_of, Read(report=report, games={each.seed: _brief(each) for each in outcomes}))
+            known = (as_of, SideReport(report=report, games={each.seed: _brief(each) for each in outcomes}))
             _known.put(key, known)
         return known[1]
 
 
-def _brief(outcome: Outcome) -> Brief:
+def _brief(outcome: GameOutcome) -> Brief:
     names = {key: value for key, value in outcome.names.items() if "over-by" not in key}
     counts = outcome.counts
     return Brief(
@@ -158,7 +158,7 @@ def _brief(outcome: Outcome) -> Brief:
     )
 
 
-def versus(study: Shelved) -> tuple[Section, ...]:
+def versus(study: StoredStudy) -> tuple[ReportSection, ...]:
     """Comparison of the two sides as a section of the report. Empty for a study with one side."""
     if len(study.sides) == 1:
         return ()
@@ -167,7 +167,7 @@ def versus(study: Shelved) -> tuple[Section, ...]:
     return (against.section(found, told, *(study.titles[side] for side in study.sides)),) if found.pairs else ()
 
 
-def _both(study: Shelved, told: Words) -> against.Versus:
+def _both(study: StoredStudy, told: ReportWords) -> against.Versus:
     """Comparison of the two sides. Cached like their reports."""
     with _held.locked(study.id):
         as_of = " ".join(keeper().as_of(study.id, side) for side in study.sides)
@@ -179,17 +179,17 @@ def _both(study: Shelved, told: Words) -> against.Versus:
         return known[1]
 
 
-def outcome(study: Shelved, side: str, seed: int) -> Outcome | None:
+def outcome(study: StoredStudy, side: str, seed: int) -> GameOutcome | None:
     """Outcome of one game. None if it was not played."""
     return next((each for each in keeper().outcomes(study.id, side) if each.seed == seed), None)
 
 
-def scenario_of(study: Shelved, side: str) -> Any:
+def scenario_of(study: StoredStudy, side: str) -> Any:
     """The scenario of a side; None for a side table."""
     return registry.realm(study.realm).load(study.documents[side]) if study.realm else None
 
 
-def words_of_side(study: Shelved, side: str) -> Words:
+def words_of_side(study: StoredStudy, side: str) -> ReportWords:
     """Words for the report of a side, in the current language."""
     if not study.realm:
         brought = registry.lab_of(study.kind).measured(study.kind.partition("/")[2]) if study.kind else ()
@@ -197,7 +197,7 @@ def words_of_side(study: Shelved, side: str) -> Words:
     return words_for(study.realm, scenario_of(study, side), study.titles[side], study.games)
 
 
-def words_for(name: str, scenario: Any, title: str = "", games: str = "") -> Words:
+def words_for(name: str, scenario: Any, title: str = "", games: str = "") -> ReportWords:
     """Words for reports on the days of a scenario."""
     realm = registry.realm(name)
     blank, frame = realm.blank(scenario), realm.frame
@@ -227,15 +227,15 @@ def told(study: Study) -> str:
     return "\n".join(_side(found, side) for side in found.sides)
 
 
-def _side(study: Shelved, side: str) -> str:
+def _side(study: StoredStudy, side: str) -> str:
     report, words = read(study, side).report, words_of_side(study, side)
     return text(report, words, versus(study) if side == study.sides[0] else ())
 
 
-class Rows:
+class StudyRows:
     """Store of studies in the database."""
 
-    def find(self, request: HttpRequest, study_id: int) -> Shelved | None:
+    def find(self, request: HttpRequest, study_id: int) -> StoredStudy | None:
         """Study with this id, if the visitor may see it."""
         try:
             _door, study = study_or_404(request, study_id)
@@ -243,7 +243,7 @@ class Rows:
             return None
         return shelved(study)
 
-    def outcomes(self, study_id: int, side: str) -> Iterator[Outcome]:
+    def outcomes(self, study_id: int, side: str) -> Iterator[GameOutcome]:
         """Outcomes of the games played so far."""
         return studies.outcomes_of(Study(pk=study_id), side)
 
@@ -257,11 +257,11 @@ class Rows:
         return study_view(studies.light().get(pk=study_id), workers.event_played())
 
 
-def shelved(study: Study) -> Shelved:
+def shelved(study: Study) -> StoredStudy:
     """Study in the form that its report needs."""
     word, _slash, realm = study.kind.partition("/")
     documents = (study.document_a, study.document_b) if word == WORD else ()
-    return Shelved(
+    return StoredStudy(
         id=study.pk,
         titles=dict(zip(study.sides, (study.title_a, study.title_b), strict=False)),
         realm=realm if word == WORD else "",
@@ -271,7 +271,7 @@ def shelved(study: Study) -> Shelved:
     )
 
 
-KEEPER: Final = Rows()
+KEEPER: Final = StudyRows()
 
 
 def listen() -> None:

@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.engine.language import say, say_as
-from control.lab.report import FEWEST, Answer, Figure, Report
+from control.lab.report import FEWEST, AnswerShare, GameFigure, StudyReport
 from control.lab.statistics import Interval
-from control.lab.words import Content, Question, Words
+from control.lab.words import ContentGroup, ReportQuestion, ReportWords
 
 DECISIVE: Final = 1.6  # from this multiple of the fair share on, a share is called too high
 PICKS: Final = ("one-sided", "turbulent", "comeback", "strangest", "longest", "shortest")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class ReportCell:
     """A cell of a table. `figure`: key of the figure whose games it links to, "" for none. `seed`: the game it links to, -1 for
     none.
     """
@@ -27,13 +27,13 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class ReportRow:
     """A line of a table. The first cell is its head. `bar`: drawn beside it. `team`: its mark. `told`: a remark.
 
     `about`: subject of the rule in the head, in the words of its rulebook.
     """
 
-    cells: tuple[Cell, ...]
+    cells: tuple[ReportCell, ...]
     team: str = ""
     bar: Interval | None = None
     expected: float | None = None
@@ -42,13 +42,13 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class ReportSection:
     """A part of the report: a table, its sentence, its picture."""
 
     name: str  # name in addresses
     title: str
     heads: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ReportRow, ...]
     words: str = ""
     drawn: str = ""  # "shares", or "power" for curves
 
@@ -58,7 +58,7 @@ class Section:
         return any(row.expected is not None for row in self.rows)
 
 
-def sections(report: Report, words: Words) -> tuple[Section, ...]:
+def sections(report: StudyReport, words: ReportWords) -> tuple[ReportSection, ...]:
     """Every section with data, in reading order."""
     found = (
         *(_asked(report, each, words) for each in questions_of(report, words)),
@@ -73,11 +73,11 @@ def sections(report: Report, words: Words) -> tuple[Section, ...]:
     return tuple(each for each in found if each is not None and each.rows)
 
 
-def questions_of(report: Report, words: Words) -> tuple[Question, ...]:
+def questions_of(report: StudyReport, words: ReportWords) -> tuple[ReportQuestion, ...]:
     """Questions of the game, and other answers about winners. For a game without questions, every key with answers."""
     asked = {each.key for each in words.questions}
     others = (key for key in report.answers if key not in asked and (not asked or key.startswith("winner/")))
-    return (*words.questions, *(Question(key=key, title=words.key(key), names={}) for key in others))
+    return (*words.questions, *(ReportQuestion(key=key, title=words.key(key), names={}) for key in others))
 
 
 # --- words of numbers ---------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def number(value: float) -> str:
     return f"{value:.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.1f}" if abs(value) >= 1 else f"{value:.2f}"
 
 
-def spread(figure: Figure) -> str:
+def spread(figure: GameFigure) -> str:
     """The bounds of a mean."""
     return f"{number(figure.low)}–{number(figure.high)}"
 
@@ -113,7 +113,7 @@ def clock(seconds: float) -> str:
 # --- the sections -------------------------------------------------------------------------------------------------------
 
 
-def _asked(report: Report, asked: Question, words: Words) -> Section | None:
+def _asked(report: StudyReport, asked: ReportQuestion, words: ReportWords) -> ReportSection | None:
     answers = report.answers.get(asked.key, ())
     if not answers:
         return None
@@ -128,7 +128,7 @@ def _asked(report: Report, asked: Question, words: Words) -> Section | None:
         say("95 %"),
         *((say("By rights"), say("Times that")) if fair else ()),
     )
-    return Section(
+    return ReportSection(
         name=asked.key.replace("/", "-"),
         title=asked.title,
         heads=heads,
@@ -138,23 +138,23 @@ def _asked(report: Report, asked: Question, words: Words) -> Section | None:
     )
 
 
-def _answer(asked: Question, answer: Answer, words: Words, *, fair: bool) -> Row:
+def _answer(asked: ReportQuestion, answer: AnswerShare, words: ReportWords, *, fair: bool) -> ReportRow:
     key = f"{asked.key}={answer.value}"
     cells = [
-        Cell(words=asked.names.get(answer.value, answer.value)),
-        Cell(words=f"{answer.games}", figure=key if answer.games else ""),
-        Cell(words=percent(answer.share)),
-        Cell(words=between(answer.low, answer.high)),
+        ReportCell(words=asked.names.get(answer.value, answer.value)),
+        ReportCell(words=f"{answer.games}", figure=key if answer.games else ""),
+        ReportCell(words=percent(answer.share)),
+        ReportCell(words=between(answer.low, answer.high)),
     ]
     if fair:
         times = answer.times
-        cells.append(Cell(words=percent(answer.expected) if answer.expected is not None else "–"))
-        cells.append(Cell(words=f"{times:.2f}" if times is not None else "–"))
+        cells.append(ReportCell(words=percent(answer.expected) if answer.expected is not None else "–"))
+        cells.append(ReportCell(words=f"{times:.2f}" if times is not None else "–"))
     bar = Interval(value=answer.share, low=answer.low, high=answer.high)
     told = ""
     if answer.apart and answer.expected is not None:
         told = say("more than by rights") if answer.share > answer.expected else say("less than by rights")
-    return Row(
+    return ReportRow(
         cells=tuple(cells),
         team=answer.value if asked.teams else "",
         bar=bar,
@@ -164,7 +164,7 @@ def _answer(asked: Question, answer: Answer, words: Words, *, fair: bool) -> Row
     )
 
 
-def _fair(asked: Question, answers: tuple[Answer, ...]) -> str:
+def _fair(asked: ReportQuestion, answers: tuple[AnswerShare, ...]) -> str:
     """Sentence on answers with more or less than their fair share, as far as the games can show."""
     if answers[0].of < FEWEST:
         return say("Too few to tell: {count} games have an answer.", count=answers[0].of)
@@ -179,30 +179,30 @@ def _fair(asked: Question, answers: tuple[Answer, ...]) -> str:
     return say("Further from what it would be by rights than chance explains: {names}.", names=names)
 
 
-def _decided(report: Report, words: Words) -> Section | None:
+def _decided(report: StudyReport, words: ReportWords) -> ReportSection | None:
     keys = ("lead-changes", "decided/power", "decided/throne", "comeback", "margin", "throne/changes")
     rows = tuple(_number(report, key, words) for key in keys if key in report.figures)
-    return Section(name="decided", title=say("How it was decided"), heads=_number_heads(), rows=rows, drawn="power")
+    return ReportSection(name="decided", title=say("How it was decided"), heads=_number_heads(), rows=rows, drawn="power")
 
 
 def _number_heads() -> tuple[str, ...]:
     return ("", say("Mean"), say("95 %"), say("Least to most"), say("In games"))
 
 
-def _number(report: Report, key: str, words: Words) -> Row:
+def _number(report: StudyReport, key: str, words: ReportWords) -> ReportRow:
     figure = report.figure(key)
-    return Row(
+    return ReportRow(
         cells=(
-            Cell(words=words.key(key)),
-            Cell(words=number(figure.mean), figure=key if figure.games else ""),
-            Cell(words=spread(figure)),
-            Cell(words=f"{figure.least}–{figure.most}"),
-            Cell(words=f"{figure.games} / {figure.of}"),
+            ReportCell(words=words.key(key)),
+            ReportCell(words=number(figure.mean), figure=key if figure.games else ""),
+            ReportCell(words=spread(figure)),
+            ReportCell(words=f"{figure.least}–{figure.most}"),
+            ReportCell(words=f"{figure.games} / {figure.of}"),
         )
     )
 
 
-def _rounds(report: Report, words: Words) -> Section | None:
+def _rounds(report: StudyReport, words: ReportWords) -> ReportSection | None:
     needs, plans = report.curves.get("month/seconds"), report.curves.get("month/planned")
     if needs is None or plans is None:
         return None
@@ -212,15 +212,15 @@ def _rounds(report: Report, words: Words) -> Section | None:
         key = f"month/{at + 1}/over"
         by = report.answers.get(f"{key}-by", ())
         rows.append(
-            Row(
+            ReportRow(
                 cells=(
-                    Cell(words=str(at + 1)),
-                    Cell(words=clock(plans.mean[at])),
-                    Cell(words=clock(mean)),
-                    Cell(words=clock(needs.high[at])),
-                    Cell(words=f"{over.games}", figure=key if over.games else ""),
-                    Cell(words=clock(over.most) if over.games else "–"),
-                    Cell(words=words.rooms.get(by[0].value, by[0].value) if by else "–"),
+                    ReportCell(words=str(at + 1)),
+                    ReportCell(words=clock(plans.mean[at])),
+                    ReportCell(words=clock(mean)),
+                    ReportCell(words=clock(needs.high[at])),
+                    ReportCell(words=f"{over.games}", figure=key if over.games else ""),
+                    ReportCell(words=clock(over.most) if over.games else "–"),
+                    ReportCell(words=words.rooms.get(by[0].value, by[0].value) if by else "–"),
                 )
             )
         )
@@ -235,10 +235,10 @@ def _rounds(report: Report, words: Words) -> Section | None:
     )
     over = report.figure("months-over")
     said = say("Of {games} games {count} ran over in a round or more.", games=over.of, count=over.games)
-    return Section(name="rounds", title=say("How long the rounds take"), heads=heads, rows=tuple(rows), words=said)
+    return ReportSection(name="rounds", title=say("How long the rounds take"), heads=heads, rows=tuple(rows), words=said)
 
 
-def _steps(report: Report, words: Words) -> Section | None:
+def _steps(report: StudyReport, words: ReportWords) -> ReportSection | None:
     rows = []
     for key, curve in report.curves.items():
         if not key.startswith("step/") or not any(curve.mean):
@@ -246,51 +246,51 @@ def _steps(report: Report, words: Words) -> Section | None:
         _step, room, step = key.split("/")
         over = report.figure(f"{key}/over")
         rows.append(
-            Row(
+            ReportRow(
                 cells=(
-                    Cell(words=words.step(room, step)),
-                    Cell(words=clock(sum(curve.mean) / len(curve.mean))),
-                    Cell(words=clock(max(curve.high))),
-                    Cell(words=number(over.mean), figure=f"{key}/over" if over.games else ""),
+                    ReportCell(words=words.step(room, step)),
+                    ReportCell(words=clock(sum(curve.mean) / len(curve.mean))),
+                    ReportCell(words=clock(max(curve.high))),
+                    ReportCell(words=number(over.mean), figure=f"{key}/over" if over.games else ""),
                 )
             )
         )
     heads = (say("Step"), say("Needed"), say("9 of 10 at most"), say("Rounds over, a game"))
     said = say("What is done in a step takes so long by the table of paces; the plan itself is not counted here.")
-    return Section(name="steps", title=say("How long the steps take"), heads=heads, rows=tuple(rows), words=said)
+    return ReportSection(name="steps", title=say("How long the steps take"), heads=heads, rows=tuple(rows), words=said)
 
 
-def never_of(report: Report, content: Content) -> frozenset[str]:
+def never_of(report: StudyReport, content: ContentGroup) -> frozenset[str]:
     """Content that never mattered. Empty for teams."""
     if content.teams or not _counted(report, content):
         return frozenset()
     return frozenset(one for one in content.names if not report.figure(f"{content.prefix}/{one}/{content.matters}").games)
 
 
-def _counted(report: Report, content: Content) -> bool:
+def _counted(report: StudyReport, content: ContentGroup) -> bool:
     """Whether any figure of this content has data."""
     return any(report.figure(f"{content.prefix}/{one}/{column}").games for one in content.names for column in content.columns)
 
 
-def _content(report: Report, content: Content) -> Section | None:
+def _content(report: StudyReport, content: ContentGroup) -> ReportSection | None:
     if not _counted(report, content):
         return None
     rows, never = [], never_of(report, content)
     for one, name in content.names.items():
-        cells = [Cell(words=name)]
+        cells = [ReportCell(words=name)]
         for column in content.columns:
             key = f"{content.prefix}/{one}/{column}"
             figure = report.figure(key)
-            cells.append(Cell(words=number(figure.mean), figure=key if figure.games else ""))
+            cells.append(ReportCell(words=number(figure.mean), figure=key if figure.games else ""))
         matters = report.figure(f"{content.prefix}/{one}/{content.matters}")
-        cells.append(Cell(words=percent(matters.share), figure=""))
+        cells.append(ReportCell(words=percent(matters.share), figure=""))
         told = say("never") if one in never else ""
-        rows.append(Row(cells=tuple(cells), team=one if content.teams else "", told=told))
+        rows.append(ReportRow(cells=tuple(cells), team=one if content.teams else "", told=told))
     last = say("games with “{column}”", column=content.columns[content.matters])
     said = say("Means over all games.")
     if never:
         said = say("Means over all games; {count} of {all} never mattered.", count=len(never), all=len(rows))
-    return Section(
+    return ReportSection(
         name=f"content-{content.prefix}",
         title=content.title,
         heads=("", *content.columns.values(), last),
@@ -299,43 +299,43 @@ def _content(report: Report, content: Content) -> Section | None:
     )
 
 
-def _rules(report: Report, words: Words) -> Section | None:
+def _rules(report: StudyReport, words: ReportWords) -> ReportSection | None:
     ids = {key: key.partition("/")[2].upper() for key in report.under("rule/")}
     rows = tuple(replace(_plain(report, key, id_), about=words.about(key)) for key, id_ in ids.items())
-    return Section(name="rules", title=say("Rules by which something happened"), heads=_plain_heads(), rows=rows)
+    return ReportSection(name="rules", title=say("Rules by which something happened"), heads=_plain_heads(), rows=rows)
 
 
-def _refused(report: Report) -> Section | None:
+def _refused(report: StudyReport) -> ReportSection | None:
     rows = tuple(_plain(report, key, key.partition("/")[2]) for key in report.under("refused/"))
     title = say("What bots were told that they may not do")
-    return Section(name="refused", title=title, heads=_plain_heads(), rows=rows)
+    return ReportSection(name="refused", title=title, heads=_plain_heads(), rows=rows)
 
 
 def _plain_heads() -> tuple[str, ...]:
     return ("", say("A game"), say("95 %"), say("In games"))
 
 
-def _plain(report: Report, key: str, name: str) -> Row:
+def _plain(report: StudyReport, key: str, name: str) -> ReportRow:
     figure = report.figure(key)
-    return Row(
+    return ReportRow(
         cells=(
-            Cell(words=name),
-            Cell(words=number(figure.mean), figure=key if figure.games else ""),
-            Cell(words=spread(figure)),
-            Cell(words=percent(figure.share)),
+            ReportCell(words=name),
+            ReportCell(words=number(figure.mean), figure=key if figure.games else ""),
+            ReportCell(words=spread(figure)),
+            ReportCell(words=percent(figure.share)),
         )
     )
 
 
-def _others(report: Report, words: Words) -> Section | None:
+def _others(report: StudyReport, words: ReportWords) -> ReportSection | None:
     """Named numbers that appear in no other section. For a game that lists no content, every number."""
     told = ("lead-changes", "decided/power", "decided/throne", "comeback", "margin", "throne/changes")
     keys = [key for key in words.numbers if key in report.figures and key not in told] if words.contents else list(report.figures)
     rows = tuple(_number(report, key, words) for key in keys)
-    return Section(name="others", title=say("What else happened"), heads=_number_heads(), rows=rows)
+    return ReportSection(name="others", title=say("What else happened"), heads=_number_heads(), rows=rows)
 
 
-def picks(report: Report) -> Iterator[tuple[str, str, tuple[Cell, ...]]]:
+def picks(report: StudyReport) -> Iterator[tuple[str, str, tuple[ReportCell, ...]]]:
     """Notable games: name of the list, its title, its games."""
     titles = {
         "one-sided": say("Most one-sided"),
@@ -349,4 +349,8 @@ def picks(report: Report) -> Iterator[tuple[str, str, tuple[Cell, ...]]]:
         found = report.picked.get(name, ())
         if found:
             value = clock if name in ("longest", "shortest") else str
-            yield name, titles[name], tuple(Cell(words=f"{each.seed} ({value(each.value)})", seed=each.seed) for each in found)
+            yield (
+                name,
+                titles[name],
+                tuple(ReportCell(words=f"{each.seed} ({value(each.value)})", seed=each.seed) for each in found),
+            )

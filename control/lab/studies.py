@@ -18,7 +18,7 @@ from control.engine.refusal import Refused
 from control.lab import subjects
 from control.lab.leases import MOST, cut, first_task
 from control.lab.models import Study, StudyState
-from control.lab.outcomes import Outcome, whole_outcomes
+from control.lab.outcomes import GameOutcome, whole_outcomes
 from control.lab.words import rounded
 from control.registry import Subject
 
@@ -28,7 +28,7 @@ OTHERS: Final = later("{one} and {other} are different games: two scenarios of o
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class StudyProgress:
     """Progress of a study. `differences`: tasks with other results in their repetition, with both workers."""
 
     state: StudyState
@@ -117,7 +117,7 @@ def running() -> QuerySet[Study]:
     return light().filter(state=StudyState.RUNNING).order_by("pk")
 
 
-def progress_of(study: Study) -> Progress:
+def progress_of(study: Study) -> StudyProgress:
     """Current progress of a study."""
     now, played = system_time.now(), Q(done_at__isnull=False)
     once = Q(again=False) & played
@@ -133,7 +133,7 @@ def progress_of(study: Study) -> Progress:
     left = None
     if there and sums["played"]:
         left = timedelta(seconds=(games - sums["done"]) * sums["took"] / sums["played"] / len(there))
-    return Progress(
+    return StudyProgress(
         state=StudyState(study.state),
         games=games,
         done=sums["done"],
@@ -144,7 +144,7 @@ def progress_of(study: Study) -> Progress:
     )
 
 
-def outcomes_of(study: Study, side: str = "a") -> Iterator[Outcome]:
+def outcomes_of(study: Study, side: str = "a") -> Iterator[GameOutcome]:
     """Outcomes of the played games of one side, in seed order."""
     rows = study.tasks.filter(side=side, again=False, done_at__isnull=False).order_by("first")
     for first, count, body in rows.values_list("first", "count", "body").iterator(chunk_size=20):
@@ -212,7 +212,7 @@ def study_view(study: Study, event: str) -> StudyView:
     )
 
 
-def _words(now: Progress, event: str) -> str:
+def _words(now: StudyProgress, event: str) -> str:
     far = say("{done} of {games} played", done=f"{now.done:,}", games=f"{now.games:,}")
     if now.state is StudyState.DONE:
         return say("All {games} played.", games=f"{now.games:,}")

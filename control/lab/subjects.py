@@ -20,7 +20,7 @@ from control.journal import journal
 from control.journal.journal import readable, trouble_of
 from control.lab.measures import moments_of, outcome_by
 from control.lab.models import ScenarioFiles
-from control.lab.outcomes import Outcome
+from control.lab.outcomes import GameOutcome
 from control.models import Event
 from control.registry import Lab, Realm, Subject, UnsoundError
 
@@ -125,7 +125,7 @@ class WholeDay:
     title: str
     key: str = WORD
 
-    def play(self, seed: int) -> Outcome:
+    def play(self, seed: int) -> GameOutcome:
         """Play one day, from check-in to its end.
 
         Raises:

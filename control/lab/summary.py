@@ -8,10 +8,10 @@ from enum import StrEnum
 from typing import Final
 
 from control.engine.language import say
-from control.lab.report import FEWEST, Answer, Report
+from control.lab.report import FEWEST, AnswerShare, StudyReport
 from control.lab.sections import clock, never_of, percent, questions_of
 from control.lab.statistics import wilson
-from control.lab.words import Question, Words
+from control.lab.words import ReportQuestion, ReportWords
 
 # === summary ============================================================================================================
 
@@ -22,7 +22,7 @@ ENOUGH: Final = 400  # games after which a share is known to within 5 %
 NEVER: Final = 20  # games needed before "it never mattered" means anything
 
 
-class Tone(StrEnum):
+class FindingTone(StrEnum):
     """Whether a finding is good, calls for a change, or is uncertain."""
 
     GOOD = "good"
@@ -31,14 +31,14 @@ class Tone(StrEnum):
 
     @property
     def sign(self) -> str:
-        return {Tone.GOOD: "✓", Tone.BAD: "!", Tone.UNSURE: "?"}[self]
+        return {FindingTone.GOOD: "✓", FindingTone.BAD: "!", FindingTone.UNSURE: "?"}[self]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """A question with its answer and further lines. `section`: where to read more. `coverage`: the author's files show more."""
 
-    tone: Tone
+    tone: FindingTone
     asks: str
     words: str
     further: tuple[str, ...] = ()
@@ -46,21 +46,21 @@ class Finding:
     coverage: bool = False
 
 
-def in_short(report: Report, words: Words) -> tuple[Finding, ...]:
+def in_short(report: StudyReport, words: ReportWords) -> tuple[Finding, ...]:
     """Findings of a report. Empty if no game was played."""
     if not report.games and not report.stuck:
         return ()
     return tuple(_findings(report, words))
 
 
-def told(report: Report, words: Words) -> Iterator[str]:
+def told(report: StudyReport, words: ReportWords) -> Iterator[str]:
     """Findings as lines of text."""
     for each in in_short(report, words):
         yield f"{each.tone.sign} {each.asks} {each.words}"
         yield from (f"    {line}" for line in each.further)
 
 
-def _findings(report: Report, words: Words) -> Iterator[Finding]:
+def _findings(report: StudyReport, words: ReportWords) -> Iterator[Finding]:
     yield _ends(report, words)
     for question in questions_of(report, words):
         answers = report.answers.get(question.key, ())
@@ -73,12 +73,14 @@ def _findings(report: Report, words: Words) -> Iterator[Finding]:
     yield _sure(report)
 
 
-def _ends(report: Report, words: Words) -> Finding:
+def _ends(report: StudyReport, words: ReportWords) -> Finding:
     asks, every = say("Does it end?"), report.games + len(report.stuck)
     if report.stuck:
         seeds = ", ".join(report.stuck)
         said = say("{count} of {all} games came to no end: seeds {seeds}.", count=len(report.stuck), all=every, seeds=seeds)
-        return Finding(tone=Tone.BAD, asks=asks, words=said, further=(say("What stopped them stands below, by their seeds."),))
+        return Finding(
+            tone=FindingTone.BAD, asks=asks, words=said, further=(say("What stopped them stands below, by their seeds."),)
+        )
     answers = report.answers.get(ENDING, ())
     question = next((each for each in words.questions if each.key == ENDING), None)
     names = question.names if question is not None else {}
@@ -86,21 +88,21 @@ def _ends(report: Report, words: Words) -> Finding:
     if answers:
         ends = ", ".join(f"{names.get(each.value, each.value)} {percent(each.share)}" for each in answers[:4])
         said = f"{said} {ends}."
-    return Finding(tone=Tone.GOOD, asks=asks, words=said, section=ENDING if answers else "")
+    return Finding(tone=FindingTone.GOOD, asks=asks, words=said, section=ENDING if answers else "")
 
 
-def _fair(report: Report, question: Question, answers: tuple[Answer, ...]) -> Finding:
+def _fair(report: StudyReport, question: ReportQuestion, answers: tuple[AnswerShare, ...]) -> Finding:
     asks = say("Is it fair? ({what})", what=question.title)
     of, section = answers[0].of, question.key.replace("/", "-")
     if of < FEWEST:
         said = say(
             "Too few to tell: {of} of {games} games have an answer, {least} are needed.", of=of, games=report.games, least=FEWEST
         )
-        return Finding(tone=Tone.UNSURE, asks=asks, words=said, section=section)
+        return Finding(tone=FindingTone.UNSURE, asks=asks, words=said, section=section)
     apart = [each for each in answers if each.apart]
     if not apart:
         said = say("Nobody is further from the share by rights than chance explains, in {of} games.", of=of)
-        return Finding(tone=Tone.GOOD, asks=asks, words=said, section=section)
+        return Finding(tone=FindingTone.GOOD, asks=asks, words=said, section=section)
     more = _listed([each for each in apart if each.share > (each.expected or 0)], question)
     less = _listed([each for each in apart if each.share < (each.expected or 0)], question)
     said = " ".join(
@@ -112,10 +114,10 @@ def _fair(report: Report, question: Question, answers: tuple[Answer, ...]) -> Fi
         if each
     )
     change = say("Change what these have at the start and others have not, and hold the changed one against this one.")
-    return Finding(tone=Tone.BAD, asks=asks, words=said, further=(change,), section=section)
+    return Finding(tone=FindingTone.BAD, asks=asks, words=said, further=(change,), section=section)
 
 
-def _listed(answers: list[Answer], question: Question) -> str:
+def _listed(answers: list[AnswerShare], question: ReportQuestion) -> str:
     return ", ".join(
         say(
             "{name} ({share} instead of {rights})",
@@ -127,7 +129,7 @@ def _listed(answers: list[Answer], question: Question) -> str:
     )
 
 
-def _long(report: Report, words: Words) -> Finding:
+def _long(report: StudyReport, words: ReportWords) -> Finding:
     asks, needs, plans = say("Does it run over?"), report.curves["month/seconds"], report.curves["month/planned"]
     lines = []
     for at, most in enumerate(needs.high):
@@ -148,27 +150,29 @@ def _long(report: Report, words: Words) -> Finding:
             )
         )
     if not lines:
-        return Finding(tone=Tone.GOOD, asks=asks, words=say("No round does in more than one game of ten."), section="rounds")
+        return Finding(tone=FindingTone.GOOD, asks=asks, words=say("No round does in more than one game of ten."), section="rounds")
     said = say("Give these rounds more time, or their rooms less to do (minutes and seconds, reckoned by a table of paces):")
-    return Finding(tone=Tone.BAD, asks=asks, words=said, further=tuple(lines), section="rounds")
+    return Finding(tone=FindingTone.BAD, asks=asks, words=said, further=tuple(lines), section="rounds")
 
 
-def _matters(report: Report, words: Words) -> Finding:
+def _matters(report: StudyReport, words: ReportWords) -> Finding:
     asks, counted = say("Does everything matter?"), [(each, never_of(report, each)) for each in words.contents if not each.teams]
     dull = [(content, len(never)) for content, never in counted if never]
     if not dull:
-        return Finding(tone=Tone.GOOD, asks=asks, words=say("Everything that is counted mattered in some game."), coverage=True)
+        return Finding(
+            tone=FindingTone.GOOD, asks=asks, words=say("Everything that is counted mattered in some game."), coverage=True
+        )
     parts = ", ".join(
         say("{title} {count} of {all}", title=content.title, count=count, all=len(content.names)) for content, count in dull
     )
     said = say("Never in {games} games: {parts}.", games=report.games, parts=parts)
     if report.games < NEVER:
-        return Finding(tone=Tone.UNSURE, asks=asks, words=said, coverage=True)
+        return Finding(tone=FindingTone.UNSURE, asks=asks, words=said, coverage=True)
     change = say("Cut these, make them cheaper or stronger; or see whether bots only do not know how to use them.")
-    return Finding(tone=Tone.BAD, asks=asks, words=said, further=(change,), coverage=True)
+    return Finding(tone=FindingTone.BAD, asks=asks, words=said, further=(change,), coverage=True)
 
 
-def _sure(report: Report) -> Finding:
+def _sure(report: StudyReport) -> Finding:
     asks, half = say("How sure is this?"), wilson(report.games // 2, report.games)
     said = say(
         "With {games} games a share of one half may be {low} to {high} as well.",
@@ -177,5 +181,5 @@ def _sure(report: Report) -> Finding:
         high=percent(half.high),
     )
     if report.games >= ENOUGH:
-        return Finding(tone=Tone.GOOD, asks=asks, words=said)
-    return Finding(tone=Tone.UNSURE, asks=asks, words=said, further=(say("With {games} it is 45 % to 55 %.", games=ENOUGH),))
+        return Finding(tone=FindingTone.GOOD, asks=asks, words=said)
+    return Finding(tone=FindingTone.UNSURE, asks=asks, words=said, further=(say("With {games} it is 45 % to 55 %.", games=ENOUGH),))

@@ -9,12 +9,12 @@ from typing import Any
 
 from control.day.plan import Team
 from control.engine.language import say
-from control.engine.measures import Asked, Listed, Measured, Names
+from control.engine.measures import Listed, Measured, MeasuredQuestion, Names
 from control.lab.report import Expected
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class ReportQuestion:
     """A question of the report with its possible answers."""
 
     key: str
@@ -24,7 +24,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Content:
+class ContentGroup:
     """Things that a scenario has several of, with the columns counted for each."""
 
     prefix: str
@@ -40,14 +40,14 @@ class Content:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
+class ReportWords:
     """All words of a report. `rooms`: names of rooms and phases. `steps`: names of each room's steps, by id."""
 
     title: str = ""
     games: str = ""  # "days", "games"
     teams: tuple[Team, ...] = ()
-    questions: tuple[Question, ...] = ()
-    contents: tuple[Content, ...] = ()
+    questions: tuple[ReportQuestion, ...] = ()
+    contents: tuple[ContentGroup, ...] = ()
     numbers: Names = field(default_factory=dict)
     rooms: Names = field(default_factory=dict)
     steps: Mapping[str, Names] = field(default_factory=dict)
@@ -113,11 +113,11 @@ def words_of(
     rooms: Names,
     steps: Any,
     rules: Names | None = None,
-) -> Words:
+) -> ReportWords:
     """Words of a game and its rooms for a scenario, in the current language."""
     several = tuple(brought)
     asked = [each for one in several for each in one.asked]
-    return Words(
+    return ReportWords(
         title=title,
         games=games,
         teams=teams,
@@ -131,15 +131,15 @@ def words_of(
     )
 
 
-def _question(asked: Asked, scenario: Any) -> Question:
+def _question(asked: MeasuredQuestion, scenario: Any) -> ReportQuestion:
     names = {key: say(words) for key, words in asked.names(scenario).items()}
-    return Question(key=asked.key, title=say(asked.title), names=names, teams=asked.teams)
+    return ReportQuestion(key=asked.key, title=say(asked.title), names=names, teams=asked.teams)
 
 
-def _content(listed: Listed, scenario: Any) -> Content:
+def _content(listed: Listed, scenario: Any) -> ContentGroup:
     names = listed.names(scenario)
     paths = {**{one: listed.path.replace("{id}", one) for one in names if listed.path}, **listed.paths(scenario)}
-    return Content(
+    return ContentGroup(
         prefix=listed.prefix,
         title=say(listed.title),
         columns={column: say(words) for column, words in listed.columns.items()},

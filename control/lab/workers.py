@@ -24,12 +24,12 @@ from django.db import InterfaceError, OperationalError, close_old_connections, c
 
 from control import registry, system_time
 from control.bots.playout import Stuck
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.journal import journal
 from control.journal.journal import readable
 from control.lab import leases
 from control.lab.models import Study, StudyTask
-from control.lab.outcomes import Outcome, Played, encoded, packed, stuck
+from control.lab.outcomes import GameOutcome, StudiedGame, encoded, packed, stuck
 from control.models import Event
 
 log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ class Did(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class WorkerLook:
     """One attempt of a worker. `event`: the event for which it paused."""
 
     did: Did
@@ -86,32 +86,32 @@ def settle(*, last: bool) -> None:
     gc.set_threshold(GARBAGE, 20, 100)
 
 
-def turn(study_id: int, worker: str) -> Turn:
+def turn(study_id: int, worker: str) -> WorkerLook:
     """Play one task of a study, if one is open and no event is being played."""
     event = patiently(event_played)
     if event:
-        return Turn(did=Did.ASIDE, event=event)
+        return WorkerLook(did=Did.ASIDE, event=event)
     task = patiently(lambda: leases.take(study_id, worker))
     if task is None:
-        return Turn(did=Did.NOTHING)
+        return WorkerLook(did=Did.NOTHING)
     game = patiently(lambda: game_of_side(study_id, task.side))
     began = time.monotonic()
     body = packed(_played(game, task, worker))
     took = time.monotonic() - began
     pace = took / task.count if task.count > 1 else _pace(game, task.first, took)
     patiently(lambda: leases.finish(task, worker, body, took, pace))
-    return Turn(did=Did.PLAYED)
+    return WorkerLook(did=Did.PLAYED)
 
 
 @lru_cache(maxsize=4)
-def game_of_side(study_id: int, side: str) -> Played:
+def game_of_side(study_id: int, side: str) -> StudiedGame:
     """Game of one side, cached in the process."""
     study = Study.objects.get(pk=study_id)
     document = study.document_a if side == "a" else study.document_b
     return registry.game_of(study.kind, bytes(document or b""))
 
 
-def _played(game: Played, task: StudyTask, worker: str) -> list[bytes]:
+def _played(game: StudiedGame, task: StudyTask, worker: str) -> list[bytes]:
     lines, renewed = [], system_time.now()
     for seed in range(task.first, task.first + task.count):
         lines.append(encoded(outcome(game, seed)))
@@ -121,7 +121,7 @@ def _played(game: Played, task: StudyTask, worker: str) -> list[bytes]:
     return lines
 
 
-def outcome(game: Played, seed: int) -> Outcome:
+def outcome(game: StudiedGame, seed: int) -> GameOutcome:
     """Play one game. If it is stuck or fails, its outcome says so, and the other games go on."""
     try:
         return game.play(seed)
@@ -132,7 +132,7 @@ def outcome(game: Played, seed: int) -> Outcome:
         return stuck(seed, f"{type(failed).__name__}: {failed}")
 
 
-def _pace(game: Played, seed: int, took: float) -> float:
+def _pace(game: StudiedGame, seed: int, took: float) -> float:
     """Seconds of one game. The first game is slow, so short games are repeated for a while."""
     times, began = 0, time.monotonic()
     while took < TIMED and time.monotonic() - began < TIMED:
@@ -172,7 +172,7 @@ class Hand:
     name: str = ""
     killed: int = field(default=0)  # number of lost processes
 
-    def turn(self, study_id: int) -> Turn:
+    def turn(self, study_id: int) -> WorkerLook:
         """Let the process play one task. If it is killed meanwhile, its task is open again."""
         process = self._living()
         try:
@@ -184,9 +184,9 @@ class Hand:
             line = ""
         if not line:
             self._lost()
-            return Turn(did=Did.PLAYED)  # its task is open again for the next worker
+            return WorkerLook(did=Did.PLAYED)  # its task is open again for the next worker
         told = json.loads(line)
-        return Turn(did=Did(told["did"]), event=told["event"])
+        return WorkerLook(did=Did(told["did"]), event=told["event"])
 
     def end(self) -> None:
         """End the process after its current task."""
@@ -237,7 +237,7 @@ IDLE: Final = 30.0  # seconds after which idle hands are ended
 
 
 @dataclass(slots=True)
-class Crew:
+class WorkerPool:
     """Pool of idle and busy hands. `most`: the highest number of hands."""
 
     most: int = 1
@@ -252,7 +252,7 @@ class Crew:
         """
         self.most = max(min(threads - 1, os.cpu_count() or 1), 1)
 
-    def turn(self, study_id: int) -> Turn | None:
+    def turn(self, study_id: int) -> WorkerLook | None:
         """Play one task. None if all hands are busy."""
         with self.lock:
             if self.busy >= self.most:
@@ -282,7 +282,7 @@ class Crew:
         self.timer.start()
 
 
-CREW: Final = Crew()
+CREW: Final = WorkerPool()
 
 
 FORGOTTEN: Final = timedelta(hours=12)  # a day without entries for so long is abandoned
@@ -295,6 +295,6 @@ def event_played() -> str:
     since = system_time.now() - FORGOTTEN
     found = Event.real.filter(demo=False, stream__archived=False, stream__entries__at__gte=since).distinct()
     for event in readable(found.select_related("stream").defer("scenario", "stream__state")):
-        if journal.head(event.stream).state.clock.stage is Stage.PLAYING:
+        if journal.head(event.stream).state.clock.stage is DayStage.PLAYING:
             return event.name
     return ""

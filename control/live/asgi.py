@@ -27,9 +27,9 @@ from control.live import hub
 from control.live.attendant import attendant_of
 from control.live.budgets import Budget
 from control.live.doors import Knock
-from control.live.hub import Frame, Hub, Line, Place, frame_of
+from control.live.hub import Hub, Place, SocketLine, WireFrame, frame_of
 from control.live.messages import LARGEST_SHEET, ClockOff, DraftTyped, Ping, SheetSent, StandsAt, arrival_of, told, word_in
-from control.live.presence import Company, Spot
+from control.live.presence import Company, ScreenSpot
 from control.live.ws_protocol import LINE, POLICY, LineProtocol
 from control.sheets import sheets
 from control.sheets.sheets import Receipt
@@ -57,7 +57,7 @@ class AsgiLine:
         self._waiting: asyncio.Queue[Message] = asyncio.Queue(256)
         self._task = asyncio.create_task(self._pump())
 
-    def write(self, frame: Frame) -> None:
+    def write(self, frame: WireFrame) -> None:
         """Queue a frame."""
         try:
             self._waiting.put_nowait({"type": "websocket.send", "text": frame.text.decode()})
@@ -84,11 +84,11 @@ class AsgiLine:
 
 
 @dataclass(slots=True)
-class Screen:
+class OpenSocket:
     """One open socket: its rights, and the number of its malformed frames."""
 
     hub: Hub
-    line: Line
+    line: SocketLine
     place: Place
     seat: SeatId | None
     name: str  # of the signed-in member of the control team
@@ -131,7 +131,7 @@ class Screen:
     def _stand(self, word: StandsAt) -> None:
         if not self.name or not isinstance(self.place, int):
             raise Refused(say("This is for the screens of the control team."), code="malformed")
-        self.company.stand(self.line, self.place, Spot(name=self.name, page=word.page, step=word.step), claims=word.claims)
+        self.company.stand(self.line, self.place, ScreenSpot(name=self.name, page=word.page, step=word.step), claims=word.claims)
 
     def _catch_up(self, seq: int) -> None:
         known = self.hub.known[self.place]
@@ -175,7 +175,7 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     attendant.begin()  # the last other socket may have closed meanwhile
     now = int(system_time.seconds() * 1000)
     line.write(frame_of({"t": "hello", "seq": facts.seq, "now": now, "seat": admission.seat, "clock": facts.clock}))
-    screen, budget = Screen(here, line, place, admission.seat, admission.name, attendant.company), Budget()
+    screen, budget = OpenSocket(here, line, place, admission.seat, admission.name, attendant.company), Budget()
     if isinstance(line, LineProtocol):
         line.hears = screen.hear
         if line.when_opened is not None:

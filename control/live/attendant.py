@@ -17,8 +17,8 @@ from django.db import connection
 from control import system_time
 from control.live import broadcast, presence
 from control.live.doors import Admission, JournalHead, Knock, admitted, facts_now, heads
-from control.live.hub import THROWN_OUT, Facts, Hub, Line, Place, frame_of
-from control.live.presence import Company, Spot
+from control.live.hub import THROWN_OUT, Facts, Hub, Place, SocketLine, frame_of
+from control.live.presence import Company, ScreenSpot
 from control.watch import connections
 
 log = logging.getLogger(__name__)
@@ -114,14 +114,14 @@ class Attendant:
         self._tasks: list[asyncio.Task[None]] = []
         self._hears = asyncio.Event()
         self._seen: dict[Place, JournalHead] = {}
-        self._let_in: dict[Line, tuple[Knock, Admission]] = {}
+        self._let_in: dict[SocketLine, tuple[Knock, Admission]] = {}
 
-    def let_in(self, line: Line, knock: Knock, admission: Admission) -> None:
+    def let_in(self, line: SocketLine, knock: Knock, admission: Admission) -> None:
         """Check again and again whether this socket would still be admitted."""
         if admission.keys:
             self._let_in[line] = (knock, admission)
 
-    def leave(self, line: Line) -> None:
+    def leave(self, line: SocketLine) -> None:
         """Forget a closed socket."""
         self._let_in.pop(line, None)
         self.company.leave(line)
@@ -221,7 +221,7 @@ class Attendant:
                 except Exception as failed:
                     log.warning("%s: who may hear it cannot be asked: %s", place, type(failed).__name__)
 
-    async def _close_changed(self, known: Sequence[tuple[Line, tuple[Knock, Admission]]]) -> None:
+    async def _close_changed(self, known: Sequence[tuple[SocketLine, tuple[Knock, Admission]]]) -> None:
         if not known:
             return
         now = await self.clerk.ask(admitted, [knock for _line, (knock, _before) in known])
@@ -242,6 +242,6 @@ def attendant_of(hub: Hub) -> Attendant:
     return _attendants[hub]
 
 
-def present(event: int) -> tuple[Spot, ...]:
+def present(event: int) -> tuple[ScreenSpot, ...]:
     """The control team's screens in an event, as far as this process knows. Any thread may call this."""
     return tuple(spot for each in tuple(_attendants.values()) if not each.hub.loop.is_closed() for spot in each.company.at(event))

@@ -21,7 +21,7 @@ from control.day.timetable import steps_of
 from control.day.view import round_title
 from control.engine.modules import Invalidation
 from control.live import hub
-from control.live.hub import ClockFacts, Facts, Line, News, Place, RoomFacts
+from control.live.hub import ClockFacts, Facts, News, Place, RoomFacts, SocketLine
 
 # === broadcast ==========================================================================================================
 
@@ -50,7 +50,7 @@ def publish(event_id: int, invalidations: Sequence[Invalidation], *, seq: int, s
     _spread(News(place=event_id, topics=by_audience(invalidations), seq=seq, clock=clock, out=out))
 
 
-def nudge(event_id: int, invalidations: Sequence[Invalidation], *, but: frozenset[Line] = frozenset()) -> None:
+def nudge(event_id: int, invalidations: Sequence[Invalidation], *, but: frozenset[SocketLine] = frozenset()) -> None:
     """Tell the screens about something outside the journal; `but` are sockets that know already."""
     _spread(News(place=event_id, topics=by_audience(invalidations)), but)
 
@@ -148,7 +148,7 @@ def news_in(message: dict[str, str]) -> News | None:
     return None if message["from"] == process_key() else msgspec.json.decode(message["news"], type=News)
 
 
-def _spread(news: News, but: frozenset[Line] = frozenset()) -> None:
+def _spread(news: News, but: frozenset[SocketLine] = frozenset()) -> None:
     hubs = hub.everywhere()
     for each in hubs:
         each.post(news, but)

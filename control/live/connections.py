@@ -25,7 +25,7 @@ from pathlib import Path
 from weakref import WeakSet
 
 from control.live.budgets import Budget, Budgets
-from control.live.crowds import Bodies, Held, Waiting
+from control.live.crowds import Bodies, CrowdQueue, EndableConnection
 
 NAT = 2_000  # connections of one address: 300 phones with six each, and a reserve
 MOST = 10_000  # of all addresses, if the system allows it
@@ -106,14 +106,14 @@ def source_of(address: str) -> str:
 
 
 @dataclass(slots=True)
-class Place:
+class ConnectionPlace:
     """The bookkeeping of a connection. `home`: its other end. `source`: the address it counts for; "" once it has
     proved a badge.
     """
 
     home: str
     source: str
-    waits: Waiting | None = None  # the list from which it may be closed; None while it is answered
+    waits: CrowdQueue | None = None  # the list from which it may be closed; None while it is answered
     group: tuple[str, str] = ("", "")  # its source and kind in that list
 
 
@@ -123,11 +123,11 @@ class Connections:
     def __init__(self, limits: Limits, proxies: Iterable[IPv4Network | IPv6Network] = ()) -> None:
         self.limits = limits
         self._proxies = tuple(proxies)
-        self._places: dict[Held, Place] = {}
+        self._places: dict[EndableConnection, ConnectionPlace] = {}
         self._of: Counter[str] = Counter()
-        self._silent = Waiting()  # without a complete request, by address
-        self._unproven = Waiting()  # live sockets without a badge or an account, by address and browser
-        self._proven = Waiting()  # live sockets by badge or account
+        self._silent = CrowdQueue()  # without a complete request, by address
+        self._unproven = CrowdQueue()  # live sockets without a badge or an account, by address and browser
+        self._proven = CrowdQueue()  # live sockets by badge or account
         self._knocks: Counter[tuple[str, str]] = Counter()  # attempts in this second, by address and kind
         self._second = 0
         self._budgets = Budgets()  # of what live sockets say
@@ -145,17 +145,17 @@ class Connections:
         """The number without a complete request."""
         return self._silent.count.total()
 
-    def enter(self, held: Held, address: str) -> bool:
+    def enter(self, held: EndableConnection, address: str) -> bool:
         """Accept a connection, perhaps by closing another one. Return False if there is no room."""
         if not self._has_room_for(address) or not (self.count < self.limits.in_all or self._makes_room()):
             self.turned_away += 1
             return False
-        self._places[held] = Place(address, address)
+        self._places[held] = ConnectionPlace(address, address)
         self._of[address] += 1
         self.rests(held)
         return True
 
-    def asks(self, held: Held, forwarded_for: Iterable[bytes] = ()) -> bool:
+    def asks(self, held: EndableConnection, forwarded_for: Iterable[bytes] = ()) -> bool:
         """Begin a request. It counts for the address that a trusted proxy names; return False if that address has no room."""
         place = self._places.get(held)
         if place is None:
@@ -168,7 +168,7 @@ class Connections:
         self._stand(held, self._silent, source)  # at the end of the list: it has just sent something
         return True
 
-    def may_knock(self, held: Held, kind: str) -> bool:
+    def may_knock(self, held: EndableConnection, kind: str) -> bool:
         """May a live socket without a badge try to connect?
 
         An address with many such sockets may open only a few per second, and so may one whose sockets send too much.
@@ -189,25 +189,25 @@ class Connections:
         self.turned_away += 1
         return False
 
-    def silent(self, held: Held) -> None:
+    def silent(self, held: EndableConnection) -> None:
         """Mark as waiting for the rest of a request, or for the client to read its answer."""
         place = self._places.get(held)
         if place is not None and place.waits is None:
             self._stand(held, self._silent, place.source)
 
-    def busy(self, held: Held) -> None:
+    def busy(self, held: EndableConnection) -> None:
         """Mark as being answered."""
         if held in self._places:
             self._stand(held, None)
 
-    def rests(self, held: Held) -> None:
+    def rests(self, held: EndableConnection) -> None:
         """Mark as waiting for the next request. A proxy's own connections are never closed: it may be about to use them."""
         place = self._places.get(held)
         if place is not None:
             self._count_for(place, place.home)
             self._stand(held, None if self._is_proxy(place.home) else self._silent, place.home)
 
-    def opened(self, held: Held, proof: str, browser: str) -> None:
+    def opened(self, held: EndableConnection, proof: str, browser: str) -> None:
         """Mark as a live socket admitted by the badge, account or screen `proof`; "" for none."""
         place = self._places.get(held)
         if place is None:
@@ -222,12 +222,12 @@ class Connections:
         elif self._unproven.count.total() > self.limits.unproven:
             self._unproven.oldest(self._unproven.fullest()).give_way()
 
-    def says(self, held: Held, own: Budget, frames: int, size: int, at: float) -> bool:
+    def says(self, held: EndableConnection, own: Budget, frames: int, size: int, at: float) -> bool:
         """Count what a live socket sends, also for its badge, account or address. Return False if it must be closed."""
         place = self._places.get(held)
         return self._budgets.spend(self._crowd(place) if place is not None else "", own, frames, size, at)
 
-    def keeps(self, held: Held, size: int) -> None:
+    def keeps(self, held: EndableConnection, size: int) -> None:
         """Count bytes of a request's body. Beyond the limit, the body that has received nothing for longest is dropped."""
         place = self._places.get(held)
         if place is None:
@@ -238,15 +238,15 @@ class Connections:
             self.turned_away += 1
             slowest.give_way()
 
-    def whole(self, held: Held) -> None:
+    def whole(self, held: EndableConnection) -> None:
         """Mark a body as complete; it is kept until it is answered."""
         self._bodies.whole(held)
 
-    def answered(self, held: Held) -> None:
+    def answered(self, held: EndableConnection) -> None:
         """Forget the body of an answered request."""
         self._bodies.drop(held)
 
-    def leave(self, held: Held) -> None:
+    def leave(self, held: EndableConnection) -> None:
         """Forget a closed connection."""
         self._bodies.drop(held)
         place = self._places.get(held)
@@ -259,14 +259,14 @@ class Connections:
         """The largest number of connections of one address. A proxy's own are left out: they belong to its phones."""
         return max((count for address, count in list(self._of.items()) if not self._is_proxy(address)), default=0)
 
-    def _stand(self, held: Held, waits: Waiting | None, source: str = "", kind: str = "") -> int:
+    def _stand(self, held: EndableConnection, waits: CrowdQueue | None, source: str = "", kind: str = "") -> int:
         place = self._places[held]
         if place.waits is not None:
             place.waits.drop(held, *place.group)
         place.waits, place.group = waits, (source, kind)
         return waits.add(held, source, kind) if waits is not None else 0
 
-    def _count_for(self, place: Place, source: str) -> None:
+    def _count_for(self, place: ConnectionPlace, source: str) -> None:
         if place.source == source:
             return
         if place.source:
@@ -277,7 +277,7 @@ class Connections:
             self._of[source] += 1
         place.source = source
 
-    def _crowd(self, place: Place) -> str:
+    def _crowd(self, place: ConnectionPlace) -> str:
         """The source that its input counts for: a badge or account, or an address; "" behind a proxy that names none."""
         if place.waits is self._proven:
             return place.group[0]

@@ -6,21 +6,21 @@ from collections import Counter
 from typing import Protocol
 
 
-class Held(Protocol):
+class EndableConnection(Protocol):
     """A connection that can be closed for another."""
 
     def give_way(self) -> None:
         """Close now: another connection needs the place."""
 
 
-class Waiting:
+class CrowdQueue:
     """Connections that may be closed for others, by source and kind, oldest first within a kind."""
 
     def __init__(self) -> None:
         self.count: Counter[str] = Counter()
-        self._of: dict[str, dict[str, dict[Held, None]]] = {}
+        self._of: dict[str, dict[str, dict[EndableConnection, None]]] = {}
 
-    def add(self, held: Held, source: str, kind: str) -> int:
+    def add(self, held: EndableConnection, source: str, kind: str) -> int:
         """Add a connection at the end. Return how many of its kind this source has."""
         same = self._of.setdefault(source, {}).setdefault(kind, {})
         if held not in same:
@@ -28,7 +28,7 @@ class Waiting:
             self.count[source] += 1
         return len(same)
 
-    def drop(self, held: Held, source: str, kind: str) -> None:
+    def drop(self, held: EndableConnection, source: str, kind: str) -> None:
         """Remove a connection."""
         kinds = self._of.get(source, {})
         same = kinds.get(kind, {})
@@ -47,7 +47,7 @@ class Waiting:
         """The source with most connections; "" if there are none."""
         return max(self.count, key=self.count.__getitem__, default="")
 
-    def oldest(self, source: str, kind: str | None = None) -> Held:
+    def oldest(self, source: str, kind: str | None = None) -> EndableConnection:
         """The oldest connection of a source, of this kind (None: of its most frequent kind)."""
         kinds = self._of[source]
         most = max(kinds, key=lambda each: len(kinds[each])) if kind is None else kind
@@ -60,10 +60,10 @@ class Bodies:
     def __init__(self) -> None:
         self.of: Counter[str] = Counter()
         self.total = 0
-        self._kept: dict[Held, tuple[str, int]] = {}
-        self._halves: dict[str, dict[Held, None]] = {}
+        self._kept: dict[EndableConnection, tuple[str, int]] = {}
+        self._halves: dict[str, dict[EndableConnection, None]] = {}
 
-    def add(self, held: Held, source: str, size: int) -> None:
+    def add(self, held: EndableConnection, source: str, size: int) -> None:
         """Count more bytes of a body, and move it to the end of the order."""
         source, before = self._kept.get(held, (source, 0))
         self._kept[held] = (source, before + size)
@@ -73,7 +73,7 @@ class Bodies:
         halves.pop(held, None)
         halves[held] = None
 
-    def whole(self, held: Held) -> None:
+    def whole(self, held: EndableConnection) -> None:
         """Mark a body as complete; it is never dropped then."""
         source, _size = self._kept.get(held, ("", 0))
         halves = self._halves.get(source, {})
@@ -82,7 +82,7 @@ class Bodies:
             if not halves:
                 del self._halves[source]
 
-    def drop(self, held: Held) -> None:
+    def drop(self, held: EndableConnection) -> None:
         """Remove a body."""
         self.whole(held)
         source, size = self._kept.pop(held, ("", 0))
@@ -91,7 +91,7 @@ class Bodies:
         if not self.of[source]:
             del self.of[source]
 
-    def slowest_beyond(self, source: str, of_one: int, in_all: int) -> Held | None:
+    def slowest_beyond(self, source: str, of_one: int, in_all: int) -> EndableConnection | None:
         """The body to drop when a source ("" for none) or all sources together exceed their limit; None if nothing must go.
 
         It is the incomplete body that has received nothing for the longest time. A complete one is never dropped.

@@ -23,17 +23,17 @@ Place = int | str  # what a screen shows: an event by its ID, a side table as "t
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class WireFrame:
     """One encoded message: its text, and its bytes on the wire."""
 
     text: bytes
     wire: bytes
 
 
-class Line(Protocol):
+class SocketLine(Protocol):
     """Interface of an open socket, for the hub."""
 
-    def write(self, frame: Frame) -> None:
+    def write(self, frame: WireFrame) -> None:
         """Send the frame without waiting; a socket that cannot take it is dropped."""
         ...
 
@@ -103,7 +103,7 @@ class News:
 _encoder = msgspec.json.Encoder()
 
 
-def frame_of(document: object) -> Frame:
+def frame_of(document: object) -> WireFrame:
     """Encode a document as one unmasked, uncompressed text frame."""
     text = _encoder.encode(document)
     length = len(text)
@@ -113,7 +113,7 @@ def frame_of(document: object) -> Frame:
         header = b"\x81\x7e" + length.to_bytes(2, "big")
     else:
         header = b"\x81\x7f" + length.to_bytes(8, "big")
-    return Frame(text=text, wire=header + text)
+    return WireFrame(text=text, wire=header + text)
 
 
 class Hub:
@@ -123,13 +123,13 @@ class Hub:
         self.loop = loop
         self.known: dict[Place, Facts] = {}
         self.told: dict[Place, int] = {}  # by place, the seq that every screen has heard; a newcomer may know more
-        self._by_audience: dict[tuple[Place, str], set[Line]] = {}
-        self._lines: dict[Line, tuple[Place, frozenset[str]]] = {}
-        self._beside: dict[Line, Place] = {}  # a second place that a socket hears
-        self._keys: dict[Line, frozenset[str]] = {}
-        self._by_key: dict[str, set[Line]] = {}
+        self._by_audience: dict[tuple[Place, str], set[SocketLine]] = {}
+        self._lines: dict[SocketLine, tuple[Place, frozenset[str]]] = {}
+        self._beside: dict[SocketLine, Place] = {}  # a second place that a socket hears
+        self._keys: dict[SocketLine, frozenset[str]] = {}
+        self._by_key: dict[str, set[SocketLine]] = {}
         self.listeners: Turns[Listener] = Turns(loop, lambda each: each.listen())
-        self._answers: Turns[tuple[Line, Frame]] = Turns(loop, _write)
+        self._answers: Turns[tuple[SocketLine, WireFrame]] = Turns(loop, _write)
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -139,7 +139,9 @@ class Hub:
         """The places that open screens show."""
         return frozenset((*(place for place, _audiences in self._lines.values()), *self._beside.values()))
 
-    def join(self, line: Line, place: Place, audiences: frozenset[str], facts: Facts, keys: frozenset[str] = frozenset()) -> Facts:
+    def join(
+        self, line: SocketLine, place: Place, audiences: frozenset[str], facts: Facts, keys: frozenset[str] = frozenset()
+    ) -> Facts:
         """Add a socket to these audiences. Return the newest facts, because news may have come meanwhile.
 
         `keys`: what admitted it; it is closed when one of them is no longer valid.
@@ -154,14 +156,14 @@ class Hub:
         self.told.setdefault(place, self.known[place].seq)
         return self.known[place]
 
-    def overhear(self, line: Line, place: Place, facts: Facts) -> None:
+    def overhear(self, line: SocketLine, place: Place, facts: Facts) -> None:
         """Let a joined socket also hear what everybody hears at another place."""
         self._beside[line] = place
         self._by_audience.setdefault((place, "all"), set()).add(line)
         self.learn(place, facts)
         self.told.setdefault(place, self.known[place].seq)
 
-    def leave(self, line: Line) -> None:
+    def leave(self, line: SocketLine) -> None:
         """Remove a socket."""
         self._forget(line, *self._lines.pop(line, (0, frozenset())))
         if line in self._beside:
@@ -171,7 +173,7 @@ class Hub:
             if not self._by_key[key]:
                 del self._by_key[key]
 
-    def _forget(self, line: Line, place: Place, audiences: frozenset[str]) -> None:
+    def _forget(self, line: SocketLine, place: Place, audiences: frozenset[str]) -> None:
         for audience in audiences:
             lines = self._by_audience[place, audience]
             lines.discard(line)
@@ -198,15 +200,15 @@ class Hub:
         """Tell all screens of a place to refresh everything: news got lost."""
         self.deliver(News(place=place, topics={"all": ("awake", "clock")}, seq=facts.seq, clock=facts.clock))
 
-    def lines_of(self, place: Place, audience: str) -> frozenset[Line]:
+    def lines_of(self, place: Place, audience: str) -> frozenset[SocketLine]:
         """The sockets of one audience at a place."""
         return frozenset(self._by_audience.get((place, audience), ()))
 
-    def seat_of(self, line: Line) -> str:
+    def seat_of(self, line: SocketLine) -> str:
         """The seat audience of a player's device; "" for other sockets."""
         return next((each for each in self._lines.get(line, (0, frozenset()))[1] if each.startswith("seat:")), "")
 
-    def answer(self, line: Line, frame: Frame) -> None:
+    def answer(self, line: SocketLine, frame: WireFrame) -> None:
         """Write a frame to one socket, from any thread. Many answers do not hold up the loop.
 
         Raises:
@@ -214,11 +216,11 @@ class Hub:
         """
         self._answers.put((line, frame))
 
-    def post(self, news: News, but: frozenset[Line] = frozenset()) -> None:
+    def post(self, news: News, but: frozenset[SocketLine] = frozenset()) -> None:
         """Deliver news, from any thread; `but` are sockets that know already."""
         self.loop.call_soon_threadsafe(self.deliver, news, but)
 
-    def deliver(self, news: News, but: frozenset[Line] = frozenset()) -> None:
+    def deliver(self, news: News, but: frozenset[SocketLine] = frozenset()) -> None:
         """Write one frame to every socket of each audience, the largest audience first."""
         place = news.place
         if place in deaf:
@@ -242,13 +244,13 @@ class Hub:
             for line in tuple(self._by_key.get(key, ())):
                 line.close(THROWN_OUT)
 
-    def tell_everyone(self, frame: Frame) -> None:
+    def tell_everyone(self, frame: WireFrame) -> None:
         """Write one frame to every socket open here."""
         for line in tuple(self._lines):
             line.write(frame)
 
 
-def _write(answer: tuple[Line, Frame]) -> None:
+def _write(answer: tuple[SocketLine, WireFrame]) -> None:
     line, frame = answer
     line.write(frame)
 

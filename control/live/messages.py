@@ -12,7 +12,7 @@ from django.utils import timezone
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refusal import Refused
-from control.live.hub import Line
+from control.live.hub import SocketLine
 from control.sheets.drafts import on_its_way
 from control.sheets.sheets import Arrival, Receipt
 
@@ -99,7 +99,9 @@ def word_in(text: str | bytes) -> Word:
         raise Refused(say(UNREADABLE), code="malformed") from wrong
 
 
-def arrival_of(word: SheetSent | DraftTyped, *, event: int, seat: SeatId | None, at: float, line: Line | None = None) -> Arrival:
+def arrival_of(
+    word: SheetSent | DraftTyped, *, event: int, seat: SeatId | None, at: float, line: SocketLine | None = None
+) -> Arrival:
     """Build the arrival of a sheet or draft that came at `at`, in seconds since 1970, from this seat's device.
 
     Raises:

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from control.live import broadcast
-from control.live.hub import Hub, Line, News
+from control.live.hub import Hub, News, SocketLine
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ TOPIC = "presence"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
+class ScreenSpot:
     """One screen of the control team: its member, page and step, and since when the member has claimed that step."""
 
     name: str
@@ -41,7 +41,7 @@ class Here:
     """The control team's open screens of one event in one process."""
 
     event: int
-    spots: tuple[Spot, ...]
+    spots: tuple[ScreenSpot, ...]
 
 
 class Company:
@@ -49,12 +49,12 @@ class Company:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self._own: dict[Line, tuple[int, Spot]] = {}
-        self._others: dict[tuple[int, str], tuple[float, tuple[Spot, ...]]] = {}
+        self._own: dict[SocketLine, tuple[int, ScreenSpot]] = {}
+        self._others: dict[tuple[int, str], tuple[float, tuple[ScreenSpot, ...]]] = {}
         self._waiting: dict[int, asyncio.TimerHandle] = {}
         self._spreading: set[asyncio.Task[None]] = set()
 
-    def at(self, event: int, now: float | None = None) -> tuple[Spot, ...]:
+    def at(self, event: int, now: float | None = None) -> tuple[ScreenSpot, ...]:
         """All screens of the control team in an event, sorted by name. Any thread may call this."""
         moment = time.monotonic() if now is None else now
         own = [spot for at, spot in tuple(self._own.values()) if at == event]
@@ -66,23 +66,23 @@ class Company:
         ]
         return tuple(sorted((*own, *told), key=lambda spot: (spot.name.casefold(), spot.page, spot.step)))
 
-    def own(self, event: int) -> tuple[Spot, ...]:
+    def own(self, event: int) -> tuple[ScreenSpot, ...]:
         """The control team's screens that are open in this process."""
         return tuple(spot for at, spot in tuple(self._own.values()) if at == event)
 
-    def stand(self, line: Line, event: int, spot: Spot, *, claims: bool) -> None:
+    def stand(self, line: SocketLine, event: int, spot: ScreenSpot, *, claims: bool) -> None:
         """Record where a screen is. A claimed step stays claimed until the screen shows another step or releases it."""
         _event, before = self._own.get(line, (event, None))
         claimed_at = 0.0
         if claims and spot.step:
             kept = before is not None and before.claimed_at and (before.page, before.step) == (spot.page, spot.step)
             claimed_at = before.claimed_at if before is not None and kept else time.time()
-        now = Spot(name=spot.name, page=spot.page, step=spot.step, claimed_at=claimed_at)
+        now = ScreenSpot(name=spot.name, page=spot.page, step=spot.step, claimed_at=claimed_at)
         if now != before:
             self._own[line] = (event, now)
             self._soon(event)
 
-    def leave(self, line: Line) -> None:
+    def leave(self, line: SocketLine) -> None:
         """Remove a closed screen."""
         found = self._own.pop(line, None)
         if found is not None:

@@ -26,7 +26,7 @@ LONGEST = 0.08  # longest pause in seconds, in case pages are requested without 
 Thing = TypeVar("Thing")
 
 
-class Way:
+class PageInWork:
     """Tells whether a page is being made."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Way:
         return crowd > CROWD and self._made > 0 and time.monotonic() - self._since < LONGEST
 
 
-way = Way()
+way = PageInWork()
 
 
 class Turns(Generic[Thing]):
@@ -96,7 +96,7 @@ class CrowdedError(Exception):
     """One source has too many waiting requests; no more are accepted."""
 
 
-class Lane:
+class TurnQueue:
     """A thread pool that serves many sources in turn, the oldest request of each first. Cancelled requests are not started."""
 
     def __init__(self, threads: int, name: str, of_one: int) -> None:

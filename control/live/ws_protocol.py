@@ -20,7 +20,7 @@ from websockets.http11 import Request
 from control import system_time
 from control.live import hub
 from control.live.budgets import FRAMES, READ, Budget, FrameCount
-from control.live.hub import Frame
+from control.live.hub import WireFrame
 
 LINE = "megagame.line"  # key of the protocol in the scope's extensions
 MOST_SAID = 8  # unprocessed pieces of one socket
@@ -129,7 +129,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
             extensions = cast("dict[str, Any]", self.scope["extensions"])
             extensions[LINE] = self
 
-    def write(self, frame: Frame) -> None:
+    def write(self, frame: WireFrame) -> None:
         """Write a frame at once. A client that has not read the last 64 KB is dropped, and reconnects by itself."""
         if self.close_sent or self.disconnected:
             return

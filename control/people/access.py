@@ -102,7 +102,7 @@ def issue_code(seat: Seat, name: str = "") -> str:
         seat.issue += 1
         seat.issued_at = system_time.now()
         seat.save(update_fields=["code_hash", "issue", "issued_at"])
-        audit.write(audit.Kind.CODE_GIVEN, seat.event_id, about=seat.key, name=name, issue=seat.issue)
+        audit.write(audit.AuditKind.CODE_GIVEN, seat.event_id, about=seat.key, name=name, issue=seat.issue)
     return code
 
 
@@ -141,7 +141,7 @@ class SeatCookie:
         return frozenset({broadcast.seat_key(self.event, self.seat), device_key(self.device)})
 
 
-class Standing(StrEnum):
+class BadgeStatus(StrEnum):
     """The badge status: what a seat cookie is worth now."""
 
     VALID = "valid"
@@ -152,12 +152,12 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Badge:
+class SeatBadge:
     """A seat cookie with its seat row and its status."""
 
     told: SeatCookie
     row: Seat
-    standing: Standing
+    standing: BadgeStatus
 
 
 def device_key(device: str) -> str:
@@ -182,16 +182,16 @@ def _cookie_in(value: str, _minute: int) -> SeatCookie | None:
     return SeatCookie(event=told["event"], seat=told["seat"], issue=told["issue"], device=device)
 
 
-def standing_of(told: SeatCookie, *, issue: int | None, out: bool, sight: Sight[DayState]) -> Standing:
+def standing_of(told: SeatCookie, *, issue: int | None, out: bool, sight: Sight[DayState]) -> BadgeStatus:
     """The status of a cookie. `issue`: number of the seat's newest code; `out`: whether the device was signed out."""
     if sight.public(has_left, SeatId(told.seat)):
-        return Standing.LEFT
+        return BadgeStatus.LEFT
     if issue != told.issue:
-        return Standing.REPLACED
-    return Standing.SIGNED_OUT if out else Standing.VALID
+        return BadgeStatus.REPLACED
+    return BadgeStatus.SIGNED_OUT if out else BadgeStatus.VALID
 
 
-def badge_in_cookies(cookies: Mapping[str, str]) -> Badge | None:
+def badge_in_cookies(cookies: Mapping[str, str]) -> SeatBadge | None:
     """The badge of this phone with any status; None without a genuine cookie."""
     told = seat_cookie(cookies)
     found = rows.seat(told.event, told.seat, told.device) if told is not None else None
@@ -199,15 +199,15 @@ def badge_in_cookies(cookies: Mapping[str, str]) -> Badge | None:
         return None
     row, out = found
     if trouble_of(row.event):
-        return Badge(told=told, row=row, standing=Standing.UNREADABLE)
+        return SeatBadge(told=told, row=row, standing=BadgeStatus.UNREADABLE)
     sight = Sight(journal.head(row.event.stream).state, NOBODY)
-    return Badge(told=told, row=row, standing=standing_of(told, issue=row.issue, out=out, sight=sight))
+    return SeatBadge(told=told, row=row, standing=standing_of(told, issue=row.issue, out=out, sight=sight))
 
 
 def seat_in_cookies(cookies: Mapping[str, str]) -> Seat | None:
     """The seat that a valid cookie proves; None otherwise."""
     found = badge_in_cookies(cookies)
-    return found.row if found is not None and found.standing is Standing.VALID else None
+    return found.row if found is not None and found.standing is BadgeStatus.VALID else None
 
 
 def sign_out(told: SeatCookie) -> None:
@@ -224,7 +224,7 @@ def shut_device(told: SeatCookie) -> None:
 def seat_pass(request: HttpRequest) -> SeatPass | None:
     """The player at this phone; None without a valid badge."""
     found = badge_in_cookies(request.COOKIES)
-    if found is None or found.standing is not Standing.VALID:
+    if found is None or found.standing is not BadgeStatus.VALID:
         return None
     return SeatPass(event=found.row.event, seat=SeatId(found.row.key), device=found.told.device)
 

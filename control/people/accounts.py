@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from control.live import broadcast
 from control.models import Membership
 from control.people import audit
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 
 WATCHED = ("username", "is_active", "is_staff", "is_superuser", "password")
 
@@ -61,22 +61,22 @@ def _account_saved(instance: User, created: bool, **_named: Any) -> None:
     before, chosen = found
     name = instance.get_username()
     if created or before is None:
-        audit.write(Kind.ACCOUNT_MADE, about=name)
+        audit.write(AuditKind.ACCOUNT_MADE, about=name)
         return
     if before["username"] != name:
-        audit.write(Kind.ACCOUNT_RENAMED, about=name, before=before["username"])
+        audit.write(AuditKind.ACCOUNT_RENAMED, about=name, before=before["username"])
     if before["is_active"] != instance.is_active:
-        audit.write(Kind.ACCOUNT_OPENED if instance.is_active else Kind.ACCOUNT_CLOSED, about=name)
+        audit.write(AuditKind.ACCOUNT_OPENED if instance.is_active else AuditKind.ACCOUNT_CLOSED, about=name)
     if (before["is_staff"], before["is_superuser"]) != (instance.is_staff, instance.is_superuser):
-        audit.write(Kind.ACCOUNT_RIGHTS, about=name, admin=instance.is_staff, everything=instance.is_superuser)
+        audit.write(AuditKind.ACCOUNT_RIGHTS, about=name, admin=instance.is_staff, everything=instance.is_superuser)
     if before["password"] != instance.password and chosen:
-        audit.write(Kind.PASSWORD, about=name)
+        audit.write(AuditKind.PASSWORD, about=name)
     if before["password"] != instance.password or not instance.is_active:
         shut(everywhere(instance.pk))
 
 
 def _account_gone(instance: User, **_named: Any) -> None:
-    audit.write(Kind.ACCOUNT_GONE, about=instance.get_username())
+    audit.write(AuditKind.ACCOUNT_GONE, about=instance.get_username())
     shut(everywhere(instance.pk))
 
 
@@ -89,20 +89,20 @@ def _membership_saved(instance: Membership, **_named: Any) -> None:
     before = instance.__dict__.pop("_audited", None)
     if before is not None and before != instance.desks:
         about, by = instance.user.get_username(), audit.account() or instance.given_by
-        audit.write(Kind.DESKS_GIVEN, instance.event_id, about=about, by=by, desks=instance.desks, before=before)
+        audit.write(AuditKind.DESKS_GIVEN, instance.event_id, about=about, by=by, desks=instance.desks, before=before)
 
 
 def _membership_gone(instance: Membership, **_named: Any) -> None:
-    audit.write(Kind.DESKS_WITHDRAWN, instance.event_id, about=instance.user.get_username(), before=instance.desks)
+    audit.write(AuditKind.DESKS_WITHDRAWN, instance.event_id, about=instance.user.get_username(), before=instance.desks)
 
 
 def _came(request: HttpRequest | None, user: User, **_named: Any) -> None:
-    audit.write(Kind.LOGIN, about=user.get_username(), by="")
+    audit.write(AuditKind.LOGIN, about=user.get_username(), by="")
 
 
 def _went(request: HttpRequest | None, user: User | None, **_named: Any) -> None:
     if user is not None:
-        audit.write(Kind.LOGOUT, about=user.get_username(), by="")
+        audit.write(AuditKind.LOGOUT, about=user.get_username(), by="")
     key = request.session.session_key if request is not None and hasattr(request, "session") else None
     if key:
         shut(session_key(key))

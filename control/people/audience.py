@@ -12,7 +12,7 @@ from control.day.state import DayState
 from control.engine.ids import SeatId
 from control.live import broadcast
 from control.models import Event, Membership
-from control.people.access import SeatCookie, Standing, desks_in, seat_cookie, standing_of
+from control.people.access import BadgeStatus, SeatCookie, desks_in, seat_cookie, standing_of
 from control.people.accounts import everywhere, session_key
 from control.regions.sight import Sight
 
@@ -34,7 +34,7 @@ class Caller:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heard:
+class SocketAudience:
     """The audiences of a socket, and the keys that opened it. The socket is closed when one key becomes invalid."""
 
     audiences: frozenset[str]
@@ -61,7 +61,7 @@ def audiences_now(event_ids: Collection[int]) -> dict[tuple[int, str], frozenset
     }
 
 
-def audiences_of(event: Event, sight: Sight[DayState], callers: Sequence[Caller]) -> list[Heard]:
+def audiences_of(event: Event, sight: Sight[DayState], callers: Sequence[Caller]) -> list[SocketAudience]:
     """The audiences of each of these sockets for an event. The server chooses them. Two queries for all players together."""
     team = audiences_now((event.pk,)) if any(caller.user.is_authenticated and not caller.as_hall for caller in callers) else {}
     told = [None if caller.as_hall else seat_cookie(caller.cookies) for caller in callers]
@@ -73,16 +73,16 @@ def audiences_of(event: Event, sight: Sight[DayState], callers: Sequence[Caller]
         own = None if caller.as_hall or caller.user.pk is None else team.get((event.pk, account_audience(caller.user.pk)))
         if own and caller.user.pk is not None:
             keys = {broadcast.account_key(event.pk, caller.user.pk), everywhere(caller.user.pk), session_key(caller.session)}
-            found.append(Heard(audiences=own, keys=frozenset(keys)))
+            found.append(SocketAudience(audiences=own, keys=frozenset(keys)))
         elif cookie is not None and cookie.event == event.pk and _opens(cookie, issues, gone, sight):
             team_of = sight.public(team_of_seat, SeatId(cookie.seat))
             heard = {"all", f"seat:{cookie.seat}", *((f"team:{team_of}",) if team_of else ())}
-            found.append(Heard(audiences=frozenset(heard), keys=cookie.keys))
+            found.append(SocketAudience(audiences=frozenset(heard), keys=cookie.keys))
         else:
-            found.append(Heard(audiences=frozenset({"all"})))
+            found.append(SocketAudience(audiences=frozenset({"all"})))
     return found
 
 
 def _opens(cookie: SeatCookie, issues: Mapping[str, int], gone: Collection[str], sight: Sight[DayState]) -> bool:
     worth = standing_of(cookie, issue=issues.get(cookie.seat), out=cookie.device in gone, sight=sight)
-    return worth is Standing.VALID
+    return worth is BadgeStatus.VALID

@@ -28,7 +28,7 @@ ONE_LOOK = 600  # seconds in which repeated looks at the same thing are one line
 ONE_STRANGER = 60  # seconds in which logins from one address with unknown names are one line
 
 
-class Kind(StrEnum):
+class AuditKind(StrEnum):
     """Kinds of lines in the access log."""
 
     CODE_GIVEN = "code-given"
@@ -94,7 +94,7 @@ def account() -> str:
     return user.get_username() if user is not None and user.is_authenticated else ""
 
 
-def write(kind: Kind, event_id: int | None = None, *, about: str = "", by: str | None = None, **values: object) -> None:
+def write(kind: AuditKind, event_id: int | None = None, *, about: str = "", by: str | None = None, **values: object) -> None:
     """Write one line, for an event or for all. `by`: the account that acted, by default that of the request.
 
     The value `name` may be a player's name, so it is stored separately and can be removed. Nothing is logged for rehearsals,
@@ -118,7 +118,7 @@ def write(kind: Kind, event_id: int | None = None, *, about: str = "", by: str |
     )
 
 
-def seen(kind: Kind, event_id: int, *, about: str = "", **values: str) -> None:
+def seen(kind: AuditKind, event_id: int, *, about: str = "", **values: str) -> None:
     """Log that somebody of the control team looked at something. Looks within `ONE_LOOK` seconds are one line."""
     if cache.add(f"audit:{kind.value}:{event_id}:{account()}:{about}:{address()}", True, timeout=ONE_LOOK):
         write(kind, event_id, about=about, by=None, **values)
@@ -127,7 +127,7 @@ def seen(kind: Kind, event_id: int, *, about: str = "", **values: str) -> None:
 def stranger(why: str) -> None:
     """Log a login with an unknown name. The name is not stored, because it may be a mistyped password."""
     if cache.add(f"audit:stranger:{why}:{address()}", True, timeout=ONE_STRANGER):
-        write(Kind.LOGIN_REFUSED, why=why)
+        write(AuditKind.LOGIN_REFUSED, why=why)
 
 
 def values_of(line: AuditLine) -> dict[str, str]:
@@ -139,7 +139,7 @@ def values_of(line: AuditLine) -> dict[str, str]:
 
 def newest_code(event_id: int, seat: str) -> AuditLine | None:
     """The line about the newest code of a seat; None if there is none."""
-    return AuditLine.objects.filter(event=event_id, kind=Kind.CODE_GIVEN.value, about=seat).first()
+    return AuditLine.objects.filter(event=event_id, kind=AuditKind.CODE_GIVEN.value, about=seat).first()
 
 
 def _named(event_id: int, words: str) -> AuditName:

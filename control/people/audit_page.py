@@ -21,7 +21,7 @@ from control.engine.language import Spoken, later, say
 from control.models import AuditLine, Membership
 from control.people import staff
 from control.people.access import desk_or_404
-from control.people.audit import Kind, values_of
+from control.people.audit import AuditKind, values_of
 from control.regions.kinds import RegionKind, register
 
 # === words ==============================================================================================================
@@ -29,8 +29,8 @@ from control.regions.kinds import RegionKind, register
 # Sentences for each kind of line, in the hall's language at the time of display.
 
 
-BY_PLAYERS: Final = frozenset({Kind.JOINED, Kind.SIGNED_OUT})
-BY_ITSELF: Final = frozenset({Kind.LOGIN, Kind.LOGIN_REFUSED, Kind.LOGOUT})  # by the person who typed the name
+BY_PLAYERS: Final = frozenset({AuditKind.JOINED, AuditKind.SIGNED_OUT})
+BY_ITSELF: Final = frozenset({AuditKind.LOGIN, AuditKind.LOGIN_REFUSED, AuditKind.LOGOUT})  # by the person who typed the name
 
 GROUPS: Final[Mapping[str, str]] = Spoken(
     {
@@ -41,44 +41,44 @@ GROUPS: Final[Mapping[str, str]] = Spoken(
         "seen": later("Sheets, seals and cards looked at"),
     }
 )
-KINDS: Final[Mapping[str, tuple[Kind, ...]]] = {
-    "badges": (Kind.CODE_GIVEN, Kind.JOINED, Kind.SIGNED_OUT),
+KINDS: Final[Mapping[str, tuple[AuditKind, ...]]] = {
+    "badges": (AuditKind.CODE_GIVEN, AuditKind.JOINED, AuditKind.SIGNED_OUT),
     "team": (
-        Kind.ACCOUNT_MADE,
-        Kind.ACCOUNT_CLOSED,
-        Kind.ACCOUNT_OPENED,
-        Kind.ACCOUNT_RIGHTS,
-        Kind.ACCOUNT_RENAMED,
-        Kind.ACCOUNT_GONE,
-        Kind.PASSWORD,
-        Kind.DESKS_GIVEN,
-        Kind.DESKS_WITHDRAWN,
+        AuditKind.ACCOUNT_MADE,
+        AuditKind.ACCOUNT_CLOSED,
+        AuditKind.ACCOUNT_OPENED,
+        AuditKind.ACCOUNT_RIGHTS,
+        AuditKind.ACCOUNT_RENAMED,
+        AuditKind.ACCOUNT_GONE,
+        AuditKind.PASSWORD,
+        AuditKind.DESKS_GIVEN,
+        AuditKind.DESKS_WITHDRAWN,
     ),
-    "login": (Kind.LOGIN, Kind.LOGIN_REFUSED, Kind.LOGOUT, Kind.DEVICE_ADMITTED),
-    "backup": (Kind.BACKUP, Kind.RESTORED, Kind.DEBRIEF, Kind.DEBRIEF_FILE, Kind.NAME_OUT),
-    "seen": (Kind.SHEETS_SEEN, Kind.SEALS_SEEN, Kind.CARDS_SEEN),
+    "login": (AuditKind.LOGIN, AuditKind.LOGIN_REFUSED, AuditKind.LOGOUT, AuditKind.DEVICE_ADMITTED),
+    "backup": (AuditKind.BACKUP, AuditKind.RESTORED, AuditKind.DEBRIEF, AuditKind.DEBRIEF_FILE, AuditKind.NAME_OUT),
+    "seen": (AuditKind.SHEETS_SEEN, AuditKind.SEALS_SEEN, AuditKind.CARDS_SEEN),
 }
 SENTENCES: Final[Mapping[str, str]] = {
-    Kind.CODE_GIVEN: later("{name} was given the first code."),
-    Kind.JOINED: later("A phone joined as {name}."),
-    Kind.SIGNED_OUT: later("A phone of {name} was signed out."),
-    Kind.ACCOUNT_MADE: later("The account {name} was made."),
-    Kind.ACCOUNT_CLOSED: later("The account {name} was closed; whoever was signed in with it is out."),
-    Kind.ACCOUNT_OPENED: later("The account {name} was opened again."),
-    Kind.ACCOUNT_RIGHTS: later("What the account {name} may do in the site’s admin was changed."),
-    Kind.ACCOUNT_RENAMED: later("The account {before} is called {name} now."),
-    Kind.ACCOUNT_GONE: later("The account {name} was deleted."),
-    Kind.PASSWORD: later("{name} was given a new password; whoever was signed in with the old one is out."),
-    Kind.DESKS_GIVEN: later("{name} sits here now: {desks}."),
-    Kind.DESKS_WITHDRAWN: later("{name} was withdrawn from the team."),
-    Kind.LOGIN: later("{name} signed in."),
-    Kind.LOGOUT: later("{name} signed out."),
-    Kind.DEVICE_ADMITTED: later("A device that called itself “{who}” was let in as {name}."),
-    Kind.BACKUP: later("A backup was written: {name}."),
-    Kind.RESTORED: later("This event was restored from {name}."),
-    Kind.NAME_OUT: later("A player’s name was taken out of the event, who is called {name} since."),
-    Kind.SEALS_SEEN: later("The seals were looked at."),
-    Kind.CARDS_SEEN: later("Hidden cards were looked at: {name}."),
+    AuditKind.CODE_GIVEN: later("{name} was given the first code."),
+    AuditKind.JOINED: later("A phone joined as {name}."),
+    AuditKind.SIGNED_OUT: later("A phone of {name} was signed out."),
+    AuditKind.ACCOUNT_MADE: later("The account {name} was made."),
+    AuditKind.ACCOUNT_CLOSED: later("The account {name} was closed; whoever was signed in with it is out."),
+    AuditKind.ACCOUNT_OPENED: later("The account {name} was opened again."),
+    AuditKind.ACCOUNT_RIGHTS: later("What the account {name} may do in the site’s admin was changed."),
+    AuditKind.ACCOUNT_RENAMED: later("The account {before} is called {name} now."),
+    AuditKind.ACCOUNT_GONE: later("The account {name} was deleted."),
+    AuditKind.PASSWORD: later("{name} was given a new password; whoever was signed in with the old one is out."),
+    AuditKind.DESKS_GIVEN: later("{name} sits here now: {desks}."),
+    AuditKind.DESKS_WITHDRAWN: later("{name} was withdrawn from the team."),
+    AuditKind.LOGIN: later("{name} signed in."),
+    AuditKind.LOGOUT: later("{name} signed out."),
+    AuditKind.DEVICE_ADMITTED: later("A device that called itself “{who}” was let in as {name}."),
+    AuditKind.BACKUP: later("A backup was written: {name}."),
+    AuditKind.RESTORED: later("This event was restored from {name}."),
+    AuditKind.NAME_OUT: later("A player’s name was taken out of the event, who is called {name} since."),
+    AuditKind.SEALS_SEEN: later("The seals were looked at."),
+    AuditKind.CARDS_SEEN: later("Hidden cards were looked at: {name}."),
 }
 NEW_CODE: Final = later("{name} was given a new code; phones that had joined with the old one are out.")
 REFUSED: Final[Mapping[str, str]] = {
@@ -109,16 +109,16 @@ def sentence_of(line: AuditLine, frame: Frame, realm: str, names: Mapping[str, s
     """The sentence of a line. `names`: current names of the seats, for lines without a stored name."""
     told = values_of(line)
     name = told.get("name") or names.get(line.about) or line.about
-    if line.kind == Kind.CODE_GIVEN and told.get("issue", "1") != "1":
+    if line.kind == AuditKind.CODE_GIVEN and told.get("issue", "1") != "1":
         return say(NEW_CODE, name=name)
-    if line.kind == Kind.LOGIN_REFUSED:
+    if line.kind == AuditKind.LOGIN_REFUSED:
         return say(REFUSED.get(told.get("why", ""), REFUSED["unknown"]), name=name)
-    if line.kind == Kind.SHEETS_SEEN:
+    if line.kind == AuditKind.SHEETS_SEEN:
         kind = registry.sheet_kinds(realm).get(line.about)
         return say(SHEETS.get(told.get("how", ""), SHEETS["arrivals"]), name=say(kind.name) if kind else line.about)
-    if line.kind == Kind.DEBRIEF:
+    if line.kind == AuditKind.DEBRIEF:
         return say(DEBRIEF.get(told.get("audience", ""), DEBRIEF["shut"]))
-    if line.kind == Kind.DEBRIEF_FILE:
+    if line.kind == AuditKind.DEBRIEF_FILE:
         return say(FILES.get(line.about, FILES["json"]), name=name)
     desks = desk_words(told.get("desks", ""), frame)
     return say(SENTENCES[line.kind], name=name, desks=desks, before=told.get("before", ""), who=told.get("who", ""))
@@ -129,7 +129,7 @@ def who_did(line: AuditLine, frame: Frame, names: Mapping[str, str] | None = Non
     if line.by:
         at = desk_words(line.desks, frame)
         return say("{name} ({desks})", name=line.by, desks=at) if at.casefold() not in ("", line.by.casefold()) else line.by
-    if line.kind in BY_PLAYERS or (line.kind == Kind.SEALS_SEEN and line.about):
+    if line.kind in BY_PLAYERS or (line.kind == AuditKind.SEALS_SEEN and line.about):
         return values_of(line).get("name") or (names or {}).get(line.about) or line.about
     if line.kind in BY_ITSELF:
         return line.about or say("Somebody")
@@ -197,10 +197,10 @@ def audit_view(seen: Look) -> AuditView:
 
 def lines_of(event_id: int) -> QuerySet[AuditLine]:
     """The lines of an event, and lines without an event about accounts that are or were on its team."""
-    given = (Kind.DESKS_GIVEN.value, Kind.DESKS_WITHDRAWN.value)
+    given = (AuditKind.DESKS_GIVEN.value, AuditKind.DESKS_WITHDRAWN.value)
     now = Membership.objects.filter(event=event_id).values("user__username")
     once = AuditLine.objects.filter(event=event_id, kind__in=given).values("about")
-    strangers = Q(kind=Kind.LOGIN_REFUSED.value, about="")
+    strangers = Q(kind=AuditKind.LOGIN_REFUSED.value, about="")
     ours = Q(event=None) & (Q(about__in=now) | Q(about__in=once) | strangers)
     return AuditLine.objects.filter(Q(event=event_id) | ours).select_related("named").order_by("-pk")
 

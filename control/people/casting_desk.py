@@ -19,14 +19,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from control import registry
 from control.casting.grid import MOST_BYTES
-from control.casting.headings import Column, meaning_of
+from control.casting.headings import ListColumn, meaning_of
 from control.casting.letters import ENCODINGS, UnreadableError
 from control.casting.lines import Reading
 from control.casting.plan import Namesake, Plan, answered, leaving, preview
 from control.day.roster.casting import ImportCasting
 from control.desks.command import CommandForm, fresh
 from control.desks.frame import draw_page, look
-from control.desks.press import Said, give
+from control.desks.press import PressAnswer, give
 from control.engine import codec
 from control.engine.context import ORGANIZER
 from control.engine.frame import Frame
@@ -79,7 +79,7 @@ class FileForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class CastingPreview:
     """A preview as it comes back from the form.
 
     `command`: the import that the preview showed.
@@ -103,7 +103,7 @@ def keep(event_id: int, plan: Plan) -> str:
     return signing.dumps(told, salt=SALT, compress=True)
 
 
-def kept(event: Event, text: str) -> Kept | None:
+def kept(event: Event, text: str) -> CastingPreview | None:
     """Read a signed preview; None if it is too old, forged, or of another event."""
     try:
         of, kind, body, missing, invented, namesakes = signing.loads(text, salt=SALT, max_age=KEPT_FOR)
@@ -113,7 +113,7 @@ def kept(event: Event, text: str) -> Kept | None:
         return None
     if of != event.pk or not isinstance(command, ImportCasting):
         return None
-    return Kept(command=command, missing=frozenset(missing), invented=invented, namesakes=asked)
+    return CastingPreview(command=command, missing=frozenset(missing), invented=invented, namesakes=asked)
 
 
 class ApplyForm(CommandForm):
@@ -171,21 +171,21 @@ class ApplyForm(CommandForm):
 
 # === desk ===============================================================================================================
 
-EXPLAINED: Mapping[Column, str] = Spoken(  # examples of the known headings of each column
+EXPLAINED: Mapping[ListColumn, str] = Spoken(  # examples of the known headings of each column
     {
-        Column.NAME: later("name, player, player name, full name"),
-        Column.RANK: later("rank, place, position, rank no"),
-        Column.FIRST_TIMER: later("first timer, first time, firsttimer, newcomer"),
-        Column.PHONE: later("phone, has phone, has a phone, smartphone"),
-        Column.NOTE: later("notes, note, remark, remarks"),
-        Column.STATUS: later("status, order status, booking status, ticket status"),
-        Column.SEAT: later("seat, seat id, seat key"),
+        ListColumn.NAME: later("name, player, player name, full name"),
+        ListColumn.RANK: later("rank, place, position, rank no"),
+        ListColumn.FIRST_TIMER: later("first timer, first time, firsttimer, newcomer"),
+        ListColumn.PHONE: later("phone, has phone, has a phone, smartphone"),
+        ListColumn.NOTE: later("notes, note, remark, remarks"),
+        ListColumn.STATUS: later("status, order status, booking status, ticket status"),
+        ListColumn.SEAT: later("seat, seat id, seat key"),
     }
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class CastingView:
     """A read list on the page: its problems, or its plan with the signed preview."""
 
     file: str
@@ -209,7 +209,7 @@ def casting(request: HttpRequest, event_id: int) -> HttpResponse:
     except UnreadableError as no:
         return _page(request, door, refused=no.sentence, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     plan = found.plan
-    shown = Shown(
+    shown = CastingView(
         file=form.cleaned_data["file"].name[:80],
         reading=found.reading,
         plan=plan,
@@ -236,9 +236,9 @@ def _page(
     request: HttpRequest,
     door: DeskPass,
     *,
-    shown: Shown | None = None,
+    shown: CastingView | None = None,
     refused: str = "",
-    said: Said | None = None,
+    said: PressAnswer | None = None,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     seen = look(request, door)
@@ -257,4 +257,4 @@ def _page(
 def explained(frame: Frame) -> tuple[tuple[str, str], ...]:
     """The columns of a list, each with examples of known headings."""
     name, *further = ((meaning_of(column, frame), headings) for column, headings in EXPLAINED.items())
-    return (name, (meaning_of(Column.TEAM, frame), frame.said("team-headings")), *further)
+    return (name, (meaning_of(ListColumn.TEAM, frame), frame.said("team-headings")), *further)

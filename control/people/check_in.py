@@ -31,7 +31,7 @@ from control.day.view import PlayerView
 from control.day.words import plain
 from control.desks.command import initial
 from control.desks.frame import Look, draw_page, look, regions
-from control.desks.press import Place, Said, answered, give, question, tap
+from control.desks.press import PressAnswer, PressPlace, answered, give, question, tap
 from control.engine.context import CHECK_IN
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import Spoken, say
@@ -151,7 +151,7 @@ def check_in(request: HttpRequest, event_id: int) -> HttpResponse:
     return check_in_page(request, desk_or_404(request, event_id, of=check_in_desks))
 
 
-def check_in_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+def check_in_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
     """The page of the check-in list, with the result of a press."""
     seen = look(request, door)
     filters = check_in_forms.FilterForm(request.GET)
@@ -168,7 +168,7 @@ def check_in_page(request: HttpRequest, door: DeskPass, said: Said | None = None
     return draw_page(request, "control/desk/people.html", seen, "people", context)
 
 
-HERE = Place(address="desk:people", tab="people", draw=check_in_page)
+HERE = PressPlace(address="desk:people", tab="people", draw=check_in_page)
 
 
 def seat_or_404(sight: Sight[DayState], seat: str) -> PlayerView:
@@ -221,7 +221,7 @@ def new_code(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
             broadcast.throw_out(door.event.pk, found.seat)
             return show_code(request, door, found, code)
         row.refresh_from_db()
-        said = Said(
+        said = PressAnswer(
             kind="stale",
             sentence=say("{name} has been given a new code meanwhile. Give another only if it was lost.", name=found.name),
         )
@@ -260,7 +260,7 @@ def code_view(request: HttpRequest, player: PlayerView, code: str) -> CodeView:
     return CodeView(name=player.name, team=player.team, short=player.short, code=words, address=at, qr=qr_svg(address))
 
 
-def show_code(request: HttpRequest, door: DeskPass, player: PlayerView, code: str, at: Place = HERE) -> HttpResponse:
+def show_code(request: HttpRequest, door: DeskPass, player: PlayerView, code: str, at: PressPlace = HERE) -> HttpResponse:
     """The page of a new code, with a way back to `at`."""
     context = {"code": code_view(request, player, code), "rehearsal": door.event.rehearses_id is not None}
     response = question(request, door, "control/desk/_code.html", context, at)
@@ -301,7 +301,7 @@ def player(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     return _player(request, door, seat)
 
 
-def _player(request: HttpRequest, door: DeskPass, seat: str, said: Said | None = None) -> HttpResponse:
+def _player(request: HttpRequest, door: DeskPass, seat: str, said: PressAnswer | None = None) -> HttpResponse:
     seen = look(request, door)
     found = seat_or_404(seen.sight, seat)
     card = seen.sight.view(player_card, found.seat)
@@ -313,7 +313,7 @@ def _player(request: HttpRequest, door: DeskPass, seat: str, said: Said | None =
         "joined": row.code_hash is not None,
         "issue": row.issue,
         "papers": paper_links(seen, card),
-        "form": check_in_forms.RoomForm(initial=initial(month=card.month), seat=found.seat, places=seen.sight.public(places)),
+        "form": check_in_forms.SeatInRoomForm(initial=initial(month=card.month), seat=found.seat, places=seen.sight.public(places)),
     }
     return question(request, door, "control/desk/_player.html", context, HERE, said)
 
@@ -324,7 +324,7 @@ def seat_in_room(request: HttpRequest, event_id: int, seat: str) -> HttpResponse
     door = desk_or_404(request, event_id, CHECK_IN)
     seen = look(request, door)
     found = seat_or_404(seen.sight, seat)
-    said = give(door, check_in_forms.RoomForm(request.POST, seat=found.seat, places=seen.sight.public(places)))
+    said = give(door, check_in_forms.SeatInRoomForm(request.POST, seat=found.seat, places=seen.sight.public(places)))
     if said.done:
         return answered(request, door, said, HERE, "people")
     return _player(request, door, seat, said)

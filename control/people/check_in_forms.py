@@ -13,7 +13,7 @@ from control.day.people.room_choice import SeatInRoom
 from control.day.plan import Team
 from control.day.roster.marks import LONGEST_NOTE, MarkPerson
 from control.day.roster.substitutes import LONGEST_NAME, Substitute, SwapSeats
-from control.day.state import Marks, Presence
+from control.day.state import PersonMarks, Presence
 from control.day.view import PlayerView
 from control.desks.command import ChoiceForm, CommandForm, NumberField
 from control.engine.frame import Frame
@@ -76,7 +76,7 @@ class WalkInForm(CommandForm):
         return AddPlayer(team=TeamId(self.cleaned_data["team"]), name=self.cleaned_data["name"])
 
 
-class SeatForm(CommandForm):
+class CheckInForm(CommandForm):
     """Base of forms about one player, whose seat comes from the address."""
 
     def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
@@ -84,14 +84,14 @@ class SeatForm(CommandForm):
         self.seat = seat
 
 
-class LeaveForm(SeatForm):
+class LeaveForm(CheckInForm):
     """Let a player leave for good."""
 
     def command(self) -> LeaveForGood:
         return LeaveForGood(seat=self.seat)
 
 
-class MarksForm(SeatForm):
+class MarksForm(CheckInForm):
     """Change the marks of a player. The hidden fields hold the marks that the sender saw."""
 
     first_timer = forms.BooleanField(required=False)
@@ -110,12 +110,12 @@ class MarksForm(SeatForm):
         first, phoneless, nameless = (flag == "1" for flag in found["saw_flags"])
         return MarkPerson(
             seat=self.seat,
-            before=Marks(first_timer=first, phoneless=phoneless, nameless=nameless, note=found["saw_note"]),
-            after=Marks(**{name: found[name] for name in ("first_timer", "phoneless", "nameless", "note")}),
+            before=PersonMarks(first_timer=first, phoneless=phoneless, nameless=nameless, note=found["saw_note"]),
+            after=PersonMarks(**{name: found[name] for name in ("first_timer", "phoneless", "nameless", "note")}),
         )
 
 
-class SubstituteForm(SeatForm):
+class SubstituteForm(CheckInForm):
     """Let somebody else play a character from now on."""
 
     name = forms.CharField(
@@ -133,11 +133,11 @@ class SubstituteForm(SeatForm):
 
     def command(self) -> Substitute:
         found = self.cleaned_data
-        marks = Marks(first_timer=found["first_timer"], phoneless=found["phoneless"])
+        marks = PersonMarks(first_timer=found["first_timer"], phoneless=found["phoneless"])
         return Substitute(seat=self.seat, before=found["before"], name=found["name"], marks=marks)
 
 
-class SwapForm(SeatForm):
+class SwapForm(CheckInForm):
     """Swap the seats of two people. Each choice carries the name that the sender saw."""
 
     other = forms.ChoiceField(
@@ -158,7 +158,7 @@ class SwapForm(SeatForm):
         return SwapSeats(one=self.seat, one_name=self.cleaned_data["before"], other=SeatId(other), other_name=name)
 
 
-class RoomForm(ChoiceForm):
+class SeatInRoomForm(ChoiceForm):
     """Seat a player at one of these places: a room, or a table as room, blank, table."""
 
     month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)

@@ -23,13 +23,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods
 
-from control.desks.press import DONE, REFUSED, Said, answered, question
+from control.desks.press import DONE, REFUSED, PressAnswer, answered, question
 from control.engine.context import ORGANIZER
 from control.engine.language import later, say
 from control.engine.typed_text import is_printed, name_of
 from control.people import audit, staff
 from control.people.access import DeskPass, desk_or_404
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 from control.people.login import know_again
 from control.people.staff import Member
 from control.people.staff_desk import HERE
@@ -54,7 +54,7 @@ LATE = later("This code is not good any more. Begin again with a new one.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class DeviceCode:
     """A code on an organizer's device: the account (`user`, `name`) that it opens, and the organizer (`by`)."""
 
     event: int
@@ -64,7 +64,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asking:
+class WaitingDevice:
     """A device that has sent a code: the name it gave, its address, and the secret in its cookie."""
 
     who: str
@@ -86,20 +86,20 @@ def admit(request: HttpRequest, event_id: int) -> HttpResponse:
         chosen = next((each for each in may if str(each.id) == request.POST.get("member")), None)
         if request.method == "POST" and chosen is not None:
             return _draw(request, door, _new_code(door, chosen))
-        said = Said(kind=REFUSED, sentence=say("Choose whose account it is.")) if request.method == "POST" else None
+        said = PressAnswer(kind=REFUSED, sentence=say("Choose whose account it is.")) if request.method == "POST" else None
         return question(request, door, "control/desk/_team_admit.html", {"may": may}, HERE, said)
     shown = _shown(code)
     if shown is None or shown.event != event_id or shown.by != door.name or not any(each.id == shown.user for each in may):
-        said = Said(kind=REFUSED, sentence=say(LATE))
+        said = PressAnswer(kind=REFUSED, sentence=say(LATE))
         return question(request, door, "control/desk/_team_admit.html", {"may": may}, HERE, said)
-    asking: Asking | None = cache.get(_asks(code))
+    asking: WaitingDevice | None = cache.get(_asks(code))
     if request.method != "POST" or asking is None or request.POST.get("asks") != _mark(asking):
         return _draw(request, door, code)
     if cache.add(_granted(code), asking.secret, timeout=GOOD_FOR):  # a second tap has no effect
-        audit.write(Kind.DEVICE_ADMITTED, door.event.rehearses_id or event_id, about=shown.name, who=asking.who)
+        audit.write(AuditKind.DEVICE_ADMITTED, door.event.rehearses_id or event_id, about=shown.name, who=asking.who)
         log.info("event %s: a device was admitted to the account of %s, by %s", event_id, shown.name, door.name)
     return answered(
-        request, door, Said(kind=DONE, sentence=say("{who} is let in as {name}.", who=asking.who, name=shown.name)), HERE
+        request, door, PressAnswer(kind=DONE, sentence=say("{who} is let in as {name}.", who=asking.who, name=shown.name)), HERE
     )
 
 
@@ -110,7 +110,7 @@ def _accounts(door: DeskPass) -> tuple[Member, ...]:
 
 
 def _new_code(door: DeskPass, member: Member) -> str:
-    shown = Shown(event=door.event.pk, by=door.name, user=member.id, name=member.name)
+    shown = DeviceCode(event=door.event.pk, by=door.name, user=member.id, name=member.name)
     code = ""
     while not code or not cache.add(_key(code), shown, timeout=GOOD_FOR):
         code = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
@@ -158,7 +158,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 def _typed(request: HttpRequest) -> HttpResponse:
     code, who = _plain(request.POST.get("code", "")), _clean(request.POST.get("who", ""))
     shown = _shown(code) if code else None
-    asking = Asking(who=who, address=request.META.get("REMOTE_ADDR", ""), secret=secrets.token_hex(16))
+    asking = WaitingDevice(who=who, address=request.META.get("REMOTE_ADDR", ""), secret=secrets.token_hex(16))
     refused = say(NAMELESS) if not code or not who else ""
     if not refused and (shown is None or not cache.add(_asks(code), asking, timeout=GOOD_FOR)):
         refused = say(WRONG)
@@ -171,7 +171,7 @@ def _typed(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _let_in(request: HttpRequest, code: str, shown: Shown) -> HttpResponse:
+def _let_in(request: HttpRequest, code: str, shown: DeviceCode) -> HttpResponse:
     cache.delete_many([_key(code), _asks(code)])
     user = User.objects.filter(pk=shown.user, is_active=True).first()
     if user is None:
@@ -192,17 +192,17 @@ def _in_cookie(request: HttpRequest) -> tuple[str, str]:
     return code, secret
 
 
-def _shown(code: str) -> Shown | None:
-    found: Shown | None = cache.get(_key(code))
+def _shown(code: str) -> DeviceCode | None:
+    found: DeviceCode | None = cache.get(_key(code))
     return found
 
 
 def _asks_now(code: str) -> str:
-    asking: Asking | None = cache.get(_asks(code))
+    asking: WaitingDevice | None = cache.get(_asks(code))
     return asking.secret if asking else ""
 
 
-def _mark(asking: Asking) -> str:
+def _mark(asking: WaitingDevice) -> str:
     """The asking device as the organizer saw it, so that no other device is admitted."""
     return f"{asking.who} {asking.address}"
 

@@ -28,8 +28,8 @@ from control.journal.journal import trouble_of
 from control.live.connections import source_of
 from control.models import Event, Seat
 from control.people import access, audit, join_codes, phone_badges
-from control.people.access import Badge, Standing
-from control.people.audit import Kind
+from control.people.access import BadgeStatus, SeatBadge
+from control.people.audit import AuditKind
 from control.people.audit_page import who_did
 from control.people.throttle import CODES, JOINS
 from control.regions.sight import Sight
@@ -51,7 +51,7 @@ GONE = later("{name} has left the game. Ask at the check-in desk for a new place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class JoiningPerson:
     """The player of a code or cookie, and the looks of the teams."""
 
     player: PlayerView
@@ -111,11 +111,11 @@ def link(request: HttpRequest, code: str) -> HttpResponse:
 def leave(request: HttpRequest) -> HttpResponse:
     """Sign this phone out; the code on the badge stays valid. A waiting second badge becomes active."""
     found = access.badge_in_cookies(request.COOKIES)
-    if found is not None and found.standing is Standing.VALID:
+    if found is not None and found.standing is BadgeStatus.VALID:
         with transaction.atomic():
             access.sign_out(found.told)
             name = person_of(found.row).player.name
-            audit.write(Kind.SIGNED_OUT, found.row.event_id, about=found.row.key, by="", name=name, device=found.told.device)
+            audit.write(AuditKind.SIGNED_OUT, found.row.event_id, about=found.row.key, by="", name=name, device=found.told.device)
     response = HttpResponseRedirect(reverse("control:play"))
     if phone_badges.only_other(request, response):
         return response
@@ -137,25 +137,29 @@ def draw_join(request: HttpRequest, *, typed: str = "", refused: str = "", statu
     """The join page. It explains an invalid cookie. A player who has left sees only that, and nothing of the game."""
     found = access.badge_in_cookies(request.COOKIES)
     standing = found.standing if found is not None else None
-    why = why_out(request, found) if access.COOKIE in request.COOKIES and standing not in (Standing.VALID, Standing.LEFT) else ""
+    why = (
+        why_out(request, found)
+        if access.COOKIE in request.COOKIES and standing not in (BadgeStatus.VALID, BadgeStatus.LEFT)
+        else ""
+    )
     context = {
         "typed": typed,
         "refused": refused or (why if request.method != "POST" else ""),
-        "person": person_of(found.row) if found is not None and standing is Standing.VALID else None,
-        "left": left_of(found.row) if found is not None and standing is Standing.LEFT else None,
+        "person": person_of(found.row) if found is not None and standing is BadgeStatus.VALID else None,
+        "left": left_of(found.row) if found is not None and standing is BadgeStatus.LEFT else None,
         "beside": other_person(request),
     }
     return render(request, "control/join.html", context, status=status)
 
 
-def why_out(request: HttpRequest, found: Badge | None) -> str:
+def why_out(request: HttpRequest, found: SeatBadge | None) -> str:
     """Why this phone is signed out: who issued a new code and when, or that its rehearsal was deleted."""
     told = access.seat_cookie(request.COOKIES)
     if told is not None and not Event.objects.filter(pk=told.event).exists():
         return say(THROWN_AWAY)
-    if found is not None and found.standing is Standing.UNREADABLE:
+    if found is not None and found.standing is BadgeStatus.UNREADABLE:
         return say(UNREADABLE)
-    if found is None or found.standing is not Standing.REPLACED:
+    if found is None or found.standing is not BadgeStatus.REPLACED:
         return say(SIGNED_OUT) if found is not None else say(OUT)
     line = audit.newest_code(found.row.event_id, found.row.key)
     if line is None:
@@ -171,12 +175,12 @@ def left_of(row: Seat) -> Left:
     return Left(name=player.name if player else "", event_id=row.event_id, event_name=row.event.name)
 
 
-def person_of(row: Seat) -> Person:
+def person_of(row: Seat) -> JoiningPerson:
     """The player of a seat row."""
     seat = SeatId(row.key)
     sight = Sight(journal.head(row.event.stream).state, Viewer(seat=seat))
     badge = sight.public(badge_view, seat)
-    return Person(
+    return JoiningPerson(
         player=badge.player,
         member=badge.member,
         event_name=row.event.name,
@@ -185,7 +189,7 @@ def person_of(row: Seat) -> Person:
     )
 
 
-def other_person(request: HttpRequest) -> Person | None:
+def other_person(request: HttpRequest) -> JoiningPerson | None:
     """The player of the waiting badge on this phone; None without one."""
     row = phone_badges.beside(request.COOKIES)
     return person_of(row) if row else None
@@ -213,7 +217,7 @@ def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
         return draw_join(request, refused=say(TOO_OFTEN, most=JOINS.most), status=HTTPStatus.TOO_MANY_REQUESTS)
     response = HttpResponseRedirect(reverse("control:play"))
     before, waits = access.badge_in_cookies(request.COOKIES), phone_badges.beside(request.COOKIES)
-    here = before if before is not None and before.standing is Standing.VALID else None
+    here = before if before is not None and before.standing is BadgeStatus.VALID else None
     again = (here is not None and _same(here.row, row)) or (waits is not None and _same(waits, row))
     with transaction.atomic():
         if here is not None and not _same(here.row, row) and (both or again):
@@ -224,7 +228,7 @@ def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
             rotate_token(request)  # an open page of the former badge can no longer send anything for this one
         device = access.remember_seat(response, row, secure=request.is_secure())
         told = {"name": person.player.name, "device": device, "before": here.row.key if here else ""}
-        audit.write(Kind.JOINED, row.event_id, about=row.key, by="", **told)
+        audit.write(AuditKind.JOINED, row.event_id, about=row.key, by="", **told)
     JOINS.count(code)
     if not again:
         phone_badges.announce_newcomer(row, device)
@@ -233,12 +237,12 @@ def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
     return response
 
 
-def _goes_on(request: HttpRequest, before: Badge | None, row: Seat) -> bool:
+def _goes_on(request: HttpRequest, before: SeatBadge | None, row: Seat) -> bool:
     """May open pages of this browser stay valid? Not if they belong to another player or to a deleted rehearsal."""
     return _same(before.row, row) if before is not None else access.COOKIE not in request.COOKIES
 
 
-def _gone(request: HttpRequest, person: Person) -> HttpResponse:
+def _gone(request: HttpRequest, person: JoiningPerson) -> HttpResponse:
     sentence = say(GONE, name=person.player.name)
     return draw_join(request, refused=sentence, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 

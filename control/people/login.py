@@ -58,7 +58,7 @@ TOO_MANY = later(
 )
 
 
-class Counted(AuthenticationForm):
+class LimitedLoginForm(AuthenticationForm):
     """Login form. After too many wrong passwords, this account's password is not checked for a while."""
 
     def clean(self) -> dict[str, Any]:
@@ -85,7 +85,7 @@ class Counted(AuthenticationForm):
         return found
 
 
-class CountedAdmin(Counted, AdminAuthenticationForm):
+class CountedAdmin(LimitedLoginForm, AdminAuthenticationForm):
     """Login form of the admin of the site."""
 
 
@@ -93,7 +93,7 @@ class Login(LoginView):
     """Login page of the control team."""
 
     template_name = "control/login.html"
-    authentication_form = Counted
+    authentication_form = LimitedLoginForm
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Sign in, and mark this device as known."""
@@ -128,7 +128,7 @@ def refused(typed: str, *, last: bool) -> None:
     if name is None:
         audit.stranger("unknown")
     else:
-        audit.write(audit.Kind.LOGIN_REFUSED, about=name, by="", why="wait" if last else "wrong")
+        audit.write(audit.AuditKind.LOGIN_REFUSED, about=name, by="", why="wait" if last else "wrong")
 
 
 def counted_for(name: str, request: HttpRequest | None) -> tuple[str, bool]:

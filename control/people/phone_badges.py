@@ -14,7 +14,7 @@ from control.engine.modules import Invalidation
 from control.live import broadcast
 from control.models import AuditLine, Seat
 from control.people import access
-from control.people.audit import Kind, values_of
+from control.people.audit import AuditKind, values_of
 
 # === two badges =========================================================================================================
 
@@ -88,7 +88,7 @@ TOPIC = "phones"
 
 def announce_newcomer(row: Seat, device: str) -> None:
     """Warn the phones that joined with this code before that `device` has joined too."""
-    lines = AuditLine.objects.filter(event=row.event_id, kind=Kind.JOINED.value, about=row.key)
+    lines = AuditLine.objects.filter(event=row.event_id, kind=AuditKind.JOINED.value, about=row.key)
     if row.issued_at is not None:
         lines = lines.filter(at__gte=row.issued_at)
     others = {values_of(line).get("device", "") for line in lines[:MOST]} - {device, ""}

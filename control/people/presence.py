@@ -11,13 +11,13 @@ from control.desks.frame import Look
 from control.desks.tabs import page_name
 from control.engine.ids import StepId
 from control.live import attendant
-from control.live.presence import Spot
+from control.live.presence import ScreenSpot
 
 # === presence ===========================================================================================================
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Elsewhere:
+class OtherPage:
     """Somebody at another page, or at another step of this one."""
 
     name: str
@@ -39,8 +39,8 @@ class HereView:
     taken_by: str
     mine: bool
     at_step: tuple[str, ...]
-    here: tuple[Elsewhere, ...]
-    elsewhere: tuple[Elsewhere, ...]
+    here: tuple[OtherPage, ...]
+    elsewhere: tuple[OtherPage, ...]
     again: bool
 
 
@@ -49,7 +49,7 @@ def here_view(seen: Look) -> HereView:
     return company(seen, seen.query.get("page", ""), attendant.present(seen.event_id))
 
 
-def company(seen: Look, page: str, spots: tuple[Spot, ...]) -> HereView:
+def company(seen: Look, page: str, spots: tuple[ScreenSpot, ...]) -> HereView:
     """The presence of these screens, as seen from a page."""
     own = seen.door.name
     step, names = _steps(seen, page)
@@ -59,12 +59,12 @@ def company(seen: Look, page: str, spots: tuple[Spot, ...]) -> HereView:
     taken_by = claims[-1].name if claims else ""
     at_step = dict.fromkeys(spot.name for spot in looking if spot.name != own)
     here = {
-        spot.name: Elsewhere(name=spot.name, where=names.get(StepId(spot.step), ""))
+        spot.name: OtherPage(name=spot.name, where=names.get(StepId(spot.step), ""))
         for spot in at_page
         if spot.name != own and spot.name not in at_step
     }
     elsewhere = {
-        spot.name: Elsewhere(name=spot.name, where=page_name(seen.sight.realm, spot.page))
+        spot.name: OtherPage(name=spot.name, where=page_name(seen.sight.realm, spot.page))
         for spot in spots
         if spot.page != page and spot.name != own and spot.name not in at_step and spot.name not in here
     }

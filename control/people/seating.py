@@ -15,7 +15,7 @@ from control.day.people.view import all_players, namesakes, phoneless, players_n
 from control.day.view import PlayerView, clock_view
 from control.desks.command import initial
 from control.desks.frame import Look, draw_page, look, region, room_address
-from control.desks.press import REFUSED, Place, Said, answered, give, is_given, question, tap
+from control.desks.press import REFUSED, PressAnswer, PressPlace, answered, give, is_given, question, tap
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.language import listed, say
@@ -65,7 +65,7 @@ def _namesakes(
     return () if is_given(door, form) else others
 
 
-def _is_it_the_same(others: Others) -> Said:
+def _is_it_the_same(others: Others) -> PressAnswer:
     first = others[0]
     sentence = say("{name} is in {team} already. Is it the same person?", name=first.name, team=first.team_name)
     if len(others) > 1:
@@ -73,11 +73,11 @@ def _is_it_the_same(others: Others) -> Said:
         sentence = say(
             "{count} players are called {name}: in {teams}. Is it one of them?", count=len(others), name=first.name, teams=teams
         )
-    return Said(kind=REFUSED, sentence=sentence)
+    return PressAnswer(kind=REFUSED, sentence=sentence)
 
 
 def _walk_in(
-    request: HttpRequest, door: DeskPass, seen: Look, form: check_in_forms.WalkInForm, said: Said | None, others: Others = ()
+    request: HttpRequest, door: DeskPass, seen: Look, form: check_in_forms.WalkInForm, said: PressAnswer | None, others: Others = ()
 ) -> HttpResponse:
     frame = seen.sight.frame
     context = {
@@ -97,7 +97,7 @@ def _welcome(request: HttpRequest, door: DeskPass, before: frozenset[SeatId], na
     called = name_of(name)  # another desk may have added somebody else at the same moment
     added = [each for each in seen.sight.public(all_players) if each.seat not in before and each.name == called]
     if not added:
-        said = Said(
+        said = PressAnswer(
             kind="refused",
             sentence=say("{name} is on the list already; give a new code there if the first was not seen.", name=name.strip()),
         )
@@ -155,7 +155,7 @@ def swap(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     return question(request, door, "control/desk/_swap.html", context, HERE, said)
 
 
-def _new_people(request: HttpRequest, door: DeskPass, said: Said, seats: Sequence[tuple[SeatId, int]]) -> HttpResponse:
+def _new_people(request: HttpRequest, door: DeskPass, said: PressAnswer, seats: Sequence[tuple[SeatId, int]]) -> HttpResponse:
     """Issue new codes for seats with new people: for all, or for none if one got another code meanwhile.
 
     Codes for players without a phone are not shown. The old phones are signed out in any case.
@@ -235,7 +235,7 @@ def room_people(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
     return room_people_page(request, door_or_404(request, event_id, room), room)
 
 
-def room_people_page(request: HttpRequest, door: DeskPass, room: str, said: Said | None = None) -> HttpResponse:
+def room_people_page(request: HttpRequest, door: DeskPass, room: str, said: PressAnswer | None = None) -> HttpResponse:
     """The page of a room's players, with the result of a press."""
     seen = look(request, door)
     desk = room_address(seen, room) if seen.sits_at(seen.sight.frame.desk_of(room)) else ""
@@ -254,8 +254,8 @@ def seat_here(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
     """Seat a player in this room."""
     door = door_or_404(request, event_id, room)
 
-    def page(request: HttpRequest, door: DeskPass, said: Said | None) -> HttpResponse:
+    def page(request: HttpRequest, door: DeskPass, said: PressAnswer | None) -> HttpResponse:
         return room_people_page(request, door, room, said)
 
-    place = Place(address="desk:room-people", tab=room, draw=page, rest=(room,))
+    place = PressPlace(address="desk:room-people", tab=room, draw=page, rest=(room,))
     return tap(request, door, check_in_forms.SeatHereForm(request.POST, room=room), place, "people")

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from control.desks.frame import Look, draw_page, is_fragment, look, region
-from control.desks.press import DONE, REFUSED, Place, Said, answered, question, refusal
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answered, question, refusal
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.frame import Frame
 from control.engine.language import say
@@ -105,7 +105,7 @@ class TeamLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TeamView:
+class StaffView:
     """The control team of the event."""
 
     lines: tuple[TeamLine, ...]
@@ -121,10 +121,10 @@ class Welcome:
     renewed: bool
 
 
-def team_view(seen: Look) -> TeamView:
+def team_view(seen: Look) -> StaffView:
     """The members and their desks."""
     found = staff.members(seen.event_id)
-    return TeamView(lines=tuple(_line(seen.door, member, found) for member in found))
+    return StaffView(lines=tuple(_line(seen.door, member, found) for member in found))
 
 
 def _line(door: DeskPass, member: Member, everybody: Iterable[Member]) -> TeamLine:
@@ -139,13 +139,13 @@ def _line(door: DeskPass, member: Member, everybody: Iterable[Member]) -> TeamLi
 register(RegionKind(name="team", template="control/desk/_team.html", topics=(staff.TOPIC,), view=team_view, desks=ORGANIZER_ONLY))
 
 
-def team_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+def team_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
     """The page of the control team, with the result of a press."""
     seen = look(request, door)
     return draw_page(request, "control/desk/team.html", seen, "team", {"said": said, "team": region(seen, "team")})
 
 
-HERE = Place(address="desk:team", tab="team", draw=team_page)
+HERE = PressPlace(address="desk:team", tab="team", draw=team_page)
 
 
 @require_GET
@@ -162,7 +162,7 @@ def invite(request: HttpRequest, event_id: int) -> HttpResponse:
     if request.method == "POST":
         form = InviteForm(request.POST, frame=door.frame)
         if not form.is_valid():
-            said = Said(kind=REFUSED, sentence=form.first_error())
+            said = PressAnswer(kind=REFUSED, sentence=form.first_error())
         else:
             name, desks = form.cleaned_data["name"], form.cleaned_data["desks"]
             try:
@@ -187,7 +187,7 @@ def desks(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
     if request.method == "POST":
         form = ChangeForm(request.POST, frame=door.frame)
         if not form.is_valid():
-            said, no_desk = Said(kind=REFUSED, sentence=form.first_error()), form.no_desk()
+            said, no_desk = PressAnswer(kind=REFUSED, sentence=form.first_error()), form.no_desk()
         else:
             try:
                 chosen = form.cleaned_data["desks"]
@@ -245,7 +245,7 @@ def _choices(frame: Frame, chosen: Iterable[str]) -> tuple[DeskChoice, ...]:
 
 
 def _done(request: HttpRequest, door: DeskPass, sentence: str) -> HttpResponse:
-    return answered(request, door, Said(kind=DONE, sentence=sentence), HERE, staff.TOPIC)
+    return answered(request, door, PressAnswer(kind=DONE, sentence=sentence), HERE, staff.TOPIC)
 
 
 def _left(request: HttpRequest) -> HttpResponse:

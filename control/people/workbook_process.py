@@ -15,7 +15,7 @@ from threading import BoundedSemaphore
 
 import msgspec
 
-from control.casting.grid import DAMAGED, Sheet, workbook_sheets
+from control.casting.grid import DAMAGED, WorkbookSheet, workbook_sheets
 from control.casting.letters import SAVE_AS, UnreadableError
 from control.engine.language import later, say
 
@@ -32,7 +32,7 @@ TOO_LONG = later("It takes too long to read this Excel file. {save_as}")
 _places = BoundedSemaphore(AT_ONCE)
 
 
-def sheets_apart(content: bytes, within: float = WITHIN) -> list[Sheet]:
+def sheets_apart(content: bytes, within: float = WITHIN) -> list[WorkbookSheet]:
     """The sheets of a workbook.
 
     Raises:
@@ -49,7 +49,7 @@ def sheets_apart(content: bytes, within: float = WITHIN) -> list[Sheet]:
         raise UnreadableError(say(TOO_LONG, save_as=say(SAVE_AS)))
     if done.returncode:
         raise UnreadableError(say(DAMAGED, save_as=say(SAVE_AS)))
-    return msgspec.json.decode(done.stdout, type=list[Sheet])
+    return msgspec.json.decode(done.stdout, type=list[WorkbookSheet])
 
 
 def main() -> int:

@@ -13,7 +13,7 @@ from control.day.view import NoticeView, notice_views
 from control.engine.language import say
 from control.live.delivery import newest_seen
 from control.people.access import SeatPass
-from control.phone.look import Seen, glance
+from control.phone.look import PhoneSight, glance
 from control.phone.pieces import ClockPanel, clock_panel, open_sheets, unsent
 from control.phone.situation import situation
 from control.regions.kinds import RegionKind
@@ -32,7 +32,7 @@ class DayPanel:
     open_sheets: tuple[str, ...]
 
 
-def _day(seen: Seen) -> DayPanel:
+def _day(seen: PhoneSight) -> DayPanel:
     told, missing = situation(seen.sight), unsent(seen) if seen.acts else ()
     return DayPanel(
         clock=clock_panel(seen, every_sheet=True),
@@ -42,18 +42,18 @@ def _day(seen: Seen) -> DayPanel:
     )
 
 
-def _news(seen: Seen) -> tuple[NoticeView, ...]:
+def _news(seen: PhoneSight) -> tuple[NoticeView, ...]:
     return seen.sight.view(notice_views)[:MOST_TOLD]
 
 
-DAY: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
+DAY: Final[tuple[RegionKind[Callable[[PhoneSight], object]], ...]] = (
     RegionKind(name="day", template="control/_day.html", topics=("clock", "sheet"), view=_day, moving=True),
     RegionKind(name="news", template="control/_day_news.html", topics=("news",), view=_news),
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
+class DayFacts:
     """The fixed data of such a page: the player's name, reminders in words, and the newest announcement read."""
 
     who: str
@@ -61,10 +61,10 @@ class Beside:
     read: int
 
 
-def beside(door: SeatPass) -> Beside:
+def beside(door: SeatPass) -> DayFacts:
     """The data of this player's day, for the frame of a page."""
     seen = glance(door)
-    return Beside(
+    return DayFacts(
         who=f"{seen.who.name} · {door.event.name}",
         nudges=nudge_words(seen.sight),
         read=newest_seen(door.event.stream.key, door.seat),

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from control.people.access import SeatPass
-from control.registry import EMPTY, Panel
+from control.registry import EMPTY, PagePanel
 
 
-def _nothing(_door: SeatPass) -> Panel:
+def _nothing(_door: SeatPass) -> PagePanel:
     return EMPTY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
+class PhoneLink:
     """A link from the phone to a page outside the main game. `address`: the name of its URL.
 
     `tells`: what the phone's first page shows of it, redrawn on each message of the topic "beside".
@@ -22,23 +22,23 @@ class Link:
 
     name: str
     address: str
-    tells: Callable[[SeatPass], Panel] = _nothing
+    tells: Callable[[SeatPass], PagePanel] = _nothing
 
 
-_links: dict[str, Link] = {}
+_links: dict[str, PhoneLink] = {}
 
 
-def register_link(link: Link) -> None:
+def register_link(link: PhoneLink) -> None:
     """Show this link on every phone. The linked app calls this once."""
     _links[link.address] = link
 
 
-def found() -> Iterable[Link]:
+def found() -> Iterable[PhoneLink]:
     """All registered links."""
     return _links.values()
 
 
-def told(door: SeatPass) -> Panel:
+def told(door: SeatPass) -> PagePanel:
     """What all links show this player now."""
     panels = tuple(panel for link in _links.values() if (panel := link.tells(door)).panel is not None)
-    return Panel(template="control/_play_panels.html", panel=panels) if panels else EMPTY
+    return PagePanel(template="control/_play_panels.html", panel=panels) if panels else EMPTY

@@ -21,7 +21,7 @@ SHEETS_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class PhoneSight:
     """The viewer, and data that several platform regions share, fetched once. A game's regions get only views."""
 
     door: SeatPass
@@ -40,17 +40,17 @@ def sight_of(door: SeatPass) -> Sight[Any]:
     return Sight(journal.head(door.event.stream).state, door.viewer)
 
 
-def look(door: SeatPass) -> Seen:
+def look(door: SeatPass) -> PhoneSight:
     """What this player may know now, for display: it counts as seen."""
     found = glance(door)
     return replace(found, amends=on_phone(door, found.who.team, journal.head(door.event.stream).seq, found.now))
 
 
-def glance(door: SeatPass) -> Seen:
+def glance(door: SeatPass) -> PhoneSight:
     """What this player may know now, for pages that show little of it: nothing counts as seen."""
     sight: Sight[DayState] = Sight(journal.head(door.event.stream).state, door.viewer)
     who, at = sight.view(own_player), sight.view(whereabouts)
-    return Seen(
+    return PhoneSight(
         door=door,
         sight=sight,
         clock=sight.public(clock_view),

@@ -16,7 +16,7 @@ from control.day.people.room_choice import RoomsView
 from control.day.seals import any_sealed
 from control.day.sheets import EVENT, is_taken_in, own_closes, own_window
 from control.day.situation import Situation
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.day.view import PlayerView, notice_views, own_call, own_room_view, team_view
 from control.debrief.access import is_open_for_players
 from control.engine.language import say
@@ -24,11 +24,11 @@ from control.hall.clock_face import ClockFace, Hands, clock_face, room_hands
 from control.models import Sheet
 from control.people import phone_badges
 from control.phone import links
-from control.phone.look import Seen
+from control.phone.look import PhoneSight
 from control.phone.round_report import fresh_round, rounds_so_far, told_at_once
 from control.phone.situation import rooms_view, situation
 from control.regions.kinds import RegionKind
-from control.registry import EMPTY, Panel, SheetKind
+from control.registry import EMPTY, PagePanel, SheetKind
 from control.sheets.deadline import Closing, closing_of, noun_of
 from control.sheets.own_sheet import map_panel, sheet_panel
 
@@ -53,7 +53,7 @@ class ClockPanel:
     waits: str
 
 
-def clock_panel(seen: Seen, *, every_sheet: bool = False) -> ClockPanel:
+def clock_panel(seen: PhoneSight, *, every_sheet: bool = False) -> ClockPanel:
     """The clock. `every_sheet`: also show a sheet that closes with the phase, because nothing else on the page does."""
     phase, frame = seen.clock.phase, seen.sight.frame
     steps = seen.acts and phase is not None and frame.phase(phase).steps
@@ -69,7 +69,7 @@ def clock_panel(seen: Seen, *, every_sheet: bool = False) -> ClockPanel:
     )
 
 
-def _due(seen: Seen, *, every_sheet: bool) -> Closing | None:
+def _due(seen: PhoneSight, *, every_sheet: bool) -> Closing | None:
     """When an unsent sheet of the chosen room closes, unless the page shows that already."""
     for kind in unsent(seen):
         closes = closing_of(seen.sight.view(own_closes, kind), kind, seen.now)
@@ -78,13 +78,13 @@ def _due(seen: Seen, *, every_sheet: bool) -> Closing | None:
     return None
 
 
-def unsent(seen: Seen) -> tuple[SheetKind, ...]:
+def unsent(seen: PhoneSight) -> tuple[SheetKind, ...]:
     """The sheets of the chosen room that may be sent, and of which none came in time."""
     app = registry.rooms(seen.sight.realm).get(seen.choice) if seen.choice else None
     return tuple(kind for kind in (app.rules.sheets if app else ()) if _waits(seen, kind))
 
 
-def _waits(seen: Seen, kind: SheetKind) -> bool:
+def _waits(seen: PhoneSight, kind: SheetKind) -> bool:
     window = seen.sight.view(own_window, kind.window)
     sent = any((row.kind, row.month) == (kind.kind, window.month) and not (row.late or row.pending) for row in seen.rows)
     return window.open and not sent
@@ -93,8 +93,8 @@ def _waits(seen: Seen, kind: SheetKind) -> bool:
 # --- now ----------------------------------------------------------------------------------------------------------------
 
 
-def _now(seen: Seen) -> Situation:
-    over = seen.clock.stage is Stage.OVER
+def _now(seen: PhoneSight) -> Situation:
+    over = seen.clock.stage is DayStage.OVER
     return replace(
         situation(seen.sight),
         open_sheets=open_sheets(seen),
@@ -103,19 +103,19 @@ def _now(seen: Seen) -> Situation:
     )
 
 
-def _own_day(seen: Seen) -> str:
+def _own_day(seen: PhoneSight) -> str:
     """The address of this player's day in the debrief; "" while the debrief is closed to players."""
     event = seen.door.event
     return reverse("debrief:day", args=[event.pk, seen.door.seat]) if is_open_for_players(event) else ""
 
 
-def open_sheets(seen: Seen) -> tuple[str, ...]:
+def open_sheets(seen: PhoneSight) -> tuple[str, ...]:
     """The kinds of sheets that this player may send now."""
     kinds = registry.sheet_kinds(seen.sight.realm)
     return tuple(name for name, kind in kinds.items() if seen.sight.view(own_window, kind.window).open)
 
 
-def _rooms(seen: Seen) -> RoomsView:
+def _rooms(seen: PhoneSight) -> RoomsView:
     """The choice of a room, and what a change does to a sheet already sent."""
     shown, frame, told = rooms_view(seen.sight), seen.sight.frame, []
     for kind in registry.sheet_kinds(seen.sight.realm).values():
@@ -133,34 +133,34 @@ def _rooms(seen: Seen) -> RoomsView:
     return replace(shown, sheets=tuple(told), rule=frame.rule("choosing") if told else "")
 
 
-def _is_taken_in(seen: Seen, kind: SheetKind) -> bool:
+def _is_taken_in(seen: PhoneSight, kind: SheetKind) -> bool:
     """Has this sheet's room, or the player's table there, read this round's sheets?"""
     return seen.sight.view(is_taken_in, kind)
 
 
-def _sheet(seen: Seen) -> Panel:
+def _sheet(seen: PhoneSight) -> PagePanel:
     """What the room chosen for this round shows on the phone."""
-    playing = seen.clock.stage is Stage.PLAYING and seen.acts
+    playing = seen.clock.stage is DayStage.PLAYING and seen.acts
     app = registry.rooms(seen.sight.realm).get(seen.choice) if playing and seen.choice is not None else None
     panels = tuple(sheet_panel(seen.door.event.pk, seen.sight, kind) for kind in app.rules.sheets) if app else ()
     if len(panels) > 1:
-        return Panel(template="control/_play_panels.html", panel=panels)
+        return PagePanel(template="control/_play_panels.html", panel=panels)
     return panels[0] if panels else EMPTY
 
 
-def _results(seen: Seen) -> Panel:
+def _results(seen: PhoneSight) -> PagePanel:
     """The results of the player's own sheets, from every room."""
-    if seen.clock.stage is Stage.GATHERING:
+    if seen.clock.stage is DayStage.GATHERING:
         return EMPTY
     apps = [app for _room, app in sorted(registry.rooms(seen.sight.realm).items())]
     panels = tuple(app.phone.results.of(seen.door.event.pk, seen.sight) for app in apps if app.phone.results is not None)
-    return Panel(template="control/_play_panels.html", panel=panels)
+    return PagePanel(template="control/_play_panels.html", panel=panels)
 
 
 # --- map, team ----------------------------------------------------------------------------------------------------------
 
 
-def _map(seen: Seen) -> Panel | None:
+def _map(seen: PhoneSight) -> PagePanel | None:
     """The map as this player may see it."""
     for app in registry.rooms(seen.sight.realm).values():
         if app.phone.map is not None:
@@ -169,7 +169,7 @@ def _map(seen: Seen) -> Panel | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetRow:
+class RevisionRow:
     """One revision of an own sheet with its receipt."""
 
     room: str
@@ -186,35 +186,35 @@ class MePanel:
     """The player's own data. `character`: from the game. `seals`: the address of the seals, once there are any."""
 
     who: PlayerView
-    character: Panel | None
-    sheets: tuple[SheetRow, ...]
+    character: PagePanel | None
+    sheets: tuple[RevisionRow, ...]
     seals: str
     over: bool
 
 
-def _me(seen: Seen) -> MePanel:
+def _me(seen: PhoneSight) -> MePanel:
     character = registry.realm(seen.sight.realm).phone.character
     return MePanel(
         who=seen.who,
         character=character.of(seen.door.event.pk, seen.sight) if character else None,
         sheets=tuple(_sheet_rows(seen)),
         seals=_seals(seen),
-        over=seen.clock.stage is Stage.OVER,
+        over=seen.clock.stage is DayStage.OVER,
     )
 
 
-def _seals(seen: Seen) -> str:
+def _seals(seen: PhoneSight) -> str:
     return reverse("control:seals", args=[seen.door.event.pk]) if seen.sight.public(any_sealed) else ""
 
 
-def _sheet_rows(seen: Seen) -> Iterator[SheetRow]:
+def _sheet_rows(seen: PhoneSight) -> Iterator[RevisionRow]:
     kinds, frame = registry.sheet_kinds(seen.sight.realm), seen.sight.frame
     before: tuple[int, str] | None = None
     for row in seen.rows:
         kind = kinds.get(row.kind)
         newest = (row.month, row.kind) != before
         before = (row.month, row.kind)
-        yield SheetRow(
+        yield RevisionRow(
             room=frame.room_name(kind.room) if kind else row.kind,
             round=frame.round_title(row.month),
             revision=row.revision,
@@ -231,7 +231,7 @@ def _how(row: Sheet) -> str:
     return say("your last draft") if row.source == "draft" else ""
 
 
-PIECES: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
+PIECES: Final[tuple[RegionKind[Callable[[PhoneSight], object]], ...]] = (
     RegionKind(name="strip", template="control/_play_strip.html", topics=("strip",), view=lambda seen: seen.who),
     RegionKind(name="clock", template="control/_play_clock.html", topics=("clock",), view=clock_panel, moving=True),
     RegionKind(name="amends", template="control/_play_amends.html", view=lambda seen: seen.amends, told=True),

@@ -23,14 +23,14 @@ from control.live.delivery import newest_seen
 from control.people import join
 from control.people.access import SeatPass, seat_pass
 from control.phone import links
-from control.phone.look import Seen, look
+from control.phone.look import PhoneSight, look
 from control.phone.pages import WHOSE, page_of, seat_page
 from control.phone.pieces import CALL, MAP, NEWS, NOW, PIECES, TEAM
 from control.regions import region
 from control.regions.kinds import RegionKind, topics_of
-from control.regions.region import Region, Screen, versioned
+from control.regions.region import LiveRegion, RegionScreen, versioned
 from control.regions.sight import Sight
-from control.registry import Panel, PhoneParts, RoomPhone
+from control.registry import PagePanel, PhoneParts, RoomPhone
 from control.sheets import offline as kept
 from control.sheets.deadline import nudge_words
 
@@ -39,11 +39,11 @@ from control.sheets.deadline import nudge_words
 # The live regions of a phone: the platform's, the game's, and the place of each.
 
 
-PHONE: Final = Screen(prefix="region", keeps=True, marked=True)
+PHONE: Final = RegionScreen(prefix="region", keeps=True, marked=True)
 PLAIN: Final = {piece.name: piece for piece in PIECES}
 
 
-def regions_of(seen: Seen) -> dict[str, Region]:
+def regions_of(seen: PhoneSight) -> dict[str, LiveRegion]:
     """Every region of the phone by name. A game's region replaces the platform's of the same name."""
     own = brought(seen.sight.realm)
     replaced = {each.name for each in own}
@@ -59,7 +59,7 @@ def brought(realm: str) -> tuple[RegionKind[Any], ...]:
     return (*registry.realm(realm).phone.regions, *(each for room in rooms for each in room.phone.regions))
 
 
-def region_of(name: str, panel: Panel, *, refused: Refused | None = None) -> Region:
+def region_of(name: str, panel: PagePanel, *, refused: Refused | None = None) -> LiveRegion:
     """The platform's region of this name, showing this panel."""
     return versioned(PHONE, PLAIN[name], panel, refused=refused)
 
@@ -82,10 +82,10 @@ class Sheaf:
     """A tab with its regions in order."""
 
     tab: TabView
-    regions: tuple[Region, ...]
+    regions: tuple[LiveRegion, ...]
 
 
-def sheaves(sight: Sight[DayState], found: Mapping[str, Region]) -> tuple[Sheaf, ...]:
+def sheaves(sight: Sight[DayState], found: Mapping[str, LiveRegion]) -> tuple[Sheaf, ...]:
     """The tabs with at least one region, in order."""
     there = _places(sight.realm)
     sorted_in = ((tab, tuple(found[name] for name in there.get(tab.id, ()) if name in found)) for tab in _tabs(sight))
@@ -152,7 +152,7 @@ def fresh_regions(request: HttpRequest) -> HttpResponse:
     return changed(request, look(door), request.GET.getlist("seen"))
 
 
-def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | None = None, status: int = 200) -> HttpResponse:
+def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, LiveRegion] | None = None, status: int = 200) -> HttpResponse:
     """Draw the whole page; `replaced` are regions as a refusal left them."""
     seen = look(door)
     regions = {**regions_of(seen), **(replaced or {})}
@@ -191,7 +191,7 @@ def _once(found: Iterable[Iterable[str]]) -> tuple[str, ...]:
 
 
 def changed(
-    request: HttpRequest, seen: Seen, known: list[str], replaced: Mapping[str, Region] | None = None, status: int = 200
+    request: HttpRequest, seen: PhoneSight, known: list[str], replaced: Mapping[str, LiveRegion] | None = None, status: int = 200
 ) -> HttpResponse:
     """Return only the regions whose version differs from the phone's, each to be swapped in its place."""
     found = {**regions_of(seen), **(replaced or {})}
@@ -203,7 +203,7 @@ def changed(
 
 
 def answer(
-    request: HttpRequest, door: SeatPass, name: str, replaced: Mapping[str, Region] | None = None, status: int = 200
+    request: HttpRequest, door: SeatPass, name: str, replaced: Mapping[str, LiveRegion] | None = None, status: int = 200
 ) -> HttpResponse:
     """Answer a press: to htmx the changed regions; to a plain browser the page, or a redirect to the region's tab."""
     if request.htmx:  # type: ignore[attr-defined]

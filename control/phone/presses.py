@@ -40,7 +40,7 @@ from control.regions.sight import Sight
 NO_ROOM = gettext_lazy("Tap one of the rooms.")
 
 
-class RoomForm(ChoiceForm):
+class RoomChoiceForm(ChoiceForm):
     """The choice of a room, and of a table if it has tables."""
 
     month = NumberField(widget=forms.HiddenInput)
@@ -59,7 +59,7 @@ class RoomForm(ChoiceForm):
         return ChooseRoom(seat=self.seat, month=self.cleaned_data["month"], room=room, table=table)
 
 
-class CallForm(CommandForm):
+class CallControlForm(CommandForm):
     """A call for a member of the control team: kind, place and text."""
 
     kind = forms.ChoiceField(
@@ -123,7 +123,7 @@ TOO_OFTEN = later("You pressed {most} times in ten minutes. Nothing was done; pr
 def choose_room(request: HttpRequest) -> HttpResponse:
     """Choose the room for the round."""
     door = seat_or_404(request)
-    return press(request, door, RoomForm(request.POST, seat=door.seat, realm=door.event.stream.engine), "rooms")
+    return press(request, door, RoomChoiceForm(request.POST, seat=door.seat, realm=door.event.stream.engine), "rooms")
 
 
 @never_cache
@@ -189,7 +189,7 @@ def settle_call(request: HttpRequest) -> HttpResponse:
 def call_control(request: HttpRequest) -> HttpResponse:
     """Call a member of the control team."""
     door = seat_or_404(request)
-    return press(request, door, CallForm(request.POST, seat=door.seat, place=sight_of(door).view(own_call).place), "call")
+    return press(request, door, CallControlForm(request.POST, seat=door.seat, place=sight_of(door).view(own_call).place), "call")
 
 
 def pressing(form: Callable[..., CommandForm], name: str) -> Callable[[HttpRequest], HttpResponse]:

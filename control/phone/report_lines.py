@@ -8,7 +8,7 @@ from typing import Final
 
 from control.engine.frame import Frame
 from control.engine.language import capital, say
-from control.engine.reports import Change, Fate, Report, ReportKind
+from control.engine.reports import CountChange, OrderFate, Report, ReportKind
 
 # === report lines =======================================================================================================
 
@@ -39,7 +39,7 @@ class HeadLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class ReportLine:
     """One report as the player reads it. `then`: further reports of the same act, which is named once."""
 
     words: str
@@ -48,19 +48,19 @@ class Told:
     rule: str = ""
     fate: str = ""
     sums: tuple[Sum, ...] = ()
-    then: tuple[Told, ...] = ()
+    then: tuple[ReportLine, ...] = ()
 
 
 # --- whole --------------------------------------------------------------------------------------------------------------
 
 
-def told_of(reports: Iterable[Report]) -> tuple[Told, ...]:
+def told_of(reports: Iterable[Report]) -> tuple[ReportLine, ...]:
     """Lines for these reports. Exact repeats without changes are dropped; reports of one act in a row are grouped."""
-    found: dict[object, Told] = {}
+    found: dict[object, ReportLine] = {}
     for at, each in enumerate(last_of(reports)):
-        told = Told(words=each.words, act=each.act, why=each.why, rule=each.rule, fate=each.fate or "", sums=sums_of((each,)))
+        told = ReportLine(words=each.words, act=each.act, why=each.why, rule=each.rule, fate=each.fate or "", sums=sums_of((each,)))
         found.setdefault(at if each.changes or each.act else told, told)
-    acts: list[Told] = []
+    acts: list[ReportLine] = []
     for told in found.values():
         if told.act and acts and acts[-1].act == told.act:
             acts[-1] = replace(acts[-1], then=(*acts[-1].then, replace(told, act="")))
@@ -121,7 +121,7 @@ def _room_line(name: str, there: list[Report], short: list[Report]) -> HeadLine:
     if len(first) > SHORT:
         words.append(say("And {count} more.", count=len(first) - SHORT))
     fates = {each.fate for each in short if each.fate is not None}
-    fate = next(iter(fates)) if len(fates) == 1 else Fate.PART if fates else own.fate if own else ""
+    fate = next(iter(fates)) if len(fates) == 1 else OrderFate.PART if fates else own.fate if own else ""
     return HeadLine(where=name, words=" ".join((*words, own.words)) if own else " ".join(words), fate=fate)
 
 
@@ -135,34 +135,34 @@ def _turns_line(name: str, there: list[Report]) -> HeadLine:
         found = judged or outcomes or there
         most = max(each.weight for each in found)
         return _line([each for each in found if each.weight == most][-1], name)
-    done = sum(each.fate is Fate.DONE for each in judged)
+    done = sum(each.fate is OrderFate.DONE for each in judged)
     if done == len(judged):
-        return HeadLine(where=name, words=say("Carried out: all {count}.", count=done), fate=Fate.DONE)
-    failed = next(each for each in judged if each.fate is not Fate.DONE)
-    nothing = all(each.fate is Fate.NOTHING for each in judged)
+        return HeadLine(where=name, words=say("Carried out: all {count}.", count=done), fate=OrderFate.DONE)
+    failed = next(each for each in judged if each.fate is not OrderFate.DONE)
+    nothing = all(each.fate is OrderFate.NOTHING for each in judged)
     words = (
         say("Carried out: {done} of {count}. Not all of: {act}.", done=done, count=len(judged), act=failed.act or failed.words)
-        if failed.fate is Fate.PART
+        if failed.fate is OrderFate.PART
         else say("Carried out: {done} of {count}. Not: {act}.", done=done, count=len(judged), act=failed.act or failed.words)
     )
-    return HeadLine(where=name, words=words, fate=Fate.NOTHING if nothing else Fate.PART)
+    return HeadLine(where=name, words=words, fate=OrderFate.NOTHING if nothing else OrderFate.PART)
 
 
 def sums_of(reports: Iterable[Report]) -> tuple[Sum, ...]:
     """The sum of changes for each thing, in the order of first mention."""
-    found: dict[str, list[Change]] = {}
+    found: dict[str, list[CountChange]] = {}
     for change in (change for each in reports for change in each.changes):
         found.setdefault(change.what, []).append(change)
     return tuple(_sum(replace(each[-1], by=sum(one.by for one in each)), _both_ways(each)) for each in found.values())
 
 
-def _both_ways(changes: list[Change]) -> str:
+def _both_ways(changes: list[CountChange]) -> str:
     """The gain and the loss of one thing, if there were both: the sum alone would hide them."""
     won, lost = sum(each.by for each in changes if each.by > 0), -sum(each.by for each in changes if each.by < 0)
     return f"+{won} −{lost}" if won and lost else ""
 
 
-def _sum(change: Change, both: str) -> Sum:
+def _sum(change: CountChange, both: str) -> Sum:
     number, better = abs(change.by), change.by > 0 if change.good else change.by < 0
     sign = "−" if change.by < 0 else "" if change.bare else "+" if change.by else "±"
     what = change.one if change.one and number == 1 else change.what

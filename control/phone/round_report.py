@@ -28,11 +28,11 @@ from control.engine.language import say
 from control.engine.reports import Report, ReportKind
 from control.journal.reports import reported
 from control.people.access import SeatPass, seat_pass
-from control.phone.look import Seen, sight_of
+from control.phone.look import PhoneSight, sight_of
 from control.phone.pages import Page, page_of
-from control.phone.report_lines import HeadLine, Sum, Told, head_lines, sums_of, told_of
+from control.phone.report_lines import HeadLine, ReportLine, Sum, head_lines, sums_of, told_of
 from control.regions.sight import Sight
-from control.registry import Panel
+from control.registry import PagePanel
 from control.sheets import offline as kept
 
 # === round report =======================================================================================================
@@ -54,21 +54,21 @@ class RoundHead:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class RoundSection:
     """One part of the page: a room with the player's own lines and the team's, or a topic outside the rooms.
 
     `more`: what the room adds. `sums`: totals at the end of a part with countable things.
     """
 
     title: str
-    own: tuple[Told, ...] = ()
-    team: tuple[Told, ...] = ()
+    own: tuple[ReportLine, ...] = ()
+    team: tuple[ReportLine, ...] = ()
     sums: tuple[Sum, ...] = ()
-    more: Panel | None = None
+    more: PagePanel | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class RoundLink:
     """A link to another round."""
 
     title: str
@@ -81,16 +81,16 @@ class WholeRound:
 
     head: RoundHead
     stands: str
-    sections: tuple[Section, ...]
+    sections: tuple[RoundSection, ...]
     none: str
-    before: Step | None
-    after: Step | None
+    before: RoundLink | None
+    after: RoundLink | None
 
 
 # --- what the phone shows -----------------------------------------------------------------------------------------------
 
 
-def fresh_round(seen: Seen) -> RoundHead | None:
+def fresh_round(seen: PhoneSight) -> RoundHead | None:
     """The round that has just ended, in short; None while another one is played."""
     number = seen.sight.public(rounds_told).fresh
     if not number:
@@ -98,7 +98,7 @@ def fresh_round(seen: Seen) -> RoundHead | None:
     return head_of(seen.sight.frame, number, reports_of(seen.door, seen.who.team, number), news_of(seen.sight, number))
 
 
-def told_at_once(seen: Seen) -> tuple[Told, ...]:
+def told_at_once(seen: PhoneSight) -> tuple[ReportLine, ...]:
     """Changes for the player caused by what happened to others, newest first: of this round, and of the last while it is fresh."""
     told: RoundsTold = seen.sight.public(rounds_told)
     audiences = frozenset({f"seat:{seen.door.seat}"})
@@ -106,7 +106,7 @@ def told_at_once(seen: Seen) -> tuple[Told, ...]:
     return told_of(each.report for each in reversed(found) if each.report.at_once)
 
 
-def rounds_so_far(seen: Seen) -> tuple[str, tuple[Step, ...]] | None:
+def rounds_so_far(seen: PhoneSight) -> tuple[str, tuple[RoundLink, ...]] | None:
     """Links to all finished rounds, newest first, with their heading; None before there is any."""
     told: RoundsTold = seen.sight.public(rounds_told)
     if not told.last:
@@ -167,7 +167,7 @@ def _whole(sight: Sight[DayState], door: SeatPass, team: str, number: int, last:
     )
 
 
-def sections_of(sight: Sight[DayState], number: int, reports: tuple[Report, ...], news: tuple[str, ...]) -> Iterator[Section]:
+def sections_of(sight: Sight[DayState], number: int, reports: tuple[Report, ...], news: tuple[str, ...]) -> Iterator[RoundSection]:
     """All sections of a round: what happened to the player, each room, things held, the team, and the news."""
     frame, apps = sight.frame, registry.rooms(sight.realm)
     own, team = [each for each in reports if _is_own(each)], [each for each in reports if _is_team(each)]
@@ -183,7 +183,7 @@ def sections_of(sight: Sight[DayState], number: int, reports: tuple[Report, ...]
     yield from _part(say("Won and lost"), own=held, sums=sums_of(held))
     yield from _part(frame.said("own-team"), own=(each for each in team if each.room is None))
     if news:
-        yield Section(title=say("News"), own=tuple(Told(words=each) for each in news))
+        yield RoundSection(title=say("News"), own=tuple(ReportLine(words=each) for each in news))
 
 
 def _in(reports: Iterable[Report], room: RoomId) -> Iterator[Report]:
@@ -196,9 +196,9 @@ def _part(
     own: Iterable[Report] = (),
     team: Iterable[Report] = (),
     sums: tuple[Sum, ...] = (),
-    more: Panel | None = None,
-) -> Iterator[Section]:
-    found = Section(title=title, own=told_of(own), team=told_of(team), sums=sums, more=more)
+    more: PagePanel | None = None,
+) -> Iterator[RoundSection]:
+    found = RoundSection(title=title, own=told_of(own), team=told_of(team), sums=sums, more=more)
     if found.own or found.team or found.more:
         yield found
 
@@ -229,5 +229,5 @@ def _is_team(report: Report) -> bool:
     return report.to.startswith("team:")
 
 
-def _step(frame: Frame, number: int) -> Step:
-    return Step(title=frame.said("own-round", number=number), address=reverse("control:round", args=[number]))
+def _step(frame: Frame, number: int) -> RoundLink:
+    return RoundLink(title=frame.said("own-round", number=number), address=reverse("control:round", args=[number]))

@@ -21,9 +21,9 @@ from control.people.access import SeatPass, events_of, seat_pass
 from control.phone.look import sight_of
 from control.phone.pages import page_of
 from control.phone.play import out
-from control.rulebooks.drawing import FOUND, Way, found_view, rule_view
+from control.rulebooks.drawing import FOUND, RulebookLinks, found_view, rule_view
 from control.rulebooks.search import LONGEST
-from control.rulebooks.shelf import Shelved
+from control.rulebooks.shelf import ShelvedBook
 from control.rulebooks.shelf import rulebook as shelved_of
 
 # === rulebook ===========================================================================================================
@@ -59,11 +59,11 @@ def rule(request: HttpRequest, rule: str) -> HttpResponse:
     return _draw(request, door, "control/_play_rule.html", context, 200 if found or request.headers.get("HX-Request") else 404)
 
 
-def _way() -> Way:
-    return Way(book=reverse("control:rulebook"), rule=lambda id_: reverse("control:rule", args=[id_]))
+def _way() -> RulebookLinks:
+    return RulebookLinks(book=reverse("control:rulebook"), rule=lambda id_: reverse("control:rule", args=[id_]))
 
 
-def _shelved(door: SeatPass) -> Shelved:
+def _shelved(door: SeatPass) -> ShelvedBook:
     found = shelved_of(door.event.stream.engine, staff=False)
     if found is None:
         raise Http404(say("This game has no rulebook here."))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from control import registry
 from control.day.people.room_choice import RoomsView, rooms_open
 from control.day.situation import Situation, Whereabouts, programme, whereabouts
-from control.day.state import DayState, Presence, Stage
+from control.day.state import DayStage, DayState, Presence
 from control.day.view import RoomClockView, clock_view, own_room_view
 from control.engine.ids import PhaseId
 from control.engine.language import say
@@ -15,12 +15,12 @@ from control.regions.sight import Sight
 def situation(sight: Sight[DayState]) -> Situation:
     """What this player can do now."""
     seat, clock, parts = sight.view(whereabouts), sight.public(clock_view), registry.realm(sight.realm).phone
-    if clock.stage is Stage.OVER:
+    if clock.stage is DayStage.OVER:
         return Situation(title=say("The day is over"), words=sight.public(parts.over) if parts.over else "")
     if seat.presence is Presence.GONE:
         words = say("The check-in desk has noted that you left. If that was a mistake, say so there.")
         return Situation(title=say("You have left the game"), words=words)
-    if clock.stage is Stage.GATHERING:
+    if clock.stage is DayStage.GATHERING:
         return _gathering(sight, seat)
     if not seat.here:
         return Situation(title=say("Go to the check-in desk"), words=_desk_words(seat), urgent=True)

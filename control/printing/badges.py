@@ -42,7 +42,7 @@ class BadgeLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Badge:
+class PrintedBadge:
     """One badge. `qr` and `code` are empty for a player without a phone, and for badges without codes."""
 
     player: PlayerView
@@ -64,7 +64,7 @@ def badges(request: HttpRequest, event_id: int) -> HttpResponse:
     events.add_missing_seats(door.event)
     seen = look(request, door)
     if "plain" in request.GET:
-        plain = tuple(Badge(player=each.player) for each in seen.sight.view(printed_players))
+        plain = tuple(PrintedBadge(player=each.player) for each in seen.sight.view(printed_players))
         return paper(request, seen, "control/print/badges.html", say("Badges without codes"), {"badges": plain, "left_out": ()})
     return _badge_list(request, seen)
 
@@ -103,7 +103,7 @@ def _made_badges(request: HttpRequest, door: DeskPass) -> HttpResponse:
             continue
         address = for_phones(request, reverse("control:link", args=[code])) if code else ""
         made.append(
-            Badge(
+            PrintedBadge(
                 player=each.player,
                 qr=qr(address) if code else "",
                 code=join_codes.shown(code) if code else "",

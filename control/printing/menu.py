@@ -18,7 +18,7 @@ from control.desks.tabs import register_page
 from control.engine.language import later, say
 from control.people.access import DeskPass, desk_or_404, events_of
 from control.printing.paper import PaperSizeForm, for_badges, for_the_state, paper
-from control.registry import DeskPage, Print
+from control.registry import DeskPage, PrintKind
 
 # === own prints =========================================================================================================
 
@@ -50,7 +50,7 @@ def own(request: HttpRequest, event_id: int, which: str) -> HttpResponse:
     return paper(request, seen, "control/print/own.html", say(found.title), {"panel": panel, "css": found.css})
 
 
-def _may_print(seen: Look, found: Print) -> bool:
+def _may_print(seen: Look, found: PrintKind) -> bool:
     return not found.desks or seen.sits_at(*found.desks)
 
 

@@ -108,7 +108,7 @@ class BadgesForm(PaperSizeForm):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Head:
+class PaperHead:
     """Head of every printed page: event, title, moment."""
 
     title: str
@@ -123,7 +123,7 @@ def paper(
     request: HttpRequest, seen: Look, template: str, title: str, context: Mapping[str, Any], status: int = HTTPStatus.OK
 ) -> HttpResponse:
     """Render a print. It is never cached, because it may contain secrets."""
-    head = Head(
+    head = PaperHead(
         title=title,
         event=seen.door.event.name,
         when=seen.sight.public(day_in_print).when,

@@ -18,7 +18,7 @@ from control.engine.ids import TeamId
 from control.engine.language import say
 from control.people import audit
 from control.people.access import desk_or_404
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 from control.printing import paper as forms
 from control.printing.menu import menu_page
 from control.printing.paper import paper, qr, told
@@ -129,7 +129,7 @@ def filled(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
     title = say("{sheets} of {round}", sheets=name, round=frame.round_words(seen.sight.public(clock_view).month))
     if found is None:
         return told(request, say("{sheets} are sealed until the {room} opens them.", sheets=name, room=room))
-    audit.seen(Kind.SHEETS_SEEN, seen.event_id, about=known.kind, how="print")
+    audit.seen(AuditKind.SHEETS_SEEN, seen.event_id, about=known.kind, how="print")
     sheets = {sheet.seat: sheet for sheet in found}
     players = (each.player for each in seen.sight.view(printed_players))
     rows = tuple(Filled(player=each, sheet=sheets[each.seat]) for each in players if each.seat in sheets)

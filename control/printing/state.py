@@ -18,7 +18,7 @@ from control.day.view import ClockView, clock_view
 from control.desks.frame import Look, look
 from control.engine.language import say
 from control.printing.paper import for_the_state, paper, printing_desk
-from control.registry import Panel
+from control.registry import PagePanel
 from control.sheets.seal_views import SealLine, line_of
 
 # === state ==============================================================================================================
@@ -41,12 +41,12 @@ class StateNow:
     rounds: str  # word for a round
     rooms: tuple[RoomStand, ...]
     teams: tuple[TeamPart, ...]  # empty if the game has its own list of people
-    people: Panel | None  # the game's own list of people
+    people: PagePanel | None  # the game's own list of people
     waiting: tuple[WaitingLine, ...]
     seals: tuple[SealLine, ...]
     rulings: tuple[Ruling, ...]
-    boards: tuple[Panel, ...]  # of the rooms, then of the game
-    standing: tuple[Panel, ...]  # further facts of the game and its rooms
+    boards: tuple[PagePanel, ...]  # of the rooms, then of the game
+    standing: tuple[PagePanel, ...]  # further facts of the game and its rooms
 
 
 @require_safe

@@ -16,7 +16,7 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 
-from control.registry import Panel
+from control.registry import PagePanel
 from control.templatetags.kept import SEAM, drawn, seamed, tight
 
 LONG = 2_000  # characters; a text of this length is worth compressing separately
@@ -60,7 +60,7 @@ class Shelf:
 shelf = Shelf(MOST)
 
 
-def digest_of(panel: Panel) -> str:
+def digest_of(panel: PagePanel) -> str:
     """Return the cache key of a panel's content and language. Moving clock hands are not part of it."""
     shown = panel.version or repr(panel.panel)
     return blake2s(f"{settings.LANGUAGE_CODE} {panel.template} {shown}".encode(), digest_size=16).hexdigest()

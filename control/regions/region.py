@@ -20,7 +20,7 @@ from control.desks.command import fresh
 from control.engine.refusal import Refused
 from control.regions.fragments import digest_of
 from control.regions.kinds import Even, RegionKind
-from control.registry import Panel
+from control.registry import PagePanel
 
 # === region =============================================================================================================
 
@@ -31,7 +31,7 @@ EVERY: Final = "every 30s"  # fallback without messages: a region requests itsel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Screen:
+class RegionScreen:
     """A sort of screen, and how it refreshes its regions.
 
     `prefix`: the prefix of element IDs. `alone`: each region requests itself; otherwise the screen requests all regions at once and
@@ -47,7 +47,7 @@ class Screen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Region:
+class LiveRegion:
     """A live region ready to render. The wrapper knows when to request; the fragment knows only its content.
 
     `version`: the version of its content, for a page that requests all regions at once. `address`, `trigger`, `include`: for a
@@ -55,7 +55,7 @@ class Region:
     `typed`: the form values of that press.
     """
 
-    screen: Screen
+    screen: RegionScreen
     name: str
     template: str
     panel: object
@@ -77,11 +77,11 @@ class Region:
         return f"{self.screen.prefix}-{self.name}"
 
 
-def versioned(screen: Screen, kind: RegionKind[Any], shown: object, *, refused: Refused | None = None) -> Region:
+def versioned(screen: RegionScreen, kind: RegionKind[Any], shown: object, *, refused: Refused | None = None) -> LiveRegion:
     """Make a region for a screen that sends the versions it shows."""
     panel = panel_of(kind, shown)
     digest = digest_of(panel)
-    return Region(
+    return LiveRegion(
         screen=screen,
         name=kind.name,
         template=panel.template,
@@ -94,13 +94,15 @@ def versioned(screen: Screen, kind: RegionKind[Any], shown: object, *, refused: 
     )
 
 
-def asking(screen: Screen, kind: RegionKind[Any], shown: object, *, address: str, topics: Iterable[str], now: datetime) -> Region:
+def asking(
+    screen: RegionScreen, kind: RegionKind[Any], shown: object, *, address: str, topics: Iterable[str], now: datetime
+) -> LiveRegion:
     """Make a region that requests itself at `address` when one of these topics changes."""
     panel = panel_of(kind, shown)
     triggers = [*(f"{topic} from:body {TOGETHER}" for topic in topics), f"refresh {TOGETHER}", EVERY]
     if kind.also:
         triggers.append(kind.also)
-    return Region(
+    return LiveRegion(
         screen=replace(screen, in_place=True) if kind.in_place else screen,
         name=kind.slug,
         template=panel.template,
@@ -113,10 +115,10 @@ def asking(screen: Screen, kind: RegionKind[Any], shown: object, *, address: str
     )
 
 
-def panel_of(kind: RegionKind[Any], shown: object) -> Panel:
+def panel_of(kind: RegionKind[Any], shown: object) -> PagePanel:
     """Return a view's content with its template. For `of_many`, its version is computed once."""
-    panel = shown if isinstance(shown, Panel) else Panel(template=kind.template, panel=shown)
-    return Panel(template=panel.template, panel=panel.panel, version=_repr(Same(panel.panel))) if kind.of_many else panel
+    panel = shown if isinstance(shown, PagePanel) else PagePanel(template=kind.template, panel=shown)
+    return PagePanel(template=panel.template, panel=panel.panel, version=_repr(Same(panel.panel))) if kind.of_many else panel
 
 
 @lru_cache(maxsize=128)
@@ -132,10 +134,10 @@ NOTHING: Mapping[str, object] = MappingProxyType({})
 
 def changed(
     request: HttpRequest,
-    found: Iterable[Region],
+    found: Iterable[LiveRegion],
     known: Container[str],
     *,
-    also: Panel | None = None,
+    also: PagePanel | None = None,
     context: Mapping[str, object] = NOTHING,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:

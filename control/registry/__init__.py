@@ -17,14 +17,14 @@ from control.day.prints import FilledSheet
 from control.day.seals import SEALS, sealing
 from control.engine.measures import Measured
 from control.engine.modules import Game
-from control.registry.desks import CountKind, DeskPage, Way
+from control.registry.desks import CorrectionLink, CountKind, DeskPage
 from control.registry.hindsight import Award, Hindsight, LookBack
 from control.registry.labs import Lab, Subject, every_lab, game_of, lab_of, register_lab, subjects
 from control.registry.phone import PhoneParts, PhoneTab
-from control.registry.realms import Folders, OnStatePrint, Print, Realm, Rulebook, ScreenKind, UnsoundError, Wall
+from control.registry.realms import Folders, OnStatePrint, PrintKind, Realm, Rulebook, ScreenKind, UnsoundError, WallKind
 from control.registry.rooms import (
     Alarm,
-    HallMap,
+    HallMapPiece,
     PhoneMap,
     PlanColumn,
     PublicBoard,
@@ -36,32 +36,45 @@ from control.registry.rooms import (
     RoomPhone,
     RoomRules,
 )
-from control.registry.sheets import EMPTY, ByHand, Fields, OnPaper, Panel, PhoneSheet, Piece, RoundDetails, SheetKind, Standing
+from control.registry.sheets import (
+    EMPTY,
+    ClockNote,
+    Fields,
+    OnPaper,
+    PagePanel,
+    PagePiece,
+    PaperEntry,
+    PhoneSheet,
+    RoundDetails,
+    SheetKind,
+)
 
 __all__ = [
     "EMPTY",
     "Alarm",
     "Award",
-    "ByHand",
+    "ClockNote",
+    "CorrectionLink",
     "CountKind",
     "DeskPage",
     "Fields",
     "FilledSheet",
     "Folders",
-    "HallMap",
+    "HallMapPiece",
     "Hindsight",
     "Lab",
     "LookBack",
     "OnPaper",
     "OnStatePrint",
-    "Panel",
+    "PagePanel",
+    "PagePiece",
+    "PaperEntry",
     "PhoneMap",
     "PhoneParts",
     "PhoneSheet",
     "PhoneTab",
-    "Piece",
     "PlanColumn",
-    "Print",
+    "PrintKind",
     "PublicBoard",
     "Realm",
     "RoomApp",
@@ -75,11 +88,9 @@ __all__ = [
     "Rulebook",
     "ScreenKind",
     "SheetKind",
-    "Standing",
     "Subject",
     "UnsoundError",
-    "Wall",
-    "Way",
+    "WallKind",
     "alarms",
     "counts",
     "every_lab",
@@ -199,7 +210,7 @@ def takings(name: str) -> tuple[Taking, ...]:
     return tuple(kind.taking for kind in sheet_kinds(name).values())
 
 
-def standing(name: str) -> tuple[Standing, ...]:
+def standing(name: str) -> tuple[ClockNote, ...]:
     """Return the facts beside the clock: the realm's, then its rooms'."""
     said = (realm(name).standing, *(app.hall.standing for app in rooms(name).values()))
     return tuple(each for each in said if each is not None)

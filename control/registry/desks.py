@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from control.day.counts import Counted, CountPart
+from control.day.counts import CountedLine, CountPart
 from control.engine.context import Actor
 from control.engine.ids import DeskId
 from control.engine.modules import Command, Desks, Invalidation
@@ -32,7 +32,7 @@ class DeskPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class CorrectionLink:
     """A link to fix something by hand. `in_dialog`: it opens a dialog."""
 
     words: str
@@ -40,7 +40,7 @@ class Way:
     in_dialog: bool
 
 
-ByHandWays = Callable[[int, Sight[Any], Actor, Sequence[Invalidation]], tuple[Way, ...]]
+ByHandWays = Callable[[int, Sight[Any], Actor, Sequence[Invalidation]], tuple[CorrectionLink, ...]]
 """Gets the event's ID, its sight, who asks, and the invalidations of an entry. Returns the links to fix that entry by hand."""
 
 
@@ -61,5 +61,5 @@ class CountKind:
     hint: str
     desks: frozenset[DeskId]
     sees: Callable[[Any, Viewer], tuple[CountPart, ...]]
-    command: Callable[[tuple[Counted, ...], tuple[str, ...]], Command]
+    command: Callable[[tuple[CountedLine, ...], tuple[str, ...]], Command]
     address: str

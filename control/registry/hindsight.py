@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from control.engine.chronicle import Eye, MakeChronicler
-from control.registry.sheets import Panel
+from control.registry.sheets import PagePanel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class LookBack:
     name: str
     title: str
     sees: Callable[[Any, Eye], Any]
-    draw: Callable[[int, Any], Panel]
+    draw: Callable[[int, Any], PagePanel]
     wide: bool = False
     sums: bool = False
     ground: Callable[[Any], Any] | None = None

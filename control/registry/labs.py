@@ -12,7 +12,7 @@ from typing import Final
 
 from control.engine.language import say
 from control.engine.measures import Measured
-from control.lab.outcomes import Played
+from control.lab.outcomes import StudiedGame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class Lab:
 
     word: str
     games: str
-    of: Callable[[bytes, str], Played]
+    of: Callable[[bytes, str], StudiedGame]
     subjects: Callable[[], tuple[Subject, ...]]
     measured: Callable[[str], tuple[Measured, ...]] = lambda _which: ()
 
@@ -74,7 +74,7 @@ def lab_of(kind: str) -> Lab:
     return _labs[kind.partition("/")[0]]
 
 
-def game_of(kind: str, document: bytes) -> Played:
+def game_of(kind: str, document: bytes) -> StudiedGame:
     """Make the game of a study.
 
     Raises:

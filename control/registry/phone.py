@@ -10,7 +10,7 @@ from control.day.situation import Situation
 from control.engine.ids import PhaseId
 from control.engine.viewer import Viewer
 from control.regions.kinds import RegionKind
-from control.registry.sheets import Piece
+from control.registry.sheets import PagePiece
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ class PhoneParts:
     regions: tuple[RegionKind[PhoneView], ...] = ()
     tabs: tuple[PhoneTab, ...] = ()
     icons: str = ""
-    character: Piece | None = None
+    character: PagePiece | None = None
     phases: Mapping[PhaseId, Callable[[Any, Viewer], Situation]] = field(default_factory=dict)
     over: Callable[[Any], str] | None = None
     watching: Callable[[Any, Viewer], Situation] | None = None

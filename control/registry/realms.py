@@ -9,7 +9,7 @@ from typing import Any
 
 from control.day.clock.view import Foretold
 from control.day.guides import Guide
-from control.day.matters import Waiting
+from control.day.matters import DeskTask
 from control.day.state import DayState
 from control.engine.dice import Dice
 from control.engine.frame import Frame
@@ -21,7 +21,7 @@ from control.engine.viewer import Viewer
 from control.registry.desks import ByHandWays, CountKind, DeskPage
 from control.registry.hindsight import Hindsight
 from control.registry.phone import PhoneParts
-from control.registry.sheets import Panel, Piece, Standing
+from control.registry.sheets import ClockNote, PagePanel, PagePiece
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,14 +39,14 @@ class ScreenKind:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wall(ScreenKind):
+class WallKind(ScreenKind):
     """A kind of screen of a game: its piece below the title, and the clock in a corner."""
 
-    piece: Piece
+    piece: PagePiece
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Print:
+class PrintKind:
     """A print of a game.
 
     `name`: its name in the URL. `title`: its title. `desks`: the desks that may print it; empty for all. `sees`: a view of its
@@ -56,7 +56,7 @@ class Print:
     name: str
     title: str
     sees: Callable[[Any, Viewer], Any]
-    draw: Callable[[Any, str], Panel]
+    draw: Callable[[Any, str], PagePanel]
     desks: frozenset[DeskId] = frozenset()
     css: str = ""
 
@@ -69,9 +69,9 @@ class OnStatePrint:
     people; its view may use the rows of that list (`control.day.prints.team_parts`). `css`: a style sheet.
     """
 
-    facts: Piece | None = None
-    people: Piece | None = None
-    board: Piece | None = None
+    facts: PagePiece | None = None
+    people: PagePiece | None = None
+    board: PagePiece | None = None
     css: str = ""
 
 
@@ -155,17 +155,17 @@ class Realm:
     by_hand: ByHandWays | None = None
     overview: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
-    waiting: Callable[[Any, Viewer], tuple[Waiting, ...]] | None = None
+    waiting: Callable[[Any, Viewer], tuple[DeskTask, ...]] | None = None
     turning: Callable[[Any, Viewer], Foretold | None] | None = None
     closing: Callable[[Any, Viewer], tuple[str, ...]] | None = None
     desk_styles: tuple[str, ...] = ()
     desk_scripts: tuple[str, ...] = ()
     counts: tuple[CountKind, ...] = ()
-    standing: Standing | None = None
-    news: Piece | None = None
-    ending: Piece | None = None
-    walls: tuple[Wall, ...] = ()
-    prints: tuple[Print, ...] = ()
+    standing: ClockNote | None = None
+    news: PagePiece | None = None
+    ending: PagePiece | None = None
+    walls: tuple[WallKind, ...] = ()
+    prints: tuple[PrintKind, ...] = ()
     state_print: OnStatePrint = OnStatePrint()
     phone: PhoneParts = field(default_factory=PhoneParts)
     act: Callable[[Any, SeatId, Dice], Command | None] | None = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from control.day.guides import Guide
-from control.day.matters import Waiting
+from control.day.matters import DeskTask
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.measures import Measured
@@ -17,15 +17,15 @@ from control.regions.kinds import RegionKind
 from control.registry.desks import CountKind
 from control.registry.hindsight import Hindsight
 from control.registry.phone import PhoneView
-from control.registry.realms import Wall
-from control.registry.sheets import Panel, Piece, RoundDetails, SheetKind, Standing
+from control.registry.realms import WallKind
+from control.registry.sheets import ClockNote, PagePanel, PagePiece, RoundDetails, SheetKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HallMap:
+class HallMapPiece:
     """The map on the map screen of the hall: its piece, the topics that refresh it, its static files."""
 
-    piece: Piece
+    piece: PagePiece
     topics: frozenset[str]
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class HallMap:
 class Alarm:
     """An alarm over every screen of the hall: its piece (`EMPTY` for none), the topics that refresh it, its style sheets."""
 
-    piece: Piece
+    piece: PagePiece
     topics: tuple[str, ...]
     styles: tuple[str, ...] = ()
 
@@ -47,7 +47,7 @@ class PublicBoard:
     `styles`: style sheets that the piece needs.
     """
 
-    piece: Piece
+    piece: PagePiece
     styles: tuple[str, ...] = ()
 
 
@@ -61,7 +61,7 @@ class PhoneMap:
 
     sheet: str
     sees: Callable[[Any, Viewer, Any], Any]
-    draw: Callable[[int, Any], Panel]
+    draw: Callable[[int, Any], PagePanel]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +102,7 @@ class RoomDesk:
     page: str = ""
     applies: bool = False
     plan: PlanColumn | None = None
-    waiting: Callable[[Any, Viewer], tuple[Waiting, ...]] | None = None
+    waiting: Callable[[Any, Viewer], tuple[DeskTask, ...]] | None = None
     closing: Callable[[Any, Viewer], tuple[str, ...]] | None = None
     counts: tuple[CountKind, ...] = ()
 
@@ -123,7 +123,7 @@ class RoomPhone:
     step_hints: Mapping[str, str] = field(default_factory=dict)
     live_hint: Callable[[Any], str] | None = None
     table_label: str = ""
-    results: Piece | None = None
+    results: PagePiece | None = None
     round_details: RoundDetails | None = None
     map: PhoneMap | None = None
     regions: tuple[RegionKind[PhoneView], ...] = ()
@@ -144,10 +144,10 @@ class RoomHall:
     clock and in print. `board`: the public board in print.
     """
 
-    map: HallMap | None = None
-    walls: tuple[Wall, ...] = ()
+    map: HallMapPiece | None = None
+    walls: tuple[WallKind, ...] = ()
     alarm: Alarm | None = None
-    standing: Standing | None = None
+    standing: ClockNote | None = None
     board: PublicBoard | None = None
 
 

@@ -22,7 +22,7 @@ Fields = Mapping[str, list[str]]  # values of a form, by the names of its contro
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Panel:
+class PagePanel:
     """A drawn piece of a page: a template and its one object, `panel`.
 
     `version`: a key for the object's content, if one is cheaper than its `repr`.
@@ -33,20 +33,20 @@ class Panel:
     version: str = ""
 
 
-EMPTY: Final = Panel(template="control/_play_empty.html", panel=None)  # nothing to show now
+EMPTY: Final = PagePanel(template="control/_play_empty.html", panel=None)  # nothing to show now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class PagePiece:
     """A piece of a shared page that a game or a room fills.
 
     `sees`: a pure view of what this viewer may know. `draw`: makes the fragment for the event of that ID. It gets no state.
     """
 
     sees: Callable[[Any, Viewer], Any]
-    draw: Callable[[int, Any], Panel]
+    draw: Callable[[int, Any], PagePanel]
 
-    def of(self, event_id: int, sight: Sight[Any]) -> Panel:
+    def of(self, event_id: int, sight: Sight[Any]) -> PagePanel:
         """Draw the piece for the viewer of this sight."""
         return self.draw(event_id, sight.view(self.sees))
 
@@ -60,7 +60,7 @@ class RoundDetails:
     """
 
     sees: Callable[[Any, Viewer, int], Any]
-    draw: Callable[[Any], Panel]
+    draw: Callable[[Any], PagePanel]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,19 +72,19 @@ class PhoneSheet:
     """
 
     sees: Callable[[Any, Viewer, Any, Typed | None], Any]
-    draw: Callable[[Any, Any], Panel]
+    draw: Callable[[Any, Any], PagePanel]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class ClockNote:
     """Facts of a room or the realm: below the clock in the hall, and in the printed "state now"."""
 
-    hall: Piece
-    paper: Piece
+    hall: PagePiece
+    paper: PagePiece
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ByHand:
+class PaperEntry:
     """Form by which staff enter a sheet from paper.
 
     `sees`: a view of a player's form with the typed text; None for other desks. `draw`: makes its fragment. `fields`: the form
@@ -94,7 +94,7 @@ class ByHand:
     """
 
     sees: Callable[[Any, Viewer, SeatId, Typed], Any]
-    draw: Callable[[Any], Panel]
+    draw: Callable[[Any], PagePanel]
     fields: Callable[[Any], Fields]
     words: Callable[[Any, Viewer, Any], tuple[str, ...]]
     enter: Callable[[SeatId, int, Any, str], Command]
@@ -111,7 +111,7 @@ class OnPaper:
     """
 
     title: str
-    blank: Piece
+    blank: PagePiece
     filled: Callable[[Any, Viewer], tuple[FilledSheet, ...] | None]
     css: str = ""
 
@@ -152,7 +152,7 @@ class SheetKind:
     asks: Callable[[Any], str] = lambda _sheet: ""
     invent: Callable[[Any, SeatId, Dice], Any]
     phone: PhoneSheet
-    by_hand: ByHand | None = None
+    by_hand: PaperEntry | None = None
     on_paper: OnPaper | None = None
 
     @property

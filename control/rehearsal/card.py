@@ -11,8 +11,8 @@ from typing import Final
 import msgspec
 
 from control.day.clock.steps import StepEnded, ends_by_itself
-from control.day.state import DayState, Stage
-from control.day.teamwork import Desks, Given, Teamwork, Wait, by_desk, desk_of, reaction
+from control.day.state import DayStage, DayState
+from control.day.teamwork import Desks, TeamCommand, Teamwork, Wait, by_desk, desk_of, reaction
 from control.day.timetable import phase_length
 from control.debrief.team_figures import desks_of_accounts, given_in, ran, value_words, worked
 from control.debrief.timeline import told_by
@@ -31,14 +31,14 @@ from control.rehearsal.crew import called, desk_of_call, name_of
 from control.rehearsal.guide_page import words_of
 from control.rehearsal.keepers import desks_taken
 from control.rehearsal.models import LEADS, GuideRun, RehearsalCard
-from control.rehearsal.troubles import KIND_WORDS, Trouble, plan_of
+from control.rehearsal.troubles import KIND_WORDS, PlannedTrouble, plan_of
 
 # === marks ==============================================================================================================
 
 # Marks, and the lines of a card.
 
 
-class Mark(StrEnum):
+class Grade(StrEnum):
     """Grade of a line. `NONE`: not graded."""
 
     GOOD = "good"
@@ -49,10 +49,10 @@ class Mark(StrEnum):
 
 MARK_WORDS: Final = Spoken(
     {
-        Mark.GOOD: later("good"),
-        Mark.FAIR: later("could be better"),
-        Mark.POOR: later("needs work"),
-        Mark.NONE: later("for the record"),
+        Grade.GOOD: later("good"),
+        Grade.FAIR: later("could be better"),
+        Grade.POOR: later("needs work"),
+        Grade.NONE: later("for the record"),
     }
 )
 PARTS: Final = Spoken(
@@ -69,7 +69,7 @@ GOOD_SHARE, FAIR_SHARE = 0.1, 0.25  # good and fair response times, as shares of
 GOOD_AT_LEAST, FAIR_AT_LEAST = timedelta(seconds=10), timedelta(seconds=25)  # lower limits for short phases: people have to look up
 
 
-class Line(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
+class GradedLine(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
     """A line of a card. `key`: identifies the same line on another card. `value`: compared number, in seconds or a count."""
 
     part: str
@@ -77,7 +77,7 @@ class Line(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
     words: str
     value: float | None = None
     seconds: bool = False
-    mark: Mark = Mark.NONE
+    mark: Grade = Grade.NONE
     seq: int = 0
     more: str = ""
 
@@ -87,25 +87,25 @@ class Line(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
         return value_words(length_of(self))
 
 
-def length_of(line: Line) -> int | timedelta | None:
+def length_of(line: GradedLine) -> int | timedelta | None:
     """Value of a line for comparison: a length if it is in seconds, else a number."""
     if line.value is None:
         return None
     return timedelta(seconds=line.value) if line.seconds else int(line.value)
 
 
-def speed_mark(length: timedelta | None, usual: timedelta) -> Mark:
+def speed_mark(length: timedelta | None, usual: timedelta) -> Grade:
     """Mark for a response time, relative to the usual length of a phase. None means no response."""
     if length is None:
-        return Mark.POOR
+        return Grade.POOR
     if length <= max(usual * GOOD_SHARE, GOOD_AT_LEAST):
-        return Mark.GOOD
-    return Mark.FAIR if length <= max(usual * FAIR_SHARE, FAIR_AT_LEAST) else Mark.POOR
+        return Grade.GOOD
+    return Grade.FAIR if length <= max(usual * FAIR_SHARE, FAIR_AT_LEAST) else Grade.POOR
 
 
-def count_mark(count: int) -> Mark:
+def count_mark(count: int) -> Grade:
     """Mark for the number of unwanted things."""
-    return Mark.GOOD if count == 0 else Mark.FAIR if count <= 2 else Mark.POOR
+    return Grade.GOOD if count == 0 else Grade.FAIR if count <= 2 else Grade.POOR
 
 
 # === keepers ============================================================================================================
@@ -114,7 +114,7 @@ def count_mark(count: int) -> Mark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class KeptDesks:
     """Keepers of the desks: people by desk, and the number of commands by bots."""
 
     frame: Frame
@@ -140,7 +140,7 @@ class Kept:
         return say("{names}; bots did {count} of it", names=names, count=count) if count else names
 
 
-def kept_in(given: Iterable[Given], desks: Desks, taken: Mapping[DeskId, str], frame: Frame, leads: str) -> Kept:
+def kept_in(given: Iterable[TeamCommand], desks: Desks, taken: Mapping[DeskId, str], frame: Frame, leads: str) -> KeptDesks:
     """Keepers of the desks, by taken desks and given commands. `leads`: the name of the rehearsal's own
     actor, who does not count.
     """
@@ -155,7 +155,7 @@ def kept_in(given: Iterable[Given], desks: Desks, taken: Mapping[DeskId, str], f
             bots[at] = bots.get(at, 0) + 1
         else:
             names.setdefault(at, {})[each.by] = None
-    return Kept(frame=frame, people={at: tuple(found) for at, found in names.items()}, by_bots=bots)
+    return KeptDesks(frame=frame, people={at: tuple(found) for at, found in names.items()}, by_bots=bots)
 
 
 # === guides =============================================================================================================
@@ -163,7 +163,7 @@ def kept_in(given: Iterable[Given], desks: Desks, taken: Mapping[DeskId, str], f
 # Results of newcomers who learnt a desk step by step: time with the guide, and steps done alone.
 
 
-def guide_lines(copy: Event) -> Iterator[Line]:
+def guide_lines(copy: Event) -> Iterator[GradedLine]:
     """Two lines for each started guide: with the guide, and alone."""
     for run in GuideRun.objects.filter(event=copy).order_by("pk"):
         walk = guide.walk_of(copy, run)
@@ -172,7 +172,7 @@ def guide_lines(copy: Event) -> Iterator[Line]:
             yield _alone(walk, copy)
 
 
-def _with_it(walk: guide.Walk) -> Line:
+def _with_it(walk: guide.Walk) -> GradedLine:
     taken, every = walk.progress.taken, len(walk.guide.steps)
     took = [each.took.total_seconds() for each in taken if each.took is not None]
     again = sum(walk.asked.values())
@@ -180,15 +180,17 @@ def _with_it(walk: guide.Walk) -> Line:
     if again:
         more = say("{steps}; asked for again {count} times", steps=more, count=again)
     title = say("{guide}: with the guide", guide=say(walk.guide.title))
-    return Line(
+    return GradedLine(
         part="guide", key=f"{walk.guide.name} with", words=title, value=sum(took), seconds=True, seq=walk.run.since, more=more
     )
 
 
-def _alone(walk: guide.Walk, copy: Event) -> Line:
+def _alone(walk: guide.Walk, copy: Event) -> GradedLine:
     title, key = say("{guide}: alone", guide=say(walk.guide.title)), f"{walk.guide.name} alone"
     if walk.run.alone_at is None or walk.run.alone_since is None:
-        return Line(part="guide", key=key, words=title, more=say("not tried: Now alone, at the end of the guide, leads to it"))
+        return GradedLine(
+            part="guide", key=key, words=title, more=say("not tried: Now alone, at the end of the guide, leads to it")
+        )
     left = walk.alone_left
     every = sum(1 for step in walk.guide.steps if not step.trouble)
     more = say("{count} of {every} steps", count=every - len(left), every=every)
@@ -197,8 +199,8 @@ def _alone(walk: guide.Walk, copy: Event) -> Line:
         names = listed([say(step.label) if step.label else words_of(state, step.do) for step in left])
         more = say("{steps}; not done: {names}", steps=more, names=names)
     took = walk.alone_took.total_seconds() if walk.alone_took is not None else None
-    mark = count_mark(len(left)) if len(left) < every else Mark.POOR
-    return Line(part="guide", key=key, words=title, value=took, seconds=True, mark=mark, seq=walk.run.alone_since, more=more)
+    mark = count_mark(len(left)) if len(left) < every else Grade.POOR
+    return GradedLine(part="guide", key=key, words=title, value=took, seconds=True, mark=mark, seq=walk.run.alone_since, more=more)
 
 
 # === card ===============================================================================================================
@@ -208,7 +210,7 @@ def _alone(walk: guide.Walk, copy: Event) -> Line:
 # a mark. A card holds no player's name, and is kept after its copy is deleted.
 
 
-class Card(msgspec.Struct, kw_only=True, frozen=True):
+class ScoreCard(msgspec.Struct, kw_only=True, frozen=True):
     """A whole card. `rounds` and `entries`: the graded part of the day. `people`: number of desks kept by people.
 
     `people` is -1 on old cards, which also graded desks of bots.
@@ -216,15 +218,15 @@ class Card(msgspec.Struct, kw_only=True, frozen=True):
 
     rounds: int
     entries: int
-    mark: Mark
-    lines: tuple[Line, ...]
+    mark: Grade
+    lines: tuple[GradedLine, ...]
     people: int = -1
 
 
-_reader = msgspec.json.Decoder(Card)
+_reader = msgspec.json.Decoder(ScoreCard)
 
 
-def card_in(row: RehearsalCard) -> Card:
+def card_in(row: RehearsalCard) -> ScoreCard:
     """Card from its row."""
     return _reader.decode(row.body)
 
@@ -242,7 +244,7 @@ def keep_card(copy: Event) -> RehearsalCard:
     return row
 
 
-def card_of(copy: Event) -> Card:
+def card_of(copy: Event) -> ScoreCard:
     """Card of a rehearsal as of now."""
     stream = Stream.objects.get(pk=copy.stream_id)
     event = Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk)
@@ -262,10 +264,10 @@ def card_of(copy: Event) -> Card:
         *_clock(stream, sight, head.state, after, graded=bool(kept.people)),
     )
     clock = head.state.clock
-    played = clock.month - max(event.rehearsal.begins_in, 1) + (1 if clock.stage is Stage.OVER or clock.phase else 0)
+    played = clock.month - max(event.rehearsal.begins_in, 1) + (1 if clock.stage is DayStage.OVER or clock.phase else 0)
     did = any(load.count and kept.by_people(at) for (at, _month), load in work.load.items())
     mark = whole_mark(lines) if did else idle_mark(lines)
-    return Card(rounds=max(played, 0), entries=head.seq, mark=mark, lines=tuple(lines), people=len(kept.people))
+    return ScoreCard(rounds=max(played, 0), entries=head.seq, mark=mark, lines=tuple(lines), people=len(kept.people))
 
 
 def usual_phase(state: DayState, number: int) -> timedelta:
@@ -274,19 +276,19 @@ def usual_phase(state: DayState, number: int) -> timedelta:
     return sum((phase_length(state, number, phase) for phase in phases), timedelta(0)) / max(len(phases), 1)
 
 
-def whole_mark(lines: Sequence[Line]) -> Mark:
+def whole_mark(lines: Sequence[GradedLine]) -> Grade:
     """Mark of a card: the line at one third, from the worst."""
-    graded = sorted((each.mark for each in lines if each.mark is not Mark.NONE), key=[Mark.POOR, Mark.FAIR, Mark.GOOD].index)
-    return graded[len(graded) // 3] if graded else Mark.NONE
+    graded = sorted((each.mark for each in lines if each.mark is not Grade.NONE), key=[Grade.POOR, Grade.FAIR, Grade.GOOD].index)
+    return graded[len(graded) // 3] if graded else Grade.NONE
 
 
-def idle_mark(lines: Sequence[Line]) -> Mark:
+def idle_mark(lines: Sequence[GradedLine]) -> Grade:
     """Mark of a card if no person did anything: never good, because there is no merit in it."""
     mark = whole_mark(lines)
-    return Mark.NONE if mark is Mark.GOOD else mark
+    return Grade.NONE if mark is Grade.GOOD else mark
 
 
-def _desks(work: Teamwork, kept: Kept) -> Iterator[Line]:
+def _desks(work: Teamwork, kept: KeptDesks) -> Iterator[GradedLine]:
     sums: dict[DeskId, tuple[int, int]] = {}
     for (desk, _month), load in sorted(work.load.items(), key=lambda each: each[1].seq):
         if desk is not None:
@@ -295,10 +297,10 @@ def _desks(work: Teamwork, kept: Kept) -> Iterator[Line]:
     for each in kept.frame.desks:
         count, first = sums.get(each.id, (0, 0))
         words, more = kept.frame.desk_name(each.id), say("kept by {names}", names=kept.words(each.id))
-        yield Line(part="desks", key=f"desk {each.id}", words=words, value=count, seq=first, more=more)
+        yield GradedLine(part="desks", key=f"desk {each.id}", words=words, value=count, seq=first, more=more)
 
 
-def _waits(work: Teamwork, kept: Kept, usual: timedelta) -> Iterator[Line]:
+def _waits(work: Teamwork, kept: KeptDesks, usual: timedelta) -> Iterator[GradedLine]:
     names = {
         "call": later("A call for Control waited, usually"),
         "decision": later("A decision waited, usually"),
@@ -316,35 +318,35 @@ def _waits(work: Teamwork, kept: Kept, usual: timedelta) -> Iterator[Line]:
                 yield _wait(f"{kind} {desk}", title, found, usual, graded=kept.by_people(desk))
 
 
-def _wait(key: str, words: str, waits: Sequence[Wait], usual: timedelta, *, graded: bool) -> Line:
+def _wait(key: str, words: str, waits: Sequence[Wait], usual: timedelta, *, graded: bool) -> GradedLine:
     found = reaction(waits)
     length, worst = found.usual, found.worst
     more = say("the longest {length}", length=value_words(worst)) if worst is not None else say("nobody came")
-    return Line(
+    return GradedLine(
         part="waits",
         key=key,
         words=words,
         value=length.total_seconds() if length is not None else None,
         seconds=True,
-        mark=speed_mark(length, usual) if graded else Mark.NONE,
+        mark=speed_mark(length, usual) if graded else Grade.NONE,
         seq=found.seq or waits[0].seq,
         more=more if graded else say("{more}; for bots", more=more),
     )
 
 
-def _forgotten(work: Teamwork, kept: Kept, state: DayState, stream: Stream, after: int) -> Iterator[Line]:
-    def line(key: str, words: str, own: Sequence[int], every: int) -> Line:
-        return Line(
+def _forgotten(work: Teamwork, kept: KeptDesks, state: DayState, stream: Stream, after: int) -> Iterator[GradedLine]:
+    def line(key: str, words: str, own: Sequence[int], every: int) -> GradedLine:
+        return GradedLine(
             part="forgotten",
             key=key,
             words=words,
             value=len(own),
-            mark=count_mark(len(own)) if kept.people else Mark.NONE,
+            mark=count_mark(len(own)) if kept.people else Grade.NONE,
             seq=own[0] if own else 0,
             more=say("{count} more at desks of bots", count=every - len(own)) if every > len(own) else "",
         )
 
-    def waits(key: str, words: str, found: Sequence[Wait]) -> Line:
+    def waits(key: str, words: str, found: Sequence[Wait]) -> GradedLine:
         return line(key, words, [each.seq for each in found if kept.waited_for_people(each)], len(found))
 
     yield waits("calls", say("Calls to which nobody went"), [each for each in work.of("call") if each.how in ("open", "gone")])
@@ -360,11 +362,11 @@ def _forgotten(work: Teamwork, kept: Kept, state: DayState, stream: Stream, afte
     yield line("steps", say("Steps that no desk ended before the phase was over"), own, len(left))
 
 
-def _trouble(at: int, trouble: Trouble, usual: timedelta, kept: Kept) -> Iterator[Line]:
+def _trouble(at: int, trouble: PlannedTrouble, usual: timedelta, kept: KeptDesks) -> Iterator[GradedLine]:
     words, frame = say(KIND_WORDS[trouble.kind]), kept.frame
     key = f"{trouble.kind} {at}"
     if not trouble.began:
-        yield Line(part="trouble", key=key, words=words, more=say("its moment did not come"))
+        yield GradedLine(part="trouble", key=key, words=words, more=say("its moment did not come"))
         return
     noticed = trouble.noticed - trouble.began if trouble.noticed else None
     mended = trouble.mended - trouble.began if trouble.mended else None
@@ -380,34 +382,36 @@ def _trouble(at: int, trouble: Trouble, usual: timedelta, kept: Kept) -> Iterato
         after = say("mended after {length} by {name}", length=_length(mended), name=called(trouble.mended_by, frame))
     else:
         after = say("passed by itself after {length}", length=_length(mended))
-    mark = speed_mark(timedelta(seconds=noticed), usual * 2) if noticed is not None else Mark.POOR
+    mark = speed_mark(timedelta(seconds=noticed), usual * 2) if noticed is not None else Grade.POOR
     by_bots = not kept.people or called(trouble.noticed_by, frame) != trouble.noticed_by
-    yield Line(
+    yield GradedLine(
         part="trouble",
         key=key,
         words=words,
         value=noticed,
         seconds=True,
-        mark=Mark.NONE if by_bots else mark,
+        mark=Grade.NONE if by_bots else mark,
         seq=trouble.noticed_seq or trouble.mended_seq or trouble.began_seq,
         more=f"{seen}; {after}",
     )
 
 
-def _clock(stream: Stream, sight: Sight[DayState], state: DayState, after: int, *, graded: bool) -> Iterator[Line]:
+def _clock(stream: Stream, sight: Sight[DayState], state: DayState, after: int, *, graded: bool) -> Iterator[GradedLine]:
     runs = [each for each in ran(stream, sight).runs if each.seq > after]
     late = sum((each.late for each in runs), timedelta(0))
     usual = usual_phase(state, 1)
-    mark = Mark.GOOD if late <= usual * GOOD_SHARE else Mark.FAIR if late <= usual else Mark.POOR
-    mark = mark if graded else Mark.NONE
+    mark = Grade.GOOD if late <= usual * GOOD_SHARE else Grade.FAIR if late <= usual else Grade.POOR
+    mark = mark if graded else Grade.NONE
     words, last = say("Late against the timetable"), runs[-1].seq if runs else 0
-    yield Line(part="clock", key="drift", words=words, value=late.total_seconds(), seconds=True, mark=mark, seq=last)
+    yield GradedLine(part="clock", key="drift", words=words, value=late.total_seconds(), seconds=True, mark=mark, seq=last)
     worst = max(runs, key=lambda each: each.late, default=None)
     if worst is not None:
         where = f"{state.frame.round_title(worst.month)}, {state.frame.phase_name(worst.phase)}"
         words = say("The phase that ran over most")
         late = worst.late
-        yield Line(part="clock", key="phase", words=words, value=late.total_seconds(), seconds=True, seq=worst.seq, more=where)
+        yield GradedLine(
+            part="clock", key="phase", words=words, value=late.total_seconds(), seconds=True, seq=worst.seq, more=where
+        )
 
 
 def _length(seconds: float) -> str:

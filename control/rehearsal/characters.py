@@ -14,7 +14,7 @@ from control.engine.language import Spoken, later
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Character:
+class PlayingStyle:
     """How a bot plays.
 
     `silent`: share of rounds without any choice or sheet. `first`, `last`: part of a phase in which it acts. `busy`: share of
@@ -38,12 +38,12 @@ class Character:
 
 
 CHARACTERS: Final = (
-    Character(name="steady"),
-    Character(name="bold", silent=0.0, first=0.02, last=0.3, more=1),
-    Character(name="cautious", first=0.5, last=0.93, busy=0.6, more=-1),
-    Character(name="plotter", silent=0.0, first=0.6, last=0.9, more=1),
-    Character(name="forgetful", silent=0.35, first=0.3, last=0.99, busy=0.5, calls=0.05),
-    Character(name="chatty", calls=0.3),
+    PlayingStyle(name="steady"),
+    PlayingStyle(name="bold", silent=0.0, first=0.02, last=0.3, more=1),
+    PlayingStyle(name="cautious", first=0.5, last=0.93, busy=0.6, more=-1),
+    PlayingStyle(name="plotter", silent=0.0, first=0.6, last=0.9, more=1),
+    PlayingStyle(name="forgetful", silent=0.35, first=0.3, last=0.99, busy=0.5, calls=0.05),
+    PlayingStyle(name="chatty", calls=0.3),
 )
 CHARACTER_WORDS: Final[Mapping[str, str]] = Spoken(
     {
@@ -71,7 +71,7 @@ QUESTIONS: Final[tuple[tuple[CallKind, str], ...]] = (
 )
 
 
-def character_of(seed: Seed, seat: SeatId) -> Character:
+def character_of(seed: Seed, seat: SeatId) -> PlayingStyle:
     """Character of a seat's bot, the same for the whole rehearsal."""
     return random.Random(f"{seed} {seat} character").choice(CHARACTERS)
 

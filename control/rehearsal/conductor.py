@@ -21,7 +21,7 @@ from control.day.clock.pauses import Pause
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import steps_left
 from control.day.decisions import questions
-from control.day.state import DayState, Stage
+from control.day.state import DayStage, DayState
 from control.debrief.access import Audience
 from control.debrief.opening import open_for
 from control.engine.language import later, say
@@ -31,7 +31,7 @@ from control.journal.journal import trouble_of
 from control.live import broadcast, hub
 from control.models import Event, Rehearsal
 from control.rehearsal.card import keep_card
-from control.rehearsal.crew import Crew
+from control.rehearsal.crew import BotCrew
 from control.rehearsal.event_copy import claim_of, give, last_round, throw_away_the_old
 from control.rehearsal.models import LEADS
 from control.rehearsal.speeds import Speed
@@ -61,7 +61,7 @@ class Conductor:
     """Thread that runs the rehearsals until it is stopped."""
 
     def __init__(self) -> None:
-        self.crews: dict[int, Crew] = {}
+        self.crews: dict[int, BotCrew] = {}
         self.calm: dict[int, tuple[str, int]] = {}
         self.looks = 0
         self.stopping = threading.Event()
@@ -112,10 +112,10 @@ class Conductor:
 
     def lead(self, copy: Event, now: datetime) -> int:
         """Look at one copy once. Return the number of its bots' actions."""
-        crew = self.crews.setdefault(copy.pk, Crew(event=copy, row=copy.rehearsal))
+        crew = self.crews.setdefault(copy.pk, BotCrew(event=copy, row=copy.rehearsal))
         crew.event, crew.row = copy, copy.rehearsal
         state = crew.state()
-        if state.clock.stage is Stage.OVER or state.clock.month > last_round(copy, state):
+        if state.clock.stage is DayStage.OVER or state.clock.month > last_round(copy, state):
             finish(copy, now)
             return 0
         stage_of_copy = stage_of(crew)
@@ -125,7 +125,7 @@ class Conductor:
             self._hasten(copy, crew, did)
         return did
 
-    def _hasten(self, copy: Event, crew: Crew, did: int) -> None:
+    def _hasten(self, copy: Event, crew: BotCrew, did: int) -> None:
         """End a phase in which nobody has anything left to do."""
         state = crew.state()
         clock = state.clock
@@ -133,7 +133,7 @@ class Conductor:
         before, calm = self.calm.get(copy.pk, (key, 0))
         calm = 0 if did or before != key else calm + 1
         self.calm[copy.pk] = (key, calm)
-        if clock.stage is not Stage.PLAYING or clock.phase is None or clock.paused or calm < CALM or busy(state):
+        if clock.stage is not DayStage.PLAYING or clock.phase is None or clock.paused or calm < CALM or busy(state):
             return
         try:
             give(copy, EndPhase(month=clock.month, phase=clock.phase))

@@ -27,7 +27,7 @@ from control.day.decisions import questions
 from control.day.decisions.answers import MakeDecision
 from control.day.people.lookup import choice_of
 from control.day.people.presence import CheckIn
-from control.day.state import DayState, Presence, RoomClock, Stage
+from control.day.state import DayStage, DayState, Presence, RoomClock
 from control.day.timetable import phase_length
 from control.engine.context import ORGANIZER, Actor
 from control.engine.frame import Frame
@@ -51,7 +51,7 @@ MOST: Final = 60  # actions of a desk in one look
 
 
 @dataclass(slots=True, kw_only=True)
-class Crew:
+class BotCrew:
     """Bots of one copy, with what they remember from look to look."""
 
     event: Event
@@ -78,9 +78,9 @@ class Crew:
     def look(self, now: datetime) -> int:
         """Let every bot whose time has come do one thing. Return the number of actions."""
         state = self.state()
-        if state.clock.stage is Stage.GATHERING:
+        if state.clock.stage is DayStage.GATHERING:
             return self._gather(state)
-        if state.clock.stage is not Stage.PLAYING or state.clock.paused:
+        if state.clock.stage is not DayStage.PLAYING or state.clock.paused:
             return 0
         did = self._players(state, now)
         return did + self._questions(now) + (self._desks(now) if not (self.hurries and did) else 0)

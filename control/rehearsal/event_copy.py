@@ -25,7 +25,7 @@ from control.day.clock.pauses import ClockPaused, ClockResumed, Pause, Resume
 from control.day.clock.phases import BeginDay, SetClock
 from control.day.people.presence import CheckIn
 from control.day.plan import minutes_of_rounds
-from control.day.state import DayState, Presence, Stage
+from control.day.state import DayStage, DayState, Presence
 from control.day.timetable import last_month, phase_length
 from control.engine.context import Actor
 from control.engine.language import later, say
@@ -284,7 +284,7 @@ BEFORE: Final = later("The rehearsal has not begun yet.")
 
 def hold(copy: Event) -> None:
     """Pause a new copy. One that begins with the check-in has no clock yet and waits anyway."""
-    if _newest_state(copy).clock.stage is Stage.PLAYING:
+    if _newest_state(copy).clock.stage is DayStage.PLAYING:
         give(copy, Pause(reason=say(BEFORE)))
         _begins_here(copy)
 

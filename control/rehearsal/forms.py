@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from control.rehearsal.speeds import Speed
-from control.rehearsal.troubles import Trouble, TroubleKind, planned, surprises
+from control.rehearsal.troubles import PlannedTrouble, TroubleKind, planned, surprises
 
 AGAIN: Final = gettext_lazy("This form is broken; load the page again.")
 SURPRISE: Final = "surprise"
@@ -43,7 +43,7 @@ class MakeForm(forms.Form):
         """First error, as one sentence."""
         return str(next(iter(self.errors.values()))[0])
 
-    def plan(self, seed: str) -> Iterator[Trouble]:
+    def plan(self, seed: str) -> Iterator[PlannedTrouble]:
         """Chosen trouble. A surprise comes in a round drawn by the dice."""
         first = max(self.cleaned_data["begins_in"], 1)
         count = self.cleaned_data["rounds"]

@@ -19,8 +19,8 @@ from control import registry, system_time
 from control.bots.players import play_planning
 from control.day import handoffs
 from control.day.clock.phases import EndPhase, SetClock
-from control.day.guides import Guide, Happened, Progress, Step, done_alone, left_alone, progress
-from control.day.state import DayState, Stage
+from control.day.guides import Guide, GuideEntry, GuideProgress, GuideStep, done_alone, left_alone, progress
+from control.day.state import DayStage, DayState
 from control.engine.language import later, say
 from control.engine.refusal import Refused
 from control.journal import desk, journal
@@ -50,8 +50,8 @@ class Walk:
 
     run: GuideRun
     guide: Guide
-    progress: Progress
-    alone_left: tuple[Step, ...]  # ordinary steps still to do in the round alone
+    progress: GuideProgress
+    alone_left: tuple[GuideStep, ...]  # ordinary steps still to do in the round alone
     alone_took: timedelta | None  # length of the round alone, once all are done
     asked: dict[str, int]
     gone: str = ""  # the running phase, if the next step belongs to another one
@@ -75,7 +75,7 @@ def guide_of(event: Event, name: str) -> Guide | None:
 def running_copy(event: Event) -> Event | None:
     """Rehearsal of an event that is still being played. A newcomer may join it."""
     for copy in copies_of(event):
-        if copy.rehearsal.ended_at is None and _state(copy).clock.stage is not Stage.OVER:
+        if copy.rehearsal.ended_at is None and _state(copy).clock.stage is not DayStage.OVER:
             return copy
     return None
 
@@ -131,8 +131,8 @@ def may_begin(copy: Event, guide: Guide) -> bool:
     """Whether this copy is in the phase where the guide begins."""
     state = _state(copy)
     if guide.phase is None:
-        return state.clock.stage is Stage.GATHERING
-    return state.clock.stage is Stage.PLAYING and state.clock.phase == guide.phase and guide.fresh(state)
+        return state.clock.stage is DayStage.GATHERING
+    return state.clock.stage is DayStage.PLAYING and state.clock.phase == guide.phase and guide.fresh(state)
 
 
 def others_in(copy: Event, name: str) -> tuple[str, ...]:
@@ -193,11 +193,11 @@ def bring_to(copy: Event, guide: Guide, *, by: str) -> None:
         for _phase in range(ROUND_ABOUT):
             _play(copy, guide)
             state = _state(copy)
-            if guide.phase is None or state.clock.stage is not Stage.PLAYING or state.clock.phase == guide.phase:
+            if guide.phase is None or state.clock.stage is not DayStage.PLAYING or state.clock.phase == guide.phase:
                 break
             _end_phase(copy)
         clock = _state(copy).clock
-        if clock.stage is Stage.PLAYING and clock.phase is not None and guide.phase is not None:
+        if clock.stage is DayStage.PLAYING and clock.phase is not None and guide.phase is not None:
             give(copy, SetClock(month=clock.month, phase=clock.phase, seconds=int(UNHURRIED.total_seconds())))
 
 
@@ -214,7 +214,7 @@ def _play(copy: Event, guide: Guide) -> None:
             log.info("a guide goes on without %s: %s", given.command, no.sentence)
             break
     state = _state(copy)
-    if state.clock.stage is Stage.PLAYING and state.clock.phase in state.frame.bot_phases:
+    if state.clock.stage is DayStage.PLAYING and state.clock.phase in state.frame.bot_phases:
         others = set(state.seats) - guide.keeps(state)
         play_planning(copy, f"guide {copy.rehearsal.seed}", seats=others, lazy=0.0)
 
@@ -262,14 +262,14 @@ def walk_of(copy: Event, run: GuideRun) -> Walk | None:
     return Walk(run=run, guide=guide, progress=done, alone_left=left, alone_took=took, asked=asked, gone=gone)
 
 
-def since(stream: Stream, seq: int) -> Sequence[Happened]:
+def since(stream: Stream, seq: int) -> Sequence[GuideEntry]:
     """Entries of a journal after `seq`, with the entries that each takes back."""
     skipped, game = marks_of(stream).skipped(until=stream.head), journal.game_of(stream)
     found = []
     for entry in stream.entries.filter(seq__gt=seq, seq__lte=stream.head).order_by("seq").defer("command_body", "salt"):
         back = withdrawn_in(entry).entries if entry.kind == WITHDRAWN else ()
         event: Any = None if entry.kind == WITHDRAWN else journal.event_of(game, entry)
-        found.append(Happened(seq=entry.seq, at=entry.at, event=event, takes_back=back, gone=entry.seq in skipped))
+        found.append(GuideEntry(seq=entry.seq, at=entry.at, event=event, takes_back=back, gone=entry.seq in skipped))
     return found
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
-from control.day.guides import Guide, StepView, Words, said, step_view
+from control.day.guides import Guide, GuideStepView, Words, said, step_view
 from control.desks.frame import Look, draw_page, is_fragment, look
 from control.desks.tabs import name_at, register_page
 from control.engine.context import ORGANIZER
@@ -48,7 +48,7 @@ class GuidePanel:
 
     guide: str
     title: str
-    step: StepView | None
+    step: GuideStepView | None
     steps: int
     place: str  # address of the page where the step begins
     place_name: str

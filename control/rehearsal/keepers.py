@@ -85,7 +85,7 @@ def _change(event_id: int, how: Callable[[dict[DeskId, str]], object]) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Keeper:
+class DeskKeeper:
     """A desk and its keeper."""
 
     desk: DeskId
@@ -94,7 +94,7 @@ class Keeper:
     mine: bool
 
 
-def keeper_view(seen: Look) -> Keeper | None:
+def keeper_view(seen: Look) -> DeskKeeper | None:
     """Keeper of this page's desk. None if the page has no single desk, or the rehearsal is over."""
     event = seen.door.event
     at = desk_at(event, seen.door.desks, seen.query.get("page", ""))
@@ -102,7 +102,7 @@ def keeper_view(seen: Look) -> Keeper | None:
     if row is None or at is None:
         return None
     by = desks_taken(row).get(at, "")
-    return Keeper(desk=at, name=seen.sight.frame.desk_name(at), by=by, mine=by == seen.door.name)
+    return DeskKeeper(desk=at, name=seen.sight.frame.desk_name(at), by=by, mine=by == seen.door.name)
 
 
 register(RegionKind(name="keeper", template="control/desk/_keeper.html", topics=("journal", "people"), view=keeper_view))

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from control.day.clock.view import plan_view
 from control.day.sheets import players_in_order
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.day.view import clock_view
 from control.debrief.moments import address_of
 from control.debrief.team_figures import difference_words
@@ -21,7 +21,7 @@ from control.hall.screen_kinds import kinds
 from control.models import Event, Rehearsal
 from control.people.staff import team as team_of
 from control.rehearsal import event_copy
-from control.rehearsal.card import MARK_WORDS, PARTS, Card, Line, Mark, card_in, length_of, moment
+from control.rehearsal.card import MARK_WORDS, PARTS, Grade, GradedLine, ScoreCard, card_in, length_of, moment
 from control.rehearsal.characters import CHARACTER_WORDS, character_of
 from control.rehearsal.crew import called
 from control.rehearsal.event_copy import copies_of
@@ -29,14 +29,14 @@ from control.rehearsal.forms import SURPRISE, MakeForm
 from control.rehearsal.keepers import desks_taken, seats_taken
 from control.rehearsal.models import RehearsalCard
 from control.rehearsal.speeds import SPEED_WORDS, Speed
-from control.rehearsal.troubles import KIND_WORDS, MENDED_BY, Trouble, TroubleKind, plan_of
+from control.rehearsal.troubles import KIND_WORDS, MENDED_BY, PlannedTrouble, TroubleKind, plan_of
 
 CARDS_SHOWN: Final = 12
-SIGNS: Final = {Mark.GOOD: "✓", Mark.FAIR: "~", Mark.POOR: "!", Mark.NONE: ""}
+SIGNS: Final = {Grade.GOOD: "✓", Grade.FAIR: "~", Grade.POOR: "!", Grade.NONE: ""}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class FormOption:
     """A choice."""
 
     value: str
@@ -50,11 +50,11 @@ class TroubleChoice:
 
     field: str
     words: str
-    options: tuple[Option, ...]
+    options: tuple[FormOption, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardLine:
+class ScoreCardLine:
     """A card in the list."""
 
     address: str
@@ -72,15 +72,15 @@ class MakeView:
     """Page for a new rehearsal. `copy`: the existing rehearsal."""
 
     last: int
-    begins: tuple[Option, ...]
-    rounds: tuple[Option, ...]
-    speeds: tuple[Option, ...]
+    begins: tuple[FormOption, ...]
+    rounds: tuple[FormOption, ...]
+    speeds: tuple[FormOption, ...]
     seed: str
     troubles: tuple[TroubleChoice, ...]
     plays: bool  # the real day is running
     copy: Event | None
     copy_address: str
-    cards: tuple[CardLine, ...]
+    cards: tuple[ScoreCardLine, ...]
 
 
 def make_view(seen: Look, form: MakeForm | None = None) -> MakeView:
@@ -92,19 +92,19 @@ def make_view(seen: Look, form: MakeForm | None = None) -> MakeView:
     return MakeView(
         last=months[-1],
         begins=(
-            Option(value="0", words=say("check-in"), chosen=begins == "0"),
-            *(Option(value=str(each), words=frame.round_title(each), chosen=begins == str(each)) for each in months),
+            FormOption(value="0", words=say("check-in"), chosen=begins == "0"),
+            *(FormOption(value=str(each), words=frame.round_title(each), chosen=begins == str(each)) for each in months),
         ),
         rounds=(
-            Option(value="0", words=say("to the end of the day"), chosen=rounds == "0"),
-            *(Option(value=str(each), words=str(each), chosen=rounds == str(each)) for each in months),
+            FormOption(value="0", words=say("to the end of the day"), chosen=rounds == "0"),
+            *(FormOption(value=str(each), words=str(each), chosen=rounds == str(each)) for each in months),
         ),
         speeds=tuple(
-            Option(value=each, words=say(SPEED_WORDS[each]), chosen=data.get("speed", Speed.MONTH) == each) for each in Speed
+            FormOption(value=each, words=say(SPEED_WORDS[each]), chosen=data.get("speed", Speed.MONTH) == each) for each in Speed
         ),
         seed=data.get("seed", ""),
         troubles=tuple(_choice(seen, each, months, data.get(f"trouble_{each}", "")) for each in TroubleKind),
-        plays=seen.sight.public(clock_view).stage is Stage.PLAYING,
+        plays=seen.sight.public(clock_view).stage is DayStage.PLAYING,
         copy=copies[0] if copies else None,
         copy_address=reverse("desk:rehearsal", args=[copies[0].pk]) if copies else "",
         cards=tuple(_card_line(seen, row) for row in seen.door.event.rehearsal_cards.all()[:CARDS_SHOWN]),
@@ -113,16 +113,16 @@ def make_view(seen: Look, form: MakeForm | None = None) -> MakeView:
 
 def _choice(seen: Look, kind: TroubleKind, months: list[int], chosen: str) -> TroubleChoice:
     options = (
-        Option(value="", words=say("not planned"), chosen=chosen == ""),
-        Option(value=SURPRISE, words=say("by surprise"), chosen=chosen == SURPRISE),
-        *(Option(value=str(each), words=seen.sight.frame.round_title(each), chosen=chosen == str(each)) for each in months),
+        FormOption(value="", words=say("not planned"), chosen=chosen == ""),
+        FormOption(value=SURPRISE, words=say("by surprise"), chosen=chosen == SURPRISE),
+        *(FormOption(value=str(each), words=seen.sight.frame.round_title(each), chosen=chosen == str(each)) for each in months),
     )
     return TroubleChoice(field=f"trouble_{kind}", words=say(KIND_WORDS[kind]), options=options)
 
 
-def _card_line(seen: Look, row: RehearsalCard) -> CardLine:
+def _card_line(seen: Look, row: RehearsalCard) -> ScoreCardLine:
     found = card_in(row)
-    return CardLine(
+    return ScoreCardLine(
         address=reverse("desk:rehearsal-card", args=[seen.event_id, row.pk]),
         made_at=row.made_at,
         mark=say(MARK_WORDS[found.mark]),
@@ -228,13 +228,13 @@ def running_view(seen: Look) -> RunningView:
     )
 
 
-def troubles_now(seen: Look) -> tuple[Option, ...]:
+def troubles_now(seen: Look) -> tuple[FormOption, ...]:
     """Trouble that can be started now, empty once it is over. It is outside the live region, so that a choice stays chosen."""
     running = Rehearsal.objects.filter(event=seen.door.event, ended_at=None).exists()
-    return tuple(Option(value=each, words=say(KIND_WORDS[each])) for each in TroubleKind) if running else ()
+    return tuple(FormOption(value=each, words=say(KIND_WORDS[each])) for each in TroubleKind) if running else ()
 
 
-def _trouble_line(seen: Look, trouble: Trouble) -> TroubleLine:
+def _trouble_line(seen: Look, trouble: PlannedTrouble) -> TroubleLine:
     hidden = trouble.surprise and not trouble.began
     words = say("A surprise") if hidden else say(KIND_WORDS[trouble.kind])
     when = say("nobody knows") if hidden else seen.sight.frame.round_title(trouble.round)
@@ -247,7 +247,7 @@ def _trouble_line(seen: Look, trouble: Trouble) -> TroubleLine:
     return TroubleLine(words=words, when=when, now=_now(trouble, seen), mend=mend, runs=trouble.runs, who=who, paper=paper)
 
 
-def _now(trouble: Trouble, seen: Look) -> str:
+def _now(trouble: PlannedTrouble, seen: Look) -> str:
     frame = seen.sight.frame
     if not trouble.began:
         return say("still to come")
@@ -276,7 +276,7 @@ class Graded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class LineGroup:
     """Lines that belong together."""
 
     title: str
@@ -300,7 +300,7 @@ class CardView:
     back: str
     beside: datetime | None
     nobody: bool  # no person was at any desk
-    parts: tuple[Part, ...]
+    parts: tuple[LineGroup, ...]
 
 
 def card_view(seen: Look, row: RehearsalCard) -> CardView:
@@ -327,14 +327,14 @@ def card_view(seen: Look, row: RehearsalCard) -> CardView:
     )
 
 
-def _parts(card: Card, before: dict[tuple[str, str], Line], copy: int) -> list[Part]:
+def _parts(card: ScoreCard, before: dict[tuple[str, str], GradedLine], copy: int) -> list[LineGroup]:
     lines: dict[str, list[Graded]] = {}
     for each in card.lines:
         lines.setdefault(each.part, []).append(_graded(each, before.get((each.part, each.key)), copy))
-    return [Part(title=say(title), lines=tuple(lines[part])) for part, title in PARTS.items() if part in lines]
+    return [LineGroup(title=say(title), lines=tuple(lines[part])) for part, title in PARTS.items() if part in lines]
 
 
-def _graded(line: Line, other: Line | None, copy: int) -> Graded:
+def _graded(line: GradedLine, other: GradedLine | None, copy: int) -> Graded:
     return Graded(
         words=line.words,
         value=line.told,

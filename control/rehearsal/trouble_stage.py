@@ -27,9 +27,9 @@ from control.engine.ids import DeskId, RoomId, SeatId
 from control.engine.language import later, say
 from control.journal.story import lines_of
 from control.models import Entry, Event, Rehearsal, Sheet
-from control.rehearsal.crew import Crew, name_of, staff
+from control.rehearsal.crew import BotCrew, name_of, staff
 from control.rehearsal.keepers import desks_taken
-from control.rehearsal.troubles import Trouble, TroubleKind, plan_of, stored
+from control.rehearsal.troubles import PlannedTrouble, TroubleKind, plan_of, stored
 from control.sheets import sheets
 from control.sheets.receipts import PAPER
 
@@ -42,7 +42,7 @@ MOST_AT_ONCE: Final = 12  # most unfixed troubles
 MOST: Final = 60  # most troubles in a rehearsal
 
 
-def add_to_plan(event_id: int, trouble: Trouble) -> bool:
+def add_to_plan(event_id: int, trouble: PlannedTrouble) -> bool:
     """Add a trouble. Return False, and add nothing, if the plan is full."""
     with transaction.atomic():
         row = Rehearsal.objects.select_for_update().get(event=event_id)
@@ -54,7 +54,7 @@ def add_to_plan(event_id: int, trouble: Trouble) -> bool:
     return True
 
 
-def keep_plan(event_id: int, followed: Sequence[Trouble]) -> None:
+def keep_plan(event_id: int, followed: Sequence[PlannedTrouble]) -> None:
     """Store the state of these first troubles of the plan. Troubles added meanwhile stay behind them."""
     with transaction.atomic():
         row = Rehearsal.objects.select_for_update().filter(event=event_id).first()
@@ -80,11 +80,11 @@ OF_THE_CLOCK: Final = ("EndPhase", "SetClock", "AddTime", "Pause", "GoBack", "Re
 
 
 @dataclass(slots=True, kw_only=True)
-class Stage:
+class TroubleStage:
     """Plan of one copy, for one look."""
 
-    crew: Crew
-    plan: list[Trouble]
+    crew: BotCrew
+    plan: list[PlannedTrouble]
 
     @property
     def event(self) -> Event:
@@ -107,7 +107,7 @@ class Stage:
 
     # --- start ----------------------------------------------------------------------------------------------------------
 
-    def _begun(self, trouble: Trouble, now: datetime) -> Trouble:
+    def _begun(self, trouble: PlannedTrouble, now: datetime) -> PlannedTrouble:
         state = self.crew.state()
         clock = state.clock
         if clock.phase is None or clock.paused or clock.month < trouble.round:
@@ -133,7 +133,7 @@ class Stage:
             return self._ruled(begun, state)
         return begun
 
-    def _befalls_seats(self, trouble: Trouble, state: DayState, dice: random.Random) -> Trouble:
+    def _befalls_seats(self, trouble: PlannedTrouble, state: DayState, dice: random.Random) -> PlannedTrouble:
         free = [state.seats[seat] for seat in sorted(self.crew.free(state)) if state.seats[seat].presence is Presence.PRESENT]
         if not free:
             return replace(trouble, began=0.0, began_seq=0)  # people play all seats: no bot is free yet
@@ -169,7 +169,7 @@ class Stage:
             return room if chosen else None
         return room
 
-    def _called(self, trouble: Trouble, state: DayState) -> Trouble:
+    def _called(self, trouble: PlannedTrouble, state: DayState) -> PlannedTrouble:
         caller = SeatId(trouble.hit[0])
         if trouble.kind is TroubleKind.LATE:
             return trouble  # the call follows the sheet
@@ -177,7 +177,7 @@ class Stage:
         call = open_call(self.crew.state(), caller)
         return replace(trouble, mark=call.id if call is not None else 0)
 
-    def _ruled(self, trouble: Trouble, state: DayState) -> Trouble:
+    def _ruled(self, trouble: PlannedTrouble, state: DayState) -> PlannedTrouble:
         rules = sorted(rule for rule in {state.frame.rule(point) for point in ("room-steps", "phases", "rounds")} if rule)
         whose = sorted(state.frame.room_desks)[0]
         if not rules:
@@ -192,7 +192,7 @@ class Stage:
 
     # --- course ---------------------------------------------------------------------------------------------------------
 
-    def _followed(self, trouble: Trouble, now: datetime) -> Trouble:
+    def _followed(self, trouble: PlannedTrouble, now: datetime) -> PlannedTrouble:
         if trouble.kind in CALLED:
             return self._call_followed(trouble, now)
         if trouble.kind is TroubleKind.AWAY:
@@ -203,7 +203,7 @@ class Stage:
             return self._news_followed(trouble, now)
         return self._ruling_followed(trouble)
 
-    def _call_followed(self, trouble: Trouble, now: datetime) -> Trouble:
+    def _call_followed(self, trouble: PlannedTrouble, now: datetime) -> PlannedTrouble:
         state = self.crew.state()
         if trouble.kind is TroubleKind.LATE and not trouble.mark:
             return self._sent_late(trouble, state, now)
@@ -223,7 +223,7 @@ class Stage:
                 return replace(seen, mended=row.received_at.timestamp(), mended_seq=self._head(), mended_by=row.entered_by)
         return self._mended(trouble, self._entry(trouble, ("CallEnded",)), now, call.answered_by) if call.ended else trouble
 
-    def _sent_late(self, trouble: Trouble, state: DayState, now: datetime) -> Trouble:
+    def _sent_late(self, trouble: PlannedTrouble, state: DayState, now: datetime) -> PlannedTrouble:
         """Send the sheet and call, once it is late. Some rooms accept sheets until they begin to act."""
         seat = SeatId(trouble.hit[0])
         room, same = choice_of(state, state.seats[seat]), state.clock.month == trouble.round
@@ -242,7 +242,7 @@ class Stage:
         call = open_call(self.crew.state(), seat)
         return replace(trouble, mark=call.id if call is not None else -1)
 
-    def _away_followed(self, trouble: Trouble, now: datetime) -> Trouble:
+    def _away_followed(self, trouble: PlannedTrouble, now: datetime) -> PlannedTrouble:
         at = DeskId(trouble.hit[0])
         row = Rehearsal.objects.get(event=self.event)
         person = desks_taken(row).get(at, "")
@@ -254,7 +254,7 @@ class Stage:
             trouble = self._noticed(trouble, None, now, person)
         return self._mended(trouble, None, now) if self.crew.state().clock.month > trouble.round else trouble
 
-    def _worker_followed(self, trouble: Trouble, now: datetime) -> Trouble:
+    def _worker_followed(self, trouble: PlannedTrouble, now: datetime) -> PlannedTrouble:
         entry = next((each for each in self._given(trouble) if each.command_kind in OF_THE_CLOCK), None)
         if entry is not None:
             self._until("asleep_until", now)
@@ -263,14 +263,14 @@ class Stage:
         row = Rehearsal.objects.get(event=self.event)
         return self._mended(trouble, None, now) if row.asleep_until is None or row.asleep_until <= now else trouble
 
-    def _news_followed(self, trouble: Trouble, now: datetime) -> Trouble:
+    def _news_followed(self, trouble: PlannedTrouble, now: datetime) -> PlannedTrouble:
         entry = next((each for each in self._given(trouble) if each.command_kind == "Announce"), None)
         if entry is not None and not trouble.noticed:
             trouble = self._noticed(trouble, entry, entry.at, entry.name)
         row = Rehearsal.objects.get(event=self.event)
         return self._mended(trouble, None, now) if row.deaf_until is None or row.deaf_until <= now else trouble
 
-    def _ruling_followed(self, trouble: Trouble) -> Trouble:
+    def _ruling_followed(self, trouble: PlannedTrouble) -> PlannedTrouble:
         ruling = next((each for each in self.crew.state().rulings if each.id == trouble.mark), None)
         if ruling is None or not ruling.retracted:
             return trouble
@@ -285,12 +285,12 @@ class Stage:
         self.event.stream.refresh_from_db(fields=["head", "hash"])
         return self.event.stream.head
 
-    def _entry(self, trouble: Trouble, kinds: Sequence[str]) -> Entry | None:
+    def _entry(self, trouble: PlannedTrouble, kinds: Sequence[str]) -> Entry | None:
         rows = self.event.stream.entries.filter(seq__gt=trouble.began_seq, kind__in=kinds).order_by("seq")
         number = f'"id":{trouble.mark}'
         return next((each for each in rows if number in each.body.replace(" ", "")), None)
 
-    def _given(self, trouble: Trouble) -> Sequence[Entry]:
+    def _given(self, trouble: PlannedTrouble) -> Sequence[Entry]:
         """Commands of people in the team since the trouble began."""
         rows = self.event.stream.entries.filter(seq__gt=trouble.began_seq, actor__startswith="staff:", part=0).order_by("seq")
         return [each for each in rows if not each.actor.startswith(("staff:bot-", "staff:rehearsal"))]
@@ -299,18 +299,18 @@ class Stage:
         return lines_of(self.event.stream)[entry.seq - 1].keepers
 
     @staticmethod
-    def _noticed(trouble: Trouble, entry: Entry | None, moment: datetime, by: str) -> Trouble:
+    def _noticed(trouble: PlannedTrouble, entry: Entry | None, moment: datetime, by: str) -> PlannedTrouble:
         at = entry.at if entry is not None else moment
         return replace(trouble, noticed=at.timestamp(), noticed_seq=entry.seq if entry is not None else 0, noticed_by=by)
 
-    def _mended(self, trouble: Trouble, entry: Entry | None, moment: datetime, by: str = "") -> Trouble:
+    def _mended(self, trouble: PlannedTrouble, entry: Entry | None, moment: datetime, by: str = "") -> PlannedTrouble:
         at = entry.at if entry is not None else moment
         return replace(trouble, mended=at.timestamp(), mended_seq=entry.seq if entry is not None else self._head(), mended_by=by)
 
 
-def stage_of(crew: Crew) -> Stage:
+def stage_of(crew: BotCrew) -> TroubleStage:
     """Stored plan of a copy."""
-    return Stage(crew=crew, plan=list(plan_of(Rehearsal.objects.values_list("plan", flat=True).get(event=crew.event))))
+    return TroubleStage(crew=crew, plan=list(plan_of(Rehearsal.objects.values_list("plan", flat=True).get(event=crew.event))))
 
 
 def lines_on_paper(document: Any, name: str = "") -> Iterator[str]:
@@ -331,7 +331,7 @@ def lines_on_paper(document: Any, name: str = "") -> Iterator[str]:
         yield f"{name}: {document}"
 
 
-def _silences(trouble: Trouble) -> bool:
+def _silences(trouble: PlannedTrouble) -> bool:
     """Whether the trouble keeps its seats from sending."""
     return trouble.kind is TroubleKind.PHONES or (trouble.kind in (TroubleKind.LATE, TroubleKind.PAPER) and not trouble.noticed)
 

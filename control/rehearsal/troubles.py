@@ -53,7 +53,7 @@ MENDED_BY: Final[Mapping[str, str]] = Spoken(
 )
 
 
-class Trouble(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
+class PlannedTrouble(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
     """One trouble: its plan and its course. Times are seconds since 1970; fields with `seq` are entries of the journal.
 
     `at`: start, as a share of its phase. `lasts`: length without a fix, as a share of the phase. `hit`: affected seats or desk.
@@ -84,7 +84,7 @@ class Trouble(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
         return bool(self.began) and not self.mended
 
 
-Plan = tuple[Trouble, ...]
+Plan = tuple[PlannedTrouble, ...]
 _reader = msgspec.json.Decoder(Plan)
 
 
@@ -93,14 +93,14 @@ def plan_of(document: str) -> Plan:
     return _reader.decode(document)
 
 
-def stored(plan: Sequence[Trouble]) -> str:
+def stored(plan: Sequence[PlannedTrouble]) -> str:
     """Plan in its stored form."""
     return msgspec.json.encode(tuple(plan)).decode()
 
 
-def planned(kind: TroubleKind, number: int, seed: Seed) -> Trouble:
+def planned(kind: TroubleKind, number: int, seed: Seed) -> PlannedTrouble:
     """A trouble in this round, at a time drawn by the dice."""
-    return Trouble(kind=kind, round=number, at=random.Random(f"{seed} {kind} {number}").uniform(0.15, 0.6))
+    return PlannedTrouble(kind=kind, round=number, at=random.Random(f"{seed} {kind} {number}").uniform(0.15, 0.6))
 
 
 def surprises(kinds: Sequence[TroubleKind], first: int, last: int, seed: Seed) -> Plan:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.day.view import clock_view
 from control.desks.frame import draw_page, look, regions
-from control.desks.press import DONE, REFUSED, Place, Said, refusal, told
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, refusal, told
 from control.desks.tabs import register_page
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.ids import LARGEST, SeatId
@@ -34,7 +34,7 @@ from control.rehearsal.models import RehearsalCard
 from control.rehearsal.shapes import card_view, make_view, running_view, troubles_now
 from control.rehearsal.speeds import Speed
 from control.rehearsal.trouble_stage import add_to_plan
-from control.rehearsal.troubles import KIND_WORDS, Trouble, TroubleKind, stored
+from control.rehearsal.troubles import KIND_WORDS, PlannedTrouble, TroubleKind, stored
 
 register(
     RegionKind(
@@ -50,7 +50,9 @@ register_page(
 )
 
 
-def rehearsal_page(request: HttpRequest, door: DeskPass, said: Said | None = None, form: MakeForm | None = None) -> HttpResponse:
+def rehearsal_page(
+    request: HttpRequest, door: DeskPass, said: PressAnswer | None = None, form: MakeForm | None = None
+) -> HttpResponse:
     """Page at the event: make a rehearsal, and earlier cards. Page at the copy: lead it."""
     seen = look(request, door)
     if door.event.rehearses_id is not None:
@@ -63,7 +65,7 @@ def rehearsal_page(request: HttpRequest, door: DeskPass, said: Said | None = Non
 ENOUGH: Final = later("There is as much trouble as anybody can mend. Mend some of it first.")
 CARD_STAYS: Final = later("The rehearsal is thrown away. Its card stays.")
 NO_CARD: Final = later("The rehearsal is thrown away. It was not stopped first, so there is no report card of it.")
-HERE: Final = Place(address="desk:rehearsal", tab="rehearsal", draw=rehearsal_page)
+HERE: Final = PressPlace(address="desk:rehearsal", tab="rehearsal", draw=rehearsal_page)
 
 
 @require_http_methods(["GET", "POST"])
@@ -75,7 +77,7 @@ def rehearsal(request: HttpRequest, event_id: int) -> HttpResponse:
     last = make_view(look(request, door)).last
     form = MakeForm(request.POST, last=last)
     if not form.is_valid():
-        response = rehearsal_page(request, door, Said(kind=REFUSED, sentence=form.first_error()), form)
+        response = rehearsal_page(request, door, PressAnswer(kind=REFUSED, sentence=form.first_error()), form)
         response.status_code = 422
         return response
     chosen = form.cleaned_data
@@ -106,7 +108,7 @@ def run(request: HttpRequest, event_id: int) -> HttpResponse:
         event_copy.let_run(copy_or_404(door))
     except Refused as no:
         return told(request, door, refusal(no), HERE)
-    return told(request, door, Said(kind=DONE, sentence=say("It runs.")), HERE, "clock")
+    return told(request, door, PressAnswer(kind=DONE, sentence=say("It runs.")), HERE, "clock")
 
 
 @require_POST
@@ -146,14 +148,14 @@ def desk(request: HttpRequest, event_id: int) -> HttpResponse:
     copy, form = copy_or_404(door), OneForm(request.POST)
     at = form.cleaned_data["what"] if form.is_valid() else ""
     if at not in door.frame.all_desks:
-        return told(request, door, Said(kind=REFUSED, sentence=say("No such desk.")), HERE)
+        return told(request, door, PressAnswer(kind=REFUSED, sentence=say("No such desk.")), HERE)
     name = door.frame.desk_name(at)
     if form.cleaned_data["act"] == "bots":
         keepers.give_back(copy.pk, at)
-        said = Said(kind=DONE, sentence=say("Bots keep this desk now: {desk}.", desk=name))
+        said = PressAnswer(kind=DONE, sentence=say("Bots keep this desk now: {desk}.", desk=name))
     else:
         keepers.take(copy.pk, at, door.name)
-        said = Said(kind=DONE, sentence=say("You keep this desk now: {desk}.", desk=name))
+        said = PressAnswer(kind=DONE, sentence=say("You keep this desk now: {desk}.", desk=name))
     return told(request, door, said, HERE, "people")
 
 
@@ -166,7 +168,9 @@ def seat(request: HttpRequest, event_id: int) -> HttpResponse:
     player = seat_or_404(look(request, door).sight, asked)
     if form.cleaned_data["act"] == "bots":
         keepers.give_seat_back(copy, SeatId(asked))
-        return told(request, door, Said(kind=DONE, sentence=say("A bot plays {name} again.", name=player.name)), HERE, "people")
+        return told(
+            request, door, PressAnswer(kind=DONE, sentence=say("A bot plays {name} again.", name=player.name)), HERE, "people"
+        )
     row: SeatRow = row_or_404(door, player.seat)
     return show_code(request, door, player, access.issue_code(row, player.name), HERE)
 
@@ -178,16 +182,16 @@ def trouble(request: HttpRequest, event_id: int) -> HttpResponse:
     copy, form = copy_or_404(door), OneForm(request.POST)
     kind = form.cleaned_data["what"] if form.is_valid() else ""
     if kind not in [each.value for each in TroubleKind]:
-        return told(request, door, Said(kind=REFUSED, sentence=say("Choose one of the troubles.")), HERE)
+        return told(request, door, PressAnswer(kind=REFUSED, sentence=say("Choose one of the troubles.")), HERE)
     row = Rehearsal.objects.get(event=copy)
     if row.ended_at is not None:
-        return told(request, door, Said(kind=REFUSED, sentence=say("This rehearsal is over.")), HERE)
+        return told(request, door, PressAnswer(kind=REFUSED, sentence=say("This rehearsal is over.")), HERE)
     number = max(look(request, door).sight.public(clock_view).month, 1)
-    wished = Trouble(kind=TroubleKind(kind), round=number, at=0.0, at_once=True)
+    wished = PlannedTrouble(kind=TroubleKind(kind), round=number, at=0.0, at_once=True)
     if not add_to_plan(copy.pk, wished):
-        return told(request, door, Said(kind=REFUSED, sentence=say(ENOUGH)), HERE)
+        return told(request, door, PressAnswer(kind=REFUSED, sentence=say(ENOUGH)), HERE)
     words = say("It begins in a moment: {trouble}.", trouble=say(KIND_WORDS[kind]))
-    return told(request, door, Said(kind=DONE, sentence=words), HERE, "people")
+    return told(request, door, PressAnswer(kind=DONE, sentence=words), HERE, "people")
 
 
 @require_GET

@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from control.rulebooks.parser import EXAMPLE, GENERAL, RULE_ID, Area, Book, Rule
+from control.rulebooks.parser import EXAMPLE, GENERAL, RULE_ID, Area, ParsedRulebook, Rule
 from control.rulebooks.search import WORD, Query, query_of
-from control.rulebooks.shelf import MOST, Shelved, find
+from control.rulebooks.shelf import MOST, ShelvedBook, find
 
 # Inline Markdown of the rulebooks, and IDs.
 INLINE = re.compile(rf"\*\*(?P<b>.+?)\*\*|\*(?=\S)(?P<em>[^*]+?)(?<=\S)\*|`(?P<code>[^`]+)`|(?P<id>{RULE_ID.pattern})")
@@ -20,7 +20,7 @@ FOUND = "rules-found"  # part of the page that shows results while somebody type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class RulebookLinks:
     """Addresses of a rulebook: of the book, and of each rule."""
 
     book: str
@@ -85,7 +85,7 @@ class FoundView:
         return f"{self.book}?{urlencode({'q': self.typed, 'n': len(self.hits) + self.next})}"
 
 
-def found_view(shelved: Shelved, typed: str, area: str, way: Way, shown: str = "") -> FoundView:
+def found_view(shelved: ShelvedBook, typed: str, area: str, way: RulebookLinks, shown: str = "") -> FoundView:
     """Results of a search, up to the number in `shown`; or a chapter."""
     found = find(shelved, typed, area, int(shown) if re.fullmatch("[0-9]{1,4}", shown) else MOST)
     query = query_of(found.typed)
@@ -95,13 +95,13 @@ def found_view(shelved: Shelved, typed: str, area: str, way: Way, shown: str = "
     )
 
 
-def hit(book: Book, rule: Rule, way: Way, query: Query, typed: str = "") -> Hit:
+def hit(book: ParsedRulebook, rule: Rule, way: RulebookLinks, query: Query, typed: str = "") -> Hit:
     """A rule in a list, with the search words marked."""
     text = words(rule.text, query=query, link=_links(book, rule, way, typed))
     return Hit(id=rule.id, title=words(rule.title, query=query), text=text, address=way.to(rule.id, typed))
 
 
-def rule_view(book: Book, rule: Rule, way: Way) -> RuleView:
+def rule_view(book: ParsedRulebook, rule: Rule, way: RulebookLinks) -> RuleView:
     """A rule in full, with its related entries."""
 
     link = _links(book, rule, way)
@@ -122,7 +122,7 @@ def rule_view(book: Book, rule: Rule, way: Way) -> RuleView:
     )
 
 
-def _links(book: Book, rule: Rule, way: Way, typed: str = "") -> Callable[[str], str]:
+def _links(book: ParsedRulebook, rule: Rule, way: RulebookLinks, typed: str = "") -> Callable[[str], str]:
     """Function from an ID in a rule's text to its address. "" for the rule itself and for unknown IDs."""
 
     def link(id_: str) -> str:

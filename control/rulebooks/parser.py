@@ -58,7 +58,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Book:
+class ParsedRulebook:
     """The rules of a game in the order of its rulebook, by chapter and by ID."""
 
     areas: tuple[Area, ...]
@@ -73,7 +73,7 @@ class Book:
         return tuple(sorted(known, key=lambda each: (GENERAL, "", EXAMPLE).index(each.kind)))
 
 
-def read(text: str, withheld: frozenset[str] = frozenset()) -> Book:
+def read(text: str, withheld: frozenset[str] = frozenset()) -> ParsedRulebook:
     """Parse a rulebook. Withheld rules are left out, and so are chapters without other rules."""
     lines = [*_joined(text.splitlines())]
     own = _letters(lines)
@@ -93,7 +93,7 @@ def read(text: str, withheld: frozenset[str] = frozenset()) -> Book:
     for rule in by_id.values():
         for other in rule.refers:
             named_by.setdefault(other, []).append(rule.id)
-    return Book(areas=areas, by_id=by_id, named_by={id_: tuple(names) for id_, names in named_by.items()})
+    return ParsedRulebook(areas=areas, by_id=by_id, named_by={id_: tuple(names) for id_, names in named_by.items()})
 
 
 def _letters(lines: list[str]) -> str:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from control.rulebooks.parser import EXAMPLE, GENERAL, Area, Book, Rule
+from control.rulebooks.parser import EXAMPLE, GENERAL, Area, ParsedRulebook, Rule
 
 # === stems of words =====================================================================================================
 
@@ -94,7 +94,7 @@ class Query:
 class Index:
     """Sorted words of a rulebook with their rules."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: ParsedRulebook) -> None:
         self.rules: tuple[Rule, ...] = tuple(rule for area in book.areas for rule in area.rules)
         self._about = tuple(_about(area, rule) for area in book.areas for rule in area.rules)
         self._titled = tuple(frozenset(map(stem_of, words_of(rule.title))) for rule in self.rules)

@@ -18,7 +18,7 @@ from control.day.plan import LateRule
 from control.day.sheets import counted_authors, may_still_send, players_in_order, sheets_view, writers
 from control.day.state import DayState
 from control.desks.frame import Look, draw_page, look, region, room_address
-from control.desks.press import DONE, REFUSED, Place, Said, told
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, told
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
 from control.engine.modules import Invalidation
@@ -27,7 +27,7 @@ from control.live import broadcast
 from control.models import Draft, Sheet
 from control.people import audit
 from control.people.access import DeskPass, desk_or_404
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 from control.regions.kinds import Known, RegionKind, register_source
 from control.regions.sight import Sight
 from control.registry import SheetKind
@@ -130,7 +130,7 @@ REMIND_EVERY = 60  # seconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Author:
+class SheetAuthor:
     """A player of the room with all versions of this month, oldest first."""
 
     seat: SeatId
@@ -155,7 +155,7 @@ class ArrivalsView:
     is_taken_in: bool
     policy: str
     rule: str  # the rule on late sheets
-    authors: tuple[Author, ...]
+    authors: tuple[SheetAuthor, ...]
     awaited: int
     reminded: int
     double_entry: bool
@@ -179,7 +179,7 @@ def arrivals_view(seen: Look, kind: SheetKind) -> ArrivalsView:
     able = seen.sight.view(may_still_send, kind)
     known = {*expected, *rows, *drafts}
     authors = tuple(
-        Author(
+        SheetAuthor(
             seat=each.seat,
             name=each.name,
             team=each.team,
@@ -260,22 +260,22 @@ def kind_or_404(request: HttpRequest, event_id: int, name: str) -> tuple[DeskPas
     return door, kind
 
 
-def _page(name: str, request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+def _page(name: str, request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
     kind = registry.sheet_kinds(door.event.stream.engine)[name]
     seen = look(request, door)
     context = {"arrivals": region(seen, f"arrivals_{name.replace('-', '_')}"), "kind": name, "nouns": nouns_of(kind), "said": said}
     return draw_page(request, "control/desk/arrivals.html", seen, kind.room, context)
 
 
-def _place(kind: SheetKind) -> Place:
-    return Place(address="desk:sheets", tab=kind.room, draw=partial(_page, kind.kind), rest=(kind.kind,))
+def _place(kind: SheetKind) -> PressPlace:
+    return PressPlace(address="desk:sheets", tab=kind.room, draw=partial(_page, kind.kind), rest=(kind.kind,))
 
 
 @require_GET
 def arrivals(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
     """Show the sheets of a kind as they arrived; the look is logged."""
     door, found = kind_or_404(request, event_id, kind)
-    audit.seen(Kind.SHEETS_SEEN, door.event.pk, about=found.kind, how="arrivals")
+    audit.seen(AuditKind.SHEETS_SEEN, door.event.pk, about=found.kind, how="arrivals")
     return _page(kind, request, door)
 
 
@@ -286,14 +286,14 @@ def nudge(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
     return told(request, door, _reminded(request, door, found), _place(found))
 
 
-def _reminded(request: HttpRequest, door: DeskPass, kind: SheetKind) -> Said:
+def _reminded(request: HttpRequest, door: DeskPass, kind: SheetKind) -> PressAnswer:
     seen = look(request, door)
     shown = arrivals_view(seen, kind)
     able = seen.sight.view(may_still_send, kind)
     awaited = [author for author in shown.authors if author.awaited and author.seat in able]
     if not awaited:
-        return Said(kind=REFUSED, sentence=say("Nobody is awaited who could still send one."))
+        return PressAnswer(kind=REFUSED, sentence=say("Nobody is awaited who could still send one."))
     if not cache.add(f"nudge:{door.event.pk}:{kind.kind}", True, timeout=REMIND_EVERY):
-        return Said(kind=REFUSED, sentence=say("They were reminded less than a minute ago; once a minute is enough."))
+        return PressAnswer(kind=REFUSED, sentence=say("They were reminded less than a minute ago; once a minute is enough."))
     broadcast.nudge(door.event.pk, [Invalidation(topic=f"nudge-{kind.kind}", to=f"seat:{author.seat}") for author in awaited])
-    return Said(kind=DONE, sentence=say("Reminded: {names}.", names=", ".join(author.name for author in awaited)))
+    return PressAnswer(kind=DONE, sentence=say("Reminded: {names}.", names=", ".join(author.name for author in awaited)))

@@ -14,7 +14,7 @@ from control.day.view import clock_view
 from control.engine.refusal import Refused
 from control.models import Sheet
 from control.regions.sight import Sight
-from control.registry import Fields, Panel, PhoneMap, SheetKind
+from control.registry import Fields, PagePanel, PhoneMap, SheetKind
 from control.sheets import sheets
 from control.sheets.deadline import Closing, closing_of
 from control.sheets.receipts import counts_instead, why_words
@@ -48,7 +48,7 @@ class OwnSheet:
     late_words: str
 
 
-def sheet_panel(event_id: int, sight: Sight[DayState], kind: SheetKind, typed: Fields | None = None) -> Panel:
+def sheet_panel(event_id: int, sight: Sight[DayState], kind: SheetKind, typed: Fields | None = None) -> PagePanel:
     """The sheet as its author sees it now; `typed` are the fields of a refused form."""
     window = sight.view(own_window, kind.window)
     row = sheets.latest(event_id, sight.viewer.player, kind.kind, window.month)
@@ -68,7 +68,7 @@ def own_sheet(event_id: int, sight: Sight[DayState], kind: SheetKind, window: Wi
     )
 
 
-def map_panel(event_id: int, sight: Sight[DayState], chart: PhoneMap) -> Panel:
+def map_panel(event_id: int, sight: Sight[DayState], chart: PhoneMap) -> PagePanel:
     """The map as this player may see it, with the own sheet of this round drawn on it."""
     kind, month = registry.sheet_kinds(sight.realm)[chart.sheet], sight.public(clock_view).month
     row = sheets.latest(event_id, sight.viewer.player, kind.kind, month)

@@ -16,15 +16,15 @@ from control.day.people.seating import SeatingView, closed_view, seating_view
 from control.day.sheets import Window, month_now, players_in_order, sheets_view, typed_in
 from control.day.view import PlayerView
 from control.desks.frame import Look, draw_page, look
-from control.desks.press import DONE, REFUSED, STALE, Said
+from control.desks.press import DONE, REFUSED, STALE, PressAnswer
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
 from control.engine.refusal import Refused
 from control.engine.typed_text import number_in
 from control.models import Sheet
 from control.people import audit
-from control.people.audit import Kind
-from control.registry import Panel, SheetKind
+from control.people.audit import AuditKind
+from control.registry import PagePanel, SheetKind
 from control.sheets import paper as paper_sheets
 from control.sheets.arrivals import Version, kind_or_404, versions_of
 from control.sheets.deadline import noun_of
@@ -32,7 +32,7 @@ from control.sheets.sheets import Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Author:
+class PossibleAuthor:
     """A player to choose as author, with the name of their team; the closed list shows both."""
 
     seat: SeatId
@@ -41,7 +41,7 @@ class Author:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class PaperSheetEntry:
     """A paper sheet being entered: its player, the form as typed, and what is known of this player's sheets."""
 
     kind: str
@@ -54,8 +54,8 @@ class Entry:
     name: str
     team: TeamId | None
     short: str
-    players: tuple[Author, ...]
-    form: Panel | None
+    players: tuple[PossibleAuthor, ...]
+    form: PagePanel | None
     closed: Window | None  # why none can be entered now for this player
     versions: tuple[Version, ...]
     taken_in: str  # the sentence that this round's sheets are read; "" before
@@ -87,9 +87,9 @@ def paper_sheet(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
             return HttpResponseRedirect(reverse("desk:paper-sheet", args=[event_id, kind]))  # for the next sheet of the pile
         if seat is not None and request.method == "GET" and asked.get("late"):
             fields = _late_fields(seen, found, seat, asked["late"])
-            audit.seen(Kind.SHEETS_SEEN, event_id, about=found.kind, how="late")
+            audit.seen(AuditKind.SHEETS_SEEN, event_id, about=found.kind, how="late")
     except Refused as no:
-        said = Said(kind=STALE if no.code == "stale" else REFUSED, sentence=no.sentence, rule=no.rule)
+        said = PressAnswer(kind=STALE if no.code == "stale" else REFUSED, sentence=no.sentence, rule=no.rule)
     context = {"entry": _entry(seen, found, seat, fields), "said": said, "back": reverse("desk:sheets", args=[event_id, kind])}
     status = said.status if said is not None else 200
     return draw_page(request, "control/desk/paper_sheet.html", seen, found.room, context, status)
@@ -112,7 +112,9 @@ def _players(seen: Look) -> dict[SeatId, PlayerView]:
     return {each.seat: each for each in seen.sight.public(players_in_order)}
 
 
-def _entered(seen: Look, kind: SheetKind, seat: SeatId, fields: dict[str, list[str]], received_at: datetime) -> tuple[Said, bool]:
+def _entered(
+    seen: Look, kind: SheetKind, seat: SeatId, fields: dict[str, list[str]], received_at: datetime
+) -> tuple[PressAnswer, bool]:
     """Enter the sheet. Return the result, and whether to look again: it differs from another entry, or does not count."""
     month = (fields.get("month") or [""])[0]
     if not month.isascii() or not month.isdigit() or len(month) > 3:
@@ -144,14 +146,14 @@ def _entered(seen: Look, kind: SheetKind, seat: SeatId, fields: dict[str, list[s
         once = say("The {noun} of {name} was entered once; somebody else enters it again.", noun=noun_of(kind), name=name)
         if entered.differs_from:
             once += " " + say("It differs from what {name} entered; look at the paper again.", name=entered.differs_from)
-        return Said(kind=DONE, sentence=once), bool(entered.differs_from)
+        return PressAnswer(kind=DONE, sentence=once), bool(entered.differs_from)
     counted = say("The {noun} of {name} is in, revision {revision}.", noun=noun_of(kind), name=name, revision=receipt.revision)
     if seating is not None and not seats:
         waits = say("It does not count while {name} is not {in_room}.", name=name, in_room=seating.inside)
-        return Said(kind=DONE, sentence=f"{counted} {waits}"), True
+        return PressAnswer(kind=DONE, sentence=f"{counted} {waits}"), True
     if seating is not None:
         counted += " " + say("{name} is seated {in_room}.", name=name, in_room=seating.inside)
-    return Said(kind=DONE, sentence=counted), False
+    return PressAnswer(kind=DONE, sentence=counted), False
 
 
 def _seating(seen: Look, kind: SheetKind, seat: SeatId) -> SeatingView | None:
@@ -183,7 +185,7 @@ def _late_fields(seen: Look, kind: SheetKind, seat: SeatId, revision: str) -> di
     raise Http404(say("No such sheet."))
 
 
-def _entry(seen: Look, kind: SheetKind, seat: SeatId | None, fields: dict[str, list[str]]) -> Entry:
+def _entry(seen: Look, kind: SheetKind, seat: SeatId | None, fields: dict[str, list[str]]) -> PaperSheetEntry:
     assert kind.by_hand is not None
     now, frame, players = seen.sight.public(sheets_view, kind.kind), seen.sight.frame, _players(seen)
     month = now.month
@@ -194,7 +196,7 @@ def _entry(seen: Look, kind: SheetKind, seat: SeatId | None, fields: dict[str, l
     seating = _seating(seen, kind, seat) if seat is not None else None
     closed = seen.sight.view(closed_view, seat, kind) if seat is not None and not taken_in else None
     form = seen.sight.view(kind.by_hand.sees, seat, typed_in(fields)) if seat is not None and closed is None else None
-    return Entry(
+    return PaperSheetEntry(
         kind=kind.kind,
         noun=noun_of(kind),
         room=frame.room_name(kind.room),
@@ -206,7 +208,7 @@ def _entry(seen: Look, kind: SheetKind, seat: SeatId | None, fields: dict[str, l
         team=player.team if player else None,
         short=player.short if player else "",
         players=tuple(
-            Author(seat=each.seat, name=f"{each.team_name}: {each.name}", team=each.team_name) for each in players.values()
+            PossibleAuthor(seat=each.seat, name=f"{each.team_name}: {each.name}", team=each.team_name) for each in players.values()
         ),
         form=kind.by_hand.draw(form) if form is not None else None,
         closed=closed,

@@ -19,9 +19,9 @@ from control.engine.frame import Frame
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refusal import Refused, Stale
-from control.journal.journal import Head
+from control.journal.journal import StreamHead
 from control.journal.memory import Memory
-from control.live.hub import Line
+from control.live.hub import SocketLine
 from control.models import Sheet, SheetLock, Stream
 from control.sheets import tracer_order
 from control.sheets.drafts import LARGEST_DRAFT, fields_in
@@ -66,7 +66,7 @@ class Arrival:
     client_key: UUID
     body: bytes = field(repr=False)  # kept out of logs
     received_at: datetime
-    line: Line | None = field(default=None, compare=False)
+    line: SocketLine | None = field(default=None, compare=False)
     is_draft: bool = False
     entered_by: str = ""
     pending: bool = False
@@ -99,7 +99,7 @@ def sheets_taken_in(stream: Stream) -> TakenIn:
     return found
 
 
-def judged(arrival: Arrival, head: Head | None, taken_in: TakenIn, refused: Collection[int] = ()) -> Judged | Refused:
+def judged(arrival: Arrival, head: StreamHead | None, taken_in: TakenIn, refused: Collection[int] = ()) -> Judged | Refused:
     """Judge an arriving sheet. If the rules raise an error on one sheet, only that sheet is refused."""
     if arrival.event_id in refused and not tracer_order.is_tracer(arrival.kind, arrival.seat):
         return rungs.no_sheet()
@@ -114,7 +114,7 @@ def judged(arrival: Arrival, head: Head | None, taken_in: TakenIn, refused: Coll
         return Refused(say("Control’s computer could not judge this sheet; tell Control."), code="failed")
 
 
-def _judge(arrival: Arrival, head: Head | None, taken_in: TakenIn) -> Judged:
+def _judge(arrival: Arrival, head: StreamHead | None, taken_in: TakenIn) -> Judged:
     if head is not None and tracer_order.is_tracer(arrival.kind, arrival.seat):
         return Judged(arrival, tracer_order.canonical(arrival.body), False, None)
     kind = registry.sheet_kinds(head.state.REALM).get(arrival.kind) if head is not None else None
@@ -195,7 +195,7 @@ def unsaved(arrival: Arrival) -> Receipt:
     return refusal(arrival, Refused(say(UNSAVED), code="unsaved"))
 
 
-def draft_receipt(arrival: Arrival, verdict: Judged | Refused, heads: Mapping[int, Head]) -> Receipt:
+def draft_receipt(arrival: Arrival, verdict: Judged | Refused, heads: Mapping[int, StreamHead]) -> Receipt:
     """The answer to a draft: kept, late, or why it is refused."""
     if isinstance(verdict, Refused):
         return refusal(arrival, verdict)
@@ -214,7 +214,7 @@ def draft_receipt(arrival: Arrival, verdict: Judged | Refused, heads: Mapping[in
     )
 
 
-def receipt(arrival: Arrival, stored: Stored | None, verdict: Judged | Refused, heads: Mapping[int, Head]) -> Receipt:
+def receipt(arrival: Arrival, stored: Stored | None, verdict: Judged | Refused, heads: Mapping[int, StreamHead]) -> Receipt:
     """The answer to a sheet: from its `stored` row, or, if there is none, from the refusal in `verdict`."""
     if stored is None:
         assert isinstance(verdict, Refused)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from control import registry
 from control.day.records import MonthSeal
 from control.day.seals import SheetsSealed, root_of, seals_said, short
-from control.day.state import DayState, Stage
+from control.day.state import DayStage, DayState
 from control.day.view import clock_view
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -27,7 +27,7 @@ from control.journal.projections import leaf_of_row
 from control.models import Entry, Event, Sheet
 from control.people import audit
 from control.people.access import seat_pass, viewer_or_404
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 from control.phone.pages import page_of
 from control.regions.sight import Sight
 from control.registry import SheetKind
@@ -51,7 +51,7 @@ class SealLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnSheet:
+class SealedSheet:
     """A player's own sealed sheet: the hashed text, its hash, and whether the month's root contains it."""
 
     month: int
@@ -78,7 +78,7 @@ class SealsPanel:
     joined: bool
     staff: bool
     lines: tuple[SealLine, ...]
-    own: tuple[OwnSheet, ...]
+    own: tuple[SealedSheet, ...]
 
 
 @never_cache
@@ -99,7 +99,7 @@ def own_sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     """Download the player's own sheets and all hashes of the day as one file, for checks with any program."""
     event, viewer = viewer_or_404(request, event_id)
     sight, seat = Sight(journal.head(event.stream).state, viewer), _seat(request, event)
-    if seat is None or sight.public(clock_view).stage is not Stage.OVER:
+    if seat is None or sight.public(clock_view).stage is not DayStage.OVER:
         raise Http404("The salts are told when the day is over.")
     _looked(event, viewer, seat)
     told = told_of(event)
@@ -119,12 +119,12 @@ def own_sheets(request: HttpRequest, event_id: int) -> HttpResponse:
 def _looked(event: Event, viewer: Viewer, seat: SeatId | None) -> None:
     """Log the look of a member of the control team or a player. Looks at the roots without a badge are not logged."""
     if viewer.staff or seat is not None:
-        audit.seen(Kind.SEALS_SEEN, event.pk, about="" if viewer.staff else str(seat))
+        audit.seen(AuditKind.SEALS_SEEN, event.pk, about="" if viewer.staff else str(seat))
 
 
 def panel_of(event: Event, sight: Sight[DayState], seat: SeatId | None) -> SealsPanel:
     """What this viewer may see of the seals. `seat`: the player whose own sheets are shown once the day is over."""
-    over, seals, frame = sight.public(clock_view).stage is Stage.OVER, sight.public(seals_said), sight.frame
+    over, seals, frame = sight.public(clock_view).stage is DayStage.OVER, sight.public(seals_said), sight.frame
     told = told_of(event) if over else {}
     lines = tuple(line_of(sight, each, changed(event, each, told) if over else None) for each in reversed(seals))
     own = tuple(_own(event, sight, each, seat, told) for each in seals) if over and seat is not None else ()
@@ -196,12 +196,12 @@ def _counted(event: Event, seal: MonthSeal) -> dict[str, Sheet]:
     return {row.seat: row for row in sheets.newest_of(rows)}
 
 
-def _own(event: Event, sight: Sight[DayState], seal: MonthSeal, seat: SeatId, told: Told) -> OwnSheet | None:
+def _own(event: Event, sight: Sight[DayState], seal: MonthSeal, seat: SeatId, told: Told) -> SealedSheet | None:
     row = _counted(event, seal).get(seat)
     if row is None:
         return None
     leaf, leaves, kind = leaf_of_row(row), pinned(event, seal, told), registry.sheet_kinds(event.stream.engine).get(row.kind)
-    return OwnSheet(
+    return SealedSheet(
         words=_words(sight, kind, row),
         month=row.month,
         round=sight.frame.round_words(row.month),

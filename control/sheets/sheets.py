@@ -50,7 +50,7 @@ Answer = Callable[[Receipt], object]
 Waiting = tuple[Arrival, Answer]
 
 
-class Writer:
+class SheetWriter:
     """Writes sheets from any thread; answers each after its commit."""
 
     def __init__(self) -> None:
@@ -251,7 +251,7 @@ __all__ = (
 
 ELSEWHERE = 0.02  # seconds for other processes to commit their latest sheets
 
-_writer: Writer | None = None
+_writer: SheetWriter | None = None
 _starting = threading.Lock()
 
 
@@ -267,7 +267,7 @@ def put(arrival: Arrival, answer: Answer) -> None:
     global _writer
     with _starting:
         if _writer is None or _writer.process != os.getpid():
-            _writer = Writer()
+            _writer = SheetWriter()
         _writer.take(arrival, answer)
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from control.engine.language import later, say
 from control.engine.refusal import Refused
 from control.journal import journal, rows
-from control.journal.rows import Rows
+from control.journal.rows import ModelRows
 from control.models import Draft, Sheet
 from control.sheets import drafts as draft_rows
 from control.sheets.receipts import PAPER, SENT, Arrival, Judged, Receipt, Stored, draft_receipt, judged, receipt, sheets_taken_in
@@ -26,7 +26,7 @@ from control.watch import rungs
 # New sheets for the database: many at once, in one statement.
 
 
-_sheets = Rows(Sheet)
+_sheets = ModelRows(Sheet)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ KIND = "tracer"
 SEAT = SeatId("tracer")
 
 
-class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TracerOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A tracer's order, without effect. `mark`: new every time."""
 
     mark: str
@@ -30,4 +30,4 @@ def canonical(body: bytes) -> bytes:
     Raises:
         msgspec.MsgspecError: it is not a tracer's order.
     """
-    return msgspec.json.encode(msgspec.json.decode(body, type=Order))
+    return msgspec.json.encode(msgspec.json.decode(body, type=TracerOrder))

@@ -13,13 +13,13 @@ from django.utils.safestring import SafeString, mark_safe
 from control.regions.fragments import fragment
 
 if TYPE_CHECKING:
-    from control.regions.region import Region
+    from control.regions.region import LiveRegion
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def region(context: Context, shown: Region) -> SafeString:
+def region(context: Context, shown: LiveRegion) -> SafeString:
     """A live region in its wrapper."""
     tag = "section" if shown.screen.alone else "div"
     still = " data-still" if shown.screen.in_place else ""
@@ -28,7 +28,7 @@ def region(context: Context, shown: Region) -> SafeString:
     return mark_safe(f"{head}{inside(context, shown)}</{tag}>")
 
 
-def _asks(shown: Region) -> str:
+def _asks(shown: LiveRegion) -> str:
     """Attributes of a region that refreshes on its own: trigger, address, included fields."""
     if not shown.screen.alone:
         return ""
@@ -42,7 +42,7 @@ def _asks(shown: Region) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def inside(context: Context, shown: Region) -> SafeString:
+def inside(context: Context, shown: LiveRegion) -> SafeString:
     """Contents of the wrapper: the version, if the screen sends it back, then the fragment."""
     text = _text(context, shown)
     if shown.screen.in_place:
@@ -52,7 +52,7 @@ def inside(context: Context, shown: Region) -> SafeString:
     return mark_safe(f"<!--region {shown.name}-->\n{text}\n<!--/region {shown.name}-->" if shown.screen.marked else text)
 
 
-def _text(context: Context, shown: Region) -> str:
+def _text(context: Context, shown: LiveRegion) -> str:
     """Fragment of a region. A cached one gets this page's form token and a new id for its press.
 
     Any other is drawn with the page's context, below the latest refusal.

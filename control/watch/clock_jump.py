@@ -22,7 +22,7 @@ from control.journal.rows import added, put
 from control.live import hub
 from control.live.hub import frame_of
 from control.models import Anchor, Draft, Due, Event, Stream
-from control.watch.preflight_lines import EVERYWHERE, Colour, Found, note, tell
+from control.watch.preflight_lines import EVERYWHERE, CheckResult, LightColour, note, tell
 
 # === guard ==============================================================================================================
 
@@ -39,10 +39,10 @@ KEY = "time"
 MOST = 20  # newest events, whose pages are notified
 
 
-class Guard:
+class ClockGuard:
     """Thread that checks the clock every second until it is stopped."""
 
-    def __init__(self, clock: system_time.Steady | None = None) -> None:
+    def __init__(self, clock: system_time.PairedClocks | None = None) -> None:
         self.clock = clock or system_time.clock
         self._known: Anchor | None = None
         self._said = False
@@ -113,17 +113,17 @@ def written(anchor: datetime) -> Anchor:
     return Anchor.objects.get(boot=system_time.boot())
 
 
-def found(clock: system_time.Steady | None = None) -> Found:
+def found(clock: system_time.PairedClocks | None = None) -> CheckResult:
     """Preflight check: whether the wall clock is steady."""
     jump = clock.jump() if clock is not None else system_time.jump()
     if not jump:
-        return Found(colour=Colour.GREEN, words=say("Goes evenly."))
+        return CheckResult(colour=LightColour.GREEN, words=say("Goes evenly."))
     words = say("It has jumped {jump}. Phases and steps go on by an even clock, as if it had not.", jump=by_words(jump))
     mend = say("Set the machine’s clock right; or, if it is right now, press the button above: all deadlines follow it.")
-    return Found(colour=Colour.RED, words=words, mend=mend)
+    return CheckResult(colour=LightColour.RED, words=words, mend=mend)
 
 
-def say_so(clock: system_time.Steady | None = None) -> None:
+def say_so(clock: system_time.PairedClocks | None = None) -> None:
     """Update the preflight line at once, and refresh the control team's pages."""
     note(EVERYWHERE, {KEY: found(clock)})
     for event in Event.objects.values_list("pk", flat=True)[:MOST]:
@@ -146,17 +146,17 @@ SAME = timedelta(seconds=2)  # allowed difference from the jump that was shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Jump:
+class ClockJump:
     """Wall clock minus the console's time, in whole seconds and in words."""
 
     seconds: int
     words: str
 
 
-def now() -> Jump | None:
+def now() -> ClockJump | None:
     """Jump that waits for a person. None while the wall clock is followed."""
     by = system_time.jump()
-    return Jump(seconds=round(by.total_seconds()), words=by_words(by)) if by else None
+    return ClockJump(seconds=round(by.total_seconds()), words=by_words(by)) if by else None
 
 
 def take_over(stream_id: int, seconds: int, by: Actor, command_id: UUID) -> None:

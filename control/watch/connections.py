@@ -10,10 +10,10 @@ from django.core.cache import cache
 
 from control.engine.language import say
 from control.live import broadcast, connections
-from control.live.hub import Hub, Line
+from control.live.hub import Hub, SocketLine
 from control.live.presence import Company
 from control.watch import figures
-from control.watch.preflight_lines import Colour, Found
+from control.watch.preflight_lines import CheckResult, LightColour
 
 # === bounds =============================================================================================================
 
@@ -29,7 +29,7 @@ CROWD_INDEX_FOR = 12 * 3600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Crowd:
+class ProcessConnections:
     """Use and limits of one process. `of_one`: connections of the address with the most. `turned_away`: refused since the start."""
 
     connections: int
@@ -49,12 +49,12 @@ figures.looked_at(
 )
 
 
-def own() -> Crowd | None:
+def own() -> ProcessConnections | None:
     """Values of this process. None if it serves nothing."""
     servers = connections.here()
     if not servers:
         return None
-    return Crowd(
+    return ProcessConnections(
         connections=sum(each.count for each in servers),
         most=min(each.limits.in_all for each in servers),
         of_one=max(each.most_of_one() for each in servers),
@@ -76,7 +76,7 @@ def tell_crowd() -> None:
         cache.set(CROWD_INDEX, (*known[-31:], broadcast.process_key()), CROWD_INDEX_FOR)
 
 
-def crowds_now() -> tuple[Crowd, ...]:
+def crowds_now() -> tuple[ProcessConnections, ...]:
     """Recent values of each process."""
     mine = own()
     keys = [_crowd_key(process) for process in cache.get(CROWD_INDEX, ()) if mine is None or process != broadcast.process_key()]
@@ -84,11 +84,11 @@ def crowds_now() -> tuple[Crowd, ...]:
     return (mine, *told) if mine is not None else tuple(told)
 
 
-def look_at_crowds() -> Found:
+def look_at_crowds() -> CheckResult:
     """Check that every process has room for more connections."""
     crowds = crowds_now()
     if not crowds:
-        return Found(colour=Colour.GREY, words=say("No process has told of its connections yet."))
+        return CheckResult(colour=LightColour.GREY, words=say("No process has told of its connections yet."))
     fullest = max(crowds, key=_fill)
     words = say(
         "{count} of {most} connections, {of_one} of {most_of_one} from one address; {descriptors} of {most_descriptors} files.",
@@ -101,16 +101,18 @@ def look_at_crowds() -> Found:
     )
     if _part(fullest.of_one, fullest.most_of_one) >= NEAR and fullest.of_one > fullest.connections // 2:
         mend = say("If this is the hall’s router, start a second web process; if it is one device, take it off the wifi.")
-        return Found(colour=Colour.RED, words=words, mend=mend)
+        return CheckResult(colour=LightColour.RED, words=words, mend=mend)
     if _fill(fullest) >= NEAR:
-        return Found(colour=Colour.RED, words=words, mend=say("Start a second web process, or raise the limit of open files."))
+        return CheckResult(
+            colour=LightColour.RED, words=words, mend=say("Start a second web process, or raise the limit of open files.")
+        )
     if fullest.most < TIGHT:
         mend = say("Raise the limit of open files (ulimit -n, LimitNOFILE) to 4096 or more, and start the console again.")
-        return Found(colour=Colour.RED, words=words, mend=mend)
-    return Found(colour=Colour.GREEN, words=words)
+        return CheckResult(colour=LightColour.RED, words=words, mend=mend)
+    return CheckResult(colour=LightColour.GREEN, words=words)
 
 
-def _fill(crowd: Crowd) -> float:
+def _fill(crowd: ProcessConnections) -> float:
     return max(
         _part(crowd.connections, crowd.most),
         _part(crowd.of_one, crowd.most_of_one),
@@ -137,7 +139,7 @@ DEVICES_FORGOTTEN = 40.0  # seconds
 SEEN_FOR = 12 * 3600
 TABLET, PHONE = "tablet", "phone"
 
-_offsets: dict[Line, float] = {}  # clock offsets of this process's devices, in seconds ahead of the server
+_offsets: dict[SocketLine, float] = {}  # clock offsets of this process's devices, in seconds ahead of the server
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,12 +154,12 @@ class Devices:
     offsets: tuple[tuple[str, float], ...] = ()  # of tablets, and the largest of each badge
 
 
-def clock_told(line: Line, seconds: float) -> None:
+def clock_told(line: SocketLine, seconds: float) -> None:
     """Record a device's clock offset: seconds ahead of the server."""
     _offsets[line] = seconds
 
 
-def gone(line: Line) -> None:
+def gone(line: SocketLine) -> None:
     """Forget a device whose line is closed."""
     _offsets.pop(line, None)
 
@@ -207,7 +209,7 @@ def _sign_in(event: int) -> None:
         cache.set(_devices_index(event), (*known[-31:], broadcast.process_key()), SEEN_FOR)
 
 
-def _worst_of_badges(hub: Hub, players: set[Line]) -> Iterable[float]:
+def _worst_of_badges(hub: Hub, players: set[SocketLine]) -> Iterable[float]:
     """Largest clock offset of each badge, which counts once however many pages it has open."""
     found: dict[str, float] = {}
     for line in players:

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from control.engine.language import say
 from control.watch import figures
-from control.watch.preflight_lines import Colour, Found
+from control.watch.preflight_lines import CheckResult, LightColour
 
 # === server's log =======================================================================================================
 
@@ -39,13 +39,13 @@ QUIET: Mapping[str, str] = {
 }
 
 
-def look() -> Found:
+def look() -> CheckResult:
     """Check that PostgreSQL logs no statements and no values. Red otherwise."""
     if connection.vendor != "postgresql":
-        return Found(colour=Colour.GREEN, words=say("The database keeps no log."))
+        return CheckResult(colour=LightColour.GREEN, words=say("The database keeps no log."))
     loud = {name: value for name, value in _told().items() if value != QUIET[name]}
     if not loud:
-        return Found(colour=Colour.GREEN, words=say("No statement and no value is written into it."))
+        return CheckResult(colour=LightColour.GREEN, words=say("No statement and no value is written into it."))
     first = next(iter(loud))
     words = say(
         "Sealed sheets may come to stand in PostgreSQL’s own log: {settings}.",
@@ -57,7 +57,7 @@ def look() -> Found:
         name=first,
         value=QUIET[first],
     )
-    return Found(colour=Colour.RED, words=words, mend=mend)
+    return CheckResult(colour=LightColour.RED, words=words, mend=mend)
 
 
 def _told() -> dict[str, str]:

@@ -20,7 +20,7 @@ from django.db import transaction
 
 from control import system_time
 from control.day.clock.pauses import Pause, Resume
-from control.day.state import DayState, S, Stage
+from control.day.state import DayStage, DayState, S
 from control.engine.context import Actor
 from control.engine.language import Spoken, later, say
 from control.engine.modules import Invalidation
@@ -29,53 +29,53 @@ from control.engine.refusal import Stale
 from control.journal import desk, journal, rows
 from control.live import broadcast
 from control.models import Event, Rung, Stream
-from control.watch.rungs import Step
+from control.watch.rungs import LadderStep
 
 KEPT = 4  # past states cached in a process for frozen screens
-NAMES: Mapping[Step, str] = Spoken(
+NAMES: Mapping[LadderStep, str] = Spoken(
     {
-        Step.LIVE: later("Live"),
-        Step.FROZEN: later("Frozen screens"),
-        Step.READ_ONLY: later("Read-only"),
-        Step.PAPER: later("Paper"),
-        Step.BACK: later("Back, by entering the sheets"),
+        LadderStep.LIVE: later("Live"),
+        LadderStep.FROZEN: later("Frozen screens"),
+        LadderStep.READ_ONLY: later("Read-only"),
+        LadderStep.PAPER: later("Paper"),
+        LadderStep.BACK: later("Back, by entering the sheets"),
     }
 )
-FROZEN = frozenset({Step.FROZEN, Step.READ_ONLY, Step.PAPER})  # the hall shows the past
-STANDS: Mapping[Step, str] = Spoken(
+FROZEN = frozenset({LadderStep.FROZEN, LadderStep.READ_ONLY, LadderStep.PAPER})  # the hall shows the past
+STANDS: Mapping[LadderStep, str] = Spoken(
     {  # public reason for the stopped clock, on the rungs that stop it
-        Step.READ_ONLY: later("Control’s computer only shows for now. Keep your sheets; play goes on in a moment"),
-        Step.PAPER: later("We go on with paper. Write on the sheets that Control gives out"),
-        Step.BACK: later("Control enters the sheets from paper; play goes on from here in a moment"),
+        LadderStep.READ_ONLY: later("Control’s computer only shows for now. Keep your sheets; play goes on in a moment"),
+        LadderStep.PAPER: later("We go on with paper. Write on the sheets that Control gives out"),
+        LadderStep.BACK: later("Control enters the sheets from paper; play goes on from here in a moment"),
     }
 )
 
 
 @as_reason("ladder.stands")
 def why_it_stands(step: str) -> str:
-    return STANDS[Step(step)]
+    return STANDS[LadderStep(step)]
 
 
 _pasts: OrderedDict[tuple[uuid.UUID, int, str], DayState] = OrderedDict()
 _guard = threading.Lock()
 
 
-def of(event: Event) -> Step:
+def of(event: Event) -> LadderStep:
     """Rung of an event."""
-    return Step(event.rung)
+    return LadderStep(event.rung)
 
 
-def go(event: Event, to: Step, by: Actor, seen: Step) -> Rung:
+def go(event: Event, to: LadderStep, by: Actor, seen: LadderStep) -> Rung:
     """Move an event from the rung that the sender saw to another. Some rungs stop the clock; it resumes after them.
 
     Raises:
         Stale: somebody was faster; nothing was done.
     """
     with transaction.atomic():
-        at = Step(rows.locked(event.stream_id).event.rung)
+        at = LadderStep(rows.locked(event.stream_id).event.rung)
         if at is not seen or to is seen:
             raise Stale(say("It is on “{rung}” already.", rung=NAMES[at]))
-        _set(event, Step.LIVE)  # so that the door accepts the clock's commands
+        _set(event, LadderStep.LIVE)  # so that the door accepts the clock's commands
         _let_go_on(event, by)
         if to in STANDS:
             _stop(event, by, why_it_stands(to.value))
@@ -125,7 +125,7 @@ def _past(stream: Stream, seq: int, known: str) -> Any:
     return past
 
 
-def _set(event: Event, rung: Step) -> None:
+def _set(event: Event, rung: LadderStep) -> None:
     Event.objects.filter(pk=event.pk).update(rung=rung.value)
     event.rung = rung.value
 
@@ -133,7 +133,7 @@ def _set(event: Event, rung: Step) -> None:
 def _stop(event: Event, by: Actor, reason: Told) -> None:
     """Pause the clock. If it is paused already, its own reason stays."""
     clock = _state(event).clock
-    if clock.stage is Stage.PLAYING and not clock.paused:
+    if clock.stage is DayStage.PLAYING and not clock.paused:
         desk.perform(stream_id=event.stream_id, command=Pause(reason=reason), by=by, command_id=uuid.uuid4())
 
 

@@ -16,7 +16,7 @@ from control.day.people.seating import in_room
 from control.day.view import clock_view
 from control.desks.command import LOST
 from control.desks.frame import Look, draw_page, look, regions, room_address
-from control.desks.press import DONE, REFUSED, Place, Said, refusal, told
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, refusal, told
 from control.engine.context import ORGANIZER
 from control.engine.language import Spoken, later, say
 from control.engine.refusal import Refused
@@ -25,14 +25,14 @@ from control.printing.menu import own_prints
 from control.regions.kinds import RegionKind, register
 from control.sheets import sheets
 from control.watch import ladder
-from control.watch.rungs import Step
+from control.watch.rungs import LadderStep
 
 # === form ===============================================================================================================
 
 # A change of the rung.
 
 
-RUNGS = [(step.value, step.value) for step in Step]
+RUNGS = [(step.value, step.value) for step in LadderStep]
 
 
 class StepForm(forms.Form):
@@ -41,9 +41,9 @@ class StepForm(forms.Form):
     to = forms.ChoiceField(choices=RUNGS)
     seen = forms.ChoiceField(choices=RUNGS)
 
-    def steps(self) -> tuple[Step, Step]:
+    def steps(self) -> tuple[LadderStep, LadderStep]:
         """Target rung and seen rung."""
-        return Step(self.cleaned_data["to"]), Step(self.cleaned_data["seen"])
+        return LadderStep(self.cleaned_data["to"]), LadderStep(self.cleaned_data["seen"])
 
 
 # === desk ===============================================================================================================
@@ -52,15 +52,15 @@ class StepForm(forms.Form):
 
 
 FROZEN = "frozen"  # key of the game's own words for that rung, which may name what hangs in the hall
-DOES: Mapping[Step, str] = Spoken(
+DOES: Mapping[LadderStep, str] = Spoken(
     {
-        Step.LIVE: later("Everything works."),
-        Step.READ_ONLY: later(
+        LadderStep.LIVE: later("Everything works."),
+        LadderStep.READ_ONLY: later(
             "Nothing is changed any more: desks refuse with a sentence, phones keep their sheets and send them later. "
             "The clock stands and says why. For a computer that is about to be changed."
         ),
-        Step.PAPER: later("As read-only, and everybody is told to write on paper. Print what is below and hand it out."),
-        Step.BACK: later(
+        LadderStep.PAPER: later("As read-only, and everybody is told to write on paper. Print what is below and hand it out."),
+        LadderStep.BACK: later(
             "Desks and phones work again; the clock still stands. Enter what was written on paper: the list says whose is "
             "missing. Then go live, and the clock goes on."
         ),
@@ -69,7 +69,7 @@ DOES: Mapping[Step, str] = Spoken(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Print:
+class EmergencyPrint:
     """Link to a print."""
 
     name: str
@@ -77,7 +77,7 @@ class Print:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Missing:
+class MissingSheets:
     """Missing sheets of one kind in this month, by name. `address`: page where this person enters them, "" for other desks."""
 
     title: str
@@ -90,12 +90,12 @@ class Missing:
 class RungRow:
     """One rung on the page."""
 
-    step: Step
+    step: LadderStep
     name: str
     does: str
     is_now: bool
-    prints: tuple[Print, ...]
-    missing: tuple[Missing, ...]
+    prints: tuple[EmergencyPrint, ...]
+    missing: tuple[MissingSheets, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +103,7 @@ class LadderView:
     """The ladder: current rung, since when, by whom. `mine`: this person may change it."""
 
     rungs: tuple[RungRow, ...]
-    now: Step
+    now: LadderStep
     since: datetime | None
     by: str
     mine: bool
@@ -120,10 +120,10 @@ def ladder_view(seen: Look) -> LadderView:
                 name=ladder.NAMES[step],
                 does=DOES.get(step) or seen.sight.frame.said(FROZEN),
                 is_now=step is now,
-                prints=prints(seen) if step is Step.PAPER else (),
-                missing=missing(seen) if step is Step.BACK and now is Step.BACK else (),
+                prints=prints(seen) if step is LadderStep.PAPER else (),
+                missing=missing(seen) if step is LadderStep.BACK and now is LadderStep.BACK else (),
             )
-            for step in Step
+            for step in LadderStep
         ),
         now=now,
         since=newest.at if newest else None,
@@ -132,23 +132,23 @@ def ladder_view(seen: Look) -> LadderView:
     )
 
 
-def prints(seen: Look) -> tuple[Print, ...]:
+def prints(seen: Look) -> tuple[EmergencyPrint, ...]:
     """Prints for going on with paper."""
     month = seen.sight.public(clock_view).month or 1
     kinds = sorted(registry.printable(seen.sight.realm).items())
-    found = [Print(name=say("The state now"), address=reverse("print:state", args=[seen.event_id]))]
+    found = [EmergencyPrint(name=say("The state now"), address=reverse("print:state", args=[seen.event_id]))]
     found += [
-        Print(
+        EmergencyPrint(
             name=say("Blank sheets: {kind}, {when}", kind=say(kind.word), when=seen.sight.frame.round_words(month)),
             address=f"{reverse('print:sheets', args=[seen.event_id])}?kind={name}&month={month}",
         )
         for name, (kind, _on_paper) in kinds
     ]
-    found += [Print(name=each.title, address=each.address) for each in own_prints(seen)]
-    return (*found, Print(name=say("Everything else"), address=reverse("print:menu", args=[seen.event_id])))
+    found += [EmergencyPrint(name=each.title, address=each.address) for each in own_prints(seen)]
+    return (*found, EmergencyPrint(name=say("Everything else"), address=reverse("print:menu", args=[seen.event_id])))
 
 
-def missing(seen: Look) -> tuple[Missing, ...]:
+def missing(seen: Look) -> tuple[MissingSheets, ...]:
     """Players whose sheet of this month is missing, by room."""
     month, frame, found = seen.sight.public(clock_view).month, seen.sight.frame, []
     for kind in registry.sheet_kinds(seen.sight.realm).values():
@@ -156,7 +156,7 @@ def missing(seen: Look) -> tuple[Missing, ...]:
         sent = sheets.sent(seen.event_id, kind.kind, month)
         names = tuple(sorted(each.name for each in there if each.seat not in sent))
         address = room_address(seen, kind.room) if seen.sits_at(frame.desk_of(kind.room)) else ""
-        found.append(Missing(title=frame.room_name(kind.room), names=names, here=len(there) - len(names), address=address))
+        found.append(MissingSheets(title=frame.room_name(kind.room), names=names, here=len(there) - len(names), address=address))
     return tuple(found)
 
 
@@ -169,13 +169,13 @@ def page(request: HttpRequest, event_id: int) -> HttpResponse:
     return ladder_page(request, desk_or_404(request, event_id))
 
 
-def ladder_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+def ladder_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
     """Render the ladder with the answer to a press."""
     seen = look(request, door)
     return draw_page(request, "control/desk/ladder.html", seen, "ladder", {"said": said, **regions(seen, "ladder")})
 
 
-HERE = Place(address="desk:ladder", tab="ladder", draw=ladder_page)
+HERE = PressPlace(address="desk:ladder", tab="ladder", draw=ladder_page)
 
 
 @require_POST
@@ -184,10 +184,12 @@ def step(request: HttpRequest, event_id: int) -> HttpResponse:
     door = desk_or_404(request, event_id, ORGANIZER)
     form = StepForm(request.POST)
     if not form.is_valid():
-        return told(request, door, Said(kind=REFUSED, sentence=say(LOST)), HERE)
+        return told(request, door, PressAnswer(kind=REFUSED, sentence=say(LOST)), HERE)
     to, seen = form.steps()
     try:
         ladder.go(door.event, to, door.actor, seen)
     except Refused as no:
         return told(request, door, refusal(no), HERE)
-    return told(request, door, Said(kind=DONE, sentence=say("The event is on “{rung}” now.", rung=ladder.NAMES[to])), HERE, "clock")
+    return told(
+        request, door, PressAnswer(kind=DONE, sentence=say("The event is on “{rung}” now.", rung=ladder.NAMES[to])), HERE, "clock"
+    )

@@ -26,12 +26,12 @@ from control.models import Backup, Event, Pulse
 from control.watch import connections
 from control.watch import database as pasts
 from control.watch import database as server_log
-from control.watch.preflight_lines import Colour, Found
+from control.watch.preflight_lines import CheckResult, LightColour
 
 # === machine checks =====================================================================================================
 
 
-Look = Callable[[], Found]
+Look = Callable[[], CheckResult]
 
 WITHIN = 3.0  # seconds for all checks together
 SLOW_DATABASE = 1.0  # seconds of one commit
@@ -39,7 +39,7 @@ SLOW_LAYER = 1.0
 ROOM_TO_BREATHE = 500_000_000  # free bytes required besides what the day will write
 
 
-def together(looks: Mapping[str, Look]) -> dict[str, Found]:
+def together(looks: Mapping[str, Look]) -> dict[str, CheckResult]:
     """Run these checks at once, each in its own thread. One that does not return is red."""
     futures = {key: _begun(look) for key, look in looks.items()}
     ends = time.monotonic() + WITHIN
@@ -48,18 +48,18 @@ def together(looks: Mapping[str, Look]) -> dict[str, Found]:
         try:
             found[key] = future.result(max(ends - time.monotonic(), 0.0))
         except TookTooLong:
-            found[key] = Found(
-                colour=Colour.RED, words=say("No answer within {seconds:.0f} s.", seconds=WITHIN), mend=MENDS.get(key, "")
+            found[key] = CheckResult(
+                colour=LightColour.RED, words=say("No answer within {seconds:.0f} s.", seconds=WITHIN), mend=MENDS.get(key, "")
             )
         except Exception as failed:  # its message may contain an address or a password
-            found[key] = Found(
-                colour=Colour.RED, words=say("Failed: {error}.", error=type(failed).__name__), mend=MENDS.get(key, "")
+            found[key] = CheckResult(
+                colour=LightColour.RED, words=say("Failed: {error}.", error=type(failed).__name__), mend=MENDS.get(key, "")
             )
     return found
 
 
-def _begun(look: Look) -> Future[Found]:
-    future: Future[Found] = Future()
+def _begun(look: Look) -> Future[CheckResult]:
+    future: Future[CheckResult] = Future()
 
     def run() -> None:
         try:
@@ -73,22 +73,24 @@ def _begun(look: Look) -> Future[Found]:
     return future
 
 
-def database() -> Found:
+def database() -> CheckResult:
     """Check that a row can be written and committed, like a sheet."""
     begun = time.monotonic()
     put(Pulse(name="database", at=system_time.now()), per=("name",), over=("at",))
     took = time.monotonic() - begun
     if took > SLOW_DATABASE:
-        return Found(colour=Colour.RED, words=say("A commit took {seconds:.1f} s.", seconds=took), mend=MENDS["database"])
-    return Found(
-        colour=Colour.GREEN, words=say("A row was written in {time} ({database}).", time=_ms(took), database=connection.vendor)
+        return CheckResult(
+            colour=LightColour.RED, words=say("A commit took {seconds:.1f} s.", seconds=took), mend=MENDS["database"]
+        )
+    return CheckResult(
+        colour=LightColour.GREEN, words=say("A row was written in {time} ({database}).", time=_ms(took), database=connection.vendor)
     )
 
 
-def broker() -> Found:
+def broker() -> CheckResult:
     """Check that the broker of the task queue answers."""
     if not settings.REDIS_URL:
-        return Found(colour=Colour.GREEN, words=say("Inside this process; nothing to lose connection to."))
+        return CheckResult(colour=LightColour.GREEN, words=say("Inside this process; nothing to lose connection to."))
     from redis import Redis
     from redis.backoff import NoBackoff
     from redis.retry import Retry
@@ -102,9 +104,9 @@ def broker() -> Found:
         client.close()
     if waiting > MOST_WAITING:
         words = say("{waiting} tasks wait for a worker.", waiting=waiting)
-        return Found(colour=Colour.RED, words=words, mend=say("Start the worker, or a second one."))
-    return Found(
-        colour=Colour.GREEN,
+        return CheckResult(colour=LightColour.RED, words=words, mend=say("Start the worker, or a second one."))
+    return CheckResult(
+        colour=LightColour.GREEN,
         words=say("Answered in {time}; {waiting} tasks wait.", time=_ms(time.monotonic() - begun), waiting=waiting),
     )
 
@@ -112,14 +114,14 @@ def broker() -> Found:
 MOST_WAITING = 200
 
 
-def layer() -> Found:
+def layer() -> CheckResult:
     """Check that a message through the channel layer comes back."""
     begun = time.monotonic()
     async_to_sync(_round_trip)()
     took = time.monotonic() - begun
     if took > SLOW_LAYER:
-        return Found(colour=Colour.RED, words=say("A message took {seconds:.1f} s.", seconds=took), mend=MENDS["layer"])
-    return Found(colour=Colour.GREEN, words=say("A message came round in {time}.", time=_ms(took)))
+        return CheckResult(colour=LightColour.RED, words=say("A message took {seconds:.1f} s.", seconds=took), mend=MENDS["layer"])
+    return CheckResult(colour=LightColour.GREEN, words=say("A message came round in {time}.", time=_ms(took)))
 
 
 async def _round_trip() -> None:
@@ -132,7 +134,7 @@ async def _round_trip() -> None:
         raise RuntimeError("another message came back")
 
 
-def disk() -> Found:
+def disk() -> CheckResult:
     """Check the free space against what the day will write: the database again, and all kept backups."""
     folder = Path(settings.VAR_DIR)
     free = shutil.disk_usage(folder if folder.exists() else folder.parent).free
@@ -142,19 +144,19 @@ def disk() -> Found:
     needed = ROOM_TO_BREATHE + 2 * grows + schedule.KEPT * 2 * (newest.size if newest else 200_000)
     words = say("{free} free where the event is written; {needed} are needed.", free=_gigabytes(free), needed=_gigabytes(needed))
     if free < needed:
-        return Found(
-            colour=Colour.RED,
+        return CheckResult(
+            colour=LightColour.RED,
             words=words,
             mend=say("Make room on the disk of {folder}; nothing is written when it is full.", folder=folder),
         )
-    return Found(colour=Colour.GREEN, words=words)
+    return CheckResult(colour=LightColour.GREEN, words=words)
 
 
-def journals() -> Found:
+def journals() -> CheckResult:
     """Check that no journal's past has changed."""
     other = pasts.newest()
     if other is None:
-        return Found(colour=Colour.GREEN, words=say("None has gone back in time."))
+        return CheckResult(colour=LightColour.GREEN, words=say("None has gone back in time."))
     words = say(
         "At {time} the database had gone back in time: of the journal “{journal}” entry {knew} was known, "
         "and it stood at entry {found} with another past. Pages show what the database holds now.",
@@ -164,18 +166,20 @@ def journals() -> Found:
         found=other.found,
     )
     red = system_time.now() - other.at < GONE_BACK
-    return Found(colour=Colour.RED if red else Colour.GREEN, words=words, mend=MENDS["journals"] if red else "")
+    return CheckResult(colour=LightColour.RED if red else LightColour.GREEN, words=words, mend=MENDS["journals"] if red else "")
 
 
-def events() -> Found:
+def events() -> CheckResult:
     """Check that every event can be read."""
     newest = Event.real.filter(stream__archived=False).select_related("stream").defer("scenario", "stream__state")[:MOST_EVENTS]
     broken = [(event.pk, trouble) for event in newest if (trouble := trouble_of(event))]
     if not broken:
-        return Found(colour=Colour.GREEN, words=say("All of them can be read."))
+        return CheckResult(colour=LightColour.GREEN, words=say("All of them can be read."))
     told = ", ".join(f"{number} ({trouble})" for number, trouble in broken)
     mend = say("Run manage.py replay {number} and read what it says; the last backup can be restored.", number=broken[0][0])
-    return Found(colour=Colour.RED, words=say("Not read, and left out of all lists: event {told}.", told=told), mend=mend)
+    return CheckResult(
+        colour=LightColour.RED, words=say("Not read, and left out of all lists: event {told}.", told=told), mend=mend
+    )
 
 
 MOST_EVENTS = 20  # newest events that are checked

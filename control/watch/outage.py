@@ -33,7 +33,7 @@ KINDS = tuple(name for kind in (PhaseBegan, PhaseEnded, ClockPaused, ClockResume
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class OutageOffer:
     """An outage, and the seconds of a running phase that it cost."""
 
     since: datetime
@@ -49,7 +49,7 @@ class Offer:
         return f"{timezone.localtime(self.since):%H:%M:%S}"
 
 
-def offers(stream: Stream, sight: Sight[DayState], now: datetime) -> tuple[Offer, ...]:
+def offers(stream: Stream, sight: Sight[DayState], now: datetime) -> tuple[OutageOffer, ...]:
     """Outages that can be given back to the running phase, newest first. Empty if no phase runs."""
     done = sight.public(given_back)
     if done is None:
@@ -64,7 +64,7 @@ def offers(stream: Stream, sight: Sight[DayState], now: datetime) -> tuple[Offer
     for away in fresh:
         lost = sum((_shared(away.began_at, away.ended_at, *span) for span in spans), timedelta(0))
         if lost >= WORTH:
-            found.append(Offer(since=away.began_at, until=away.ended_at, seconds=round(lost.total_seconds())))
+            found.append(OutageOffer(since=away.began_at, until=away.ended_at, seconds=round(lost.total_seconds())))
     return tuple(found)
 
 

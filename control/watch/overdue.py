@@ -13,7 +13,7 @@ from control.day.state import DayState
 from control.engine.language import say
 from control.journal import streams
 from control.models import Due, Event, Stream
-from control.watch.preflight_lines import Colour, Found
+from control.watch.preflight_lines import CheckResult, LightColour
 
 LATE: Final = timedelta(seconds=3)  # time for waker, sweep and web processes to act
 MOST: Final = 200  # most overdue rows that are read; far more than ever wait
@@ -39,11 +39,11 @@ def lateness(now: datetime) -> Mapping[int, float]:
     return found
 
 
-def dues(event: Event, _state: DayState, now: datetime) -> Found:
+def dues(event: Event, _state: DayState, now: datetime) -> CheckResult:
     """Check that all due commands of the event and its tables were carried out."""
     late = [due for of, due in overdue(now - LATE) if of == event.pk]
     if not late:
-        return Found(colour=Colour.GREEN, words=say("Everything that was due has been carried out."))
+        return CheckResult(colour=LightColour.GREEN, words=say("Everything that was due has been carried out."))
     first = late[0]
     seconds, since = round((now - first.at).total_seconds()), f"{timezone.localtime(first.at):%H:%M:%S}"
     if error := next((found for due in late if (found := clockwork.error_of(due))), ""):
@@ -57,7 +57,7 @@ def dues(event: Event, _state: DayState, now: datetime) -> Found:
     else:
         words = say("Due since {time}, {seconds} s ago, and not carried out.", time=since, seconds=seconds)
         mend = say("Look whether a worker runs. If it was carried out once and taken back, end it by hand or give more time.")
-    return Found(colour=Colour.RED, words=words, mend=mend)
+    return CheckResult(colour=LightColour.RED, words=words, mend=mend)
 
 
 def _event_of(stream: Stream) -> int:

@@ -12,25 +12,27 @@ from django.views.decorators.http import require_GET, require_POST
 from control.clock.forms import GiveBackForm, TakeOverForm
 from control.day.view import clock_view
 from control.desks.frame import Look, draw_page, look, regions
-from control.desks.press import DONE, REFUSED, Place, Said, refusal, tap, told
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, refusal, tap, told
 from control.engine.context import ORGANIZER
 from control.engine.language import Spoken, later, say
 from control.engine.refusal import Refused, Stale
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
 from control.watch import clock_jump, outage, rounds, tasks
-from control.watch.clock_jump import Jump
-from control.watch.outage import Offer
-from control.watch.preflight_lines import AGAIN, TOPIC, Colour, Line, want, watch_of
+from control.watch.clock_jump import ClockJump
+from control.watch.outage import OutageOffer
+from control.watch.preflight_lines import AGAIN, TOPIC, LightColour, PreflightLine, want, watch_of
 
-WORDS: Mapping[Colour, str] = Spoken({Colour.GREEN: later("well"), Colour.GREY: later("no data"), Colour.RED: later("wrong")})
+WORDS: Mapping[LightColour, str] = Spoken(
+    {LightColour.GREEN: later("well"), LightColour.GREY: later("no data"), LightColour.RED: later("wrong")}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class PreflightRow:
     """One drawn line: a sign and a word besides the colour, for people who cannot see colours."""
 
-    line: Line
+    line: PreflightLine
     sign: str
     word: str
 
@@ -39,7 +41,7 @@ class Row:
 class PreflightView:
     """All lines, red ones first, and the numbers of red and grey ones."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[PreflightRow, ...]
     red: int
     grey: int
     now: datetime
@@ -50,9 +52,9 @@ def preflight_view(seen: Look) -> PreflightView:
     want(seen.event_id)
     rounds.look_from_outside(tasks.ping)
     watch = watch_of(seen.event_id, seen.now)
-    signs = {Colour.GREEN: "✓", Colour.GREY: "–", Colour.RED: "!"}
+    signs = {LightColour.GREEN: "✓", LightColour.GREY: "–", LightColour.RED: "!"}
     return PreflightView(
-        rows=tuple(Row(line=line, sign=signs[line.found.colour], word=WORDS[line.found.colour]) for line in watch.lines),
+        rows=tuple(PreflightRow(line=line, sign=signs[line.found.colour], word=WORDS[line.found.colour]) for line in watch.lines),
         red=watch.red,
         grey=watch.grey,
         now=seen.now,
@@ -63,12 +65,12 @@ def preflight_view(seen: Look) -> PreflightView:
 class OutageView:
     """Outages that can be given back, with the month and phase that would get the time. `mine`: this person may do it."""
 
-    offers: tuple[Offer, ...]
+    offers: tuple[OutageOffer, ...]
     month: int
     phase: str
     phase_name: str
     mine: bool
-    jump: Jump | None = None
+    jump: ClockJump | None = None
 
 
 def outage_view(seen: Look) -> OutageView:
@@ -96,14 +98,14 @@ def preflight(request: HttpRequest, event_id: int) -> HttpResponse:
     return preflight_page(request, desk_or_404(request, event_id))
 
 
-def preflight_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+def preflight_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
     """Render the page with the answer to a press."""
     seen = look(request, door)
     context = {"said": said, **regions(seen, "preflight", "outage")}
     return draw_page(request, "control/desk/preflight.html", seen, "preflight", context)
 
 
-HERE = Place(address="desk:preflight", tab="preflight", draw=preflight_page)
+HERE = PressPlace(address="desk:preflight", tab="preflight", draw=preflight_page)
 
 
 @require_POST
@@ -112,13 +114,13 @@ def take_over(request: HttpRequest, event_id: int) -> HttpResponse:
     door = desk_or_404(request, event_id, ORGANIZER)
     form = TakeOverForm(request.POST)
     if not form.is_valid():
-        return told(request, door, Said(kind=REFUSED, sentence=form.first_error()), HERE)
+        return told(request, door, PressAnswer(kind=REFUSED, sentence=form.first_error()), HERE)
     try:
         clock_jump.take_over(door.event.stream_id, form.cleaned_data["seconds"], door.actor, form.id_of_command())
     except Refused as no:
         return told(request, door, refusal(no), HERE)
     sentence = say("The machine’s clock is followed again; what was left of every phase is left of it still.")
-    return told(request, door, Said(kind=DONE, sentence=sentence), HERE, "clock", TOPIC)
+    return told(request, door, PressAnswer(kind=DONE, sentence=sentence), HERE, "clock", TOPIC)
 
 
 @require_POST

@@ -32,7 +32,7 @@ OUTDATED = timedelta(seconds=60)  # age from which on a result is outdated; chec
 EVERYWHERE = 0  # place of shared services
 
 
-class Colour(StrEnum):
+class LightColour(StrEnum):
     """Green: fine. Red: needs a person. Grey: no data."""
 
     GREEN = "green"
@@ -42,31 +42,33 @@ class Colour(StrEnum):
 
 # Checks whose failure affects every desk. The others concern the organizer, and show no sign on pages of other desks.
 EVERY_DESKS = frozenset({"time", "database", "worker", "beat", "layer", "journals", "dues", "tracer"})
-WORST_FIRST = (Colour.RED, Colour.GREY, Colour.GREEN)
-COLOURS: Mapping[Colour, str] = Spoken({Colour.GREEN: later("green"), Colour.GREY: later("grey"), Colour.RED: later("red")})
+WORST_FIRST = (LightColour.RED, LightColour.GREY, LightColour.GREEN)
+COLOURS: Mapping[LightColour, str] = Spoken(
+    {LightColour.GREEN: later("green"), LightColour.GREY: later("grey"), LightColour.RED: later("red")}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class CheckResult:
     """Result of a check: colour, sentence, and what to do about it."""
 
-    colour: Colour
+    colour: LightColour
     words: str
     mend: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class PreflightLine:
     """One line of the page. `since`: start of its colour."""
 
     key: str
     title: str
-    found: Found
+    found: CheckResult
     since: datetime | None = None
 
     @property
     def is_red(self) -> bool:
-        return self.found.colour is Colour.RED
+        return self.found.colour is LightColour.RED
 
 
 SHARED: Mapping[str, str] = Spoken(
@@ -103,7 +105,7 @@ NO_BEAT = later(
 )
 
 
-def note(place: int, found: Mapping[str, Found], now: datetime | None = None) -> bool:
+def note(place: int, found: Mapping[str, CheckResult], now: datetime | None = None) -> bool:
     """Store results. Return whether any line changed its colour, or the words of a red line changed."""
     at = now or system_time.now()
     known = {row.key: row for row in Watched.objects.filter(place=place, key__in=found)}
@@ -112,7 +114,7 @@ def note(place: int, found: Mapping[str, Found], now: datetime | None = None) ->
         row = known.get(key)
         same = row is not None and row.colour == each.colour
         since = row.since if row is not None and same else at
-        changed |= not same or (row is not None and each.colour is Colour.RED and row.words != each.words[:400])
+        changed |= not same or (row is not None and each.colour is LightColour.RED and row.words != each.words[:400])
         values = {"colour": each.colour.value, "since": since, "at": at, "words": each.words[:400], "mend": each.mend[:400]}
         put(Watched(place=place, key=key, **values), per=("place", "key"), over=tuple(values))
     return changed
@@ -133,7 +135,7 @@ def tell(event_id: int) -> None:
     broadcast.nudge(event_id, (Invalidation(topic=TOPIC, to="staff"),))
 
 
-def lines_of(event_id: int, now: datetime | None = None) -> tuple[Line, ...]:
+def lines_of(event_id: int, now: datetime | None = None) -> tuple[PreflightLine, ...]:
     at = now or system_time.now()
     rows = {(row.place, row.key): row for row in Watched.objects.filter(place__in=(EVERYWHERE, event_id))}
     pulses = {pulse.name: pulse for pulse in Pulse.objects.all()}
@@ -145,24 +147,26 @@ def lines_of(event_id: int, now: datetime | None = None) -> tuple[Line, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Watch:
+class PreflightBoard:
     """All lines, red ones first, then grey ones, with their numbers. Page heads and the preflight page use it.
 
     `everywhere`: number of red lines that every desk sees. The organizer's page head counts all red lines.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[PreflightLine, ...]
     red: int
     everywhere: int
     grey: int
 
 
-def watch_of(event_id: int, now: datetime | None = None) -> Watch:
+def watch_of(event_id: int, now: datetime | None = None) -> PreflightBoard:
     """Current lines in reading order, with their numbers."""
     lines = sorted(lines_of(event_id, now), key=lambda line: WORST_FIRST.index(line.found.colour))
     colours = [line.found.colour for line in lines]
     everywhere = sum(line.is_red and line.key in EVERY_DESKS for line in lines)
-    return Watch(lines=tuple(lines), red=colours.count(Colour.RED), everywhere=everywhere, grey=colours.count(Colour.GREY))
+    return PreflightBoard(
+        lines=tuple(lines), red=colours.count(LightColour.RED), everywhere=everywhere, grey=colours.count(LightColour.GREY)
+    )
 
 
 def is_silent(now: datetime | None = None) -> bool:
@@ -171,23 +175,25 @@ def is_silent(now: datetime | None = None) -> bool:
     return beat is None or (now or system_time.now()) - beat.at > SILENT
 
 
-def _line(key: str, title: str, row: Watched | None, pulses: Mapping[str, Pulse], now: datetime) -> Line:
+def _line(key: str, title: str, row: Watched | None, pulses: Mapping[str, Pulse], now: datetime) -> PreflightLine:
     if key in ("beat", "worker"):
         return _alive(key, title, pulses, now)
     if row is None:
-        return Line(key=key, title=title, found=Found(colour=Colour.GREY, words=say("Nobody has looked yet.")))
+        return PreflightLine(key=key, title=title, found=CheckResult(colour=LightColour.GREY, words=say("Nobody has looked yet.")))
     if now - row.at > OUTDATED:
         words = say(
             "Nobody has looked since {time}; then it was {colour}: {words}",
             time=_time(row.at),
-            colour=COLOURS[Colour(row.colour)],
+            colour=COLOURS[LightColour(row.colour)],
             words=row.words,
         )
-        return Line(key=key, title=title, found=Found(colour=Colour.GREY, words=words), since=row.at)
-    return Line(key=key, title=title, found=Found(colour=Colour(row.colour), words=row.words, mend=row.mend), since=row.since)
+        return PreflightLine(key=key, title=title, found=CheckResult(colour=LightColour.GREY, words=words), since=row.at)
+    return PreflightLine(
+        key=key, title=title, found=CheckResult(colour=LightColour(row.colour), words=row.words, mend=row.mend), since=row.since
+    )
 
 
-def _alive(key: str, title: str, pulses: Mapping[str, Pulse], now: datetime) -> Line:
+def _alive(key: str, title: str, pulses: Mapping[str, Pulse], now: datetime) -> PreflightLine:
     """Lines of beat and worker by their signs of life. The beat's sign needs a worker too; the answer to a
     ping distinguishes them.
     """
@@ -196,36 +202,48 @@ def _alive(key: str, title: str, pulses: Mapping[str, Pulse], now: datetime) -> 
     works = beats or (worker is not None and now - worker.at <= SILENT)
     if key == "beat":
         if beat is None:
-            return Line(
-                key=key, title=title, found=Found(colour=Colour.RED, words=say("The beat was never heard."), mend=say(NO_BEAT))
+            return PreflightLine(
+                key=key,
+                title=title,
+                found=CheckResult(colour=LightColour.RED, words=say("The beat was never heard."), mend=say(NO_BEAT)),
             )
         if beats:
-            return Line(
-                key=key, title=title, found=Found(colour=Colour.GREEN, words=say("Heard {time} ago.", time=_ago(now - beat.at)))
+            return PreflightLine(
+                key=key,
+                title=title,
+                found=CheckResult(colour=LightColour.GREEN, words=say("Heard {time} ago.", time=_ago(now - beat.at))),
             )
         if works:
             words = say("Not heard since {time}, though the worker answers.", time=_time(beat.at))
-            return Line(key=key, title=title, found=Found(colour=Colour.RED, words=words, mend=say(NO_BEAT)), since=beat.at)
-        return Line(
+            return PreflightLine(
+                key=key, title=title, found=CheckResult(colour=LightColour.RED, words=words, mend=say(NO_BEAT)), since=beat.at
+            )
+        return PreflightLine(
             key=key,
             title=title,
-            found=Found(colour=Colour.GREY, words=say("Not known: no worker has told of it since {time}.", time=_time(beat.at))),
+            found=CheckResult(
+                colour=LightColour.GREY, words=say("Not known: no worker has told of it since {time}.", time=_time(beat.at))
+            ),
             since=beat.at,
         )
     if not works:
         last = max((pulse.at for pulse in (beat, worker) if pulse is not None), default=None)
         words = say("No sign of life since {time}.", time=_time(last)) if last else say("No worker has ever answered.")
-        return Line(key=key, title=title, found=Found(colour=Colour.RED, words=words, mend=say(NO_WORKER)), since=last)
+        return PreflightLine(
+            key=key, title=title, found=CheckResult(colour=LightColour.RED, words=words, mend=say(NO_WORKER)), since=last
+        )
     if worker is not None and worker.took > SLOW_QUEUE:
         words = say("A ping through the queue took {seconds:.1f} s.", seconds=worker.took)
         mend = say("The worker is busy: start a second one, or give it more threads; look what it is at.")
-        return Line(key=key, title=title, found=Found(colour=Colour.RED, words=words, mend=mend), since=worker.at)
+        return PreflightLine(
+            key=key, title=title, found=CheckResult(colour=LightColour.RED, words=words, mend=mend), since=worker.at
+        )
     words = (
         say("Answered a ping through the queue in {time}.", time=_ms(worker.took))
         if worker
         else say("At work; the first ping is on its way.")
     )
-    return Line(key=key, title=title, found=Found(colour=Colour.GREEN, words=words))
+    return PreflightLine(key=key, title=title, found=CheckResult(colour=LightColour.GREEN, words=words))
 
 
 SLOW_QUEUE = 3.0  # seconds

@@ -13,11 +13,11 @@ from django.db import InterfaceError, OperationalError, connection
 
 from control import system_time
 from control.backup import schedule
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.language import say
 from control.models import Event
 from control.watch import clock_jump, event_checks, machine_checks, tracer
-from control.watch.preflight_lines import EVERYWHERE, Colour, Found, is_silent, note, tell, wanted
+from control.watch.preflight_lines import EVERYWHERE, CheckResult, LightColour, is_silent, note, tell, wanted
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ def watched_events() -> list[Event]:
 
 def _plays(event: Event) -> bool:
     try:
-        return event_checks.state_of(event).clock.stage is Stage.PLAYING
+        return event_checks.state_of(event).clock.stage is DayStage.PLAYING
     except Exception:  # an unreadable event is checked, so that the failure is shown
         return True
 
@@ -56,7 +56,7 @@ def look() -> None:
                     tell(event.pk)
 
 
-def _found_in(event: Event) -> Mapping[str, Found]:
+def _found_in(event: Event) -> Mapping[str, CheckResult]:
     """Results of all checks of an event. An unreadable state gives one red line."""
     now = system_time.now()
     try:
@@ -67,7 +67,7 @@ def _found_in(event: Event) -> Mapping[str, Found]:
         log.exception("the state of event %s cannot be read", event.pk)
         words = say("The state of this event cannot be read ({error}).", error=type(failed).__name__)
         mend = say("Run manage.py replay {number} and read what it says; the last backup can be restored.", number=event.pk)
-        return {"dues": Found(colour=Colour.RED, words=words, mend=mend)}
+        return {"dues": CheckResult(colour=LightColour.RED, words=words, mend=mend)}
     own = {key: partial(look_at, event, state, now) for key, look_at in event_checks.OWN.items()}
     return machine_checks.together({**own, "tracer": partial(tracer.traced, event)})
 
@@ -94,9 +94,9 @@ def look_from_outside(ping: Ask) -> None:
     note(EVERYWHERE, found)
 
 
-def _broker_and_ping(ping: Ask) -> Found:
+def _broker_and_ping(ping: Ask) -> CheckResult:
     found = machine_checks.broker()
-    if found.colour is Colour.GREEN:
+    if found.colour is LightColour.GREEN:
         Thread(target=_quietly, args=(ping,), name="watch-ping", daemon=True).start()
     return found
 

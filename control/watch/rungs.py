@@ -9,7 +9,7 @@ from control.engine.refusal import Refused
 from control.models import Stream
 
 
-class Step(StrEnum):
+class LadderStep(StrEnum):
     """Rungs, from the top."""
 
     LIVE = "live"
@@ -19,7 +19,7 @@ class Step(StrEnum):
     BACK = "back"
 
 
-REFUSING = frozenset({Step.READ_ONLY.value, Step.PAPER.value})
+REFUSING = frozenset({LadderStep.READ_ONLY.value, LadderStep.PAPER.value})
 AT_THE_DESK = later(
     "The console only shows for now: the organizer has set it so. Write it down; it is entered when the console is back."
 )

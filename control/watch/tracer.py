@@ -23,8 +23,8 @@ from control.engine.language import later, say
 from control.journal import journal, streams
 from control.models import Event, Sheet, Stream
 from control.sheets import sheets
-from control.sheets.tracer_order import KIND, SEAT, Order
-from control.watch.preflight_lines import Colour, Found
+from control.sheets.tracer_order import KIND, SEAT, TracerOrder
+from control.watch.preflight_lines import CheckResult, LightColour
 
 log = logging.getLogger(__name__)
 
@@ -37,33 +37,35 @@ MEND = later(
 )
 
 
-class Lost(Exception):  # noqa: N818  # it is an answer
+class OrderLostError(Exception):  # it is an answer
     """The order did not come back. The message says where it was lost."""
 
 
-def traced(event: Event) -> Found:
+def traced(event: Event) -> CheckResult:
     """Result of the last order. A new one is sent after a phase change, after a minute, or after a loss."""
     state = journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
     mark, key = mark_of(state), f"watch:traced:{event.pk}"
     known = cache.get(key)
-    if known is not None and known[0] == mark and system_time.now() - known[1] < AGAIN and known[2] != Colour.RED.value:
-        return Found(colour=Colour(known[2]), words=known[3])
+    if known is not None and known[0] == mark and system_time.now() - known[1] < AGAIN and known[2] != LightColour.RED.value:
+        return CheckResult(colour=LightColour(known[2]), words=known[3])
     found = send(event, state.clock.month, mark)
     cache.set(key, (mark, system_time.now(), found.colour.value, found.words), 3600)
     return found
 
 
-def send(event: Event, month: int, mark: str) -> Found:
+def send(event: Event, month: int, mark: str) -> CheckResult:
     """Send one order and follow it to the page. A failure is a red line, never an exception."""
     begun = time.monotonic()
     try:
         _follow(event, month)
-    except Lost as where:
-        return Found(colour=Colour.RED, words=say("The order of {time} {where}.", time=now_words(), where=where), mend=say(MEND))
+    except OrderLostError as where:
+        return CheckResult(
+            colour=LightColour.RED, words=say("The order of {time} {where}.", time=now_words(), where=where), mend=say(MEND)
+        )
     except Exception as failed:  # its message may contain an address
         log.exception("event %s: the tracer failed", event.pk)
         words = say("The order of {time} was lost: {error}.", time=now_words(), error=type(failed).__name__)
-        return Found(colour=Colour.RED, words=words, mend=say(MEND))
+        return CheckResult(colour=LightColour.RED, words=words, mend=say(MEND))
     finally:
         Sheet.objects.filter(event=event, kind=KIND, seat=SEAT).delete()
     took = time.monotonic() - begun
@@ -74,8 +76,8 @@ def send(event: Event, month: int, mark: str) -> Found:
         time=now_words(),
     )
     if took > SLOW:
-        return Found(colour=Colour.RED, words=words, mend=say(MEND))
-    return Found(colour=Colour.GREEN, words=words)
+        return CheckResult(colour=LightColour.RED, words=words, mend=say(MEND))
+    return CheckResult(colour=LightColour.GREEN, words=words)
 
 
 def now_words() -> str:
@@ -84,7 +86,7 @@ def now_words() -> str:
 
 
 def _follow(event: Event, month: int) -> None:
-    order = Order(mark=secrets.token_hex(8))
+    order = TracerOrder(mark=secrets.token_hex(8))
     arrival = sheets.Arrival(
         event_id=event.pk,
         seat=SEAT,
@@ -96,13 +98,13 @@ def _follow(event: Event, month: int) -> None:
     )
     receipt = sheets.hand_in(arrival, PATIENCE)
     if receipt.status is not sheets.Status.RECEIVED:
-        raise Lost(say("was sent and not stored: {why}", why=receipt.sentence.rstrip(".")))
+        raise OrderLostError(say("was sent and not stored: {why}", why=receipt.sentence.rstrip(".")))
     stream = Stream.objects.select_related("event").defer("state", "event__scenario").get(pk=event.stream_id)
     sealed = [each for each in streams.kind_of(stream).sheets(stream).read(KIND, month) if each.seat == SEAT]
     if not sealed:
-        raise Lost(say("was stored and is not there when a desk reads"))
-    back = msgspec.json.decode(sealed[0].body, type=Order)
+        raise OrderLostError(say("was stored and is not there when a desk reads"))
+    back = msgspec.json.decode(sealed[0].body, type=TracerOrder)
     if back != order:
-        raise Lost(say("came back as another one"))
+        raise OrderLostError(say("came back as another one"))
     if order.mark not in render_to_string(TEMPLATE, {"order": back, "received_at": sealed[0].received_at}):
-        raise Lost(say("was read back and not drawn"))
+        raise OrderLostError(say("was read back and not drawn"))

@@ -40,7 +40,7 @@ NO_ANSWER = f"no answer within {WITHIN:.0f} seconds"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sign:
+class VitalSign:
     """Health of one part, with one short sentence."""
 
     part: str
@@ -202,15 +202,15 @@ IN_THREADS: dict[str, Callable[[], str]] = {
 # --- running the checks -------------------------------------------------------------------------------------------------
 
 
-class Desk:
+class VitalsDesk:
     """Runner of the checks, each in its own thread. A hanging check is not started again before it returns."""
 
     def __init__(self) -> None:
         self._running: dict[str, Future[Any]] = {}
         self._guard = threading.Lock()
-        self._last: tuple[float, tuple[Sign, ...]] = (float("-inf"), ())
+        self._last: tuple[float, tuple[VitalSign, ...]] = (float("-inf"), ())
 
-    async def signs(self) -> tuple[Sign, ...]:
+    async def signs(self) -> tuple[VitalSign, ...]:
         """Health of every part."""
         asked_at, known = self._last
         if time.monotonic() - asked_at < KEPT:
@@ -229,15 +229,15 @@ class Desk:
                 threading.Thread(target=_answer, args=(question, future), name=f"vitals-{name}", daemon=True).start()
         return await asyncio.shield(asyncio.wrap_future(future))
 
-    async def _sign(self, part: str, question: Awaitable[str]) -> Sign:
+    async def _sign(self, part: str, question: Awaitable[str]) -> VitalSign:
         try:
-            return Sign(part=part, well=True, word=await asyncio.wait_for(question, WITHIN))
+            return VitalSign(part=part, well=True, word=await asyncio.wait_for(question, WITHIN))
         except TimeoutError:
-            return Sign(part=part, well=False, word=NO_ANSWER)
+            return VitalSign(part=part, well=False, word=NO_ANSWER)
         except Unwell as why:
-            return Sign(part=part, well=False, word=str(why))
+            return VitalSign(part=part, well=False, word=str(why))
         except Exception as failed:  # its message may contain an address or a user's name
-            return Sign(part=part, well=False, word=f"failed: {type(failed).__name__}")
+            return VitalSign(part=part, well=False, word=f"failed: {type(failed).__name__}")
 
 
 def _answer(question: Callable[[], Any], future: Future[Any]) -> None:
@@ -251,10 +251,10 @@ def _answer(question: Callable[[], Any], future: Future[Any]) -> None:
         connection.close()
 
 
-_desk = Desk()
+_desk = VitalsDesk()
 
 
-async def signs() -> tuple[Sign, ...]:
+async def signs() -> tuple[VitalSign, ...]:
     """Health of every part, within `WITHIN` seconds whatever hangs."""
     return await _desk.signs()
 

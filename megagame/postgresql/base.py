@@ -16,14 +16,14 @@ from psycopg_pool import ConnectionPool
 from psycopg_pool.base import AttemptWithBackoff
 
 
-class Steady(AttemptWithBackoff):
+class SteadyAttempt(AttemptWithBackoff):
     """Connection attempt that is repeated at a constant pace until its timeout."""
 
     INITIAL_DELAY = 0.2  # seconds
     DELAY_BACKOFF = 1.0
 
 
-class Pool(ConnectionPool[Any]):
+class TestedPool(ConnectionPool[Any]):
     """Pool of connections, each tested before it is lent."""
 
     def _check_connection(self, conn: Connection[Any]) -> None:
@@ -34,25 +34,25 @@ class Pool(ConnectionPool[Any]):
             raise
 
     def _add_connection(self, attempt: AttemptWithBackoff | None, growing: bool = False) -> None:
-        super()._add_connection(attempt or Steady(timeout=self.reconnect_timeout), growing)
+        super()._add_connection(attempt or SteadyAttempt(timeout=self.reconnect_timeout), growing)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's connection to PostgreSQL."""
 
     @property
-    def pool(self) -> Pool | None:
+    def pool(self) -> TestedPool | None:
         """Pool of this process for the database, created on first use. None if the settings have no pool."""
         options = self.settings_dict["OPTIONS"].get("pool")
         if self.alias == NO_DB_ALIAS or not options:
             return None
-        pools: dict[str, Pool] = self._connection_pools  # type: ignore[attr-defined]  # the stubs know no pools
+        pools: dict[str, TestedPool] = self._connection_pools  # type: ignore[attr-defined]  # the stubs know no pools
         if self.alias not in pools:
-            made = Pool(
+            made = TestedPool(
                 kwargs={**self.get_connection_params(), "autocommit": True},
                 open=False,
                 configure=self._configure_connection,  # type: ignore[attr-defined]
-                check=Pool.check_connection,
+                check=TestedPool.check_connection,
                 **options,
             )
             pools.setdefault(self.alias, made)

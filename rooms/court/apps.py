@@ -12,7 +12,7 @@ class RoomConfig(AppConfig):
     label = "court"
 
     def ready(self) -> None:
-        from control.desks.actions import Action, register_action
+        from control.desks.actions import DeskAction, register_action
         from control.engine.language import later
         from control.registry import RoomBots, RoomDebrief, RoomDesk, RoomHall, RoomPhone
         from rooms.court.game import bot_control, bots
@@ -62,7 +62,7 @@ class RoomConfig(AppConfig):
             debrief=RoomDebrief(hindsight=HINDSIGHT, measures=MEASURED),
         )
         register_action(
-            Action(
+            DeskAction(
                 name=later("Duels …"),
                 desk=Desk.CEREMONY,
                 address="court_desk:duels",

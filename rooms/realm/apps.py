@@ -12,7 +12,7 @@ class RealmConfig(AppConfig):
     label = "realm"
 
     def ready(self) -> None:
-        from control.desks.actions import Action, register_action
+        from control.desks.actions import DeskAction, register_action
         from control.engine.language import later
         from control.journal.projections import play
         from rooms.realm.desks import Desk
@@ -20,4 +20,4 @@ class RealmConfig(AppConfig):
 
         play(GOD_EMPEROR)
         for desk in (Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY):
-            register_action(Action(name=later("Favors …"), desk=desk, address="realm_desk:favors-now"))
+            register_action(DeskAction(name=later("Favors …"), desk=desk, address="realm_desk:favors-now"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from control.engine.language import later
-from control.registry import Award, Hindsight, LookBack, Panel
+from control.registry import Award, Hindsight, LookBack, PagePanel
 from rooms.realm.game.chronicles.holdings import FavorsPlayed, Powers
 from rooms.realm.game.chronicles.people import Bonds, People, Reigns
 from rooms.realm.game.view import LawView
@@ -16,14 +16,14 @@ from rooms.realm.game.view_past import RealmThen, laws_then, realm_then
 # Pieces of the time machine, besides those of the rooms.
 
 
-def past_houses(_event_id: int, shown: RealmThen) -> Panel:
+def past_houses(_event_id: int, shown: RealmThen) -> PagePanel:
     """Draw the throne and the Houses."""
-    return Panel(template="realm/_then_houses.html", panel=shown)
+    return PagePanel(template="realm/_then_houses.html", panel=shown)
 
 
-def past_laws(_event_id: int, shown: tuple[LawView, ...]) -> Panel:
+def past_laws(_event_id: int, shown: tuple[LawView, ...]) -> PagePanel:
     """Draw the Law Board."""
-    return Panel(template="realm/_then_laws.html", panel=shown)
+    return PagePanel(template="realm/_then_laws.html", panel=shown)
 
 
 LOOKS: Final = (

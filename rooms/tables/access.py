@@ -41,7 +41,7 @@ from rooms.tables.registry import content_in
 # its own. Typed on another phone, it makes that one the same person. No table or journal stores it.
 
 
-_tables = rows.Rows(Table, without=("content",))
+_tables = rows.ModelRows(Table, without=("content",))
 TABLE_AND_STREAM = (
     f"SELECT {_tables.columns}, {rows.streams.columns} FROM tables_table "
     "JOIN control_stream ON control_stream.id = tables_table.stream_id WHERE tables_table.code = %s"
@@ -68,7 +68,7 @@ NAMES, OPENED_BY_ONE = 12, 6  # in a window: from one phone, by one person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class TablePerson:
     """Somebody who may sit at tables. `seat`: set for a player of the event `event_id`. `code`: a friend's own code."""
 
     id: str
@@ -90,7 +90,7 @@ class TablePass:
     engine: TableEngine
     seq: int
     state: TableState
-    person: Person | None
+    person: TablePerson | None
 
     @property
     def chair(self) -> int | None:
@@ -134,7 +134,7 @@ def seat_of_person(person: str, event_id: int) -> SeatId | None:
     return SeatId(seat) if kind == "seat" and number == str(event_id) and seat else None
 
 
-def player(request: HttpRequest) -> tuple[Event, Person] | None:
+def player(request: HttpRequest) -> tuple[Event, TablePerson] | None:
     """The event and player of this phone's badge. None without a badge, or if the player has left for good."""
     door = access.seat_pass(request)
     if door is None:
@@ -143,11 +143,11 @@ def player(request: HttpRequest) -> tuple[Event, Person] | None:
     seat = state.seats.get(door.seat)
     if seat is None or seat.presence is Presence.GONE:
         return None
-    named = Person(id=person_of_seat(door.event.pk, seat.id), name=seat.name, event_id=door.event.pk, seat=seat.id)
+    named = TablePerson(id=person_of_seat(door.event.pk, seat.id), name=seat.name, event_id=door.event.pk, seat=seat.id)
     return door.event, named
 
 
-def guest(request: HttpRequest) -> Person | None:
+def guest(request: HttpRequest) -> TablePerson | None:
     """The friend at this phone. None if no name was typed here, or the cookie is forged."""
     try:
         told = signing.loads(request.COOKIES.get(GUEST, ""), salt=GUEST_SALT, max_age=GUEST_AGE)
@@ -157,11 +157,11 @@ def guest(request: HttpRequest) -> Person | None:
     return _guest(told["code"], name) if name else None
 
 
-def _guest(code: str, name: str) -> Person:
-    return Person(id=f"guest:{access.hashed(code)[:24]}", name=name, code=code)
+def _guest(code: str, name: str) -> TablePerson:
+    return TablePerson(id=f"guest:{access.hashed(code)[:24]}", name=name, code=code)
 
 
-def friend(name: str, code: str) -> Person:
+def friend(name: str, code: str) -> TablePerson:
     """A friend by the name just typed and their own code."""
     return _guest(code, name)
 
@@ -194,13 +194,13 @@ def plain_name(typed: str) -> str:
     return called("".join(letter for letter in name_of(typed) if is_printed(letter)))
 
 
-def known_at(request: HttpRequest, event_id: int | None) -> Person | None:
+def known_at(request: HttpRequest, event_id: int | None) -> TablePerson | None:
     """The player of this event at this phone. None for a friend."""
     found = player(request)
     return found[1] if found and event_id is not None and found[0].pk == event_id else None
 
 
-def person_at(request: HttpRequest, event_id: int | None) -> Person | None:
+def person_at(request: HttpRequest, event_id: int | None) -> TablePerson | None:
     """The person at this phone for a table of this event. At a table without an event a friend comes before a player."""
     if event_id is None:
         found = player(request)
@@ -249,7 +249,7 @@ def _with_stream(row: Sequence[Any]) -> Table:
     return table
 
 
-def open_door(table: Table, person: Person | None) -> TablePass:
+def open_door(table: Table, person: TablePerson | None) -> TablePass:
     """A pass to a table with its current state."""
     head = journal.head(table.stream)
     engine = journal.play_of(table.stream).engine
@@ -307,7 +307,7 @@ def too_often_here(request: HttpRequest, what: str, most: int) -> bool:
     return _counted(f"tables-{what}-here:{access.hashed(_carried(request))[:24]}", most)
 
 
-def too_often_by(person: Person, what: str, most: int) -> bool:
+def too_often_by(person: TablePerson, what: str, most: int) -> bool:
     """Count one more `what` by this person. True if there were too many in the last minute."""
     return _counted(f"tables-{what}-by:{person.id}", most)
 
@@ -326,14 +326,14 @@ def _carried(request: HttpRequest) -> str:
     return request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
 
 
-def opens_too_often(request: HttpRequest, person: Person) -> bool:
+def opens_too_often(request: HttpRequest, person: TablePerson) -> bool:
     """Whether a person opens too many tables. Newcomers also count together with others of their address."""
     if _counted(f"tables-open-person:{person.id}", OPENED_BY_ONE):
         return True
     return _is_newcomer(request, person) and too_often(request, "open", OPENED)
 
 
-def _is_newcomer(request: HttpRequest, person: Person) -> bool:
+def _is_newcomer(request: HttpRequest, person: TablePerson) -> bool:
     """Whether this friend typed a name less than a minute ago: one phone can pretend to be many of those."""
     if person.seat is not None:
         return False

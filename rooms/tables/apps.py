@@ -19,7 +19,7 @@ class TablesConfig(AppConfig):
         from control.hall import screens
         from control.journal import streams
         from control.live import doors
-        from control.phone.links import Link, register_link
+        from control.phone.links import PhoneLink, register_link
         from rooms.tables import event_clock
         from rooms.tables.export import CARRIED
         from rooms.tables.screens import debrief, game_view, history, lobby_views
@@ -32,4 +32,4 @@ class TablesConfig(AppConfig):
         streams.register_names(history.named)
         screens.register(game_view.boards_shown)
         frame.register(debrief.SECTION)
-        register_link(Link(name="Side tables", address="tables:lobby", tells=lobby_views.own_tables))
+        register_link(PhoneLink(name="Side tables", address="tables:lobby", tells=lobby_views.own_tables))

@@ -17,7 +17,7 @@ from control import system_time
 from control.day.matters import age_of
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw_page, regions
-from control.desks.press import DONE, Place, Said, answered, question, refusal, told
+from control.desks.press import DONE, PressAnswer, PressPlace, answered, question, refusal, told
 from control.desks.tabs import register_page
 from control.engine.language import later, say
 from control.engine.refusal import Refused
@@ -34,7 +34,7 @@ from rooms.tables import access, lobby, settlement, story
 from rooms.tables.access import TablePass, open_door
 from rooms.tables.game.closing import why_words
 from rooms.tables.game.playing import ActAsHost
-from rooms.tables.game.state import Stage
+from rooms.tables.game.state import TableStage
 from rooms.tables.game.table_end import stake_settled
 from rooms.tables.models import Table, TablePermit
 from rooms.tables.registry import HostDeed, app_of
@@ -42,7 +42,7 @@ from rooms.tables.screens import forms
 from rooms.tables.screens.heading import (
     BotChoice,
     ChairChip,
-    EndShown,
+    TurnEndView,
     bot_choices,
     chips,
     end_of,
@@ -81,7 +81,7 @@ class TableLine:
     since: datetime
     age: str
     stake: str
-    end: EndShown | None
+    end: TurnEndView | None
     settled: bool
     owed: bool
     undo: int
@@ -89,7 +89,7 @@ class TableLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TablesView:
+class TableListView:
     """The open and playing tables, and those that are over."""
 
     running: tuple[TableLine, ...]
@@ -98,7 +98,7 @@ class TablesView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpeningView:
+class TableOpeningView:
     """The games that can be opened, and whether players may open them. `may_permit`: this is the organizer."""
 
     games: tuple[GameCard, ...]
@@ -110,13 +110,13 @@ class OpeningView:
     published: tuple[str, ...]
 
 
-def tables_view(seen: Look) -> TablesView:
+def tables_view(seen: Look) -> TableListView:
     """The event's tables, newest first."""
     last = Entry.objects.filter(stream=OuterRef("stream")).order_by("-seq").values("at")[:1]
     rows = access.tables().filter(event=seen.event_id).annotate(since=Subquery(last))[:MOST_LISTED]
     lines = [_line(seen, table) for table in rows]
-    running = tuple(line for line in lines if line.stage in (Stage.OPEN, Stage.PLAYING))
-    return TablesView(running=running, over=tuple(line for line in lines if line not in running), now=seen.now)
+    running = tuple(line for line in lines if line.stage in (TableStage.OPEN, TableStage.PLAYING))
+    return TableListView(running=running, over=tuple(line for line in lines if line not in running), now=seen.now)
 
 
 def _line(seen: Look, table: Any) -> TableLine:
@@ -133,7 +133,7 @@ def _line(seen: Look, table: Any) -> TableLine:
         chairs=chips(door),
         asks=asks_shown(state),
         since=table.since or table.opened_at,
-        age=age_of(seen.now - (table.since or table.opened_at)) if state.stage is Stage.PLAYING else "",
+        age=age_of(seen.now - (table.since or table.opened_at)) if state.stage is TableStage.PLAYING else "",
         stake=stake_words(state.stake),
         end=end_of(door, seen.now),
         settled=settled,
@@ -150,9 +150,9 @@ def _settling_entry(table: Table) -> int:
     return rows.values_list("seq", flat=True).first() or 0
 
 
-def opening_view(seen: Look) -> OpeningView:
+def opening_view(seen: Look) -> TableOpeningView:
     """The games that can be opened."""
-    return OpeningView(
+    return TableOpeningView(
         games=game_cards(),
         players=access.players_may_open(seen.event_id),
         may_permit=seen.sits_at(Desk.ORGANIZER),
@@ -181,7 +181,7 @@ def tables(request: HttpRequest, event_id: int) -> HttpResponse:
     return tables_page(request, desk_or_404(request, event_id))
 
 
-def tables_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+def tables_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
     """The list of tables with the outcome of a press."""
     seen = look(request, door)
     found = regions(seen, "tables", "tables_opening")
@@ -189,7 +189,7 @@ def tables_page(request: HttpRequest, door: DeskPass, said: Said | None = None) 
     return draw_page(request, "tables/desk/tables.html", seen, "tables", context)
 
 
-HERE = Place(address="tables_desk:tables", tab="tables", draw=tables_page)
+HERE = PressPlace(address="tables_desk:tables", tab="tables", draw=tables_page)
 
 
 @require_http_methods(["GET", "POST"])
@@ -225,7 +225,7 @@ def permit(request: HttpRequest, event_id: int) -> HttpResponse:
     players = form.cleaned_data["players"]
     put(TablePermit(event=door.event, players=players), per=("event",), over=("players",))
     sentence = say("Players may open tables.") if players else say("Control alone opens tables.")
-    return told(request, door, Said(kind=DONE, sentence=sentence), HERE, "tables")
+    return told(request, door, PressAnswer(kind=DONE, sentence=sentence), HERE, "tables")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,9 +243,9 @@ class TableAsk:
     bots: tuple[BotChoice, ...]
     missing: int
     stake: str
-    end: EndShown | None
+    end: TurnEndView | None
     foreseen: str
-    moves: tuple[lobby.Move, ...]
+    moves: tuple[lobby.UndoableMove, ...]
     asks: tuple[AskShown, ...]
     deed: HostDeed | None
     open: bool
@@ -269,9 +269,9 @@ def _ask_view(door: DeskPass, at: TablePass, *, foreseen: bool = False, moves: b
         foreseen=_foreseen(door, at) if foreseen else "",
         moves=lobby.latest_moves(story.lines_of(at.table.stream)) if moves else (),
         asks=asks_shown(state),
-        deed=app_of(at.table.kind).host_deed(at.engine, state) if state.stage is Stage.PLAYING else None,
-        open=state.stage is Stage.OPEN,
-        playing=state.stage is Stage.PLAYING,
+        deed=app_of(at.table.kind).host_deed(at.engine, state) if state.stage is TableStage.PLAYING else None,
+        open=state.stage is TableStage.OPEN,
+        playing=state.stage is TableStage.PLAYING,
         ended=state.stage in settlement.ENDED and state.play is not None,
     )
 
@@ -301,7 +301,7 @@ def one(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     return _one(request, door, _door_to(event_id, code), None)
 
 
-def _one(request: HttpRequest, door: DeskPass, at: TablePass, said: Said | None) -> HttpResponse:
+def _one(request: HttpRequest, door: DeskPass, at: TablePass, said: PressAnswer | None) -> HttpResponse:
     context = {"ask": _ask_view(door, at), **initial()}
     return question(request, door, "tables/desk/_table.html", context, HERE, said)
 
@@ -311,19 +311,19 @@ def chair(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """Put a bot on a chair, or free it."""
     if request.POST.get("bot"):
         return _pressed(request, event_id, code, forms.BotForm(request.POST), later("Table {code}: A bot has sat down."))
-    return _pressed(request, event_id, code, forms.StandForm(request.POST), later("Table {code}: The chair is free."))
+    return _pressed(request, event_id, code, forms.LeaveChairForm(request.POST), later("Table {code}: The chair is free."))
 
 
 @require_POST
 def begin(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """Begin the game."""
-    return _pressed(request, event_id, code, forms.BeginForm(request.POST), later("Table {code}: The game has begun."))
+    return _pressed(request, event_id, code, forms.BeginGameForm(request.POST), later("Table {code}: The game has begun."))
 
 
 @require_POST
 def asked(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """Answer a request for a bot's chair."""
-    form, at = forms.AnswerForm(request.POST), _door_to(event_id, code)
+    form, at = forms.JoinAnswerForm(request.POST), _door_to(event_id, code)
     sentence = later("Table {code}: It has been answered.")
     return _pressed(request, event_id, code, form, sentence, lambda: form.answering(at.state))
 
@@ -357,7 +357,7 @@ def _pressed(
         return say(sentence, code=at.table.code)
 
     said = _said(give)
-    if said.done and isinstance(form, forms.BeginForm):
+    if said.done and isinstance(form, forms.BeginGameForm):
         return answered(request, door, said, HERE, "tables")
     return _one(request, door, at.again(), said)
 
@@ -366,7 +366,7 @@ def _pressed(
 def close(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """Close a table with a reason, after a preview of how its stake would be settled."""
     door, at = desk_or_404(request, event_id), _door_to(event_id, code)
-    form = forms.CloseForm(request.POST if request.method == "POST" else None, initial=initial())
+    form = forms.CloseTableForm(request.POST if request.method == "POST" else None, initial=initial())
 
     def give() -> str:
         command_id = _id_of(form)
@@ -421,9 +421,9 @@ def _asked(
     return question(request, door, fragment, {"ask": _ask_view(door, at, **view), "form": form}, HERE, said)
 
 
-def _said(give: Callable[[], str]) -> Said:
+def _said(give: Callable[[], str]) -> PressAnswer:
     try:
-        return Said(kind=DONE, sentence=give())
+        return PressAnswer(kind=DONE, sentence=give())
     except Refused as no:
         return refusal(no)
 

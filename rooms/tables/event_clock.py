@@ -19,7 +19,7 @@ from control.live import broadcast
 from rooms.realm.game.state import GameState
 from rooms.tables.game.closing import CutOff
 from rooms.tables.game.end_warning import WarnOfEnd
-from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.game.table_end import WARNING, is_past, time_of
 from rooms.tables.models import Table
 from rooms.tables.stream import place_of
@@ -52,7 +52,7 @@ def _look_at(table: Table, now: datetime) -> int:
     assert table.event is not None
     state: TableState = journal.head(table.stream).state
     event: GameState = journal.head(table.event.stream).state
-    if state.stage is not Stage.PLAYING or state.until is None:
+    if state.stage is not TableStage.PLAYING or state.until is None:
         return 0
     if is_past(state.until, event):
         return _give(table, CutOff(until=state.until), f"cut off {state.turn}")

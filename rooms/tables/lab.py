@@ -9,9 +9,9 @@ from typing import Final
 
 from control.bots.playout import Stuck
 from control.engine.language import later, say
-from control.engine.measures import Asked, Measured
+from control.engine.measures import Measured, MeasuredQuestion
 from control.engine.refusal import Refused
-from control.lab.outcomes import Outcome
+from control.lab.outcomes import GameOutcome
 from control.registry import Lab, Subject
 from rooms.tables.game.playout import Playout, Unsound, played_out
 from rooms.tables.game.rules import AnyRules, GameKind, Setup
@@ -36,7 +36,7 @@ class TableGame:
     def title(self) -> str:
         return title_of(self.kind, self.players)
 
-    def play(self, seed: int) -> Outcome:
+    def play(self, seed: int) -> GameOutcome:
         """Play one game, with the same bot on all seats and the first player by lot.
 
         Raises:
@@ -49,7 +49,7 @@ class TableGame:
             raise Stuck(wrong.sentence if isinstance(wrong, Refused) else str(wrong)) from wrong
         return self._outcome(played, seed)
 
-    def _outcome(self, played: Playout, seed: int) -> Outcome:
+    def _outcome(self, played: Playout, seed: int) -> GameOutcome:
         """The outcome: winners by seat and by what else describes seats, length, ending, scores.
 
         Several winners are one name, joined by " + ".
@@ -66,7 +66,7 @@ class TableGame:
             for what, words in said.seats.items():
                 names[f"winner/{_key(what)}"] = _listed(words[seat] for seat in winners)
                 names |= {f"seat/{seat + 1}/{_key(what)}": word for seat, word in enumerate(words)}
-        return Outcome(seed=seed, names=names, counts=counts)
+        return GameOutcome(seed=seed, names=names, counts=counts)
 
 
 def _key(words: str) -> str:
@@ -115,13 +115,13 @@ def measured(players: int) -> Measured:
     seats = {number: say("Seat {number}", number=number) for number in numbers}
     return Measured(
         asked=(
-            Asked(
+            MeasuredQuestion(
                 key="winner/seat",
                 title=later("Who won: seats"),
                 names=lambda _content: seats,
                 by_rights=lambda _content: dict.fromkeys(numbers, 1 / players),
             ),
-            Asked(key="ending", title=later("How the game ended")),
+            MeasuredQuestion(key="ending", title=later("How the game ended")),
         ),
         words={
             "actions": later("Moves of all players"),

@@ -19,14 +19,14 @@ from control.journal.rows import added
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Event, Stream
 from rooms.tables import access, settlement, story
-from rooms.tables.access import Person, TablePass, drawn, new_code
+from rooms.tables.access import TablePass, TablePerson, drawn, new_code
 from rooms.tables.game.announcements import SayAloud
 from rooms.tables.game.chairs import SitDown
 from rooms.tables.game.end_warning import RunOn
 from rooms.tables.game.opening import OpenTable
 from rooms.tables.game.playing import Begin, Resume, ran_of
 from rooms.tables.game.rematch import LeadOn, next_opening, require_again
-from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.game.table_end import NO_END, is_past, until_of
 from rooms.tables.models import Table
 from rooms.tables.past_games import kept_before
@@ -74,7 +74,7 @@ def with_code(stream: Stream, event: Event | None, kind: str) -> Table:
     raise LookupError("no code was free")
 
 
-def give(door: TablePass, command: Any, by: Actor, command_id: UUID) -> desk.Done:
+def give(door: TablePass, command: Any, by: Actor, command_id: UUID) -> desk.CommandResult:
     """Give a command to a table, after checks that need its event.
 
     Raises:
@@ -100,7 +100,7 @@ def beginning(door: TablePass) -> Begin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
+class UndoableMove:
     """A command that may be undone, with every move since.
 
     `name`: what happened, in its public words, since no button holds a secret. `seqs`: all these entries. `count`: how many
@@ -115,16 +115,16 @@ class Move:
     count: int = 1
 
 
-def own_moves(door: TablePass, lines: Sequence[story.Line]) -> tuple[Move, ...]:
+def own_moves(door: TablePass, lines: Sequence[story.TableStoryLine]) -> tuple[UndoableMove, ...]:
     """The person's own last moves, newest first, each with those after it. They end where another acted or a fact binds.
 
     Empty after too many undos.
     """
-    if door.person is None or door.chair is None or door.state.stage is not Stage.PLAYING:
+    if door.person is None or door.chair is None or door.state.stage is not TableStage.PLAYING:
         return ()
     if story.taken_back_by(lines, desk.actor_key(door.person.actor)) >= MOST_BACK:
         return ()
-    found: list[Move] = []
+    found: list[UndoableMove] = []
     seqs: list[int] = []
     count = 0
     for group in story.standing_moves(lines):
@@ -140,9 +140,9 @@ def own_moves(door: TablePass, lines: Sequence[story.Line]) -> tuple[Move, ...]:
     return tuple(found)
 
 
-def latest_moves(lines: Sequence[story.Line]) -> tuple[Move, ...]:
+def latest_moves(lines: Sequence[story.TableStoryLine]) -> tuple[UndoableMove, ...]:
     """The newest moves that Control may undo, newest first, in public words."""
-    found: list[Move] = []
+    found: list[UndoableMove] = []
     seqs: list[int] = []
     for group in story.standing_moves(lines):
         seqs += [line.seq for line in group]
@@ -154,9 +154,11 @@ def latest_moves(lines: Sequence[story.Line]) -> tuple[Move, ...]:
     return tuple(found)
 
 
-def _move(group: story.Group, seqs: Sequence[int], player: int | None) -> Move:
+def _move(group: story.Group, seqs: Sequence[int], player: int | None) -> UndoableMove:
     sentences = tuple(told for line in group if (told := line.told(player)))
-    return Move(seq=group[0].seq, label=group[0].label, name=story.name_of(group, None), sentences=sentences, seqs=tuple(seqs))
+    return UndoableMove(
+        seq=group[0].seq, label=group[0].label, name=story.name_of(group, None), sentences=sentences, seqs=tuple(seqs)
+    )
 
 
 def take_back_own(door: TablePass, seq: int, command_id: UUID) -> None:
@@ -225,7 +227,7 @@ def _was_given(door: TablePass, by: Actor, command_id: UUID, seq: int, reason: s
     return True
 
 
-def _withdraw(door: TablePass, move: Move, by: Actor, reason: str, command_id: UUID, resume: Resume) -> None:
+def _withdraw(door: TablePass, move: UndoableMove, by: Actor, reason: str, command_id: UUID, resume: Resume) -> None:
     stream_id, aloud = door.table.stream_id, resume.ran is None
     done = desk.withdraw(stream_id=stream_id, entries=move.seqs, reason=reason, by=by, command_id=command_id)
     if aloud:
@@ -234,7 +236,7 @@ def _withdraw(door: TablePass, move: Move, by: Actor, reason: str, command_id: U
     state: TableState = done.head.state
     if aloud and state.until is not None and is_past(state.until, settlement.event_state(door.table)):
         desk.perform(stream_id=stream_id, command=RunOn(), by=by, command_id=uuid5(command_id, "run on"))
-    if state.stage is Stage.PLAYING:
+    if state.stage is TableStage.PLAYING:
         desk.perform(stream_id=stream_id, command=resume, by=by, command_id=uuid5(command_id, "resume"))
 
 
@@ -243,7 +245,7 @@ def _withdraw(door: TablePass, move: Move, by: Actor, reason: str, command_id: U
 # The same people play again at a new table: seats move on by one, everything else stays as agreed.
 
 
-def play_again(door: TablePass, person: Person, *, stake: tuple[str, int] = ("", 0), ends: str = "") -> Table:
+def play_again(door: TablePass, person: TablePerson, *, stake: tuple[str, int] = ("", 0), ends: str = "") -> Table:
     """Open the rematch of those who sat here, or return it if somebody has opened it.
 
     Its key is made from this table's, so two taps by one person or by two open one table.

@@ -7,10 +7,10 @@ from uuid import UUID, uuid5
 
 from control.engine.refusal import Refused
 from control.journal import desk
-from rooms.tables.access import Person, TablePass
+from rooms.tables.access import TablePass, TablePerson
 from rooms.tables.game.playing import Play
-from rooms.tables.game.state import Stage
-from rooms.tables.registry import Fields, Seen, app_of
+from rooms.tables.game.state import TableStage
+from rooms.tables.registry import Fields, GameSight, app_of
 
 # === macro ==============================================================================================================
 
@@ -23,16 +23,16 @@ def id_after(command_id: UUID) -> UUID:
     return uuid5(command_id, "then")
 
 
-def follow_up(door: TablePass, person: Person, fields: Fields, command_id: UUID) -> None:
+def follow_up(door: TablePass, person: TablePerson, fields: Fields, command_id: UUID) -> None:
     """Play what follows from a press that was played. If the table has moved on, nothing follows."""
     follows = app_of(door.table.kind).follows
     for _each in range(MOST if follows else 0):
         door, command_id = door.again(), id_after(command_id)
         chair, state, rules = door.chair, door.state, door.engine.rules
-        if follows is None or chair is None or state.stage is not Stage.PLAYING:
+        if follows is None or chair is None or state.stage is not TableStage.PLAYING:
             return
         view, offers = rules.view(state.play, chair), rules.offers(state.play, chair)
-        action = follows(fields, Seen(table=state, player=chair, view=view, offers=offers, content=door.content))
+        action = follows(fields, GameSight(table=state, player=chair, view=view, offers=offers, content=door.content))
         if action is None:
             return
         command = Play(chair=chair, turn=state.turn, action=action)

@@ -17,9 +17,9 @@ from control.engine.language import say, say_count
 from control.journal import journal
 from control.journal.desk import actor_key
 from control.models import Entry, Event
-from rooms.tables.access import MOST_LAST, Person, open_door, tables
+from rooms.tables.access import MOST_LAST, TablePerson, open_door, tables
 from rooms.tables.game.engine import TableEngine
-from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.models import Kept, PastGame, Table
 from rooms.tables.registry import app_of, games
 from rooms.tables.settlement import ENDED
@@ -35,10 +35,10 @@ from rooms.tables.settlement import ENDED
 MOST_PAST = 30
 
 
-def seats_of(person: Person) -> tuple[str, ...]:
+def seats_of(person: TablePerson) -> tuple[str, ...]:
     """The codes of unfinished tables where a person sits, newest first."""
     acted = Entry.objects.filter(stream=OuterRef("stream"), actor=actor_key(person.actor))  # sitting down is an entry too
-    there = tables().filter(Exists(acted), stage__in=(Stage.OPEN.value, Stage.PLAYING.value))[:MOST_LAST]
+    there = tables().filter(Exists(acted), stage__in=(TableStage.OPEN.value, TableStage.PLAYING.value))[:MOST_LAST]
     return tuple(table.code for table in there if open_door(table, person).chair is not None)
 
 
@@ -88,7 +88,7 @@ class PastOf:
     rows: tuple[PastRow, ...]
 
 
-def past_of(event: Event | None, persons: Sequence[Person | None]) -> tuple[PastOf, ...]:
+def past_of(event: Event | None, persons: Sequence[TablePerson | None]) -> tuple[PastOf, ...]:
     """Past games of the persons at this phone, by game. A phone of an event shows nothing of other events' tables."""
     ids = [person.id for person in persons if person is not None]
     if not ids:

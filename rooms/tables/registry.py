@@ -24,14 +24,14 @@ Fields = Mapping[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class GuideSection:
     """A section of the rules at hand: a title, and paragraphs with the rules that they retell."""
 
     title: str
     paragraphs: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-class Level(StrEnum):
+class LogLevel(StrEnum):
     """The level of a heading in the log: a round of the game (a month), or a turn in it."""
 
     ROUND = "round"
@@ -47,7 +47,7 @@ class Touch(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class FactNote:
     """What a game says about a fact beside its sentence. Everything in it is public.
 
     `player`: whose doing it was. `level`: makes the sentence a heading of the log. `touched`: marked on the board. `attacked`: the
@@ -56,7 +56,7 @@ class Note:
     """
 
     player: int | None = None
-    level: Level | None = None
+    level: LogLevel | None = None
     touched: tuple[Touch, ...] = ()
     attacked: tuple[int, ...] = ()
     small: bool = False
@@ -64,10 +64,10 @@ class Note:
     round: str = ""
 
 
-NOTHING: Final = Note()
+NOTHING: Final = FactNote()
 
 
-class Counted(NamedTuple):
+class ScoreCount(NamedTuple):
     """A player's own score: what is counted, and how much."""
 
     title: str
@@ -84,7 +84,7 @@ def no_goal(_view: Any) -> str:
     return ""
 
 
-def no_note(_fact: Any, _scene: Any) -> Note:
+def no_note(_fact: Any, _scene: Any) -> FactNote:
     """Default of `TableApp.note`. The log then names the player who gave the command."""
     return NOTHING
 
@@ -140,7 +140,7 @@ class ReferenceGroup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class GameSight:
     """What a screen shows of a game: the view and offers of `player`, None for an onlooker, and what goes with them.
 
     `told`: the sentences of the newest action in this viewer's log, in order. `before`: sentences before it, newest action first.
@@ -185,32 +185,32 @@ class TableApp:
     """
 
     kind: GameKind
-    shape: Callable[[Seen], object]
+    shape: Callable[[GameSight], object]
     hand: str
     board: str
     action: Callable[[Fields], Any]
-    sections: Callable[[Any], tuple[Section, ...]]
+    sections: Callable[[Any], tuple[GuideSection, ...]]
     pictures: str = ""
     css: str = ""
     script: str = ""
     tells_end: bool = False
-    note: Callable[[Any, Any], Note] = no_note
+    note: Callable[[Any, Any], FactNote] = no_note
     reference: Callable[[Any], tuple[ReferenceGroup, ...]] | None = None
     run_out: Callable[[Any, Any], str] = no_words
-    score: Callable[[Any, Any, int], Counted] | None = None
+    score: Callable[[Any, Any, int], ScoreCount] | None = None
     attacks: str = later("Who attacked whom")
     rounds: str = later("Round")
     goal: Callable[[Any], str] = no_goal
-    follows: Callable[[Fields, Seen], Any | None] | None = None
+    follows: Callable[[Fields, GameSight], Any | None] | None = None
     reads: Callable[[Any], str] = no_text
     host_deed: Callable[[TableEngine, TableState], HostDeed | None] = no_deed
 
 
-def sections_of(content: Any) -> tuple[Section, ...]:
+def sections_of(content: Any) -> tuple[GuideSection, ...]:
     """The rules at hand of a content with `rules`. The IDs of a section are listed under its last paragraph."""
     return tuple(
         [
-            Section(
+            GuideSection(
                 title=section.title,
                 paragraphs=tuple(
                     [(text, section.rules if at == len(section.text) else ()) for at, text in enumerate(section.text, start=1)]

@@ -18,7 +18,7 @@ from rooms.realm.game.stakes import SettleStake, StakeKind, cannot_pay
 from rooms.realm.game.state import GameState
 from rooms.tables.access import seat_of_person
 from rooms.tables.game.engine import TableEngine
-from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.game.table_end import stake_settled
 from rooms.tables.models import Table
 
@@ -27,7 +27,7 @@ from rooms.tables.models import Table
 
 log = logging.getLogger(__name__)
 
-ENDED = (Stage.OVER, Stage.CLOSED)
+ENDED = (TableStage.OVER, TableStage.CLOSED)
 ONLY_PLAYERS = later("Only players of the event can sit at a table with a stake; bots may.")
 
 

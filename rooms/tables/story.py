@@ -25,7 +25,7 @@ from rooms.tables.game.playing import Began, TimeRanOut
 from rooms.tables.game.state import TableState
 from rooms.tables.game.turns import TurnCame
 from rooms.tables.macros import id_after
-from rooms.tables.registry import NOTHING, Counted, Level, Note, app_of, no_note
+from rooms.tables.registry import NOTHING, FactNote, LogLevel, ScoreCount, app_of, no_note
 
 # === default ============================================================================================================
 
@@ -60,7 +60,7 @@ LONGEST_NAME = 90  # of a move in an announcement, so that there is room for the
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class TableStoryLine:
     """One entry of the log.
 
     `name`, `actor`, `command_id`, `label`, `at`: as in the journal's entry.
@@ -96,9 +96,9 @@ class Line:
     withdraws: tuple[int, ...] = ()
     player: int | None = None
     by: str = ""
-    note: Note = NOTHING
+    note: FactNote = NOTHING
     standing: tuple[int, ...] = ()
-    scores: tuple[Counted, ...] = ()
+    scores: tuple[ScoreCount, ...] = ()
     press: UUID | None = None
 
     @property
@@ -111,20 +111,20 @@ class Line:
         return self.sentences[player] if player is not None and player < len(self.sentences) - 1 else self.sentences[-1]
 
 
-Group = tuple[Line, ...]
+Group = tuple[TableStoryLine, ...]
 
 
 @dataclass(slots=True)
 class _Told:
     state: TableState
-    lines: list[Line] = field(default_factory=list)
+    lines: list[TableStoryLine] = field(default_factory=list)
     hash: str = ""  # of the last entry in `lines`
 
 
 _told: Memory[UUID, _Told] = Memory(MOST_TABLES)
 
 
-def lines_of(stream: Stream) -> Sequence[Line]:
+def lines_of(stream: Stream) -> Sequence[TableStoryLine]:
     """All entries up to the head of `stream` (a fresh row), oldest first."""
     with _told.locked(stream.memory_key):
         told = _told.get(stream.memory_key)
@@ -147,7 +147,7 @@ def forget() -> None:
     _told.clear()
 
 
-def withdrawn(lines: Sequence[Line]) -> frozenset[int]:
+def withdrawn(lines: Sequence[TableStoryLine]) -> frozenset[int]:
     """The seqs of undone entries."""
     taken: set[int] = set()
     for line in reversed(lines):
@@ -156,13 +156,13 @@ def withdrawn(lines: Sequence[Line]) -> frozenset[int]:
     return frozenset(taken)
 
 
-def groups_of(lines: Sequence[Line]) -> Iterator[Group]:
+def groups_of(lines: Sequence[TableStoryLine]) -> Iterator[Group]:
     """The lines of each command, newest command first."""
     for _command, group in groupby(reversed(lines), key=lambda line: line.command):
         yield tuple(reversed(tuple(group)))
 
 
-def standing_moves(lines: Sequence[Line]) -> Iterator[Group]:
+def standing_moves(lines: Sequence[TableStoryLine]) -> Iterator[Group]:
     """Commands that moved the game and were not undone, newest first. A new turn counts too."""
     gone = withdrawn(lines)
     for group in groups_of(lines):
@@ -170,7 +170,7 @@ def standing_moves(lines: Sequence[Line]) -> Iterator[Group]:
             yield group
 
 
-def since_own(lines: Sequence[Line], actor: str) -> tuple[Line, ...]:
+def since_own(lines: Sequence[TableStoryLine], actor: str) -> tuple[TableStoryLine, ...]:
     """What happened since the actor's own last move that was not undone, oldest first. Everything if there is none.
 
     Of facts around the game it has only time-outs, undos by others and announcements.
@@ -182,7 +182,7 @@ def since_own(lines: Sequence[Line], actor: str) -> tuple[Line, ...]:
     )
 
 
-def taken_back_by(lines: Sequence[Line], actor: str) -> int:
+def taken_back_by(lines: Sequence[TableStoryLine], actor: str) -> int:
     """How many undos the actor has made since another player's last move."""
     gone, count = set[int](), 0
     for line in reversed(lines):
@@ -195,12 +195,12 @@ def taken_back_by(lines: Sequence[Line], actor: str) -> int:
     return count
 
 
-def newest_move(lines: Sequence[Line]) -> Group:
+def newest_move(lines: Sequence[TableStoryLine]) -> Group:
     """The newest command that moved the game and was not undone. A new turn does not count."""
     return next((group for group in standing_moves(lines) if not all(line.plain for line in group)), ())
 
 
-def behind_own(lines: Sequence[Line], actor: str) -> tuple[Line, ...]:
+def behind_own(lines: Sequence[TableStoryLine], actor: str) -> tuple[TableStoryLine, ...]:
     """All lines since the actor's own last move, without undone ones, oldest first. Facts around the game are included."""
     gone, found = withdrawn(lines), []
     for group in groups_of(lines):
@@ -212,7 +212,7 @@ def behind_own(lines: Sequence[Line], actor: str) -> tuple[Line, ...]:
     return tuple(reversed(found))
 
 
-def has_acted(lines: Sequence[Line], actor: str) -> bool:
+def has_acted(lines: Sequence[TableStoryLine], actor: str) -> bool:
     """Whether this actor has made a move that was not undone. Beginning the game does not count."""
     moved = (group for group in standing_moves(lines) if group[0].actor == actor)
     return any(not any(line.begins for line in group) and not all(line.plain for line in group) for group in moved)
@@ -227,7 +227,7 @@ def name_of(group: Group, player: int | None) -> str:
     return told.partition(": ")[0].rstrip(".") or group[0].label
 
 
-def _names(lines: Sequence[Line], taken: Sequence[int]) -> str:
+def _names(lines: Sequence[TableStoryLine], taken: Sequence[int]) -> str:
     """Undone moves in their public words, newest first, without repeated turns."""
     groups = [group for group in groups_of([lines[seq - 1] for seq in sorted(taken)]) if not all(line.plain for line in group)]
     return ", ".join(say("“{words}”", words=name_of(group, None)) for group in groups)
@@ -243,7 +243,7 @@ def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> Non
         return
     happened: Any = journal.event_of(engine, entry)
     player, note = _noted(entry, engine, told.state, happened)
-    standing = tuple(engine.rules.standing(told.state.play)) if note.level is Level.ROUND else ()
+    standing = tuple(engine.rules.standing(told.state.play)) if note.level is LogLevel.ROUND else ()
     sentences = tuple(_heard(engine, told, happened, seat) for seat in (*range(len(told.state.chairs)), None))
     told.lines.append(
         _line(
@@ -266,7 +266,7 @@ def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> Non
     told.state = engine.evolve(told.state, happened)
 
 
-def _press(lines: Sequence[Line], entry: Entry) -> UUID:
+def _press(lines: Sequence[TableStoryLine], entry: Entry) -> UUID:
     """The id of the press behind an entry: the previous command's if this one followed from it."""
     last = lines[-1] if lines else None
     if last is None or last.actor != entry.actor or entry.command_id not in (last.command_id, id_after(last.command_id)):
@@ -284,14 +284,14 @@ def _around(engine: TableEngine, state: TableState, happened: Any) -> dict[str, 
     return {"begins": isinstance(happened, Began)}
 
 
-def _scores(engine: TableEngine, state: TableState) -> tuple[Counted, ...]:
+def _scores(engine: TableEngine, state: TableState) -> tuple[ScoreCount, ...]:
     score = app_of(engine.game.id).score
     if score is None or state.play is None:
         return ()
     return tuple(score(engine.rules, state.play, player) for player in range(len(state.chairs)))
 
 
-def _noted(entry: Entry, engine: TableEngine, state: TableState, happened: Any) -> tuple[int | None, Note]:
+def _noted(entry: Entry, engine: TableEngine, state: TableState, happened: Any) -> tuple[int | None, FactNote]:
     """Whose doing an entry was, and the game's note if it is a fact of the game."""
     rules, note = engine.rules, app_of(engine.game.id).note
     of_game = type(happened) in rules.facts.events
@@ -309,8 +309,8 @@ def _heard(engine: TableEngine, told: _Told, happened: Any, player: int | None) 
     return engine.explain_for(happened, told.state, player)
 
 
-def _line(entry: Entry, sentences: tuple[str, ...], **more: Any) -> Line:
-    return Line(
+def _line(entry: Entry, sentences: tuple[str, ...], **more: Any) -> TableStoryLine:
+    return TableStoryLine(
         seq=entry.seq,
         actor=entry.actor,
         name=entry.name,

@@ -15,10 +15,10 @@ from control.engine.context import Actor, NoSheets, SealedSheets
 from control.engine.modules import Command, GameEvent, Invalidation
 from control.engine.upcasting import encoding_of, reader
 from control.journal import journal
-from control.journal.journal import Head
+from control.journal.journal import StreamHead
 from control.journal.projections import project_dues
-from control.journal.rows import Rows
-from control.journal.streams import Play
+from control.journal.rows import ModelRows
+from control.journal.streams import StreamEngine
 from control.live import broadcast
 from control.live.doors import Admission, JournalHead, Knock
 from control.live.hub import Facts
@@ -28,14 +28,14 @@ from rooms.tables.access import seat_of_person
 from rooms.tables.game.end_warning import MoveTurn
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.playing import BotsPlay, TimeOut
-from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.models import Table
 from rooms.tables.past_games import project_kept, project_past
 from rooms.tables.registry import engine_of
 
 WORD = "table"  # the prefix of a table's engine and of its place
 _encoder = msgspec.json.Encoder(order="deterministic")
-_tables = Rows(Table, without=("content",))
+_tables = ModelRows(Table, without=("content",))
 
 
 def place_of(code: str) -> str:
@@ -48,14 +48,14 @@ class TableStreams:
 
     weight = 1
 
-    def play(self, stream: Stream) -> Play:
+    def play(self, stream: Stream) -> StreamEngine:
         """The table's game over its stored content."""
         table = Table.objects.get(stream=stream)
         with journal.building:
             engine = engine_of(table.kind, bytes(table.content))
             encoding = encoding_of({"table": TableState, "play": engine.game.state})
             decode = _decode_with(engine)
-        return Play(engine=engine, blank=TableState(), encoding=encoding, encode=_encoded, decode=decode)
+        return StreamEngine(engine=engine, blank=TableState(), encoding=encoding, encode=_encoded, decode=decode)
 
     def frozen(self, stream: Stream) -> bytes:
         """The game's content: its map, cards and rules."""
@@ -80,7 +80,7 @@ class TableStreams:
             dues["bots"] = (max(state.bots_at, at), BotsPlay(turn=state.turn))
         project_dues(stream, dues)
         table = table_of(stream)
-        ended, bound = table.stage != state.stage, state.stage is Stage.PLAYING and state.until is not None
+        ended, bound = table.stage != state.stage, state.stage is TableStage.PLAYING and state.until is not None
         if ended or table.bound != bound:
             table.stage, table.bound = state.stage.value, bound
             table.save(update_fields=["stage", "bound"])
@@ -92,7 +92,7 @@ class TableStreams:
                 if events:
                     settlement.settle(table, engine, state)
 
-    def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: Head) -> None:
+    def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: StreamHead) -> None:
         """Notify the table's viewers, the control team's list of tables, and the phones of its players."""
         table = table_of(stream)
         broadcast.tell(place_of(table.code), invalidations, seq=now.seq)

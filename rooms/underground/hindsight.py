@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from control.engine.language import later
-from control.registry import Award, Hindsight, LookBack, Panel
+from control.registry import Award, Hindsight, LookBack, PagePanel
 from rooms.underground.game.chronicles.schemes import Schemes
 from rooms.underground.game.view_then import TableThen, card_signs, tables_then
 
@@ -14,9 +14,9 @@ from rooms.underground.game.view_then import TableThen, card_signs, tables_then
 # The Underground in the time machine.
 
 
-def tables(_event_id: int, shown: tuple[TableThen, ...]) -> Panel:
+def tables(_event_id: int, shown: tuple[TableThen, ...]) -> PagePanel:
     """The tables with everything on them."""
-    return Panel(template="underground/_then.html", panel=shown)
+    return PagePanel(template="underground/_then.html", panel=shown)
 
 
 LOOKS: Final = (

@@ -12,11 +12,11 @@ class RoomConfig(AppConfig):
     label = "war"
 
     def ready(self) -> None:
-        from control.desks.actions import Action, register_action
+        from control.desks.actions import DeskAction, register_action
         from control.engine.language import later
         from control.registry import (
             CountKind,
-            HallMap,
+            HallMapPiece,
             RoomApp,
             RoomBots,
             RoomDebrief,
@@ -100,7 +100,7 @@ class RoomConfig(AppConfig):
                 styles=("war/map.css",),
             ),
             hall=RoomHall(
-                map=HallMap(
+                map=HallMapPiece(
                     piece=map_panels.HALL,
                     topics=frozenset({"map", "war", "court"}),
                     styles=("war/wall.css", "control/map.css", "war/map.css"),
@@ -112,4 +112,4 @@ class RoomConfig(AppConfig):
             debrief=RoomDebrief(hindsight=HINDSIGHT, measures=MEASURED),
         )
         register(app)
-        register_action(Action(name=later("Immortals …"), desk=Desk.COURT, address="war_desk:immortals"))
+        register_action(DeskAction(name=later("Immortals …"), desk=Desk.COURT, address="war_desk:immortals"))

@@ -15,11 +15,11 @@ from django.http import HttpRequest
 from control.journal import desk, journal
 from control.models import Stream
 from rooms.tables import access
-from rooms.tables.access import Person
+from rooms.tables.access import TablePerson
 from rooms.tables.game.chairs import SitDown
 from rooms.tables.game.opening import OpenTable
 from rooms.tables.game.playing import Begin, Play
-from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.lobby import open_table
 from rooms.tables.models import Table
 from rooms.tables.potemkin.game.actions import (
@@ -45,7 +45,7 @@ _dice = random.Random(3)
 _tables: list[Open] = []
 
 
-def _guest(cookie: str) -> Person:
+def _guest(cookie: str) -> TablePerson:
     request = HttpRequest()
     request.COOKIES = dict([cookie.split("=", 1)])
     found = access.guest(request)
@@ -77,7 +77,7 @@ def play(actions: int) -> list[tuple[float, float]]:
     spent = []
     for number in range(actions):
         at = number % len(_tables)
-        if _state(_tables[at]).stage is not Stage.PLAYING:
+        if _state(_tables[at]).stage is not TableStage.PLAYING:
             _tables[at] = _opened()  # this game is over: the next one
         person, command = _action(_tables[at])
         begun, used = time.perf_counter(), time.thread_time()
@@ -154,7 +154,7 @@ def _opened() -> Open:
     return Open(stream_id=row.stream_id, code=row.code, content=bytes(row.content))
 
 
-def _action(table: Open) -> tuple[Person, Play]:
+def _action(table: Open) -> tuple[TablePerson, Play]:
     """Any legal action of anybody who is waited for."""
     state = _state(table)
     player, action = _any_action(state, table.content, _dice)
@@ -167,7 +167,7 @@ def _any_action(state: TableState, content: bytes, dice: random.Random) -> tuple
     return player, dice.choice(engine_of(GAME, content).rules.offers(state.play, player)).some(dice)
 
 
-def _perform(stream_id: int, command: object, by: Person) -> None:
+def _perform(stream_id: int, command: object, by: TablePerson) -> None:
     desk.perform(stream_id=stream_id, command=command, by=by.actor, command_id=uuid.uuid4())
 
 

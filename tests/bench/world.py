@@ -19,7 +19,7 @@ from control.clock.waker import Waker
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.day.people.presence import CheckedIn
 from control.day.people.room_choice import RoomChosen
-from control.day.state import Presence, Stage
+from control.day.state import DayStage, Presence
 from control.engine import codec
 from control.engine.context import Actor
 from control.engine.ids import RoomId, SeatId
@@ -182,7 +182,7 @@ def ten_months(event_id: int) -> dict[str, float]:
     event = Event.objects.get(pk=event_id)
     spans: list[float] = []
     state = head_of(event).state
-    while state.clock.stage is Stage.PLAYING and state.clock.phase is not None:
+    while state.clock.stage is DayStage.PLAYING and state.clock.phase is not None:
         if state.clock.phase == Phase.PLANNING:
             rehearsal.play_planning(event, 11)
         begun = time.perf_counter()
@@ -253,7 +253,7 @@ def _spent(work: Callable[[Event], object], event: Event) -> tuple[float, int]:
         journal.event_of = seen
 
 
-def head_of(event: Event) -> journal.Head:
+def head_of(event: Event) -> journal.StreamHead:
     return journal.head(Stream.objects.get(pk=event.stream_id))
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from control.day.clock.phases import BeginDay, EndPhase
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.journal import desk, journal
@@ -29,7 +29,7 @@ def a_long_day(entries: int) -> Event:
     event = create_event(realm=NAME, name="A long day", scenario=default(), casting=default().casting)
     desk.perform(stream_id=event.stream_id, command=BeginDay(), by=OLGA, command_id=uuid.uuid4())
     while (clock := journal.head(Stream.objects.get(pk=event.stream_id)).state.clock).month <= MONTHS:
-        assert clock.stage is Stage.PLAYING
+        assert clock.stage is DayStage.PLAYING
         command = EndPhase(month=clock.month, phase=clock.phase)
         desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
         if clock.month < MONTHS:

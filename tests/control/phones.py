@@ -55,7 +55,7 @@ class Day:
     def state(self) -> GameState:
         return journal.head(Stream.objects.get(pk=self.event.stream_id)).state
 
-    def do(self, command: object, by: Actor = OLGA) -> desk.Done:
+    def do(self, command: object, by: Actor = OLGA) -> desk.CommandResult:
         return desk.perform(stream_id=self.event.stream_id, command=command, by=by, command_id=uuid.uuid4())
 
     def here(self, *seats: SeatId) -> Day:

@@ -15,7 +15,7 @@ from control.backup import schedule
 from control.day.clock.phases import SetClock
 from control.models import AuditLine, Membership
 from control.people import access, audit, staff
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 from control.trail import NeverChangedError
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase
@@ -54,7 +54,7 @@ def olga(day) -> Client:
     return tablet(day, "olga", Desk.ORGANIZER)
 
 
-def lines(*kinds: Kind) -> list[AuditLine]:
+def lines(*kinds: AuditKind) -> list[AuditLine]:
     return list(AuditLine.objects.filter(kind__in=[each.value for each in kinds]).order_by("pk"))
 
 
@@ -72,7 +72,7 @@ def new_code(day: Day, client: Client, seat=CAT_1):
 def test_a_new_code_says_who_gave_it_where_to_whom_and_from_where(day, anna):
     new_code(day, anna)
 
-    (line,) = lines(Kind.CODE_GIVEN)
+    (line,) = lines(AuditKind.CODE_GIVEN)
     assert (line.event_id, line.by, line.desks, line.about, line.address) == (day.event.pk, "anna", "check-in", "cat-1", "10.1.2.3")
     assert audit.values_of(line) == {"issue": "1", "name": day.state.seats[CAT_1].name}
 
@@ -80,7 +80,7 @@ def test_a_new_code_says_who_gave_it_where_to_whom_and_from_where(day, anna):
 def test_the_old_phone_is_told_who_replaced_it_and_when(day, anna):
     phone = day.phone(CAT_1)
     new_code(day, anna)
-    (_first, line) = lines(Kind.CODE_GIVEN)
+    (_first, line) = lines(AuditKind.CODE_GIVEN)
 
     page = words(phone.get("/"))
 
@@ -95,7 +95,7 @@ def test_what_fails_leaves_no_line(day, anna, monkeypatch):
     with transaction.atomic():
         access.issue_code(day.row(CAT_1))
         transaction.set_rollback(True)
-    assert (day.row(CAT_1).issue, lines(Kind.CODE_GIVEN)) == (before, [])
+    assert (day.row(CAT_1).issue, lines(AuditKind.CODE_GIVEN)) == (before, [])
 
     monkeypatch.setattr(AuditLine.objects, "create", broken)
     with pytest.raises(RuntimeError):
@@ -112,13 +112,13 @@ def test_badges_that_come_and_go(day):
     code = day.code(CAT_1)
     phone.post("/", {"code": code})
     phone.get(f"/j/{code}/")
-    assert lines(Kind.JOINED) == []
+    assert lines(AuditKind.JOINED) == []
 
     phone.post(f"/j/{code}/")
     phone.post(f"/j/{day.code(CAT_2)}/")
     phone.post("/leave/")
 
-    first, second, out = lines(Kind.JOINED, Kind.SIGNED_OUT)
+    first, second, out = lines(AuditKind.JOINED, AuditKind.SIGNED_OUT)
     assert [(each.kind, each.about, each.by, each.address) for each in (first, second, out)] == [
         ("joined", "cat-1", "", "10.1.2.3"),
         ("joined", "cat-2", "", "10.1.2.3"),
@@ -144,7 +144,7 @@ def test_accounts_and_memberships_by_the_organizer(day, olga):
         ("password", "olga"),
         ("desks-withdrawn", "olga"),
     ]
-    given = [audit.values_of(each) for each in lines(Kind.DESKS_GIVEN) if each.about == "wanda"]
+    given = [audit.values_of(each) for each in lines(AuditKind.DESKS_GIVEN) if each.about == "wanda"]
     assert [(each["before"], each["desks"]) for each in given] == [("", "war"), ("war", "court")]
 
 
@@ -179,7 +179,8 @@ def test_signing_in_and_out_and_being_refused(day):
     client.post("/staff/logout/")
 
     found = [
-        (each.kind, each.about, audit.values_of(each).get("why")) for each in lines(Kind.LOGIN, Kind.LOGIN_REFUSED, Kind.LOGOUT)
+        (each.kind, each.about, audit.values_of(each).get("why"))
+        for each in lines(AuditKind.LOGIN, AuditKind.LOGIN_REFUSED, AuditKind.LOGOUT)
     ]
     assert found == [
         ("login-refused", "wanda", "wrong"),
@@ -197,7 +198,7 @@ def test_guessing_fills_no_table(day):
         client.post("/staff/login/", {"username": "wanda", "password": "wrong"})
         client.post("/staff/login/", {"username": f"nobody{number}", "password": "wrong"})
 
-    refused = lines(Kind.LOGIN_REFUSED)
+    refused = lines(AuditKind.LOGIN_REFUSED)
     assert [audit.values_of(each)["why"] for each in refused if each.about] == ["wrong"] * 9 + ["wait"]
     assert len([each for each in refused if not each.about]) == 1
 
@@ -209,14 +210,14 @@ def test_a_new_hash_of_the_same_password_is_no_news(settings):
     assert User.objects.get(pk=user.pk).check_password("of-before")
 
     assert User.objects.get(pk=user.pk).password != user.password
-    assert lines(Kind.PASSWORD) == []
+    assert lines(AuditKind.PASSWORD) == []
 
 
 def test_backups(day, tmp_path, settings):
     settings.VAR_DIR = tmp_path
     row = schedule.back_up(day.event, prove=False)
 
-    (line,) = lines(Kind.BACKUP)
+    (line,) = lines(AuditKind.BACKUP)
     assert (line.event_id, line.about, line.by) == (day.event.pk, row.file, "")
 
 
@@ -229,7 +230,7 @@ def test_looks_at_sheets_and_seals_are_one_line_each(day, olga):
         phone.get(f"/seals/{day.event.pk}/")
         Client().get(f"/seals/{day.event.pk}/")
 
-    assert [(each.kind, each.by, each.about) for each in lines(Kind.SHEETS_SEEN, Kind.SEALS_SEEN)] == [
+    assert [(each.kind, each.by, each.about) for each in lines(AuditKind.SHEETS_SEEN, AuditKind.SEALS_SEEN)] == [
         ("sheets-seen", "wanda", "war"),
         ("seals-seen", "olga", ""),
         ("seals-seen", "", "cat-1"),
@@ -295,12 +296,12 @@ def test_it_tells_in_sentences_newest_first(day, anna, olga):
 
 
 def test_every_kind_has_a_sentence_and_a_group(day, olga):
-    for kind in Kind:
+    for kind in AuditKind:
         audit.write(kind, day.event.pk, about="cat-1")
 
     page = rows(words(olga.get(at(day, "access/?who=cat-1"))))
 
-    assert len(page) == len(Kind) == len(set(page))
+    assert len(page) == len(AuditKind) == len(set(page))
 
 
 def test_by_person_kind_and_month(day, anna, olga):
@@ -325,7 +326,7 @@ def test_by_person_kind_and_month(day, anna, olga):
 
 def test_older_lines_stand_on_the_next_page(day, olga):
     for number in range(60):
-        audit.write(Kind.JOINED, day.event.pk, about="cat-1", by="", name=f"Person {number}")
+        audit.write(AuditKind.JOINED, day.event.pk, about="cat-1", by="", name=f"Person {number}")
 
     first = words(olga.get(at(day, "access/?what=badges")))
     older = re.search(r'href="([^"]*before=\d+)"', first)[1].replace("&amp;", "&")
@@ -351,4 +352,4 @@ def test_an_event_restored_elsewhere_brings_its_lines(day, anna):
     new_code(day, anna)
 
     (table,) = [each for each in tables_of(day.event) if each.model is AuditLine]
-    assert [row.about for row in table.rows.filter(kind=Kind.CODE_GIVEN.value)] == ["cat-1"]
+    assert [row.about for row in table.rows.filter(kind=AuditKind.CODE_GIVEN.value)] == ["cat-1"]

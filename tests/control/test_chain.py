@@ -76,7 +76,7 @@ def test_every_entry_is_bound_to_all_before_it(event):
     for entry in stream.entries.order_by("seq"):
         assert entry.hash == links.hash_of(before, entry)
         before = entry.hash
-    assert chain.end_of(stream) == chain.End(seq=stream.head, hash=before, chained_after=0, frozen=stream.frozen)
+    assert chain.end_of(stream) == chain.ChainEnd(seq=stream.head, hash=before, chained_after=0, frozen=stream.frozen)
     assert chain.check(stream) == chain.Checked(end=chain.end_of(stream))
     assert f"chain: whole, {stream.head} links. The last is {before}." in replayed(event)
 
@@ -383,14 +383,14 @@ def test_what_an_earlier_release_has_cached_of_what_was_shown_counts_as_never_sh
 
 
 def test_the_preflight_page_says_so(event):
-    assert machine_checks.journals().colour is preflight_lines.Colour.GREEN
+    assert machine_checks.journals().colour is preflight_lines.LightColour.GREEN
     dump = Dump(event.stream_id)
     gains(event, 1, 2)
     dump.restore()
     power(event)
 
     found = machine_checks.journals()
-    assert found.colour is preflight_lines.Colour.RED
+    assert found.colour is preflight_lines.LightColour.RED
     assert f"entry {dump.row['head'] + 2} was known, and it stood at entry {dump.row['head']} with another past" in found.words
     assert found.mend
 

@@ -16,7 +16,7 @@ from control.live import connections
 from control.live.connections import Connections, Limits, raise_descriptors, source_of
 from control.live.http_protocol import PIECE, BoundedProtocol
 from control.watch import connections as crowd
-from control.watch.preflight_lines import Colour
+from control.watch.preflight_lines import LightColour
 from tests.control.hall import serving
 
 AMPLE = Limits(head_within=600.0, taken_within=600.0, knocks=1_000_000)
@@ -211,16 +211,16 @@ def test_the_process_takes_as_many_descriptors_as_a_crowd_needs(monkeypatch):
 @pytest.mark.parametrize(
     ("full", "colour", "says"),
     [
-        ({}, Colour.GREEN, "20 of 10000 connections, 6 of 2000 from one address; 60 of 16384 files."),
-        ({"connections": 1900, "of_one": 1700}, Colour.RED, "1700 of 2000 from one address"),
-        ({"connections": 8500, "of_one": 12}, Colour.RED, "8500 of 10000"),
-        ({"descriptors": 15_000}, Colour.RED, "15000 of 16384"),
-        ({"most": 600, "most_of_one": 360}, Colour.RED, "20 of 600"),
+        ({}, LightColour.GREEN, "20 of 10000 connections, 6 of 2000 from one address; 60 of 16384 files."),
+        ({"connections": 1900, "of_one": 1700}, LightColour.RED, "1700 of 2000 from one address"),
+        ({"connections": 8500, "of_one": 12}, LightColour.RED, "8500 of 10000"),
+        ({"descriptors": 15_000}, LightColour.RED, "15000 of 16384"),
+        ({"most": 600, "most_of_one": 360}, LightColour.RED, "20 of 600"),
     ],
 )
 def test_preflight_says_what_is_near_its_limit(monkeypatch, full, colour, says):
     cache.clear()
-    quiet = crowd.Crowd(
+    quiet = crowd.ProcessConnections(
         connections=20, most=10_000, of_one=6, most_of_one=2000, descriptors=60, most_descriptors=16_384, turned_away=0
     )
     monkeypatch.setattr(crowd, "own", lambda: replace(quiet, **full))
@@ -229,12 +229,14 @@ def test_preflight_says_what_is_near_its_limit(monkeypatch, full, colour, says):
 
     assert found.colour is colour
     assert says in found.words
-    assert bool(found.mend) is (colour is Colour.RED)
+    assert bool(found.mend) is (colour is LightColour.RED)
 
 
 def test_another_process_tells_of_itself(monkeypatch):
     cache.clear()
-    quiet = crowd.Crowd(connections=1, most=2, of_one=1, most_of_one=9, descriptors=1, most_descriptors=9, turned_away=0)
+    quiet = crowd.ProcessConnections(
+        connections=1, most=2, of_one=1, most_of_one=9, descriptors=1, most_descriptors=9, turned_away=0
+    )
     monkeypatch.setattr(crowd, "own", lambda: quiet)
     crowd.tell_crowd()
     monkeypatch.setattr(crowd, "own", lambda: None)

@@ -9,7 +9,7 @@ import pytest
 
 from control.live import attendant, broadcast, presence
 from control.live.hub import Hub
-from control.live.presence import Company, Here, Spot
+from control.live.presence import Company, Here, ScreenSpot
 from tests.control.hall import an_event, phone_of, serving, tablet_of
 
 PATIENCE = 120.0
@@ -149,7 +149,7 @@ async def company():
 
 
 def spot(name, page="war", step="battle"):
-    return Spot(name=name, page=page, step=step)
+    return ScreenSpot(name=name, page=page, step=step)
 
 
 class TestCompany:
@@ -232,7 +232,7 @@ class TestCompany:
 
 class TestProcesses:
     def test_the_screens_of_a_process_travel_whole(self):
-        here = Here(event=1, spots=(Spot(name="ben", page="war", step="battle", claimed_at=12.5),))
+        here = Here(event=1, spots=(ScreenSpot(name="ben", page="war", step="battle", claimed_at=12.5),))
         message = presence.message_of(here) | {"from": "another"}
 
         assert presence.here_in(message) == ("another", here)

@@ -24,7 +24,7 @@ from rooms.realm.game.view_schemes import schemes_panel
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.reports.module import REPORTED
-from rooms.underground.game.state import Lying, Table, TableId
+from rooms.underground.game.state import CardTable, Lying, TableId
 from rooms.underground.game.tables.cards import FACES
 from rooms.underground.game.tables.questions import knows, room_of, seated, table_of, tables, with_table
 from rooms.underground.game.tables.schemes import all_lying
@@ -198,7 +198,7 @@ def blind(state: GameState, each: Told, reader: SeatId) -> GameState:
     return state
 
 
-def held_at(state: GameState) -> tuple[Table, ...]:
+def held_at(state: GameState) -> tuple[CardTable, ...]:
     return tuple(room_of(state).tables.values())
 
 

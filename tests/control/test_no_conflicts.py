@@ -283,7 +283,7 @@ class TestTwoAtOneMoment:
         assert "ERROR" not in log()
 
     def test_give_signs_of_life_and_looks(self, log):
-        well = preflight_lines.Found(colour=preflight_lines.Colour.GREEN, words="Well.")
+        well = preflight_lines.CheckResult(colour=preflight_lines.LightColour.GREEN, words="Well.")
 
         def signs() -> None:
             outage.beat()

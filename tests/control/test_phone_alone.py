@@ -12,7 +12,7 @@ from django.urls import reverse
 from control import registry
 from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.day.situation import Situation
-from control.day.state import DayState, Stage
+from control.day.state import DayStage, DayState
 from control.engine.context import Actor
 from control.engine.viewer import Viewer
 from control.phone.situation import situation
@@ -153,7 +153,7 @@ def test_while_the_rooms_act_their_steps_are_told(day):
 def test_once_the_day_is_over_there_is_no_more_to_say(day):
     state = day.here(CAT_1).until(Phase.RETURN).state
 
-    told = now(replace(state, clock=replace(state.clock, stage=Stage.OVER, phase=None)))
+    told = now(replace(state, clock=replace(state.clock, stage=DayStage.OVER, phase=None)))
 
     assert (told.title, told.words) == ("The day is over", "")
 

@@ -11,18 +11,18 @@ from django.test import RequestFactory
 from control.engine.refusal import Refused
 from control.regions import fragments
 from control.regions.kinds import RegionKind, topics_of
-from control.regions.region import Region, Screen, asking, changed, versioned
-from control.registry import Panel
+from control.regions.region import LiveRegion, RegionScreen, asking, changed, versioned
+from control.registry import PagePanel
 
-PHONE = Screen(prefix="region", keeps=True, marked=True)
-TABLE = Screen(prefix="region", in_place=True)
-DESK = Screen(prefix="part", alone=True)
+PHONE = RegionScreen(prefix="region", keeps=True, marked=True)
+TABLE = RegionScreen(prefix="region", in_place=True)
+DESK = RegionScreen(prefix="part", alone=True)
 TEMPLATE = "control/_play_empty.html"
 KIND = RegionKind(name="score", template=TEMPLATE, view=lambda shown: shown)
 NO = Refused("Not now.", rule="GE-EVT-01")
 
 
-def drawn(region: Region) -> str:
+def drawn(region: LiveRegion) -> str:
     return Template("{% load regions %}{% region shown %}").render(Context({"shown": region}))
 
 
@@ -31,7 +31,7 @@ def test_a_version_is_another_when_what_is_shown_is():
 
     assert one == same != other
     assert re.fullmatch(r"score:[0-9a-f]{12}", one)
-    assert versioned(TABLE, KIND, Panel(template="control/_team.html", panel=("a", 1))).version != one
+    assert versioned(TABLE, KIND, PagePanel(template="control/_team.html", panel=("a", 1))).version != one
     assert versioned(PHONE, RegionKind(name="score", template=TEMPLATE, view=KIND.view, of_many=True), ("a", 1)).version == one
 
 
@@ -79,7 +79,7 @@ def test_only_what_has_changed_is_sent_again():
     assert changed(request, (one, other), known).status_code == 204
     sent = changed(request, (one, other), known[:1]).content.decode()
     assert re.findall(r'id="region-(\w+)" hx-swap-oob="innerHTML"', sent) == ["log"]
-    assert changed(request, (one, other), known, also=Panel(template=TEMPLATE, panel=None)).status_code == 200
+    assert changed(request, (one, other), known, also=PagePanel(template=TEMPLATE, panel=None)).status_code == 200
 
 
 def test_what_was_refused_is_sent_though_nothing_has_changed():

@@ -8,7 +8,7 @@ import pytest
 
 from control.engine.context import Actor
 from control.engine.ids import SeatId
-from control.engine.reports import Change
+from control.engine.reports import CountChange
 from control.journal import desk, reports, story
 from control.models import Entry, Stream
 from rooms.realm.desks import ALL_DESKS
@@ -36,7 +36,7 @@ def power(hall: Hall, before: int, now: int, why: str) -> list[int]:
     return [entry.seq for entry in done.entries]
 
 
-def told(hall: Hall, *audiences: str, rounds: tuple[int, ...] = (1,)) -> list[tuple[str, tuple[Change, ...]]]:
+def told(hall: Hall, *audiences: str, rounds: tuple[int, ...] = (1,)) -> list[tuple[str, tuple[CountChange, ...]]]:
     found = reports.reported(stream(hall), rounds, frozenset(audiences))
     return [(each.report.words, each.report.changes) for each in found]
 
@@ -46,8 +46,8 @@ def test_each_audience_reads_its_own_in_the_order_of_the_day(hall):
     power(hall, 3, 2, "it was counted again")
 
     assert told(hall, f"seat:{LIVIA}") == [
-        ("Set by Control.", (Change(what="Power", by=3),)),  # the reason is the journal's
-        ("Set by Control.", (Change(what="Power", by=-1),)),
+        ("Set by Control.", (CountChange(what="Power", by=3),)),  # the reason is the journal's
+        ("Set by Control.", (CountChange(what="Power", by=-1),)),
     ]
     assert told(hall, "seat:wolf-1", "team:cat", "all") == []
     assert told(hall, f"seat:{LIVIA}", rounds=(2,)) == []
@@ -61,7 +61,7 @@ def test_what_is_withdrawn_is_not_reported_and_what_is_brought_back_is_again(hal
 
     back = [entry.seq for entry in taken.entries]
     desk.withdraw(stream_id=hall.event.stream_id, entries=back, by=OLGA, command_id=uuid.uuid4(), reason="it was not")
-    assert told(hall, f"seat:{LIVIA}") == [("Set by Control.", (Change(what="Power", by=3),))]
+    assert told(hall, f"seat:{LIVIA}") == [("Set by Control.", (CountChange(what="Power", by=3),))]
 
 
 def test_a_row_that_was_left_behind_has_nothing_told_again(hall, monkeypatch):

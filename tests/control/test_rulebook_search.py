@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from control.rulebooks.drawing import words
-from control.rulebooks.parser import Book, read
+from control.rulebooks.parser import ParsedRulebook, read
 from control.rulebooks.search import TRIED, Index, query_of, stem_of
 
 BOOKS = Path(__file__).resolve().parents[2] / "docs" / "rules"
@@ -30,7 +30,7 @@ SMALL = """# A book
 
 
 @pytest.fixture(scope="module")
-def book() -> Book:
+def book() -> ParsedRulebook:
     return read((BOOKS / "god-emperor.md").read_text(encoding="utf-8"))
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.system_time import LEAST, Steady
+from control.system_time import LEAST, PairedClocks
 
 START = datetime(2026, 5, 9, 14, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -19,7 +19,7 @@ class Clocks:
 
     def __init__(self) -> None:
         self.wall, self.even = START, timedelta(days=3)
-        self.steady = Steady(lambda: self.wall, lambda: self.even)
+        self.steady = PairedClocks(lambda: self.wall, lambda: self.even)
         self.steady.now()
 
     def passes(self, seconds: float) -> None:
@@ -101,7 +101,7 @@ def test_a_process_that_starts_after_a_jump_goes_on_as_the_others_do():
     for each in (first, second):
         each.jumps(HOUR)
         each.passes(5)
-    late = Steady(lambda: second.wall, lambda: second.even)
+    late = PairedClocks(lambda: second.wall, lambda: second.even)
     late.take_over(first.steady.anchor)
     assert late.now() == first.steady.now()
     assert late.jump() == HOUR

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from control.engine.frame import Frame
-from control.engine.reports import Change, Fate, Report, ReportKind
+from control.engine.reports import CountChange, OrderFate, Report, ReportKind
 from control.phone.report_lines import head_lines, sums_of, told_of
 from rooms.realm.frame import FRAME
 from rooms.realm.scenario.ids import Room
@@ -21,30 +21,32 @@ def team(words: str, **more: object) -> Report:
 
 
 def test_in_short_a_room_says_first_what_befell_the_team_there_then_what_became_of_the_turns():
-    orders = [own("moved", act="Move", fate=Fate.DONE), own("recruited", act="Recruit", fate=Fate.DONE)]
-    lost = team("Inn: Cat 2 beats Wolf 1.", short="Inn: beaten by Cat, 1 unit lost.", fate=Fate.NOTHING, weight=1)
+    orders = [own("moved", act="Move", fate=OrderFate.DONE), own("recruited", act="Recruit", fate=OrderFate.DONE)]
+    lost = team("Inn: Cat 2 beats Wolf 1.", short="Inn: beaten by Cat, 1 unit lost.", fate=OrderFate.NOTHING, weight=1)
 
     (line, *_more) = head_lines(FRAMED, orders, [lost], ())
     (alone, *_idle) = head_lines(FRAMED, [], [lost], ())
 
     assert (line.words, line.fate) == (
         "Inn: beaten by Cat, 1 unit lost. Carried out: all 2.",
-        Fate.NOTHING,
+        OrderFate.NOTHING,
     )  # no ✓
     assert alone.words == "Inn: beaten by Cat, 1 unit lost."  # of the whole team
 
 
 def test_in_short_the_weightiest_stand_first_and_the_others_are_counted():
-    told = [team(name, short=f"{name}.", fate=fate, weight=at) for at, (name, fate) in enumerate(zip("abc", Fate, strict=True))]
+    told = [
+        team(name, short=f"{name}.", fate=fate, weight=at) for at, (name, fate) in enumerate(zip("abc", OrderFate, strict=True))
+    ]
 
     (line, *_more) = head_lines(FRAMED, [], told, ())
 
-    assert (line.words, line.fate) == ("c. b. And 1 more.", Fate.PART)
+    assert (line.words, line.fate) == ("c. b. And 1 more.", OrderFate.PART)
 
 
 def test_several_of_one_act_stand_under_it_and_what_grows_is_told_once_with_all_it_changed():
     stations = [own("It is heard.", act="Fines"), own("You voted for it.", act="Fines"), own("It is law.", act="Fines")]
-    grows = [team(f"{count} taken.", about="taken", changes=(Change(what="hostages", by=1),)) for count in (1, 2)]
+    grows = [team(f"{count} taken.", about="taken", changes=(CountChange(what="hostages", by=1),)) for count in (1, 2)]
 
     (act,) = told_of(stations)
     (grown,) = told_of(grows)
@@ -55,7 +57,7 @@ def test_several_of_one_act_stand_under_it_and_what_grows_is_told_once_with_all_
 
 
 def test_a_sum_hides_no_loss():
-    changes = [own("x", changes=(Change(what="Favors", one="Favor", by=by),)) for by in (1, 1, -1)]
+    changes = [own("x", changes=(CountChange(what="Favors", one="Favor", by=by),)) for by in (1, 1, -1)]
 
     ((net,), (won,)) = (sums_of(changes), sums_of(changes[:2]))
 
@@ -64,7 +66,7 @@ def test_a_sum_hides_no_loss():
 
 
 def test_who_did_nothing_while_the_house_fought_reads_both_without_a_contradiction():
-    fought = team("Inn: Cat 2 beats Wolf 1.", short="Inn: you beat Wolf.", fate=Fate.DONE, weight=1)
+    fought = team("Inn: Cat 2 beats Wolf 1.", short="Inn: you beat Wolf.", fate=OrderFate.DONE, weight=1)
 
     assert [each.words for each in head_lines(FRAMED, [], [fought], ())] == [
         "Inn: you beat Wolf.",
@@ -73,14 +75,14 @@ def test_who_did_nothing_while_the_house_fought_reads_both_without_a_contradicti
 
 
 def test_an_act_and_what_became_of_it_are_two_sentences():
-    (line,) = head_lines(FRAMED, [own("wasted: Aah held no unit", act="Recruit in Aah", fate=Fate.NOTHING)], [], ())
+    (line,) = head_lines(FRAMED, [own("wasted: Aah held no unit", act="Recruit in Aah", fate=OrderFate.NOTHING)], [], ())
 
     assert line.words == "Recruit in Aah. Wasted: Aah held no unit"
 
 
 def test_sums_have_their_number_and_losses_read_as_losses():
-    lost = Change(what="units lost", one="unit lost", by=1, bare=True, good=False)
-    favor = Change(what="Favors", one="Favor", by=1)
+    lost = CountChange(what="units lost", one="unit lost", by=1, bare=True, good=False)
+    favor = CountChange(what="Favors", one="Favor", by=1)
 
     once, twice = sums_of([own("", changes=(lost, favor))]), sums_of([own("", changes=(lost, lost, favor, favor))])
 

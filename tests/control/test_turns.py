@@ -8,7 +8,7 @@ import time
 import pytest
 
 from control.live import turns
-from control.live.turns import CROWD, Turns, Way
+from control.live.turns import CROWD, PageInWork, Turns
 
 
 class Clock:
@@ -30,7 +30,7 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def way(monkeypatch):
-    way = Way()
+    way = PageInWork()
     monkeypatch.setattr(turns, "way", way)
     return way
 

@@ -24,7 +24,7 @@ from control.rehearsal.conductor import Conductor
 from control.sheets import sheets
 from control.sheets.sheets import Status
 from control.watch import machine_checks
-from control.watch.preflight_lines import EVERYWHERE, Colour, note
+from control.watch.preflight_lines import EVERYWHERE, LightColour, note
 from rooms.realm.desks import Desk
 from tests.control.desks.conftest import Person, signed_in, words
 from tests.control.hall import in_planning, phone_of
@@ -130,14 +130,14 @@ def test_another_failure_has_a_reference_still(day, organizer, monkeypatch):
 
 def test_preflight_of_every_event_names_it(day, broken, organizer):
     found = machine_checks.events()
-    assert found.colour is Colour.RED
+    assert found.colour is LightColour.RED
     assert f"event {broken.pk} (" in found.words
     assert f"replay {broken.pk}" in found.mend
 
     note(EVERYWHERE, {"events": found})
     assert f"left out of all lists: event {broken.pk} (" in words(organizer.get("preflight/"))
     Stream.objects.filter(pk=broken.stream_id).update(archived=True)
-    assert machine_checks.events().colour is Colour.GREEN
+    assert machine_checks.events().colour is LightColour.GREEN
 
 
 def test_the_list_of_events_on_the_command_line_names_it(day, broken):

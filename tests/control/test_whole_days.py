@@ -17,7 +17,7 @@ from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep, steps_left
 from control.day.handoffs import TakeHandOff, untaken
 from control.day.people.presence import CheckIn
-from control.day.state import Presence, Stage
+from control.day.state import DayStage, Presence
 from control.engine import codec
 from control.engine.modules import GameEvent
 from control.journal import desk, journal
@@ -28,7 +28,7 @@ from rooms.court.game.payment import LawPaid
 from rooms.court.game.pools import CourtAssembled, PoolSet, PoolsGoneHome
 from rooms.court.game.state import Stand, court_of, floor_of, in_cycle
 from rooms.realm.frame import NAME, Moment
-from rooms.realm.game.records import Fate
+from rooms.realm.game.records import LawFate
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 from rooms.realm.scenario.ids import Phase, Room
@@ -58,7 +58,7 @@ def play(scenario: Scenario, seed: int, months: int, *, court: Do | None = None,
             do(event, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
     do(event, BeginDay())
     sent = 0
-    while (clock := state_of(event).clock).stage is Stage.PLAYING and clock.month <= months:
+    while (clock := state_of(event).clock).stage is DayStage.PLAYING and clock.month <= months:
         if clock.phase == Phase.PLANNING:
             sent += play_planning(event, seed)
         if clock.phase == Phase.ACTION:
@@ -92,7 +92,7 @@ def test_a_whole_day_of_the_small_scenario():
     event, sent = play(small(), 7, 99)
 
     assert sent > 15
-    assert state_of(event).clock.stage is Stage.OVER
+    assert state_of(event).clock.stage is DayStage.OVER
     assert_replays(event)
 
 
@@ -172,8 +172,8 @@ def test_what_the_court_passes_acts_in_return_and_what_it_does_not_pass_does_not
             if isinstance(happened, MonthTurned) and happened.moment == Moment.POOLS:
                 ends.update(each.stand for each in floor_of(before).cycles)
         final = state_of(event)
-        acted += sum(each.fate is not Fate.WAITS for each in final.passed)
-        assert all(each.fate is not Fate.WAITS for each in final.passed if each.month < final.clock.month)
+        acted += sum(each.fate is not LawFate.WAITS for each in final.passed)
+        assert all(each.fate is not LawFate.WAITS for each in final.passed if each.month < final.clock.month)
 
     assert acted > 2
     assert ends[Stand.PASSED] > 0

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from control.day.clock.phases import BeginDay
 from control.day.roster.marks import MarkPerson
-from control.day.state import Marks
+from control.day.state import PersonMarks
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
@@ -33,7 +33,7 @@ CARD = re.compile(r"\b([a-z]+):(?:rock|paper|scissors)-(?:red|blue)[#!]\d")
 
 BEGUN: tuple[Command, ...] = (
     *arrivals(*SEATS),
-    MarkPerson(seat=SeatId(PHONELESS), before=Marks(), after=Marks(phoneless=True)),
+    MarkPerson(seat=SeatId(PHONELESS), before=PersonMarks(), after=PersonMarks(phoneless=True)),
     BeginDay(),
     *chain.from_iterable(
         (

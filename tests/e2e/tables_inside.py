@@ -23,7 +23,7 @@ from control.people import access as badges
 from control.people import join_codes
 from rooms.realm.game.state import GameState
 from rooms.tables import access, lobby
-from rooms.tables.access import Person
+from rooms.tables.access import TablePerson
 from rooms.tables.game.chairs import PutBot, SitDown
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.opening import OpenTable
@@ -104,16 +104,16 @@ def person_cookies(event: Event, seats: Sequence[str] = (), friends: Sequence[st
     return tuple(cookies for _person, cookies in (*(_player(event, key) for key in seats), *map(_friend, friends)))
 
 
-def _player(event: Event, key: str) -> tuple[Person, Mapping[str, str]]:
+def _player(event: Event, key: str) -> tuple[TablePerson, Mapping[str, str]]:
     state: GameState = journal.head(event.stream).state
     answer = HttpResponse()
     badges.remember_seat(answer, event.seats.get(key=key), secure=False)
     name = state.seats[SeatId(key)].name
-    person = Person(id=access.person_of_seat(event.pk, SeatId(key)), name=name, event_id=event.pk, seat=SeatId(key))
+    person = TablePerson(id=access.person_of_seat(event.pk, SeatId(key)), name=name, event_id=event.pk, seat=SeatId(key))
     return person, _cookies_of(answer)
 
 
-def _friend(name: str) -> tuple[Person, Mapping[str, str]]:
+def _friend(name: str) -> tuple[TablePerson, Mapping[str, str]]:
     answer, code = HttpResponse(), join_codes.new_code()
     access.remember_guest(answer, name, code, secure=False)
     return access.friend(name, code), _cookies_of(answer)
@@ -123,7 +123,7 @@ def _cookies_of(answer: HttpResponse) -> Mapping[str, str]:
     return {name: morsel.value for name, morsel in answer.cookies.items()}
 
 
-def _give(table: Table, person: Person, command: object) -> None:
+def _give(table: Table, person: TablePerson, command: object) -> None:
     lobby.give(access.open_door(_fresh(table.code), person), command, person.actor, uuid.uuid4())
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rooms.court.game.duel import FightRound
-from rooms.court.game.duel_state import Side
+from rooms.court.game.duel_state import DuelistRound
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.e2e.boxes import wrong_in
@@ -18,10 +18,10 @@ from tests.e2e.day import PROJECTOR
 pytestmark = pytest.mark.e2e
 
 ARENA = PlaceBuilding(house=HouseId("cat"), kind="arena", reason="built")
-MISS, HIT, FORFEITS = Side(), Side(hit=True), Side(forfeits=True)
+MISS, HIT, FORFEITS = DuelistRound(), DuelistRound(hit=True), DuelistRound(forfeits=True)
 
 
-def fought(number: int, one: Side, other: Side) -> FightRound:
+def fought(number: int, one: DuelistRound, other: DuelistRound) -> FightRound:
     """A round as the marshal writes it down."""
     return FightRound(number=1, round=number, challenger=one, target=other)
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, ViewportSize, expect
 
 from control.day.people.presence import LeaveForGood
 from control.day.roster.substitutes import Substitute
-from control.day.state import Marks
+from control.day.state import PersonMarks
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from tests.e2e.boxes import picture
@@ -35,7 +35,7 @@ CUT = """each => {
 
 def plays(day: StillDay, seat: SeatId, name: str) -> None:
     """Let somebody of this name play a character."""
-    day.give(Substitute(seat=seat, before=day.state.seats[seat].name, name=name, marks=Marks()))
+    day.give(Substitute(seat=seat, before=day.state.seats[seat].name, name=name, marks=PersonMarks()))
 
 
 def is_cut_at_its_end(name: Locator) -> bool:

@@ -13,7 +13,7 @@ from django.test import RequestFactory
 from playwright.sync_api import Browser, Page
 
 from megagame.languages import LOCALE
-from rooms.tables.registry import Seen, Touch
+from rooms.tables.registry import GameSight, Touch
 from rooms.tables.statecraft.game.state import Phase
 from rooms.tables.statecraft.screens.app import APP
 from tests.e2e.boxes import picture
@@ -91,7 +91,7 @@ SMALL = """([matters, at]) => Object.entries(matters).flatMap(([which, least]) =
     .filter(([, , size]) => Math.round(size * 10) / 10 < least[at]))"""
 
 
-def scenes(players: int) -> Iterator[tuple[str, Seen]]:
+def scenes(players: int) -> Iterator[tuple[str, GameSight]]:
     """Full portfolios in the middle of a game, an event under way, a recruit, the first turn, the end."""
     claimed = (2, 1, 0, 3, 1, 2)[:players]
     answered = (True, False, True, False, False, True)[:players]
@@ -128,7 +128,7 @@ PAGE_FRAME = '<body class="at-table"><main><div class="stack">{board}</div></mai
 HEAD = '<!DOCTYPE html><html lang="en" class="js {kind}" data-theme="{theme}"><meta name="viewport" content="width=device-width">'
 
 
-def drawn(seen: Seen, *, wall: bool, theme: str = "dark") -> str:
+def drawn(seen: GameSight, *, wall: bool, theme: str = "dark") -> str:
     """The fragment in the frame of the wall, or of a page of whoever looks on."""
     board = render_to_string(APP.board, {"panel": APP.shape(seen)}, RequestFactory().get("/screen/table/ABC/"))
     pictures = render_to_string(APP.pictures, {"content": CONTENT})

@@ -13,7 +13,7 @@ from control.engine.modules import Command
 from control.models import Event
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.state import Lying, Table, TableId, TableStep
+from rooms.underground.game.state import CardTable, Lying, TableId, TableStep
 from rooms.underground.game.tables.attack import BeginAttack, Reveal, StopAttack
 from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn
 from rooms.underground.game.tables.cards import pile_of
@@ -43,7 +43,7 @@ def state_now(event: Event) -> GameState:
     return inside.state_of(event.pk)
 
 
-def table_now(event: Event) -> Table:
+def table_now(event: Event) -> CardTable:
     """The West's table as it is stored."""
     return table_of(state_now(event), WEST)
 

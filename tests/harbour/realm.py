@@ -17,19 +17,19 @@ from control.day.notices import NOTICES
 from control.day.outages import OUTAGES
 from control.day.people.lookup import choice_of
 from control.day.people.module import PEOPLE
-from control.day.plan import MonthPlan, Step, Team, Timetable
+from control.day.plan import MonthPlan, PlanStep, Team, Timetable
 from control.day.roster.module import ROSTER
 from control.day.rulings import RULINGS
 from control.day.seals import SEALS
 from control.day.sheets import Typed, Window, fields_in
-from control.day.state import DayState, RoomState, Seat, Stage, with_room
+from control.day.state import DaySeat, DayStage, DayState, RoomState, with_room
 from control.engine.context import CHECK_IN, ORGANIZER, ORGANIZER_ONLY, DecisionContext
 from control.engine.frame import DeskFrame, Frame, PhaseFrame, RoomFrame
 from control.engine.ids import SeatId, StepId, TeamId
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
-from control.registry import Panel, PhoneSheet, Piece, Realm, RoomApp, RoomDesk, RoomPhone, RoomRules, SheetKind
+from control.registry import PagePanel, PagePiece, PhoneSheet, Realm, RoomApp, RoomDesk, RoomPhone, RoomRules, SheetKind
 
 NAME, QUAY, WATCH, BELL, LOOKOUT = "harbour", "quay", "watch", StepId("bell"), StepId("lookout")
 SHIPS = ("brig", "cutter", "sloop")
@@ -52,7 +52,7 @@ PLAN = Timetable(
     reserve_minutes=0,
     usual_action_minutes=5,
     months=tuple(MonthPlan(month=tide, minutes={WATCH: 5}) for tide in (1, 2)),
-    steps={QUAY: tuple(Step(id=each, name=each.title(), minutes=2, ends="desk") for each in (BELL, LOOKOUT))},
+    steps={QUAY: tuple(PlanStep(id=each, name=each.title(), minutes=2, ends="desk") for each in (BELL, LOOKOUT))},
 )
 
 
@@ -115,7 +115,7 @@ def signed_on(state: HarbourState, happened: SignedOn) -> HarbourState:
     seats = {}
     for team, name in happened.crew:
         rank = 1 + sum(seat.team == team for seat in seats.values())
-        seats[SeatId(f"{team}-{rank}")] = Seat(id=SeatId(f"{team}-{rank}"), team=team, name=name, character=name, rank=rank)
+        seats[SeatId(f"{team}-{rank}")] = DaySeat(id=SeatId(f"{team}-{rank}"), team=team, name=name, character=name, rank=rank)
     return replace(state, seats=seats)
 
 
@@ -164,7 +164,7 @@ def decode(body: bytes) -> Guess:
 
 def window(state: HarbourState, seat: SeatId) -> Window:
     at = state.clock.rooms.get(QUAY)
-    is_open = state.clock.stage is Stage.PLAYING and (at is None or BELL not in at.ended_in(state.clock.month))
+    is_open = state.clock.stage is DayStage.PLAYING and (at is None or BELL not in at.ended_in(state.clock.month))
     if not is_open or choice_of(state, state.seats[seat]) != QUAY:
         return Window(open=False, month=state.clock.month, sentence="Nobody listens now.")
     return Window(open=True, month=state.clock.month, closes_at=at.deadline if at else None)
@@ -183,9 +183,9 @@ def just_typed(_state: HarbourState, _viewer: Viewer, _sent: Guess | None, typed
     return read(fields_in(typed)).ship if typed else ""
 
 
-def drawn(own, typed: str) -> Panel:
+def drawn(own, typed: str) -> PagePanel:
     shown = {"month": own.window.month, "open": own.window.open, "ships": SHIPS, "typed": typed}
-    return Panel(template="harbour/_guess.html", panel=shown)
+    return PagePanel(template="harbour/_guess.html", panel=shown)
 
 
 def quay_view(state: HarbourState, viewer: Viewer) -> dict[str, object]:
@@ -214,7 +214,7 @@ GUESS = SheetKind(
     invent=lambda state, seat, dice: Guess(ship=dice.choice(SHIPS)),
     phone=PhoneSheet(sees=just_typed, draw=drawn),
 )
-SCORE = Piece(sees=score, draw=lambda _event, shown: Panel(template="harbour/_score.html", panel=shown))
+SCORE = PagePiece(sees=score, draw=lambda _event, shown: PagePanel(template="harbour/_score.html", panel=shown))
 ROOM = RoomApp(
     realm=NAME,
     rules=RoomRules(module=QUAYSIDE, sheets=(GUESS,)),

@@ -18,7 +18,7 @@ from control.day.people.presence import CheckIn
 from control.day.people.room_choice import ChooseRoom
 from control.day.plan import MonthPlan
 from control.day.roster.marks import MarkPerson, PersonMarked
-from control.day.state import Marks, Presence
+from control.day.state import PersonMarks, Presence
 from control.engine.context import ORGANIZER, Actor
 from control.engine.ids import SeatId, TeamId
 from control.engine.modules import Module
@@ -64,7 +64,7 @@ def event() -> Event:
 def hear(event: Event, seat: SeatId) -> list[int]:
     """Somebody notes something of a player; the seqs of it."""
     before = state_of(event).seats[seat].marks
-    command = MarkPerson(seat=seat, before=before, after=Marks(note=f"{before.note}!"))
+    command = MarkPerson(seat=seat, before=before, after=PersonMarks(note=f"{before.note}!"))
     done = desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
     return [entry.seq for entry in done.entries]
 

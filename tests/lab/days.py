@@ -6,7 +6,7 @@ from functools import cache
 
 from control.bots.playout import DayPlayed
 from control.lab.measures import moments_of, outcome_by
-from control.lab.outcomes import Outcome
+from control.lab.outcomes import GameOutcome
 from rooms.court.game.measures.court import MEASURED as COURT
 from rooms.realm.game.measures.realm import MEASURED as REALM
 from rooms.underground.game.measures.tables import MEASURED as UNDERGROUND
@@ -24,6 +24,6 @@ def day(seed: int) -> DayPlayed:
 
 
 @cache
-def outcome(seed: int) -> Outcome:
+def outcome(seed: int) -> GameOutcome:
     played = day(seed)
     return outcome_by(moments_of(GAME, played), BROUGHT, played.state, seed, played.refused)

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from control.debrief.pictures.lines import lines
-from control.engine.chronicle import Chronicle, Life, Turn
+from control.engine.chronicle import Chronicle, Life, LifeTurn
 from control.engine.ids import TeamId
-from control.engine.measures import Foreseen
+from control.engine.measures import TeamChance
 from control.lab.chance import LEAST, Chances, chances, with_chances
-from control.lab.outcomes import Outcome
+from control.lab.outcomes import GameOutcome
 from tests.amounts import amount
 from tests.control.pictures.test_shapes import ONE, TWO, cells, point, told
 
@@ -23,7 +23,7 @@ TEAMS = (TeamId("t0"), TeamId("t1"), TeamId("t2"))
 CURVES = ("power/{team}", "reign/{team}")
 PULL = (0.25, 1.5)  # of a unit of each curve, in the games that are made here
 NOBODY = 0.3
-FORESEEN = Foreseen(
+FORESEEN = TeamChance(
     key="winner/team",
     series="chance",
     title="Chance",
@@ -44,7 +44,7 @@ def stood(dice: random.Random) -> tuple[list[int], list[int]]:
     return power, [int(sits == at) for at in range(3)]
 
 
-def made(count: int, seed: int) -> list[Outcome]:
+def made(count: int, seed: int) -> list[GameOutcome]:
     """Games of one round, whose answer is drawn by what stood at its end."""
     dice, found = random.Random(seed), []
     for number in range(count):
@@ -52,11 +52,11 @@ def made(count: int, seed: int) -> list[Outcome]:
         (at,) = dice.choices(range(4), truly(power, reigns))
         curves = {f"power/{team}": (has,) for team, has in zip(TEAMS, power, strict=True)}
         curves |= {f"reign/{team}": (has,) for team, has in zip(TEAMS, reigns, strict=True)}
-        found.append(Outcome(seed=number, names={"winner/team": TEAMS[at]} if at < 3 else {}, curves=curves))
+        found.append(GameOutcome(seed=number, names={"winner/team": TEAMS[at]} if at < 3 else {}, curves=curves))
     return found
 
 
-def said_by(games: list[Outcome]) -> Chances:
+def said_by(games: list[GameOutcome]) -> Chances:
     found = chances(games, TEAMS, "winner/team", CURVES)
     assert found is not None
     return found
@@ -82,8 +82,10 @@ def test_games_without_a_curve_are_not_counted():
     assert chances([*older, *games[5:]], TEAMS, "winner/team", CURVES) is None
 
 
-def replace_curves(game: Outcome) -> Outcome:
-    return Outcome(seed=game.seed, names=game.names, curves={key: each for key, each in game.curves.items() if "reign" not in key})
+def replace_curves(game: GameOutcome) -> GameOutcome:
+    return GameOutcome(
+        seed=game.seed, names=game.names, curves={key: each for key, each in game.curves.items() if "reign" not in key}
+    )
 
 
 def test_the_chance_is_the_one_by_which_the_games_were_made():
@@ -108,7 +110,7 @@ def test_before_a_round_is_over_it_is_the_share_of_all_games():
 
 def test_a_team_that_has_never_won_and_one_that_always_does_have_a_chance_that_can_be_reckoned():
     always = [
-        Outcome(
+        GameOutcome(
             seed=each.seed,
             names={"winner/team": TEAMS[0]},
             curves={**each.curves, "power/t0": (30,), "power/t1": (0,), "power/t2": (0,)},
@@ -123,7 +125,7 @@ def test_a_team_that_has_never_won_and_one_that_always_does_have_a_chance_that_c
 
 
 def test_where_every_team_always_has_the_same_nothing_is_divided_by_nought():
-    same = [Outcome(seed=each.seed, names=each.names, curves=dict.fromkeys(each.curves, (0,))) for each in made(LEAST, 4)]
+    same = [GameOutcome(seed=each.seed, names=each.names, curves=dict.fromkeys(each.curves, (0,))) for each in made(LEAST, 4)]
 
     known = said_by(same).at(1, ({}, {}))
 
@@ -214,8 +216,8 @@ def test_what_a_team_gains_is_no_reason_why_its_chance_falls():
 
 def test_who_takes_the_throne_is_likelier_for_it_and_told_so():
     turns = (
-        Turn(kind="seated", seq=50, round=2, words="Took the throne."),
-        Turn(kind="ended", seq=70, round=3, words="Lost the throne."),
+        LifeTurn(kind="seated", seq=50, round=2, words="Took the throne."),
+        LifeTurn(kind="ended", seq=70, round=3, words="Lost the throne."),
     )
     reign = Life(id="r", lane="reign", title="", owner=f"seat:{TWO}-1", turns=turns)
     shown = day(point(ONE, 10, 1), point(TWO, 10, 1), lives=(reign,))
@@ -260,7 +262,7 @@ def test_a_day_of_which_nothing_was_written_down_has_no_chance():
 
 
 def test_a_reign_of_nobody_known_changes_nothing():
-    turns = (Turn(kind="seated", seq=50, round=2, words=""),)
+    turns = (LifeTurn(kind="seated", seq=50, round=2, words=""),)
 
     for owner in ("", "seat:gone-9"):
         life = Life(id="r", lane="reign", title="", owner=owner, turns=turns)

@@ -14,7 +14,7 @@ from control import system_time
 from control.debrief import knowledge as told_again
 from control.debrief import timeline
 from control.debrief.access import Audience, debrief_of_seat, row_of, token_of, wall_token
-from control.debrief.chapters import Stage, chapters_of
+from control.debrief.chapters import ChapterPlan, chapters_of
 from control.debrief.knowledge import past_of
 from control.debrief.opening import open_for
 from control.debrief.pictures.day_records import told_of
@@ -136,7 +136,7 @@ def test_it_is_reckoned_from_power_and_throne_as_they_stand_in_the_journal(opene
 def test_the_wall_tells_the_chance_right_before_the_end_in_a_picture_that_leads_nowhere(opened):
     def ids() -> list[str]:
         door = debrief_of_seat(opened.pk, token_of(row_of(opened), SeatId("cat-2")))
-        return [each.id for each in chapters_of(door, past_of(opened.stream), Stage())]
+        return [each.id for each in chapters_of(door, past_of(opened.stream), ChapterPlan())]
 
     assert "chance" not in ids()
     study_of(small(), LEAST)

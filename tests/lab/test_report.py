@@ -8,11 +8,11 @@ import pytest
 
 from control.lab.comparison import versus
 from control.lab.coverage import files_of, notes_on, told
-from control.lab.outcomes import STUCK, Outcome, stuck
+from control.lab.outcomes import STUCK, GameOutcome, stuck
 from control.lab.rendering import text
 from control.lab.report import rare_in, report_of, written
 from control.lab.sections import percent, picks, sections
-from control.lab.words import Words, words_of
+from control.lab.words import ReportWords, words_of
 from rooms.realm.frame import FRAME
 from rooms.realm.scenario.loader import places_in
 from rooms.realm.scenario_files import read_folder
@@ -20,11 +20,13 @@ from tests.lab.days import BROUGHT, SEEDS, outcome
 from tests.scenarios import FIXTURES, small
 
 
-def game(seed: int, team: str = "cat", **counts: int) -> Outcome:
-    return Outcome(seed=seed, names={"winner/team": team}, counts={key.replace("__", "/"): each for key, each in counts.items()})
+def game(seed: int, team: str = "cat", **counts: int) -> GameOutcome:
+    return GameOutcome(
+        seed=seed, names={"winner/team": team}, counts={key.replace("__", "/"): each for key, each in counts.items()}
+    )
 
 
-def words() -> Words:
+def words() -> ReportWords:
     scenario = small()
     return words_of(
         BROUGHT.values(),
@@ -65,11 +67,11 @@ def test_a_figure_counts_nought_for_games_that_have_none_of_it():
 
 
 def test_a_game_without_an_end_is_told_and_counts_for_nothing():
-    report = report_of([game(1), Outcome(seed=2, names={STUCK: "never done"})])
+    report = report_of([game(1), GameOutcome(seed=2, names={STUCK: "never done"})])
 
     assert report.games == 1
     assert report.stuck == {"2": "never done"}
-    assert "never done" in text(report, Words(title="A game"))
+    assert "never done" in text(report, ReportWords(title="A game"))
 
 
 def test_the_strangest_game_is_the_one_with_what_no_other_has():

@@ -17,7 +17,7 @@ from control.debrief.models import Debrief
 from control.lab import games, reports, studies
 from control.lab.debriefing import outcome_of_event
 from control.lab.models import LAB, StudyState, StudyTask
-from control.lab.outcomes import Outcome, encoded, packed
+from control.lab.outcomes import GameOutcome, encoded, packed
 from control.lab.studies import StudyView
 from control.models import Event
 from control.registry import Subject
@@ -41,18 +41,18 @@ class Kept:
     def __init__(self) -> None:
         self.played_by_now = len(SEEDS)
 
-    def find(self, request, study_id: int) -> reports.Shelved | None:
+    def find(self, request, study_id: int) -> reports.StoredStudy | None:
         if not request.user.is_authenticated or study_id not in (ONE, TWO, TABLE):
             return None
         if study_id == TABLE:
-            return reports.Shelved(id=TABLE, titles={"a": "A table"}, games="games")
+            return reports.StoredStudy(id=TABLE, titles={"a": "A table"}, games="games")
         titles = {"a": small().title, "b": "Another"} if study_id == TWO else {"a": small().title}
         document = scenario_to_json(small())
-        return reports.Shelved(id=study_id, titles=titles, realm=NAME, documents=dict.fromkeys(titles, document), games="days")
+        return reports.StoredStudy(id=study_id, titles=titles, realm=NAME, documents=dict.fromkeys(titles, document), games="days")
 
-    def outcomes(self, study_id: int, side: str) -> Iterator[Outcome]:
+    def outcomes(self, study_id: int, side: str) -> Iterator[GameOutcome]:
         if study_id == TABLE:
-            return iter([Outcome(seed=1, names={"winner": "first"}, counts={"turns": 12})])
+            return iter([GameOutcome(seed=1, names={"winner": "first"}, counts={"turns": 12})])
         return (outcome(seed) for seed in sorted(SEEDS)[: self.played_by_now])
 
     def as_of(self, study_id: int, side: str) -> str:

@@ -22,7 +22,7 @@ from control.templatetags.words import script_words
 from megagame import environment as demands
 from megagame import languages, messages
 from megagame.languages import LOCALE, SCRIPTS, SERVER
-from megagame.messages import Said, compiled, said_in_code, said_in_script, said_in_template
+from megagame.messages import CatalogueMessage, compiled, said_in_code, said_in_script, said_in_template
 from tests.houses import ROOT
 from tests.languages.spoken import speaking
 
@@ -221,7 +221,7 @@ def test_a_language_that_nobody_has_written_is_refused_in_one_sentence():
 
 
 class TestGathering:
-    def found(self, tmp_path: Path, name: str, source: str) -> list[Said]:
+    def found(self, tmp_path: Path, name: str, source: str) -> list[CatalogueMessage]:
         path = tmp_path / name
         path.write_text(source, encoding="utf-8")
         return list({".html": said_in_template, ".js": said_in_script}.get(path.suffix, said_in_code)(path))
@@ -241,11 +241,11 @@ say(variable)
 said("Not this.")
 """
         assert self.found(tmp_path, "a.py", source) == [
-            Said("{house} has no {thing}."),
-            Said("Too late."),
-            Said("{count} unit", "{count} units"),
-            Said("Order", "", "rank"),
-            Said("A name."),
+            CatalogueMessage("{house} has no {thing}."),
+            CatalogueMessage("Too late."),
+            CatalogueMessage("{count} unit", "{count} units"),
+            CatalogueMessage("Order", "", "rank"),
+            CatalogueMessage("A name."),
         ]
 
     def test_a_sentence_inside_of_another_is_found_too(self, tmp_path):
@@ -255,10 +255,10 @@ say_count("{count} of {names}", "{count} of {names}s", n, names=listed(all, say(
 language.say("by its module")
 """
         assert set(self.found(tmp_path, "a.py", source)) == {
-            Said("in a text"),
-            Said("{count} of {names}", "{count} of {names}s"),
-            Said("then"),
-            Said("by its module"),
+            CatalogueMessage("in a text"),
+            CatalogueMessage("{count} of {names}", "{count} of {names}s"),
+            CatalogueMessage("then"),
+            CatalogueMessage("by its module"),
         }
 
     def test_a_script(self, tmp_path):
@@ -266,7 +266,10 @@ language.say("by its module")
             'const a = gettext("Stale since {time}", { time });\nngettext("{count} order", "{count} orders", n);\nother("No.");\n'
         )
 
-        assert self.found(tmp_path, "a.js", source) == [Said("Stale since {time}"), Said("{count} order", "{count} orders")]
+        assert self.found(tmp_path, "a.js", source) == [
+            CatalogueMessage("Stale since {time}"),
+            CatalogueMessage("{count} order", "{count} orders"),
+        ]
 
     def test_a_template(self, tmp_path):
         source = """{% load i18n %}
@@ -279,12 +282,12 @@ language.say("by its module")
 {{ name|default:_("nobody") }}{% include "x.html" with label=_('a label') %}"""
 
         assert set(self.found(tmp_path, "a.html", source)) == {
-            Said("50%% of <b>%(house)s</b>"),
-            Said("Half: 50%%"),
-            Said("To", "", "recipient"),
-            Said("a label"),
-            Said("nobody"),
-            Said("%(n)s sheet", "%(n)s sheets"),
+            CatalogueMessage("50%% of <b>%(house)s</b>"),
+            CatalogueMessage("Half: 50%%"),
+            CatalogueMessage("To", "", "recipient"),
+            CatalogueMessage("a label"),
+            CatalogueMessage("nobody"),
+            CatalogueMessage("%(n)s sheet", "%(n)s sheets"),
         }
 
 

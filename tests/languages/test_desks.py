@@ -11,7 +11,7 @@ from control.engine.language import say
 from control.journal import desk, story
 from control.models import Event
 from control.watch import ladder
-from control.watch.rungs import Step
+from control.watch.rungs import LadderStep
 from megagame.languages import LOCALE, languages
 from rooms.realm.game.treasury.power import AdjustPower
 from tests.control.desks.conftest import OLGA, day, running  # noqa: F401  # fixtures
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.parametrize("
 CAT = SeatId("cat-1")
 
 
-def withdraw(event: Event, done: desk.Done) -> desk.Done:
+def withdraw(event: Event, done: desk.CommandResult) -> desk.CommandResult:
     seqs = [entry.seq for entry in done.entries]
     return desk.withdraw(stream_id=event.stream_id, entries=seqs, reason="", by=OLGA, command_id=uuid.uuid4())
 
@@ -44,9 +44,9 @@ def test_what_is_taken_back_and_brought_back_is_told_by_its_own_name(running, co
 
 def test_the_clock_goes_on_where_a_rung_has_stopped_it(running, code):  # noqa: F811
     with speaking(code, LOCALE):
-        for to in (Step.READ_ONLY, Step.PAPER, Step.BACK, Step.LIVE):
+        for to in (LadderStep.READ_ONLY, LadderStep.PAPER, LadderStep.BACK, LadderStep.LIVE):
             event = Event.objects.select_related("stream").get(pk=running.event.pk)
             ladder.go(event, to, OLGA, ladder.of(event))
             clock = running.state.clock
-            assert clock.paused == (to is not Step.LIVE)
+            assert clock.paused == (to is not LadderStep.LIVE)
             assert not clock.paused or str(clock.pause_reason) == ladder.STANDS[to]

@@ -16,7 +16,7 @@ from django.core.cache import cache
 from control.bots.players import play_planning
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep, steps_left
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.journal import journal, story
 from control.models import Event
 from rooms.realm.desks import Desk
@@ -150,7 +150,7 @@ def test_a_day_in_a_later_month_and_at_its_end(marked):
     for who, client in viewers.items():
         crawl(ear, event, who, client, changes)
 
-    while (clock := state_of(event).clock).stage is Stage.PLAYING:
+    while (clock := state_of(event).clock).stage is DayStage.PLAYING:
         do(event, EndPhase(month=clock.month, phase=clock.phase))
     for who, client in viewers.items():
         crawl(ear, event, f"{who} at the end", client, changes)
@@ -242,6 +242,6 @@ def test_a_table_from_the_lobby_to_its_close(marked, kind, written):
     anna.press(code, "close", why="Tables")
     look("closed")
     stream = Table.objects.get(code=code).stream
-    assert journal.head(stream).state.stage is tables.Stage.CLOSED
+    assert journal.head(stream).state.stage is tables.TableStage.CLOSED
 
     assert_all_said(ear, least=100)

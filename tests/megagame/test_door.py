@@ -26,7 +26,7 @@ ELSEWHERE = ("192.0.2.7", 1234)
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch):
     """Nobody has asked how things are."""
-    monkeypatch.setattr(vitals, "_desk", vitals.Desk())
+    monkeypatch.setattr(vitals, "_desk", vitals.VitalsDesk())
     monkeypatch.setattr(vitals, "_tried", (float("-inf"), ""))
     monkeypatch.setattr(doors, "NO_MORE", 0.05)
     cache.clear()
@@ -255,7 +255,7 @@ async def test_it_is_not_ready_while_the_database_takes_no_write(trials, monkeyp
 
     for _each in range(3):
         status, _headers, body = await asked(application, "/readyz")
-        monkeypatch.setattr(vitals, "_desk", vitals.Desk())
+        monkeypatch.setattr(vitals, "_desk", vitals.VitalsDesk())
         assert (status, json.loads(body)["parts"]["database"]) == (503, "takes no write (OperationalError): is its disk full?")
     assert count == ["ready"]  # not with every question
 

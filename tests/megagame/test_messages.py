@@ -10,7 +10,7 @@ from django.utils.translation import trans_real
 
 from control.management.commands import messages as command
 from megagame import messages
-from megagame.messages import Found, Said, compiled
+from megagame.messages import CatalogueMessage, MessagePlaces, compiled
 
 CATALOGUE = """
 msgid ""
@@ -39,10 +39,14 @@ def test_a_catalogue_that_is_compiled_as_the_console_starts_is_spoken_from_then_
 @pytest.fixture
 def said(tmp_path, monkeypatch):
     """A console that says one word in two meanings and counts one thing, with empty catalogues."""
-    found = Found()
-    for each in (Said("To"), Said("To", context="where units move"), Said("{count} unit", "{count} units")):
+    found = MessagePlaces()
+    for each in (
+        CatalogueMessage("To"),
+        CatalogueMessage("To", context="where units move"),
+        CatalogueMessage("{count} unit", "{count} units"),
+    ):
         found.add(each, "rooms/a.html")
-    monkeypatch.setattr(messages, "gathered", lambda: {"django": found, "djangojs": Found()})
+    monkeypatch.setattr(messages, "gathered", lambda: {"django": found, "djangojs": MessagePlaces()})
     for module in (messages, command):
         monkeypatch.setattr(module, "LOCALE", tmp_path)
     return tmp_path / "missing.json"

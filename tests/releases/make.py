@@ -63,7 +63,7 @@ def lively_day() -> tuple[Any, Any]:
     from control.day.notices import Announce
     from control.day.people.presence import AddPlayer, CheckIn
     from control.day.rulings import RecordRuling
-    from control.day.state import Presence, Stage
+    from control.day.state import DayStage, Presence
     from control.engine.context import Actor
     from control.engine.ids import SeatId
     from control.journal import desk, journal
@@ -102,7 +102,7 @@ def lively_day() -> tuple[Any, Any]:
     do(Announce(text="Welcome to the sample day."))
     do(BeginDay())
     table = _table(event)
-    while (clock := state().clock).stage is Stage.PLAYING and clock.month <= MONTHS:
+    while (clock := state().clock).stage is DayStage.PLAYING and clock.month <= MONTHS:
         if clock.phase == Phase.CEREMONY:
             do(HoldCeremony(month=clock.month, kind=CeremonyKind.FUNERAL, houses=(HouseId("cat"),), what="Of the old steward"))
             do(
@@ -167,7 +167,7 @@ def _play_on(stream: Any, dice: random.Random, turns: int) -> None:
     from control.journal import desk, journal
     from control.models import Stream
     from rooms.tables.game.playing import BotsPlay
-    from rooms.tables.game.state import Stage as TableStage
+    from rooms.tables.game.state import TableStage as TableStage
 
     for _each in range(turns):
         state = journal.head(Stream.objects.get(pk=stream.pk)).state

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, Final
 
-from control.engine.chronicle import Chronicle, Fact, MakeChronicler, Moment, chronicle
+from control.engine.chronicle import Chronicle, Fact, MakeChronicler, StoryMoment, chronicle
 from control.engine.modules import Game, GameEvent
 from control.engine.reports import Report
 from rooms.court.game.chronicles.hall import Hall
@@ -39,14 +39,14 @@ class Chronicled:
     events: Sequence[GameEvent]
 
     @cached_property
-    def moments(self) -> tuple[Moment[GameState], ...]:
+    def moments(self) -> tuple[StoryMoment[GameState], ...]:
         return tuple(self._moments())
 
-    def _moments(self) -> Iterator[Moment[GameState]]:
+    def _moments(self) -> Iterator[StoryMoment[GameState]]:
         state = self.first
         for seq, happened in enumerate(self.events, start=1):
             before, state = state, self.game.evolve(state, happened)
-            yield Moment(seq=seq, at=AT, round=before.clock.month, event=happened, before=before, after=state)
+            yield StoryMoment(seq=seq, at=AT, round=before.clock.month, event=happened, before=before, after=state)
 
     @property
     def last(self) -> GameState:

@@ -18,7 +18,7 @@ from rooms.court.game.uprising import RiseUp, may_not_rise
 from rooms.court.game.uprising_events import open_uprising
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.corrections import AdjustWounds
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.scenario.ids import HouseId, Phase, Room
@@ -53,7 +53,7 @@ def tied(state: GameState, dice: Dice) -> Command | None:
     return bot_control.lead(state, dice)
 
 
-def _given(seat: Seat, power: int) -> AdjustPower:
+def _given(seat: HouseSeat, power: int) -> AdjustPower:
     return AdjustPower(seat=seat.id, before=seat.purse.power, power=power, reason="two Houses tie")
 
 

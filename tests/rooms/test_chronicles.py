@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from control.engine import codec
-from control.engine.chronicle import ALL, Deed, Eye, Fact, Life, Moment, Point, Tie
+from control.engine.chronicle import ALL, Eye, Fact, Life, PersonDeed, SeriesPoint, StoryMoment, Tie
 from control.engine.ids import SeatId
 from rooms.court.game.cycles import ProposalChosen
 from rooms.realm.game.deaths.death import CharacterDied
@@ -70,7 +70,7 @@ def changed(day: Chronicled) -> set[int]:
 def test_castles_and_units_are_those_of_the_board_at_every_moment(day):
     known: dict[tuple[str, str], float] = {}
     points = [each for each in day.chronicle.points if each.series in ("castles", "units", "regions")]
-    at: dict[int, list[Point]] = {}
+    at: dict[int, list[SeriesPoint]] = {}
     for each in points:
         at.setdefault(each.seq, []).append(each)
 
@@ -123,7 +123,7 @@ def test_every_month_is_counted_for_whoever_reigned_at_its_end(day):
     )
 
 
-def _ends_month(moment: Moment[GameState]) -> bool:
+def _ends_month(moment: StoryMoment[GameState]) -> bool:
     over = type(moment.event).__name__ == "DayEnded"
     return moment.before.clock.month > 0 and (moment.after.clock.month != moment.before.clock.month or over)
 
@@ -297,11 +297,11 @@ def test_no_event_stops_a_chronicle_whatever_is_missing(kind, body):
 
     records = []
     for before, after in ((there, GAME.evolve(there, happened)), (there, there), (bare, bare)):
-        moment = Moment(seq=len(records) + 1, at=AT, round=before.clock.month, event=happened, before=before, after=after)
+        moment = StoryMoment(seq=len(records) + 1, at=AT, round=before.clock.month, event=happened, before=before, after=after)
         for writer in writers:
             records += list(writer.see(moment))
     for writer in writers:
         records += list(writer.end(bare))
 
-    assert all(isinstance(each, Fact | Point | Tie | Life | Deed) for each in records)
-    assert all(each.words for each in records if isinstance(each, Fact | Tie | Deed))
+    assert all(isinstance(each, Fact | SeriesPoint | Tie | Life | PersonDeed) for each in records)
+    assert all(each.words for each in records if isinstance(each, Fact | Tie | PersonDeed))

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from control.bots.habits import Habits
-from control.bots.playout import DayPlayed, Given, Stuck
+from control.bots.playout import DayPlayed, PlayedCommand, Stuck
 from control.day.notices import Announce
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine import codec
 from control.engine.dice import Dice
 from control.engine.modules import Command, Decided
@@ -48,7 +48,7 @@ class Watch:
     def __init__(self, *, counting: bool = True) -> None:
         self.counting, self.seen, self.wrong = counting, 0, list[str]()
 
-    def __call__(self, before: GameState, given: Given, decided: Decided[GameState]) -> None:
+    def __call__(self, before: GameState, given: PlayedCommand, decided: Decided[GameState]) -> None:
         self.seen += 1
         if self.counting:
             state = before
@@ -76,7 +76,7 @@ def test_a_day_goes_on_to_the_crowning_and_nothing_is_lost_or_made(seed):
 
     assert watch.wrong == []
     assert GAME.broken(day.state) == ()
-    assert day.state.clock.stage is Stage.OVER
+    assert day.state.clock.stage is DayStage.OVER
     assert ending(day.state) is not None
     assert [each for each in COMMON if not day.counts[each]] == []
     assert [each for each in day.refused if not each.startswith("UseFavor: ")] == []  # whoever names something that does not fit

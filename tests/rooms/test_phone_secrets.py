@@ -16,7 +16,7 @@ from rooms.realm.game.view_phone import PHASES, character, own_house, strip
 from rooms.realm.game.view_throne import throne_news, throne_view
 from rooms.realm.game.view_weddings import spouse
 from rooms.realm.papers.game.types import OpenedPaper, Paper
-from rooms.realm.papers.game.view_form import NOTHING, Step, cost_so_far, fate_of, own_paper
+from rooms.realm.papers.game.view_form import NOTHING, FormStep, cost_so_far, fate_of, own_paper
 from rooms.realm.scenario.ids import Phase
 from rooms.war.game.board import board_of
 from rooms.war.game.drawing.war_map import hall_board
@@ -37,7 +37,7 @@ OF_PLAYERS = {
     "movement": PHASES[Phase.MOVEMENT],
     "war sheet": lambda state, viewer: own_war_sheet(state, viewer, None, ()),
     "war map": lambda state, viewer: own_map(state, viewer, None),
-    "paper": lambda state, viewer: own_paper(state, viewer, PROPOSALS, None, Step.RESTING, NOTHING),
+    "paper": lambda state, viewer: own_paper(state, viewer, PROPOSALS, None, FormStep.RESTING, NOTHING),
 }
 
 
@@ -104,7 +104,7 @@ def test_a_paper_is_told_to_its_author_alone():
     fates = [fate_of(PROPOSALS, state, viewer) for viewer in (CAT, MATE, WOLF)]
 
     assert ["Whisper" in repr(each) for each in fates] == [True, False, False]
-    papers = [own_paper(state, viewer, PROPOSALS, None, Step.RESTING, NOTHING) for viewer in (CAT, MATE)]
+    papers = [own_paper(state, viewer, PROPOSALS, None, FormStep.RESTING, NOTHING) for viewer in (CAT, MATE)]
     assert [each.taken_in for each in papers] == [True, False]
 
 

@@ -60,7 +60,7 @@ def schemes() -> Event:
     return event
 
 
-def withdraw(event: Event, done: desk.Done) -> None:
+def withdraw(event: Event, done: desk.CommandResult) -> None:
     entries = [each.seq for each in done.entries]
     desk.withdraw(stream_id=event.stream_id, entries=entries, by=OLGA, command_id=uuid.uuid4(), reason="by mistake")
 

@@ -40,7 +40,7 @@ def failed() -> CourtDay:
     return day
 
 
-def undo(day: CourtDay, done: desk.Done) -> None:
+def undo(day: CourtDay, done: desk.CommandResult) -> None:
     entries = [each.seq for each in done.entries]
     desk.withdraw(stream_id=day.event.stream_id, entries=entries, reason="a slip", by=OLGA, command_id=uuid.uuid4())
 

@@ -125,7 +125,7 @@ class Hall:
     def stream(self) -> Stream:
         return Stream.objects.get(pk=self.event.stream_id)
 
-    def do(self, command, by: Actor = OLGA) -> desk.Done:
+    def do(self, command, by: Actor = OLGA) -> desk.CommandResult:
         return desk.perform(stream_id=self.event.stream_id, command=command, by=by, command_id=uuid.uuid4())
 
     def send(self, seat: SeatId, kind: str, body: bytes, *, is_draft: bool = False) -> None:

@@ -17,11 +17,11 @@ from control.people import access, staff
 from control.people.events import create_event
 from control.rehearsal import event_copy, guide
 from control.rehearsal.conductor import finish
-from control.rehearsal.crew import Crew
+from control.rehearsal.crew import BotCrew
 from control.rehearsal.event_copy import MAKING, Wish, copies_of, making, rehearse, throw_away
 from control.rehearsal.models import GuideRun
-from control.rehearsal.trouble_stage import MOST_AT_ONCE, Stage, add_to_plan, stage_of
-from control.rehearsal.troubles import Trouble, TroubleKind, plan_of
+from control.rehearsal.trouble_stage import MOST_AT_ONCE, TroubleStage, add_to_plan, stage_of
+from control.rehearsal.troubles import PlannedTrouble, TroubleKind, plan_of
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
 from tests.scenarios import small
@@ -236,15 +236,15 @@ def test_who_made_it_and_is_alone_in_it_may_and_who_leads(event):
 
 def test_trouble_that_is_pressed_while_the_plan_is_followed_is_not_lost(event, monkeypatch):
     copy = Event.objects.select_related("stream", "rehearsal").get(pk=rehearse(event, Wish(begins_in=1), by="olga").pk)
-    add_to_plan(copy.pk, Trouble(kind=TroubleKind.RULING, round=1, at_once=True))
-    stage = stage_of(Crew(event=copy, row=copy.rehearsal))
-    begun = Stage._begun
+    add_to_plan(copy.pk, PlannedTrouble(kind=TroubleKind.RULING, round=1, at_once=True))
+    stage = stage_of(BotCrew(event=copy, row=copy.rehearsal))
+    begun = TroubleStage._begun
 
-    def slowly(self: Stage, trouble: Trouble, now):
-        add_to_plan(copy.pk, Trouble(kind=TroubleKind.NEWS, round=1, at_once=True))
+    def slowly(self: TroubleStage, trouble: PlannedTrouble, now):
+        add_to_plan(copy.pk, PlannedTrouble(kind=TroubleKind.NEWS, round=1, at_once=True))
         return begun(self, trouble, now)
 
-    monkeypatch.setattr(Stage, "_begun", slowly)
+    monkeypatch.setattr(TroubleStage, "_begun", slowly)
     stage.look(copy.rehearsal.made_at)
     plan = plan_of(Rehearsal.objects.get(event=copy).plan)
     assert [(each.kind, bool(each.began)) for each in plan] == [(TroubleKind.RULING, True), (TroubleKind.NEWS, False)]
@@ -253,7 +253,7 @@ def test_trouble_that_is_pressed_while_the_plan_is_followed_is_not_lost(event, m
 def test_there_is_an_end_to_trouble(event):
     copy, olga = rehearse(event, Wish(), by="olga"), account("olga")
     for _each in range(MOST_AT_ONCE):
-        assert add_to_plan(copy.pk, Trouble(kind=TroubleKind.LATE, round=1))
+        assert add_to_plan(copy.pk, PlannedTrouble(kind=TroubleKind.LATE, round=1))
     answer = olga.post(f"/control/{copy.pk}/rehearsal/trouble/", {"what": "late"})
     assert "There is as much trouble as anybody can mend." in answer.content.decode()
     assert len(plan_of(Rehearsal.objects.get(event=copy).plan)) == MOST_AT_ONCE

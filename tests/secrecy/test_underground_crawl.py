@@ -35,7 +35,7 @@ from rooms.realm.game.records import Betrothal
 from rooms.realm.game.state import Title
 from rooms.realm.game.weddings.priests import Anoint
 from rooms.realm.scenario.ids import HouseId, Phase, Room
-from rooms.underground.game.state import Attack, Brought, Guard, Table, TableId, TableStep
+from rooms.underground.game.state import Attack, Brought, CardTable, Guard, TableId, TableStep
 from rooms.underground.game.tables.questions import hand_of, table_of, with_table
 from rooms.underground.rules.minions import face_of
 from tests.amounts import THOROUGH
@@ -67,7 +67,7 @@ class West:
     id: TableId = WEST
 
     @property
-    def table(self) -> Table:
+    def table(self) -> CardTable:
         return table_of(self.state, self.id)
 
 

@@ -33,7 +33,7 @@ from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.papers.game.types import encode as encode_paper
 from rooms.realm.papers.game.types import parse as parse_paper
-from rooms.realm.papers.game.view_form import NOTHING, Step, fate_of, own_paper
+from rooms.realm.papers.game.view_form import NOTHING, FormStep, fate_of, own_paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.screens.phone import PHONE
 from rooms.underground.game.part import SCHEMES, UNDERGROUND
@@ -82,7 +82,7 @@ def phone(state: GameState, seat: SeatId, sheets: tuple[Sealed, ...]) -> dict[st
     shown["war-results"] = war_results(state, viewer)
     shown["map"] = own_map(state, viewer, sent.get("war")).overlay  # below it lies what the hall sees, too
     for room in PAPERS:
-        shown[f"{room.kind}-sheet"] = own_paper(state, viewer, room, sent.get(room.kind), Step.RESTING, NOTHING)
+        shown[f"{room.kind}-sheet"] = own_paper(state, viewer, room, sent.get(room.kind), FormStep.RESTING, NOTHING)
         shown[f"{room.kind}-results"] = fate_of(room, state, viewer)
     return shown
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Final
 
 from control.day.people.lookup import choice_of
-from control.day.state import Clock, DayState, Presence, RoomClock, S, Seat, Stage
+from control.day.state import Clock, DaySeat, DayStage, DayState, Presence, RoomClock, S
 from control.engine.context import DecisionContext
 from control.engine.ids import ClockKey, PhaseId, RoomId
 from control.engine.language import later, say
@@ -69,18 +69,18 @@ def tables_used(state: DayState, room: RoomId) -> tuple[str, ...]:
     return tuple(table for table in state.tables_of(room) if table in taken or begun(state, room, table))
 
 
-def table_of(state: DayState, seat: Seat, room: RoomId) -> str:
+def table_of(state: DayState, seat: DaySeat, room: RoomId) -> str:
     """The table whose clock applies to this player in a room; `WHOLE` if the room has one clock, or the player is elsewhere."""
     return seat.table if choice_of(state, seat) == room and runs_apart(state, room) else WHOLE
 
 
-def own_clock(state: DayState, seat: Seat) -> RoomClock | None:
+def own_clock(state: DayState, seat: DaySeat) -> RoomClock | None:
     """The clock that applies to a player in the chosen room; None without a choice."""
     room = choice_of(state, seat)
     return clock_at(state, room, table_of(state, seat, room)) if room is not None else None
 
 
-def is_over_for(state: DayState, seat: Seat | None, room: RoomId, step: str) -> bool:
+def is_over_for(state: DayState, seat: DaySeat | None, room: RoomId, step: str) -> bool:
     """Has this step ended this month at the player's own table? For anybody without a table there: at any table?"""
     own = table_of(state, seat, room) if seat is not None else WHOLE
     tables = (own,) if own else tables_begun(state, room)
@@ -127,7 +127,7 @@ def playing(state: DayState) -> Clock:
     Raises:
         Refused: the day has not begun, or is over.
     """
-    if state.clock.stage is not Stage.PLAYING:
+    if state.clock.stage is not DayStage.PLAYING:
         raise Refused(say("The day is not running."), point="begun")
     return state.clock
 

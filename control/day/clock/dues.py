@@ -11,31 +11,31 @@ from control.day.clock.phases import EndPhase, held_by
 from control.day.clock.steps import EndStep, ends_by_itself
 from control.day.lateness import Taking, wait_at, wait_with
 from control.day.news.drafts import DraftNews, SendNews, news_due
-from control.day.state import DayState, Stage
+from control.day.state import DayStage, DayState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Due:
+class DueCommand:
     """A command that the clock gives by itself at `at`."""
 
     at: datetime
     command: EndPhase | EndStep | DraftNews | SendNews
 
 
-def dues(state: DayState, takings: Iterable[Taking] = ()) -> tuple[Due, ...]:
+def dues(state: DayState, takings: Iterable[Taking] = ()) -> tuple[DueCommand, ...]:
     """The clock's due commands, earliest first. A stopped clock has only news; a hand-off holds the end of the month.
 
     `takings`: registrations of sheets. A step that takes them in, or a phase that closes them, waits for the grace period.
     """
     clock = state.clock
-    found = [Due(at=at, command=command) for at, command in news_due(state)]
-    if clock.stage is not Stage.PLAYING or clock.phase is None:
+    found = [DueCommand(at=at, command=command) for at, command in news_due(state)]
+    if clock.stage is not DayStage.PLAYING or clock.phase is None:
         return tuple(found)
     phase = state.frame.phase(clock.phase)
     if phase.steps:
         found.extend(
             # The command waits for the grace period of late sheets; the step still ends at its deadline.
-            Due(
+            DueCommand(
                 at=at.deadline + wait_at(state, takings, room, at.step),
                 command=EndStep(room=room, month=clock.month, step=at.step, table=table),
             )
@@ -45,5 +45,5 @@ def dues(state: DayState, takings: Iterable[Taking] = ()) -> tuple[Due, ...]:
         )
     if clock.deadline and not (phase.turns and held_by(state)):
         until = clock.deadline + wait_with(state, takings, clock.phase)
-        found.append(Due(at=until, command=EndPhase(month=clock.month, phase=clock.phase)))
+        found.append(DueCommand(at=until, command=EndPhase(month=clock.month, phase=clock.phase)))
     return tuple(sorted(found, key=lambda due: due.at))

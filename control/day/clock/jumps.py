@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TypeVar
 
 from control.day.clock.clocks import clock_invalidations, phase_words, running
-from control.day.state import Clock, DayState, RoomClock, S, Stage
+from control.day.state import Clock, DayStage, DayState, RoomClock, S
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import PhaseId
 from control.engine.language import say
@@ -39,7 +39,7 @@ class DeadlinesMoved:
 def move_of(state: DayState, by: timedelta) -> MoveDeadlines | None:
     """The command that moves the running deadlines; None if none runs."""
     clock = state.clock
-    if clock.stage is not Stage.PLAYING or clock.phase is None:
+    if clock.stage is not DayStage.PLAYING or clock.phase is None:
         return None
     if clock.deadline is None and all(at.deadline is None for at in clock.rooms.values()):
         return None

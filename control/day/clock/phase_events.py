@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from control.day.clock.clocks import with_clock
 from control.day.decisions import questions as decisions
-from control.day.state import S, Stage
+from control.day.state import DayStage, S
 from control.engine.ids import PhaseId
 
 # === events =============================================================================================================
@@ -101,7 +101,7 @@ def evolve_start_planned(state: S, happened: StartPlanned) -> S:
 
 
 def evolve_day_began(state: S, happened: DayBegan) -> S:
-    return with_clock(state, stage=Stage.PLAYING, started_at=happened.at, planned_start=state.clock.planned_start or happened.at)
+    return with_clock(state, stage=DayStage.PLAYING, started_at=happened.at, planned_start=state.clock.planned_start or happened.at)
 
 
 def evolve_phase_ended(state: S, happened: PhaseEnded) -> S:
@@ -130,7 +130,7 @@ def evolve_clock_set(state: S, happened: ClockSet) -> S:
     rooms = {room: replace(at, step=None, deadline=None, left=None, paused=False) for room, at in state.clock.rooms.items()}
     return with_clock(
         state,
-        stage=Stage.PLAYING,
+        stage=DayStage.PLAYING,
         month=happened.month,
         phase=happened.phase,
         began_at=happened.at,
@@ -149,4 +149,4 @@ def evolve_month_ended_anyway(state: S, happened: MonthEndedAnyway) -> S:
 
 
 def evolve_day_ended(state: S, happened: DayEnded) -> S:
-    return with_clock(state, stage=Stage.OVER, phase=None, began_at=happened.at, deadline=None, left=None, paused_at=None)
+    return with_clock(state, stage=DayStage.OVER, phase=None, began_at=happened.at, deadline=None, left=None, paused_at=None)

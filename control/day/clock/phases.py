@@ -40,7 +40,7 @@ from control.day.clock.phase_events import (
 )
 from control.day.clock.steps import StepBegan, StepEnded, all_left, step_began, steps_left
 from control.day.records import HandOff
-from control.day.state import DayState, Stage
+from control.day.state import DayStage, DayState
 from control.day.timetable import last_month, next_phase, phase_length, previous_phase
 from control.engine.context import DecisionContext
 from control.engine.ids import PhaseId
@@ -102,7 +102,7 @@ def turning(state: DayState) -> bool:
 def held_by(state: DayState) -> tuple[HandOff, ...]:
     """Hand-offs that hold the end of the running month, oldest first. With `auto_steps` (rehearsals, bots) there are none."""
     clock = state.clock
-    if clock.stage is not Stage.PLAYING or clock.auto_steps:
+    if clock.stage is not DayStage.PLAYING or clock.auto_steps:
         return ()
     return handoffs.untaken(state)
 
@@ -124,13 +124,13 @@ def waits_words(state: DayState) -> str:
 
 
 def decide_plan_start(state: DayState, command: PlanStart, asked: DecisionContext) -> tuple[StartPlanned, ...]:
-    if state.clock.stage is not Stage.GATHERING:
+    if state.clock.stage is not DayStage.GATHERING:
         raise Refused(state.frame.said("begun-already"), point="begun")
     return (StartPlanned(at=command.at),)
 
 
 def decide_begin_day(state: DayState, command: BeginDay, asked: DecisionContext) -> tuple[object, ...]:
-    if state.clock.stage is not Stage.GATHERING:
+    if state.clock.stage is not DayStage.GATHERING:
         raise Stale(say("The day has begun already."), point="begun")
     return (DayBegan(at=asked.at), _began(state, 1, state.frame.phases[0].id, asked.at, paused=False))
 
@@ -203,7 +203,7 @@ def label_back(command: GoBack, state: DayState) -> str:
 
 def decide_set_clock(state: DayState, command: SetClock, asked: DecisionContext) -> tuple[ClockSet, ...]:
     """Set the clock by hand. This works after the last month too, so a day that ended by mistake can go on."""
-    if state.clock.stage is Stage.GATHERING:
+    if state.clock.stage is DayStage.GATHERING:
         playing(state)
     if not 1 <= command.month <= last_month(state):
         raise Refused(state.frame.said("rounds-there-are", last=last_month(state)), point="rounds")

@@ -10,7 +10,7 @@ from control.day.clock.clocks import key_of, phase_words, place_words
 from control.day.clock.phases import BeginDay, EndPhase, GoBack, SetClock, label_back, turning, waits_words
 from control.day.clock.steps import EndStep, all_left, ended_words, steps_left
 from control.day.people.lookup import present_in
-from control.day.state import DayState, Presence, Stage
+from control.day.state import DayStage, DayState, Presence
 from control.day.timetable import step_name
 from control.day.view import ClockView, clock_view
 from control.engine.ids import RoomId, SeatId
@@ -44,8 +44,8 @@ def hands_view(state: DayState, viewer: Viewer) -> HandsView:
         running=running_words(state),
         before=before_words(state),
         auto_steps=clock.auto_steps,
-        playing=clock.stage is Stage.PLAYING,
-        gathering=clock.stage is Stage.GATHERING,
+        playing=clock.stage is DayStage.PLAYING,
+        gathering=clock.stage is DayStage.GATHERING,
     )
 
 
@@ -123,7 +123,7 @@ def still_open(state: DayState, viewer: Viewer) -> tuple[StillOpen, ...]:
 class DayView:
     """The day against its timetable."""
 
-    stage: Stage
+    stage: DayStage
     rounds: str  # the word for a round
     month: int
     months: int
@@ -172,8 +172,8 @@ def plan_view(state: DayState, now: datetime) -> tuple[PlannedMonth, ...]:
     months = []
     for plan in state.timetable.months:
         length = timedelta(minutes=sum(plan.minutes.values()))
-        is_past = plan.month < clock.month or clock.stage is Stage.OVER
-        is_now = plan.month == clock.month and clock.stage is Stage.PLAYING
+        is_past = plan.month < clock.month or clock.stage is DayStage.OVER
+        is_now = plan.month == clock.month and clock.stage is DayStage.PLAYING
         ahead = None if is_past or is_now else projected
         months.append(
             PlannedMonth(
@@ -193,7 +193,7 @@ def plan_view(state: DayState, now: datetime) -> tuple[PlannedMonth, ...]:
 def _next_month(state: DayState, now: datetime) -> datetime | None:
     """The expected begin of the next month."""
     clock = state.clock
-    if clock.stage is Stage.GATHERING:
+    if clock.stage is DayStage.GATHERING:
         return max(clock.planned_start, now) if clock.planned_start else None
     if clock.phase is None:
         return None

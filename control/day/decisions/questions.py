@@ -305,7 +305,7 @@ EVENTS: Mapping[type, EventHandler] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class DecisionQuestion:
     """One decision of the team. `answer`: "" while it is open; `by`: who answered, or that the default did."""
 
     id: str
@@ -322,8 +322,8 @@ class Question:
 class Questions:
     """The decisions that this player answers for the team. `heading`, `once`: the game's words around them."""
 
-    open: tuple[Question, ...]
-    answered: tuple[Question, ...]
+    open: tuple[DecisionQuestion, ...]
+    answered: tuple[DecisionQuestion, ...]
     heading: str
     once: str
 
@@ -342,8 +342,8 @@ def questions(state: DayState, viewer: Viewer) -> Questions:
     )
 
 
-def _question(decision: Decision, state: DayState, seat: SeatId) -> Question:
-    return Question(
+def _question(decision: Decision, state: DayState, seat: SeatId) -> DecisionQuestion:
+    return DecisionQuestion(
         id=decision.id,
         question=str(decision.question),
         rule=decision.rule,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.records import Dispatch, DispatchLine
-from control.day.state import DayState, S, Stage
+from control.day.state import DayStage, DayState, S
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
@@ -124,7 +124,7 @@ def are_held(state: DayState) -> bool:
 def news_due(state: DayState) -> Iterator[tuple[datetime, DraftNews | SendNews]]:
     """Due commands for news with their times, also while the clock is stopped and after the day."""
     clock = state.clock
-    if not state.TELLS_NEWS or clock.began_at is None or clock.stage is Stage.GATHERING:
+    if not state.TELLS_NEWS or clock.began_at is None or clock.stage is DayStage.GATHERING:
         return
     if clock.turned > max((each.round for each in state.dispatches), default=0) and not state.news_wait(clock.turned):
         yield clock.began_at, DraftNews(round=clock.turned)
@@ -136,8 +136,8 @@ def news_due(state: DayState) -> Iterator[tuple[datetime, DraftNews | SendNews]]
 def _too_late(state: DayState, number: int) -> bool:
     """Have the rooms begun their steps in a later round, or is the day over?"""
     clock = state.clock
-    if clock.stage is Stage.OVER or clock.phase is None or clock.month > number + 1:
-        return clock.stage is Stage.OVER or clock.month > number + 1
+    if clock.stage is DayStage.OVER or clock.phase is None or clock.month > number + 1:
+        return clock.stage is DayStage.OVER or clock.month > number + 1
     phases = state.frame.phase_ids
     first = next((each.id for each in state.frame.phases if each.steps), phases[-1])
     return clock.month > number and phases.index(clock.phase) >= phases.index(first)
@@ -151,7 +151,7 @@ def decide_draft(state: DayState, command: DraftNews, asked: DecisionContext) ->
         raise Stale(say("The news of {round} are no longer to be put together.", round=state.frame.round_words(command.round)))
     lines = tuple(DispatchLine(id=at, text=each.text, source=each.source) for at, each in enumerate(command.lines, start=1))
     drafted = NewsDrafted(round=command.round, title=command.title, lines=lines, at=asked.at)
-    if are_held(state) and state.clock.stage is Stage.PLAYING:
+    if are_held(state) and state.clock.stage is DayStage.PLAYING:
         return (drafted,)
     return (drafted, NewsSent(round=command.round, at=asked.at, by_itself=True))
 

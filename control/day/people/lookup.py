@@ -10,7 +10,7 @@ from typing import Protocol, cast
 
 from control.day.memoization import Same
 from control.day.missing_players import broken_amiss, teams_of
-from control.day.state import DayState, Peopled, Presence, S, Seat, SeatT
+from control.day.state import DaySeat, DayState, Peopled, Presence, S, SeatT
 from control.engine.ids import RoomId, SeatId, TeamId
 from control.engine.language import say
 from control.engine.modules import Invalidation
@@ -22,17 +22,17 @@ from control.engine.refusal import Refused
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def choice_of(state: Peopled[Seat], seat: Seat) -> RoomId | None:
+def choice_of(state: Peopled[DaySeat], seat: DaySeat) -> RoomId | None:
     """The room that a player chose for the current month; None before a choice."""
     return seat.choice if seat.choice_month == state.clock.month else None
 
 
-def here_in_room(state: Peopled[Seat], seat: Seat, room: RoomId) -> bool:
+def here_in_room(state: Peopled[DaySeat], seat: DaySeat, room: RoomId) -> bool:
     """Is this player checked in, able to act, and in that room this month?"""
     return seat.acts and choice_of(state, seat) == room
 
 
-def sent_from(state: Peopled[Seat], seat: Seat, room: RoomId) -> bool:
+def sent_from(state: Peopled[DaySeat], seat: DaySeat, room: RoomId) -> bool:
     """Does this player's sheet count in that room? It does for dead and absent players, but not for those who left for good."""
     return seat.presence is not Presence.GONE and choice_of(state, seat) == room
 
@@ -50,18 +50,18 @@ def members(state: Peopled[SeatT], team: TeamId) -> tuple[SeatT, ...]:
 
 # Cached because each choice of a bot asks both some hundred times, and there may be hundreds of players.
 @lru_cache(maxsize=16)
-def _by_team(seats: Same) -> Mapping[TeamId, tuple[Seat, ...]]:
-    of: dict[TeamId, list[Seat]] = {}
-    for seat in cast(Mapping[SeatId, Seat], seats.thing).values():
+def _by_team(seats: Same) -> Mapping[TeamId, tuple[DaySeat, ...]]:
+    of: dict[TeamId, list[DaySeat]] = {}
+    for seat in cast(Mapping[SeatId, DaySeat], seats.thing).values():
         if seat.presence is not Presence.GONE:
             of.setdefault(seat.team, []).append(seat)
     return {team: tuple(sorted(those, key=attrgetter("rank"))) for team, those in of.items()}
 
 
 @lru_cache(maxsize=16)
-def _by_room(seats: Same, month: int) -> Mapping[RoomId, Mapping[TeamId, tuple[Seat, ...]]]:
-    there: dict[RoomId, dict[TeamId, list[Seat]]] = {}
-    for seat in cast(Mapping[SeatId, Seat], seats.thing).values():
+def _by_room(seats: Same, month: int) -> Mapping[RoomId, Mapping[TeamId, tuple[DaySeat, ...]]]:
+    there: dict[RoomId, dict[TeamId, list[DaySeat]]] = {}
+    for seat in cast(Mapping[SeatId, DaySeat], seats.thing).values():
         if seat.acts and seat.choice is not None and seat.choice_month == month:
             there.setdefault(seat.choice, {}).setdefault(seat.team, []).append(seat)
     return {room: {team: tuple(sorted(those, key=attrgetter("rank"))) for team, those in of.items()} for room, of in there.items()}
@@ -70,7 +70,7 @@ def _by_room(seats: Same, month: int) -> Mapping[RoomId, Mapping[TeamId, tuple[S
 # --- decisions ----------------------------------------------------------------------------------------------------------
 
 
-def seat_of(state: DayState, seat: SeatId) -> Seat:
+def seat_of(state: DayState, seat: SeatId) -> DaySeat:
     found = state.seats.get(seat)
     if found is None:
         raise Refused(say("No such seat; choose a player of this event."), code="unknown")
@@ -80,7 +80,7 @@ def seat_of(state: DayState, seat: SeatId) -> Seat:
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-def with_seat(state: S, seat: Seat) -> S:
+def with_seat(state: S, seat: DaySeat) -> S:
     return replace(state, seats={**state.seats, seat.id: seat})
 
 
@@ -97,14 +97,14 @@ def broken_people(state: DayState) -> tuple[str, ...]:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-class OfSeat(Protocol):
+class SeatEvent(Protocol):
     """An event of one player."""
 
     @property
     def seat(self) -> SeatId: ...
 
 
-def people_invalidations(happened: OfSeat, state: DayState) -> tuple[Invalidation, ...]:
+def people_invalidations(happened: SeatEvent, state: DayState) -> tuple[Invalidation, ...]:
     return (
         Invalidation(topic="people", to="staff"),
         Invalidation(topic="strip", to=f"seat:{happened.seat}"),
@@ -112,7 +112,7 @@ def people_invalidations(happened: OfSeat, state: DayState) -> tuple[Invalidatio
     )
 
 
-def team_invalidations(happened: OfSeat, state: DayState) -> tuple[Invalidation, ...]:
+def team_invalidations(happened: SeatEvent, state: DayState) -> tuple[Invalidation, ...]:
     teams = teams_of(state, happened.seat)
     strips = tuple(Invalidation(topic="strip", to=f"seat:{seat.id}") for team in teams for seat in members(state, team))
     return (*people_invalidations(happened, state), *strips)

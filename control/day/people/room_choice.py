@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from control.day.missing_players import of_players
 from control.day.people.lookup import choice_of, people_invalidations, seat_of, with_seat
 from control.day.people.presence import rooms_and_check_in
-from control.day.state import Barred, DayState, S, Seat, Stage
+from control.day.state import Barred, DaySeat, DayStage, DayState, S
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import RoomId, SeatId
@@ -57,15 +57,15 @@ class RoomChosen:
 def choice_open(state: DayState) -> bool:
     """May players still choose their room? The game's frame marks the phases for it."""
     phase = state.clock.phase
-    return state.clock.stage is Stage.PLAYING and phase is not None and state.frame.phase(phase).choice
+    return state.clock.stage is DayStage.PLAYING and phase is not None and state.frame.phase(phase).choice
 
 
-def barred(state: DayState, seat: Seat, room: RoomId, table: str = "") -> Barred | None:
+def barred(state: DayState, seat: DaySeat, room: RoomId, table: str = "") -> Barred | None:
     """The reason why this player may not enter a room or table this month; None when allowed."""
     return state.bar(seat, room, table)
 
 
-def usual_table(state: DayState, seat: Seat, room: RoomId) -> str:
+def usual_table(state: DayState, seat: DaySeat, room: RoomId) -> str:
     """The default table of a player in a room; "" in a room without tables."""
     return next(iter(state.tables_for(seat, room)), "")
 
@@ -92,14 +92,14 @@ def decide_seat_in_room(state: DayState, command: SeatInRoom, asked: DecisionCon
 def seated(state: DayState, command: SeatInRoom) -> RoomChosen:
     """Check a seating by Control and return its event."""
     seat = seat_of(state, command.player)
-    if state.clock.stage is not Stage.PLAYING or state.clock.month != command.month:
+    if state.clock.stage is not DayStage.PLAYING or state.clock.month != command.month:
         raise Stale(say("{round} is not running.", round=state.frame.round_title(command.month)), point="choosing")
     if not seat.here:
         raise Refused(say("{name} is not checked in.", name=seat.name), point="checked-in")
     return _chosen(state, seat, command.room, command.table, by_control=True)
 
 
-def _chosen(state: DayState, seat: Seat, room: RoomId, table: str, *, by_control: bool) -> RoomChosen:
+def _chosen(state: DayState, seat: DaySeat, room: RoomId, table: str, *, by_control: bool) -> RoomChosen:
     if room not in state.frame.room_ids:
         raise Refused(say("There is no such room; choose one from the list."), code="unknown")
     tables = state.tables_for(seat, room)
@@ -232,7 +232,7 @@ def rooms_open(state: DayState, viewer: Viewer, seated: frozenset[RoomId], table
     )
 
 
-def _option(state: DayState, seat: Seat, room: RoomId, chosen: RoomId | None, tables: tuple[str, ...]) -> RoomOption:
+def _option(state: DayState, seat: DaySeat, room: RoomId, chosen: RoomId | None, tables: tuple[str, ...]) -> RoomOption:
     bars = [barred(state, seat, room, table) for table in tables]
     bar = bars[0] if all(bars) else None  # one open table is enough
     return RoomOption(

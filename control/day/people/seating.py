@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from control.day.people.lookup import choice_of, members, present_in, sent_from
 from control.day.people.room_choice import SeatInRoom, barred, choice_open, evolve_room_chosen, seated, usual_table
 from control.day.sheets import SheetAsked, Window
-from control.day.state import DayState, Marks, Seat, Stage
+from control.day.state import DaySeat, DayStage, DayState, PersonMarks
 from control.day.view import PlayerView, player_view
 from control.engine.context import CHECK_IN
 from control.engine.frame import Frame
@@ -39,7 +39,7 @@ class RoomPerson:
     elsewhere: str
     sent: bool
     bar: str
-    marks: Marks
+    marks: PersonMarks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +73,7 @@ def places(state: DayState) -> tuple[str, ...]:
     return (*rooms, *(f"{room} {table}" for room in rooms for table in state.tables_of(room)))
 
 
-def room_choices(state: DayState, seat: Seat) -> tuple[RoomChoice, ...]:
+def room_choices(state: DayState, seat: DaySeat) -> tuple[RoomChoice, ...]:
     """The rooms and tables for one player. Only for use inside views: it does not check the viewer."""
     now = choice_of(state, seat)
     found: list[RoomChoice] = []
@@ -87,7 +87,7 @@ def room_choices(state: DayState, seat: Seat) -> tuple[RoomChoice, ...]:
     return tuple(found)
 
 
-def _room_choice(state: DayState, seat: Seat, room: RoomId, table: str, *, is_now: bool) -> RoomChoice:
+def _room_choice(state: DayState, seat: DaySeat, room: RoomId, table: str, *, is_now: bool) -> RoomChoice:
     bar, name = barred(state, seat, room, table), state.frame.room_name(room)
     return RoomChoice(
         place=f"{room} {table}" if table else room,
@@ -115,7 +115,7 @@ def room_people_view(state: DayState, viewer: Viewer, room: RoomId, sent: frozen
     `sent`: players whose sheet has arrived, None in a room without sheets.
     """
 
-    def row(seat: Seat) -> RoomPerson:
+    def row(seat: DaySeat) -> RoomPerson:
         choice = choice_of(state, seat)
         bar = barred(state, seat, room, usual_table(state, seat, room))
         return RoomPerson(
@@ -135,7 +135,7 @@ def room_people_view(state: DayState, viewer: Viewer, room: RoomId, sent: frozen
         month=state.clock.month,
         round=state.frame.round_words(state.clock.month),
         until=_until(state),
-        playing=state.clock.stage is Stage.PLAYING,
+        playing=state.clock.stage is DayStage.PLAYING,
         there=tuple(row(seat) for seat in here if choice_of(state, seat) == room),
         nowhere=tuple(row(seat) for seat in here if choice_of(state, seat) is None),
         elsewhere=tuple(row(seat) for seat in here if choice_of(state, seat) not in (None, room)),
@@ -147,7 +147,7 @@ def _until(state: DayState) -> str:
     """Until when players choose, and from when a seating counts, in the running phase."""
     if choice_open(state):
         return state.frame.said("choosing-ends")
-    if state.clock.stage is Stage.PLAYING:
+    if state.clock.stage is DayStage.PLAYING:
         return say("Players choose no more. Whom you seat here counts at once, for the steps that are still to come.")
     return say("Nobody can be seated while the day is not running.")
 

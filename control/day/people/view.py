@@ -10,7 +10,7 @@ from typing import Final
 from control.day.people.lookup import choice_of, members
 from control.day.people.seating import RoomChoice, room_choices
 from control.day.plan import Team
-from control.day.state import DayState, Marks, Presence, Seat, Stage
+from control.day.state import DaySeat, DayStage, DayState, PersonMarks, Presence
 from control.day.view import PlayerView, member_words, player_view
 from control.day.words import plain
 from control.engine.context import CHECK_IN
@@ -128,7 +128,7 @@ def progress_view(state: DayState) -> ProgressView:
     )
 
 
-def _stayed(state: DayState) -> list[Seat]:
+def _stayed(state: DayState) -> list[DaySeat]:
     return [seat for team in state.teams for seat in members(state, team.id)]
 
 
@@ -140,7 +140,7 @@ class PersonRow:
     """A player on the check-in list, with the control team's marks."""
 
     person: PlayerView
-    marks: Marks
+    marks: PersonMarks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,10 +149,10 @@ class Filter:
 
     words: str  # part of a name, a character or a note, as returned by `plain`
     team: str
-    mark: str  # a presence, or the name of a field of `Marks` that must be set
+    mark: str  # a presence, or the name of a field of `PersonMarks` that must be set
     rows: int
 
-    def fits(self, seat: Seat) -> bool:
+    def fits(self, seat: DaySeat) -> bool:
         return (
             (not self.words or self.words in plain(f"{seat.name} {seat.character} {seat.marks.note}"))
             and (not self.team or seat.team == self.team)
@@ -190,7 +190,7 @@ class PlayerCard:
     rooms: tuple[RoomChoice, ...]
     may_seat: bool
     may_leave: bool
-    marks: Marks
+    marks: PersonMarks
     saw_flags: str  # the marks shown in the form: "100" is a first-timer with a phone and a name
     others: bool  # is there another player to swap seats with?
 
@@ -218,7 +218,7 @@ def check_in_list(state: DayState, viewer: Viewer, asked: Filter) -> CheckInList
     )
 
 
-def near_to(asked: Filter, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+def near_to(asked: Filter, seats: Iterable[DaySeat]) -> tuple[DaySeat, ...]:
     """Suggestions for a search without matches, most likely first."""
     seats = tuple(seats)
     words = replace(asked, team="", mark="")
@@ -240,7 +240,7 @@ def _ratio(one: str, other: str) -> float:
     return SequenceMatcher(None, one, other, autojunk=False).ratio()
 
 
-def _person_rows(state: DayState, seats: Iterable[Seat]) -> tuple[PersonRow, ...]:
+def _person_rows(state: DayState, seats: Iterable[DaySeat]) -> tuple[PersonRow, ...]:
     return tuple(PersonRow(person=player_view(state, seat), marks=seat.marks) for seat in seats)
 
 
@@ -256,7 +256,7 @@ def player_card(state: DayState, viewer: Viewer, seat: SeatId) -> PlayerCard | N
         round=state.frame.round_words(state.clock.month),
         room=choice_of(state, found),
         rooms=room_choices(state, found),
-        may_seat=viewer.sees_desk(CHECK_IN) and state.clock.stage is Stage.PLAYING and found.here,
+        may_seat=viewer.sees_desk(CHECK_IN) and state.clock.stage is DayStage.PLAYING and found.here,
         may_leave=found.presence is not Presence.GONE,
         marks=found.marks,
         saw_flags=f"{found.marks.first_timer:d}{found.marks.phoneless:d}{found.marks.nameless:d}",
@@ -283,6 +283,6 @@ def leaving(state: DayState, viewer: Viewer, seat: SeatId) -> tuple[str, ...]:
     return (*state.leaves_behind(found, stay[0] if stay else None), up, last)
 
 
-def _set_marks(marks: Marks) -> frozenset[str]:
+def _set_marks(marks: PersonMarks) -> frozenset[str]:
     flags = {"first_timer": marks.first_timer, "phoneless": marks.phoneless, "nameless": marks.nameless}
     return frozenset(name for name, is_set in flags.items() if is_set)

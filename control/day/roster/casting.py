@@ -18,7 +18,7 @@ from control.day.roster.marks import (
     with_seat,
 )
 from control.day.roster.substitutes import PersonReplaced, clean_name, evolve_replaced
-from control.day.state import DayState, Marks, Presence, S, Seat, Stage
+from control.day.state import DaySeat, DayStage, DayState, PersonMarks, Presence, S
 from control.day.words import plain, team_name
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import SeatId, TeamId
@@ -37,7 +37,7 @@ class CastRow:
     team: TeamId
     name: str
     rank: int
-    marks: Marks = field(default_factory=Marks)
+    marks: PersonMarks = field(default_factory=PersonMarks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class SeenSeat:
     seat: SeatId
     name: str
     rank: int
-    marks: Marks
+    marks: PersonMarks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +75,7 @@ class PlayerCast:
     name: str
     character: str
     rank: int
-    marks: Marks
+    marks: PersonMarks
 
 
 @stored_before(renamed("house", "team"))
@@ -92,7 +92,7 @@ class RanksDealt:
 
 
 def decide_import(state: DayState, command: ImportCasting, asked: DecisionContext) -> tuple[object, ...]:
-    begun = state.clock.stage is not Stage.GATHERING
+    begun = state.clock.stage is not DayStage.GATHERING
     if begun is not command.begun:
         raise Stale(say("The day has begun since this was shown. Choose the file again."), point="casting-before")
     known = {team.id: team for team in state.teams}
@@ -146,7 +146,7 @@ def _team_import(state: DayState, team: TeamId, rows: Sequence[CastRow], leave: 
     return found
 
 
-def _brought_up_to_date(seat: Seat, row: CastRow) -> tuple[object, ...]:
+def _brought_up_to_date(seat: DaySeat, row: CastRow) -> tuple[object, ...]:
     name, marks = clean_name(row.name), clean_marks(row.marks)
     if seat.name != name:
         return (PersonReplaced(seat=seat.id, before=seat.name, name=name, marks=marks, presence=seat.presence),)
@@ -199,7 +199,7 @@ def _saw(state: DayState, team: TeamId, saw: Sequence[SeenSeat]) -> tuple[SeenSe
     return tuple(sorted(own, key=lambda each: each.rank))
 
 
-def seen(seat: Seat) -> SeenSeat:
+def seen(seat: DaySeat) -> SeenSeat:
     """The parts of a seat that a preview compares."""
     return SeenSeat(seat=seat.id, name=seat.name, rank=seat.rank, marks=seat.marks)
 

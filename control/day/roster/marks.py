@@ -8,7 +8,7 @@ from typing import Protocol
 
 from control.day.missing_players import of_players, teams_of
 from control.day.people.presence import check_in
-from control.day.state import DayState, Marks, Presence, S, Seat
+from control.day.state import DaySeat, DayState, PersonMarks, Presence, S
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, TeamId
@@ -25,15 +25,15 @@ class MarkPerson:
     """Change the marks of a player. `before`: the marks that the sender saw."""
 
     seat: SeatId
-    before: Marks
-    after: Marks
+    before: PersonMarks
+    after: PersonMarks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonMarked:
     seat: SeatId
-    before: Marks
-    after: Marks
+    before: PersonMarks
+    after: PersonMarks
 
 
 # --- decisions ----------------------------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ def decide_mark(state: DayState, command: MarkPerson, asked: DecisionContext) ->
     return (PersonMarked(seat=seat.id, before=seat.marks, after=after),)
 
 
-def clean_marks(marks: Marks) -> Marks:
+def clean_marks(marks: PersonMarks) -> PersonMarks:
     """Return the marks with the note on one line.
 
     Raises:
@@ -61,7 +61,7 @@ def clean_marks(marks: Marks) -> Marks:
     return replace(marks, note=note)
 
 
-def stayed(state: DayState, seat: SeatId) -> Seat:
+def stayed(state: DayState, seat: SeatId) -> DaySeat:
     found = state.seats.get(seat)
     if found is None:
         raise Refused(say("No such seat; choose a player of this event."), code="unknown")
@@ -73,7 +73,7 @@ def stayed(state: DayState, seat: SeatId) -> Seat:
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-def with_seat(state: S, *seats: Seat) -> S:
+def with_seat(state: S, *seats: DaySeat) -> S:
     return replace(state, seats={**state.seats, **{seat.id: seat for seat in seats}})
 
 
@@ -85,7 +85,7 @@ def evolve_marked(state: S, happened: PersonMarked) -> S:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def marks_words(marks: Marks) -> str:
+def marks_words(marks: PersonMarks) -> str:
     """The marks in words: "first-timer, no phone, vegan"."""
     said = (
         say("first-timer") if marks.first_timer else "",
@@ -101,14 +101,14 @@ def roster_invalidations(teams: Sequence[TeamId], seats: Sequence[SeatId]) -> tu
     return (*strips, *(Invalidation(topic="team", to=f"team:{team}") for team in teams), Invalidation(topic="people", to="staff"))
 
 
-class OfSeat(Protocol):
+class MarkEvent(Protocol):
     """An event of one player."""
 
     @property
     def seat(self) -> SeatId: ...
 
 
-def seat_invalidations(happened: OfSeat, state: DayState) -> tuple[Invalidation, ...]:
+def seat_invalidations(happened: MarkEvent, state: DayState) -> tuple[Invalidation, ...]:
     return roster_invalidations(teams_of(state, happened.seat), (happened.seat,))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from control.day.missing_players import of_players, teams_of
 from control.day.people.presence import check_in
 from control.day.roster.marks import clean_marks, roster_invalidations, seat_invalidations, stayed, with_seat
-from control.day.state import DayState, Marks, Presence, S, Seat
+from control.day.state import DaySeat, DayState, PersonMarks, Presence, S
 from control.day.words import team_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -30,7 +30,7 @@ class Substitute:
     seat: SeatId
     before: str
     name: str
-    marks: Marks = field(default_factory=Marks)
+    marks: PersonMarks = field(default_factory=PersonMarks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ class PersonReplaced:
     seat: SeatId
     before: str
     name: str
-    marks: Marks
+    marks: PersonMarks
     presence: Presence
 
 
@@ -99,7 +99,7 @@ def clean_name(name: str) -> str:
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-def named_seat(seat: Seat, name: str) -> Seat:
+def named_seat(seat: DaySeat, name: str) -> DaySeat:
     """The seat with another name. A character named after the player gets the new name too."""
     return replace(seat, name=name, character=name if seat.character == seat.name else seat.character)
 

@@ -22,7 +22,7 @@ from control.models import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class KnownSeat:
     """Names of one seat in a debrief.
 
     `names`: all its names, newest first. `neutral`: the replacement for a player who wants no name. `wishes`: a player of this seat
@@ -53,19 +53,19 @@ class _Replaced(msgspec.Struct):
     name: str
 
 
-def players_of(event: Event) -> Mapping[SeatId, Played]:
+def players_of(event: Event) -> Mapping[SeatId, KnownSeat]:
     """Every seat of an event, by team and rank. `event` needs a fresh row of its stream."""
     stream = event.stream
     state: DayState = journal.head(stream).state
     before, wishes = _before(event)
     now = [seat.name for seat in state.seats.values()]
-    found: dict[SeatId, Played] = {}
+    found: dict[SeatId, KnownSeat] = {}
     for seat in sorted(state.seats.values(), key=lambda each: (each.team, each.rank, each.id)):
         neutral, team = neutral_name(state, seat.id), team_name(state, seat.team)
         others = {each.name for each in state.seats.values() if each.id != seat.id}
         known = [seat.name, *(name for name in before.get(seat.id, ()) if name not in others)]
         names = tuple(name for name in dict.fromkeys(known) if name != neutral)
-        found[seat.id] = Played(
+        found[seat.id] = KnownSeat(
             seat=seat.id,
             member=team,
             names=names,

@@ -17,7 +17,7 @@ from django.db.models import BinaryField, CharField, F, Model, Q, TextField
 from control.backup.rows import tables_of
 from control.day.state import DayState
 from control.debrief.access import before_anybody_looks, is_over
-from control.debrief.anonymity.names import Played, Wording, neutral_name, players_of
+from control.debrief.anonymity.names import KnownSeat, Wording, neutral_name, players_of
 from control.debrief.export import arrival
 from control.engine.ids import SeatId
 from control.engine.language import later, say
@@ -28,7 +28,7 @@ from control.journal.streams import kind_of
 from control.lab.models import LAB, Study
 from control.models import AuditLine, Entry, Event, Sheet, Snapshot, Stream
 from control.people import audit
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 from control.rehearsal.event_copy import throw_away
 
 NOT_OVER: Final = later("The day is not over yet: until then the name is needed. Mark the player at check-in instead.")
@@ -44,7 +44,7 @@ class TakenOut:
     earlier release.
     """
 
-    players: tuple[Played, ...]
+    players: tuple[KnownSeat, ...]
     in_log: int = 0
 
 
@@ -71,7 +71,7 @@ def take_out(event: Event, seats: Iterable[SeatId], further: Sequence[str] = ())
         finally:
             journal.forget()  # the cache holds a scenario under a key that may never be committed
         for each in players:
-            audit.write(Kind.NAME_OUT, event.pk, about=each.seat)
+            audit.write(AuditKind.NAME_OUT, event.pk, about=each.seat)
     journal.forget()
     return TakenOut(players=players, in_log=in_log)
 
@@ -95,7 +95,7 @@ def take_out_asked_since(event: Event) -> bool:
 before_anybody_looks(take_out_asked_since)
 
 
-def _wording(known: Mapping[SeatId, Played], players: Sequence[Played], further: Sequence[str]) -> Wording:
+def _wording(known: Mapping[SeatId, KnownSeat], players: Sequence[KnownSeat], further: Sequence[str]) -> Wording:
     instead = {name: each.neutral for each in players for name in each.names}
     for name in {name for each in players for name in each.shared}:
         instead[name] = say("A player")  # a text does not say which of two players with this name is meant

@@ -24,7 +24,7 @@ from control.journal import chain, journal, rebuild, rows
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Entry, Event, Sheet, SheetLock, Stream
 from control.people import audit
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 from control.people.events import add_missing_seats
 from control.sheets.seal_views import strange, told_of
 
@@ -55,7 +55,7 @@ def bring_in(told: DebriefFile, name: str) -> Event:
             _sheets(event, told, name)
             add_missing_seats(event)
             connection.check_constraints()
-            audit.write(Kind.DEBRIEF_FILE, event.pk, about="brought-in", name=name)
+            audit.write(AuditKind.DEBRIEF_FILE, event.pk, about="brought-in", name=name)
     finally:
         journal.forget()  # drops cached states of a refused file
     return Event.objects.select_related("stream").get(pk=event.pk)

@@ -120,7 +120,7 @@ class EventTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     chapters: str = ""  # of the staged reveal, as arranged by the organizer
 
 
-class Front(msgspec.Struct, frozen=True, kw_only=True):
+class FileHeader(msgspec.Struct, frozen=True, kw_only=True):
     """First fields of a document. They identify the format before anything else is read."""
 
     format: str = ""
@@ -172,7 +172,7 @@ def read(path: Path) -> DebriefFile:
     name = path.name
     body = _bytes(path)
     try:
-        front = msgspec.json.decode(body, type=Front)
+        front = msgspec.json.decode(body, type=FileHeader)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as wrong:
         raise FileError(_no_json(name, body, wrong)) from wrong
     if front.format != FORMAT:

@@ -88,7 +88,7 @@ class RulingTold:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class DayReport:
     """All contents of the report."""
 
     name: str
@@ -96,7 +96,7 @@ class Report:
     ended: datetime | None
     entries: int
     last_hash: str
-    ending: registry.Panel | None
+    ending: registry.PagePanel | None
     series: tuple[SeriesTold, ...]
     teams: tuple[TeamTold, ...]
     rounds: tuple[RoundTold, ...]
@@ -104,13 +104,13 @@ class Report:
     rulings: tuple[RulingTold, ...]
 
 
-def report_of(event: Event) -> Report:
+def report_of(event: Event) -> DayReport:
     """Report of a finished day. `event` needs a fresh row of its stream."""
     stream = event.stream
     state: DayState = journal.head(stream).state
     told = timeline.chronicle_of(stream)
     ending = registry.realm(stream.engine).ending
-    return Report(
+    return DayReport(
         name=event.name,
         began=told.rounds[0].began if told.rounds else None,
         ended=told.rounds[-1].ended if told.rounds else None,

@@ -35,7 +35,7 @@ README: Final = later(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class Spreadsheet:
     """One table: file name, description, column heads, rows."""
 
     file: str
@@ -75,21 +75,21 @@ def _runs(text: str) -> bool:
     return text.startswith(MOVES) or (first != "" and unicodedata.normalize("NFKC", first)[0] in FORMULA)
 
 
-def sheets_of(event: Event) -> tuple[Sheet, ...]:
+def sheets_of(event: Event) -> tuple[Spreadsheet, ...]:
     """Every table of a finished day."""
     state: DayState = journal.head(event.stream).state
     told, realm = timeline.chronicle_of(event.stream), event.stream.engine
     return (
         _journal(event),
         _players(state),
-        Sheet(
+        Spreadsheet(
             file="rounds.csv",
             about=say("When each round began and ended."),
             head=("round", "first entry", "last entry", "began", "ended"),
             rows=((each.number, each.first, each.last, _time(each.began), _time(each.ended)) for each in told.rounds),
         ),
         _facts(state, told, realm),
-        Sheet(
+        Spreadsheet(
             file="points.csv",
             about=say("How much each had, from which entry on, and why it changed."),
             head=("series", "of", "round", "entry", "value", "why"),
@@ -98,7 +98,7 @@ def sheets_of(event: Event) -> tuple[Sheet, ...]:
                 for each in told.points
             ),
         ),
-        Sheet(
+        Spreadsheet(
             file="ties.csv",
             about=say("What two did together or to each other."),
             head=("what", "one", "other", "round", "entry", "until entry", "words"),
@@ -107,7 +107,7 @@ def sheets_of(event: Event) -> tuple[Sheet, ...]:
                 for each in told.ties
             ),
         ),
-        Sheet(
+        Spreadsheet(
             file="lives.csv",
             about=say("The life of whatever was set going, turn by turn."),
             head=("lane", "title", "owner", "round", "entry", "turn", "words"),
@@ -124,13 +124,13 @@ def sheets_of(event: Event) -> tuple[Sheet, ...]:
                 for turn in each.turns
             ),
         ),
-        Sheet(
+        Spreadsheet(
             file="stays.csv",
             about=say("Where each player went."),
             head=("player", "room", "table", "round", "entry"),
             rows=((whom(state, f"seat:{each.seat}"), _room(state, each.room), each.table, *_at(each)) for each in told.stays),
         ),
-        Sheet(
+        Spreadsheet(
             file="deeds.csv",
             about=say("What each did, and what befell them."),
             head=("what", "who", "round", "entry", "count", "rule", "words"),
@@ -139,13 +139,13 @@ def sheets_of(event: Event) -> tuple[Sheet, ...]:
                 for each in told.deeds
             ),
         ),
-        Sheet(
+        Spreadsheet(
             file="rulings.csv",
             about=say("What the control team ruled."),
             head=("round", "rule", "ruling", "because", "by", "retracted"),
             rows=((each.month, each.rule, each.text, each.because, each.by, each.retracted) for each in state.rulings),
         ),
-        Sheet(
+        Spreadsheet(
             file="side-tables.csv",
             about=say("The side tables, with the length of their journals."),
             head=("game", "entries", "last hash"),
@@ -154,10 +154,10 @@ def sheets_of(event: Event) -> tuple[Sheet, ...]:
     )
 
 
-def _journal(event: Event) -> Sheet:
+def _journal(event: Event) -> Spreadsheet:
     lines = lines_of(event.stream)
     taken = {seq: line.seq for seq, line in withdrawn_by(lines).items()}
-    return Sheet(
+    return Spreadsheet(
         file="journal.csv",
         about=say("Every entry of the journal as the sentence that it made."),
         head=("entry", "at", "round", "by", "what", "sentence", "taken back by entry"),
@@ -176,9 +176,9 @@ def _journal(event: Event) -> Sheet:
     )
 
 
-def _players(state: DayState) -> Sheet:
+def _players(state: DayState) -> Spreadsheet:
     players = sorted(state.seats.values(), key=lambda each: (each.team, each.rank, each.id))
-    return Sheet(
+    return Spreadsheet(
         file="players.csv",
         about=say("Who played whom."),
         head=("seat", "team", "rank", "name", "character"),
@@ -186,14 +186,14 @@ def _players(state: DayState) -> Sheet:
     )
 
 
-def _facts(state: DayState, told: Chronicle, realm: str) -> Sheet:
+def _facts(state: DayState, told: Chronicle, realm: str) -> Spreadsheet:
     def rows() -> Iterator[Row]:
         for each in told.facts:
             known = ", ".join(f"{whom(state, to)} ({seq})" for to, seq in each.known)
             about = (all_of(state, each.by), all_of(state, each.touches), each.words, each.seemed, known)
             yield (called(realm, each.kind), *_at(each), each.over or "", *about, _room(state, each.room), each.place, each.rule)
 
-    return Sheet(
+    return Spreadsheet(
         file="facts.csv",
         about=say("What was so and not everybody knew: who learned it with which entry."),
         head=("what", "round", "entry", "until entry", "by", "touches", "truth", "seemed", "known to", "room", "place", "rule"),
@@ -213,6 +213,6 @@ def _time(at: object) -> str:
     return timezone.localtime(at).isoformat(sep=" ", timespec="seconds")  # type: ignore[arg-type]
 
 
-def _readme(event: Event, sheets: Sequence[Sheet]) -> str:
+def _readme(event: Event, sheets: Sequence[Spreadsheet]) -> str:
     lines = [say(README, event=event.name), "", *(f"{sheet.file:18} {sheet.about}" for sheet in sheets), ""]
     return "\n".join(lines)

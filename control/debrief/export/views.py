@@ -25,25 +25,25 @@ from django.views.decorators.http import require_http_methods, require_safe
 from control import system_time
 from control.backup.file import settle
 from control.debrief.access import DebriefPass, debrief_or_404
-from control.debrief.anonymity.names import Played, players_of
+from control.debrief.anonymity.names import KnownSeat, players_of
 from control.debrief.anonymity.removal import take_out
 from control.debrief.awards import awards_of
 from control.debrief.export import document, spreadsheets
 from control.debrief.export.report import report_of
-from control.debrief.frame import Section, draw, register
+from control.debrief.frame import DebriefSection, draw, register
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refusal import Refused
 from control.models import AuditLine, Event
 from control.people import audit
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 
 
 def _has_files(door: DebriefPass) -> bool:
     return door.event.rehearses_id is None
 
 
-register(Section(name="files", title=later("Files"), address="debrief:files", order=90, to="organizer", there=_has_files))
+register(DebriefSection(name="files", title=later("Files"), address="debrief:files", order=90, to="organizer", there=_has_files))
 
 WRITERS: Final[dict[str, tuple[Writer, str, str]]] = {
     "json": (document.write, "debrief.json", "application/json"),
@@ -75,7 +75,7 @@ class FurtherForm(forms.Form):
 class FilesView:
     """Page of the files: the players with their names, and the backups that still hold names."""
 
-    players: tuple[Played, ...]
+    players: tuple[KnownSeat, ...]
     backups: tuple[str, ...]
     copies: bool  # a second folder has further copies
     written: int  # number of files written before
@@ -99,7 +99,7 @@ def files_view(event: Event) -> FilesView:
         players=tuple(players_of(event).values()),
         backups=tuple(row.file for row in rows),
         copies=any(not row.second_trouble for row in rows),
-        written=AuditLine.objects.filter(event=event, kind=Kind.DEBRIEF_FILE.value).exclude(about="brought-in").count(),
+        written=AuditLine.objects.filter(event=event, kind=AuditKind.DEBRIEF_FILE.value).exclude(about="brought-in").count(),
     )
 
 
@@ -122,7 +122,7 @@ def written(request: HttpRequest, event_id: int, what: str) -> HttpResponseBase:
         raise Http404("No such file.")
     write, name, kind = WRITERS[what]
     found = download(door.event, write, name, kind)
-    audit.write(Kind.DEBRIEF_FILE, event_id, about=what)
+    audit.write(AuditKind.DEBRIEF_FILE, event_id, about=what)
     return found
 
 
@@ -133,7 +133,7 @@ def report(request: HttpRequest, event_id: int) -> HttpResponse:
     door = organizer_or_404(request, event_id)
     response = render(request, "control/debrief/files_report.html", {"report": report_of(door.event), "awards": awards_of(door)})
     response.headers["Content-Disposition"] = f'inline; filename="{named(door.event, "report.html")}"'
-    audit.write(Kind.DEBRIEF_FILE, event_id, about="report")
+    audit.write(AuditKind.DEBRIEF_FILE, event_id, about="report")
     return response
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.debrief.pictures.lines import value_at
-from control.debrief.pictures.records import Cell, Look, Picture, Table, Told, heads_by_round
-from control.debrief.pictures.scale import NARROW, SIZES, Days, Size, days_of, is_drawn, number_words, px
+from control.debrief.pictures.records import DaySource, Look, Picture, PictureCell, PictureTable, heads_by_round
+from control.debrief.pictures.scale import NARROW, SIZES, Days, PictureSize, days_of, is_drawn, number_words, px
 from control.engine.language import listed, say
 
 SIGN: Final = 12  # text size in a piece on a phone; wider pictures have room to spare
@@ -19,7 +19,7 @@ Box = tuple[float, float, float, float]  # x, y, width, height
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class Band:
     """A team's share at the end of a round."""
 
     look: Look
@@ -50,14 +50,14 @@ class Stack:
     words: str
     title: str
     seq: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Band, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
+class BandDrawing:
     """The picture in one of its sizes."""
 
-    size: Size
+    size: PictureSize
     width: int
     height: int
     stacks: tuple[Stack, ...]
@@ -68,11 +68,11 @@ class Drawing:
 class Bands:
     """Bands of a series, in every size."""
 
-    drawings: tuple[Drawing, ...]
+    drawings: tuple[BandDrawing, ...]
     looks: tuple[Look, ...]
 
 
-def bands(told: Told, series: str) -> Picture | None:
+def bands(told: DaySource, series: str) -> Picture | None:
     """Picture of a series in which teams divide a whole. None if nobody ever had any of it."""
     days = days_of(told.chronicle.rounds)
     own_points = (each for each in told.chronicle.points if each.series == series and each.team is not None)
@@ -100,7 +100,7 @@ def bands(told: Told, series: str) -> Picture | None:
     )
 
 
-def _drawing(told: Told, days: Days, shares: Sequence[dict[str, float]], most: float, size: Size) -> Drawing:
+def _drawing(told: DaySource, days: Days, shares: Sequence[dict[str, float]], most: float, size: PictureSize) -> BandDrawing:
     """Draw rounds along one axis and shares along the other. On a phone the axes change places."""
     narrow = size is NARROW
     head, row = (26.0, 46.0) if narrow else (34.0, 0.0)
@@ -133,7 +133,7 @@ def _drawing(told: Told, days: Days, shares: Sequence[dict[str, float]], most: f
         )
         for at, span in enumerate(days.spans)
     )
-    return Drawing(
+    return BandDrawing(
         size=size,
         width=size.width,
         height=math.ceil(along if narrow else across + head),
@@ -142,13 +142,13 @@ def _drawing(told: Told, days: Days, shares: Sequence[dict[str, float]], most: f
     )
 
 
-def _pieces(told: Told, share: dict[str, float], boxes: dict[str, Box], size: Size) -> Iterator[Piece]:
+def _pieces(told: DaySource, share: dict[str, float], boxes: dict[str, Box], size: PictureSize) -> Iterator[Band]:
     for team, value in share.items():
         if not value:
             continue
         look, (x, y, width, height) = told.look(team), boxes[team]
         words = next((each for each in (f"{look.short} {number_words(value)}", look.short) if _fits(each, width, height, size)), "")
-        yield Piece(
+        yield Band(
             look=look,
             value=value,
             words=words,
@@ -161,11 +161,11 @@ def _pieces(told: Told, share: dict[str, float], boxes: dict[str, Box], size: Si
         )
 
 
-def _fits(words: str, width: float, height: float, size: Size) -> bool:
+def _fits(words: str, width: float, height: float, size: PictureSize) -> bool:
     return len(words) * SIGN * BOLD <= width and size.text * 1.15 <= height
 
 
-def _joins(told: Told, shares: Sequence[dict[str, float]], boxes: Sequence[dict[str, Box]], *, narrow: bool) -> Iterator[Join]:
+def _joins(told: DaySource, shares: Sequence[dict[str, float]], boxes: Sequence[dict[str, Box]], *, narrow: bool) -> Iterator[Join]:
     for at in range(len(boxes) - 1):
         for team in boxes[at]:
             if not (shares[at][team] or shares[at + 1][team]):
@@ -179,12 +179,12 @@ def _joins(told: Told, shares: Sequence[dict[str, float]], boxes: Sequence[dict[
             yield Join(look=told.look(team), points=" ".join(f"{px(one)},{px(other)}" for one, other in corners))
 
 
-def _table(told: Told, days: Days, teams: Sequence[str], shares: Sequence[dict[str, float]]) -> Table:
+def _table(told: DaySource, days: Days, teams: Sequence[str], shares: Sequence[dict[str, float]]) -> PictureTable:
     rows = tuple(
         (
-            Cell(words=told.look(team).name, team=told.look(team).id),
-            *(Cell(words=number_words(share[team])) for share in shares),
+            PictureCell(words=told.look(team).name, team=told.look(team).id),
+            *(PictureCell(words=number_words(share[team])) for share in shares),
         )
         for team in teams
     )
-    return Table(heads=heads_by_round(told, days, say("Team")), rows=rows)
+    return PictureTable(heads=heads_by_round(told, days, say("Team")), rows=rows)

@@ -7,7 +7,7 @@ from control.day.phase_lengths import TOLD_BY, DayRun, day_run, planned_lengths
 from control.day.state import DayState
 from control.day.view import about_day
 from control.debrief.access import DebriefPass
-from control.debrief.pictures.records import Player, Told
+from control.debrief.pictures.records import DaySource, Player
 from control.debrief.timeline import chronicle_of, told_by
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -18,12 +18,12 @@ from control.registry import hindsights
 # === day records ========================================================================================================
 
 
-def told_of(door: DebriefPass, player: str = "") -> Told:
+def told_of(door: DebriefPass, player: str = "") -> DaySource:
     """Records of the day for this visitor. `player`: the seat whose path is asked for."""
     stream, sight = door.event.stream, door.sight
     brought = hindsights(stream.engine)
     seats = sight.public(players_told)
-    return Told(
+    return DaySource(
         chronicle=chronicle_of(stream),
         teams=sight.public(about_day).teams,
         players={seat: Player(name=name, team=team) for seat, (name, team) in seats.items()},

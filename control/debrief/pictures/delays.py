@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from control.day.phase_lengths import NOTHING, Cause, PhaseRun, Why
-from control.debrief.pictures.records import Cell, Picture, Table, Told
+from control.day.phase_lengths import NOTHING, Cause, DelayCause, PhaseRun
+from control.debrief.pictures.records import DaySource, Picture, PictureCell, PictureTable
 from control.debrief.pictures.scale import px
 from control.engine.language import say, say_count
 
@@ -26,7 +26,7 @@ LETTERS: Final[dict[Cause, str]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class DelayPart:
     """A piece of a phase's bar, in hundredths of the picture's width: time played as planned, or extra time with its cause."""
 
     cause: str  # "" for planned time
@@ -38,7 +38,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reason:
+class DelayReason:
     """Why a phase was longer or shorter, in words."""
 
     letter: str
@@ -48,7 +48,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
+class DelayBar:
     """A phase: planned and actual."""
 
     name: str
@@ -56,18 +56,18 @@ class Bar:
     lasted: str
     late: str  # "" if it ran as planned
     mark: str  # x of the planned end
-    parts: tuple[Part, ...]
-    reasons: tuple[Reason, ...]
+    parts: tuple[DelayPart, ...]
+    reasons: tuple[DelayReason, ...]
     seq: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class DelayRound:
     """Phases of a round, and the delay of the day at its end."""
 
     title: str
     late: str
-    bars: tuple[Bar, ...]
+    bars: tuple[DelayBar, ...]
     differs: bool  # a phase differs from the plan
 
 
@@ -75,8 +75,8 @@ class Group:
 class Delays:
     """The whole day."""
 
-    groups: tuple[Group, ...]
-    signs: tuple[Reason, ...]  # legend of the letters
+    groups: tuple[DelayRound, ...]
+    signs: tuple[DelayReason, ...]  # legend of the letters
 
     @property
     def differs(self) -> bool:
@@ -84,20 +84,20 @@ class Delays:
         return any(each.differs for each in self.groups)
 
 
-def delays(told: Told) -> Picture | None:
+def delays(told: DaySource) -> Picture | None:
     """Picture of planned and actual phases. None if no phase has ended."""
     run = told.run
     if not run.runs:
         return None
     longest = max((max(each.lasted, each.planned) for each in run.runs), default=NOTHING) or timedelta(seconds=1)
-    groups: list[Group] = []
+    groups: list[DelayRound] = []
     late = run.late_start
     for number in dict.fromkeys(each.month for each in run.runs):
         own = [each for each in run.runs if each.month == number]
         late += sum((each.late for each in own), NOTHING)
         bars = tuple(_bar(told, each, longest) for each in own)
         groups.append(
-            Group(title=told.round_title(number), late=late_words(late), bars=bars, differs=any(each.late for each in bars))
+            DelayRound(title=told.round_title(number), late=late_words(late), bars=bars, differs=any(each.late for each in bars))
         )
     causes = dict.fromkeys(why.cause for each in run.runs for why in each.whys)
     return Picture(
@@ -107,7 +107,7 @@ def delays(told: Told) -> Picture | None:
         words=say("At its end the day was {late}.", late=late_words(run.late)),
         shape=Delays(
             groups=tuple(groups),
-            signs=tuple(Reason(letter=LETTERS[cause], cause=cause, words=cause_words(cause), seq=0) for cause in causes),
+            signs=tuple(DelayReason(letter=LETTERS[cause], cause=cause, words=cause_words(cause), seq=0) for cause in causes),
         ),
         table=_table(told),
     )
@@ -146,14 +146,14 @@ def late_words(late: timedelta) -> str:
     return say_count("{count} minute early", "{count} minutes early", -minutes)
 
 
-def _reason(why: Why) -> str:
+def _reason(why: DelayCause) -> str:
     length = f"{'−' if why.length < NOTHING else '+'}{length_words(why.length)}"
     return f"{length} · {cause_words(why.cause)}{f': {why.words}' if why.words else ''}"
 
 
-def _bar(told: Told, run: PhaseRun, longest: timedelta) -> Bar:
+def _bar(told: DaySource, run: PhaseRun, longest: timedelta) -> DelayBar:
     late = run.late
-    return Bar(
+    return DelayBar(
         name=told.phases.get(run.phase, run.phase),
         planned=length_words(run.planned),
         lasted=length_words(run.lasted),
@@ -161,7 +161,7 @@ def _bar(told: Told, run: PhaseRun, longest: timedelta) -> Bar:
         mark=px(100 * (run.planned / longest)),
         parts=tuple(_parts(run, longest)),
         reasons=tuple(
-            Reason(letter=LETTERS[why.cause], cause=why.cause, words=_reason(why), seq=why.seq)
+            DelayReason(letter=LETTERS[why.cause], cause=why.cause, words=_reason(why), seq=why.seq)
             for why in run.whys
             if abs(why.length) >= TOLD_FROM
         ),
@@ -169,7 +169,7 @@ def _bar(told: Told, run: PhaseRun, longest: timedelta) -> Bar:
     )
 
 
-def _parts(run: PhaseRun, longest: timedelta) -> Iterator[Part]:
+def _parts(run: PhaseRun, longest: timedelta) -> Iterator[DelayPart]:
     """Planned time, then extra time by cause. Together they are as long as the phase."""
     longer = [each for each in run.whys if each.length > NOTHING]
     played = max(run.lasted - sum((each.length for each in longer), NOTHING), NOTHING)
@@ -179,7 +179,7 @@ def _parts(run: PhaseRun, longest: timedelta) -> Iterator[Part]:
         width = min(100 * (length / longest), 100 - at)
         if width <= 0:
             continue
-        yield Part(
+        yield DelayPart(
             cause=why.cause if why else "",
             letter=LETTERS[why.cause] if why and width >= 6 else "",
             x=px(at),
@@ -190,18 +190,18 @@ def _parts(run: PhaseRun, longest: timedelta) -> Iterator[Part]:
         at += width
 
 
-def _table(told: Told) -> Table:
-    heads = tuple(Cell(words=each) for each in (say("Phase"), say("Planned"), say("Lasted"), say("Difference"), say("Why")))
-    return Table(heads=heads, rows=tuple(_rows(told, told.run.runs)))
+def _table(told: DaySource) -> PictureTable:
+    heads = tuple(PictureCell(words=each) for each in (say("Phase"), say("Planned"), say("Lasted"), say("Difference"), say("Why")))
+    return PictureTable(heads=heads, rows=tuple(_rows(told, told.run.runs)))
 
 
-def _rows(told: Told, runs: Sequence[PhaseRun]) -> Iterator[tuple[Cell, ...]]:
+def _rows(told: DaySource, runs: Sequence[PhaseRun]) -> Iterator[tuple[PictureCell, ...]]:
     for run in runs:
         difference = f"{'+' if run.late > NOTHING else '−'}{length_words(run.late)}" if run.late else "0"
         yield (
-            Cell(words=f"{told.round_title(run.month)} · {told.phases.get(run.phase, run.phase)}", seq=run.seq),
-            Cell(words=length_words(run.planned)),
-            Cell(words=length_words(run.lasted)),
-            Cell(words=difference),
-            Cell(words="; ".join(_reason(each) for each in run.whys) or "–"),
+            PictureCell(words=f"{told.round_title(run.month)} · {told.phases.get(run.phase, run.phase)}", seq=run.seq),
+            PictureCell(words=length_words(run.planned)),
+            PictureCell(words=length_words(run.lasted)),
+            PictureCell(words=difference),
+            PictureCell(words="; ".join(_reason(each) for each in run.whys) or "–"),
         )

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from control.debrief.pictures.records import Cell, Look, Picture, Table, Told, heads_by_round
-from control.debrief.pictures.scale import LETTER, NARROW, SIZES, Days, Size, apart, days_of, is_drawn, px, steps
-from control.engine.chronicle import Point
+from control.debrief.pictures.records import DaySource, Look, Picture, PictureCell, PictureTable, heads_by_round
+from control.debrief.pictures.scale import LETTER, NARROW, SIZES, Days, PictureSize, apart, days_of, is_drawn, px, steps
+from control.engine.chronicle import SeriesPoint
 from control.engine.language import listed, say
 
 JUMPS: Final = 6
@@ -30,7 +30,7 @@ class Leap:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Jump:
+class LargestJump:
     """One of the largest jumps: its number in the picture, the changes of the teams, largest first, and the reason."""
 
     number: int
@@ -41,7 +41,7 @@ class Jump:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
+class ChartSpot:
     """A numbered mark at a place of a picture. `seq`: the entry it leads to."""
 
     x: str
@@ -52,7 +52,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Curve:
+class TeamCurve:
     """A team's line with the label at its end."""
 
     look: Look
@@ -64,7 +64,7 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class ChartMark:
     """A line across the picture or a word below it."""
 
     at: str
@@ -72,10 +72,10 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
+class LineDrawing:
     """The picture in one of its sizes."""
 
-    size: Size
+    size: PictureSize
     width: int
     height: int
     left: str
@@ -88,24 +88,24 @@ class Drawing:
     sign_height: str
     value: str  # x of the numbers in the labels, from their left edge
     radius: str  # of the numbered marks
-    curves: tuple[Curve, ...]
-    across: tuple[Mark, ...]
-    between: tuple[Mark, ...]
-    below: tuple[Mark, ...]
-    spots: tuple[Spot, ...]
+    curves: tuple[TeamCurve, ...]
+    across: tuple[ChartMark, ...]
+    between: tuple[ChartMark, ...]
+    below: tuple[ChartMark, ...]
+    spots: tuple[ChartSpot, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lines:
     """All lines of a series. `below`: teams that ended together at the lowest number. `lowest`: that number."""
 
-    drawings: tuple[Drawing, ...]
-    jumps: tuple[Jump, ...]
+    drawings: tuple[LineDrawing, ...]
+    jumps: tuple[LargestJump, ...]
     below: tuple[Look, ...] = ()
     lowest: str = ""
 
 
-def lines(told: Told, series: str) -> Picture | None:
+def lines(told: DaySource, series: str) -> Picture | None:
     """Picture of a series. None without data."""
     days = days_of(told.chronicle.rounds)
     points = [each for each in told.chronicle.points if each.series == series and is_drawn(each.value)]
@@ -131,12 +131,12 @@ def lines(told: Told, series: str) -> Picture | None:
     )
 
 
-def value_at(points: Sequence[Point], seq: int) -> float | None:
+def value_at(points: Sequence[SeriesPoint], seq: int) -> float | None:
     """Value right after an entry. None before the first value."""
     return next((each.value for each in reversed(points) if each.seq <= seq), None)
 
 
-def _by_team(told: Told, points: Sequence[Point]) -> dict[str | None, list[Point]]:
+def _by_team(told: DaySource, points: Sequence[SeriesPoint]) -> dict[str | None, list[SeriesPoint]]:
     """Points of each team: teams in their order, then unknown ones, then the total of all."""
     order = [each.id for each in told.teams]
     present = dict.fromkeys(each.team for each in points)
@@ -146,17 +146,17 @@ def _by_team(told: Told, points: Sequence[Point]) -> dict[str | None, list[Point
     return {team: [each for each in points if each.team == team] for team in (*known, *further, *ends)}
 
 
-def _look(told: Told, team: str | None) -> Look:
+def _look(told: DaySource, team: str | None) -> Look:
     return told.look(team) if team is not None else Look(id="", short=say("All"), name=say("All together"))
 
 
-def _leaders(told: Told, by_team: dict[str | None, list[Point]]) -> tuple[list[str], float]:
+def _leaders(told: DaySource, by_team: dict[str | None, list[SeriesPoint]]) -> tuple[list[str], float]:
     ends = {team: points[-1].value for team, points in by_team.items() if team is not None or len(by_team) == 1}
     most = max(ends.values())
     return [_look(told, team).name for team, value in ends.items() if value == most], most
 
 
-def _together(by_team: dict[str | None, list[Point]]) -> tuple[str | None, ...]:
+def _together(by_team: dict[str | None, list[SeriesPoint]]) -> tuple[str | None, ...]:
     """Teams that ended together at the lowest number, if they are many and others ended higher. Their labels would all say the
     same.
     """
@@ -165,12 +165,12 @@ def _together(by_team: dict[str | None, list[Point]]) -> tuple[str | None, ...]:
     return lowest if TOGETHER <= len(lowest) < len(ends) else ()
 
 
-def _jumps(told: Told, series: str, by_team: dict[str | None, list[Point]]) -> Iterator[Jump]:
+def _jumps(told: DaySource, series: str, by_team: dict[str | None, list[SeriesPoint]]) -> Iterator[LargestJump]:
     """Largest changes that have a reason, in the order of the day.
 
     Changes of several teams in one round, for one reason and in one direction, are one jump.
     """
-    found: dict[tuple[int, str, bool, int], list[tuple[float, Point]]] = {}
+    found: dict[tuple[int, str, bool, int], list[tuple[float, SeriesPoint]]] = {}
     for points in by_team.values():
         times: Counter[tuple[int, str, bool]] = Counter()
         for before, after in pairwise(points):
@@ -182,7 +182,7 @@ def _jumps(told: Told, series: str, by_team: dict[str | None, list[Point]]) -> I
     largest = sorted(jumps, key=lambda each: (-abs(each[0][0]), each[0][1].seq))[:JUMPS]
     for number, leaps in enumerate(sorted(largest, key=lambda each: each[0][1].seq), 1):
         point = leaps[0][1]
-        yield Jump(
+        yield LargestJump(
             number=number,
             leaps=tuple(_leap(told, series, each.team, change) for change, each in leaps),
             seq=point.seq,
@@ -191,20 +191,20 @@ def _jumps(told: Told, series: str, by_team: dict[str | None, list[Point]]) -> I
         )
 
 
-def _leap(told: Told, series: str, team: str | None, change: float) -> Leap:
+def _leap(told: DaySource, series: str, team: str | None, change: float) -> Leap:
     words = f"{'+' if change > 0 else '−'}{told.number(series, abs(change))}"
     return Leap(team=team, look=_look(told, team), change=change, words=words)
 
 
 def _drawing(
     days: Days,
-    told: Told,
+    told: DaySource,
     series: str,
-    by_team: dict[str | None, list[Point]],
-    jumps: Sequence[Jump],
+    by_team: dict[str | None, list[SeriesPoint]],
+    jumps: Sequence[LargestJump],
     below: Sequence[str | None],
-    size: Size,
-) -> Drawing:
+    size: PictureSize,
+) -> LineDrawing:
     narrow = size is NARROW
     values = [each.value for points in by_team.values() for each in points]
     low, high = min(0.0, *values), max(1.0, *values)
@@ -226,7 +226,7 @@ def _drawing(
 
     labels = apart({team: y(value) for team, value in signed.items()}, top, foot, sign_height + 1)
     curves = tuple(
-        Curve(
+        TeamCurve(
             look=_look(told, team),
             path=_path([(x(each.seq), y(each.value)) for each in points], last),
             dash=DASHES[number % len(DASHES)],
@@ -238,7 +238,7 @@ def _drawing(
     )
     column = (last - left) / days.count
     every = max(math.ceil(size.text * 1.8 / column), 1)
-    return Drawing(
+    return LineDrawing(
         size=size,
         width=size.width,
         height=height,
@@ -253,10 +253,10 @@ def _drawing(
         value=px(sign_width - 5),
         radius=px(12 if narrow else 15),
         curves=curves,
-        across=tuple(Mark(at=px(y(value)), words=words) for value, words in beside.items()),
-        between=tuple(Mark(at=px(left + column * at)) for at in range(days.count + 1)),
+        across=tuple(ChartMark(at=px(y(value)), words=words) for value, words in beside.items()),
+        between=tuple(ChartMark(at=px(left + column * at)) for at in range(days.count + 1)),
         below=tuple(
-            Mark(at=px(left + column * (at + 0.5)), words=str(each)) for at, each in enumerate(days.numbers) if not at % every
+            ChartMark(at=px(left + column * (at + 0.5)), words=str(each)) for at, each in enumerate(days.numbers) if not at % every
         ),
         spots=tuple(
             _spots(jumps, [(x(each.seq), y(_after(by_team, each))) for each in jumps], top, foot, 27.0 if narrow else 33.0)
@@ -264,14 +264,16 @@ def _drawing(
     )
 
 
-def _after(by_team: dict[str | None, list[Point]], jump: Jump) -> float:
+def _after(by_team: dict[str | None, list[SeriesPoint]], jump: LargestJump) -> float:
     """Value half-way up or down the jump, for the team with the largest change."""
     leap = jump.leaps[0]
     after = next(each.value for each in by_team[leap.team] if each.seq == jump.seq and each.why == jump.why)
     return after - leap.change / 2
 
 
-def _spots(jumps: Sequence[Jump], wished: Sequence[tuple[float, float]], top: float, foot: float, least: float) -> Iterator[Spot]:
+def _spots(
+    jumps: Sequence[LargestJump], wished: Sequence[tuple[float, float]], top: float, foot: float, least: float
+) -> Iterator[ChartSpot]:
     """Marks of the jumps, moved apart so that none overlap."""
     placed: list[tuple[float, float]] = []
     for jump, (x, y) in zip(jumps, wished, strict=True):
@@ -281,7 +283,7 @@ def _spots(jumps: Sequence[Jump], wished: Sequence[tuple[float, float]], top: fl
         at = next(free, inside[0])
         placed.append((x, at))
         whose = listed([f"{each.look.name} {each.words}" for each in jump.leaps])
-        yield Spot(x=px(x), y=px(at), words=str(jump.number), title=f"{jump.round}: {whose}. {jump.why}", seq=jump.seq)
+        yield ChartSpot(x=px(x), y=px(at), words=str(jump.number), title=f"{jump.round}: {whose}. {jump.why}", seq=jump.seq)
 
 
 def _path(places: Sequence[tuple[float, float]], last: float) -> str:
@@ -290,12 +292,12 @@ def _path(places: Sequence[tuple[float, float]], last: float) -> str:
     return f"M{px(x)} {px(y)}{turns}H{px(last)}"
 
 
-def _table(told: Told, series: str, days: Days, by_team: dict[str | None, list[Point]]) -> Table:
+def _table(told: DaySource, series: str, days: Days, by_team: dict[str | None, list[SeriesPoint]]) -> PictureTable:
     """Table of each team's number at the end of each round."""
     rows = []
     for team, points in by_team.items():
         look = _look(told, team)
         values = [value_at(points, span.last) for span in days.spans]
-        cells = (Cell(words="–" if value is None else told.number(series, value)) for value in values)
-        rows.append((Cell(words=look.name, team=look.id), *cells))
-    return Table(heads=heads_by_round(told, days, say("Team")), rows=tuple(rows))
+        cells = (PictureCell(words="–" if value is None else told.number(series, value)) for value in values)
+        rows.append((PictureCell(words=look.name, team=look.id), *cells))
+    return PictureTable(heads=heads_by_round(told, days, say("Team")), rows=tuple(rows))

@@ -10,16 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from control.debrief.pictures.records import Cell, Look, Picture, Table, Told
+from control.debrief.pictures.records import DaySource, Look, Picture, PictureCell, PictureTable
 from control.debrief.pictures.scale import Days, counted, days_of, letters
-from control.engine.chronicle import Life, Turn
+from control.engine.chronicle import Life, LifeTurn
 from control.engine.language import say, say_count
 
 Bar = Literal["", "whole", "begins", "ends", "both"]  # part of a round: none, all, from the middle, to it, a spot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sign:
+class LifeSign:
     """A kind of turn and its letter."""
 
     letter: str
@@ -27,7 +27,7 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
+class LifeStop:
     """A turn of a life."""
 
     letter: str
@@ -36,15 +36,15 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class LifeColumn:
     """A round of a life: the part that it covers, and its turns."""
 
     bar: Bar
-    stops: tuple[Stop, ...]
+    stops: tuple[LifeStop, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Read:
+class LifeEntry:
     """A turn in words."""
 
     when: str
@@ -53,26 +53,26 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class LifeRow:
     """A life: title, owner, rounds, turns in words."""
 
     title: str
     look: Look | None
     owner: str
-    columns: tuple[Column, ...]
-    turns: tuple[Read, ...]
+    columns: tuple[LifeColumn, ...]
+    turns: tuple[LifeEntry, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lane:
+class LifeLane:
     """All lives of a lane. `heads`: number and title of each round."""
 
-    rows: tuple[Row, ...]
-    signs: tuple[Sign, ...]
+    rows: tuple[LifeRow, ...]
+    signs: tuple[LifeSign, ...]
     heads: tuple[tuple[int, str], ...]
 
 
-def lives(told: Told, lane: str) -> Picture | None:
+def lives(told: DaySource, lane: str) -> Picture | None:
     """Picture of a lane. None if the lane is empty."""
     days = days_of(told.chronicle.rounds)
     found = [each for each in told.chronicle.lives if each.lane == lane and each.turns]
@@ -88,40 +88,40 @@ def lives(told: Told, lane: str) -> Picture | None:
         words=say_count(
             "{count} life, from its beginning to its end.", "{count} lives, each from its beginning to its end.", len(found)
         ),
-        shape=Lane(
+        shape=LifeLane(
             rows=tuple(_row(told, days, life, signs) for life in found),
-            signs=tuple(Sign(letter=letter, words=told.word(kind)) for kind, letter in signs.items()),
+            signs=tuple(LifeSign(letter=letter, words=told.word(kind)) for kind, letter in signs.items()),
             heads=tuple((number, told.round_title(number)) for number in days.numbers),
         ),
         table=_table(told, found),
     )
 
 
-def _turns(life: Life) -> list[Turn]:
+def _turns(life: Life) -> list[LifeTurn]:
     return sorted(life.turns, key=lambda each: each.seq)
 
 
-def _row(told: Told, days: Days, life: Life, signs: dict[str, str]) -> Row:
+def _row(told: DaySource, days: Days, life: Life, signs: dict[str, str]) -> LifeRow:
     turns, team = _turns(life), told.team_of(life.owner)
-    return Row(
+    return LifeRow(
         title=life.title,
         look=told.look(team) if team else None,
         owner=told.named(life.owner) if life.owner else "",
         columns=tuple(_columns(told, days, turns, signs, lasts=life.lasts)),
         turns=tuple(
-            Read(when=told.round_title(turn.round), words=turn.words or told.word(turn.kind), seq=turn.seq) for turn in turns
+            LifeEntry(when=told.round_title(turn.round), words=turn.words or told.word(turn.kind), seq=turn.seq) for turn in turns
         ),
     )
 
 
-def _columns(told: Told, days: Days, turns: Sequence[Turn], signs: dict[str, str], *, lasts: bool) -> Iterator[Column]:
-    stops: list[list[Stop]] = [[] for _each in range(days.count)]
+def _columns(told: DaySource, days: Days, turns: Sequence[LifeTurn], signs: dict[str, str], *, lasts: bool) -> Iterator[LifeColumn]:
+    stops: list[list[LifeStop]] = [[] for _each in range(days.count)]
     for turn in turns:
         title = say("{round}: {words}", round=told.round_title(turn.round), words=told.word(turn.kind))
-        stops[days.column(turn.seq)].append(Stop(letter=signs[turn.kind], title=title, seq=turn.seq))
+        stops[days.column(turn.seq)].append(LifeStop(letter=signs[turn.kind], title=title, seq=turn.seq))
     first, last = days.column(turns[0].seq), days.column(turns[-1].seq)
     for at, inside in enumerate(stops):
-        yield Column(bar=_bar(at, first, days.count if lasts else last), stops=tuple(inside))
+        yield LifeColumn(bar=_bar(at, first, days.count if lasts else last), stops=tuple(inside))
 
 
 def _bar(at: int, first: int, last: int) -> Bar:
@@ -132,20 +132,20 @@ def _bar(at: int, first: int, last: int) -> Bar:
     return "begins" if at == first else "ends" if at == last else "whole"
 
 
-def _table(told: Told, found: Sequence[Life]) -> Table:
-    return Table(
-        heads=tuple(Cell(words=each) for each in (say("What"), say("Whose"), say("When"), say("Turn"), say("Told"))),
+def _table(told: DaySource, found: Sequence[Life]) -> PictureTable:
+    return PictureTable(
+        heads=tuple(PictureCell(words=each) for each in (say("What"), say("Whose"), say("When"), say("Turn"), say("Told"))),
         rows=tuple(_rows(told, found)),
     )
 
 
-def _rows(told: Told, found: Sequence[Life]) -> Iterator[tuple[Cell, ...]]:
+def _rows(told: DaySource, found: Sequence[Life]) -> Iterator[tuple[PictureCell, ...]]:
     for life in found:
         for turn in _turns(life):
             yield (
-                Cell(words=life.title),
-                Cell(words=told.named(life.owner) if life.owner else "–", team=told.look(told.team_of(life.owner)).id),
-                Cell(words=told.round_title(turn.round), seq=turn.seq),
-                Cell(words=told.word(turn.kind)),
-                Cell(words=turn.words),
+                PictureCell(words=life.title),
+                PictureCell(words=told.named(life.owner) if life.owner else "–", team=told.look(told.team_of(life.owner)).id),
+                PictureCell(words=told.round_title(turn.round), seq=turn.seq),
+                PictureCell(words=told.word(turn.kind)),
+                PictureCell(words=turn.words),
             )

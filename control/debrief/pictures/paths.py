@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from control.debrief.pictures.records import Cell, Look, Picture, Table, Told, heads_by_round
+from control.debrief.pictures.records import DaySource, Look, Picture, PictureCell, PictureTable, heads_by_round
 from control.debrief.pictures.scale import Days, days_of, fitted, px
 from control.engine.chronicle import Stay
 from control.engine.ids import RoomId, SeatId
@@ -37,7 +37,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Level:
+class PathLevel:
     """A round: its number, its blocks, and its last entry. `y`: its top."""
 
     y: str
@@ -56,7 +56,7 @@ class Flow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class PathColumn:
     """A room in the picture."""
 
     x: str
@@ -66,13 +66,13 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Strip:
+class PathStrip:
     """Paths of a team or of one player."""
 
     title: str
     look: Look
-    columns: tuple[Column, ...]
-    levels: tuple[Level, ...]
+    columns: tuple[PathColumn, ...]
+    levels: tuple[PathLevel, ...]
     flows: tuple[Flow, ...]
     height: int
     width: int = WIDTH
@@ -81,7 +81,7 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class PathChoice:
     """A player whose path can be chosen."""
 
     seat: str
@@ -93,12 +93,12 @@ class Choice:
 class Paths:
     """A strip for each team. `own`: strip of the chosen player, drawn first."""
 
-    strips: tuple[Strip, ...]
-    own: Strip | None
-    choices: tuple[tuple[str, tuple[Choice, ...]], ...]  # by the name of the team
+    strips: tuple[PathStrip, ...]
+    own: PathStrip | None
+    choices: tuple[tuple[str, tuple[PathChoice, ...]], ...]  # by the name of the team
 
 
-def paths(told: Told) -> Picture | None:
+def paths(told: DaySource) -> Picture | None:
     """Picture of all paths. None if nobody ever entered a room."""
     days = days_of(told.chronicle.rounds)
     places = {seat: went(told.chronicle.stays, seat, days) for seat in told.players}
@@ -136,18 +136,20 @@ def went(stays: Sequence[Stay], seat: SeatId, days: Days) -> tuple[Place, ...]:
     return tuple(next((each.room for each in reversed(own) if each.round <= number), None) for number in days.numbers)
 
 
-def _rooms(told: Told, known: Mapping[SeatId, Sequence[Place]]) -> list[Place]:
+def _rooms(told: DaySource, known: Mapping[SeatId, Sequence[Place]]) -> list[Place]:
     """Rooms in their order, then unknown ones, then nowhere if a player was in no room."""
     seen = {place for way in known.values() for place in way}
     order = [room for room, _name in told.rooms if room in seen]
     return [*order, *sorted(room for room in seen if room is not None and room not in order), *([None] if None in seen else [])]
 
 
-def _room_name(told: Told, room: Place) -> str:
+def _room_name(told: DaySource, room: Place) -> str:
     return say("Nowhere") if room is None else dict(told.rooms).get(room, room)
 
 
-def _strip(told: Told, days: Days, rooms: Sequence[Place], ways: Mapping[SeatId, Sequence[Place]], look: Look, title: str) -> Strip:
+def _strip(
+    told: DaySource, days: Days, rooms: Sequence[Place], ways: Mapping[SeatId, Sequence[Place]], look: Look, title: str
+) -> PathStrip:
     step = (WIDTH - LEFT) / (len(rooms) - (1 - NOWHERE) * (None in rooms))
     unit = (step * (NOWHERE if None in rooms else 1) - 8) / len(ways)
 
@@ -156,11 +158,11 @@ def _strip(told: Told, days: Days, rooms: Sequence[Place], ways: Mapping[SeatId,
 
     counts = [Counter(way[at] for way in ways.values()) for at in range(len(days.spans))]
     starts = [{room: middle(room) - count[room] * unit / 2 for room in count} for count in counts]
-    return Strip(
+    return PathStrip(
         title=title,
         look=look,
         columns=tuple(
-            Column(
+            PathColumn(
                 x=px(middle(room)),
                 y=px(LINES[at % 2]),
                 words=fitted(_room_name(told, room), step, TEXT),
@@ -169,7 +171,7 @@ def _strip(told: Told, days: Days, rooms: Sequence[Place], ways: Mapping[SeatId,
             for at, room in enumerate(rooms)
         ),
         levels=tuple(
-            Level(
+            PathLevel(
                 y=px(HEAD + ROW * at),
                 words=str(span.number),
                 title=told.round_title(span.number),
@@ -184,7 +186,7 @@ def _strip(told: Told, days: Days, rooms: Sequence[Place], ways: Mapping[SeatId,
 
 
 def _blocks(
-    told: Told, at: int, ways: Mapping[SeatId, Sequence[Place]], starts: Mapping[Place, float], unit: float
+    told: DaySource, at: int, ways: Mapping[SeatId, Sequence[Place]], starts: Mapping[Place, float], unit: float
 ) -> Iterator[Block]:
     for room, x in starts.items():
         there = [told.players[seat].name for seat, way in ways.items() if way[at] == room]
@@ -220,18 +222,20 @@ def _bend(across: float, down: float) -> str:
     return f"c0 {half} {over} {half} {over} {px(down)}"
 
 
-def _choices(told: Told, known: Mapping[SeatId, object], chosen: SeatId | None) -> Iterator[tuple[str, tuple[Choice, ...]]]:
+def _choices(
+    told: DaySource, known: Mapping[SeatId, object], chosen: SeatId | None
+) -> Iterator[tuple[str, tuple[PathChoice, ...]]]:
     for team in dict.fromkeys(told.players[seat].team for seat in known):
         own = [(seat, told.players[seat]) for seat in known if told.players[seat].team == team]
-        yield told.look(team).name, tuple(Choice(seat=seat, name=player.name, chosen=seat == chosen) for seat, player in own)
+        yield told.look(team).name, tuple(PathChoice(seat=seat, name=player.name, chosen=seat == chosen) for seat, player in own)
 
 
-def _table(told: Told, days: Days, known: Mapping[SeatId, Sequence[Place]]) -> Table:
+def _table(told: DaySource, days: Days, known: Mapping[SeatId, Sequence[Place]]) -> PictureTable:
     rows = tuple(
         (
-            Cell(words=told.players[seat].name, team=told.look(told.players[seat].team).id),
-            *(Cell(words=_room_name(told, place)) for place in way),
+            PictureCell(words=told.players[seat].name, team=told.look(told.players[seat].team).id),
+            *(PictureCell(words=_room_name(told, place)) for place in way),
         )
         for seat, way in known.items()
     )
-    return Table(heads=heads_by_round(told, days, say("Player")), rows=rows)
+    return PictureTable(heads=heads_by_round(told, days, say("Player")), rows=rows)

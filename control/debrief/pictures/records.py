@@ -34,7 +34,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class DaySource:
     """Records of a day for the pictures. `words`: names of kinds, series, ties and lanes.
 
     `meanings`: what each series counts. `units`: sentences with {value} for the numbers of a series. `said`: caption of a series,
@@ -89,7 +89,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class PictureCell:
     """A cell of a table. `seq`: its entry, 0 for none."""
 
     words: str
@@ -98,14 +98,14 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class PictureTable:
     """Table behind a picture. The first cell of a row is its head. A head with an entry is the head of a round.
 
     `headed`: whether cells repeat their column's head on a phone, which has no room for columns.
     """
 
-    heads: tuple[Cell, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    heads: tuple[PictureCell, ...]
+    rows: tuple[tuple[PictureCell, ...], ...]
     headed: bool = True
 
     @property
@@ -117,7 +117,7 @@ class Table:
         """Whether all cells are short enough to fit many side by side."""
         return all(len(cell.words) <= SHORT for row in self.rows for cell in row[1:])
 
-    def lines(self) -> Iterator[list[tuple[str, Cell]]]:
+    def lines(self) -> Iterator[list[tuple[str, PictureCell]]]:
         """Rows, each cell with the head of its column, or "" if `headed` is false."""
         names = [each.words if self.headed else "" for each in self.heads]
         return (list(zip(names, row, strict=False)) for row in self.rows)
@@ -132,10 +132,10 @@ class Picture:
     title: str
     words: str
     shape: Any
-    table: Table
+    table: PictureTable
     meaning: str = ""  # what it counts, if the title does not say so
 
 
-def heads_by_round(told: Told, days: Days, first: str) -> tuple[Cell, ...]:
+def heads_by_round(told: DaySource, days: Days, first: str) -> tuple[PictureCell, ...]:
     """Heads of a table with a column for each round. Each leads to the end of its round."""
-    return (Cell(words=first), *(Cell(words=told.round_title(each.number), seq=each.last) for each in days.spans))
+    return (PictureCell(words=first), *(PictureCell(words=told.round_title(each.number), seq=each.last) for each in days.spans))

@@ -18,7 +18,7 @@ LETTER: Final = 0.6  # width of a wide letter, as a part of its height
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Size:
+class PictureSize:
     """Size of a drawing, in units of the picture. Every picture is drawn twice, for phones and for wider screens."""
 
     name: Literal["wide", "narrow"]
@@ -26,8 +26,8 @@ class Size:
     text: int
 
 
-WIDE: Final = Size(name="wide", width=960, text=16)
-NARROW: Final = Size(name="narrow", width=320, text=14)
+WIDE: Final = PictureSize(name="wide", width=960, text=16)
+NARROW: Final = PictureSize(name="narrow", width=320, text=14)
 SIZES: Final = (WIDE, NARROW)
 
 

@@ -7,14 +7,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control.debrief.access import debrief_or_404
-from control.debrief.frame import Section, draw, register
+from control.debrief.frame import DebriefSection, draw, register
 from control.debrief.pictures import gallery
 from control.debrief.pictures.day_records import told_of
 from control.engine.language import later
 from control.lab.chance import LEAST
 from control.lab.debriefing import foretold_in, lab_of
 
-register(Section(name="pictures", title=later("Pictures"), address="debrief:pictures", order=40))
+register(DebriefSection(name="pictures", title=later("Pictures"), address="debrief:pictures", order=40))
 
 
 @never_cache

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from control.debrief.pictures.records import Cell, Look, Picture, Table, Told
+from control.debrief.pictures.records import DaySource, Look, Picture, PictureCell, PictureTable
 from control.debrief.pictures.scale import days_of, letters, px
 from control.engine.chronicle import RoundSpan, Tie
 from control.engine.language import say, say_count
@@ -26,7 +26,7 @@ Key = tuple[str, str, str]  # kind, one, other
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class TieKind:
     """A kind of tie with its letter and line style."""
 
     id: str
@@ -51,7 +51,7 @@ class Node:
 class Edge:
     """All ties of a kind between two teams: line width by number, an arrow if the kind has a direction."""
 
-    kind: Kind
+    kind: TieKind
     ends: tuple[str, str]
     count: int
     path: str
@@ -65,7 +65,7 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Panel:
+class TieRing:
     """Ring of the whole day or of one round."""
 
     name: str
@@ -80,14 +80,14 @@ class Web:
     """Ring through the day."""
 
     nodes: tuple[Node, ...]
-    kinds: tuple[Kind, ...]
-    panels: tuple[Panel, ...]
+    kinds: tuple[TieKind, ...]
+    panels: tuple[TieRing, ...]
     marks: tuple[str, ...]  # labels on ties: letter and number
     width: int = WIDTH
     height: int = HEIGHT
 
 
-def web(told: Told) -> Picture | None:
+def web(told: DaySource) -> Picture | None:
     """Picture of all ties. None without ties between teams."""
     placed = [(tie, str(one), str(other)) for tie in told.chronicle.ties for one, other in (_ends(told, tie),) if one and other]
     if not placed:
@@ -118,12 +118,12 @@ def web(told: Told) -> Picture | None:
     )
 
 
-def _kinds(told: Told, counted: Mapping[str, int], signs: Mapping[str, str]) -> Iterator[Kind]:
+def _kinds(told: DaySource, counted: Mapping[str, int], signs: Mapping[str, str]) -> Iterator[TieKind]:
     """Kinds of ties. Those without direction come first, so the others are drawn over them."""
     order = sorted(counted, key=lambda kind: kind not in told.mutual)
     bonds = sum(kind in told.mutual for kind in order)
     for number, kind in enumerate(order):
-        yield Kind(
+        yield TieKind(
             id=kind,
             letter=signs[kind],
             words=told.word(kind),
@@ -134,19 +134,19 @@ def _kinds(told: Told, counted: Mapping[str, int], signs: Mapping[str, str]) -> 
 
 
 def _panel(
-    told: Told,
+    told: DaySource,
     name: str,
     title: str,
     ties: Sequence[tuple[Tie, str, str]],
-    kinds: Mapping[str, Kind],
+    kinds: Mapping[str, TieKind],
     places: Mapping[str, tuple[float, float]],
-) -> Panel:
+) -> TieRing:
     edges = tuple(_edges(told, ties, kinds, places))
     words = say_count("{count} tie", "{count} ties", len(ties))
-    return Panel(name=name, title=title, words=words, edges=edges, full=len(edges) > LEGIBLE)
+    return TieRing(name=name, title=title, words=words, edges=edges, full=len(edges) > LEGIBLE)
 
 
-def _ends(told: Told, tie: Tie) -> tuple[str | None, str | None]:
+def _ends(told: DaySource, tie: Tie) -> tuple[str | None, str | None]:
     return told.team_of(tie.one), told.team_of(tie.other)
 
 
@@ -168,7 +168,7 @@ def _places(teams: Sequence[str]) -> dict[str, tuple[float, float]]:
 
 
 def _edges(
-    told: Told, ties: Sequence[tuple[Tie, str, str]], kinds: Mapping[str, Kind], places: Mapping[str, tuple[float, float]]
+    told: DaySource, ties: Sequence[tuple[Tie, str, str]], kinds: Mapping[str, TieKind], places: Mapping[str, tuple[float, float]]
 ) -> Iterator[Edge]:
     gathered: dict[Key, list[Tie]] = {}
     for tie, one, other in ties:
@@ -235,16 +235,16 @@ def _loop(place: tuple[float, float], lane: int, size: float) -> tuple[str, str,
     return path, "", _towards((x, y), (WIDTH / 2, HEIGHT / 2), float(radius))
 
 
-def _table(told: Told, placed: Sequence[tuple[Tie, str, str]]) -> Table:
-    heads = tuple(Cell(words=each) for each in (say("When"), say("What"), say("Who"), say("With or to whom"), say("Told")))
+def _table(told: DaySource, placed: Sequence[tuple[Tie, str, str]]) -> PictureTable:
+    heads = tuple(PictureCell(words=each) for each in (say("When"), say("What"), say("Who"), say("With or to whom"), say("Told")))
     rows = tuple(
         (
-            Cell(words=told.round_title(tie.round), seq=tie.seq),
-            Cell(words=told.word(tie.kind)),
-            Cell(words=told.named(tie.one), team=told.look(one).id),
-            Cell(words=told.named(tie.other), team=told.look(other).id),
-            Cell(words=tie.words),
+            PictureCell(words=told.round_title(tie.round), seq=tie.seq),
+            PictureCell(words=told.word(tie.kind)),
+            PictureCell(words=told.named(tie.one), team=told.look(one).id),
+            PictureCell(words=told.named(tie.other), team=told.look(other).id),
+            PictureCell(words=tie.words),
         )
         for tie, one, other in placed
     )
-    return Table(heads=heads, rows=rows, headed=False)
+    return PictureTable(heads=heads, rows=rows, headed=False)

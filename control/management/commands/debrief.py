@@ -22,7 +22,7 @@ from control.engine.refusal import Refused
 from control.management.commands.replay import event_named
 from control.models import Event, Stream
 from control.people import audit
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 
 UNPROVED = (
     "Its scenario, or what a side table was played with, is not proved: the journal began under an earlier release, "
@@ -79,7 +79,7 @@ class Command(BaseCommand):
             new_file(path, fill)
         except OSError as wrong:
             raise CommandError(f"{path} cannot be written: {wrong}.") from wrong
-        audit.write(Kind.DEBRIEF_FILE, event.pk, about=what)
+        audit.write(AuditKind.DEBRIEF_FILE, event.pk, about=what)
         self.stdout.write(f"{path}  {path.stat().st_size:,} bytes")
 
     def _import(self, file: Path) -> None:

@@ -16,7 +16,7 @@ from control.bots.written import commands_of_day, write_day
 from control.day.clock.phases import BeginDay
 from control.day.clock.steps import LetStepsRun
 from control.day.people.presence import CheckIn
-from control.day.state import Presence, Stage
+from control.day.state import DayStage, Presence
 from control.debrief.access import Audience
 from control.debrief.opening import open_for
 from control.engine.context import ORGANIZER, Actor
@@ -113,7 +113,7 @@ class Command(BaseCommand):
 
 def _is_open(event: Event) -> bool:
     """Whether its day is not over yet."""
-    return not trouble_of(event) and journal.head(event.stream).state.clock.stage is not Stage.OVER
+    return not trouble_of(event) and journal.head(event.stream).state.clock.stage is not DayStage.OVER
 
 
 def _played() -> tuple[registry.Realm, Any]:

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from megagame import messages
 from megagame.languages import LOCALE, SCRIPTS, SERVER, languages
-from megagame.messages import Said
+from megagame.messages import CatalogueMessage
 
 
 class Command(BaseCommand):
@@ -76,9 +76,9 @@ class Command(BaseCommand):
             self.stdout.write(f"{len(lacking)} messages to translate in {missing}")
 
 
-def _key(entry: Message) -> Said:
+def _key(entry: Message) -> CatalogueMessage:
     one, many = (entry.id, "") if isinstance(entry.id, str) else (entry.id[0], entry.id[1])
-    return Said(one, many, entry.context or "")
+    return CatalogueMessage(one, many, entry.context or "")
 
 
 def _open(id: object, context: str | None, places: set[str]) -> dict[str, object]:
@@ -92,7 +92,7 @@ def _write(lacking: list[dict[str, object]], file: TextIO) -> None:
     file.write("[\n" + ",\n".join(json.dumps(each, ensure_ascii=False) for each in lacking) + "\n]\n")
 
 
-def _given(file: str) -> dict[Said, tuple[str, ...]]:
+def _given(file: str) -> dict[CatalogueMessage, tuple[str, ...]]:
     try:
         rows = json.loads(Path(file).read_text(encoding="utf-8"))
         given = {}
@@ -100,7 +100,7 @@ def _given(file: str) -> dict[Said, tuple[str, ...]]:
             one, many = (row["id"], "") if isinstance(row["id"], str) else row["id"]
             words = (row["to"],) if isinstance(row["to"], str) else tuple(row["to"])
             if all(words):
-                given[Said(one, many, row.get("context", ""))] = words
+                given[CatalogueMessage(one, many, row.get("context", ""))] = words
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise CommandError(
             f"{file} cannot be used ({error}): write a list of objects with `id` and `to`, as --missing does."

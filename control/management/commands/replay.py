@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from control.engine.typed_text import number_in
 from control.journal import chain, journal, story, streams
-from control.journal.streams import Named
+from control.journal.streams import NamedStream
 from control.models import Event, Stream
 
 
@@ -93,9 +93,9 @@ class Command(BaseCommand):
         return True
 
 
-def of_event(event: Event) -> Named:
+def of_event(event: Event) -> NamedStream:
     """Event's journal in the form that `control.journal.streams.named` returns for tables."""
-    return Named(stream=event.stream, title=event.name, told=lambda: transcript(event))
+    return NamedStream(stream=event.stream, title=event.name, told=lambda: transcript(event))
 
 
 def transcript(event: Event) -> Iterator[str]:

@@ -21,7 +21,7 @@ from control.live.connections import raise_descriptors
 from control.live.http_protocol import BoundedProtocol
 from control.rehearsal.conductor import Conductor
 from control.watch.addresses import note_served
-from control.watch.clock_jump import Guard
+from control.watch.clock_jump import ClockGuard
 from megagame import environment, garbage, messages, private_files
 from megagame.celery import app as celery_app
 from megagame.embedded import Background
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         for told in (signal.SIGINT, signal.SIGTERM):
             signal.signal(told, _already_stopping)
         background = (Background(celery_app), Waker()) if settings.EMBEDDED else (Waker(behind=BEHIND),)
-        guard, conductor = Guard(), Conductor()
+        guard, conductor = ClockGuard(), Conductor()
         guard.start()
         for each in background:
             each.start()

@@ -13,7 +13,7 @@ from control.engine.modules import Command
 from rooms.court.game.challenge import due_duels
 from rooms.court.game.cycles import ChooseProposal, Part, free_cycle, now_in, waiting
 from rooms.court.game.duel import FightRound, why_not_now
-from rooms.court.game.duel_state import Answer, Challenge, Side
+from rooms.court.game.duel_state import Answer, Challenge, DuelistRound
 from rooms.court.game.payment import PayLaw
 from rooms.court.game.roll import assembled, is_assembled, voters
 from rooms.court.game.schemes import UseBribes, UseDissent
@@ -114,9 +114,9 @@ def _may_begin(state: GameState, challenge: Challenge) -> bool:
     return ceremonies_open(state) and all(len(ceremonies_in(state, HouseId(house))) < most for house in houses)
 
 
-def _side(dice: Dice) -> Side:
+def _side(dice: Dice) -> DuelistRound:
     hit = dice.random() < HIT
-    return Side(hit=hit, forfeits=dice.random() < FORFEITS)
+    return DuelistRound(hit=hit, forfeits=dice.random() < FORFEITS)
 
 
 # --- after an Uprising --------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from control.engine.viewer import Viewer
 from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy, Withdraw
 from rooms.court.game.cycles import ChooseProposal, free_cycle, waiting
 from rooms.court.game.duel_events import dies_of
-from rooms.court.game.duel_phone_view import Asked, PhoneDuels, phone_duels
+from rooms.court.game.duel_phone_view import ChallengedTurn, PhoneDuels, phone_duels
 from rooms.court.game.duel_state import Stake
 from rooms.court.game.floor_view import floor_shown
 from rooms.court.game.payment import PayLaw, payable, turns
@@ -216,7 +216,7 @@ def _call_out(state: GameState, seat: SeatId, seen: PhoneDuels, mood: Mood) -> C
     return CallOut(month=seen.month, seat=seat, target=_one(foes, mood.which).seat) if foes else None
 
 
-def _stakes(asked: Asked) -> tuple[Stake, ...]:
+def _stakes(asked: ChallengedTurn) -> tuple[Stake, ...]:
     """Stakes that a bot may name: Power and Favors, and from another House a hostage or a castle."""
     if asked.same_house:
         return PLAIN

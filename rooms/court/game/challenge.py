@@ -18,7 +18,7 @@ from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, Duels, St
 from rooms.court.game.roll import assembled, court_invalidations, is_assembled
 from rooms.court.game.state import court_of
 from rooms.realm.game.buildings.kinds import ARENA, usable
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Phase, Room
 
 # === challengers and targets ============================================================================================
@@ -55,7 +55,7 @@ def is_open(state: GameState) -> bool:
     return clock.phase == Phase.ACTION and at is not None and at.month == clock.month and at.step == CHALLENGES
 
 
-def has_arena(state: GameState, seat: Seat) -> bool:
+def has_arena(state: GameState, seat: HouseSeat) -> bool:
     """Whether this player's House may use an Arena, its own or another's (GE-CRT-85, GE-FAV-16, R-65)."""
     return bool(usable(state, seat.house, ARENA))
 
@@ -65,7 +65,7 @@ def engaged(state: GameState, seat: SeatId) -> Challenge | None:
     return next((each for each in of_month(state) if seat in each.both and each.stand in IN_DUEL), None)
 
 
-def may_not_challenge(state: GameState, seat: Seat, *, glove: bool = False) -> str:
+def may_not_challenge(state: GameState, seat: HouseSeat, *, glove: bool = False) -> str:
     """Why this player cannot challenge now. Empty if nothing prevents it. `glove`: a Favor card replaces the Arena."""
     if not is_open(state):
         return say("Challenges are made in the Challenges step of the Court.")
@@ -83,7 +83,7 @@ def may_not_challenge(state: GameState, seat: Seat, *, glove: bool = False) -> s
     return ""
 
 
-def may_not_be_challenged(state: GameState, challenger: SeatId, target: Seat) -> str:
+def may_not_be_challenged(state: GameState, challenger: SeatId, target: HouseSeat) -> str:
     """Why nobody can challenge this player now. Empty if nothing prevents it."""
     if target.id == challenger:
         return say("Choose somebody else.")
@@ -96,17 +96,17 @@ def may_not_be_challenged(state: GameState, challenger: SeatId, target: Seat) ->
     return ""
 
 
-def _is_there(state: GameState, seat: Seat) -> bool:
+def _is_there(state: GameState, seat: HouseSeat) -> bool:
     return is_assembled(state, seat.id) or (seat.acts and not state.scenario.settings.duel_needs_presence)
 
 
-def challengers(state: GameState) -> tuple[Seat, ...]:
+def challengers(state: GameState) -> tuple[HouseSeat, ...]:
     """Players who may challenge now, or could if nobody else went first."""
     cleared = with_duels(state, replace(duels_of(state), first=None))
     return tuple(seat for seat in assembled(state) if not may_not_challenge(cleared, seat))
 
 
-def targets(state: GameState, challenger: SeatId) -> tuple[Seat, ...]:
+def targets(state: GameState, challenger: SeatId) -> tuple[HouseSeat, ...]:
     """Players whom this player may challenge, in the order of the roll."""
     seats = assembled(state)
     if not state.scenario.settings.duel_needs_presence:
@@ -114,7 +114,7 @@ def targets(state: GameState, challenger: SeatId) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats if not may_not_be_challenged(state, challenger, seat))
 
 
-def first_now(state: GameState) -> Seat | None:
+def first_now(state: GameState) -> HouseSeat | None:
     """The player whom the Sovereign lets challenge first, until that player has challenged or no longer can (GE-SOV-27)."""
     duels, month = duels_of(state), state.clock.month
     if duels.first is None or duels.first_month != month or not is_assembled(state, duels.first):

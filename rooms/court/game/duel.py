@@ -20,7 +20,7 @@ from control.engine.refusal import Refused, Stale
 from rooms.court.game.challenge import challenge_of, due_duels, duels_of, two, with_challenge, with_duels
 from rooms.court.game.duel_events import DuelCalledOff, DuelEnded, DuelPutOff, RoundFought, StakeDue, dies_of, lives, wounded
 from rooms.court.game.duel_stake import carry_out, parts_of, purse_of
-from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, Part, Received, Round, Side, Stake
+from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, DuelistRound, Received, Round, Stake, StakePart
 from rooms.court.game.roll import court_invalidations
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import building_of, kind_name
@@ -49,7 +49,7 @@ class StakeReceived:
     received: Received
 
 
-def counted(number: int, part: Part, moved: Iterable[GameEvent]) -> StakeReceived:
+def counted(number: int, part: StakePart, moved: Iterable[GameEvent]) -> StakeReceived:
     """What these events have brought the winner."""
     amount, flags, buildings = 0, [], []
     for each in moved:
@@ -89,23 +89,23 @@ def undone_words(state: GameState, challenge: Challenge) -> tuple[str, ...]:
 def _things(state: GameState, challenge: Challenge, received: Received, *, of_agreed: bool) -> Iterator[str]:
     stake, got = challenge.stake or Stake(), received.amount
     match received.part:
-        case Part.POWER if not of_agreed:
+        case StakePart.POWER if not of_agreed:
             yield from (say("{power} Power", power=got),) if got else ()
-        case Part.FAVORS if not of_agreed:
+        case StakePart.FAVORS if not of_agreed:
             yield from (say_count("{count} Favor", "{count} Favors", got),) if got else ()
-        case Part.POWER:
+        case StakePart.POWER:
             yield _of(got, stake.power, say("{power} Power", power=got), say("{got} of {due} Power", got=got, due=stake.power))
-        case Part.FAVORS:
+        case StakePart.FAVORS:
             whole = say_count("{count} Favor", "{count} Favors", got)
             yield _of(got, stake.favors, whole, say("{got} of {due} Favors", got=got, due=stake.favors))
-        case Part.HOSTAGES if got:
+        case StakePart.HOSTAGES if got:
             of = house_name(state, state.seats[_loser(challenge)].house)
             yield say_count("{count} hostage of {house}", "{count} hostages of {house}", got, house=of)
-        case Part.FLAGS:
+        case StakePart.FLAGS:
             yield from (say("the castle {castle}", castle=region_name(state, region)) for region in received.flags)
-        case Part.BUILDINGS:
+        case StakePart.BUILDINGS:
             yield from (say("the {building}", building=_building(state, number)) for number in received.buildings)
-        case Part.WORDS:
+        case StakePart.WORDS:
             yield say("{words} (Court Control sees to it)", words=stake.words)
         case _:
             return
@@ -116,22 +116,22 @@ def _undone(state: GameState, challenge: Challenge, received: Received) -> Itera
     winner = state.seats[challenge.other(loser.id)]
     one_house = winner.house == loser.house
     match received.part:
-        case Part.POWER | Part.FAVORS if purse_of(state, winner) == purse_of(state, loser):
+        case StakePart.POWER | StakePart.FAVORS if purse_of(state, winner) == purse_of(state, loser):
             yield say("Both are of one House: nothing of the House changes hands.")
-        case Part.POWER | Part.FAVORS if received.amount < getattr(stake, received.part.value):
+        case StakePart.POWER | StakePart.FAVORS if received.amount < getattr(stake, received.part.value):
             if _has_died(challenge, loser.id):
                 yield say("What {loser} held went to the heir before the stake was paid.", loser=loser.name)
             if one_house:
                 yield say("{loser} and the others of the House have no more.", loser=loser.name)
             else:
                 yield say("The House of {loser} has no more.", loser=loser.name)
-        case Part.HOSTAGES | Part.FLAGS | Part.BUILDINGS if one_house:
+        case StakePart.HOSTAGES | StakePart.FLAGS | StakePart.BUILDINGS if one_house:
             yield say("Both are of one House: nothing of the House changes hands.")
-        case Part.FLAGS:
+        case StakePart.FLAGS:
             for region in stake.flags:
                 if region not in received.flags:
                     yield say("The castle {castle} was not the loser’s.", castle=region_name(state, region))
-        case Part.BUILDINGS:
+        case StakePart.BUILDINGS:
             for number in stake.buildings:
                 if number not in received.buildings:
                     yield say("The {building} was not the loser’s.", building=_building(state, number))
@@ -203,8 +203,8 @@ class FightRound:
 
     number: int
     round: int
-    challenger: Side
-    target: Side
+    challenger: DuelistRound
+    target: DuelistRound
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -311,7 +311,7 @@ def decide_fight(state: GameState, command: FightRound, asked: DecisionContext) 
         ceremony, number = (held_now,), held_now.id
     deadly = any(side.hit and dies_of(state, seat) for seat, side in _sides(challenge, command))
     sides = {
-        seat: Side(hit=side.hit, forfeits=side.forfeits and not deadly, died=side.hit and dies_of(state, seat))
+        seat: DuelistRound(hit=side.hit, forfeits=side.forfeits and not deadly, died=side.hit and dies_of(state, seat))
         for seat, side in _sides(challenge, command)
     }
     fought = RoundFought(
@@ -326,11 +326,11 @@ def decide_fight(state: GameState, command: FightRound, asked: DecisionContext) 
     return (*ceremony, fought, *wounds, *_ended(state, challenge, sides))
 
 
-def _sides(challenge: Challenge, command: FightRound) -> tuple[tuple[SeatId, Side], ...]:
+def _sides(challenge: Challenge, command: FightRound) -> tuple[tuple[SeatId, DuelistRound], ...]:
     return (challenge.challenger, command.challenger), (challenge.target, command.target)
 
 
-def _ended(state: GameState, challenge: Challenge, sides: Mapping[SeatId, Side]) -> Iterator[DuelEnded]:
+def _ended(state: GameState, challenge: Challenge, sides: Mapping[SeatId, DuelistRound]) -> Iterator[DuelEnded]:
     """A duelist who dies or forfeits has lost. If both do, nobody wins (R-104)."""
     lost = tuple(seat for seat in challenge.both if sides[seat].died or sides[seat].forfeits)
     if lost:

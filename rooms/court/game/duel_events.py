@@ -12,7 +12,7 @@ from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told, as_reason
 from rooms.court.game.challenge import duels_of, two, with_challenge, with_duels
-from rooms.court.game.duel_state import ASKED, DUE, Answer, Part, Round, Side
+from rooms.court.game.duel_state import ASKED, DUE, Answer, DuelistRound, Round, StakePart
 from rooms.court.game.roll import court_invalidations
 from rooms.realm.desks import Desk
 from rooms.realm.game.corrections import DEADLY
@@ -82,7 +82,7 @@ class StakeDue:
     """A part of the stake is due. What is paid follows in events of its own."""
 
     number: int
-    part: Part
+    part: StakePart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +125,7 @@ def evolve_called_off(state: GameState, happened: DuelCalledOff) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def side_words(name: str, side: Side) -> str:
+def side_words(name: str, side: DuelistRound) -> str:
     """What a round did to one duelist."""
     if side.died:
         return say("{name} is hit: the third wound, dead", name=name)
@@ -177,17 +177,17 @@ def explain_ended(happened: DuelEnded, state: GameState) -> str:
 
 def explain_stake_due(happened: StakeDue, state: GameState) -> str:
     match happened.part:
-        case Part.POWER:
+        case StakePart.POWER:
             return say("The stake is carried out as far as it exists: Power (R-103).")
-        case Part.FAVORS:
+        case StakePart.FAVORS:
             return say("The stake is carried out as far as it exists: Favors (R-103).")
-        case Part.FLAGS:
+        case StakePart.FLAGS:
             return say("The stake is carried out as far as it exists: castles (R-103).")
-        case Part.BUILDINGS:
+        case StakePart.BUILDINGS:
             return say("The stake is carried out as far as it exists: buildings (R-103).")
-        case Part.HOSTAGES:
+        case StakePart.HOSTAGES:
             return say("The stake is carried out as far as it exists: hostages (R-103).")
-        case Part.WORDS:
+        case StakePart.WORDS:
             return say("The stake is carried out by hand: Court Control has it (R-103).")
 
 

@@ -17,7 +17,7 @@ from rooms.court.game.state import floor_of
 from rooms.realm.game.buildings.kinds import ARENA
 from rooms.realm.game.ceremonies import ceremonies_open
 from rooms.realm.game.choices import house_names
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import FavorId, HouseId, Phase
 
@@ -50,7 +50,7 @@ class Foe:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class ChallengedTurn:
     """The form of a challenged player who has to answer. Prizes are empty if both are of one House.
 
     `our_…`: prizes lost if this player loses. `their_…`: prizes won. `held`: what this player and the House have, for this player
@@ -74,8 +74,8 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heard:
-    """The question of a challenger who has heard the stake. `hostages`: those in the stake. `held`: as in `Asked`."""
+class ChallengerTurn:
+    """The question of a challenger who has heard the stake. `hostages`: those in the stake. `held`: as in `ChallengedTurn`."""
 
     number: int
     name: str
@@ -100,8 +100,8 @@ class PhoneDuels:
     why_not: str
     foes: tuple[Foe, ...]
     firsts: tuple[Foe, ...]
-    asked: Asked | None
-    heard: Heard | None
+    asked: ChallengedTurn | None
+    heard: ChallengerTurn | None
     against: str
     stays: bool
     bouts: tuple[BoutShown, ...]
@@ -147,7 +147,7 @@ def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = Non
     )
 
 
-def _to_oneself(state: GameState, seat: Seat, why_not: str) -> str:
+def _to_oneself(state: GameState, seat: HouseSeat, why_not: str) -> str:
     """What prevents a player, addressed to that player."""
     if why_not and engaged(state, seat.id) is not None:
         return say("You are part of a challenge already.")
@@ -156,7 +156,7 @@ def _to_oneself(state: GameState, seat: Seat, why_not: str) -> str:
     return why_not
 
 
-def _glove(state: GameState, seat: Seat) -> tuple[str, ...]:
+def _glove(state: GameState, seat: HouseSeat) -> tuple[str, ...]:
     """Favors in the hand for this step, if the House has no Arena. Court Control checks the card (R-102)."""
     if not is_open(state) or has_arena(state, seat) or may_not_challenge(state, seat, glove=True):
         return ()
@@ -165,7 +165,7 @@ def _glove(state: GameState, seat: Seat) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.name for each in held if each is not None))
 
 
-def _paid(state: GameState, seat: Seat) -> tuple[str, ...]:
+def _paid(state: GameState, seat: HouseSeat) -> tuple[str, ...]:
     """Who paid for a refusal or withdrawal, for the two only. A card and a lack of Power look alike (R-17)."""
     if state.clock.phase != Phase.ACTION:
         return ()
@@ -183,7 +183,7 @@ def _price(state: GameState, challenge: Challenge) -> str:
     return say("{name} has paid 1 Power to {house}.", name=payer.name, house=taker)
 
 
-def _own_over(state: GameState, seat: Seat) -> tuple[BoutShown, ...]:
+def _own_over(state: GameState, seat: HouseSeat) -> tuple[BoutShown, ...]:
     """This player's duels of this Return or Ceremony, or those of a House that attends them in Ceremony."""
     if not (state.clock.phase == Phase.RETURN or ceremonies_open(state)):
         return ()
@@ -208,27 +208,27 @@ def _told_alone(state: GameState, bouts: tuple[BoutShown, ...]) -> PhoneDuels:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Staying:
+class PendingFight:
     """A duelist who does not go home in Return but fights first. `against`: the opponent."""
 
     against: str
 
 
-def staying(state: GameState, viewer: Viewer) -> Staying | None:
+def staying(state: GameState, viewer: Viewer) -> PendingFight | None:
     """For both duelists while Return sends everybody else home; None for anybody else (GE-CRT-90, GE-EVT-45)."""
     seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
     own = own_bout(state, seat.id) if seat is not None and seat.acts and state.clock.phase == Phase.RETURN else None
     if seat is None or own is None or own.stand is not Answer.AGREED:
         return None
-    return Staying(against=state.seats[own.other(seat.id)].name)
+    return PendingFight(against=state.seats[own.other(seat.id)].name)
 
 
-def _named(state: GameState, seats: tuple[Seat, ...]) -> tuple[Foe, ...]:
+def _named(state: GameState, seats: tuple[HouseSeat, ...]) -> tuple[Foe, ...]:
     shorts = {house.id: house.short for house in house_names(state)}
     return tuple(Foe(seat=each.id, name=each.name, house=each.house, short=shorts.get(each.house, "")) for each in seats)
 
 
-def _firsts(state: GameState, seat: Seat) -> tuple[Foe, ...]:
+def _firsts(state: GameState, seat: HouseSeat) -> tuple[Foe, ...]:
     """For the Sovereign: challengers whose House publicly has an Arena (GE-SOV-27).
 
     A loan of another House's Arena is not for the Sovereign to see. Such players speak up, and Court Control names them.
@@ -240,12 +240,12 @@ def _firsts(state: GameState, seat: Seat) -> tuple[Foe, ...]:
     return _named(state, known) if len(known) > 1 else ()
 
 
-def _asked(state: GameState, own: Challenge | None, seat: Seat, typed: TypedStake | None) -> Asked | None:
+def _asked(state: GameState, own: Challenge | None, seat: HouseSeat, typed: TypedStake | None) -> ChallengedTurn | None:
     if own is None or own.stand is not Answer.MADE or own.target != seat.id or not is_open(state):
         return None
     other = state.seats[own.challenger]
     same = other.house == seat.house
-    return Asked(
+    return ChallengedTurn(
         number=own.number,
         name=other.name,
         house=house_name(state, other.house),
@@ -260,11 +260,11 @@ def _asked(state: GameState, own: Challenge | None, seat: Seat, typed: TypedStak
     )
 
 
-def _heard(state: GameState, own: Challenge | None, seat: Seat) -> Heard | None:
+def _heard(state: GameState, own: Challenge | None, seat: HouseSeat) -> ChallengerTurn | None:
     if own is None or own.stand is not Answer.STAKED or own.challenger != seat.id or own.stake is None or not is_open(state):
         return None
     other = state.seats[own.target]
-    return Heard(
+    return ChallengerTurn(
         number=own.number,
         name=other.name,
         house=house_name(state, other.house),
@@ -274,7 +274,7 @@ def _heard(state: GameState, own: Challenge | None, seat: Seat) -> Heard | None:
     )
 
 
-def _held(state: GameState, seat: Seat) -> str:
+def _held(state: GameState, seat: HouseSeat) -> str:
     """What this player can lose, for this player only. A stake comes from the own purse first, then from the House's."""
     power, favors, house_power, house_favors = holdings(state, seat)
     said = {"power": power, "favors": favors, "house_power": house_power, "house_favors": house_favors}

@@ -13,14 +13,14 @@ from control.engine.language import listed, say, say_count
 from control.engine.modules import GameEvent
 from control.engine.reasons import Told, as_reason
 from control.engine.refusal import Refused
-from rooms.court.game.duel_state import Challenge, Part, Prize, Stake
+from rooms.court.game.duel_state import Challenge, Prize, Stake, StakePart
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import building_of, kind_name, places_words
 from rooms.realm.game.buildings.ownership import BuildingTaken
 from rooms.realm.game.court import region_name
 from rooms.realm.game.forfeits import FlagForfeited
 from rooms.realm.game.hostages.custody import taken
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.favors import FavorGiven
 from rooms.realm.game.treasury.payment import payers, to_give
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
@@ -140,61 +140,61 @@ def stake_by_hand(winner: str, loser: str, words: str) -> str:
     return say("Stake of a duel: {winner} has won against {loser} and receives: {words}", winner=winner, loser=loser, words=words)
 
 
-def parts_of(stake: Stake) -> tuple[Part, ...]:
+def parts_of(stake: Stake) -> tuple[StakePart, ...]:
     """The parts of a stake that are not empty."""
-    return tuple(part for part in Part if getattr(stake, part.value))
+    return tuple(part for part in StakePart if getattr(stake, part.value))
 
 
 def carry_out(
-    state: GameState, challenge: Challenge, part: Part, winner: Seat, loser: Seat, asked: DecisionContext
+    state: GameState, challenge: Challenge, part: StakePart, winner: HouseSeat, loser: HouseSeat, asked: DecisionContext
 ) -> Iterator[GameEvent]:
     """Pay one part of a stake from the current state, as far as it exists (GE-CRT-95, R-103)."""
     stake = challenge.stake or Stake()
     why = by_duel(winner=winner.name, loser=loser.name)
     match part:
-        case Part.POWER:
+        case StakePart.POWER:
             yield from _power(state, stake.power, winner, loser, why)
-        case Part.FAVORS:
+        case StakePart.FAVORS:
             yield from _favors(state, stake.favors, winner, loser, why)
-        case Part.HOSTAGES if winner.house != loser.house:
+        case StakePart.HOSTAGES if winner.house != loser.house:
             yield from taken(state, winner.house, loser.house, why=why, rule="R-103", count=stake.hostages)
-        case Part.FLAGS if winner.house != loser.house:
+        case StakePart.FLAGS if winner.house != loser.house:
             held = {prize.key for prize in castles_of(state, loser.house)}
             for region in stake.flags:
                 if str(region) in held:
                     yield FlagForfeited(month=state.clock.month, region=region, house=loser.house, to=winner.house, why=why)
-        case Part.BUILDINGS if winner.house != loser.house:
+        case StakePart.BUILDINGS if winner.house != loser.house:
             for number in stake.buildings:
                 building = building_of(state, number)
                 if building is not None and building.house == loser.house:
                     yield BuildingTaken(id=number, former=loser.house, house=winner.house, reason=why)
-        case Part.WORDS:
+        case StakePart.WORDS:
             what = stake_by_hand(winner=winner.name, loser=loser.name, words=stake.words)
             yield handoffs.owe(state, origin=Desk.COURT, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="R-103")
         case _:
             return
 
 
-def holdings(state: GameState, seat: Seat) -> tuple[int, int, int, int]:
+def holdings(state: GameState, seat: HouseSeat) -> tuple[int, int, int, int]:
     """Power and Favors of a player's purse, then of all purses of the House. For that House and Control only."""
     purse = state.seats[purse_of(state, seat)].purse
     cards = sum(len(each.purse.favors) for each in members(state, seat.house))
     return purse.power, len(purse.favors), house_power(state, seat.house), cards
 
 
-def purse_of(state: GameState, seat: Seat) -> SeatId:
+def purse_of(state: GameState, seat: HouseSeat) -> SeatId:
     """The purse that a player pays from and wins into: their own, or a shared House purse (R-05)."""
     kept = receiver(state, seat.house, Room.COURT) if held_in_common(state) else None
     return kept if kept is not None else seat.id
 
 
-def _purses(state: GameState, winner: Seat, loser: Seat) -> tuple[SeatId, ...]:
+def _purses(state: GameState, winner: HouseSeat, loser: HouseSeat) -> tuple[SeatId, ...]:
     """The loser's purse, then the House's in the order of payment, without the winner's own (R-06)."""
     order = (purse_of(state, loser), *(seat.id for seat in payers(state, loser.house)))
     return tuple(seat for seat in dict.fromkeys(order) if seat != purse_of(state, winner))
 
 
-def _power(state: GameState, due: int, winner: Seat, loser: Seat, why: Told) -> Iterator[GameEvent]:
+def _power(state: GameState, due: int, winner: HouseSeat, loser: HouseSeat, why: Told) -> Iterator[GameEvent]:
     given = 0
     for seat in _purses(state, winner, loser):
         part = min(due - given, state.seats[seat].purse.power)
@@ -205,7 +205,7 @@ def _power(state: GameState, due: int, winner: Seat, loser: Seat, why: Told) -> 
         yield PowerGained(seat=purse_of(state, winner), amount=given, why=why)
 
 
-def _favors(state: GameState, due: int, winner: Seat, loser: Seat, why: Told) -> Iterator[GameEvent]:
+def _favors(state: GameState, due: int, winner: HouseSeat, loser: HouseSeat, why: Told) -> Iterator[GameEvent]:
     cards = [(seat, card) for seat in _purses(state, winner, loser) for card in to_give(state.seats[seat])]
     for seat, card in cards[:due]:
         yield FavorGiven(seat=seat, to=purse_of(state, winner), card=card, why=why)

@@ -41,7 +41,7 @@ class Stake:
     words: str = ""
 
 
-class Part(StrEnum):
+class StakePart(StrEnum):
     """The parts of a stake in the order of payment."""
 
     POWER = "power"
@@ -56,14 +56,14 @@ class Part(StrEnum):
 class Received:
     """What a part of the stake really brought the winner: an amount, or flags or buildings (R-103)."""
 
-    part: Part
+    part: StakePart
     amount: int = 0
     flags: tuple[RegionId, ...] = ()
     buildings: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class DuelistRound:
     """What a round did to one duelist."""
 
     hit: bool = False  # on chest, arm or leg
@@ -75,8 +75,8 @@ class Side:
 class Round:
     """A round of a duel."""
 
-    challenger: Side
-    target: Side
+    challenger: DuelistRound
+    target: DuelistRound
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from rooms.court.game.challenge import due_duels, duels_of, is_open, of_month
 from rooms.court.game.cycles import now_in
 from rooms.court.game.duel import received_words, undone_words
 from rooms.court.game.duel_stake import stake_lines
-from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, Side
+from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, DuelistRound
 from rooms.realm.game.choices import house_names
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Phase
@@ -141,7 +141,7 @@ def _is_on(state: GameState, challenge: Challenge) -> bool:
     return challenge.stand is Answer.LATER and state.clock.month > challenge.month
 
 
-def _sides(challenge: Challenge, seat: SeatId) -> tuple[Side, ...]:
+def _sides(challenge: Challenge, seat: SeatId) -> tuple[DuelistRound, ...]:
     return tuple(each.challenger if seat == challenge.challenger else each.target for each in challenge.rounds)
 
 
@@ -159,7 +159,7 @@ def _fighter(state: GameState, challenge: Challenge, seat: SeatId) -> Fighter:
     )
 
 
-def _side(name: str, side: Side) -> str:
+def _side(name: str, side: DuelistRound) -> str:
     """What a round did to one duelist, in gentle words."""
     if side.died:
         return say("{name} is hit, and it is the third wound", name=name)
@@ -218,9 +218,9 @@ def _result(state: GameState, challenge: Challenge) -> str:
     return say("{winner} has won: {loser} has died.", **names)
 
 
-def _died(sides: tuple[Side, ...]) -> bool:
+def _died(sides: tuple[DuelistRound, ...]) -> bool:
     return any(each.died for each in sides)
 
 
-def _forfeits(sides: tuple[Side, ...]) -> bool:
+def _forfeits(sides: tuple[DuelistRound, ...]) -> bool:
     return any(each.forfeits for each in sides)

@@ -44,7 +44,7 @@ from rooms.realm.game.favors.effects import desk_decision
 from rooms.realm.game.favors.requirements import Field, acting, favor_of, numbered
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided, back_to
 from rooms.realm.game.records import UsedFavor
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import Favor
@@ -101,7 +101,7 @@ class ProposalAllowed:
 # --- which proposal may be named ----------------------------------------------------------------------------------------
 
 
-def authors(state: GameState, _seat: Seat | None = None, _favor: Favor | None = None) -> tuple[tuple[int, str], ...]:
+def authors(state: GameState, _seat: HouseSeat | None = None, _favor: Favor | None = None) -> tuple[tuple[int, str], ...]:
     """Assembled players whose proposals a card may name in Updates: those who may propose.
 
     Proposals are sealed until Updates ends, so the card names an author, who has at most one. Nobody can know whether there is one.
@@ -122,7 +122,7 @@ def author_named(state: GameState, used: UsedFavor) -> SeatId | None:
     return next((each.id for each in state.seats.values() if number_of(state, each) == used.number), None)
 
 
-def number_of(state: GameState, seat: Seat) -> int:
+def number_of(state: GameState, seat: HouseSeat) -> int:
     """A player's number on such a card. It stays the same whoever comes or leaves."""
     houses = [house.id for house in state.scenario.houses]
     own = seat.id.rpartition("-")[2]

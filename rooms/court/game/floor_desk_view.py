@@ -30,7 +30,7 @@ from rooms.realm.game.choices import house_names
 from rooms.realm.game.deeds.turns import lasts
 from rooms.realm.game.guard import foreseen, is_military
 from rooms.realm.game.passed_laws import evolve_passed, passing, share_words
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 
 # === roll and counts ====================================================================================================
@@ -131,7 +131,7 @@ def _elsewhere(state: GameState) -> tuple[Elsewhere, ...]:
     shorts, there = {house.id: house.short for house in house_names(state)}, {seat.id for seat in assembled(state)}
     order = {house.id: number for number, house in enumerate(state.scenario.houses)}
 
-    def place(seat: Seat) -> tuple[int, int, int]:
+    def place(seat: HouseSeat) -> tuple[int, int, int]:
         """Sort players who are likely in the Court first: they chose it, chose nothing, or are in another room."""
         chosen = choice_of(state, seat)
         far = 0 if chosen == Room.COURT else 2 if chosen else 1

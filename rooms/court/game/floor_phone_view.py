@@ -19,7 +19,7 @@ from rooms.court.game.speakers_view import PhoneSpeakers, SpeakersShown, phone_s
 from rooms.court.game.state import Stand, floor_of
 from rooms.court.rules.majority import LAW, needed
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.view_form import Fate, fate_of
+from rooms.realm.papers.game.view_form import PaperOutcome, fate_of
 from rooms.realm.scenario.ids import Room
 
 # === views ==============================================================================================================
@@ -162,7 +162,7 @@ def _step_clock(state: GameState) -> StepClock | None:
 # --- own proposal -------------------------------------------------------------------------------------------------------
 
 
-def own_proposal(state: GameState, viewer: Viewer) -> Fate | OwnProposal | None:
+def own_proposal(state: GameState, viewer: Viewer) -> PaperOutcome | OwnProposal | None:
     """The fate of the player's own proposal, once it was handed in or set aside (GE-CRT-21, GE-CRT-28, GE-CRT-29).
 
     A choice is told from its Explain on, as to everybody. Until then only the Sovereign knows it.

@@ -23,7 +23,7 @@ from rooms.realm.game.deeds.underground import doubled, watched
 from rooms.realm.game.effects.in_force import effect_words, laws_in, public
 from rooms.realm.game.laws import LawStruck, law_words
 from rooms.realm.game.passed_laws import Answers, LawPassed, in_force, kind_of, named_in, passing
-from rooms.realm.game.state import Effect, EffectKind, GameState, Purse, Seat, Throne
+from rooms.realm.game.state import Effect, EffectKind, GameState, HouseSeat, Purse, Throne
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import NUMBERS, Paper
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, RegionId, Room
@@ -92,7 +92,7 @@ def in_the_open(state: GameState) -> GameState:
     )
 
 
-def _shown(seat: Seat) -> Seat:
+def _shown(seat: HouseSeat) -> HouseSeat:
     """A player as publicly known: in no room yet, and barred only by laws, since a Delay is secret."""
     bars = tuple(bar for bar in seat.bars if bar.law is not None)
     return replace(seat, choice=None, table="", choice_month=0, bars=bars)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from control.day.clock.steps import StepEnded, untouched
-from control.day.guides import SIGNS, Field, Given, Guide, Step, Words, again, by_event, taking_back
+from control.day.guides import SIGNS, Guide, GuideField, GuideSetup, GuideStep, Words, again, by_event, taking_back
 from control.day.people.lookup import choice_of
 from control.day.people.room_choice import ChooseRoom, barred, choice_open
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.day.timetable import step_name
 from control.engine.context import Actor
 from control.engine.ids import StepId
@@ -22,7 +22,7 @@ from rooms.court.game.vote import FistsCounted, votes_of
 from rooms.court.game.vote_result import VoteClosed
 from rooms.realm.desks import Desk
 from rooms.realm.game.guard import still_free
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Phase, Room
 
 FIRST: Final = 1  # the cycle of the tour
@@ -33,9 +33,9 @@ WHY: Final = later("counted wrongly")
 # --- preparation --------------------------------------------------------------------------------------------------------
 
 
-def scene(state: GameState) -> Given | None:
+def scene(state: GameState) -> GuideSetup | None:
     """The next player to go to the Court: those who may propose, and a few others, so that there is something to vote on."""
-    if state.clock.stage is not Stage.PLAYING or not choice_open(state):
+    if state.clock.stage is not DayStage.PLAYING or not choice_open(state):
         return None
     able = [seat for _id, seat in sorted(state.seats.items()) if seat.acts and barred(state, seat, Room.COURT) is None]
     wanted = [seat for seat in able if entitled(state, seat)]
@@ -43,10 +43,10 @@ def scene(state: GameState) -> Given | None:
     goes = next((seat for seat in wanted if not _there(state, seat)), None)
     if goes is None:
         return None
-    return Given(command=ChooseRoom(seat=goes.id, month=state.clock.month, room=Room.COURT), by=Actor(seat=goes.id))
+    return GuideSetup(command=ChooseRoom(seat=goes.id, month=state.clock.month, room=Room.COURT), by=Actor(seat=goes.id))
 
 
-def _there(state: GameState, seat: Seat) -> bool:
+def _there(state: GameState, seat: HouseSeat) -> bool:
     return choice_of(state, seat) == Room.COURT
 
 
@@ -56,18 +56,18 @@ def _fists(state: GameState) -> int:
     return len(voters(state)) - len(votes_of(state, standing)) if standing is not None else 0
 
 
-def _none_up(state: GameState) -> tuple[Field, ...]:
+def _none_up(state: GameState) -> tuple[GuideField, ...]:
     few = min(1, _fists(state))
-    return (Field(name="fists", value=str(few), words=say("Write {count}", count=few)),)
+    return (GuideField(name="fists", value=str(few), words=say("Write {count}", count=few)),)
 
 
-def _all_up(state: GameState) -> tuple[Field, ...]:
+def _all_up(state: GameState) -> tuple[GuideField, ...]:
     most = _fists(state)
-    return (Field(name="fists", value=str(most), words=say("Write {count}", count=most)),)
+    return (GuideField(name="fists", value=str(most), words=say("Write {count}", count=most)),)
 
 
-def _reason(_state: GameState) -> tuple[Field, ...]:
-    return (Field(name="reason", value=say(WHY), words=say("Write why: {why}", why=say(WHY)), any_words=True),)
+def _reason(_state: GameState) -> tuple[GuideField, ...]:
+    return (GuideField(name="reason", value=say(WHY), words=say("Write why: {why}", why=say(WHY)), any_words=True),)
 
 
 def _counted_words(state: GameState) -> str:
@@ -103,8 +103,8 @@ def _pressing(words: str, step: str) -> Words:
     return lambda state: say(words, press=say("End {step}", step=step_name(state, Room.COURT, StepId(step))))
 
 
-def _ended(step: str, do: Words, why: str, *more: str, label: str = "") -> Step:
-    return Step(
+def _ended(step: str, do: Words, why: str, *more: str, label: str = "") -> GuideStep:
+    return GuideStep(
         name=step,
         do=_pressing(do, step) if isinstance(do, str) else do,
         label=label,
@@ -132,7 +132,7 @@ GUIDE: Final = Guide(
             "take-in-sure",
             label=later("Take in the proposals"),
         ),
-        Step(
+        GuideStep(
             name="choose",
             do=later("Choose what is heard first: press “Hear it in cycle 1”."),
             why=later("The Sovereign, who rules the empire, does this by phone. As long as no player is Sovereign, you choose."),
@@ -150,7 +150,7 @@ GUIDE: Final = Guide(
             later("Give the floor to whoever has a hand up; then press “Open the vote”."),
             later("Raised hands stand under “Speakers”, the first one first. Where nobody wants to speak, go on."),
         ),
-        Step(
+        GuideStep(
             name="count",
             label=later("Count fists"),
             do=_counted_words,
@@ -160,7 +160,7 @@ GUIDE: Final = Guide(
             done=by_event(FistsCounted, cycle=FIRST),
             open=_something_stands,
         ),
-        Step(
+        GuideStep(
             name="close",
             do=later("Press “Close the vote”."),
             why=later("The roll is frozen and the votes are counted; what costs nothing is law at once."),
@@ -169,7 +169,7 @@ GUIDE: Final = Guide(
             open=lambda state: _something_stands(state) and not _won(state),
             lasting=True,
         ),
-        Step(
+        GuideStep(
             name="undo",
             do=later("Everybody shouts: you have counted wrongly. Take the closing back: press “Undo”."),
             why=later("Nearly everything that you do can be taken back so. Your reason stands in the Journal."),
@@ -179,7 +179,7 @@ GUIDE: Final = Guide(
             open=_something_stands,
             trouble=True,
         ),
-        Step(
+        GuideStep(
             name="recount",
             label=later("Count fists again"),
             do=_recounted_words,
@@ -190,7 +190,7 @@ GUIDE: Final = Guide(
             open=_something_stands,
             trouble=True,
         ),
-        Step(
+        GuideStep(
             name="close-again",
             do=later("Press “Close the vote” again."),
             why=later("Now the result stands as the room has voted."),
@@ -204,7 +204,7 @@ GUIDE: Final = Guide(
             later("The vote is over: press “Go to Payment”."),
             later("Payment begins: the Sovereign, or you where there is none, names who pays."),
         ),
-        Step(
+        GuideStep(
             name="pay",
             do=later("It has passed and costs something: press “Who pays …”, then “Take it in turn”."),
             why=later("Where nobody is named the pools pay in turn. What is not paid becomes no law."),

@@ -13,7 +13,7 @@ from rooms.realm.game.deeds.underground import PlayersBarred, explain_barred
 from rooms.realm.game.effects.in_force import effect_words, public
 from rooms.realm.game.laws import law_of, law_words
 from rooms.realm.game.passed_laws import LIFT, Answers, answers_of, houses_by_law
-from rooms.realm.game.records import Fate, PassedLaw
+from rooms.realm.game.records import LawFate, PassedLaw
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, LawId, Phase
@@ -71,7 +71,7 @@ def done_in(state: GameState, month: int) -> tuple[LawDid, ...]:
 
 def _done(state: GameState, passed: PassedLaw, law: PostedLaw) -> LawDid:
     title, touched = capital(law_words(state, law.id)), houses_by_law(state, law)
-    if passed.fate is Fate.LAPSED:
+    if passed.fate is LawFate.LAPSED:
         words = say("It lapsed: no Immortal was free for it. Its cost stays spent.")
         return LawDid(law=law.id, title=title, words=words, lapsed=True, houses=touched)
     lines = tuple(_lines(state, passed, law))

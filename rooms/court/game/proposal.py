@@ -9,7 +9,7 @@ from control.day.clock.steps import ends_by_itself
 from control.day.people.lookup import choice_of
 from control.day.people.room_choice import barred
 from control.day.sheets import Window
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
 from control.engine.refusal import Refused
@@ -23,7 +23,7 @@ from rooms.realm.game.guard import named_captives
 from rooms.realm.game.hostages.custody import pick
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed_laws import GIVE, LEVY, Answers, kind_of
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game import checks
 from rooms.realm.papers.game.choices import FieldForm, form_of
@@ -125,7 +125,7 @@ def _check_tax(state: GameState, house: HouseId, paper: Paper) -> None:
         raise Refused(say("Name the law whose tax is lifted."), rule="R-82", code="missing")
 
 
-def entitled(state: GameState, seat: Seat) -> bool:
+def entitled(state: GameState, seat: HouseSeat) -> bool:
     """Whether the Court meets in this player's province this month, or a Favor allows a proposal (GE-CRT-05, GE-FAV-03, R-76).
 
     Never a player who was seated there late (R-16).
@@ -158,7 +158,7 @@ def window(state: GameState, seat: SeatId) -> Window:
     """Whether this player can hand in a proposal now: from Planning until Court Control has taken them in, in Updates."""
     clock, month = state.clock, state.clock.month
     player = state.seats.get(seat)
-    if player is None or clock.stage is not Stage.PLAYING or clock.phase in (None, Phase.CEREMONY, Phase.RETURN):
+    if player is None or clock.stage is not DayStage.PLAYING or clock.phase in (None, Phase.CEREMONY, Phase.RETURN):
         return Window(open=False, month=month, sentence=say("Proposals are written from Planning on."), rule="GE-EVT-38")
     at = clock.rooms.get(Room.COURT)
     if at is not None and at.month == month and UPDATES in at.done:

@@ -18,7 +18,7 @@ from control.engine.refusal import Refused, Stale
 from rooms.court.game.state import at_month, floor_in, floor_of, with_floor
 from rooms.realm.desks import Desk
 from rooms.realm.game.deaths.death import is_dead
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import HouseId, Room
 
@@ -50,7 +50,7 @@ class RollCorrected:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def assembled(state: GameState) -> tuple[Seat, ...]:
+def assembled(state: GameState) -> tuple[HouseSeat, ...]:
     """Players assembled now, in the Houses' order and by rank: they chose the Court and are here, or the roll was corrected.
 
     The God Emperor and Control have no seat, so they are not on the roll. A player Sovereign in the room is (R-80).
@@ -60,7 +60,7 @@ def assembled(state: GameState) -> tuple[Seat, ...]:
 
 
 @recalled(64)
-def _on_roll(state: GameState, added: tuple[SeatId, ...], removed: tuple[SeatId, ...]) -> tuple[Seat, ...]:
+def _on_roll(state: GameState, added: tuple[SeatId, ...], removed: tuple[SeatId, ...]) -> tuple[HouseSeat, ...]:
     """The same, cached: each vote asks a dozen times, and votes do not change the roll."""
     houses = {house.id: number for number, house in enumerate(state.scenario.houses)}
     there = [
@@ -76,12 +76,12 @@ def is_assembled(state: GameState, seat: SeatId) -> bool:
     return any(each.id == seat for each in assembled(state))
 
 
-def voters(state: GameState, roll: tuple[Seat, ...] | None = None) -> tuple[Seat, ...]:
+def voters(state: GameState, roll: tuple[HouseSeat, ...] | None = None) -> tuple[HouseSeat, ...]:
     """Players with a vote: all assembled, or the highest rank of each House there (R-80, setting `vote_by`)."""
     there = assembled(state) if roll is None else roll
     if state.scenario.settings.vote_by != "house":
         return there
-    speakers: dict[HouseId, Seat] = {}
+    speakers: dict[HouseId, HouseSeat] = {}
     for seat in there:
         speakers.setdefault(seat.house, seat)
     return tuple(speakers.values())

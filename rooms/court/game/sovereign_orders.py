@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.missing_players import of_players
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import capital, say
@@ -95,7 +95,7 @@ def orders_left(state: GameState) -> int:
 def may_not_order(state: GameState) -> str:
     """Why nothing can be ordered now. Empty if it can."""
     clock = state.clock
-    if clock.stage is not Stage.PLAYING or clock.phase in (None, Phase.RETURN) or clock.month <= clock.turned:
+    if clock.stage is not DayStage.PLAYING or clock.phase in (None, Phase.RETURN) or clock.month <= clock.turned:
         return say("An order without a vote is announced before Action ends.")
     if not reigns(state):
         return say("The throne is empty, so nobody orders anything without a vote.")

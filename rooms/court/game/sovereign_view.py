@@ -204,7 +204,7 @@ class Bill:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
+class ChosenProposal:
     """A proposal in its cycle. Until its Explain begins the Sovereign may take it back."""
 
     proposal: ProposalShown
@@ -221,7 +221,7 @@ class SovereignFloor:
     month: int
     cycle: int | None
     waiting: tuple[ProposalLine, ...]
-    chosen: tuple[Chosen, ...]
+    chosen: tuple[ChosenProposal, ...]
     ties: tuple[ProposalShown, ...]
     bills: tuple[Bill, ...]
     half_minute: HalfMinute | None
@@ -244,7 +244,7 @@ def sovereign_floor(state: GameState, viewer: Viewer, typed: TypedShares | None 
         month=choosing.month,
         cycle=choosing.cycle,
         waiting=choosing.waiting,
-        chosen=tuple(Chosen(proposal=each, begun=has_begun(state, each.cycle)) for each in choosing.chosen),
+        chosen=tuple(ChosenProposal(proposal=each, begun=has_begun(state, each.cycle)) for each in choosing.chosen),
         ties=choosing.ties,
         bills=tuple(_bill(each, typed) for each in choosing.to_pay),
         half_minute=half_minute(state),

@@ -21,7 +21,7 @@ from control.engine.refusal import Refused, Stale
 from rooms.court.game.cycles import Part, for_the_throne, now_in, part_of
 from rooms.court.game.roll import COURT_DESK, assembled, court_invalidations, is_assembled
 from rooms.court.game.state import Speakers, Stand, at_month, doubted, floor_in, floor_of, in_cycle, with_floor
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import Room
 
@@ -160,7 +160,7 @@ def _hand_at(state: GameState, month: int, step: StepId) -> StepId:
     return step if changed else running
 
 
-def _assembled(state: GameState, seat: SeatId) -> Seat:
+def _assembled(state: GameState, seat: SeatId) -> HouseSeat:
     found = seat_of(state, seat)
     if not is_assembled(state, found.id):
         raise Refused(say("{name} is not assembled in the Court.", name=found.name), rule="R-80", code="not-assembled")

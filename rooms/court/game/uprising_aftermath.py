@@ -23,7 +23,7 @@ from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import Penalty, Punishment, Rising, Uprising, at_month, court_of, floor_of
 from rooms.realm.game.corrections import DEADLY
 from rooms.realm.game.deaths.death import dies, living, wounded
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.throne.changes import ThronePassed, reigns
 from rooms.realm.game.treasury.favors import FavorDiscarded
 from rooms.realm.game.treasury.payment import to_give
@@ -96,7 +96,7 @@ def may_pass(state: GameState) -> Uprising | None:
     return won if won is not None and won.seated is not None and won.seated == state.throne.holder else None
 
 
-def others(state: GameState, won: Uprising) -> tuple[Seat, ...]:
+def others(state: GameState, won: Uprising) -> tuple[HouseSeat, ...]:
     """Possible heirs: living members of the House, except the player who was just deposed (R-22, R-25, R-139)."""
     if won.seated is None or won.seated not in state.seats:
         return ()
@@ -181,14 +181,16 @@ def decide_punish(state: GameState, command: Punish, asked: DecisionContext) -> 
     return (punished, *_inflicted(state, seat, command.penalty, amount, reason, asked.at))
 
 
-def _taken(state: GameState, seat: Seat, penalty: Penalty, amount: int) -> int:
+def _taken(state: GameState, seat: HouseSeat, penalty: Penalty, amount: int) -> int:
     """How much of it there is (R-07), in the purse that the player pays from (R-05)."""
     purse = state.seats[purse_of(state, seat)].purse
     held = {Penalty.POWER: purse.power, Penalty.FAVORS: len(purse.favors)}
     return min(amount, held.get(penalty, amount))
 
 
-def _inflicted(state: GameState, seat: Seat, penalty: Penalty, amount: int, reason: str, at: datetime) -> tuple[GameEvent, ...]:
+def _inflicted(
+    state: GameState, seat: HouseSeat, penalty: Penalty, amount: int, reason: str, at: datetime
+) -> tuple[GameEvent, ...]:
     """Losses go where fines go: Power to the bank, Favors to the discard pile (R-81, R-136)."""
     why, payer = as_punishment(reason=reason), state.seats[purse_of(state, seat)]
     match penalty:

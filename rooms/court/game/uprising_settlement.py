@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.clock.phases import turning
-from control.day.matters import Waiting
+from control.day.matters import DeskTask
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
@@ -51,24 +51,24 @@ def left_open(state: GameState) -> tuple[Uprising, ...]:
     return tuple(each for each in floor_of(state).uprisings if not each.noted and (each.number in failed or each.how is Rising.WON))
 
 
-def waits(state: GameState, viewer: Viewer) -> tuple[Waiting, ...]:
+def waits(state: GameState, viewer: Viewer) -> tuple[DeskTask, ...]:
     """Open matters of Court Control. All of the team may see them, since the hall sees the meter (R-105)."""
     return tuple(_waiting(state)) if viewer.staff else ()
 
 
-def _waiting(state: GameState) -> Iterator[Waiting]:
+def _waiting(state: GameState) -> Iterator[DeskTask]:
     running = open_uprising(floor_of(state))
     if running is not None:
-        yield Waiting(desk=Desk.COURT, words=say("An Uprising runs"), rule="R-105", place=PLACE)
+        yield DeskTask(desk=Desk.COURT, words=say("An Uprising runs"), rule="R-105", place=PLACE)
     for each in left_open(state):
         rule = "R-105" if each.how is Rising.WON else "R-106"
-        yield Waiting(desk=Desk.COURT, words=open_words(state, each), rule=rule, place=PLACE)
+        yield DeskTask(desk=Desk.COURT, words=open_words(state, each), rule=rule, place=PLACE)
     if turning(state):  # duels of the month come before the first moment of its turn (R-20)
         for challenge in due_duels(state):
             if challenge.stand is Answer.AGREED:
                 one, other = (who(state, seat) for seat in challenge.both)
                 words = say("The duel of {one} and {other} is not fought yet", one=one, other=other)
-                yield Waiting(desk=Desk.COURT, words=words, rule="R-20", place=DUELS_PLACE)
+                yield DeskTask(desk=Desk.COURT, words=words, rule="R-20", place=DUELS_PLACE)
 
 
 def open_words(state: GameState, over: Uprising) -> str:

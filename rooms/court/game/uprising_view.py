@@ -18,7 +18,7 @@ from rooms.court.game.uprising_settlement import left_open, open_words
 from rooms.court.rules.majority import needed
 from rooms.realm.desks import Desk
 from rooms.realm.game.choices import house_names
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId
 
 # === views ==============================================================================================================
@@ -310,7 +310,7 @@ def _dissent(running: Uprising | None) -> tuple[Dissent, ...]:
     return running.dissent if running else ()
 
 
-def _standers(state: GameState, roll: tuple[Seat, ...], running: Uprising | None) -> tuple[Stander, ...]:
+def _standers(state: GameState, roll: tuple[HouseSeat, ...], running: Uprising | None) -> tuple[Stander, ...]:
     shorts = {house.id: house.short for house in house_names(state)}
     seen = running.by_hand if running else ()
     return tuple(
@@ -319,7 +319,7 @@ def _standers(state: GameState, roll: tuple[Seat, ...], running: Uprising | None
     )
 
 
-def _culprit(state: GameState, seat: Seat, over: Uprising) -> Culprit:
+def _culprit(state: GameState, seat: HouseSeat, over: Uprising) -> Culprit:
     purse = state.seats[purse_of(state, seat)].purse
     return Culprit(
         number=over.number,

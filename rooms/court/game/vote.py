@@ -29,7 +29,7 @@ from rooms.court.game.state import (
     standing_in,
     with_cycle,
 )
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.scenario.ids import HouseId
 
@@ -147,7 +147,7 @@ def more_votes(state: GameState, standing: OnFloor) -> tuple[MoreVotes, ...]:
     return tuple(each for each in floor_of(state).more if each.cycle == standing.cycle)
 
 
-def require_vote(state: GameState, standing: OnFloor, seat: Seat) -> None:
+def require_vote(state: GameState, standing: OnFloor, seat: HouseSeat) -> None:
     """Require that the player has a vote by name in this vote.
 
     Raises:

@@ -13,7 +13,7 @@ from rooms.court.screens import duel_desk, emperor, floor_desk, schemes, uprisin
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.view import LawView, law_views
-from rooms.realm.papers.desk import RoomDesk
+from rooms.realm.papers.desk import PaperDeskView
 from rooms.realm.screens.desk_pages import Look
 from rooms.realm.screens.overview import region_at
 
@@ -45,7 +45,7 @@ def verb_of(step: StepId) -> str:
     return VERBS.get(found[0], "") if found else ""
 
 
-DESK = RoomDesk(
+DESK = PaperDeskView(
     papers=PROPOSALS,
     heading=later("The Court"),
     own=(

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.desks.command import ChoiceForm, CommandForm, initial, reason_field
 from control.desks.frame import is_fragment
-from control.desks.press import Place, Said, answered, give, question, tap, wake
-from control.desks.tabs import Tab
+from control.desks.press import PressAnswer, PressPlace, answered, give, question, tap, wake
+from control.desks.tabs import DeskTab
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import Command
@@ -28,7 +28,7 @@ from rooms.court.game.challenge_step import Accept, CallOut, NameFirst, Refuse, 
 from rooms.court.game.duel import DUEL_DESKS, CallOff, FightRound, PutOff
 from rooms.court.game.duel_desk_view import Bout, DeskChallenges, bout_ask, call_ask, desk_challenges, due_bouts, gloved
 from rooms.court.game.duel_events import RoundFought
-from rooms.court.game.duel_state import DUE, Side, Stake
+from rooms.court.game.duel_state import DUE, DuelistRound, Stake
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import RegionId
@@ -65,13 +65,13 @@ NUMBER: Final = dict.fromkeys(("required", "invalid", "min_value", "max_value"),
 WHETHER: Final = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Say of both whether they were hit."))
 
 
-class MonthForm(CommandForm):
+class DuelMonthForm(CommandForm):
     """A form about the Court of the month on the sender's screen."""
 
     month = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
 
 
-class CallForm(MonthForm, ChoiceForm):
+class DeskChallengeForm(DuelMonthForm, ChoiceForm):
     """Challenge a player. `glove`: by a Favor card."""
 
     who = forms.SlugField(max_length=60, widget=forms.HiddenInput)
@@ -83,7 +83,7 @@ class CallForm(MonthForm, ChoiceForm):
         return CallOut(month=found["month"], seat=SeatId(found["who"]), target=SeatId(found["whom"]), glove=found["glove"])
 
 
-class FirstForm(MonthForm, ChoiceForm):
+class FirstChallengerForm(DuelMonthForm, ChoiceForm):
     """Name who challenges first."""
 
     who = forms.SlugField(max_length=60, error_messages=PLAYER)
@@ -92,7 +92,7 @@ class FirstForm(MonthForm, ChoiceForm):
         return NameFirst(month=self.cleaned_data["month"], player=SeatId(self.cleaned_data["who"]))
 
 
-class AnswerForm(MonthForm, ChoiceForm):
+class DuelAnswerForm(DuelMonthForm, ChoiceForm):
     """An answer with the player who gives it: "refuse wolf-1"."""
 
     number = forms.IntegerField(min_value=1, max_value=9999, widget=forms.HiddenInput)
@@ -116,7 +116,7 @@ class ListField(forms.MultipleChoiceField):
         """Accept any box."""
 
 
-class StakeForm(MonthForm):
+class DuelStakeForm(DuelMonthForm):
     """The stake of a duel."""
 
     seat = forms.SlugField(max_length=60, widget=forms.HiddenInput)
@@ -163,8 +163,8 @@ class RoundForm(CommandForm):
         return FightRound(
             number=self.number,
             round=found["round"],
-            challenger=Side(hit=found["one"] == HIT, forfeits=found["one_forfeits"]),
-            target=Side(hit=found["other"] == HIT, forfeits=found["other_forfeits"]),
+            challenger=DuelistRound(hit=found["one"] == HIT, forfeits=found["one_forfeits"]),
+            target=DuelistRound(hit=found["other"] == HIT, forfeits=found["other_forfeits"]),
         )
 
 
@@ -223,11 +223,11 @@ register(
 )
 
 
-def duels_waiting(seen: Look) -> tuple[Tab, ...]:
+def duels_waiting(seen: Look) -> tuple[DeskTab, ...]:
     """Duels that the Ceremony desk leads now, because they were put off to this Ceremony (R-102)."""
     bouts = (each for each in seen.sight.view(due_bouts) or () if each.in_ceremony)
     return tuple(
-        Tab(
+        DeskTab(
             name=say(
                 "Duel: {one} against {other}, round {round} …", one=each.challenger.name, other=each.target.name, round=each.round
             ),
@@ -245,16 +245,16 @@ def doomed(form: RoundForm, bout: Bout) -> Iterator[tuple[SeatId, str]]:
             yield each.seat, each.name
 
 
-class Presses:
+class DuelPresses:
     """Views of the region's buttons and questions, on the page of its desk."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: PressPlace) -> None:
         self.place = place
 
     def _court(self, request: HttpRequest, event_id: int) -> DeskPass:
         return desk_or_404(request, event_id, Desk.COURT)
 
-    def _either(self, request: HttpRequest, event_id: int) -> tuple[DeskPass, Place]:
+    def _either(self, request: HttpRequest, event_id: int) -> tuple[DeskPass, PressPlace]:
         door = desk_or_404(request, event_id, *DUEL_DESKS)
         return door, self.place if door.actor.sits_at(COURT_DESK) else houses.HERE
 
@@ -263,11 +263,11 @@ class Presses:
 
     def first(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Name who challenges first, as the Sovereign says (GE-SOV-27)."""
-        return self._tap(request, event_id, FirstForm(request.POST))
+        return self._tap(request, event_id, FirstChallengerForm(request.POST))
 
     def answer(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Enter a refusal, a withdrawal, or that the challenger stands by it."""
-        return self._tap(request, event_id, AnswerForm(request.POST))
+        return self._tap(request, event_id, DuelAnswerForm(request.POST))
 
     def glove(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Choose who challenges by a Favor card. The next question is whom, as for everybody."""
@@ -279,13 +279,13 @@ class Presses:
         """Choose whom this player challenges."""
         door, said = self._court(request, event_id), None
         if request.method == "POST":
-            said = give(door, CallForm(request.POST))
+            said = give(door, DeskChallengeForm(request.POST))
             if said.done:
                 return answered(request, door, said, self.place, *TOPICS)
         asked = look(request, door).sight.view(call_ask, SeatId(seat))
         if asked is None:
             raise Http404(say("No such player."))
-        context = {"panel": asked, "form": CallForm(initial=initial())}
+        context = {"panel": asked, "form": DeskChallengeForm(initial=initial())}
         return question(request, door, "court/desk/_duel_call.html", context, self.place, said)
 
     def stake(self, request: HttpRequest, event_id: int, challenge: int) -> HttpResponse:
@@ -296,9 +296,9 @@ class Presses:
         named = bout.named
         held = {name: getattr(named, name) for name in ("power", "favors", "hostages", "words")}
         ticked = {"flags": [str(each) for each in named.flags], "buildings": [str(each) for each in named.buildings]}
-        form = StakeForm(initial=initial(**held, **ticked), number=challenge, buildings=known)
+        form = DuelStakeForm(initial=initial(**held, **ticked), number=challenge, buildings=known)
         if request.method == "POST":
-            given = StakeForm(request.POST, number=challenge, buildings=known)
+            given = DuelStakeForm(request.POST, number=challenge, buildings=known)
             said = give(door, given)
             if said.done:
                 return answered(request, door, said, self.place, *TOPICS)
@@ -360,9 +360,9 @@ class Presses:
         self,
         request: HttpRequest,
         door: DeskPass,
-        place: Place,
+        place: PressPlace,
         bout: Bout,
-        said: Said | None,
+        said: PressAnswer | None,
         form: RoundForm | None = None,
         dying: dict[SeatId, str] | None = None,
     ) -> HttpResponse:
@@ -394,9 +394,9 @@ def _bout(request: HttpRequest, door: DeskPass, number: int) -> Bout:
     return found
 
 
-def addresses(place: Place) -> list[URLPattern]:
+def addresses(place: PressPlace) -> list[URLPattern]:
     """The addresses of the region, for the page of its desk."""
-    own, both = Presses(place), require_http_methods(["GET", "POST"])
+    own, both = DuelPresses(place), require_http_methods(["GET", "POST"])
     return [
         path("duels/", require_GET(own.due), name="duels"),
         path("duels/first/", require_POST(own.first), name="duel-first"),

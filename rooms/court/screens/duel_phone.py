@@ -52,7 +52,7 @@ class ChallengeForm(OwnForm):
         return CallOut(month=self.cleaned_data["month"], seat=self.seat, target=SeatId(self.cleaned_data["whom"]))
 
 
-class FirstForm(OwnForm):
+class OwnFirstForm(OwnForm):
     """Name who challenges first, as the Sovereign."""
 
     player = forms.SlugField(max_length=60, error_messages=PLAYER)
@@ -61,20 +61,20 @@ class FirstForm(OwnForm):
         return NameFirst(month=self.cleaned_data["month"], player=SeatId(self.cleaned_data["player"]), seat=self.seat)
 
 
-class NumberForm(OwnForm):
+class DuelNumberForm(OwnForm):
     """A form about the challenge with a number."""
 
     number = forms.IntegerField(min_value=1, max_value=9999, widget=forms.HiddenInput)
 
 
-class RefuseForm(NumberForm):
+class RefuseForm(DuelNumberForm):
     """Refuse a challenge."""
 
     def command(self) -> Refuse:
         return Refuse(month=self.cleaned_data["month"], number=self.cleaned_data["number"], seat=self.seat)
 
 
-class AcceptForm(NumberForm):
+class AcceptForm(DuelNumberForm):
     """Accept a challenge with the typed stake."""
 
     def __init__(self, *args: Any, typed: TypedStake, **more: Any) -> None:
@@ -94,7 +94,7 @@ class AcceptForm(NumberForm):
         return Accept(month=found["month"], number=found["number"], seat=self.seat, stake=found["stake"])
 
 
-class StandForm(NumberForm):
+class DuelStandForm(DuelNumberForm):
     """Stand by the challenge, or withdraw, after hearing the stake."""
 
     act = forms.ChoiceField(choices=((STAND, STAND), (WITHDRAW, WITHDRAW)), error_messages=WHICH)
@@ -153,9 +153,9 @@ REGIONS: Final = (
 
 
 challenge = pressing(ChallengeForm, DUEL)  # challenge a player
-first = pressing(FirstForm, DUEL)  # who challenges first, as the Sovereign says
+first = pressing(OwnFirstForm, DUEL)  # who challenges first, as the Sovereign says
 refuse = pressing(RefuseForm, DUEL)  # refuse a challenge
-stand = pressing(StandForm, DUEL)  # stand by a challenge, or withdraw
+stand = pressing(DuelStandForm, DUEL)  # stand by a challenge, or withdraw
 
 
 @never_cache

@@ -75,7 +75,7 @@ class SpeakersForm(MonthForm, ChoiceForm):
         return kind(month=month, step=step, speaker=seat)
 
 
-class ChooseForm(MonthForm, ChoiceForm):
+class DeskChooseForm(MonthForm, ChoiceForm):
     """Choose a proposal for the next free cycle, perhaps by Leverage."""
 
     author = forms.RegexField(regex=r"^[\w-]{1,60}$", error_messages=PLAYER)
@@ -132,7 +132,7 @@ class StrikeForm(MonthForm):
         return StrikeProposal(month=self.cleaned_data["month"], author=self.author, reason=self.cleaned_data["reason"])
 
 
-class VoteForm(CycleForm, ChoiceForm):
+class DeskVoteForm(CycleForm, ChoiceForm):
     """A player's vote: "cat-1 for"."""
 
     vote = forms.RegexField(regex=r"^[\w-]{1,60} (for|against)$", error_messages=SIDE)
@@ -186,7 +186,7 @@ class CloseForm(CycleForm):
         return CloseVote(month=self.cleaned_data["month"], cycle=self.cleaned_data["cycle"])
 
 
-class TieForm(CycleForm, ChoiceForm):
+class DeskTieForm(CycleForm, ChoiceForm):
     """Decide a tie."""
 
     tie = forms.RegexField(regex=r"^(for|against)$", error_messages=SIDE)
@@ -196,7 +196,7 @@ class TieForm(CycleForm, ChoiceForm):
         return DecideTie(month=found["month"], cycle=found["cycle"], passes=found["tie"] == "for")
 
 
-class PayForm(MonthForm):
+class DeskPayForm(MonthForm):
     """Tokens that pay, each as "cat power 1". The address has the cycle. `turns`: the pools pay in turn (R-78)."""
 
     act = forms.RegexField(regex=r"^(look|pay|turns)$", required=False)

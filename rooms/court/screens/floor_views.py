@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.day.sheets import typed_in
 from control.desks.command import CommandForm, initial
-from control.desks.press import STALE, Ending, Said, answered, end, give, is_given, question, tap, told
+from control.desks.press import STALE, EndWarning, PressAnswer, answered, end, give, is_given, question, tap, told
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
@@ -59,7 +59,7 @@ def speakers(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_POST
 def choose(request: HttpRequest, event_id: int) -> HttpResponse:
     """Put a proposal into the next free cycle."""
-    return _pressed(request, event_id, forms.ChooseForm)
+    return _pressed(request, event_id, forms.DeskChooseForm)
 
 
 def _line(seen: Look, author: str) -> ProposalLine | ProposalShown | None:
@@ -70,7 +70,7 @@ def _line(seen: Look, author: str) -> ProposalLine | ProposalShown | None:
     return next((each for each in lines if each.author == author), None)
 
 
-def _over(request: HttpRequest, door: DeskPass, said: Said | None, sentence: str) -> HttpResponse:
+def _over(request: HttpRequest, door: DeskPass, said: PressAnswer | None, sentence: str) -> HttpResponse:
     """Answer a question whose subject is gone: its press gets the outcome, its address no longer exists.
 
     Raises:
@@ -88,7 +88,9 @@ def proposal(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     form = forms.StrikeForm(initial=initial(), author=SeatId(seat))
     if request.method == "POST":
         given: CommandForm = (
-            forms.ChooseForm(request.POST) if request.POST.get("leverage") else forms.StrikeForm(request.POST, author=SeatId(seat))
+            forms.DeskChooseForm(request.POST)
+            if request.POST.get("leverage")
+            else forms.StrikeForm(request.POST, author=SeatId(seat))
         )
         said = give(door, given)
         if said.done:
@@ -150,11 +152,11 @@ def vote(request: HttpRequest, event_id: int) -> HttpResponse:
 
     A repeated tap is answered with what the first one did.
     """
-    door, form = _door(request, event_id), forms.VoteForm(request.POST)
+    door, form = _door(request, event_id), forms.DeskVoteForm(request.POST)
     slot = _slot(look(request, door), form.seat)
     if slot is not None and slot.voted and not is_given(door, form):
         sentence = say("The vote of {name} is in already; tap the name to enter another one.", name=slot.name)
-        return told(request, door, Said(kind=STALE, sentence=sentence, rule="GE-CRT-26"), HERE, "court")
+        return told(request, door, PressAnswer(kind=STALE, sentence=sentence, rule="GE-CRT-26"), HERE, "court")
     return tap(request, door, form, HERE, "court")
 
 
@@ -163,14 +165,14 @@ def revote(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Change a vote that is in, or show it after a stray tap."""
     door, said = _door(request, event_id), None
     if request.method == "POST":
-        said = give(door, forms.VoteForm(request.POST))
+        said = give(door, forms.DeskVoteForm(request.POST))
         if said.done:
             return answered(request, door, said, HERE, "court")
     seen = look(request, door)
     slot, desk = _slot(seen, seat), seen.once(floor_desk)
     if slot is None or not slot.voted or desk.vote is None:
         return _over(request, door, said, say("Nothing is voted on now."))
-    context = {"slot": slot, "month": desk.shown.month, "cycle": desk.vote.cycle, "form": forms.VoteForm(initial=initial())}
+    context = {"slot": slot, "month": desk.shown.month, "cycle": desk.vote.cycle, "form": forms.DeskVoteForm(initial=initial())}
     return question(request, door, "court/desk/_revote.html", context, HERE, said)
 
 
@@ -205,9 +207,9 @@ def close(request: HttpRequest, event_id: int) -> HttpResponse:
     """Close the vote and count it. Ask first while votes are missing."""
     door, form = _door(request, event_id), forms.CloseForm(request.POST)
 
-    def ending() -> Ending:
+    def ending() -> EndWarning:
         cycle = form.cleaned_data["cycle"]
-        return Ending(verb=say("Close the vote"), open=look(request, door).sight.view(open_votes, cycle))
+        return EndWarning(verb=say("Close the vote"), open=look(request, door).sight.view(open_votes, cycle))
 
     return end(request, door, form, HERE, ending, "court", "laws")
 
@@ -215,7 +217,7 @@ def close(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_POST
 def tie(request: HttpRequest, event_id: int) -> HttpResponse:
     """Enter how the Sovereign or the agent decides a tie (GE-CRT-30)."""
-    return _pressed(request, event_id, forms.TieForm, "laws")
+    return _pressed(request, event_id, forms.DeskTieForm, "laws")
 
 
 # --- payment ------------------------------------------------------------------------------------------------------------
@@ -225,10 +227,10 @@ def tie(request: HttpRequest, event_id: int) -> HttpResponse:
 def pay(request: HttpRequest, event_id: int, cycle: int) -> HttpResponse:
     """Choose payers token by token. Each tap shows what is missing, and one press makes it law (GE-CRT-27, R-78)."""
     door, said = _door(request, event_id), None
-    form = forms.PayForm(initial=initial(), cycle=cycle)
+    form = forms.DeskPayForm(initial=initial(), cycle=cycle)
     named: tuple[Share, ...] = ()
     if request.method == "POST":
-        given = forms.PayForm(request.POST, cycle=cycle)
+        given = forms.DeskPayForm(request.POST, cycle=cycle)
         named = given.shares
         if request.POST.get("act") in ("pay", "turns"):
             said = give(door, given)

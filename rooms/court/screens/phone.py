@@ -6,7 +6,7 @@ from typing import Final
 
 from control import registry
 from control.regions.kinds import RegionKind
-from control.registry import EMPTY, Panel, Piece
+from control.registry import EMPTY, PagePanel, PagePiece
 from rooms.court.game.consequence import Foresight
 from rooms.court.game.floor_phone_view import OwnProposal, own_proposal
 from rooms.court.game.law_results import laws_did
@@ -14,7 +14,7 @@ from rooms.court.game.roll import TOPIC
 from rooms.court.game.schemes import schemes_to_name
 from rooms.court.game.sovereign_view import sovereign_floor
 from rooms.realm.frame import NAME
-from rooms.realm.papers.game.view_form import Fate
+from rooms.realm.papers.game.view_form import PaperOutcome
 
 # === foresight ==========================================================================================================
 
@@ -44,11 +44,11 @@ REGIONS: Final = (
 )
 
 
-def draw_own(_event_id: int, shown: Fate | OwnProposal | None) -> Panel:
+def draw_own(_event_id: int, shown: PaperOutcome | OwnProposal | None) -> PagePanel:
     """The fate of the player's own proposal."""
     if shown is None:
         return EMPTY
-    return Panel(template="court/_own_proposal.html" if isinstance(shown, OwnProposal) else "papers/_fate.html", panel=shown)
+    return PagePanel(template="court/_own_proposal.html" if isinstance(shown, OwnProposal) else "papers/_fate.html", panel=shown)
 
 
-RESULTS: Final = Piece(sees=own_proposal, draw=draw_own)
+RESULTS: Final = PagePiece(sees=own_proposal, draw=draw_own)

@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from control.desks.command import ChoiceForm
-from control.desks.press import Place, tap
+from control.desks.press import PressPlace, tap
 from control.engine.ids import SeatId
 from control.people.access import desk_or_404
 from control.regions.kinds import RegionKind, register
 from rooms.court.game.schemes import CourtSchemes, NameProposal, UseBribes, UseDissent, schemes_at_desk
-from rooms.court.screens.uprising_forms import MonthForm
+from rooms.court.screens.uprising_forms import UprisingMonthForm
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.screens.desk_pages import Look
@@ -27,7 +27,7 @@ from rooms.realm.screens.desk_pages import Look
 # Forms about schemes at the Court, for phones and the desk. Each action is one button.
 
 
-class UseForm(MonthForm, ChoiceForm):
+class UseForm(UprisingMonthForm, ChoiceForm):
     """Use the votes of a scheme: "3 for 1", "3 against 1" in the vote of a cycle, "3 rise 1" in an Uprising."""
 
     use = forms.RegexField(
@@ -43,7 +43,7 @@ class UseForm(MonthForm, ChoiceForm):
         return UseBribes(month=month, cycle=int(number), scheme=int(scheme), favor=side == "for")
 
 
-class NameForm(MonthForm, ChoiceForm):
+class NameForm(UprisingMonthForm, ChoiceForm):
     """Name a proposal by a scheme: "3 cat-1", the scheme and the author."""
 
     name = forms.RegexField(
@@ -84,7 +84,7 @@ register(
 )
 
 
-def addresses(place: Place) -> list[URLPattern]:
+def addresses(place: PressPlace) -> list[URLPattern]:
     """The addresses of the region, for the page of its desk."""
 
     def use(request: HttpRequest, event_id: int) -> HttpResponse:

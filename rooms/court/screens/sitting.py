@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from control.engine.language import later
-from control.registry import Panel, Piece, PlanColumn, Standing
+from control.registry import ClockNote, PagePanel, PagePiece, PlanColumn
 from rooms.court.game.sitting_view import host_of
 from rooms.realm.game.view import SittingView
 from rooms.realm.game.view_end import sits_at_last
 
 
-def on_the_wall(_event_id: int, shown: SittingView) -> Panel:
+def on_the_wall(_event_id: int, shown: SittingView) -> PagePanel:
     """Region, host and province. Nothing if the Court has no place."""
-    return Panel(template="court/_sits.html", panel=shown)
+    return PagePanel(template="court/_sits.html", panel=shown)
 
 
-def on_paper(_event_id: int, shown: SittingView) -> Panel:
+def on_paper(_event_id: int, shown: SittingView) -> PagePanel:
     """The same as a line of a list."""
-    return Panel(template="court/print/_sits.html", panel=shown)
+    return PagePanel(template="court/print/_sits.html", panel=shown)
 
 
-STANDING = Standing(hall=Piece(sees=sits_at_last, draw=on_the_wall), paper=Piece(sees=sits_at_last, draw=on_paper))
+STANDING = ClockNote(hall=PagePiece(sees=sits_at_last, draw=on_the_wall), paper=PagePiece(sees=sits_at_last, draw=on_paper))
 PLAN = PlanColumn(heading=later("Court at"), cell=host_of)

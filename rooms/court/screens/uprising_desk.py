@@ -10,7 +10,7 @@ from django.urls import URLPattern, path
 from django.views.decorators.http import require_http_methods, require_POST
 
 from control.desks.command import CommandForm, initial
-from control.desks.press import Place, answered, give, question, tap
+from control.desks.press import PressPlace, answered, give, question, tap
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
 from rooms.court.game.sovereign_orders import order_view
@@ -48,10 +48,10 @@ register(
 )
 
 
-class Presses:
+class UprisingPresses:
     """Views of the region's buttons, on the page of its desk."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: PressPlace) -> None:
         self.place = place
 
     def _door(self, request: HttpRequest, event_id: int) -> DeskPass:
@@ -62,7 +62,7 @@ class Presses:
 
     def stand(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Let a player stand up or sit down."""
-        return self._tap(request, event_id, forms.StandForm(request.POST))
+        return self._tap(request, event_id, forms.UprisingStandForm(request.POST))
 
     def end(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Close the Uprising."""
@@ -108,9 +108,9 @@ class Presses:
         return question(request, door, "court/desk/_order.html", {"panel": shown, "form": form}, self.place, said)
 
 
-def addresses(place: Place) -> list[URLPattern]:
+def addresses(place: PressPlace) -> list[URLPattern]:
     """The addresses of the region, for the page of its desk."""
-    own, both = Presses(place), require_http_methods(["GET", "POST"])
+    own, both = UprisingPresses(place), require_http_methods(["GET", "POST"])
     return [
         path("uprising/", require_POST(own.stand), name="uprising"),
         path("uprising/end/", require_POST(own.end), name="uprising-end"),

@@ -25,7 +25,7 @@ WHICH: Final = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choos
 NUMBER: Final = dict.fromkeys(("required", "invalid", "min_value", "max_value"), gettext_lazy("Write a whole number."))
 
 
-class MonthForm(CommandForm):
+class UprisingMonthForm(CommandForm):
     """A form about the Court of the month on the sender's screen. `seat`: the player; None for the desk."""
 
     month = forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
@@ -35,13 +35,13 @@ class MonthForm(CommandForm):
         self.seat = seat
 
 
-class NumberForm(MonthForm):
+class UprisingNumberForm(UprisingMonthForm):
     """A form about the Uprising with a number."""
 
     number = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
 
 
-class StandForm(NumberForm, ChoiceForm):
+class UprisingStandForm(UprisingNumberForm, ChoiceForm):
     """Stand up or sit down: the sender on a phone, the tapped player at the desk."""
 
     act = forms.ChoiceField(choices=((RISE, RISE), (SIT, SIT)))
@@ -60,21 +60,21 @@ class StandForm(NumberForm, ChoiceForm):
         return kind(month=found["month"], number=found["number"], seat=seat)
 
 
-class EndForm(NumberForm):
+class EndForm(UprisingNumberForm):
     """Close the Uprising."""
 
     def command(self) -> EndUprising:
         return EndUprising(month=self.cleaned_data["month"], number=self.cleaned_data["number"])
 
 
-class NoteForm(NumberForm):
+class NoteForm(UprisingNumberForm):
     """Mark an Uprising as settled."""
 
     def command(self) -> NoteUprising:
         return NoteUprising(month=self.cleaned_data["month"], number=self.cleaned_data["number"])
 
 
-class DissentForm(NumberForm):
+class DissentForm(UprisingNumberForm):
     """Count extra votes of a House for the Uprising."""
 
     house = forms.SlugField(max_length=60, error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Choose a House.")))
@@ -85,7 +85,7 @@ class DissentForm(NumberForm):
         return CountDissent(month=found["month"], number=found["number"], house=HouseId(found["house"]), votes=found["votes"])
 
 
-class PassForm(MonthForm, ChoiceForm):
+class PassForm(UprisingMonthForm, ChoiceForm):
     """Pass the throne on within the House. At the desk `giver` is the Sovereign."""
 
     to = forms.SlugField(max_length=60, error_messages=PLAYER)
@@ -97,7 +97,7 @@ class PassForm(MonthForm, ChoiceForm):
         return PassThrone(month=found["month"], seat=giver, to=SeatId(found["to"]))
 
 
-class PunishForm(MonthForm):
+class PunishForm(UprisingMonthForm):
     """Punish a rebel, with a reason. `culprit`: the Uprising's number and the player, "1 cat-1"."""
 
     tells_first = True
@@ -146,7 +146,7 @@ class PunishedForm(CommandForm):
         return ReadPunishments(seat=self.seat, count=found["count"] or 0, ids=tuple(map(int, found["ids"].split())))
 
 
-class OrderForm(MonthForm):
+class OrderForm(UprisingMonthForm):
     """Order a Court Military Action without a vote, as typed."""
 
     favors_first = forms.BooleanField(required=False)

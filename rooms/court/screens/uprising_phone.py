@@ -20,7 +20,7 @@ from rooms.court.game.punishment_notice import own_punishments
 from rooms.court.game.roll import TOPIC
 from rooms.court.game.sovereign_orders import OrderView, order_view
 from rooms.court.game.uprising_view import phone_punishing, phone_uprising
-from rooms.court.screens.uprising_forms import OrderForm, PassForm, PunishedForm, PunishForm, StandForm
+from rooms.court.screens.uprising_forms import OrderForm, PassForm, PunishedForm, PunishForm, UprisingStandForm
 from rooms.realm.papers.game.view_form import as_typed
 
 UPRISING, PUNISHING, PUNISHED, ORDER = "uprising", "punishing", "punished", "order"  # names of the regions
@@ -37,7 +37,7 @@ REGIONS: Final = (
 )
 
 
-stand = pressing(StandForm, UPRISING)  # declare an Uprising, join it, or sit down again
+stand = pressing(UprisingStandForm, UPRISING)  # declare an Uprising, join it, or sit down again
 pass_on = pressing(PassForm, UPRISING)  # pass the throne on within the House
 punish = pressing(PunishForm, PUNISHING)  # punish without Control
 read = pressing(PunishedForm, PUNISHED)  # mark own notices as read

@@ -9,7 +9,7 @@ from typing import Final
 from control import system_time
 from control.engine.language import later
 from control.hall.clock_face import Hands, room_hands
-from control.registry import EMPTY, Alarm, Panel, Piece, Wall
+from control.registry import EMPTY, Alarm, PagePanel, PagePiece, WallKind
 from rooms.court.game.floor_phone_view import WallFloor
 from rooms.court.game.roll import TOPIC
 from rooms.court.game.uprising_view import HallUprising, hall_uprising
@@ -19,17 +19,17 @@ READ_FOR: Final = timedelta(minutes=2)  # time for the result of an Uprising: pe
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FloorPanel:
+class FloorWall:
     """The floor with its clock; None while no step runs."""
 
     floor: WallFloor
     hands: Hands | None
 
 
-def floor_on_the_wall(_event_id: int, shown: WallFloor) -> Panel:
+def floor_on_the_wall(_event_id: int, shown: WallFloor) -> PagePanel:
     """The proposal, its step and the time left; then the result with its count, and the pools."""
     hands = room_hands(shown.clock, system_time.now()) if shown.clock else None
-    return Panel(template="court/_floor_wall.html", panel=FloorPanel(floor=shown, hands=hands))
+    return PagePanel(template="court/_floor_wall.html", panel=FloorWall(floor=shown, hands=hands))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,23 +40,23 @@ class UprisingPanel:
     until: int
 
 
-def uprising_over_the_wall(_event_id: int, shown: HallUprising | None) -> Panel:
+def uprising_over_the_wall(_event_id: int, shown: HallUprising | None) -> PagePanel:
     """The meter while it is open, then its result for `READ_FOR`."""
     until = shown.at + READ_FOR if shown is not None and shown.at is not None else None
     if shown is None or (until is not None and until <= system_time.now()):
         return EMPTY
     panel = UprisingPanel(uprising=shown, until=int(until.timestamp() * 1000) if until is not None else 0)
-    return Panel(template="court/_uprising_wall.html", panel=panel)
+    return PagePanel(template="court/_uprising_wall.html", panel=panel)
 
 
 ALARM: Final = Alarm(
-    piece=Piece(sees=hall_uprising, draw=uprising_over_the_wall), topics=(TOPIC, "people"), styles=("court/alarm.css",)
+    piece=PagePiece(sees=hall_uprising, draw=uprising_over_the_wall), topics=(TOPIC, "people"), styles=("court/alarm.css",)
 )
 WALLS: Final = (
-    Wall(
+    WallKind(
         name="floor",
         title=later("The Court’s floor"),
-        piece=Piece(sees=FORESIGHT.wall, draw=floor_on_the_wall),
+        piece=PagePiece(sees=FORESIGHT.wall, draw=floor_on_the_wall),
         topics=(TOPIC, "laws", "map"),
         styles=("court/wall.css",),
         scripts=("court/wall.js",),

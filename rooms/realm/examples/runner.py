@@ -46,7 +46,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class ExampleResult:
     """A played example with its differences; none if it passed."""
 
     name: str
@@ -98,14 +98,14 @@ def _example(document: Node, written: Written) -> Example:
     )
 
 
-def play(example: Example, *, game: Game[GameState], scenario: Scenario, words: Words) -> Played:
+def play(example: Example, *, game: Game[GameState], scenario: Scenario, words: Words) -> ExampleResult:
     """Play one example on a fresh table."""
     known = SHARED_WORDS.with_words(words)
     try:
         problems = tuple(_problems(example, game, scenario, known))
     except ExampleError as wrong:
         problems = (example.written.located(wrong),)
-    return Played(name=example.name, problems=problems)
+    return ExampleResult(name=example.name, problems=problems)
 
 
 def _problems(example: Example, game: Game[GameState], scenario: Scenario, words: Words) -> Iterator[str]:
@@ -202,7 +202,7 @@ def _after(game: Game[GameState], state: GameState, command: Command) -> GameSta
 # Players for examples of games with their own table.
 
 
-Play = Callable[[Example], Played]
+Play = Callable[[Example], ExampleResult]
 
 
 class ExampleGame(Protocol):

@@ -34,7 +34,7 @@ from rooms.realm.examples.world import (
 from rooms.realm.frame import DESK_OF
 from rooms.realm.game.court import CourtMoved
 from rooms.realm.game.setup import court_in
-from rooms.realm.game.state import PostedLaw, Seat, Throne
+from rooms.realm.game.state import HouseSeat, PostedLaw, Throne
 from rooms.realm.scenario.ids import PHASES, CardId, Phase
 
 # === words ==============================================================================================================
@@ -268,7 +268,7 @@ def then_favors(world: World, value: Node) -> Iterator[str]:
         yield from difference(expected, held, f"Favors of {who}")
 
 
-def _purses(world: World, who: str, where: str) -> tuple[Seat, ...]:
+def _purses(world: World, who: str, where: str) -> tuple[HouseSeat, ...]:
     if any(sign.isdigit() for sign in who):
         return (seat_of(world, who, where),)
     house = house_of(world, who, where)

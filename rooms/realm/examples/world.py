@@ -13,7 +13,7 @@ from control.engine.refusal import Refused
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.examples.nodes import ExampleError, Node, text
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 
 NOON = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
@@ -94,7 +94,7 @@ def room_of(value: Node, where: str) -> str:
     return Room(word)
 
 
-def seat_of(world: World, value: Node, where: str) -> Seat:
+def seat_of(world: World, value: Node, where: str) -> HouseSeat:
     """Return a player by House and rank, "cat 2", or by House alone: its rank 1."""
     words = text(value, where).replace("-", " ").split()
     if not 1 <= len(words) <= 2 or (len(words) == 2 and not words[1].isdigit()):
@@ -150,7 +150,7 @@ def followed(world: World, events: Iterable[GameEvent]) -> World:
     return replace(world, state=state, happened=tuple(happened), sentences=tuple(sentences))
 
 
-def seat_changed(world: World, seat: Seat) -> World:
+def seat_changed(world: World, seat: HouseSeat) -> World:
     """Return the world with one player's seat replaced."""
     return replace(world, state=replace(world.state, seats={**world.state.seats, seat.id: seat}))
 

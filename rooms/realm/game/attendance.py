@@ -15,7 +15,7 @@ from control.engine.reasons import Reason
 from control.engine.refusal import Refused, Stale
 from rooms.realm.game.ceremonies import CEREMONY_DESK, CEREMONY_NAMES, buried, ceremonies_open, ceremony_invalidations
 from rooms.realm.game.records import Death
-from rooms.realm.game.state import Ceremony, CeremonyKind, GameState, Seat
+from rooms.realm.game.state import Ceremony, CeremonyKind, GameState, HouseSeat
 from rooms.realm.game.treasury.purses import held_in_common, house_name
 from rooms.realm.game.weddings.priests import priests
 from rooms.realm.scenario.ids import HouseId
@@ -59,7 +59,7 @@ class CeremonyEnded:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def guests(state: GameState, ceremony: Ceremony) -> tuple[Seat, ...]:
+def guests(state: GameState, ceremony: Ceremony) -> tuple[HouseSeat, ...]:
     """Guests of a ceremony: members of its Houses who are checked in and not held by Control, and the heir of the dead (R-14)."""
     found = [seat for house in ceremony.houses for seat in members(state, house) if seat.here]
     heir = heir_at(state, ceremony)
@@ -74,7 +74,7 @@ def dead_of(state: GameState, ceremony: Ceremony) -> Death | None:
     return next((each for each in there if buried(each.character) == ceremony.what), None)
 
 
-def heir_at(state: GameState, ceremony: Ceremony) -> Seat | None:
+def heir_at(state: GameState, ceremony: Ceremony) -> HouseSeat | None:
     """Spouse who inherited from the dead (GE-CER-04). The wedding was public, so calling the heir reveals nothing."""
     death = dead_of(state, ceremony)
     estate = death.estate if death is not None and not held_in_common(state) else None

@@ -12,7 +12,7 @@ from control.engine.refusal import Refused
 from rooms.realm.game.buildings.kinds import PLACES_OF, TRADE_ROUTE, placed
 from rooms.realm.game.buildings.ownership import PRICE, TradeIn, faction_of, trading_open
 from rooms.realm.game.ceremonies import MeetSpouse
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import held_in_common
 from rooms.realm.game.view_weddings import hindrance
 from rooms.realm.game.weddings.priests import Anoint, has_chapel, may_wed, priest_of, priests
@@ -40,7 +40,7 @@ def marry(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
     return _wed(state, player) or _meet(state, player, whim) or _answer(state, player, whim) or _ask(state, player, whim, dice)
 
 
-def _wed(state: GameState, player: Seat) -> Wed | None:
+def _wed(state: GameState, player: HouseSeat) -> Wed | None:
     """Wed the first couple that nothing hinders, if this bot is a Priest."""
     if priest_of(state, player.house) is not player:
         return None
@@ -50,12 +50,12 @@ def _wed(state: GameState, player: Seat) -> Wed | None:
     return None
 
 
-def _meet(state: GameState, player: Seat, whim: float) -> MeetSpouse | None:
+def _meet(state: GameState, player: HouseSeat, whim: float) -> MeetSpouse | None:
     due = player.spouse is not None and state.clock.phase == Phase.PLANNING and player.id not in state.met
     return MeetSpouse(seat=player.id, month=state.clock.month) if due and whim < MEETS else None
 
 
-def _answer(state: GameState, player: Seat, whim: float) -> AgreeToMarry | BreakBetrothal | None:
+def _answer(state: GameState, player: HouseSeat, whim: float) -> AgreeToMarry | BreakBetrothal | None:
     """Accept or refuse the first proposal. A bot that is betrothed already refuses."""
     asked = next((each for each in state.betrothals if each.other == player.id and not each.agreed), None)
     if asked is None:
@@ -66,7 +66,7 @@ def _answer(state: GameState, player: Seat, whim: float) -> AgreeToMarry | Break
     return AgreeToMarry(seat=player.id, other=asked.one, hostages=asked.hostages)
 
 
-def _ask(state: GameState, player: Seat, whim: float, dice: Dice) -> AskToMarry | None:
+def _ask(state: GameState, player: HouseSeat, whim: float, dice: Dice) -> AskToMarry | None:
     """Propose to somebody free whom a Priest may wed with this player."""
     taken = {seat for each in state.betrothals for seat in (each.one, each.other)}
     if whim >= ASKS or player.id in taken or not may_marry(player):
@@ -79,7 +79,7 @@ def _ask(state: GameState, player: Seat, whim: float, dice: Dice) -> AskToMarry 
     return AskToMarry(seat=player.id, other=dice.choice(sorted(found))) if found else None
 
 
-def _has_priest(state: GameState, one: Seat, other: Seat) -> bool:
+def _has_priest(state: GameState, one: HouseSeat, other: HouseSeat) -> bool:
     return any(may_wed(state, priest, one, other) for priest in priests(state))
 
 
@@ -108,7 +108,7 @@ def act(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
 # --- buildings ----------------------------------------------------------------------------------------------------------
 
 
-def _trade(state: GameState, player: Seat, dice: Dice) -> TradeIn | None:
+def _trade(state: GameState, player: HouseSeat, dice: Dice) -> TradeIn | None:
     if not trading_open(state) or held_in_common(state):
         return None
     kinds: dict[str, list[CardId]] = {}
@@ -123,7 +123,7 @@ def _trade(state: GameState, player: Seat, dice: Dice) -> TradeIn | None:
     return None
 
 
-def _places(state: GameState, player: Seat, kind: str, dice: Dice) -> tuple[RegionId, ...] | None:
+def _places(state: GameState, player: HouseSeat, kind: str, dice: Dice) -> tuple[RegionId, ...] | None:
     """Return random valid places for a building; None when no attempt finds any."""
     regions = {each.id: each for each in state.scenario.map.regions}
     for _try in range(TRIES):

@@ -13,7 +13,7 @@ from typing import Final
 from control.day.clock.phase_events import ClockSet, PhaseBegan, ended_by
 from control.day.missing_players import of_players
 from control.day.people.presence import PlayerLeft
-from control.day.state import Presence, Stage
+from control.day.state import DayStage, Presence
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -108,7 +108,7 @@ def unburied(state: GameState) -> tuple[Death, ...]:
 
 def ceremonies_open(state: GameState) -> bool:
     """May a ceremony be held now? In Ceremony, and in Planning when the scenario lets it run on (R-12)."""
-    if state.clock.stage is not Stage.PLAYING:
+    if state.clock.stage is not DayStage.PLAYING:
         return False
     runs_on = state.scenario.settings.ceremony_may_run_on and state.clock.phase == Phase.PLANNING
     return state.clock.phase == Phase.CEREMONY or runs_on

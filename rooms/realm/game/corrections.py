@@ -15,7 +15,7 @@ from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
-from rooms.realm.game.state import GameState, Purse, Seat
+from rooms.realm.game.state import GameState, HouseSeat, Purse
 from rooms.realm.game.treasury.purses import held_in_common, house_name, seat_of
 from rooms.realm.scenario.ids import HouseId
 
@@ -27,7 +27,7 @@ from rooms.realm.scenario.ids import HouseId
 STRIP_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})
 
 
-def stayed(state: GameState, player: SeatId) -> Seat:
+def stayed(state: GameState, player: SeatId) -> HouseSeat:
     """Return a player who has a strip. Players who have left for good have none.
 
     Raises:
@@ -84,7 +84,7 @@ def decide_adjust_rank(state: GameState, command: AdjustRank, asked: DecisionCon
     return (RankAdjusted(seat=seat.id, before=seat.rank, rank=command.rank, reason=reason),)
 
 
-def moved(ranked: tuple[Seat, ...], seat: SeatId, rank: int) -> tuple[Seat, ...]:
+def moved(ranked: tuple[HouseSeat, ...], seat: SeatId, rank: int) -> tuple[HouseSeat, ...]:
     """Return the members of a House in their new order: no rank twice, none missing (R-03)."""
     others = [each for each in ranked if each.id != seat]
     own = [each for each in ranked if each.id == seat]
@@ -100,7 +100,7 @@ def evolve_rank_adjusted(state: GameState, happened: RankAdjusted) -> GameState:
     return in_order(state, moved(first, happened.seat, happened.rank))
 
 
-def in_order(state: GameState, after: tuple[Seat, ...]) -> GameState:
+def in_order(state: GameState, after: tuple[HouseSeat, ...]) -> GameState:
     """Reorder the members of a House. The common purse goes to the new rank 1 (R-05)."""
     first = members(state, after[0].house)
     seats = {**state.seats, **{each.id: replace(each, rank=rank) for rank, each in enumerate(after, start=1)}}

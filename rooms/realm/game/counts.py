@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.day.counts import Counted, CountLine, CountPart, CountThings, carried, counted, differing
+from control.day.counts import CountedLine, CountLine, CountPart, CountThings, carried, counted, differing
 from control.day.people.lookup import members
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -19,7 +19,7 @@ from rooms.realm.desks import HOUSE_DESKS, looks_after_houses
 from rooms.realm.game.hostages import changes, commands
 from rooms.realm.game.hostages.commands import HostageAct, MoveHostages, TakeHostages
 from rooms.realm.game.hostages.custody import held_by, pick
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury import favors, power
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.power import AdjustPower
@@ -67,7 +67,7 @@ def _purse_part(state: GameState, house: House) -> CountPart:
     return CountPart(id=house.id, name=house.name, lines=lines, team=house.id, short=house.short)
 
 
-def _lines(seat: Seat) -> tuple[CountLine, ...]:
+def _lines(seat: HouseSeat) -> tuple[CountLine, ...]:
     held = len(seat.purse.favors)
     return (
         CountLine(
@@ -99,7 +99,7 @@ def decide_count_purses(state: GameState, command: CountPurses, asked: DecisionC
     return (*corrected, done)
 
 
-def _purse_command(each: Counted) -> AdjustPower | GiveFavors:
+def _purse_command(each: CountedLine) -> AdjustPower | GiveFavors:
     player, _dot, what = each.line.rpartition(".")
     if what == POWER:
         return AdjustPower(seat=SeatId(player), before=each.before, power=each.now, reason=each.reason)
@@ -165,7 +165,7 @@ def decide_count_mats(state: GameState, command: CountMats, asked: DecisionConte
     return (*corrected, done)
 
 
-def _mat_commands(state: GameState, lines: tuple[Counted, ...]) -> Iterator[Command]:
+def _mat_commands(state: GameState, lines: tuple[CountedLine, ...]) -> Iterator[Command]:
     """Hand over tokens that one mat lacks and another has too many of; release or take the rest."""
     for of in dict.fromkeys(_houses(each)[1] for each in lines):
         less = [(each, hostage) for each in lines for hostage in _too_many(state, each, of)]
@@ -178,13 +178,13 @@ def _mat_commands(state: GameState, lines: tuple[Counted, ...]) -> Iterator[Comm
             yield TakeHostages(holder=_houses(come)[0], of=of, count=1, reason=come.reason)
 
 
-def _too_many(state: GameState, each: Counted, of: HouseId) -> tuple[int, ...]:
+def _too_many(state: GameState, each: CountedLine, of: HouseId) -> tuple[int, ...]:
     """Ids of hostages that the count did not find, oldest first (R-93)."""
     holder, counted_of = _houses(each)
     return tuple(one.id for one in pick(state, holder, each.before - each.now, of=of)) if counted_of == of else ()
 
 
-def _houses(each: Counted) -> tuple[HouseId, HouseId]:
+def _houses(each: CountedLine) -> tuple[HouseId, HouseId]:
     """Holder and origin of a count line."""
     holder, _dot, of = each.line.partition(".")
     return HouseId(holder), HouseId(of)

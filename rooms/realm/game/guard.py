@@ -29,7 +29,7 @@ ALL: Final = 1_000  # more hostages than a House ever holds
 Thing = tuple[str, int | str]  # a building, a player
 
 
-class Guard(Protocol):
+class GuardingImmortal(Protocol):
     """An Immortal as the realm sees it."""
 
     @property
@@ -45,7 +45,7 @@ class KeepsImmortals(Protocol):
     """State of a room that keeps the Immortals."""
 
     @property
-    def immortals(self) -> Sequence[Guard]: ...
+    def immortals(self) -> Sequence[GuardingImmortal]: ...
 
 
 @runtime_checkable
@@ -90,7 +90,7 @@ def errands(state: GameState, passed: PassedLaw) -> tuple[RegionId, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class LawReturn:
     """A simulated Return between two of its laws.
 
     `state`: the state with laws and hostages as they are then.
@@ -120,7 +120,7 @@ class InTurn:
     gone: bool = False
 
 
-def in_turn(course: Course, passed: PassedLaw) -> InTurn:
+def in_turn(course: LawReturn, passed: PassedLaw) -> InTurn:
     """Return what happens to this law if its turn is now (R-98).
 
     No Immortal goes if the object is gone (R-76). Else as many go as it needs, or it lapses. Immortals are reserved for orders that
@@ -146,7 +146,7 @@ def foreseen(state: GameState) -> tuple[InTurn, ...]:
 
     Where a House picks hostages or a region for its units, the default choice is assumed.
     """
-    course, found = Course(state=state), list[InTurn]()
+    course, found = LawReturn(state=state), list[InTurn]()
     for passed in waiting(state):
         if law_of(course.state, passed.law) is None:
             continue
@@ -162,7 +162,7 @@ def dispatched(state: GameState) -> Mapping[LawId, tuple[int, ...]]:
     return {each.law: each.immortals for each in foreseen(state) if each.law in military}
 
 
-def is_gone(course: Course, passed: PassedLaw) -> bool:
+def is_gone(course: LawReturn, passed: PassedLaw) -> bool:
     """Is the action's object gone: buildings, people, hostages or units (R-76)? Other actions have no such object."""
     state, named = course.state, answers_of(course.state, passed)
     if named is None or not is_military(state, passed):
@@ -201,7 +201,7 @@ def going(state: GameState, named: Answers, answers: Sequence[int] = ()) -> tupl
 # --- state after a law ----------------------------------------------------------------------------------------------------
 
 
-def _after(course: Course, passed: PassedLaw, turn: InTurn) -> Course:
+def _after(course: LawReturn, passed: PassedLaw, turn: InTurn) -> LawReturn:
     named = answers_of(course.state, passed)
     course = replace(course, sent={**course.sent, **dict(zip(turn.immortals, errands(course.state, passed), strict=False))})
     if named is None or turn.lapses or turn.gone:
@@ -235,7 +235,7 @@ def _annuls_marriages(state: GameState) -> bool:
     return state.scenario.settings.marriage_hostages_after_death == "released"
 
 
-def _without(course: Course, hostages: frozenset[int]) -> Course:
+def _without(course: LawReturn, hostages: frozenset[int]) -> LawReturn:
     left = tuple(each for each in course.state.hostages if each.id not in hostages)
     return replace(course, state=replace(course.state, hostages=left))
 
@@ -259,18 +259,18 @@ def _handed_on(state: GameState, named: Answers) -> tuple[Hostage, ...]:
     return tuple(moved)
 
 
-def _condemned(course: Course, people: Sequence[SeatId]) -> tuple[SeatId, ...]:
+def _condemned(course: LawReturn, people: Sequence[SeatId]) -> tuple[SeatId, ...]:
     return tuple(each for each in people if may_die(course.state, each) and ("player", each) not in course.taken)
 
 
-def _count(course: Course, house: HouseId, region: str) -> int:
+def _count(course: LawReturn, house: HouseId, region: str) -> int:
     """A House's units in a region at that point. 1 if no room counts units, so that they are not taken for gone."""
     room: object = course.state.rooms.get(Room.WAR)
     there = room.count(RegionId(region), house) if isinstance(room, KeepsUnits) else 1
     return there + course.units.get((house, region), 0)
 
 
-def _units_after(course: Course, named: Answers, *, aid: bool) -> Course:
+def _units_after(course: LawReturn, named: Answers, *, aid: bool) -> LawReturn:
     """Apply a law's units: it disbands at most those there (R-96); an aid brings at most those in the stockpile (R-89)."""
     room: object = course.state.rooms.get(Room.WAR)
     if not isinstance(room, KeepsUnits):

@@ -8,11 +8,11 @@ from typing import Final
 from control.day.calls import CallAnswered, CallControl, CallEnded, CallKind
 from control.day.clock.pauses import ClockPaused, ClockResumed, TimeChanged
 from control.day.clock.phase_events import PhaseEnded
-from control.day.guides import SIGNS, UNDO, Field, Given, Guide, Happened, Points, Step, by_event
+from control.day.guides import SIGNS, UNDO, Guide, GuideEntry, GuideField, GuideSetup, GuideStep, Points, by_event
 from control.day.notices import Announced
 from control.day.people.presence import CheckedIn, PlayerAdded, PlayerLeft
 from control.day.roster.marks import PersonMarked
-from control.day.state import Presence, Stage
+from control.day.state import DayStage, Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.language import later, say
@@ -42,19 +42,19 @@ def _name(state: GameState, seat: SeatId | None) -> str:
 # --- open call ----------------------------------------------------------------------------------------------------------
 
 
-def somebody_calls(state: GameState) -> Given | None:
+def somebody_calls(state: GameState) -> GuideSetup | None:
     """Let the first present player call Control, unless a call is open."""
     here = _first(state, Presence.PRESENT)
-    if state.clock.stage is not Stage.PLAYING or here is None or any(not call.ended for call in state.calls):
+    if state.clock.stage is not DayStage.PLAYING or here is None or any(not call.ended for call in state.calls):
         return None
-    return Given(command=CallControl(seat=here, text=say(ASKS), kind=CallKind.RULE), by=Actor(seat=here))
+    return GuideSetup(command=CallControl(seat=here, text=say(ASKS), kind=CallKind.RULE), by=Actor(seat=here))
 
 
 def _caller(state: GameState) -> str:
     return next((_name(state, call.seat) for call in state.calls if not call.ended), "")
 
 
-ANSWER: Final = Step(
+ANSWER: Final = GuideStep(
     name="call",
     label=later("Go to a call that nobody has answered"),
     do=lambda state: say("{name} has called and nobody goes: press “I go” under “Who wants Control”.", name=_caller(state)),
@@ -65,7 +65,7 @@ ANSWER: Final = Step(
     page=OVERVIEW,
     trouble=True,
 )
-SETTLE: Final = Step(
+SETTLE: Final = GuideStep(
     name="settled",
     label=later("Settle a call"),
     do=lambda state: say("You have talked to {name}: press “Settled”.", name=_caller(state)),
@@ -85,7 +85,7 @@ def _marked(mark: Presence) -> Points:
     return lambda state: (f"mark-{_first(state, Presence.EXPECTED)}-{mark.value}",)
 
 
-def _no_phone(each: Happened, _before: Sequence[Happened]) -> bool:
+def _no_phone(each: GuideEntry, _before: Sequence[GuideEntry]) -> bool:
     return isinstance(each.event, PersonMarked) and each.event.after.phoneless
 
 
@@ -98,11 +98,11 @@ def _leaving(state: GameState) -> tuple[str, ...]:
     return (f"more-{here}", f"leave-{here}", f"leave-sure-{here}")
 
 
-def _walks_in(state: GameState) -> tuple[Field, ...]:
+def _walks_in(state: GameState) -> tuple[GuideField, ...]:
     house = state.scenario.houses[0]
     return (
-        Field(name="name", value=say(GUEST), words=say("Write {words}", words=say(GUEST)), any_words=True),
-        Field(name="team", value=house.id, words=say("Choose {name}", name=house.name)),
+        GuideField(name="name", value=say(GUEST), words=say("Write {words}", words=say(GUEST)), any_words=True),
+        GuideField(name="team", value=house.id, words=say("Choose {name}", name=house.name)),
     )
 
 
@@ -114,7 +114,7 @@ CHECK_IN: Final = Guide(
     page="desk:people",
     besides=frozenset({Desk.ORGANIZER, Desk.CEREMONY}),
     steps=(
-        Step(
+        GuideStep(
             name="here",
             label=later("Mark who is here"),
             do=lambda state: say(
@@ -125,7 +125,7 @@ CHECK_IN: Final = Guide(
             done=by_event(CheckedIn, presence=Presence.PRESENT),
             open=lambda state: _first(state, Presence.EXPECTED) is not None,
         ),
-        Step(
+        GuideStep(
             name="phoneless",
             label=later("Remember who has no phone"),
             do=lambda state: say(
@@ -134,11 +134,11 @@ CHECK_IN: Final = Guide(
             ),
             why=later("The desks of the rooms see it then, and enter for that player what others do on their phones."),
             points=_more,
-            fields=lambda _state: (Field(name="phoneless", value="on", words=say("Tick “No phone”")),),
+            fields=lambda _state: (GuideField(name="phoneless", value="on", words=say("Tick “No phone”")),),
             done=_no_phone,
             open=lambda state: _first(state, Presence.PRESENT) is not None,
         ),
-        Step(
+        GuideStep(
             name="late",
             label=later("Mark who will be late"),
             do=lambda state: say(
@@ -149,7 +149,7 @@ CHECK_IN: Final = Guide(
             done=by_event(CheckedIn, presence=Presence.LATE),
             open=lambda state: _first(state, Presence.EXPECTED) is not None,
         ),
-        Step(
+        GuideStep(
             name="leaves",
             label=later("Let somebody go for good"),
             do=lambda state: say(
@@ -162,7 +162,7 @@ CHECK_IN: Final = Guide(
             open=lambda state: _first(state, Presence.PRESENT) is not None,
             trouble=True,
         ),
-        Step(
+        GuideStep(
             name="walk-in",
             label=later("Add somebody new"),
             do=lambda _state: say("{guest} is on no list and would like to play: press “Somebody new …”.", guest=say(GUEST)),
@@ -197,18 +197,18 @@ ORGANIZER: Final = Guide(
     steps=(
         ANSWER,
         SETTLE,
-        Step(
+        GuideStep(
             name="announce",
             label=later("Announce something to all"),
             do=lambda _state: say("Tell everybody: write “{words}”, press “Look it over”, then “Announce now”.", words=say(SAYS)),
             why=later("You see first whom it reaches. What was said cannot be unsaid."),
             points=("announce-look", "announce-sure"),
             fields=lambda _state: (
-                Field(name="text", value=say(SAYS), words=say("Write: {words}", words=say(SAYS)), any_words=True),
+                GuideField(name="text", value=say(SAYS), words=say("Write: {words}", words=say(SAYS)), any_words=True),
             ),
             done=by_event(Announced),
         ),
-        Step(
+        GuideStep(
             name="time",
             do=later("The hall needs longer: give it five minutes, press “+5 min” on the Clock page."),
             why=later("All screens show the new end at once, and the timetable says how late the day is."),
@@ -216,19 +216,19 @@ ORGANIZER: Final = Guide(
             done=by_event(TimeChanged, room=None),
             page=CLOCK,
         ),
-        Step(
+        GuideStep(
             name="pause",
             label=later("Pause the clock"),
             do=lambda _state: say("Everybody has to listen: press “Pause”, write why, and stop the clock."),
             why=later("Every screen says PAUSED with your reason. What is typed on phones is kept."),
             points=("clock-pause", "pause-sure"),
             fields=lambda _state: (
-                Field(name="reason", value=say(STOPS), words=say("Write why: {why}", why=say(STOPS)), any_words=True),
+                GuideField(name="reason", value=say(STOPS), words=say("Write why: {why}", why=say(STOPS)), any_words=True),
             ),
             done=by_event(ClockPaused, room=None),
             page=CLOCK,
         ),
-        Step(
+        GuideStep(
             name="go-on",
             do=later("Everybody has heard it: press “Go on”."),
             why=later("No time is lost by a pause: what was left is left."),
@@ -236,7 +236,7 @@ ORGANIZER: Final = Guide(
             done=by_event(ClockResumed, room=None),
             page=CLOCK,
         ),
-        Step(
+        GuideStep(
             name="end",
             do=later("Everybody is done: press “End it now …” and answer the question."),
             why=later("Phases end by themselves with their time. The question says what ends with this one."),
@@ -258,13 +258,13 @@ ORGANIZER: Final = Guide(
 # --- ceremonies ---------------------------------------------------------------------------------------------------------
 
 
-def _holds(state: GameState) -> tuple[Field, ...]:
+def _holds(state: GameState) -> tuple[GuideField, ...]:
     most = state.scenario.settings.ceremonies_per_house
     house = next((each for each in state.scenario.houses if len(ceremonies_in(state, each.id)) < most), state.scenario.houses[0])
     return (
-        Field(name="kind", value=CeremonyKind.FUNERAL.value, words=say("Choose Funeral")),
-        Field(name="house", value=house.id, words=say("Choose {name}", name=house.name)),
-        Field(name="what", value=say(HELD), words=say("Write: {words}", words=say(HELD)), any_words=True),
+        GuideField(name="kind", value=CeremonyKind.FUNERAL.value, words=say("Choose Funeral")),
+        GuideField(name="house", value=house.id, words=say("Choose {name}", name=house.name)),
+        GuideField(name="what", value=say(HELD), words=say("Write: {words}", words=say(HELD)), any_words=True),
     )
 
 
@@ -279,7 +279,7 @@ CEREMONIES: Final = Guide(
     round=1,
     scene=somebody_calls,
     steps=(
-        Step(
+        GuideStep(
             name="hold",
             do=later("A House has come to bury a friend: press “Hold one …” and write it down."),
             why=later("Each House has one turn a month, and this one uses it. A wedding has a form of its own."),
@@ -287,7 +287,7 @@ CEREMONIES: Final = Guide(
             fields=_holds,
             done=by_event(CeremonyHeld),
         ),
-        Step(
+        GuideStep(
             name="there",
             do=later("All relatives stand there: press “All are there”."),
             why=later("Who comes to a ceremony of their House is counted. Where not all have come, tap single names."),
@@ -296,7 +296,7 @@ CEREMONIES: Final = Guide(
         ),
         ANSWER,
         SETTLE,
-        Step(
+        GuideStep(
             name="over",
             do=later("The ceremony is done: press “It is over”."),
             why=later("What is not over when Ceremony ends may run on into Planning, until you say so."),

@@ -14,7 +14,7 @@ from control.engine.modules import EventHandler, Module
 from rooms.realm.frame import Moment
 from rooms.realm.game.effects.in_force import public
 from rooms.realm.game.laws import BOARD, law_of, law_words, next_number
-from rooms.realm.game.records import Fate, PassedLaw, Won
+from rooms.realm.game.records import LawFate, PassedLaw, Won
 from rooms.realm.game.setup import THRONE
 from rooms.realm.game.stakes import StakeKind, amount_words
 from rooms.realm.game.state import GameState, PostedLaw
@@ -180,7 +180,7 @@ def answers_of(state: GameState, passed: PassedLaw) -> Answers | None:
 def waiting(state: GameState, month: int | None = None) -> tuple[PassedLaw, ...]:
     """Laws that act in the next Return, in the order of turns: as passed, orders last (R-20, R-39)."""
     when = state.clock.month if month is None else month
-    found = [each for each in state.passed if each.month <= when and each.fate is Fate.WAITS and law_of(state, each.law)]
+    found = [each for each in state.passed if each.month <= when and each.fate is LawFate.WAITS and law_of(state, each.law)]
     return tuple(sorted(found, key=lambda each: (each.month, each.ordered)))
 
 
@@ -190,7 +190,7 @@ def in_force(state: GameState, kind: str, month: int | None = None) -> tuple[tup
     return tuple(
         (each, named)
         for each in state.passed
-        if each.kind == kind and each.fate is Fate.ACTED and each.month < when and law_of(state, each.law)
+        if each.kind == kind and each.fate is LawFate.ACTED and each.month < when and law_of(state, each.law)
         for named in (answers_of(state, each),)
         if named is not None and (each.until is None or when <= each.until)
     )

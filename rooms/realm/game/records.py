@@ -79,7 +79,7 @@ def left_words(power: int, favors: int, *, heir: str, spouse: str) -> tuple[str,
 # Laws that the Court passed, and taxes that fell due.
 
 
-class Fate(StrEnum):
+class LawFate(StrEnum):
     """Fate of a passed law."""
 
     WAITS = "waits"  # it acts in this month's Return (R-19)
@@ -124,7 +124,7 @@ class PassedLaw:
     house: HouseId | None
     cost: int
     ordered: bool = False  # by the Sovereign, without a vote (R-39)
-    fate: Fate = Fate.WAITS
+    fate: LawFate = LawFate.WAITS
     until: int | None = None
     acted: int = 0  # the month in which it acted or lapsed; 0 until then
     won: Won | None = None
@@ -145,7 +145,7 @@ class TaxPaid:
 # Schemes that completed in the Underground.
 
 
-class Ending(StrEnum):
+class SchemeEnding(StrEnum):
     """Fate of a completed scheme."""
 
     WAITS = "waits"  # it acts in this month's Return (R-19)
@@ -178,7 +178,7 @@ class CompletedScheme:
     know: tuple[SeatId, ...] = ()
     card: CardId | None = None
     hostage: int | None = None
-    ending: Ending = Ending.WAITS
+    ending: SchemeEnding = SchemeEnding.WAITS
     acted: int = 0  # the month in which it acted; 0 until then
     came: Told = ""  # result, for the schemer
     harm: Told = ""  # result, for the targeted House

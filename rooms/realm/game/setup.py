@@ -11,7 +11,7 @@ from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refusal import Refused
 from rooms.realm.game.records import Hostage
-from rooms.realm.game.state import Court, GameState, PostedLaw, Purse, Seat
+from rooms.realm.game.state import Court, GameState, HouseSeat, PostedLaw, Purse
 from rooms.realm.scenario.ids import CardId, HouseId, LawId
 from rooms.realm.scenario.schema import CastSeat, Favor, Scenario
 
@@ -115,7 +115,7 @@ def _held_at_start(scenario: Scenario, deck: Sequence[CardId]) -> tuple[HostageA
 def evolve_event_set_up(state: GameState, happened: EventSetUp) -> GameState:
     scenario = state.scenario
     seats = {
-        seat.id: Seat(
+        seat.id: HouseSeat(
             id=seat.id,
             team=seat.house,
             name=seat.name,

@@ -63,7 +63,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seat(day.Seat):
+class HouseSeat(day.DaySeat):
     """A player of a House: the platform's part, the status strip (GE-EVT-05, R-04) and the purse."""
 
     team: HouseId
@@ -235,7 +235,7 @@ class GameState(day.DayState):
     TELLS_NEWS: ClassVar[bool] = True
 
     scenario: Scenario
-    seats: Mapping[SeatId, Seat] = field(default_factory=dict)
+    seats: Mapping[SeatId, HouseSeat] = field(default_factory=dict)
     laws: tuple[PostedLaw, ...] = ()
     struck_laws: tuple[PostedLaw, ...] = ()  # struck tablets, for the record
     passed: tuple[PassedLaw, ...] = ()  # laws of the Court, in the order of passing, also after the tablet has left the board
@@ -302,8 +302,8 @@ class GameState(day.DayState):
     def place_name(self, place: str) -> str:
         return next((region.name for region in self.scenario.map.regions if region.id == place), place)
 
-    def new_seat(self, *, seat: SeatId, team: TeamId, name: str, character: str, rank: int) -> Seat:
-        return Seat(id=seat, team=HouseId(team), name=name, character=character, rank=rank)
+    def new_seat(self, *, seat: SeatId, team: TeamId, name: str, character: str, rank: int) -> HouseSeat:
+        return HouseSeat(id=seat, team=HouseId(team), name=name, character=character, rank=rank)
 
     def late_rule(self, kind: str) -> LateRule:
         """This day's rule for late sheets of a kind (R-16)."""
@@ -314,7 +314,7 @@ class GameState(day.DayState):
         """Tables of a room: one for each province in the Underground (GE-UND-61)."""
         return tuple(province.id for province in self.scenario.provinces) if room == Room.UNDERGROUND else ()
 
-    def tables_for(self, seat: day.Seat, room: str) -> tuple[str, ...]:
+    def tables_for(self, seat: day.DaySeat, room: str) -> tuple[str, ...]:
         """Tables for this player: the own, then those opened by castles; all for a Sovereign or by a Favor.
 
         Rules: GE-UND-62, GE-UND-64, GE-SOV-30.
@@ -328,12 +328,12 @@ class GameState(day.DayState):
     def table_name(self, room: str, table: str) -> str:
         return next((province.name for province in self.scenario.provinces if province.id == table), table)
 
-    def leaves_behind(self, seat: day.Seat, heir: day.Seat | None) -> tuple[str, ...]:
+    def leaves_behind(self, seat: day.DaySeat, heir: day.DaySeat | None) -> tuple[str, ...]:
         """Say who gets the leaver's purse (the next rank, else bank and discard pile), and that a marriage ends (R-03)."""
         purse, spouse = self.seats[seat.id].purse, self.seats.get(self.seats[seat.id].spouse or SeatId(""))
         return left_words(purse.power, len(purse.favors), heir=heir.name if heir else "", spouse=spouse.name if spouse else "")
 
-    def bar(self, seat: day.Seat, room: str, table: str = "") -> Bar | None:
+    def bar(self, seat: day.DaySeat, room: str, table: str = "") -> Bar | None:
         """Ban or delay on the strip that keeps this player out (R-04)."""
         bars = (each for each in self.seats[seat.id].bars if each.room == room and (not each.table or each.table == table))
         return next((each for each in bars if each.until is None or each.until >= self.clock.month), None)
@@ -352,7 +352,7 @@ class GameState(day.DayState):
         people = [each for house in self.scenario.houses if house.id == team for each in (*house.characters, *house.reserves)]
         return people[number - 1].name if number <= len(people) else ""
 
-    def invented(self, seat: day.Seat) -> bool:
+    def invented(self, seat: day.DaySeat) -> bool:
         return any((each.house, each.name) == (seat.team, seat.name) for each in self.scenario.casting)
 
     def free_characters(self, team: str) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from rooms.realm.game.court import region_name
 from rooms.realm.game.deaths.aftermath import returning_in
 from rooms.realm.game.deeds.turns import acts_words, falls_words
 from rooms.realm.game.laws import by_number
-from rooms.realm.game.state import Ceremony, GameState, Seat, Title
+from rooms.realm.game.state import Ceremony, GameState, HouseSeat, Title
 from rooms.realm.game.treasury.purses import held_in_common, house_name, house_power
 from rooms.realm.scenario.favor_effects import moment_words, place_words
 from rooms.realm.scenario.ids import HouseId, LawId, Room
@@ -202,7 +202,7 @@ def sovereign_words(state: GameState) -> str:
 # --- people -------------------------------------------------------------------------------------------------------------
 
 
-def strip_view(state: GameState, seat: Seat) -> StripView:
+def strip_view(state: GameState, seat: HouseSeat) -> StripView:
     """Face of a strip."""
     house = next(each for each in state.scenario.houses if each.id == seat.house)
     spouse = state.seats.get(seat.spouse) if seat.spouse else None
@@ -230,7 +230,7 @@ def strip_view(state: GameState, seat: Seat) -> StripView:
     )
 
 
-def own_view(state: GameState, seat: Seat) -> OwnView:
+def own_view(state: GameState, seat: HouseSeat) -> OwnView:
     """What only the player sees."""
     house = next(each for each in state.scenario.houses if each.id == seat.house)
     lines = {person.name: person.line for person in (*house.characters, *house.reserves)}
@@ -295,7 +295,7 @@ def house_rows(state: GameState) -> tuple[HouseRow, ...]:
     )
 
 
-def person_view(state: GameState, seat: Seat) -> PersonView:
+def person_view(state: GameState, seat: HouseSeat) -> PersonView:
     """A player for the control team, without the names of the Favor cards."""
     return PersonView(
         strip=strip_view(state, seat),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.language import listed, say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
@@ -43,7 +43,7 @@ class AttendancePanel:
 
 def attendance(state: GameState, viewer: Viewer) -> AttendancePanel | None:
     """Ceremonies this player attends now; None without any, and for players who are not available (R-14)."""
-    if state.clock.stage is not Stage.PLAYING:
+    if state.clock.stage is not DayStage.PLAYING:
         return None
     found = [each for each in state.ceremonies if going_on(state, each) and state.seats[viewer.player] in guests(state, each)]
     if not found:

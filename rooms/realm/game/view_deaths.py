@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from control.day.memoization import recalled
-from control.day.state import Presence, Stage
+from control.day.state import DayStage, Presence
 from control.engine.language import listed, say, say_count
 from control.engine.reasons import Reason, Told, is_public
 from control.engine.viewer import Viewer
@@ -88,7 +88,7 @@ def beside_clock(state: GameState, viewer: Viewer) -> BesideClock:
     held = held_words(state)
     if held:  # ceremonies come before deaths, because the wall has few lines
         told = told[: max(0, LINES - len(held))]
-    over = state.clock.stage is Stage.OVER
+    over = state.clock.stage is DayStage.OVER
     return BesideClock(reigns=reigns_by_day(state, viewer), deaths=() if over else tuple(told), ceremonies=held)
 
 

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from control.day.matters import Waiting
-from control.day.state import Stage
+from control.day.matters import DeskTask
+from control.day.state import DayStage
 from control.day.timetable import last_month
 from control.engine.context import ORGANIZER
 from control.engine.language import listed, say, say_count
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.court import region_name
 from rooms.realm.game.reports.words import both_names
-from rooms.realm.game.state import GameState, Seat, ThroneWaits
+from rooms.realm.game.state import GameState, HouseSeat, ThroneWaits
 from rooms.realm.game.throne.changes import reigns, sovereign_house
 from rooms.realm.game.throne.succession import heir, leaders, may_decide, seatable
 from rooms.realm.game.treasury.purses import house_name, house_power
@@ -59,7 +59,7 @@ class EndChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EndAsk:
+class DayEndView:
     """The end of the day for the control team.
 
     `houses`: Houses that Control may crown, while Control decides.
@@ -136,19 +136,19 @@ def sits_at_last(state: GameState, viewer: Viewer) -> SittingView:
     """Place of the Court; once the day is won, the winner's home castle (GE-SOV-13, R-27)."""
     winner = sovereign_house(state)
     home = next((house for house in state.scenario.houses if house.id == winner), None)
-    if state.clock.stage is not Stage.OVER or ending(state) != "sovereign" or home is None:
+    if state.clock.stage is not DayStage.OVER or ending(state) != "sovereign" or home is None:
         return sits(state, viewer)
     province = next((each.name for each in state.scenario.provinces if each.id == home.province), "")
     return SittingView(region=region_name(state, home.home), host=home.name, province=province)
 
 
-def end_ask(state: GameState, viewer: Viewer) -> EndAsk | None:
+def end_ask(state: GameState, viewer: Viewer) -> DayEndView | None:
     """The end of the day for the desks; None while the day goes on and for everybody else (R-26, setting `month10_tie`)."""
-    if not viewer.staff or state.clock.stage is not Stage.OVER or state.clock.turned < last_month(state):
+    if not viewer.staff or state.clock.stage is not DayStage.OVER or state.clock.turned < last_month(state):
         return None
     leads, open_end = viewer.sees_desk(ORGANIZER), may_decide(state)
     decides = leads and open_end
-    return EndAsk(
+    return DayEndView(
         crowned=crowned(state, viewer),
         decides=decides,
         opens=leads and not open_end,
@@ -173,12 +173,12 @@ def _choices(state: GameState) -> Iterator[EndChoice]:
         )
 
 
-def end_waits(state: GameState, viewer: Viewer) -> tuple[Waiting, ...]:
+def end_waits(state: GameState, viewer: Viewer) -> tuple[DeskTask, ...]:
     """The organizer's open decision on the throne, for the list of what waits (R-26, setting `month10_tie`)."""
     asked = end_ask(state, viewer)
     if asked is None or not asked.decides:
         return ()
-    return (Waiting(desk=ORGANIZER, words=say("Nobody reigns: decide how the day ends"), rule="R-26", place="ended"),)
+    return (DeskTask(desk=ORGANIZER, words=say("Nobody reigns: decide how the day ends"), rule="R-26", place="ended"),)
 
 
 def _words(which: EndingId) -> str:
@@ -228,14 +228,14 @@ def _of_the_throne(state: GameState) -> Iterator[str]:
         yield say("Married to {character} of {house}.", character=name, house=house_name(state, spouse.house))
 
 
-def _living_spouse(state: GameState, seat: Seat) -> Seat | None:
+def _living_spouse(state: GameState, seat: HouseSeat) -> HouseSeat | None:
     spouse = state.seats.get(seat.spouse) if seat.spouse is not None and seat.died is None else None
     return spouse if spouse is not None and spouse.died is None else None
 
 
 def crowning(state: GameState, viewer: Viewer) -> Crowning | None:
     """The crowning for phones; None while the day goes on, and if it ended before a decision."""
-    if state.clock.stage is not Stage.OVER or state.clock.turned < last_month(state):
+    if state.clock.stage is not DayStage.OVER or state.clock.turned < last_month(state):
         return None
     return Crowning(crowned=crowned(state, viewer), mine=_mine(state, viewer))
 

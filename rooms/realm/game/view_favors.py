@@ -26,7 +26,7 @@ from rooms.realm.game.favors.requirements import (
     when_and_where,
 )
 from rooms.realm.game.favors.use import LONGEST_NOTE, used_words
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import CardId, HouseId, Room
 from rooms.realm.scenario.schema import Favor
 
@@ -181,7 +181,7 @@ def used_rows(state: GameState, own: SeatId | None) -> tuple[UsedRow, ...]:
     )
 
 
-def usable_cards(state: GameState, seat: Seat, typed: FavorTyped | None, *, openly: bool = False) -> tuple[UsableCard, ...]:
+def usable_cards(state: GameState, seat: HouseSeat, typed: FavorTyped | None, *, openly: bool = False) -> tuple[UsableCard, ...]:
     """Cards that this player may use now, each kind once, in the order of the hand. `openly`: in the control team's words."""
     if not seat.acts or not may_use_another(state, seat):
         return ()
@@ -193,7 +193,7 @@ def usable_cards(state: GameState, seat: Seat, typed: FavorTyped | None, *, open
     return tuple(found.values())
 
 
-def _usable(state: GameState, seat: Seat, favor: Favor, card: CardId, typed: FavorTyped | None, openly: bool) -> UsableCard:
+def _usable(state: GameState, seat: HouseSeat, favor: Favor, card: CardId, typed: FavorTyped | None, openly: bool) -> UsableCard:
     meant = typed if typed is not None and typed.card == card else None
     values = dict(meant.values) if meant is not None else {}
     fields = tuple(_field(state, seat, favor, card, each, values, openly) for each in fields_of(favor))
@@ -213,7 +213,7 @@ def _usable(state: GameState, seat: Seat, favor: Favor, card: CardId, typed: Fav
 
 
 def _field(
-    state: GameState, seat: Seat, favor: Favor, card: CardId, asks: Field, values: Mapping[str, str], openly: bool
+    state: GameState, seat: HouseSeat, favor: Favor, card: CardId, asks: Field, values: Mapping[str, str], openly: bool
 ) -> FavorField:
     name = "number" if asks in NUMBERS else NAMES[asks]
     chosen = values.get(name, "")
@@ -228,7 +228,9 @@ def _field(
     )
 
 
-def _choices(state: GameState, seat: Seat, favor: Favor, card: CardId, asks: Field, openly: bool) -> tuple[tuple[str, str], ...]:
+def _choices(
+    state: GameState, seat: HouseSeat, favor: Favor, card: CardId, asks: Field, openly: bool
+) -> tuple[tuple[str, str], ...]:
     match asks:
         case Field.HOUSE:
             return tuple((str(house.id), house.name) for house in house_names(state) if house.id != seat.house)

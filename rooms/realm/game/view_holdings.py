@@ -12,7 +12,7 @@ from rooms.realm.game.buildings.kinds import KINDS, PLACES_OF, can_place
 from rooms.realm.game.buildings.loans import permitting_open
 from rooms.realm.game.buildings.ownership import PRICE, faction_of, keeper, trading_open
 from rooms.realm.game.choices import HouseName, PlaceSlot, RegionChoice, house_names, place_choices, place_hint, place_slots
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import held_in_common
 from rooms.realm.game.treasury.transfers import trade_bar
 from rooms.realm.game.view_in_force import BuildingView, EffectView, effect_views, view_standing
@@ -106,7 +106,7 @@ def purse(state: GameState, viewer: Viewer, typed: Typed | None = None) -> Purse
     )
 
 
-def _passing(state: GameState, own: Seat, typed: Typed | None) -> PassOnView | None:
+def _passing(state: GameState, own: HouseSeat, typed: Typed | None) -> PassOnView | None:
     passed = typed if typed and typed.form == "pass" else None
     relatives = tuple(
         Relative(seat=each.id, name=each.name, chosen=bool(passed and passed.to == each.id))
@@ -131,7 +131,7 @@ def _passing(state: GameState, own: Seat, typed: Typed | None) -> PassOnView | N
     )
 
 
-def _trades(state: GameState, held: Seat, typed: Typed | None) -> tuple[TradeView, ...]:
+def _trades(state: GameState, held: HouseSeat, typed: Typed | None) -> tuple[TradeView, ...]:
     found = []
     for faction in state.scenario.factions:
         cards = tuple(card for card in held.purse.favors if faction_of(state.scenario, card) == faction)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk, looks_after_houses
@@ -222,7 +222,7 @@ def _mat(state: GameState, viewer: Viewer, house: HouseId | None) -> MatView:
 def _lot(state: GameState, viewer: Viewer, lot: list[Hostage]) -> Lot:
     first = lot[0]
     seat = state.seats.get(viewer.seat) if viewer.seat else None
-    plays = state.clock.stage is Stage.PLAYING
+    plays = state.clock.stage is DayStage.PLAYING
     return Lot(
         of=first.of,
         name=house_name(state, first.of),

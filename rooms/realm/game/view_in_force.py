@@ -22,7 +22,7 @@ from rooms.realm.game.effects.lifetime import unsaid_source
 from rooms.realm.game.guard import errands, foreseen, is_military
 from rooms.realm.game.laws import LAW_DESKS, by_number
 from rooms.realm.game.passed_laws import passed_law
-from rooms.realm.game.records import Fate
+from rooms.realm.game.records import LawFate
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState, Guest, PostedLaw
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId
@@ -327,7 +327,7 @@ def paid_words(state: GameState, law: PostedLaw) -> Iterator[str]:
 def _waits(state: GameState, law: PostedLaw) -> Iterator[str]:
     """When a passed law acts, and its Immortal, with a warning if it would lapse; shown from its passing on (R-19, R-98)."""
     passed = passed_law(state, law.id)
-    if passed is None or passed.fate is not Fate.WAITS:
+    if passed is None or passed.fate is not LawFate.WAITS:
         return
     month = max(passed.month, state.clock.month)
     if law.effects.tributes:  # a tax falls due from the month after its passing (R-82)

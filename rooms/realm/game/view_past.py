@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.day.people import lookup as people
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.chronicle import Eye
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import sovereign_house
@@ -50,7 +50,7 @@ class RealmThen:
 def realm_then(state: GameState, eye: Eye) -> RealmThen:
     """Throne and Houses as this eye knew them; at the end by Power, most first."""
     reigning = sovereign_house(state)
-    houses, ended = state.scenario.houses, eye.is_truth and state.clock.stage is Stage.OVER
+    houses, ended = state.scenario.houses, eye.is_truth and state.clock.stage is DayStage.OVER
     held = {each.id: house_power(state, each.id) for each in houses}
     return RealmThen(
         sovereign=sovereign_words(state),

@@ -11,29 +11,29 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import looks_after_houses
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.payment import MOST_NAMED, kind_of, plan_of, to_give
 from rooms.realm.game.treasury.purses import held_in_common, purse_holder
 from rooms.realm.scenario.ids import CardId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class PaymentChoice:
     value: str
     words: str
     chosen: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class PaymentPlace:
     """A place in the order, "First" or "Then", with its choices."""
 
     words: str
-    choices: tuple[Choice, ...]
+    choices: tuple[PaymentChoice, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Typed:
+class TypedPayment:
     """Input in a refused form. `form`: "payers" or "favors"."""
 
     form: str
@@ -47,7 +47,7 @@ class PayersView:
 
     now: str
     speaker: str
-    places: tuple[Place, ...]
+    places: tuple[PaymentPlace, ...]
     power_first: bool
     unfolded: bool
 
@@ -57,7 +57,7 @@ class FavorsView:
     """A player's Favors to lose first. `now`: the present order, without naming a card."""
 
     now: str
-    places: tuple[Place, ...]
+    places: tuple[PaymentPlace, ...]
     unfolded: bool
 
 
@@ -70,7 +70,7 @@ class PaymentPanel:
     favors: FavorsView | None
 
 
-def payment(state: GameState, viewer: Viewer, typed: Typed | None = None) -> PaymentPanel:
+def payment(state: GameState, viewer: Viewer, typed: TypedPayment | None = None) -> PaymentPanel:
     """Order of payment of the viewer's House and Favors, with the input of a refused form."""
     own = state.seats[viewer.player]
     holder = purse_holder(state, own)
@@ -82,13 +82,13 @@ def payment(state: GameState, viewer: Viewer, typed: Typed | None = None) -> Pay
     )
 
 
-def payers_at_desk(state: GameState, viewer: Viewer, player: str, typed: Typed | None = None) -> PayersView | None:
+def payers_at_desk(state: GameState, viewer: Viewer, player: str, typed: TypedPayment | None = None) -> PayersView | None:
     """The House's form for desks that look after Houses; None for others."""
     seat = state.seats.get(SeatId(player))
     return _payers(state, seat, typed) if seat is not None and looks_after_houses(viewer) else None
 
 
-def favors_at_desk(state: GameState, viewer: Viewer, player: str, typed: Typed | None = None) -> FavorsView | None:
+def favors_at_desk(state: GameState, viewer: Viewer, player: str, typed: TypedPayment | None = None) -> FavorsView | None:
     """The hand's form for a desk. It lists every Favor of the deck, because the hand is the owner's secret (R-135)."""
     seat = state.seats.get(SeatId(player))
     if seat is None or not looks_after_houses(viewer):
@@ -99,7 +99,7 @@ def favors_at_desk(state: GameState, viewer: Viewer, player: str, typed: Typed |
     return FavorsView(now=_favors_now(seat), places=_places(kinds, named, MOST_NAMED), unfolded=bool(named))
 
 
-def _payers(state: GameState, own: Seat, typed: Typed | None) -> PayersView:
+def _payers(state: GameState, own: HouseSeat, typed: TypedPayment | None) -> PayersView:
     plan, house, meant = plan_of(state, own.house), members(state, own.house), typed if typed and typed.form == "payers" else None
     named = meant.named if meant else tuple(each for each in plan.payers if any(seat.id == each for seat in house))
     by = speaker(state, own.house)
@@ -113,7 +113,7 @@ def _payers(state: GameState, own: Seat, typed: Typed | None) -> PayersView:
     )
 
 
-def _payers_now(state: GameState, own: Seat) -> str:
+def _payers_now(state: GameState, own: HouseSeat) -> str:
     plan = plan_of(state, own.house)
     still = {seat.id: seat.name for seat in members(state, own.house)}
     names = [still[each] for each in plan.payers if each in still]
@@ -123,7 +123,7 @@ def _payers_now(state: GameState, own: Seat) -> str:
     return say("First {names}, then by rank; {kind}.", names=listed(names), kind=kind)
 
 
-def _favors(state: GameState, own: Seat, typed: Typed | None) -> FavorsView:
+def _favors(state: GameState, own: HouseSeat, typed: TypedPayment | None) -> FavorsView:
     meant = typed if typed and typed.form == "favors" else None
     named = meant.named if meant else tuple(kind_of(card) for card in own.gives if card in own.purse.favors)
     kinds = dict.fromkeys(kind_of(card) for card in to_give(own))
@@ -135,18 +135,18 @@ def _favors(state: GameState, own: Seat, typed: Typed | None) -> FavorsView:
     )
 
 
-def _favors_now(seat: Seat) -> str:
+def _favors_now(seat: HouseSeat) -> str:
     named: tuple[CardId, ...] = tuple(card for card in seat.gives if card in seat.purse.favors)
     return say("Those named first, then the oldest.") if named else say("The oldest first.")
 
 
-def _places(choices: Sequence[tuple[str, str]], named: Sequence[str], most: int) -> tuple[Place, ...]:
+def _places(choices: Sequence[tuple[str, str]], named: Sequence[str], most: int) -> tuple[PaymentPlace, ...]:
     """Places in the order; those not named follow."""
     return tuple(
-        Place(
+        PaymentPlace(
             words=say("First") if at == 0 else say("Then"),
             choices=tuple(
-                Choice(value=value, words=words, chosen=at < len(named) and named[at] == value) for value, words in choices
+                PaymentChoice(value=value, words=words, chosen=at < len(named) and named[at] == value) for value, words in choices
             ),
         )
         for at in range(max(0, min(most, MOST_NAMED)))

@@ -43,7 +43,7 @@ class FavorsLeft:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRow:
+class PlayerPrintRow:
     """A player as the control team may know it, with hands as counts (R-135)."""
 
     line: PersonLine
@@ -57,11 +57,11 @@ class HousePart:
     part: TeamPart
     power: int
     favors: int
-    rows: tuple[HouseRow, ...]
+    rows: tuple[PlayerPrintRow, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InForce:
+class LawBoardPrint:
     """Law Board, effects without ended ones, and buildings."""
 
     laws: tuple[LawRow, ...]
@@ -92,15 +92,15 @@ def houses(state: GameState, viewer: Viewer) -> tuple[HousePart, ...]:
 
 
 def _house(state: GameState, part: TeamPart) -> HousePart:
-    rows = tuple(HouseRow(line=line, person=person_view(state, state.seats[line.player.seat])) for line in part.members)
+    rows = tuple(PlayerPrintRow(line=line, person=person_view(state, state.seats[line.player.seat])) for line in part.members)
     favors = sum(row.person.favors for row in rows)
     return HousePart(part=part, power=house_power(state, part.team), favors=favors, rows=rows)
 
 
-def in_force(state: GameState, viewer: Viewer) -> InForce:
+def in_force(state: GameState, viewer: Viewer) -> LawBoardPrint:
     """Laws, effects and buildings. Only the control team sees schemes' effects and guests of buildings."""
     known = (each for each in state.effects if shown_to(each, viewer, None))
-    return InForce(
+    return LawBoardPrint(
         laws=tablets(state, viewer),
         effects=tuple(effect_view(state, each) for each in known if not is_over(each, state.clock.month)),
         buildings=tuple(building_view(state, each, None, staff=viewer.staff) for each in state.buildings),

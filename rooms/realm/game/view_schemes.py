@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.game.hostages.changes import load_words
-from rooms.realm.game.records import CompletedScheme, Ending
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.records import CompletedScheme, SchemeEnding
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.strikes.holdings import SLANDER, may_be_rescued, seen_cards, to_choose
 from rooms.realm.game.strikes.scheme import BRIBES, DISSENT, at_the_court, scheme_words, target_of
 from rooms.realm.game.treasury.purses import house_name
@@ -80,7 +80,7 @@ def schemes_panel(state: GameState, viewer: Viewer) -> SchemesPanel | None:
     panel = SchemesPanel(
         month=_told_month(state),
         waiting=tuple(
-            scheme_words(state, each) for each in state.schemes if each.ending is Ending.WAITS and seat.id in each.schemers
+            scheme_words(state, each) for each in state.schemes if each.ending is SchemeEnding.WAITS and seat.id in each.schemers
         ),
         picks=tuple(_picks(state, each) for each in to_choose(state, seat.id)),
         own=tuple(_came(state, each) for each in _struck(state) if seat.id in each.schemers),
@@ -98,7 +98,7 @@ def schemes_panel(state: GameState, viewer: Viewer) -> SchemesPanel | None:
 
 def _told_month(state: GameState) -> int:
     """Month whose strikes are shown now; 0 for none. After the day it is that of the last Return."""
-    if state.clock.stage is Stage.OVER:
+    if state.clock.stage is DayStage.OVER:
         return state.clock.month
     ago = TOLD_IN.get(Phase(state.clock.phase)) if state.clock.phase else None
     return max(state.clock.month - ago, 0) if ago is not None else 0
@@ -106,7 +106,7 @@ def _told_month(state: GameState) -> int:
 
 def _struck(state: GameState) -> tuple[CompletedScheme, ...]:
     month = _told_month(state)
-    return tuple(each for each in state.schemes if month and each.ending is not Ending.WAITS and each.acted == month)
+    return tuple(each for each in state.schemes if month and each.ending is not SchemeEnding.WAITS and each.acted == month)
 
 
 def _came(state: GameState, scheme: CompletedScheme) -> Came:
@@ -116,10 +116,10 @@ def _came(state: GameState, scheme: CompletedScheme) -> Came:
             "Your House gave {house} {power} Power: it is married into it.", house=house_name(state, target), power=scheme.paid
         )
         words = f"{paid} {words}".strip()
-    return Came(title=scheme_words(state, scheme), words=words, spent=scheme.ending is Ending.SPENT)
+    return Came(title=scheme_words(state, scheme), words=words, spent=scheme.ending is SchemeEnding.SPENT)
 
 
-def _harm(state: GameState, scheme: CompletedScheme, seat: Seat) -> Iterator[str]:
+def _harm(state: GameState, scheme: CompletedScheme, seat: HouseSeat) -> Iterator[str]:
     """Outcomes for the targeted House, except for the schemer."""
     if target_of(state, scheme) != seat.house or seat.id in scheme.schemers:
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import looks_after_houses
@@ -70,7 +70,7 @@ def stands(state: GameState, _viewer: Viewer) -> str:
 
 def reigns_by_day(state: GameState, _viewer: Viewer) -> str:
     """The ruler beside the clock; empty after the day, when the page shows the ruler large."""
-    return "" if state.clock.stage is Stage.OVER else sovereign_words(state)
+    return "" if state.clock.stage is DayStage.OVER else sovereign_words(state)
 
 
 # === God Emperor ========================================================================================================

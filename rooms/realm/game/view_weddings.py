@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from control.day.people.lookup import members
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
@@ -15,7 +15,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import CHAPEL
 from rooms.realm.game.ceremonies import ceremonies_in, ceremonies_open
 from rooms.realm.game.records import Betrothal
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.game.weddings.divorce import divorce_open
 from rooms.realm.game.weddings.priests import has_chapel, may_wed, priest_of, priests
@@ -28,7 +28,7 @@ from rooms.realm.scenario.ids import HouseId, Phase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class SpouseChoice:
     """A player, for a list or a question."""
 
     seat: SeatId
@@ -36,7 +36,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class MarriageTerms:
     """A proposal between this player and another, open or agreed. `terms`: hostages that go with it."""
 
     other: SeatId
@@ -64,12 +64,12 @@ class WeddingsPanel:
     """A player's open matters: questions to answer, own betrothal, couples to wed, a Priest to choose."""
 
     month: int
-    asked: tuple[Question, ...]
-    own: Question | None  # this player's open proposal
-    betrothed: Question | None
+    asked: tuple[MarriageTerms, ...]
+    own: MarriageTerms | None  # this player's open proposal
+    betrothed: MarriageTerms | None
     waits: str  # what the betrothed wait for
     couples: tuple[Couple, ...]  # for a Priest
-    anoints: tuple[Person, ...]  # candidates, if the House has a Chapel and no Priest
+    anoints: tuple[SpouseChoice, ...]  # candidates, if the House has a Chapel and no Priest
     divorce: bool  # may a marriage end before a death?
 
 
@@ -78,7 +78,7 @@ class Suitors:
     """Players of one House who can be asked."""
 
     house: str
-    people: tuple[Person, ...]
+    people: tuple[SpouseChoice, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +100,7 @@ class MarryPanel:
 def weddings_panel(state: GameState, viewer: Viewer) -> WeddingsPanel | None:
     """Open matters of this player; None without any."""
     seat = state.seats[viewer.player]
-    if state.clock.stage is not Stage.PLAYING or seat.died is not None:
+    if state.clock.stage is not DayStage.PLAYING or seat.died is not None:
         return None
     mine = [each for each in state.betrothals if seat.id in (each.one, each.other)]
     own = next((each for each in mine if each.one == seat.id and not each.agreed), None)
@@ -128,7 +128,7 @@ def marry_panel(state: GameState, viewer: Viewer, typed: tuple[str, str] | None 
     seat = state.seats[viewer.player]
     own = next((each for each in state.betrothals if seat.id == each.one or (each.agreed and seat.id == each.other)), None)
     promised = own is not None and own.agreed
-    if state.clock.stage is not Stage.PLAYING or not may_marry(seat) or promised or (own is None and CHAPEL not in state.there):
+    if state.clock.stage is not DayStage.PLAYING or not may_marry(seat) or promised or (own is None and CHAPEL not in state.there):
         return None
     suitors = _suitors(
         (house.name, [each for each in members(state, house.id) if each.id != seat.id and may_marry(each)])
@@ -145,9 +145,9 @@ def marry_panel(state: GameState, viewer: Viewer, typed: tuple[str, str] | None 
     )
 
 
-def _question(state: GameState, seat: Seat, asked: Betrothal) -> Question:
+def _question(state: GameState, seat: HouseSeat, asked: Betrothal) -> MarriageTerms:
     other = state.seats[asked.other if asked.one == seat.id else asked.one]
-    return Question(
+    return MarriageTerms(
         other=other.id,
         name=other.name,
         house=house_name(state, other.house),
@@ -170,15 +170,17 @@ def terms_words(state: GameState, asked: Betrothal) -> str:
     )
 
 
-def _anoints(state: GameState, seat: Seat) -> tuple[Person, ...]:
-    return tuple(Person(seat=each.id, name=each.name) for each in members(state, seat.house) if each.acts) if seat.acts else ()
+def _anoints(state: GameState, seat: HouseSeat) -> tuple[SpouseChoice, ...]:
+    return (
+        tuple(SpouseChoice(seat=each.id, name=each.name) for each in members(state, seat.house) if each.acts) if seat.acts else ()
+    )
 
 
-def _couples_for(state: GameState, priest: Seat) -> tuple[Couple, ...]:
+def _couples_for(state: GameState, priest: HouseSeat) -> tuple[Couple, ...]:
     return tuple(_couple(state, each, (priest,)) for each in betrothed(state) if may_wed(state, priest, *_two(state, each)))
 
 
-def _two(state: GameState, couple: Betrothal) -> tuple[Seat, Seat]:
+def _two(state: GameState, couple: Betrothal) -> tuple[HouseSeat, HouseSeat]:
     return (state.seats[couple.one], state.seats[couple.other])
 
 
@@ -186,7 +188,7 @@ def _houses(state: GameState, couple: Betrothal) -> tuple[HouseId, ...]:
     return (state.seats[couple.one].house, state.seats[couple.other].house)
 
 
-def _couple(state: GameState, couple: Betrothal, before: tuple[Seat, ...]) -> Couple:
+def _couple(state: GameState, couple: Betrothal, before: tuple[HouseSeat, ...]) -> Couple:
     return Couple(
         one=couple.one,
         other=couple.other,
@@ -203,7 +205,7 @@ def _called(state: GameState, seat: SeatId) -> str:
     return say("{name} of {house}", name=found.name, house=house_name(state, found.house))
 
 
-def hindrance(state: GameState, couple: Betrothal, before: tuple[Seat, ...]) -> str:
+def hindrance(state: GameState, couple: Betrothal, before: tuple[HouseSeat, ...]) -> str:
     """What a wedding still lacks: a Priest, the time, a present couple, a House's turn; empty if nothing (R-12, R-13)."""
     if not any(each.acts for each in before):
         return _priestless(state, couple)
@@ -264,7 +266,7 @@ class WedAsk:
 
     month: int
     is_open: bool
-    priests: tuple[Person, ...]
+    priests: tuple[SpouseChoice, ...]
     couples: tuple[Couple, ...]
     singles: tuple[Suitors, ...]
     chapels: tuple[Suitors, ...]  # Houses with a Chapel and no Priest, with their candidates
@@ -311,7 +313,7 @@ def wed_ask(state: GameState, viewer: Viewer) -> WedAsk | None:
     return WedAsk(
         month=state.clock.month,
         is_open=ceremonies_open(state),
-        priests=tuple(Person(seat=each.id, name=_called(state, each.id)) for each in priests(state)),
+        priests=tuple(SpouseChoice(seat=each.id, name=_called(state, each.id)) for each in priests(state)),
         couples=couples_view(state, viewer),
         singles=_suitors((house.name, [each for each in found if may_marry(each) and each.acts]) for house, found in houses),
         chapels=_suitors(
@@ -322,9 +324,11 @@ def wed_ask(state: GameState, viewer: Viewer) -> WedAsk | None:
     )
 
 
-def _suitors(houses: Iterable[tuple[str, list[Seat]]]) -> tuple[Suitors, ...]:
+def _suitors(houses: Iterable[tuple[str, list[HouseSeat]]]) -> tuple[Suitors, ...]:
     return tuple(
-        Suitors(house=name, people=tuple(Person(seat=each.id, name=each.name) for each in found)) for name, found in houses if found
+        Suitors(house=name, people=tuple(SpouseChoice(seat=each.id, name=each.name) for each in found))
+        for name, found in houses
+        if found
     )
 
 
@@ -346,7 +350,7 @@ class SpousePanel:
 def spouse(state: GameState, viewer: Viewer) -> SpousePanel | None:
     """Spouse to meet; None for the unmarried, and outside of Planning."""
     clock, seat = state.clock, state.seats[viewer.player]
-    if clock.stage is not Stage.PLAYING or clock.phase != Phase.PLANNING or seat.spouse is None:
+    if clock.stage is not DayStage.PLAYING or clock.phase != Phase.PLANNING or seat.spouse is None:
         return None
     other = state.seats[seat.spouse]
     house = next((house.name for house in state.scenario.houses if house.id == other.house), "")

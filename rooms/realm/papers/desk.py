@@ -9,12 +9,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from control.clock.forms import EndStepForm, RoomPauseForm, TimeForm
+from control.clock.forms import EndStepForm, MoreTimeForm, RoomPauseForm
 from control.day.matters import unanswered
 from control.desks.actions import actions_at
 from control.desks.command import initial
 from control.desks.frame import draw_page, regions
-from control.desks.press import Ending, Place, Said, answered, end, give, question, tap
+from control.desks.press import EndWarning, PressAnswer, PressPlace, answered, end, give, question, tap
 from control.desks.tabs import room_tab
 from control.engine.ids import StepId
 from control.engine.language import say
@@ -52,7 +52,7 @@ class StepsView(RoomSteps):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TablesView:
+class TableStepsView:
     """Steps of each table of a room, side by side."""
 
     month: int
@@ -60,11 +60,11 @@ class TablesView:
     nobody: bool  # no table is in use this month
 
 
-def tables_view(seen: Look, papers: PaperRoom, verb_of: Callable[[StepId], str] | None = None) -> TablesView:
+def tables_view(seen: Look, papers: PaperRoom, verb_of: Callable[[StepId], str] | None = None) -> TableStepsView:
     """Steps of each table in use; the room's steps while nobody sits anywhere."""
     tables = seen.sight.view(rails, papers)
     found = tuple(steps_view(seen, papers, verb_of, table) for table in tables or ("",))
-    return TablesView(month=found[0].month, rails=found, nobody=not tables)
+    return TableStepsView(month=found[0].month, rails=found, nobody=not tables)
 
 
 def steps_view(seen: Look, papers: PaperRoom, verb_of: Callable[[StepId], str] | None = None, table: str = "") -> StepsView:
@@ -88,7 +88,7 @@ BUTTONS = ("end", "take_in", "time", "pause")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Writer(InRoom):
+class AwaitedWriter(InRoom):
     """A player in the room, and whether this month's paper is sent; never its content."""
 
     sent: bool
@@ -100,7 +100,7 @@ class WriterGroup:
     """Players at one table, or in the whole room."""
 
     title: str
-    writers: tuple[Writer, ...]
+    writers: tuple[AwaitedWriter, ...]
     sent: int
     expected: int
 
@@ -117,12 +117,12 @@ class WritersView:
     sheets: str
 
 
-def writers(seen: Look, papers: PaperRoom) -> tuple[Writer, ...]:
+def writers(seen: Look, papers: PaperRoom) -> tuple[AwaitedWriter, ...]:
     """Players in the room, with whether each has sent a paper."""
     found = seen.sight.view(room_people, papers)
     sent = sheets.sent(seen.event_id, papers.kind, found.month)
     late = sheets.came_late(seen.event_id, papers.kind, found.month)
-    return tuple(with_more(Writer, each, sent=each.seat in sent, late=each.seat in late) for each in found.players)
+    return tuple(with_more(AwaitedWriter, each, sent=each.seat in sent, late=each.seat in late) for each in found.players)
 
 
 def writers_view(seen: Look, papers: PaperRoom) -> WritersView:
@@ -188,7 +188,7 @@ def no_verb(_step: StepId) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoomDesk:
+class PaperDeskView:
     """Desk of a room of papers.
 
     `above`, `below`: the room's own live regions above and below the common ones.
@@ -258,10 +258,10 @@ class RoomDesk:
         ]
 
     @property
-    def place(self) -> Place:
-        return Place(address=f"{self.room}_desk:desk", tab=self.room, draw=self.page)
+    def place(self) -> PressPlace:
+        return PressPlace(address=f"{self.room}_desk:desk", tab=self.room, draw=self.page)
 
-    def page(self, request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+    def page(self, request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
         """Draw the desk, with the result of a command."""
         seen, name = look(request, door), self.room
         left = self.own or (*self.above, f"{name}_papers", f"writers_{name}", *self.below)
@@ -287,16 +287,16 @@ class RoomDesk:
         form = EndStepForm(request.POST, room=self.room)
         return end(request, door, form, self.place, lambda: self._ending(look(request, door), form), "clock", self.room)
 
-    def _ending(self, seen: Look, form: EndStepForm) -> Ending:
+    def _ending(self, seen: Look, form: EndStepForm) -> EndWarning:
         """Open matters of the step, if it still runs. A step that takes papers in asks on its own page instead."""
         if not form.is_valid():
-            return Ending()
+            return EndWarning()
         command = form.command()
         steps = steps_view(seen, self.papers, self.verb_of, command.table)
         if (steps.month, steps.step) != (command.month, command.step) or not steps.is_open or steps.takes_in:
-            return Ending()
+            return EndWarning()
         found = seen.sight.view(self.open_in, command.step, command.table) if self.open_in else ()
-        return Ending(
+        return EndWarning(
             verb=steps.verb or say("End {step}", step=steps.step_name),
             open=(*found, *seen.sight.view(unanswered, steps.step_name)),
         )
@@ -327,7 +327,7 @@ class RoomDesk:
         door = desk_or_404(request, event_id, DESK_OF[self.room])
         post = request.POST.copy()
         post["room"] = self.room
-        return tap(request, door, TimeForm(post, frame=FRAME), self.place, "clock")
+        return tap(request, door, MoreTimeForm(post, frame=FRAME), self.place, "clock")
 
     def hold(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Pause or resume the running step."""

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from control.engine.language import say
-from control.registry import EMPTY, Panel, PhoneSheet, Piece
+from control.registry import EMPTY, PagePanel, PagePiece, PhoneSheet
 from control.sheets.deadline import Closing
 from control.sheets.own_sheet import OwnSheet, Sent
 from rooms.realm.papers.game.room import PaperRoom
-from rooms.realm.papers.game.view_form import Fate, OwnPaper, PaperForm, Step, TypeGroup, as_sent, fate_of
+from rooms.realm.papers.game.view_form import FormStep, OwnPaper, PaperForm, PaperOutcome, TypeGroup, as_sent, fate_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,15 +46,15 @@ class PaperPanel:
 def phone_of(room: PaperRoom) -> PhoneSheet:
     """Return this kind of paper for players in its room; a refused form keeps its input."""
 
-    def draw(own: OwnSheet, shown: OwnPaper) -> Panel:
+    def draw(own: OwnSheet, shown: OwnPaper) -> PagePanel:
         told = shown.taken_in and not (own.sent and own.sent.late)
         over = not own.window.open and own.sent is None and shown.quiet
-        return EMPTY if shown.step is Step.RESTING and (told or over) else drawn(room, own, shown)
+        return EMPTY if shown.step is FormStep.RESTING and (told or over) else drawn(room, own, shown)
 
     return PhoneSheet(sees=partial(as_sent, room), draw=draw)
 
 
-def drawn(room: PaperRoom, own: OwnSheet, shown: OwnPaper) -> Panel:
+def drawn(room: PaperRoom, own: OwnSheet, shown: OwnPaper) -> PagePanel:
     """Draw the paper as a piece of the phone."""
     window = own.window
     panel = PaperPanel(
@@ -72,19 +72,19 @@ def drawn(room: PaperRoom, own: OwnSheet, shown: OwnPaper) -> Panel:
         words=shown.words,
         closes=own.closes,
         late_words=own.late_words,
-        groups=shown.groups if own.sent is None or shown.step is not Step.RESTING else (),
+        groups=shown.groups if own.sent is None or shown.step is not FormStep.RESTING else (),
         form=shown.form,
         typed=shown.typed,
         unsent=shown.unsent,
         is_draft=shown.is_draft,
     )
-    return Panel(template="papers/_paper.html", panel=panel)
+    return PagePanel(template="papers/_paper.html", panel=panel)
 
 
-def results_of(room: PaperRoom) -> Piece:
+def results_of(room: PaperRoom) -> PagePiece:
     """Return the piece that tells a player the fate of the own paper, once taken in."""
 
-    def draw(_event_id: int, fate: Fate | None) -> Panel:
-        return Panel(template="papers/_fate.html", panel=fate) if fate is not None else EMPTY
+    def draw(_event_id: int, fate: PaperOutcome | None) -> PagePanel:
+        return PagePanel(template="papers/_fate.html", panel=fate) if fate is not None else EMPTY
 
-    return Piece(sees=partial(fate_of, room), draw=draw)
+    return PagePiece(sees=partial(fate_of, room), draw=draw)

@@ -9,7 +9,7 @@ from typing import Any
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import Command
-from control.registry import ByHand, OnPaper, Panel, Piece
+from control.registry import OnPaper, PagePanel, PagePiece, PaperEntry
 from rooms.realm.papers.game.choices import WORDS, beside
 from rooms.realm.papers.game.room import PaperGroup, PaperRoom
 from rooms.realm.papers.game.types import Paper, PaperType, price_of
@@ -32,7 +32,7 @@ class TypeLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TypeGroup:
+class PrintedTypeGroup:
     """A group of types."""
 
     title: str
@@ -45,21 +45,21 @@ class BlankPaper:
     """A blank form: types to tick, in groups."""
 
     noun: str
-    groups: tuple[TypeGroup, ...]
+    groups: tuple[PrintedTypeGroup, ...]
 
 
 def on_paper(room: PaperRoom) -> OnPaper:
     """Return the prints of a room's papers."""
 
-    def drawn(_event_id: int, shown: tuple[PaperGroup, ...]) -> Panel:
+    def drawn(_event_id: int, shown: tuple[PaperGroup, ...]) -> PagePanel:
         blank = BlankPaper(noun=room.words.noun, groups=tuple(_group(group) for group in shown))
-        return Panel(template="papers/print/_blank.html", panel=blank)
+        return PagePanel(template="papers/print/_blank.html", panel=blank)
 
-    return OnPaper(title=room.words.several, blank=Piece(sees=room.offered, draw=drawn), filled=room.filled_in)
+    return OnPaper(title=room.words.several, blank=PagePiece(sees=room.offered, draw=drawn), filled=room.filled_in)
 
 
-def _group(group: PaperGroup) -> TypeGroup:
-    return TypeGroup(title=group.title, hint=group.hint, types=tuple(_type(each) for each in group.types))
+def _group(group: PaperGroup) -> PrintedTypeGroup:
+    return PrintedTypeGroup(title=group.title, hint=group.hint, types=tuple(_type(each) for each in group.types))
 
 
 def _type(each: PaperType) -> TypeLine:
@@ -80,18 +80,18 @@ def _named(each: PaperType, at: int) -> str:
 # Entry of a handwritten paper by staff: its type from a list, then its fields, as its author would type them.
 
 
-def by_hand(room: PaperRoom) -> ByHand:
+def by_hand(room: PaperRoom) -> PaperEntry:
     """Return the entry by hand of a room's papers."""
 
     def command(seat: SeatId, month: int, paper: Any, reason: str) -> Command:
         return room.enter(player=seat, month=month, paper=paper, reason=reason)
 
-    return ByHand(sees=partial(fields_by_hand, room), draw=drawn, fields=fields_of, words=room.words_for, enter=command)
+    return PaperEntry(sees=partial(fields_by_hand, room), draw=drawn, fields=fields_of, words=room.words_for, enter=command)
 
 
-def drawn(shown: PaperFields) -> Panel:
+def drawn(shown: PaperFields) -> PagePanel:
     """Draw the list of types, and the fields of the chosen one."""
-    return Panel(template="papers/desk/_fields.html", panel=shown)
+    return PagePanel(template="papers/desk/_fields.html", panel=shown)
 
 
 def fields_of(paper: Paper) -> dict[str, list[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from control.day.plan import Step
+from control.day.plan import PlanStep
 from control.engine.language import later, say
 from rooms.realm.scenario.ids import PHASES, Phase, Room
 
@@ -79,7 +79,7 @@ def known_effect(effect: str) -> bool:
     return effect in EFFECTS or (verb == "decision" and desk in DESKS)
 
 
-def moment_words(timing: str, steps: Mapping[str, tuple[Step, ...]]) -> str:
+def moment_words(timing: str, steps: Mapping[str, tuple[PlanStep, ...]]) -> str:
     """A card's timing as people say it: "any time", "in Ceremony", "in the War Room, in Favors"."""
     room, _, step = timing.partition(":")
     if not step:
@@ -93,7 +93,7 @@ def place_words(location: str) -> str:
     return say(PLACES[location])
 
 
-def timings(steps: Mapping[str, tuple[Step, ...]]) -> list[str]:
+def timings(steps: Mapping[str, tuple[PlanStep, ...]]) -> list[str]:
     """The moments a card may name: any time, a phase, or a step as "room:step"; "court:vote" means each vote."""
     named = [f"{room}:{step.id}" for room in steps for step in steps[room]]
     repeated = {name.rpartition("-")[0] for name in named if name.rpartition("-")[2].isdigit()}

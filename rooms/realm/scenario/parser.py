@@ -104,7 +104,7 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class TopLevelEntry:
     """A top-level key of a file with its value."""
 
     key: str
@@ -112,7 +112,7 @@ class Entry:
     value_node: Node
 
 
-def entries_in(text: str) -> Iterator[Entry | Trouble]:
+def entries_in(text: str) -> Iterator[TopLevelEntry | Trouble]:
     """What stands at the top level of a file, and what could not be read."""
     if len(text) > MOST_LETTERS:
         what = f"the file has more than {MOST_LETTERS:,} letters."
@@ -141,7 +141,7 @@ def holds_nothing(text: str) -> bool:
     return not any(_says_something(line) and line.strip() not in ("---", "...") for line in text.split("\n"))
 
 
-def _by_blocks(text: str, whole: Trouble) -> Iterator[Entry | Trouble]:
+def _by_blocks(text: str, whole: Trouble) -> Iterator[TopLevelEntry | Trouble]:
     """The top-level keys of a file that is not YAML, each read alone."""
     parts = [(key, block, read(block)) for key, block in islice(blocks(text), MOST_KEYS)]
     if len(parts) == MOST_KEYS or not any(isinstance(found, Trouble) and not leans(found, text) for _, _, found in parts):
@@ -158,7 +158,7 @@ def _by_blocks(text: str, whole: Trouble) -> Iterator[Entry | Trouble]:
             yield from _by_parts(key, block, found, text)
 
 
-def _by_parts(key: str, block: str, found: Trouble, text: str) -> Iterator[Entry | Trouble]:
+def _by_parts(key: str, block: str, found: Trouble, text: str) -> Iterator[TopLevelEntry | Trouble]:
     """All slips of a block that is not YAML, and what is left of it without the parts that have them."""
     lines = block.split("\n")
     left = list(lines)
@@ -168,7 +168,7 @@ def _by_parts(key: str, block: str, found: Trouble, text: str) -> Iterator[Entry
         left[start:after] = [""] * (after - start)
     rest = read("\n".join(left))
     if isinstance(rest, MappingNode):
-        yield from (entry for entry in _top_level(rest) if isinstance(entry, Entry) and not is_nothing(entry.value_node))
+        yield from (entry for entry in _top_level(rest) if isinstance(entry, TopLevelEntry) and not is_nothing(entry.value_node))
 
 
 def _slips(
@@ -291,7 +291,7 @@ def _swallowed(root: Node, lines: Sequence[str]) -> Trouble | None:
     return None
 
 
-def _top_level(root: Node | None) -> Iterator[Entry | Trouble]:
+def _top_level(root: Node | None) -> Iterator[TopLevelEntry | Trouble]:
     if root is None or is_nothing(root):
         return
     if not isinstance(root, MappingNode):
@@ -299,7 +299,7 @@ def _top_level(root: Node | None) -> Iterator[Entry | Trouble]:
         yield Trouble(line=root.start_mark.line + 1, what=what, mend="Begin it with a key such as 'houses:'.")
         return
     for key_node, value_node in root.value:
-        yield Entry(key=key_of(key_node), key_node=key_node, value_node=value_node)
+        yield TopLevelEntry(key=key_of(key_node), key_node=key_node, value_node=value_node)
 
 
 def is_nothing(node: Node) -> bool:

@@ -10,7 +10,7 @@ from ruamel.yaml.nodes import Node, ScalarNode
 
 from rooms.realm.scenario.binder import Binder, Spot, hints_of
 from rooms.realm.scenario.land import Shapes
-from rooms.realm.scenario.parser import Entry, Trouble, entries_in, holds_nothing
+from rooms.realm.scenario.parser import TopLevelEntry, Trouble, entries_in, holds_nothing
 from rooms.realm.scenario.problems import nearest, quoted
 from rooms.realm.scenario.schema import Scenario
 
@@ -21,7 +21,7 @@ from rooms.realm.scenario.schema import Scenario
 # is called or means raises `FORMAT` and adds the step that turns a file of the format before into one of the new.
 
 
-Entries = Sequence[Entry | Trouble]
+Entries = Sequence[TopLevelEntry | Trouble]
 Step = Callable[[Entries], Entries]  # the top-level entries of one file, whose nodes keep the lines that they were written in
 
 
@@ -113,19 +113,19 @@ def translated_in(files: Mapping[str, str]) -> tuple[str, Spot] | None:
     """The folder whose texts some files translate, and where they say so; None for a scenario of its own."""
     for name in sorted(files):
         for entry in entries_in(files[name]):
-            if isinstance(entry, Entry) and entry.key == TRANSLATES:
+            if isinstance(entry, TopLevelEntry) and entry.key == TRANSLATES:
                 node = entry.value_node
                 line = entry.key_node.start_mark.line + 1
                 return str(node.value) if isinstance(node, ScalarNode) else "?", Spot(file=name, line=line, path=TRANSLATES)
     return None
 
 
-def _formats(read: Mapping[str, Sequence[Entry | Trouble]], binder: Binder, lost: set[str]) -> dict[str, int]:
+def _formats(read: Mapping[str, Sequence[TopLevelEntry | Trouble]], binder: Binder, lost: set[str]) -> dict[str, int]:
     """The format of each folder; today's for one that says what cannot be, since that is reported."""
     formats = dict.fromkeys(map(_folder_of, read), 0)
     for name in sorted(read):
         for entry in read[name]:
-            if isinstance(entry, Entry) and entry.key == "format":
+            if isinstance(entry, TopLevelEntry) and entry.key == "format":
                 line = entry.key_node.start_mark.line + 1
                 spot = Spot(file=name, line=line, path="format", owner="Scenario", field="format")
                 formats[_folder_of(name)] = _format(entry.value_node, spot, binder, lost, formats[_folder_of(name)])

@@ -17,16 +17,16 @@ from control.engine.language import later, say
 from control.engine.modules import Invalidation
 from control.people.access import DeskPass
 from control.regions.sight import Sight
-from control.registry import DeskPage, Way
+from control.registry import CorrectionLink, DeskPage
 from rooms.realm.desks import HOUSE_DESKS
 from rooms.realm.game.state import GameState
 
 # === page ===============================================================================================================
 
-# `Look`: the platform's `Seen` with this game's state.
+# `Look`: the platform's `DeskSight` with this game's state.
 
 
-Look: TypeAlias = frame.Seen[GameState]
+Look: TypeAlias = frame.DeskSight[GameState]
 More = TypeVar("More")
 
 
@@ -53,21 +53,21 @@ PAGES: Final = (
 MOST_PEOPLE: Final = 3  # players whose strips are linked one by one
 
 
-def by_hand(event_id: int, sight: Sight[GameState], by: Actor, invalidations: Sequence[Invalidation]) -> tuple[Way, ...]:
+def by_hand(event_id: int, sight: Sight[GameState], by: Actor, invalidations: Sequence[Invalidation]) -> tuple[CorrectionLink, ...]:
     """Links for corrections after a command: the laws page, and changed strips."""
     if not by.sits_at(HOUSE_DESKS):
         return ()
     return (*_laws(event_id, invalidations), *_strips(event_id, sight, invalidations))
 
 
-def _laws(event_id: int, invalidations: Sequence[Invalidation]) -> tuple[Way, ...]:
+def _laws(event_id: int, invalidations: Sequence[Invalidation]) -> tuple[CorrectionLink, ...]:
     """Link to the laws page. A law that has acted stays passed, but its tablet can still be struck by hand."""
     if all(invalidation.topic != "laws" for invalidation in invalidations):
         return ()
-    return (Way(words=say("Laws by hand"), address=reverse("realm_desk:in-force", args=[event_id]), in_dialog=False),)
+    return (CorrectionLink(words=say("Laws by hand"), address=reverse("realm_desk:in-force", args=[event_id]), in_dialog=False),)
 
 
-def _strips(event_id: int, sight: Sight[GameState], invalidations: Sequence[Invalidation]) -> tuple[Way, ...]:
+def _strips(event_id: int, sight: Sight[GameState], invalidations: Sequence[Invalidation]) -> tuple[CorrectionLink, ...]:
     """Links to changed strips; to the page of all Houses if there are many."""
     seats = dict.fromkeys(
         SeatId(invalidation.to.removeprefix("seat:")) for invalidation in invalidations if invalidation.topic == "strip"
@@ -76,9 +76,11 @@ def _strips(event_id: int, sight: Sight[GameState], invalidations: Sequence[Inva
     if not people:
         return ()
     if len(people) > MOST_PEOPLE:
-        return (Way(words=say("Houses by hand"), address=reverse("realm_desk:houses", args=[event_id]), in_dialog=False),)
+        return (
+            CorrectionLink(words=say("Houses by hand"), address=reverse("realm_desk:houses", args=[event_id]), in_dialog=False),
+        )
     return tuple(
-        Way(
+        CorrectionLink(
             words=say("{name} by hand", name=player.name),
             address=reverse("realm_desk:member", args=[event_id, player.seat]),
             in_dialog=True,

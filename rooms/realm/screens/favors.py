@@ -98,6 +98,6 @@ def favor_of(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     hand = look(request, door).sight.view(hand_of, seat, typed)
     if hand is None:
         raise Http404(say("No such player."))
-    audit.seen(audit.Kind.CARDS_SEEN, door.event.pk, about=f"favors:{hand.seat}", name=say("Favors of {name}", name=hand.name))
+    audit.seen(audit.AuditKind.CARDS_SEEN, door.event.pk, about=f"favors:{hand.seat}", name=say("Favors of {name}", name=hand.name))
     form = UseFavorForm(initial=initial(), seat=hand.seat)
     return question(request, door, "realm/desk/_favor_hand.html", {"hand": hand, "form": form}, HERE, said)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from control.desks.command import ChoiceForm, CommandForm, NumberField, reason_field
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.people.check_in_forms import SeatForm
+from control.people.check_in_forms import CheckInForm
 from rooms.realm.game.attendance import Attend, AttendAll, EndCeremony
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, HoldCeremony, SetSpouses
 from rooms.realm.game.choices import HouseName
@@ -22,7 +22,7 @@ from rooms.realm.game.state import CeremonyKind
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.payment import NameFavors, NamePayers
 from rooms.realm.game.treasury.power import AdjustPower
-from rooms.realm.game.view_payment import Typed
+from rooms.realm.game.view_payment import TypedPayment
 from rooms.realm.scenario.ids import FavorId, HouseId
 from rooms.realm.screens.in_force_forms import Many
 
@@ -34,7 +34,7 @@ from rooms.realm.screens.in_force_forms import Many
 ONE_OF_THEM = gettext_lazy("Tap the ceremony that is over.")
 
 
-class PowerForm(SeatForm):
+class PowerForm(CheckInForm):
     """New Power of a purse. `before`: Power that the sender saw."""
 
     before = NumberField(widget=forms.HiddenInput)
@@ -48,7 +48,7 @@ class PowerForm(SeatForm):
         return AdjustPower(seat=self.seat, before=found["before"], power=found["power"], reason=found["reason"])
 
 
-class FavorsForm(SeatForm):
+class FavorsForm(CheckInForm):
     """Number of Favors to draw, or to discard if negative."""
 
     count = NumberField(
@@ -63,7 +63,7 @@ class FavorsForm(SeatForm):
         return GiveFavors(seat=self.seat, count=self.cleaned_data["count"], reason=self.cleaned_data["reason"])
 
 
-class RankForm(SeatForm):
+class RankForm(CheckInForm):
     """New rank; ranks between the old and the new one move by one."""
 
     before = NumberField(widget=forms.HiddenInput)
@@ -77,7 +77,7 @@ class RankForm(SeatForm):
         return AdjustRank(player=self.seat, before=found["before"], rank=found["rank"], reason=found["reason"])
 
 
-class WoundsForm(SeatForm):
+class WoundsForm(CheckInForm):
     """New number of wounds on a strip."""
 
     before = NumberField(widget=forms.HiddenInput)
@@ -94,7 +94,7 @@ class WoundsForm(SeatForm):
         return AdjustWounds(player=self.seat, before=found["before"], wounds=found["wounds"], reason=found["reason"])
 
 
-class CardForm(SeatForm):
+class CardForm(CheckInForm):
     """Move a named Favor: into a hand ("in"), to the discards ("out") or to another player (that seat)."""
 
     favor = forms.SlugField(
@@ -117,7 +117,7 @@ class CardForm(SeatForm):
         return TakeFavor(player=self.seat, favor=favor, to=None if goes == "out" else SeatId(goes), reason=reason)
 
 
-class SpouseForm(SeatForm):
+class SpouseForm(CheckInForm):
     """Enter a marriage; without a name, end the present one."""
 
     other = forms.SlugField(
@@ -208,7 +208,7 @@ class FuneralForm(ChoiceForm):
 # Forms for the order of payment, the same on the phone and at a desk (R-06, R-08, R-136).
 
 
-class PayersForm(SeatForm):
+class PayersForm(CheckInForm):
     """Players of a House who pay first, and whether Power goes before a Favor."""
 
     payers = Many(required=False)
@@ -220,7 +220,7 @@ class PayersForm(SeatForm):
         return NamePayers(seat=self.seat, payers=named, power_first=found["power_first"])
 
 
-class FavorsFirstForm(SeatForm):
+class FavorsFirstForm(CheckInForm):
     """Favors that go first, by kind."""
 
     favors = Many(required=False)
@@ -229,11 +229,11 @@ class FavorsFirstForm(SeatForm):
         return NameFavors(seat=self.seat, favors=tuple(FavorId(each) for each in self.cleaned_data["favors"]))
 
 
-def typed_payers(post: QueryDict) -> Typed:
+def typed_payers(post: QueryDict) -> TypedPayment:
     """Input of the House's form."""
-    return Typed(form="payers", named=tuple(post.getlist("payers")), power_first=bool(post.get("power_first")))
+    return TypedPayment(form="payers", named=tuple(post.getlist("payers")), power_first=bool(post.get("power_first")))
 
 
-def typed_favors(post: QueryDict) -> Typed:
+def typed_favors(post: QueryDict) -> TypedPayment:
     """Input of the hand's form."""
-    return Typed(form="favors", named=tuple(post.getlist("favors")))
+    return TypedPayment(form="favors", named=tuple(post.getlist("favors")))

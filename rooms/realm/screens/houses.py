@@ -12,11 +12,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control.desks.actions import actions_at, waiting_at
 from control.desks.command import initial
 from control.desks.frame import draw_page, regions
-from control.desks.press import Place, Said, answered, give, question, tap
-from control.desks.tabs import Tab
+from control.desks.press import PressAnswer, PressPlace, answered, give, question, tap
+from control.desks.tabs import DeskTab
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
-from control.people.check_in_forms import SeatForm
+from control.people.check_in_forms import CheckInForm
 from control.regions.kinds import RegionKind, register
 from rooms.realm.desks import HOUSE_DESKS, Desk
 from rooms.realm.frame import NAME
@@ -44,7 +44,7 @@ STRIPS = 30  # strips of a House shown at once, by rank
 class CeremoniesShown(CeremoniesView):
     """Ceremonies of this month, with what rooms have for the Ceremony desk to lead now."""
 
-    waits: tuple[Tab, ...]
+    waits: tuple[DeskTab, ...]
 
 
 def ceremonies_shown(seen: Look) -> CeremoniesShown:
@@ -111,7 +111,7 @@ def houses(request: HttpRequest, event_id: int) -> HttpResponse:
     return houses_page(request, desk_or_404(request, event_id, *HOUSE_DESKS))
 
 
-def houses_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+def houses_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
     """Draw all Houses, with the result of a command."""
     seen = look(request, door)
     actions = actions_at(seen, Desk.CEREMONY) if seen.sits_at(Desk.CEREMONY) else ()
@@ -120,7 +120,7 @@ def houses_page(request: HttpRequest, door: DeskPass, said: Said | None = None) 
     return draw_page(request, "realm/desk/houses.html", seen, "houses", context)
 
 
-HERE = Place(address="realm_desk:houses", tab="houses", draw=houses_page)
+HERE = PressPlace(address="realm_desk:houses", tab="houses", draw=houses_page)
 
 
 @require_GET
@@ -130,14 +130,14 @@ def member(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 
 
 def _member(
-    request: HttpRequest, door: DeskPass, seat: str, said: Said | None = None, refused: SeatForm | None = None
+    request: HttpRequest, door: DeskPass, seat: str, said: PressAnswer | None = None, refused: CheckInForm | None = None
 ) -> HttpResponse:
     seen = look(request, door)
     found = seen.sight.view(member_view, seat)
     if found is None:
         raise Http404(say("No such player."))
     person, player = found.person, found.person.strip.seat
-    drawn: dict[str, SeatForm] = {
+    drawn: dict[str, CheckInForm] = {
         "power": forms.PowerForm(initial=initial(before=person.power, power=person.power), seat=player),
         "rank": forms.RankForm(initial=initial(before=person.strip.rank, rank=person.strip.rank), seat=player),
         "wounds": forms.WoundsForm(initial=initial(before=person.strip.wounds, wounds=person.strip.wounds), seat=player),
@@ -159,7 +159,7 @@ def _member(
     return question(request, door, "realm/desk/_member.html", context, HERE, said)
 
 
-def _change(request: HttpRequest, event_id: int, seat: str, kind: type[SeatForm], *desks: str) -> HttpResponse:
+def _change(request: HttpRequest, event_id: int, seat: str, kind: type[CheckInForm], *desks: str) -> HttpResponse:
     door = desk_or_404(request, event_id, *desks)
     found = look(request, door).sight.public(seat_named, seat)
     if found is None:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw_page, regions
-from control.desks.press import Place, Said, answered, give, question
+from control.desks.press import PressAnswer, PressPlace, answered, give, question
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
@@ -77,14 +77,14 @@ def in_force(request: HttpRequest, event_id: int) -> HttpResponse:
     return in_force_page(request, desk_or_404(request, event_id, *HOUSE_DESKS))
 
 
-def in_force_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+def in_force_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
     """Draw everything in force, with the result of a command."""
     seen = look(request, door)
     parts = regions(seen, "standing_effects", "standing_laws", "standing_buildings")
     return draw_page(request, "realm/desk/in_force.html", seen, "in-force", {"said": said, **parts})
 
 
-HERE = Place(address="realm_desk:in-force", tab="in-force", draw=in_force_page)
+HERE = PressPlace(address="realm_desk:in-force", tab="in-force", draw=in_force_page)
 
 
 def ask(

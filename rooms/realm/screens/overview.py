@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control import registry
-from control.day.matters import Waiting
+from control.day.matters import DeskTask
 from control.debrief.access import is_open_for_team
 from control.desks.command import CommandForm, initial, reason_field
 from control.desks.frame import looked_at
@@ -24,7 +24,7 @@ from control.regions.kinds import RegionKind, register
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.throne.succession import DecideEnd
-from rooms.realm.game.view_end import EndAsk, end_ask
+from rooms.realm.game.view_end import DayEndView, end_ask
 from rooms.realm.game.view_turn import HeldBy, MomentShown, OpenQuestion, Turning
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.screens.desk_pages import Look, look, with_more
@@ -51,7 +51,7 @@ class TurnPanel:
     moments: tuple[MomentShown, ...]
     nothing: str
     stays: tuple[OpenQuestion, ...]
-    looked: tuple[Waiting, ...]
+    looked: tuple[DeskTask, ...]
 
 
 def region_at(desk: Desk) -> str:
@@ -96,16 +96,16 @@ NOBODY: Final = "nobody"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EndShown(EndAsk):
+class DayEndPage(DayEndView):
     """End of the day. `looks_back`: a debrief is open."""
 
     looks_back: bool
 
 
-def ended(seen: Look) -> EndShown | None:
+def ended(seen: Look) -> DayEndPage | None:
     found = seen.sight.view(end_ask)
     looks_back = found is not None and is_open_for_team(seen.door.event, seen.door.desks)
-    return with_more(EndShown, found, looks_back=looks_back) if found is not None else None
+    return with_more(DayEndPage, found, looks_back=looks_back) if found is not None else None
 
 
 register(RegionKind(name=REGION, template="realm/desk/_ended.html", topics=("clock", "people"), view=ended), realm=NAME)

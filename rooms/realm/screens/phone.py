@@ -6,7 +6,7 @@ from typing import Final
 
 from control.engine.language import say
 from control.regions.kinds import RegionKind
-from control.registry import Panel, PhoneParts, PhoneTab, Piece
+from control.registry import PagePanel, PagePiece, PhoneParts, PhoneTab
 from rooms.realm.game.view_ceremonies import attendance
 from rooms.realm.game.view_deaths import deaths_told
 from rooms.realm.game.view_end import crowning, over
@@ -22,9 +22,9 @@ from rooms.realm.game.view_weddings import divorce, marry_panel, spouse, wedding
 from rooms.realm.scenario.ids import Room
 
 
-def draw_character(_event_id: int, shown: CharacterPanel) -> Panel:
+def draw_character(_event_id: int, shown: CharacterPanel) -> PagePanel:
     """Draw what only the player reads, below the own name."""
-    return Panel(template="realm/_play_character.html", panel=shown)
+    return PagePanel(template="realm/_play_character.html", panel=shown)
 
 
 LAWS: Final = "laws"
@@ -118,7 +118,7 @@ PHONE: Final = PhoneParts(
     ),
     tabs=(PhoneTab(id=LAWS, name=lambda: say("Laws"), icon="i-laws", after="team"),),
     icons="realm/_icons.html",
-    character=Piece(sees=character, draw=draw_character),
+    character=PagePiece(sees=character, draw=draw_character),
     phases=PHASES,
     over=over,
     watching=watching,

@@ -29,12 +29,12 @@ from rooms.realm.screens.hostages import KillForm, ReleaseForm
 from rooms.realm.screens.house_forms import FavorsFirstForm, PayersForm, typed_favors, typed_payers
 from rooms.realm.screens.in_force_forms import FOR_THIS_MONTH, Many, house_field, number_field, until_field
 from rooms.realm.screens.weddings import (
-    AgreeForm,
+    AgreeMarriageForm,
     AgreeToDivorceForm,
     AnointForm,
     AskForDivorceForm,
-    AskForm,
     BreakForm,
+    ProposeMarriageForm,
     StayMarriedForm,
     WedForm,
 )
@@ -163,7 +163,7 @@ meet_spouse = pressing(MeetForm, "spouse")  # the couple has met
 ask_for_divorce = pressing(AskForDivorceForm, "divorce")  # ask the spouse for a divorce
 divorce = pressing(AgreeToDivorceForm, "divorce")  # agree to it
 stay_married = pressing(StayMarriedForm, "divorce")  # refuse it, or take the own request back
-agree = pressing(AgreeForm, "weddings")  # accept a proposal
+agree = pressing(AgreeMarriageForm, "weddings")  # accept a proposal
 break_off = pressing(BreakForm, "weddings")  # refuse it, or take the own proposal back
 wed = pressing(WedForm, "weddings")  # wed a couple, as Priest
 anoint = pressing(AnointForm, "weddings")  # name the Priest of a House with a Chapel
@@ -205,7 +205,7 @@ def ask_to_marry(request: HttpRequest) -> HttpResponse:
     """Propose marriage to somebody."""
     door, post = seat_or_404(request), request.POST
     typed = (post.get("other", ""), post.get("hostages", ""))
-    return press(request, door, AskForm(post, seat=door.seat), "marry", lambda sight: sight.view(marry_panel, typed))
+    return press(request, door, ProposeMarriageForm(post, seat=door.seat), "marry", lambda sight: sight.view(marry_panel, typed))
 
 
 @never_cache

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.engine.language import later
-from control.registry import OnStatePrint, Panel, Piece, Print
+from control.registry import OnStatePrint, PagePanel, PagePiece, PrintKind
 from rooms.realm.game import view_prints
 from rooms.realm.game.view import StripView
 from rooms.realm.game.view_in_force import LawRow
-from rooms.realm.game.view_prints import FavorsLeft, HousePart, InForce, MarshalCard
+from rooms.realm.game.view_prints import FavorsLeft, HousePart, LawBoardPrint, MarshalCard
 
 # === prints =============================================================================================================
 
@@ -40,49 +40,49 @@ def stands_closer(strips: int, size: str) -> bool:
     return -(-strips // close) < -(-strips // wide)
 
 
-def strips(shown: tuple[StripView, ...], size: str) -> Panel:
+def strips(shown: tuple[StripView, ...], size: str) -> PagePanel:
     """Draw the strips for this paper size."""
-    return Panel(template="realm/print/_strips.html", panel=Strips(strips=shown, close=stands_closer(len(shown), size)))
+    return PagePanel(template="realm/print/_strips.html", panel=Strips(strips=shown, close=stands_closer(len(shown), size)))
 
 
-def tablets(shown: tuple[LawRow, ...], _size: str) -> Panel:
+def tablets(shown: tuple[LawRow, ...], _size: str) -> PagePanel:
     """Draw the law tablets, large enough for the wall."""
-    return Panel(template="realm/print/_tablets.html", panel=shown)
+    return PagePanel(template="realm/print/_tablets.html", panel=shown)
 
 
-def marshal(shown: MarshalCard, _size: str) -> Panel:
+def marshal(shown: MarshalCard, _size: str) -> PagePanel:
     """Draw the card for the marshal of a duel, on one page."""
-    return Panel(template="realm/print/_marshal.html", panel=shown)
+    return PagePanel(template="realm/print/_marshal.html", panel=shown)
 
 
 PRINTS: Final = (
-    Print(name="strips", title=later("Status strips"), sees=view_prints.strips, draw=strips, css=CSS),
-    Print(name="marshal", title=later("Marshal’s card"), sees=view_prints.marshal_card, draw=marshal, css=CSS),
-    Print(name="laws", title=later("Law tablets"), sees=view_prints.tablets, draw=tablets, css=CSS),
+    PrintKind(name="strips", title=later("Status strips"), sees=view_prints.strips, draw=strips, css=CSS),
+    PrintKind(name="marshal", title=later("Marshal’s card"), sees=view_prints.marshal_card, draw=marshal, css=CSS),
+    PrintKind(name="laws", title=later("Law tablets"), sees=view_prints.tablets, draw=tablets, css=CSS),
 )
 
 
 # --- the state now ------------------------------------------------------------------------------------------------------
 
 
-def favors_left(_event_id: int, shown: FavorsLeft) -> Panel:
+def favors_left(_event_id: int, shown: FavorsLeft) -> PagePanel:
     """Draw the Favor deck."""
-    return Panel(template="realm/print/_favors.html", panel=shown)
+    return PagePanel(template="realm/print/_favors.html", panel=shown)
 
 
-def houses(_event_id: int, shown: tuple[HousePart, ...]) -> Panel:
+def houses(_event_id: int, shown: tuple[HousePart, ...]) -> PagePanel:
     """Draw Houses and players with purses and strips."""
-    return Panel(template="realm/print/_houses.html", panel=shown)
+    return PagePanel(template="realm/print/_houses.html", panel=shown)
 
 
-def in_force(_event_id: int, shown: InForce) -> Panel:
+def in_force(_event_id: int, shown: LawBoardPrint) -> PagePanel:
     """Draw laws, effects and buildings."""
-    return Panel(template="realm/print/_in_force.html", panel=shown)
+    return PagePanel(template="realm/print/_in_force.html", panel=shown)
 
 
 STATE_PRINT: Final = OnStatePrint(
-    facts=Piece(sees=view_prints.favors_left, draw=favors_left),
-    people=Piece(sees=view_prints.houses, draw=houses),
-    board=Piece(sees=view_prints.in_force, draw=in_force),
+    facts=PagePiece(sees=view_prints.favors_left, draw=favors_left),
+    people=PagePiece(sees=view_prints.houses, draw=houses),
+    board=PagePiece(sees=view_prints.in_force, draw=in_force),
     css=CSS,
 )

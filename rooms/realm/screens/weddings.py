@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control.desks.command import CommandForm, initial
-from control.desks.press import Said, answered, give, question
+from control.desks.press import PressAnswer, answered, give, question
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
@@ -53,7 +53,7 @@ class OwnForm(CommandForm):
         self.seat = seat
 
 
-class AskForm(OwnForm):
+class ProposeMarriageForm(OwnForm):
     """Propose marriage, with a number of hostages."""
 
     other = person_field(gettext_lazy("Choose whom you ask."))
@@ -64,7 +64,7 @@ class AskForm(OwnForm):
         return AskToMarry(seat=self.seat, other=SeatId(found["other"]), hostages=found["hostages"])
 
 
-class AgreeForm(OwnForm):
+class AgreeMarriageForm(OwnForm):
     """Accept a proposal."""
 
     other = person_field(gettext_lazy("Choose whom you marry."))
@@ -225,7 +225,7 @@ def _doubt(request: HttpRequest, door: DeskPass, form: CommandForm) -> Doubt | N
     return Doubt(agreed=agreed, typed=typed, sure=f"{one} {other} {typed}") if agreed not in (None, typed) else None
 
 
-def _given(request: HttpRequest, door: DeskPass, form: CommandForm) -> Said:
+def _given(request: HttpRequest, door: DeskPass, form: CommandForm) -> PressAnswer:
     """Carry out the form; after a wedding also say what each House gave."""
     said = give(door, form)
     if not said.done or not isinstance(form, DeskWedForm):

@@ -9,7 +9,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.refusal import Refused
 from rooms.tables.game.context import At, is_own, is_staff, name_at, person_of
-from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.state import TableStage, TableState
 
 # === absence ============================================================================================================
 
@@ -22,13 +22,13 @@ def silent_in(state: TableState, chair: int | None, now: datetime) -> timedelta 
     """Time until this chair counts as silent: zero if it does already, None if silence does not decide."""
     if not _waits_for(state, chair):
         return None
-    long = FORGOTTEN if state.stage is Stage.OPEN else SILENT
+    long = FORGOTTEN if state.stage is TableStage.OPEN else SILENT
     return max(state.since + long - now, timedelta()) if state.since else timedelta()
 
 
 def _waits_for(state: TableState, chair: int | None) -> bool:
     """Whether the table waits for this chair without a time limit. Before the game it waits for the host."""
-    return state.stage is Stage.OPEN or (state.stage is Stage.PLAYING and not state.seconds and chair in state.waits_for)
+    return state.stage is TableStage.OPEN or (state.stage is TableStage.PLAYING and not state.seconds and chair in state.waits_for)
 
 
 def is_away(state: TableState, chair: int, now: datetime) -> bool:

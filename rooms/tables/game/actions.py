@@ -61,7 +61,7 @@ Book = TypeVar("Book")
 State = TypeVar("State")
 
 
-class Course(Generic[Book, State]):
+class ActionCourse(Generic[Book, State]):
     """An action in progress: its facts and the state after them. A refusal discards it, so nothing has changed."""
 
     __slots__ = ("book", "chance", "events", "facts", "state")

@@ -19,7 +19,7 @@ State = TypeVar("State")
 Action = TypeVar("Action")
 
 
-class Scene(Generic[Book, State]):
+class TableScene(Generic[Book, State]):
     """What the sentences of a fact are made from: the state before it, the players' names, the content."""
 
     __slots__ = ("book", "names", "state")
@@ -41,7 +41,7 @@ class RulesByBook(Generic[Book, State, Action]):
     facts: ClassVar[Game[Any]]
     no_action: ClassVar[str]
     meanwhile: ClassVar[frozenset[type]] = frozenset()
-    scenes: ClassVar[type[Scene[Any, Any]]]
+    scenes: ClassVar[type[TableScene[Any, Any]]]
     courses: ClassVar[Any]  # (book, state, chance) -> a `Course`
 
     @abstractmethod
@@ -60,7 +60,7 @@ class RulesByBook(Generic[Book, State, Action]):
             Refused: with the rule.
         """
 
-    def scene(self, state: State, names: tuple[str, ...]) -> Scene[Book, State]:
+    def scene(self, state: State, names: tuple[str, ...]) -> TableScene[Book, State]:
         """What the sentences of a fact are made from. `state`: the state before the fact."""
         return self.scenes(self.book, state, names)
 

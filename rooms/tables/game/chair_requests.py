@@ -14,7 +14,7 @@ from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.chairs import SatDown, must_ask, require_bots_own, seated
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, called, called_at, is_staff, name_at, own_name, person_of
-from rooms.tables.game.state import Asking, Resting, Stage, TableState
+from rooms.tables.game.state import Asking, Resting, TableStage, TableState
 from rooms.tables.game.turns import TurnCame
 
 # === requests ===========================================================================================================
@@ -71,12 +71,12 @@ def may_answer(state: TableState, person: str) -> bool:
 
 def asks_of(state: TableState) -> tuple[Asking, ...]:
     """Requests that wait for an answer."""
-    return tuple(each for each in state.asking if not each.no_by) if state.stage is Stage.PLAYING else ()
+    return tuple(each for each in state.asking if not each.no_by) if state.stage is TableStage.PLAYING else ()
 
 
 def own_asking(state: TableState, person: str) -> Asking | None:
     """A person's own request, open or denied."""
-    return next((each for each in state.asking if each.person == person), None) if state.stage is Stage.PLAYING else None
+    return next((each for each in state.asking if each.person == person), None) if state.stage is TableStage.PLAYING else None
 
 
 def may_ask_now(state: TableState, person: str) -> bool:
@@ -87,7 +87,7 @@ def may_ask_now(state: TableState, person: str) -> bool:
 
 def decide_ask(at: At, command: AskChair, asked: DecisionContext) -> tuple[ChairAsked, ...]:
     state, name = at.state, called(command.name)
-    at.require_stage(Stage.PLAYING)
+    at.require_stage(TableStage.PLAYING)
     if command.person != person_of(asked.by):
         raise Refused(say("You can only sit down yourself."), code="not-yours")
     if not command.person or not name:
@@ -109,7 +109,7 @@ def decide_ask(at: At, command: AskChair, asked: DecisionContext) -> tuple[Chair
 
 
 def decide_answer(at: At, command: AnswerAsking, asked: DecisionContext) -> tuple[SatDown | TurnCame | ChairDenied, ...]:
-    at.require_stage(Stage.PLAYING)
+    at.require_stage(TableStage.PLAYING)
     if not is_staff(asked.by) and not may_answer(at.state, person_of(asked.by)):
         raise Refused(say("Only the host lets somebody in, or whoever sits here while the host is away."), code="not-yours")
     found = next((each for each in asks_of(at.state) if each.person == command.person), None)

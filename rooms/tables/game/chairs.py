@@ -15,7 +15,7 @@ from control.engine.refusal import Refused, Stale
 from rooms.tables.game.absence import require_stand_in
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, called, is_own, is_staff, name_at, own_name, person_of
 from rooms.tables.game.rules import GameKind
-from rooms.tables.game.state import Chair, Stage, TableState
+from rooms.tables.game.state import Chair, TableStage, TableState
 from rooms.tables.game.turns import TurnCame, bots_among, same_turn
 
 BOT_NAMES = ("Grisha", "Marfa", "Yegor", "Dunya", "Foma", "Varya")
@@ -62,7 +62,7 @@ class StoodUp(msgspec.Struct, frozen=True, kw_only=True):
 
 def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[SatDown | TurnCame, ...]:
     state = at.state
-    at.require_stage(Stage.OPEN, Stage.PLAYING)
+    at.require_stage(TableStage.OPEN, TableStage.PLAYING)
     if not is_staff(asked.by) and command.person != person_of(asked.by):
         raise Refused(say("You can only sit down yourself."), code="not-yours")
     name = called(command.name)
@@ -79,11 +79,11 @@ def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[S
     if number is None:
         raise Refused(say("Every chair of this table is taken; you can look on."), code="full")
     chair = at.chair(number)
-    if state.stage is Stage.PLAYING:
+    if state.stage is TableStage.PLAYING:
         require_bots_own(at, number)
         if must_ask(state) and not is_staff(asked.by):
             raise Refused(say("The game has begun: ask for this chair, and somebody at the table lets you in."), code="ask")
-    if state.stage is Stage.OPEN and not chair.free:
+    if state.stage is TableStage.OPEN and not chair.free:
         raise Stale(say("{name} has just taken this chair.", name=chair.name))
     return seated(at, SatDown(chair=number, person=command.person, name=own_name(state, name)), asked.at)
 
@@ -103,11 +103,11 @@ def require_bots_own(at: At, number: int) -> None:
 
 def decide_put_bot(at: At, command: PutBot, asked: DecisionContext) -> tuple[BotPut | TurnCame, ...]:
     chair, state = at.chair(command.chair), at.state
-    at.require_stage(Stage.OPEN, Stage.PLAYING)
+    at.require_stage(TableStage.OPEN, TableStage.PLAYING)
     _require_hand(at, command.chair, asked)
     if command.bot not in at.game.bots:
         raise Refused(say("There is no such bot."), code="malformed")
-    if state.stage is Stage.OPEN and not chair.free:
+    if state.stage is TableStage.OPEN and not chair.free:
         raise Stale(say("{name} has this chair.", name=chair.name))
     if chair.bot:
         raise Stale(say("A bot plays for {name} already.", name=chair.name))
@@ -118,11 +118,11 @@ def decide_put_bot(at: At, command: PutBot, asked: DecisionContext) -> tuple[Bot
 
 def decide_stand_up(at: At, command: StandUp, asked: DecisionContext) -> tuple[StoodUp | BotPut | TurnCame, ...]:
     chair, state = at.chair(command.chair), at.state
-    at.require_stage(Stage.OPEN, Stage.PLAYING)
+    at.require_stage(TableStage.OPEN, TableStage.PLAYING)
     _require_hand(at, command.chair, asked)
     if chair.free:
         raise Stale(say("This chair is free already."))
-    if state.stage is Stage.OPEN:
+    if state.stage is TableStage.OPEN:
         return (StoodUp(chair=command.chair, since=_by_host(state, asked)),)
     if chair.bot:
         raise Stale(say("A bot plays for {name} already.", name=chair.name))
@@ -132,7 +132,7 @@ def decide_stand_up(at: At, command: StandUp, asked: DecisionContext) -> tuple[S
 
 def _require_hand(at: At, number: int, asked: DecisionContext) -> None:
     """Refuse senders who may not put a bot here or free the chair: the host may, in the game see `require_stand_in`."""
-    if at.state.stage is Stage.PLAYING and at.state.chairs[number].person:
+    if at.state.stage is TableStage.PLAYING and at.state.chairs[number].person:
         require_stand_in(at, number, asked)
     elif not is_own(at.state.chairs[number], asked.by):
         at.require_host(asked.by)
@@ -140,18 +140,18 @@ def _require_hand(at: At, number: int, asked: DecisionContext) -> None:
 
 def _by_host(state: TableState, asked: DecisionContext) -> datetime | None:
     """The time of this command if the host gives it before the game, else None."""
-    return asked.at if state.stage is Stage.OPEN and person_of(asked.by) == state.host else None
+    return asked.at if state.stage is TableStage.OPEN and person_of(asked.by) == state.host else None
 
 
 def must_ask(state: TableState) -> bool:
     """Whether a bot's chair needs a request: it shows a hand. True while any person has a chair here, even if all are away."""
-    return state.stage is Stage.PLAYING and any(chair.person for chair in state.chairs)
+    return state.stage is TableStage.PLAYING and any(chair.person for chair in state.chairs)
 
 
 def seated(at: At, sat: SatDown, now: datetime) -> tuple[SatDown | TurnCame, ...]:
     """Events of a person sitting down. If it is that chair's turn, its bot no longer acts; the turn and its time stay."""
     state = at.state
-    if state.stage is not Stage.PLAYING or sat.chair not in state.waits_for:
+    if state.stage is not TableStage.PLAYING or sat.chair not in state.waits_for:
         return (sat,)
     bots_at = state.bots_at if bots_among(evolve_sat_down(state, sat), state.waits_for) else None
     return (sat, replace(same_turn(evolve_sat_down(state, sat), bots_at), since=now))
@@ -160,7 +160,7 @@ def seated(at: At, sat: SatDown, now: datetime) -> tuple[SatDown | TurnCame, ...
 def _woken(at: At, put: BotPut, asked: DecisionContext) -> tuple[TurnCame, ...]:
     """If it is this chair's turn, schedule the bot that takes over. The turn and its time stay."""
     state = at.state
-    if state.stage is not Stage.PLAYING or put.chair not in state.waits_for:
+    if state.stage is not TableStage.PLAYING or put.chair not in state.waits_for:
         return ()
     bots_at = None
     if bots_among(evolve_bot_put(state, put), state.waits_for):

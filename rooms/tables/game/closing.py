@@ -12,11 +12,11 @@ from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refusal import Refused
-from control.engine.upcasting import Change, Document, stored_before
+from control.engine.upcasting import Document, Upcast, stored_before
 from rooms.tables.game.absence import require_may_close
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, plain
 from rooms.tables.game.end_warning import require_bound
-from rooms.tables.game.state import Stage, TableState, Until
+from rooms.tables.game.state import TableStage, TableState, Until
 from rooms.tables.game.table_end import DAY, MONTH, PHASE, past_words
 from rooms.tables.game.turns import scores_words, winners_words
 
@@ -73,7 +73,7 @@ def _past_for_why(document: Document) -> Document:
     return document if past is None else {**document, "why": "", "past": past}
 
 
-@stored_before(Change(b'"cut_off":', _past_for_why))
+@stored_before(Upcast(b'"cut_off":', _past_for_why))
 class TableClosed(msgspec.Struct, frozen=True, kw_only=True):
     """`why`: the reason as it was typed. `past`: what was over when the table was cut off.
 
@@ -88,13 +88,13 @@ class TableClosed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def decide_close(at: At, command: Close, asked: DecisionContext) -> tuple[TableClosed, ...]:
-    at.require_stage(Stage.OPEN, Stage.PLAYING)
+    at.require_stage(TableStage.OPEN, TableStage.PLAYING)
     require_may_close(at, asked)
     why = plain(command.why, 300)
     if not why:
         raise Refused(say("Say why the table is closed."), code="malformed")
     state = at.state
-    if state.stage is Stage.OPEN:
+    if state.stage is TableStage.OPEN:
         return (TableClosed(why=why),)
     if state.stake is not None and not is_staff(asked.by):
         raise Refused(say("A game with a stake is played to its end; only Control can end it early."), code="not-yours")
@@ -111,7 +111,7 @@ def decide_cut_off(at: At, command: CutOff, _asked: DecisionContext) -> tuple[Ta
 def evolve_closed(state: TableState, happened: TableClosed) -> TableState:
     return replace(
         state,
-        stage=Stage.CLOSED,
+        stage=TableStage.CLOSED,
         why=happened.why,
         cut_off=happened.cut_off,
         past=happened.past,

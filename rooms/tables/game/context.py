@@ -15,7 +15,7 @@ from control.engine.refusal import Refused, Stale
 from control.engine.typed_text import one_line
 from rooms.tables.game.names import alike, seen
 from rooms.tables.game.rules import AnyRules, GameKind
-from rooms.tables.game.state import NOBODY, Chair, Stage, TableState
+from rooms.tables.game.state import NOBODY, Chair, TableStage, TableState
 
 # === table of a command =================================================================================================
 
@@ -26,10 +26,10 @@ LONGEST_NAME = 40
 NOT_A_MOVE = later("it is not a move of the game")  # why players cannot undo facts of the table itself
 
 _STAGES = {
-    Stage.OPEN: later("The game has not begun."),
-    Stage.PLAYING: later("The game has begun already."),
-    Stage.OVER: later("This game is over."),
-    Stage.CLOSED: later("This table is closed."),
+    TableStage.OPEN: later("The game has not begun."),
+    TableStage.PLAYING: later("The game has begun already."),
+    TableStage.OVER: later("This game is over."),
+    TableStage.CLOSED: later("This table is closed."),
 }
 
 
@@ -58,7 +58,7 @@ class At:
             raise Refused(say("There is no such chair at this table."), code="malformed")
         return self.state.chairs[number]
 
-    def require_stage(self, *stages: Stage) -> None:
+    def require_stage(self, *stages: TableStage) -> None:
         """Require that the table is in one of these stages.
 
         Raises:

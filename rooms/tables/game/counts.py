@@ -48,7 +48,7 @@ class Tabulates:
     variants: Callable[[Any, int], Sequence[Variant]]  # content and number of players
 
 
-class Share(msgspec.Struct, frozen=True, kw_only=True):
+class WinShare(msgspec.Struct, frozen=True, kw_only=True):
     """Win rate of one thing: how often it was in play and won, with its 95 % interval."""
 
     name: str
@@ -94,12 +94,12 @@ class Wins:
             self.there[word] += 1
             self.won[word] = self.won.get(word, 0.0) + (player in winners) / len(winners)
 
-    def shares(self) -> list[Share]:
+    def shares(self) -> list[WinShare]:
         """Win rate of each word, in alphabetical order."""
         found = []
         for word, times in sorted(self.there.items()):
             low, high = wilson(self.won[word], times)
-            found.append(Share(name=word, times=times, won=self.won[word], low=low, high=high))
+            found.append(WinShare(name=word, times=times, won=self.won[word], low=low, high=high))
         return found
 
 
@@ -178,7 +178,7 @@ def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def _interval(share: Share) -> str:
+def _interval(share: WinShare) -> str:
     return f"{100 * share.low:.0f}–{100 * share.high:.0f} %"
 
 
@@ -196,7 +196,7 @@ INK, PALE, MARK = "#26323f", "#c9d2da", "#0f5fa6"
 FONT: Final = 'font-family="system-ui, sans-serif"'
 
 
-def drawn_shares(title: str, shares: Sequence[Share], fair: float) -> str:
+def drawn_shares(title: str, shares: Sequence[WinShare], fair: float) -> str:
     """Picture of win rates with their intervals, and a line at the fair rate."""
     most = max([fair, *(share.high for share in shares)]) * 1.05
     rows = []

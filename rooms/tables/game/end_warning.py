@@ -13,7 +13,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff
-from rooms.tables.game.state import Stage, TableState, Until
+from rooms.tables.game.state import TableStage, TableState, Until
 from rooms.tables.game.table_end import until_words
 
 # === warning ============================================================================================================
@@ -61,7 +61,7 @@ def require_bound(at: At, until: Until) -> None:
     Raises:
         Stale: something else ends the table, or nothing does.
     """
-    at.require_stage(Stage.PLAYING)
+    at.require_stage(TableStage.PLAYING)
     if at.state.until != until:
         raise Stale(say("This no longer ends the table."))
 
@@ -76,14 +76,14 @@ def decide_warn_of_end(at: At, command: WarnOfEnd, _asked: DecisionContext) -> t
 def decide_run_on(at: At, _command: RunOn, asked: DecisionContext) -> tuple[RunsOn, ...]:
     if not is_staff(asked.by):
         raise Refused(say("Only Control lets a table run on."), code="not-yours")
-    at.require_stage(Stage.PLAYING)
+    at.require_stage(TableStage.PLAYING)
     if at.state.until is None:
         raise Stale(say("Nothing ends this table by itself."))
     return (RunsOn(),)
 
 
 def decide_move_turn(at: At, command: MoveTurn, _asked: DecisionContext) -> tuple[TurnMoved, ...]:
-    at.require_stage(Stage.PLAYING)
+    at.require_stage(TableStage.PLAYING)
     if at.state.turn != command.turn:
         raise Stale(say("That turn is over."))
     return (TurnMoved(turn=command.turn, by=command.by),)

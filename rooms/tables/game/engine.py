@@ -28,7 +28,7 @@ from rooms.tables.game.playing import PLAYING, ActAsHost, Began, Play
 from rooms.tables.game.rematch import AGAIN
 from rooms.tables.game.reveals import REVEALING
 from rooms.tables.game.rules import AnyRules, GameKind
-from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.game.turn_time import NEW_TIME, RESERVE
 from rooms.tables.game.turns import TURNS
 
@@ -119,12 +119,12 @@ class TableEngine:
         wrong = [] if state.play is None else list(self.rules.broken(state.play))
         if state.chairs and not state.kind:
             wrong.append("Somebody sits at a table that nobody has opened.")
-        if state.play is not None and state.stage is Stage.OPEN:
+        if state.play is not None and state.stage is TableStage.OPEN:
             wrong.append("A game is played that has not begun.")
         persons = [chair.person for chair in state.chairs if chair.person]
         if len(persons) != len(set(persons)):
             wrong.append("Somebody has two chairs at the table.")
-        if state.stage is Stage.PLAYING and state.waits_for != self.rules.waits_for(state.play):
+        if state.stage is TableStage.PLAYING and state.waits_for != self.rules.waits_for(state.play):
             wrong.append("The table does not wait for whom the game waits for.")
         return tuple(wrong)
 

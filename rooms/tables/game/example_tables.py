@@ -23,7 +23,7 @@ ONLOOKER: Final = "onlooker"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class ExampleTable:
     """An example in play.
 
     `called`: what a game's words remember, such as the names that an example gives to pieces. `happened`: the facts of `when` so
@@ -41,14 +41,14 @@ class Table:
     problems: tuple[str, ...] = ()
 
 
-Given = Callable[[Table, Node, str], Table]
-GivenSide = Callable[[Table, int, Node, str], Table]
-Act = Callable[[Table, int, Node, str], Any]
-Then = Callable[[Table, Node, str], Iterable[str]]
-ThenSide = Callable[[Table, int, Node, str], Iterable[str]]
+Given = Callable[[ExampleTable, Node, str], ExampleTable]
+GivenSide = Callable[[ExampleTable, int, Node, str], ExampleTable]
+Act = Callable[[ExampleTable, int, Node, str], Any]
+Then = Callable[[ExampleTable, Node, str], Iterable[str]]
+ThenSide = Callable[[ExampleTable, int, Node, str], Iterable[str]]
 
 
-def _as_it_is(table: Table) -> Table:
+def _as_it_is(table: ExampleTable) -> ExampleTable:
     return table
 
 
@@ -64,16 +64,16 @@ class TableWords:
 
     contents: tuple[str, ...] = ()
     content: Callable[[Any, Mapping[str, Node]], Any] = lambda content, _given: content
-    begin: Callable[[Table, Mapping[str, Node]], Table] = lambda table, _given: table
+    begin: Callable[[ExampleTable, Mapping[str, Node]], ExampleTable] = lambda table, _given: table
     given_side: Mapping[str, GivenSide] = field(default_factory=dict)
     given: Mapping[str, Given] = field(default_factory=dict)
     acts: Mapping[str, Act] = field(default_factory=dict)
     then_side: Mapping[str, ThenSide] = field(default_factory=dict)
     then: Mapping[str, Then] = field(default_factory=dict)
-    after: Callable[[Table], Table] = _as_it_is
+    after: Callable[[ExampleTable], ExampleTable] = _as_it_is
 
 
-def player_of(table: Table, value: Node, where: str) -> int:
+def player_of(table: ExampleTable, value: Node, where: str) -> int:
     """A player by name.
 
     Raises:
@@ -85,11 +85,11 @@ def player_of(table: Table, value: Node, where: str) -> int:
     return table.names.index(word)
 
 
-def viewer_of(table: Table, value: Node, where: str) -> int | None:
+def viewer_of(table: ExampleTable, value: Node, where: str) -> int | None:
     return None if value == ONLOOKER else player_of(table, value, where)
 
 
-def listed_in(table: Table, players: Iterable[int]) -> list[str]:
+def listed_in(table: ExampleTable, players: Iterable[int]) -> list[str]:
     return [table.names[each] for each in players]
 
 
@@ -99,12 +99,12 @@ def listed_in(table: Table, players: Iterable[int]) -> list[str]:
 # Each word is made for a field of a game's state or of a player's side (`state.sides`).
 
 
-def with_state(table: Table, **changed: Any) -> Table:
+def with_state(table: ExampleTable, **changed: Any) -> ExampleTable:
     """The table with fields of its state changed."""
     return replace(table, state=structs.replace(table.state, **changed))
 
 
-def with_side(table: Table, player: int, **changed: Any) -> Table:
+def with_side(table: ExampleTable, player: int, **changed: Any) -> ExampleTable:
     """The table with fields of a player's side changed."""
     sides = table.state.sides
     return with_state(table, sides=with_one(sides, player, structs.replace(sides[player], **changed)))
@@ -160,7 +160,7 @@ def within(value: Node, least: int, most: int, where: str) -> int:
 def given_number(field: str, least: int = 0, most: int | None = None) -> GivenSide:
     """A word that sets a number on a player's side."""
 
-    def given(table: Table, player: int, value: Node, where: str) -> Table:
+    def given(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
         return with_side(table, player, **{field: number(value, where) if most is None else within(value, least, most, where)})
 
     return given
@@ -169,7 +169,7 @@ def given_number(field: str, least: int = 0, most: int | None = None) -> GivenSi
 def then_number(what: str, count: Callable[[Any], int]) -> ThenSide:
     """A word that expects a count on a player's side."""
 
-    def then(table: Table, player: int, value: Node, where: str) -> Iterable[str]:
+    def then(table: ExampleTable, player: int, value: Node, where: str) -> Iterable[str]:
         return difference(number(value, where), count(table.state.sides[player]), f"{what} of {table.names[player]}")
 
     return then
@@ -178,7 +178,7 @@ def then_number(what: str, count: Callable[[Any], int]) -> ThenSide:
 def given_player(field: str, nobody: str | None = None) -> Given:
     """A word that sets a player in the state, such as whose turn it is. `nobody`: how the file writes None."""
 
-    def given(table: Table, value: Node, where: str) -> Table:
+    def given(table: ExampleTable, value: Node, where: str) -> ExampleTable:
         return with_state(table, **{field: None if nobody is not None and value == nobody else player_of(table, value, where)})
 
     return given
@@ -187,7 +187,7 @@ def given_player(field: str, nobody: str | None = None) -> Given:
 def then_player(what: str, of: Callable[[Any], int | None], nobody: str = "nobody") -> Then:
     """A word that expects a player in the state."""
 
-    def then(table: Table, value: Node, where: str) -> Iterable[str]:
+    def then(table: ExampleTable, value: Node, where: str) -> Iterable[str]:
         expected, found = nobody if value == nobody else table.names[player_of(table, value, where)], of(table.state)
         return difference(expected, nobody if found is None else table.names[found], what)
 
@@ -197,7 +197,7 @@ def then_player(what: str, of: Callable[[Any], int | None], nobody: str = "nobod
 def then_phase(phases: type[StrEnum]) -> Then:
     """A word that expects the current phase."""
 
-    def then(table: Table, value: Node, where: str) -> Iterable[str]:
+    def then(table: ExampleTable, value: Node, where: str) -> Iterable[str]:
         phase = one_of(text(value, where), dict.fromkeys(each.value for each in phases), where)
         return difference(phase, table.state.phase.value, "phase")
 
@@ -222,15 +222,15 @@ class Cards:
     nowhere yet; a number takes from the end. `taken`: the state without one free card.
     """
 
-    ids: Callable[[Table], Collection[str]]
-    called: Callable[[Table, str, str], bool]
-    words: Callable[[Table, str], str]
+    ids: Callable[[ExampleTable], Collection[str]]
+    called: Callable[[ExampleTable, str, str], bool]
+    words: Callable[[ExampleTable, str], str]
     hint: str
     free: Callable[[Any], tuple[str, ...]]
     taken: Callable[[Any, str], Any]
     one: str = "card"
 
-    def word(self, table: Table, value: Node, where: str) -> str:
+    def word(self, table: ExampleTable, value: Node, where: str) -> str:
         """A word that means some card of the game.
 
         Raises:
@@ -241,7 +241,7 @@ class Cards:
             raise ExampleError(f"{where}: no {self.one} is '{word}'; write {self.hint}")
         return word
 
-    def claim(self, table: Table, value: Node, where: str) -> tuple[Table, str]:
+    def claim(self, table: ExampleTable, value: Node, where: str) -> tuple[ExampleTable, str]:
         """Take a free card for a given place.
 
         Raises:
@@ -256,7 +256,7 @@ class Cards:
             raise ExampleError(f"{where}: there is no further {self.one} '{word}'")
         return replace(table, state=self.taken(table.state, free[0])), free[0]
 
-    def claim_all(self, table: Table, value: Node, where: str) -> tuple[Table, tuple[str, ...]]:
+    def claim_all(self, table: ExampleTable, value: Node, where: str) -> tuple[ExampleTable, tuple[str, ...]]:
         """Take the cards of a list, or any cards if the value is a number."""
         if isinstance(value, int):
             return self._any(table, number(value, where), where)
@@ -266,7 +266,7 @@ class Cards:
             found.append(card)
         return table, tuple(found)
 
-    def _any(self, table: Table, count: int, where: str) -> tuple[Table, tuple[str, ...]]:
+    def _any(self, table: ExampleTable, count: int, where: str) -> tuple[ExampleTable, tuple[str, ...]]:
         free = [card for card in reversed(self.free(table.state)) if card not in table.called[RESERVED]][:count]
         if len(free) < count:
             raise ExampleError(f"{where}: there are only {len(free)} {self.one}s left")
@@ -275,7 +275,7 @@ class Cards:
             state = self.taken(state, card)
         return replace(table, state=state), tuple(free)
 
-    def choose(self, table: Table, cards: Sequence[str], value: Node, where: str) -> str:
+    def choose(self, table: ExampleTable, cards: Sequence[str], value: Node, where: str) -> str:
         """The card that a word means among these. An id may name any card of the game, so that the rules can refuse it.
 
         Raises:
@@ -290,7 +290,7 @@ class Cards:
             raise ExampleError(f"{where}: there is no '{word}' to choose; there is {there}")
         return found
 
-    def choose_all(self, table: Table, cards: Sequence[str], value: Node, where: str) -> tuple[str, ...]:
+    def choose_all(self, table: ExampleTable, cards: Sequence[str], value: Node, where: str) -> tuple[str, ...]:
         """Several of these cards. A described card is used once."""
         left, found = list(cards), []
         for each in items(value, where):
@@ -298,7 +298,7 @@ class Cards:
             left = [card for card in left if card != found[-1]]
         return tuple(found)
 
-    def expect(self, table: Table, expected: Node, found: Sequence[str], what: str, where: str) -> Iterator[str]:
+    def expect(self, table: ExampleTable, expected: Node, found: Sequence[str], what: str, where: str) -> Iterator[str]:
         """Expect a number of cards, or exactly these in any order."""
         if isinstance(expected, int):
             yield from difference(number(expected, where), len(found), what)
@@ -315,7 +315,7 @@ class Cards:
     def given_pile(self, name: str) -> Given:
         """A word that fills a pile of the state: exactly these cards, or a number of any."""
 
-        def given(table: Table, value: Node, where: str) -> Table:
+        def given(table: ExampleTable, value: Node, where: str) -> ExampleTable:
             table, cards = self.claim_all(table, value, where)
             return with_state(table, **{name: cards})
 
@@ -324,7 +324,7 @@ class Cards:
     def given_deck(self, name: str) -> Given:
         """A word that lays the top of a deck, all others below. `{only: [...]}` or a number makes it the whole deck."""
 
-        def given(table: Table, value: Node, where: str) -> Table:
+        def given(table: ExampleTable, value: Node, where: str) -> ExampleTable:
             only = isinstance(value, Mapping)
             if isinstance(value, Mapping):
                 for key in value:
@@ -338,7 +338,7 @@ class Cards:
     def given_side(self, name: str) -> GivenSide:
         """A word that puts cards on a player's side: exactly these, or a number of any."""
 
-        def given(table: Table, player: int, value: Node, where: str) -> Table:
+        def given(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
             table, cards = self.claim_all(table, value, where)
             return with_side(table, player, **{name: cards})
 
@@ -347,7 +347,7 @@ class Cards:
     def then_side(self, name: str) -> ThenSide:
         """A word that expects cards on a player's side."""
 
-        def then(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+        def then(table: ExampleTable, player: int, value: Node, where: str) -> Iterator[str]:
             found = getattr(table.state.sides[player], name)
             return self.expect(table, value, found, f"{name} of {table.names[player]}", where)
 
@@ -356,7 +356,7 @@ class Cards:
     def then_pile(self, name: str) -> Then:
         """A word that expects cards in a pile of the state."""
 
-        def then(table: Table, value: Node, where: str) -> Iterator[str]:
+        def then(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
             return self.expect(table, value, getattr(table.state, name), name, where)
 
         return then

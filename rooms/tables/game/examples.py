@@ -16,8 +16,8 @@ import msgspec
 from control.engine.context import Unforeseen
 from control.engine.refusal import Refused
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, merged, number, one_of, text
-from rooms.realm.examples.runner import Example, Played, in_step, without_numbers
-from rooms.tables.game.example_tables import Table, TableWords, Then, listed_in, player_of, viewer_of
+from rooms.realm.examples.runner import Example, ExampleResult, in_step, without_numbers
+from rooms.tables.game.example_tables import ExampleTable, TableWords, Then, listed_in, player_of, viewer_of
 from rooms.tables.game.rules import GameKind, Setup, told
 
 # === acts ===============================================================================================================
@@ -29,7 +29,7 @@ KEPT: Final = Unforeseen()  # chance that never changes an order
 RULE: Final = re.compile(r"[A-Z]+(-[A-Z]+)*-\d+")
 
 
-def acted(table: Table, player: int, action: Any, words: TableWords) -> Table:
+def acted(table: ExampleTable, player: int, action: Any, words: TableWords) -> ExampleTable:
     """The table after an action or with its refusal. `problems` lists breaches of the contract of games."""
     state, rules = table.state, table.rules
     offered = any(offer.allows(action) for offer in rules.offers(state, player))
@@ -48,7 +48,7 @@ def acted(table: Table, player: int, action: Any, words: TableWords) -> Table:
     return words.after(replace(table, state=state, happened=tuple(happened), problems=odd))
 
 
-def action_of(table: Table, player: int, value: Node, where: str, words: TableWords) -> Any:
+def action_of(table: ExampleTable, player: int, value: Node, where: str, words: TableWords) -> Any:
     """Read an action: a word of the game, plain or with a value, or the name of an action's type.
 
     Raises:
@@ -73,7 +73,7 @@ def action_of(table: Table, player: int, value: Node, where: str, words: TableWo
 # Expectations for any game: winners, scores, facts, sentences, views, and what stays hidden.
 
 
-def expected_of(table: Table, then: Mapping[str, Node], words: TableWords, where: str) -> Iterator[str]:
+def expected_of(table: ExampleTable, then: Mapping[str, Node], words: TableWords, where: str) -> Iterator[str]:
     for name, value in then.items():
         inner = f"{where}.{name}"
         if name in table.names:
@@ -109,7 +109,7 @@ def refusal_in(refused: Refused | None, value: Node, where: str) -> Iterator[str
             yield f"refused.{key}: expected {word!r}, found {found[key]!r} ({refused.sentence})"
 
 
-def may_words(table: Table, value: Node, where: str, words: TableWords, *, legal: bool) -> Iterator[str]:
+def may_words(table: ExampleTable, value: Node, where: str, words: TableWords, *, legal: bool) -> Iterator[str]:
     """Expect that actions are legal, or are not. They are tried and not kept."""
     for name, acts in mapping(value, where).items():
         player = player_of(table, name, where)
@@ -126,12 +126,12 @@ def may_words(table: Table, value: Node, where: str, words: TableWords, *, legal
                 yield from refusal_in(tried.refused, rule, f"{where}.{name}.refused")
 
 
-def then_refused(table: Table, value: Node, where: str) -> Iterator[str]:
+def then_refused(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Expect that the last action was refused, and by which rule."""
     return refusal_in(table.refused, value, where)
 
 
-def then_waits_for(table: Table, value: Node, where: str) -> Iterator[str]:
+def then_waits_for(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Expect exactly these players in `waits_for`."""
     expected = [player_of(table, each, where) for each in items(value, where)]
     found = table.rules.waits_for(table.state)
@@ -139,7 +139,7 @@ def then_waits_for(table: Table, value: Node, where: str) -> Iterator[str]:
         yield f"waits for: expected {listed_in(table, expected)}, found {listed_in(table, found)}"
 
 
-def then_scores(table: Table, value: Node, where: str) -> Iterator[str]:
+def then_scores(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Expect scores. During the game: the scores if it ended now."""
     result = table.rules.result(table.state)
     scores = table.rules.standing(table.state) if result is None else result.scores
@@ -147,7 +147,7 @@ def then_scores(table: Table, value: Node, where: str) -> Iterator[str]:
         yield from difference(number(expected, f"{where}.{name}"), scores[player_of(table, name, where)], f"score of {name}")
 
 
-def then_winners(table: Table, value: Node, where: str) -> Iterator[str]:
+def then_winners(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Expect exactly these winners; none during the game."""
     expected = [player_of(table, each, where) for each in items(value, where)]
     result = table.rules.result(table.state)
@@ -156,7 +156,7 @@ def then_winners(table: Table, value: Node, where: str) -> Iterator[str]:
         yield f"winners: expected {listed_in(table, expected) or 'none'}, found {listed_in(table, found) or 'none'}"
 
 
-def then_happened(table: Table, value: Node, where: str) -> Iterator[str]:
+def then_happened(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Expect facts by the names of their types, in this order. Others may lie between."""
     left = [text(each, where) for each in items(value, where)]
     known = {kind.__name__: kind for kind in table.rules.facts.events}
@@ -169,53 +169,53 @@ def then_happened(table: Table, value: Node, where: str) -> Iterator[str]:
         yield f"happened: expected {left[0]}, found {', '.join(type(fact).__name__ for _, fact in table.happened) or 'nothing'}"
 
 
-def then_says(table: Table, value: Node, where: str) -> Iterator[str]:
+def then_says(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Expect parts of sentences in the public log."""
     yield from _told(table, None, value, where)
 
 
-def then_unsaid(table: Table, value: Node, where: str) -> Iterator[str]:
+def then_unsaid(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Expect that parts of sentences are missing from the public log."""
     yield from _untold(table, None, value, where)
 
 
-def then_told(table: Table, value: Node, where: str) -> Iterator[str]:
+def then_told(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Expect parts of sentences in a player's log."""
     for name, parts in mapping(value, where).items():
         yield from _told(table, viewer_of(table, name, where), parts, f"{where}.{name}")
 
 
-def then_untold(table: Table, value: Node, where: str) -> Iterator[str]:
+def then_untold(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Expect that parts of sentences are missing from a player's log."""
     for name, parts in mapping(value, where).items():
         yield from _untold(table, viewer_of(table, name, where), parts, f"{where}.{name}")
 
 
-def _log(table: Table, player: int | None) -> list[str]:
+def _log(table: ExampleTable, player: int | None) -> list[str]:
     heard = (told(table.rules, fact, state, player, table.names) for state, fact in table.happened)
     return [sentence for sentence in heard if sentence]
 
 
-def _told(table: Table, player: int | None, value: Node, where: str) -> Iterator[str]:
+def _told(table: ExampleTable, player: int | None, value: Node, where: str) -> Iterator[str]:
     said = "\n    ".join(_log(table, player))
     for each in items(value, where):
         if text(each, where) not in said:
             yield f"{where.rpartition('then.')[2]}: expected {each!r}, found\n    {said or 'nothing'}"
 
 
-def _untold(table: Table, player: int | None, value: Node, where: str) -> Iterator[str]:
+def _untold(table: ExampleTable, player: int | None, value: Node, where: str) -> Iterator[str]:
     for each in items(value, where):
         yield from (f"{where.rpartition('then.')[2]}: found {said!r}" for said in _log(table, player) if text(each, where) in said)
 
 
-def then_view(table: Table, value: Node, where: str) -> Iterator[str]:
+def then_view(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Expect any part of a viewer's view."""
     for name, expected in mapping(value, where).items():
         seen = msgspec.to_builtins(table.rules.view(table.state, viewer_of(table, name, where)), str_keys=True)
         yield from difference(expected, seen, f"view of {name}")
 
 
-def then_hidden(table: Table, value: Node, where: str) -> Iterator[str]:
+def then_hidden(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Expect that words are nowhere in a viewer's view, offers and log."""
     for name, secrets in mapping(value, where).items():
         viewer = viewer_of(table, name, where)
@@ -227,7 +227,7 @@ def then_hidden(table: Table, value: Node, where: str) -> Iterator[str]:
                 yield f"hidden from {name}: {word!r} stands in what is seen"
 
 
-def then_state(table: Table, value: Node, where: str) -> Iterable[str]:
+def then_state(table: ExampleTable, value: Node, where: str) -> Iterable[str]:
     """Expect any part of the stored state."""
     return difference(value, msgspec.to_builtins(table.state, str_keys=True), "state")
 
@@ -270,7 +270,7 @@ class GameExamples:
         """The ID of the game, which is also its folder name."""
         return self.kind.id
 
-    def over(self, texts: Mapping[str, str]) -> Callable[[Example], Played]:
+    def over(self, texts: Mapping[str, str]) -> Callable[[Example], ExampleResult]:
         """Return a function that plays an example over this content.
 
         Raises:
@@ -279,13 +279,13 @@ class GameExamples:
         return partial(play, kind=self.kind, content=self.kind.read(texts), words=self.words)
 
 
-def play(example: Example, *, kind: GameKind, content: Any, words: TableWords) -> Played:
+def play(example: Example, *, kind: GameKind, content: Any, words: TableWords) -> ExampleResult:
     """Play one example on a fresh table."""
     try:
         problems = tuple(_problems(example, kind, content, words))
     except ExampleError as wrong:
         problems = (example.written.located(wrong),)
-    return Played(name=example.name, problems=problems)
+    return ExampleResult(name=example.name, problems=problems)
 
 
 def _problems(example: Example, kind: GameKind, content: Any, words: TableWords) -> Iterator[str]:
@@ -310,11 +310,11 @@ def _problems(example: Example, kind: GameKind, content: Any, words: TableWords)
     yield from expected_of(table, example.then, words, "then")
 
 
-def _given(example: Example, kind: GameKind, content: Any, words: TableWords) -> Table:
+def _given(example: Example, kind: GameKind, content: Any, words: TableWords) -> ExampleTable:
     content = words.content(content, example.given)
     said = {key: value for key, value in example.given.items() if key not in words.contents}
     names = _names(said.pop("players", None), kind)
-    table = Table(kind=kind, content=content, rules=kind.rules(content), names=names)
+    table = ExampleTable(kind=kind, content=content, rules=kind.rules(content), names=names)
     first = said.pop("first", None)
     options = {key: text(each, f"given.options.{key}") for key, each in mapping(said.pop("options", None), "given.options").items()}
     setup = Setup(players=len(names), first=None if first is None else player_of(table, first, "given.first"), options=options)
@@ -344,7 +344,7 @@ def _names(value: Node, kind: GameKind) -> tuple[str, ...]:
     return names
 
 
-def _laid(table: Table, said: Mapping[str, Node], words: TableWords) -> Table:
+def _laid(table: ExampleTable, said: Mapping[str, Node], words: TableWords) -> ExampleTable:
     sides = {name: mapping(said[name], f"given.{name}") for name in table.names if name in said}
     for name, side in sides.items():
         for word in side:
@@ -359,7 +359,7 @@ def _laid(table: Table, said: Mapping[str, Node], words: TableWords) -> Table:
     return table
 
 
-def _patched(table: Table, patch: Node) -> Table:
+def _patched(table: ExampleTable, patch: Node) -> ExampleTable:
     plain = msgspec.to_builtins(table.state, str_keys=True)
     try:
         state: Any = msgspec.convert(merged(plain, patch), type=table.kind.state, str_keys=True)
@@ -368,7 +368,7 @@ def _patched(table: Table, patch: Node) -> Table:
     return replace(table, state=state)
 
 
-def _stepped(table: Table, step: Node, words: TableWords) -> tuple[Table, list[str]]:
+def _stepped(table: ExampleTable, step: Node, words: TableWords) -> tuple[ExampleTable, list[str]]:
     """Play one step: actions in order, time-outs, an expected refusal, then the expectations."""
     said = mapping(step, "when")
     for name, value in said.items():

@@ -16,7 +16,7 @@ from control.engine.refusal import Refused, Stale
 from rooms.tables.game.chairs import BotPut, SatDown
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, called, is_staff, person_of
 from rooms.tables.game.rules import GameKind
-from rooms.tables.game.state import Chair, Stage, Stake, TableState
+from rooms.tables.game.state import Chair, TableStage, TableStake, TableState
 from rooms.tables.game.table_end import ENDS, usual
 from rooms.tables.game.turn_time import require_time
 
@@ -59,7 +59,7 @@ class TableOpened(msgspec.Struct, frozen=True, kw_only=True):
     chairs: int
     seconds: int
     options: Mapping[str, str] = {}
-    stake: Stake | None = None
+    stake: TableStake | None = None
     ends: str = ""
     reserve: int = 0
     since: datetime | None = None
@@ -105,7 +105,7 @@ def decide_open(at: At, command: OpenTable, asked: DecisionContext) -> tuple[Tab
 
 def decide_agree(at: At, command: Agree, asked: DecisionContext) -> tuple[Agreed, ...]:
     at.require_host(asked.by)
-    at.require_stage(Stage.OPEN)
+    at.require_stage(TableStage.OPEN)
     _require_agreeable(at.game, command.chairs, command.seconds, command.options, command.reserve)
     taken = sum(not chair.free for chair in at.state.chairs)
     if command.chairs < taken:
@@ -140,10 +140,10 @@ def _options(game: GameKind, chosen: Mapping[str, str]) -> Mapping[str, str]:
     return {option.id: chosen.get(option.id, option.choices[0][0]) for option in game.options}
 
 
-def _stake(command: OpenTable) -> Stake | None:
+def _stake(command: OpenTable) -> TableStake | None:
     if command.stake_kind not in STAKES or command.stake_amount < 0 or bool(command.stake_kind) != bool(command.stake_amount):
         raise Refused(say("A stake is a number of Power or of Favors."), code="malformed")
-    return Stake(kind=command.stake_kind, amount=command.stake_amount) if command.stake_amount else None
+    return TableStake(kind=command.stake_kind, amount=command.stake_amount) if command.stake_amount else None
 
 
 def evolve_opened(state: TableState, happened: TableOpened) -> TableState:

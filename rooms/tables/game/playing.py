@@ -16,7 +16,7 @@ from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_own, is_staff, person_of
 from rooms.tables.game.rules import FIRST, KEEPER, OwnTurn, Setup, seated
-from rooms.tables.game.state import Stage, TableState, Until
+from rooms.tables.game.state import TableStage, TableState, Until
 from rooms.tables.game.table_end import until_words
 from rooms.tables.game.turn_time import (
     MILLISECOND,
@@ -127,7 +127,7 @@ class TimeRanOut(msgspec.Struct, frozen=True, kw_only=True):
 
 def decide_begin(at: At, command: Begin, asked: DecisionContext) -> tuple[Any, ...]:
     at.require_host(asked.by)
-    at.require_stage(Stage.OPEN)
+    at.require_stage(TableStage.OPEN)
     state, game = at.state, at.game
     players = sum(not chair.free for chair in state.chairs)
     if players < game.least:
@@ -160,7 +160,7 @@ def _first_player(state: TableState) -> int | None:
 
 def decide_play(at: At, command: Play, asked: DecisionContext) -> tuple[Any, ...]:
     chair = at.chair(command.chair)
-    at.require_stage(Stage.PLAYING)
+    at.require_stage(TableStage.PLAYING)
     if not is_own(chair, asked.by):
         raise Refused(say("You do not sit on this chair."), code="not-yours")
     if chair.bot:
@@ -175,7 +175,7 @@ def decide_play(at: At, command: Play, asked: DecisionContext) -> tuple[Any, ...
 
 def decide_act_as_host(at: At, command: ActAsHost, asked: DecisionContext) -> tuple[Any, ...]:
     at.require_host(asked.by)
-    at.require_stage(Stage.PLAYING)
+    at.require_stage(TableStage.PLAYING)
     happening = Happening(at, asked)
     happening.act(KEEPER, command.action)
     return happening.go_on()
@@ -215,7 +215,7 @@ def decide_bots_play(at: At, command: BotsPlay, asked: DecisionContext) -> tuple
 
 
 def _require_turn(state: TableState, turn: int) -> None:
-    if state.stage is not Stage.PLAYING or turn != state.turn:
+    if state.stage is not TableStage.PLAYING or turn != state.turn:
         raise Stale(say("This turn is over."))
 
 
@@ -236,7 +236,7 @@ def ran_of(state: TableState, now: datetime) -> Ran:
 
 
 def decide_resume(at: At, command: Resume, asked: DecisionContext) -> tuple[ReserveSpent | TurnCame, ...]:
-    at.require_stage(Stage.PLAYING)
+    at.require_stage(TableStage.PLAYING)
     state = at.state
     if not is_staff(asked.by) and state.chair_of(person_of(asked.by)) is None:
         raise Refused(say("Only those at the table, or Control, may do this."), code="not-yours")
@@ -284,7 +284,7 @@ def _time_that_ran(state: TableState, ran: Ran, own: OwnTurn | None, now: dateti
 def evolve_began(state: TableState, happened: Began) -> TableState:
     chairs = tuple(chair for chair in state.chairs if not chair.free)
     reserves = (state.reserve * 1000,) * len(chairs) if state.reserve else ()
-    return replace(state, stage=Stage.PLAYING, chairs=chairs, until=happened.until, reserves=reserves)
+    return replace(state, stage=TableStage.PLAYING, chairs=chairs, until=happened.until, reserves=reserves)
 
 
 def evolve_time_ran_out(state: TableState, happened: TimeRanOut) -> TableState:

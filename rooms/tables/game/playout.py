@@ -22,7 +22,7 @@ class Unsound(Exception):  # noqa: N818 - it says what is so, like every refusal
     """The game breaks the contract of games: what is wrong, and where."""
 
 
-class Step(msgspec.Struct, frozen=True):
+class PlayoutStep(msgspec.Struct, frozen=True):
     """One action of a playout: the state before it, the player, the action, and what it brought about."""
 
     before: Any
@@ -39,7 +39,7 @@ class Playout(msgspec.Struct, frozen=True, kw_only=True):
     state: Any
 
 
-Look = Callable[[Step], None]
+Look = Callable[[PlayoutStep], None]
 
 
 def played_out(
@@ -70,7 +70,7 @@ def played_out(
     return Playout(actions=number, result=result, state=state)
 
 
-def steps(rules: AnyRules, state: Any, bots: Sequence[AnyBot], dice: Dice, chance: Chance) -> Iterator[Step]:
+def steps(rules: AnyRules, state: Any, bots: Sequence[AnyBot], dice: Dice, chance: Chance) -> Iterator[PlayoutStep]:
     """Play on from a state, one action at a time, until the game waits for nobody. Simultaneous players act in random order.
 
     Raises:
@@ -89,7 +89,7 @@ def steps(rules: AnyRules, state: Any, bots: Sequence[AnyBot], dice: Dice, chanc
             played = rules.act(state, player, action, chance)
         except Refused as refused:
             raise Unsound(f"The bot of player {player} played {action}, and was refused: {refused.sentence}") from refused
-        yield Step(state, player, action, played)
+        yield PlayoutStep(state, player, action, played)
         state = played.state
 
 
@@ -112,7 +112,7 @@ def faults(rules: AnyRules, before: Any, played: Played) -> tuple[str, ...]:
     return tuple(wrong)
 
 
-def _not_offered(rules: AnyRules, step: Step) -> tuple[str, ...]:
+def _not_offered(rules: AnyRules, step: PlayoutStep) -> tuple[str, ...]:
     if any(offer.allows(step.action) for offer in rules.offers(step.before, step.player)):
         return ()
     return (f"{step.action} was played and is in no offer.",)
@@ -123,5 +123,5 @@ def _stop_at(wrong: Sequence[str], where: str) -> None:
         raise Unsound(f"{where}: {' '.join(wrong)}")
 
 
-def _where(number: int, step: Step) -> str:
+def _where(number: int, step: PlayoutStep) -> str:
     return f"after action {number}, {step.action} of player {step.player}"

@@ -23,7 +23,7 @@ SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 CALLED: Final = ("id", "number", "facade")  # keys that identify an item
 
 
-class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RulesSection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A section of the rules at hand. `rules`: the IDs of the rules that it retells."""
 
     id: str
@@ -32,7 +32,7 @@ class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     rules: tuple[str, ...]
 
 
-class Reader:
+class ContentReader:
     """Reads content files by name and collects their problems."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
@@ -110,7 +110,7 @@ def problems_of_ids(name: str, ids: Sequence[str]) -> Iterator[str]:
     yield from (f"{name}, '{id_}': the id is there more than once." for id_ in repeated(ids))
 
 
-def problems_of_sections(name: str, sections: Sequence[Section], area: str) -> Iterator[str]:
+def problems_of_sections(name: str, sections: Sequence[RulesSection], area: str) -> Iterator[str]:
     """Problems of the rules at hand: every section needs text and rule IDs such as `area`-ABC-01 or the ruling `area`-R-01."""
     cited = re.compile(rf"{area}-([A-Z]{{3}}-\d\d|R-\d\d)")
     yield from problems_of_ids(name, [section.id for section in sections])

@@ -13,7 +13,7 @@ from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, person_of
 from rooms.tables.game.opening import OpenTable
-from rooms.tables.game.state import Chair, Stage, TableState
+from rooms.tables.game.state import Chair, TableStage, TableState
 from rooms.tables.game.turn_time import agreed_time
 
 # === rematch ============================================================================================================
@@ -31,7 +31,7 @@ class LedOn(msgspec.Struct, frozen=True, kw_only=True):
 
 def played_out(state: TableState) -> bool:
     """Whether a game was played here and is over."""
-    return state.play is not None and state.stage in (Stage.OVER, Stage.CLOSED)
+    return state.play is not None and state.stage in (TableStage.OVER, TableStage.CLOSED)
 
 
 def may_play_again(state: TableState, person: str) -> bool:

@@ -14,7 +14,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, is_own
-from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.state import TableStage, TableState
 
 # === reveals ============================================================================================================
 
@@ -70,7 +70,7 @@ def stand(shows: Sequence[bool], words: Sequence[int]) -> timedelta:
 
 def decide_read_shown(at: At, command: ReadShown, asked: DecisionContext) -> tuple[HasRead, ...]:
     state = at.state
-    at.require_stage(Stage.PLAYING)
+    at.require_stage(TableStage.PLAYING)
     if not is_own(at.chair(command.chair), asked.by):
         raise Refused(say("You do not sit on this chair."), code="not-yours")
     waits = state.read_at is not None and state.bots_at is not None and asked.at < state.bots_at

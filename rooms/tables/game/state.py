@@ -14,7 +14,7 @@ from rooms.tables.game.rules import OwnTurn
 NOBODY = ""
 
 
-class Stage(StrEnum):
+class TableStage(StrEnum):
     """Progress of a table. `OVER`: played to its end. `CLOSED`: cut off or given up."""
 
     OPEN = "open"
@@ -23,7 +23,7 @@ class Stage(StrEnum):
     CLOSED = "closed"
 
 
-class Stake(msgspec.Struct, frozen=True, kw_only=True):
+class TableStake(msgspec.Struct, frozen=True, kw_only=True):
     """What each person at the table puts in from their own purse: an amount of "power" or of "favors"."""
 
     kind: str
@@ -99,13 +99,13 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     kind: str = ""
-    stage: Stage = Stage.OPEN
+    stage: TableStage = TableStage.OPEN
     host: str = NOBODY
     title: str = ""
     chairs: tuple[Chair, ...] = ()
     options: Mapping[str, str] = {}
     seconds: int = 0
-    stake: Stake | None = None
+    stake: TableStake | None = None
     ends: str = ""
     until: Until | None = None
     warned: datetime | None = None

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from control.day.clock.clocks import phase_words
-from control.day.state import Clock, DayState, Stage
+from control.day.state import Clock, DayStage, DayState
 from control.day.timetable import last_month
 from control.engine.language import later, say
 from rooms.realm.game.state import GameState
@@ -40,7 +40,7 @@ def usual(*, staked: bool) -> str:
 def until_of(ends: str, state: DayState) -> Until | None:
     """What ends a game that begins now. None if nothing does, or once the day is over."""
     clock = state.clock
-    if ends not in (PHASE, MONTH, DAY) or clock.stage is Stage.OVER:
+    if ends not in (PHASE, MONTH, DAY) or clock.stage is DayStage.OVER:
         return None
     if ends == DAY:
         return Until(of=DAY)
@@ -52,8 +52,8 @@ def until_of(ends: str, state: DayState) -> Until | None:
 def is_past(until: Until, state: DayState) -> bool:
     """Whether this is over by the event's clock."""
     clock = state.clock
-    if clock.stage is not Stage.PLAYING or clock.phase is None:
-        return clock.stage is Stage.OVER
+    if clock.stage is not DayStage.PLAYING or clock.phase is None:
+        return clock.stage is DayStage.OVER
     if until.of == DAY:
         return False
     if until.of == MONTH:
@@ -65,7 +65,7 @@ def is_past(until: Until, state: DayState) -> bool:
 def time_of(until: Until, state: DayState) -> tuple[datetime | None, timedelta | None]:
     """The end as a time, or the time left while the event's clock is paused. Both None while other phases come first."""
     clock = state.clock
-    if clock.stage is not Stage.PLAYING or not _is_last(until, clock, last_month(state), state.frame.phase_ids[-1]):
+    if clock.stage is not DayStage.PLAYING or not _is_last(until, clock, last_month(state), state.frame.phase_ids[-1]):
         return None, None
     return clock.deadline, clock.left
 

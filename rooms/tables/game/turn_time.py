@@ -15,7 +15,7 @@ from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, called_at, is_staff
 from rooms.tables.game.rules import OwnTurn
-from rooms.tables.game.state import AgreedTime, Stage, TableState
+from rooms.tables.game.state import AgreedTime, TableStage, TableState
 
 # === reserve ============================================================================================================
 
@@ -246,7 +246,7 @@ def begins_now(state: TableState, own: OwnTurn | None) -> bool:
 def decide_change_time(at: At, command: ChangeTime, asked: DecisionContext) -> tuple[TurnTimeChanged | ReserveSpent, ...]:
     state = at.state
     at.require_host(asked.by)
-    at.require_stage(Stage.PLAYING)
+    at.require_stage(TableStage.PLAYING)
     require_time(command.seconds, command.reserve)
     if agreed_time(state) == AgreedTime(seconds=command.seconds, reserve=command.reserve):
         raise Stale(say("That is the time already."))

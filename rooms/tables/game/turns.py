@@ -16,7 +16,7 @@ from control.engine.modules import EventHandler, Module
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table
 from rooms.tables.game.reveals import BETWEEN, LONGEST, MOST_BEHIND, reading, stand
 from rooms.tables.game.rules import OwnTurn, Setup
-from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.game.turn_time import (
     GRACE,
     Time,
@@ -238,7 +238,7 @@ def evolve_turn_came(state: TableState, happened: TurnCame) -> TableState:
 
 
 def evolve_ended(state: TableState, _happened: GameEnded) -> TableState:
-    return replace(state, stage=Stage.OVER, waits_for=(), deadline=None, bots_at=None)
+    return replace(state, stage=TableStage.OVER, waits_for=(), deadline=None, bots_at=None)
 
 
 def winners_words(state: TableState, winners: Sequence[int]) -> str:

@@ -11,7 +11,7 @@ from control.journal.desk import actor_key
 from rooms.tables import story
 from rooms.tables.access import TablePass
 from rooms.tables.game.turn_time import MILLISECOND
-from rooms.tables.registry import Level, app_of
+from rooms.tables.registry import LogLevel, app_of
 from rooms.tables.screens.heading import own_turn
 from rooms.tables.story import default_words
 
@@ -53,7 +53,7 @@ class Meanwhile:
     played: tuple[str, ...]
 
 
-def meanwhile_of(door: TablePass, lines: Sequence[story.Line]) -> Meanwhile | None:
+def meanwhile_of(door: TablePass, lines: Sequence[story.TableStoryLine]) -> Meanwhile | None:
     """What was played for the viewer since their last own action. None if nothing was, and while a bot plays for them."""
     person, chair, state = door.person, door.chair, door.state
     if person is None or chair is None or state.play is None or state.chairs[chair].bot:
@@ -68,7 +68,7 @@ def meanwhile_of(door: TablePass, lines: Sequence[story.Line]) -> Meanwhile | No
     return _by_clock(behind, late, chair) if late >= 0 else None
 
 
-def _by_clock(behind: Sequence[story.Line], late: int, chair: int) -> Meanwhile:
+def _by_clock(behind: Sequence[story.TableStoryLine], late: int, chair: int) -> Meanwhile:
     line = behind[late]
     return Meanwhile(
         bot=False,
@@ -78,20 +78,20 @@ def _by_clock(behind: Sequence[story.Line], late: int, chair: int) -> Meanwhile:
     )
 
 
-def _played(behind: Sequence[story.Line], chair: int) -> Iterator[str]:
+def _played(behind: Sequence[story.TableStoryLine], chair: int) -> Iterator[str]:
     """Sentences of what followed: the rest of that command, up to the next time-out."""
     rest = takewhile(lambda line: line.command == behind[0].command and not line.late, behind[1:])
     return (line.told(chair) for line in rest if _is_told(line, chair))
 
 
-def _is_told(line: story.Line, chair: int) -> bool:
+def _is_told(line: story.TableStoryLine, chair: int) -> bool:
     """Whether the line is repeated here. A small one is only if this player reads it differently from everybody."""
     told, note = line.told(chair), line.note
     return line.moves and bool(told) and note.level is None and (not note.small or told != line.told(None))
 
 
-def _round_words(door: TablePass, lines: Sequence[story.Line], came: story.Line) -> str:
+def _round_words(door: TablePass, lines: Sequence[story.TableStoryLine], came: story.TableStoryLine) -> str:
     """The round in which that line came: "Round 3". Empty for a game without rounds."""
     gone = story.withdrawn(lines)
-    number = sum(line.note.level is Level.ROUND and line.seq < came.seq and line.seq not in gone for line in lines)
+    number = sum(line.note.level is LogLevel.ROUND and line.seq < came.seq and line.seq not in gone for line in lines)
     return say("{round} {number}", round=say(app_of(door.table.kind).rounds), number=number) if number else ""

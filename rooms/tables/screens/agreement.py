@@ -13,7 +13,7 @@ from rooms.tables.game.rules import HostOption
 from rooms.tables.game.state import AgreedTime, TableState
 from rooms.tables.game.turn_time import GRACE, SECONDS, agreed_time, reserve_words, seconds_in, seconds_words
 from rooms.tables.screens.forms import RESERVE_WORDS, USUAL_SECONDS
-from rooms.tables.screens.heading import BotChoice, ChairChip, EndShown, bot_choices, chips, end_of, stake_words
+from rooms.tables.screens.heading import BotChoice, ChairChip, TurnEndView, bot_choices, chips, end_of, stake_words
 
 # === agreement ==========================================================================================================
 
@@ -71,7 +71,7 @@ class Agreement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Open:
+class OpenTableView:
     """A table before the game. `may_host`: for the host and Control. `missing`: how many more players are needed."""
 
     code: str
@@ -86,7 +86,7 @@ class Open:
     free: bool
     stake: str
     published: tuple[str, ...]
-    end: EndShown | None
+    end: TurnEndView | None
 
 
 def agreement_of(game_options: Sequence[HostOption], least: int, most: int, state: TableState | None) -> Agreement:
@@ -133,12 +133,12 @@ def _option(option: HostOption, chosen: str) -> OptionRow:
     )
 
 
-def open_view(door: TablePass) -> Open:
+def open_view(door: TablePass) -> OpenTableView:
     """The view of a table before its game."""
     state, game = door.state, door.engine.game
     taken = sum(not chair.free for chair in state.chairs)
     hosts = [chair.name for chair in state.chairs if chair.person and chair.person == state.host]
-    return Open(
+    return OpenTableView(
         code=door.table.code,
         chairs=chips(door),
         bots=bot_choices(game.bots),

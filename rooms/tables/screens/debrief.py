@@ -15,10 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control.debrief.access import DebriefPass, debrief_or_404
-from control.debrief.frame import Section, draw
+from control.debrief.frame import DebriefSection, draw
 from control.engine.language import later
 from rooms.tables import story
-from rooms.tables.access import Person, TablePass, find, open_door, person_of_seat, tables
+from rooms.tables.access import TablePass, TablePerson, find, open_door, person_of_seat, tables
 from rooms.tables.models import Table
 from rooms.tables.screens.heading import game_of
 from rooms.tables.screens.history import draw_history, is_sealed
@@ -47,7 +47,7 @@ def is_any_over(door: DebriefPass) -> bool:
     return Table.objects.filter(event=door.event, stage__in=[each.value for each in ENDED]).exists()
 
 
-SECTION = Section(name="tables", title=later("Side tables"), address="tables:debrief", order=60, there=is_any_over)
+SECTION = DebriefSection(name="tables", title=later("Side tables"), address="tables:debrief", order=60, there=is_any_over)
 
 
 def games_of(door: DebriefPass) -> tuple[GamePlayed, ...]:
@@ -62,11 +62,11 @@ def _games(door: DebriefPass) -> Iterator[GamePlayed]:
             yield _game(door, at_table)
 
 
-def _person(door: DebriefPass) -> Person | None:
+def _person(door: DebriefPass) -> TablePerson | None:
     """The player who looks back, as a person at tables."""
     if door.seat is None:
         return None
-    return Person(id=person_of_seat(door.event.pk, door.seat), name="", event_id=door.event.pk, seat=door.seat)
+    return TablePerson(id=person_of_seat(door.event.pk, door.seat), name="", event_id=door.event.pk, seat=door.seat)
 
 
 def _game(door: DebriefPass, at_table: TablePass) -> GamePlayed:

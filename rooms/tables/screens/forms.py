@@ -16,7 +16,7 @@ from control.engine.language import later, say
 from control.engine.refusal import Refused
 from rooms.realm.desks import DESK_WORDS
 from rooms.realm.game.stakes import MOST_STAKED
-from rooms.tables.access import Person, asker_of, plain_name
+from rooms.tables.access import TablePerson, asker_of, plain_name
 from rooms.tables.game.chair_requests import AnswerAsking, AskChair, StopAsking
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
 from rooms.tables.game.closing import Close
@@ -47,7 +47,7 @@ def said(choices: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
 STAFF_WORDS = (later("Control"), *DESK_WORDS.values())  # names that nobody at a table may take
 
 
-class NameForm(forms.Form):
+class FriendNameForm(forms.Form):
     """A friend's name, their own code if they return on another phone, and whether they sit down at once."""
 
     name = forms.CharField(
@@ -74,7 +74,7 @@ class NameForm(forms.Form):
         return name
 
 
-class TimeForm(CommandForm):
+class TurnTimeForm(CommandForm):
     """Turn time and reserve. Missing fields get the defaults."""
 
     seconds = forms.IntegerField(required=False, min_value=0, max_value=MOST_SECONDS, error_messages=BROKEN)
@@ -89,7 +89,7 @@ class TimeForm(CommandForm):
         return ChangeTime(**self.time())
 
 
-class AgreedForm(TimeForm):
+class AgreedForm(TurnTimeForm):
     """The agreement before a game. Missing fields get the defaults."""
 
     chairs = forms.IntegerField(required=False, min_value=1, max_value=99, error_messages=BROKEN)
@@ -100,7 +100,7 @@ class AgreedForm(TimeForm):
         return {"chairs": game.most if chairs is None else chairs, "options": options_in(self.data), **self.time()}
 
 
-class StakeForm(CommandForm):
+class TableStakeForm(CommandForm):
     """The stake of a new table, and its end."""
 
     stake_kind = forms.ChoiceField(required=False, choices=STAKES, error_messages=BROKEN)
@@ -120,7 +120,7 @@ class StakeForm(CommandForm):
         return kind, (self.cleaned_data["stake_amount"] or 0) if kind else 0
 
 
-class OpenForm(StakeForm, AgreedForm):
+class OpenForm(TableStakeForm, AgreedForm):
     """A new table."""
 
     kind = forms.SlugField(max_length=40, error_messages=BROKEN)
@@ -137,7 +137,7 @@ class OpenForm(StakeForm, AgreedForm):
             raise forms.ValidationError(say("This game is not played here."))
         return kind
 
-    def opening(self, host: Person | None) -> OpenTable:
+    def opening(self, host: TablePerson | None) -> OpenTable:
         """The command. Without a host the control team keeps the table."""
         found, game = self.cleaned_data, games()[self.cleaned_data["kind"]].kind
         stake_kind, stake_amount = self.stake()
@@ -152,7 +152,7 @@ class OpenForm(StakeForm, AgreedForm):
         )
 
 
-class AgreeForm(AgreedForm):
+class NewAgreementForm(AgreedForm):
     """A new agreement before the game."""
 
     def agreeing(self, game: GameKind) -> Agree:
@@ -164,16 +164,16 @@ class SitForm(ChoiceForm):
 
     chair = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.HiddenInput)
 
-    def sitting(self, person: Person) -> SitDown:
+    def sitting(self, person: TablePerson) -> SitDown:
         return SitDown(person=person.id, name=person.name, chair=self.cleaned_data["chair"])
 
 
-class AskForm(ChoiceForm):
+class AskForChairForm(ChoiceForm):
     """Request a bot's chair."""
 
     chair = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
 
-    def asking(self, person: Person) -> AskChair:
+    def asking(self, person: TablePerson) -> AskChair:
         return AskChair(person=person.id, name=person.name, chair=self.cleaned_data["chair"])
 
 
@@ -184,7 +184,7 @@ class UnaskForm(CommandForm):
         return StopAsking()
 
 
-class AnswerForm(ChoiceForm):
+class JoinAnswerForm(ChoiceForm):
     """Answer a request. The person is named by a hash, since nobody's person id may appear on another's page."""
 
     asker = forms.SlugField(max_length=40, widget=forms.HiddenInput)
@@ -203,7 +203,7 @@ class ReadForm(CommandForm):
     shown = NumberField(min_value=1, widget=forms.HiddenInput)
 
 
-class StandForm(ChoiceForm):
+class LeaveChairForm(ChoiceForm):
     """Free this chair."""
 
     chair = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
@@ -222,7 +222,7 @@ class BotForm(ChoiceForm):
         return PutBot(chair=self.cleaned_data["chair"], bot=self.cleaned_data["bot"])
 
 
-class BeginForm(CommandForm):
+class BeginGameForm(CommandForm):
     """Begin the game."""
 
     def command(self) -> Begin:
@@ -236,7 +236,7 @@ class RunOnForm(CommandForm):
         return RunOn()
 
 
-class CloseForm(CommandForm):
+class CloseTableForm(CommandForm):
     """Close the table with a reason."""
 
     why = forms.CharField(
@@ -251,7 +251,7 @@ class CloseForm(CommandForm):
         return Close(why=self.cleaned_data["why"])
 
 
-class BackForm(CommandForm):
+class UndoMoveForm(CommandForm):
     """Undo the sender's own move that begins with this entry."""
 
     seq = NumberField(min_value=1, widget=forms.HiddenInput)

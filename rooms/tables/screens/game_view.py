@@ -21,13 +21,13 @@ from rooms.tables.access import TablePass, open_door
 from rooms.tables.game.absence import SILENT, is_away, may_close_now, may_stand_in
 from rooms.tables.game.chair_requests import own_asking
 from rooms.tables.game.context import name_at
-from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.game.turn_time import agreed_time
-from rooms.tables.registry import HostDeed, Seen, app_of
+from rooms.tables.registry import GameSight, HostDeed, app_of
 from rooms.tables.screens.absence import meanwhile_of
 from rooms.tables.screens.agreement import TimeRow, agreement_of, time_row
-from rooms.tables.screens.heading import Act, Top, table_name, top
-from rooms.tables.screens.log import LogLine, Since, log_lines, since_view, touched_since
+from rooms.tables.screens.heading import ActionFields, TableHeading, table_name, top
+from rooms.tables.screens.log import LogLine, NewsSinceTurn, log_lines, since_view, touched_since
 from rooms.tables.screens.reference import cards_at
 from rooms.tables.screens.results import ResultView, Stats, headline_of_stake, result_view, stats_view
 from rooms.tables.screens.reveals import Moments, moments_of
@@ -45,7 +45,7 @@ LINES_BEFORE = 10  # of the log before the newest action: about two turns
 def _beside_the_game(door: TablePass) -> ResultView | None:
     """The result beside the game's own fragment. Only the stake, if the game shows its end itself."""
     found = result_view(door)
-    if found is None or door.state.stage is not Stage.OVER or not app_of(door.table.kind).tells_end:
+    if found is None or door.state.stage is not TableStage.OVER or not app_of(door.table.kind).tells_end:
         return found
     words = headline_of_stake(door.state, winners_of(door.engine, door.state))
     return replace(found, words=words, rows=(), stake="") if found.stake else None
@@ -65,20 +65,20 @@ class GameView:
     result: ResultView | None
     away: bool
     asked: int
-    act: Act
-    since: Since | None
+    act: ActionFields
+    since: NewsSinceTurn | None
     told: tuple[str, ...]
     stays: str
     away_by: str
     moments: Moments
 
 
-def seen(door: TablePass, player: int | None, lines: Sequence[story.Line], *, told: bool = True) -> Seen:
+def seen(door: TablePass, player: int | None, lines: Sequence[story.TableStoryLine], *, told: bool = True) -> GameSight:
     """What the game's own shapes are made from. `told` is False if the newest action is shown above the game already."""
     state, rules = door.state, door.engine.rules
     own = player if player is not None and state.play is not None else None
-    waited = own is not None and state.stage is Stage.PLAYING and not state.chairs[own].bot
-    return Seen(
+    waited = own is not None and state.stage is TableStage.PLAYING and not state.chairs[own].bot
+    return GameSight(
         table=state,
         player=own,
         view=rules.view(state.play, own),
@@ -91,12 +91,12 @@ def seen(door: TablePass, player: int | None, lines: Sequence[story.Line], *, to
     )
 
 
-def newest_told(lines: Sequence[story.Line], player: int | None) -> tuple[str, ...]:
+def newest_told(lines: Sequence[story.TableStoryLine], player: int | None) -> tuple[str, ...]:
     """The sentences of the newest action in this viewer's log. A time-out comes first."""
     return tuple(told for line in story.newest_move(lines) if (line.moves or line.late) and (told := line.told(player)))
 
 
-def told_before(lines: Sequence[story.Line], player: int | None) -> tuple[str, ...]:
+def told_before(lines: Sequence[story.TableStoryLine], player: int | None) -> tuple[str, ...]:
     """The sentences before the newest action, newest first, without small ones, for people who looked away."""
     newest, found = story.newest_move(lines), list[str]()
     for group in story.standing_moves(lines):
@@ -107,10 +107,10 @@ def told_before(lines: Sequence[story.Line], player: int | None) -> tuple[str, .
     return tuple(found)
 
 
-def _just_told(door: TablePass, lines: Sequence[story.Line]) -> tuple[str, ...]:
+def _just_told(door: TablePass, lines: Sequence[story.TableStoryLine]) -> tuple[str, ...]:
     """Sentences of the newest action. Small ones only if they are private or nothing else was told. Empty after the setup."""
     newest, own = story.newest_move(lines), door.chair
-    if door.state.stage is not Stage.PLAYING or any(line.begins for line in newest):
+    if door.state.stage is not TableStage.PLAYING or any(line.begins for line in newest):
         return ()
     if any(line.late for line in newest):
         return newest_told(lines, own)
@@ -119,7 +119,7 @@ def _just_told(door: TablePass, lines: Sequence[story.Line]) -> tuple[str, ...]:
     return tuple([line.told(own) for line in weighty or told])
 
 
-def stays_words(door: TablePass, lines: Sequence[story.Line]) -> str:
+def stays_words(door: TablePass, lines: Sequence[story.TableStoryLine]) -> str:
     """Why this person cannot undo their last action. Empty if they can, and if others have acted since."""
     newest = story.newest_move(lines)
     if door.person is None or not newest or newest[0].actor != actor_key(door.person.actor) or any(line.begins for line in newest):
@@ -128,7 +128,7 @@ def stays_words(door: TablePass, lines: Sequence[story.Line]) -> str:
     return say("This cannot be taken back: {why}.", why=why) if why else ""
 
 
-def _away_by(door: TablePass, lines: Sequence[story.Line]) -> str:
+def _away_by(door: TablePass, lines: Sequence[story.TableStoryLine]) -> str:
     """Who put in the stand-in for this person. Empty if they did so themselves."""
     put = next((line for line in reversed(lines) if door.chair is not None and line.bot_for == door.chair), None)
     if put is None or door.person is None or put.actor == actor_key(door.person.actor):
@@ -138,16 +138,16 @@ def _away_by(door: TablePass, lines: Sequence[story.Line]) -> str:
 
 def is_shown(door: TablePass) -> bool:
     """Whether there is a game to show. A closed one would only say for whom it waits."""
-    return door.state.play is not None and door.state.stage is not Stage.CLOSED
+    return door.state.play is not None and door.state.stage is not TableStage.CLOSED
 
 
-def game_view(door: TablePass, lines: Sequence[story.Line], *, public: bool = False) -> GameView:
+def game_view(door: TablePass, lines: Sequence[story.TableStoryLine], *, public: bool = False) -> GameView:
     """The hand for a player at the table, the board for everybody else."""
     app = app_of(door.table.kind)
     player = None if public else door.chair
     code = door.table.code
     since = None if player is None else since_view(door, lines)
-    playing = door.state.stage is Stage.PLAYING
+    playing = door.state.stage is TableStage.PLAYING
     panel = app.shape(seen(door, player, lines, told=player is None))
     told = _just_told(door, lines) if player is not None and (since is None or player not in door.state.waits_for) else ()
     read = app.reads(panel)
@@ -157,7 +157,7 @@ def game_view(door: TablePass, lines: Sequence[story.Line], *, public: bool = Fa
         result=_beside_the_game(door),
         away=player is not None and playing and bool(door.state.chairs[player].bot),
         asked=door.state.asked,
-        act=Act(address=reverse("tables:do", args=[code]), turn=door.state.turn, command_id=fresh()),
+        act=ActionFields(address=reverse("tables:do", args=[code]), turn=door.state.turn, command_id=fresh()),
         since=since,
         told=tuple([words for words in told if not read or read not in words]),
         stays=stays_words(door, lines) if player is not None and since is None and playing else "",
@@ -186,7 +186,7 @@ class More:
 
     code: str
     stage: str
-    back: tuple[lobby.Move, ...]
+    back: tuple[lobby.UndoableMove, ...]
     chair: int | None
     seated: bool
     away: bool
@@ -238,13 +238,13 @@ def _not_away(state: TableState, number: int) -> str:
     return say_count("possible after {count} minute without a word", "possible after {count} minutes without a word", minutes)
 
 
-def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
+def more_view(door: TablePass, lines: Sequence[story.TableStoryLine]) -> More:
     """Further actions for this person."""
     state, chair, person = door.state, door.chair, door.person
-    playing = state.stage is Stage.PLAYING
+    playing = state.stage is TableStage.PLAYING
     host = person is not None and person.id == state.host
     now = system_time.now()
-    open_or_played = state.stage in (Stage.OPEN, Stage.PLAYING)
+    open_or_played = state.stage in (TableStage.OPEN, TableStage.PLAYING)
     return More(
         code=door.table.code,
         stage=state.stage.value,
@@ -268,10 +268,10 @@ def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wall:
+class TableWall:
     """The public board. `game`: None before the game, when the join code is shown large."""
 
-    top: Top
+    top: TableHeading
     game: GameView | None
     result: ResultView | None
     log: tuple[LogLine, ...]
@@ -285,12 +285,12 @@ class Wall:
     following: str
 
 
-def wall(door: TablePass, join: str, now: datetime) -> Wall:
+def wall(door: TablePass, join: str, now: datetime) -> TableWall:
     """The view for everybody at the table. `door`: a pass without a person."""
     lines = story.lines_of(door.table.stream)
-    before, game = door.state.stage is Stage.OPEN, door.engine.game
+    before, game = door.state.stage is TableStage.OPEN, door.engine.game
     taken = sum(not chair.free for chair in door.state.chairs)
-    return Wall(
+    return TableWall(
         top=top(door, now),
         game=game_view(door, lines, public=True) if is_shown(door) else None,
         result=_beside_the_game(door),

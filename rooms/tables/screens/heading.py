@@ -17,10 +17,10 @@ from control.journal import journal
 from control.regions.sight import Sight
 from rooms.realm.game.stakes import StakeKind, amount_words
 from rooms.tables.access import TablePass
-from rooms.tables.game.state import Chair, Stage, Stake, TableState, Until
+from rooms.tables.game.state import Chair, TableStage, TableStake, TableState, Until
 from rooms.tables.game.table_end import MONTH, PHASE, end_agreed, end_time, now_words, until_words
 from rooms.tables.game.turn_time import MILLISECOND
-from rooms.tables.lobby import Move
+from rooms.tables.lobby import UndoableMove
 from rooms.tables.settlement import winners_of
 
 # === name ===============================================================================================================
@@ -46,7 +46,7 @@ def table_name(door: TablePass) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EndShown:
+class TurnEndView:
     """End of a table: its words ("Until the end of Action, month 3"), what follows, and a clock. `told`: the last minute runs."""
 
     words: str
@@ -55,29 +55,29 @@ class EndShown:
     told: bool
 
 
-def end_of(door: TablePass, now: datetime) -> EndShown | None:
+def end_of(door: TablePass, now: datetime) -> TurnEndView | None:
     """What ends this table by itself, or None."""
     state = door.state
-    if door.table.event_id is None or state.stage not in (Stage.OPEN, Stage.PLAYING):
+    if door.table.event_id is None or state.stage not in (TableStage.OPEN, TableStage.PLAYING):
         return None
-    if state.stage is Stage.OPEN and state.ends not in (PHASE, MONTH):
+    if state.stage is TableStage.OPEN and state.ends not in (PHASE, MONTH):
         until = _event(door).public(end_agreed, state.ends) if state.ends else None
         return _open_until(until, state) if until else None
     event = _event(door)
-    if state.stage is Stage.OPEN:
-        return EndShown(words=_begins_within(state, event.public(now_words)), after=_after(state), hands=None, told=False)
+    if state.stage is TableStage.OPEN:
+        return TurnEndView(words=_begins_within(state, event.public(now_words)), after=_after(state), hands=None, told=False)
     if state.until is None:
         return None
     end = event.public(end_time, state.until)
     shown = hands(end.at, end.left, now, paused=end.paused) if end.at or end.left is not None else None
     told = end.at is not None and state.warned == end.at
     words = say("Until {end}", end=until_words(state.until))
-    return EndShown(words=words, after=_after(state), hands=shown, told=told)
+    return TurnEndView(words=words, after=_after(state), hands=shown, told=told)
 
 
-def _open_until(until: Until, state: TableState) -> EndShown:
+def _open_until(until: Until, state: TableState) -> TurnEndView:
     words = say("Runs until {end}", end=until_words(until))
-    return EndShown(words=words, after=_after(state), hands=None, told=False)
+    return TurnEndView(words=words, after=_after(state), hands=None, told=False)
 
 
 def _begins_within(state: TableState, now: str) -> str:
@@ -107,7 +107,7 @@ BOT_KINDS = {"random": later("Random bot"), "steady": later("Steady bot")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Act:
+class ActionFields:
     """What the forms of a hand carry: their address, the turn on screen, the command id.
 
     `typed`: the game's own fields of a refused form, so that the page drawn again keeps the choices.
@@ -135,7 +135,7 @@ class ChairChip:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Top:
+class TableHeading:
     """The head of a table's page: the game, whose turn it is, how long, and the viewer's newest move while it can be undone.
 
     `warn_at`: seconds before the end at which the clock warns. `reserve`: the time shown is the reserve. `game`: the game, if the
@@ -154,10 +154,10 @@ class Top:
     looks_on: bool
     away: bool
     stake: str
-    end: EndShown | None
+    end: TurnEndView | None
     warn_at: int
     reserve: bool
-    back: Move | None = None
+    back: UndoableMove | None = None
     run_out: str = ""
 
 
@@ -172,11 +172,11 @@ def _chip(door: TablePass, number: int, chair: Chair, state: TableState) -> Chai
         name=chair.name,
         free=chair.free,
         bot=bool(chair.bot) and not chair.person,
-        away=bool(chair.bot) and bool(chair.person) and state.stage is Stage.PLAYING,
+        away=bool(chair.bot) and bool(chair.person) and state.stage is TableStage.PLAYING,
         host=bool(chair.person) and chair.person == state.host,
         mine=number == door.chair,
-        waited=state.stage is Stage.PLAYING and number in state.waits_for,
-        reserve=_reserve_words(state, number) if state.stage is Stage.PLAYING and state.reserve else "",
+        waited=state.stage is TableStage.PLAYING and number in state.waits_for,
+        reserve=_reserve_words(state, number) if state.stage is TableStage.PLAYING and state.reserve else "",
     )
 
 
@@ -190,18 +190,18 @@ def warn_at(state: TableState) -> int:
     return LAST if state.late else min(LAST, state.seconds // 5)
 
 
-def top(door: TablePass, now: datetime) -> Top:
+def top(door: TablePass, now: datetime) -> TableHeading:
     """The head of the page for this person."""
     state, chair = door.state, door.chair
     mine = own_turn(state, chair)
-    return Top(
+    return TableHeading(
         title=state.title,
         game=game_of(door),
         code=door.table.code,
         address=reverse("tables:table", args=[door.table.code]),
         stage=state.stage.value,
         chairs=chips(door),
-        words=over_words(door) if state.stage is Stage.OVER else turn_words(state, chair if mine else None),
+        words=over_words(door) if state.stage is TableStage.OVER else turn_words(state, chair if mine else None),
         mine=mine,
         hands=turn_hands(state, now),
         looks_on=chair is None,
@@ -226,7 +226,7 @@ def over_words(door: TablePass) -> str:
 
 def own_turn(state: TableState, chair: int | None) -> bool:
     """Whether the game waits for the person on this chair, not for a stand-in."""
-    return state.stage is Stage.PLAYING and chair is not None and chair in state.waits_for and not state.chairs[chair].bot
+    return state.stage is TableStage.PLAYING and chair is not None and chair in state.waits_for and not state.chairs[chair].bot
 
 
 def turn_hands(state: TableState, now: datetime) -> Hands | None:
@@ -236,11 +236,11 @@ def turn_hands(state: TableState, now: datetime) -> Hands | None:
 
 def turn_words(state: TableState, mine: int | None) -> str:
     """For whom the table waits: "Your turn; also Boris"."""
-    if state.stage is Stage.OPEN:
+    if state.stage is TableStage.OPEN:
         return say("Before the game")
-    if state.stage is Stage.OVER:
+    if state.stage is TableStage.OVER:
         return say("The game is over")
-    if state.stage is Stage.CLOSED:
+    if state.stage is TableStage.CLOSED:
         return say("This table is closed")
     others = [state.chairs[each].name for each in state.waits_for if each != mine]
     if mine is not None:
@@ -248,7 +248,7 @@ def turn_words(state: TableState, mine: int | None) -> str:
     return say("Waiting for {names}", names=listed(others))
 
 
-def stake_words(stake: Stake | None) -> str:
+def stake_words(stake: TableStake | None) -> str:
     """A stake in words: "2 Power each", "1 Favor each". Empty for none."""
     return say("{stake} each", stake=amount_words(StakeKind(stake.kind), stake.amount)) if stake else ""
 

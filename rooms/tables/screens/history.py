@@ -24,14 +24,14 @@ from django.views.decorators.http import require_safe
 
 from control.engine.language import say
 from control.journal import journal
-from control.journal.streams import Named
+from control.journal.streams import NamedStream
 from control.journal.withdrawals import marks_of
 from control.models import Stream
 from rooms.tables import story
 from rooms.tables.access import TablePass, find, open_door, table_or_404
 from rooms.tables.game.state import TableState
-from rooms.tables.registry import Seen, TableApp, Touch, app_of
-from rooms.tables.screens.heading import Act, turn_words
+from rooms.tables.registry import GameSight, TableApp, Touch, app_of
+from rooms.tables.screens.heading import ActionFields, turn_words
 from rooms.tables.settlement import ENDED
 
 # === all hands ==========================================================================================================
@@ -53,17 +53,17 @@ class HandPanel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandShown:
+class HandView:
     """A rendered hand."""
 
     name: str
     drawn: SafeString
 
 
-def drawn_hands(request: HttpRequest, template: str, hands: Sequence[HandPanel], context: dict[str, Any]) -> tuple[HandShown, ...]:
+def drawn_hands(request: HttpRequest, template: str, hands: Sequence[HandPanel], context: dict[str, Any]) -> tuple[HandView, ...]:
     """Rendered hands with unique HTML ids, so that one page can hold them all."""
     return tuple(
-        HandShown(
+        HandView(
             name=each.name,
             drawn=mark_safe(apart(render_to_string(template, {**context, "panel": each.panel}, request), each.chair)),
         )
@@ -105,7 +105,7 @@ class Alone:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class HistoryMove:
     """A move: its number, its last entry, and its public sentences."""
 
     number: int
@@ -118,7 +118,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Eyes:
+class HistoryViewer:
     """A choice of viewer: the public, one player, or all players at once."""
 
     name: str
@@ -127,7 +127,7 @@ class Eyes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
+class HistoryStop:
     """A link to a move."""
 
     number: int
@@ -144,33 +144,33 @@ class History:
     code: str
     title: str
     back: str
-    step: Step | None
+    step: HistoryMove | None
     of: int
     words: str
     template: str
     panel: object
     hands: tuple[HandPanel, ...]
     hand: str
-    act: Act
-    eyes: tuple[Eyes, ...]
+    act: ActionFields
+    eyes: tuple[HistoryViewer, ...]
     sealed: bool
     public: bool
     first: str
     previous: str
     following: str
     last: str
-    near: tuple[Stop, ...]
+    near: tuple[HistoryStop, ...]
 
 
-def steps_of(lines: Sequence[story.Line], names: Sequence[str] | None) -> tuple[Step, ...]:
+def steps_of(lines: Sequence[story.TableStoryLine], names: Sequence[str] | None) -> tuple[HistoryMove, ...]:
     """Moves that were not undone, oldest first. Private sentences are included only if `names` is given, once nothing is sealed."""
     groups = [group for group in story.standing_moves(lines) if not all(line.plain for line in group)]
     return tuple(_step(number, group, names) for number, group in enumerate(reversed(groups), start=1))
 
 
-def _step(number: int, group: story.Group, names: Sequence[str] | None) -> Step:
+def _step(number: int, group: story.Group, names: Sequence[str] | None) -> HistoryMove:
     words = tuple(told for line in group if (told := line.told(None)))
-    return Step(
+    return HistoryMove(
         number=number,
         seq=group[-1].seq,
         label=group[0].label,
@@ -194,7 +194,7 @@ def is_sealed(state: TableState) -> bool:
     return state.stage not in ENDED or state.play is None
 
 
-def state_after(stream: Stream, seq: int, lines: Sequence[story.Line]) -> TableState:
+def state_after(stream: Stream, seq: int, lines: Sequence[story.TableStoryLine]) -> TableState:
     """The table after an entry, without anything that was undone later."""
     state: TableState = journal.state_without(stream, seq, story.withdrawn(lines), marks_of(stream))
     return state
@@ -226,7 +226,7 @@ def history_of(door: TablePass, number: int | None, asked: Seeing, here: str = "
         panel=None if state.play is None else _panel(door, app, state, eyes, step),
         hands=() if seeing != ALL or state.play is None else tuple(_hands(door, app, state, step)),
         hand=app.hand,
-        act=Act(address="", turn=0, command_id=UUID(int=0)),
+        act=ActionFields(address="", turn=0, command_id=UUID(int=0)),
         eyes=() if sealed else tuple(_eyes(ways, state, at)),
         sealed=sealed,
         public=eyes is None,
@@ -247,30 +247,30 @@ class _Ways:
         return f"{self.here}?move={number}" + (f"&eyes={self.eyes}" if self.eyes is not None else "")
 
 
-def _hands(door: TablePass, app: TableApp, state: TableState, step: Step | None) -> Iterator[HandPanel]:
+def _hands(door: TablePass, app: TableApp, state: TableState, step: HistoryMove | None) -> Iterator[HandPanel]:
     for number, name in enumerate(state.names):
         yield HandPanel(chair=number, name=name, panel=_panel(door, app, state, number, step))
 
 
-def _panel(door: TablePass, app: TableApp, state: TableState, eyes: int | None, step: Step | None) -> object:
+def _panel(door: TablePass, app: TableApp, state: TableState, eyes: int | None, step: HistoryMove | None) -> object:
     rules = door.engine.rules
     told = step.words if step else ()
     if step is not None and eyes is not None:
         told = next((each.words for each in step.alone if each.chair == eyes), told)
     view, touched = rules.view(state.play, eyes), step.touched if step else ()
-    return app.shape(Seen(table=state, player=eyes, view=view, offers=(), content=door.content, told=told, touched=touched))
+    return app.shape(GameSight(table=state, player=eyes, view=view, offers=(), content=door.content, told=told, touched=touched))
 
 
-def _eyes(ways: _Ways, state: TableState, at: int) -> Iterator[Eyes]:
+def _eyes(ways: _Ways, state: TableState, at: int) -> Iterator[HistoryViewer]:
     names: list[tuple[Seeing, str]] = [(None, say("The board")), *enumerate(state.names), (ALL, say("All hands"))]
     for eyes, name in names:
-        yield Eyes(name=name, address=_Ways(ways.here, eyes).to(at), chosen=eyes == ways.eyes)
+        yield HistoryViewer(name=name, address=_Ways(ways.here, eyes).to(at), chosen=eyes == ways.eyes)
 
 
-def _stops(ways: _Ways, steps: Sequence[Step], at: int) -> Iterator[Stop]:
+def _stops(ways: _Ways, steps: Sequence[HistoryMove], at: int) -> Iterator[HistoryStop]:
     for step in steps[max(at - 1 - NEAR, 0) : at + NEAR]:
         words = " ".join(step.words)
-        yield Stop(number=step.number, label=step.label, words=words, address=ways.to(step.number), here=step.number == at)
+        yield HistoryStop(number=step.number, label=step.label, words=words, address=ways.to(step.number), here=step.number == at)
 
 
 @never_cache
@@ -315,10 +315,10 @@ def transcript(door: TablePass) -> Iterator[str]:
             yield f"{'':>17}{alone}{back}"
 
 
-def named(name: str) -> Named | None:
+def named(name: str) -> NamedStream | None:
     """The journal of the table with this code, or None."""
     table = find(name)
     if table is None:
         return None
     door = open_door(table, None)
-    return Named(stream=table.stream, title=f"{door.state.title} {table.code}", told=lambda: transcript(door))
+    return NamedStream(stream=table.stream, title=f"{door.state.title} {table.code}", told=lambda: transcript(door))

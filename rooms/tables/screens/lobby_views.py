@@ -26,13 +26,13 @@ from control.hall.clock_face import Hands
 from control.models import Event
 from control.people import join_codes
 from control.people.access import SeatPass
-from control.registry import EMPTY, Panel
+from control.registry import EMPTY, PagePanel
 from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
 from rooms.tables import access, lobby
 from rooms.tables.access import (
     CODE_LENGTH,
-    Person,
     TablePass,
+    TablePerson,
     TooManyCodesError,
     last_codes,
     open_door,
@@ -41,12 +41,12 @@ from rooms.tables.access import (
 )
 from rooms.tables.game.chairs import SitDown
 from rooms.tables.game.rules import GameKind
-from rooms.tables.game.state import Stage
+from rooms.tables.game.state import TableStage
 from rooms.tables.models import Table
 from rooms.tables.past_games import PastOf, past_of, seats_of
 from rooms.tables.registry import games
 from rooms.tables.screens.agreement import Agreement, agreement_of
-from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, NameForm, OpenForm, said
+from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, FriendNameForm, OpenForm, said
 from rooms.tables.screens.heading import (
     ChairChip,
     chips,
@@ -67,7 +67,7 @@ from rooms.tables.screens.pages import draw as draw_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnTable:
+class OwnTableLine:
     """A table at which the player sits. `mine`: it is the player's turn, for as long as `hands` shows."""
 
     name: str
@@ -78,17 +78,17 @@ class OwnTable:
     warn_at: int
 
 
-def own_tables(door: SeatPass) -> Panel:
+def own_tables(door: SeatPass) -> PagePanel:
     """Running tables of the event at which this player sits. Those where it is the player's turn come first."""
     person, now = person_of_seat(door.event.pk, door.seat), system_time.now()
     found = []
     for table in access.running(door.event):
         at = open_door(table, None)
         state, chair = at.state, at.state.chair_of(person)
-        if chair is None or state.stage not in (Stage.OPEN, Stage.PLAYING):
+        if chair is None or state.stage not in (TableStage.OPEN, TableStage.PLAYING):
             continue
         mine = own_turn(state, chair)
-        own = OwnTable(
+        own = OwnTableLine(
             name=table_name(at),
             code=table.code,
             words=turn_words(state, chair if mine else None),
@@ -98,7 +98,7 @@ def own_tables(door: SeatPass) -> Panel:
         )
         found.append(own)
     found.sort(key=lambda each: not each.mine)
-    return Panel(template="tables/_own.html", panel=tuple(found)) if found else EMPTY
+    return PagePanel(template="tables/_own.html", panel=tuple(found)) if found else EMPTY
 
 
 # === lobby ==============================================================================================================
@@ -150,7 +150,7 @@ class Lobby:
     """The lobby for this phone. `why_not`: why it may not open a table."""
 
     event_name: str
-    person: Person | None
+    person: TablePerson | None
     own_code: str
     rows: tuple[TableRow, ...]
     past: tuple[PastOf, ...]
@@ -183,7 +183,7 @@ def _players(game: GameKind) -> str:
     return say_count("{count} players", "{count} players", game.least)
 
 
-def table_row(table: Table, person: Person | None) -> TableRow:
+def table_row(table: Table, person: TablePerson | None) -> TableRow:
     """A table as a row in a list."""
     door = open_door(table, person)
     return TableRow(
@@ -193,7 +193,7 @@ def table_row(table: Table, person: Person | None) -> TableRow:
         game=game_of(door),
         words=turn_words(door.state, None),
         chairs=chips(door),
-        free=sum(chair.free for chair in door.state.chairs) if door.state.stage is Stage.OPEN else 0,
+        free=sum(chair.free for chair in door.state.chairs) if door.state.stage is TableStage.OPEN else 0,
         mine=door.chair is not None,
         stage=door.state.stage.value,
         stake=stake_words(door.state.stake),
@@ -203,7 +203,7 @@ def table_row(table: Table, person: Person | None) -> TableRow:
 def lobby_of(request: HttpRequest) -> Lobby:
     """The lobby for this phone."""
     event, person = somebody(request)
-    running = access.tables().filter(stage__in=(Stage.OPEN.value, Stage.PLAYING.value))
+    running = access.tables().filter(stage__in=(TableStage.OPEN.value, TableStage.PLAYING.value))
     found = list(running.filter(event=event)[:MOST_LISTED]) if event else []
     own = access.tables().filter(code__in=last_codes(request)).exclude(pk__in=[table.pk for table in found])
     rows = [table_row(table, person) for table in (*found, *own)]
@@ -224,7 +224,7 @@ def lobby_of(request: HttpRequest) -> Lobby:
     )
 
 
-def somebody(request: HttpRequest) -> tuple[Event | None, Person | None]:
+def somebody(request: HttpRequest) -> tuple[Event | None, TablePerson | None]:
     """The event and player of this phone's badge. Without a badge: no event, and the friend whose name was typed."""
     found = access.player(request)
     return found if found else (None, access.guest(request))
@@ -268,7 +268,7 @@ def name(request: HttpRequest) -> HttpResponse:
 
     With their own code a friend returns to the table at which they sit, or to the list if they sit at several.
     """
-    form, known, at = NameForm(request.POST), access.guest(request), request.POST.get("table", "")
+    form, known, at = FriendNameForm(request.POST), access.guest(request), request.POST.get("table", "")
     try:
         table = access.sent_to(request, at) if at else None
     except access.TooManyCodesError:

@@ -13,8 +13,8 @@ from control.engine.language import listed, say, say_count
 from control.journal.desk import actor_key
 from rooms.tables import story
 from rooms.tables.access import TablePass
-from rooms.tables.game.state import Stage
-from rooms.tables.registry import Level, Touch, app_of
+from rooms.tables.game.state import TableStage
+from rooms.tables.registry import LogLevel, Touch, app_of
 
 # === log ================================================================================================================
 
@@ -44,7 +44,7 @@ class LogView:
     older: bool
 
 
-def log_lines(lines: Sequence[story.Line], player: int | None, most: int) -> tuple[LogLine, ...]:
+def log_lines(lines: Sequence[story.TableStoryLine], player: int | None, most: int) -> tuple[LogLine, ...]:
     """The newest sentences for this viewer, newest first, without headings."""
     gone = story.withdrawn(lines)
     found: list[LogLine] = []
@@ -56,7 +56,7 @@ def log_lines(lines: Sequence[story.Line], player: int | None, most: int) -> tup
     return tuple(found)
 
 
-def log_view(door: TablePass, lines: Sequence[story.Line], most: int = LOG_LINES) -> LogView:
+def log_view(door: TablePass, lines: Sequence[story.TableStoryLine], most: int = LOG_LINES) -> LogView:
     """The log by rounds and turns, newest first. Each heading is above what happened after it."""
     gone = story.withdrawn(lines)
     told: list[LogLine] = []
@@ -68,7 +68,7 @@ def log_view(door: TablePass, lines: Sequence[story.Line], most: int = LOG_LINES
                 older = True
                 break
             told += _with_heading(_shown(line, words, gone, line.note.level), line)
-    by_player = door.state.stage is not Stage.OPEN and any(line.player is not None for line in told)
+    by_player = door.state.stage is not TableStage.OPEN and any(line.player is not None for line in told)
     return LogView(
         lines=tuple(_headed(told[::-1])),
         players=tuple(_called(lines, door.state.names)) if by_player else (),
@@ -76,14 +76,14 @@ def log_view(door: TablePass, lines: Sequence[story.Line], most: int = LOG_LINES
     )
 
 
-def _called(lines: Sequence[story.Line], names: Sequence[str]) -> Iterator[tuple[int, str]]:
+def _called(lines: Sequence[story.TableStoryLine], names: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Players by name, with the earlier names that sentences still use from before a chair changed hands."""
     for player, name in enumerate(names):
         before = dict.fromkeys(line.by for line in lines if line.player == player and line.by not in ("", name))
         yield player, say("{name}, before {others}", name=name, others=listed(list(before))) if before else name
 
 
-def _shown(line: story.Line, words: str, gone: frozenset[int], level: Level | None = None) -> LogLine:
+def _shown(line: story.TableStoryLine, words: str, gone: frozenset[int], level: LogLevel | None = None) -> LogLine:
     return LogLine(
         seq=line.seq,
         words=words,
@@ -94,20 +94,20 @@ def _shown(line: story.Line, words: str, gone: frozenset[int], level: Level | No
     )
 
 
-def _with_heading(shown: LogLine, line: story.Line) -> Iterator[LogLine]:
+def _with_heading(shown: LogLine, line: story.TableStoryLine) -> Iterator[LogLine]:
     """A sentence, followed by the heading of the round that begins with its turn: the order is newest first."""
     if line.note.round:
-        yield replace(shown, level=Level.TURN.value)
-        yield LogLine(seq=line.seq, words=line.note.round, gone=shown.gone, aloud=False, level=Level.ROUND.value)
+        yield replace(shown, level=LogLevel.TURN.value)
+        yield LogLine(seq=line.seq, words=line.note.round, gone=shown.gone, aloud=False, level=LogLevel.ROUND.value)
     else:
         yield shown
 
 
 def _headed(told: Sequence[LogLine]) -> Iterator[LogLine]:
-    for round_ in reversed(_parts(told, (Level.ROUND,))):
-        parts = _parts(round_, (Level.ROUND, Level.TURN))
+    for round_ in reversed(_parts(told, (LogLevel.ROUND,))):
+        parts = _parts(round_, (LogLevel.ROUND, LogLevel.TURN))
         opening = parts.pop(0)
-        head = 1 if opening[0].level == Level.ROUND else 0
+        head = 1 if opening[0].level == LogLevel.ROUND else 0
         yield from opening[:head]
         for part in reversed([opening[head:], *parts]):
             if part:
@@ -116,7 +116,7 @@ def _headed(told: Sequence[LogLine]) -> Iterator[LogLine]:
                 yield from reversed(part[own:])
 
 
-def _parts(told: Sequence[LogLine], levels: Sequence[Level]) -> list[list[LogLine]]:
+def _parts(told: Sequence[LogLine], levels: Sequence[LogLevel]) -> list[list[LogLine]]:
     """The log split into parts. Each begins with a heading of these levels, except perhaps the first."""
     found: list[list[LogLine]] = []
     for line in told:
@@ -130,7 +130,7 @@ def _parts(told: Sequence[LogLine], levels: Sequence[Level]) -> list[list[LogLin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
+class LoggedTurn:
     """What one player did, in sentences of the log. `name`: empty if the first sentence has it, or nobody did it."""
 
     seq: int
@@ -139,7 +139,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Since:
+class NewsSinceTurn:
     """What happened since the viewer's last own action: `short` is what concerned the viewer, `whole` is everything.
 
     `goal`: how the game is won, for a viewer who has not acted yet. `score`: the change of the viewer's score, empty without one.
@@ -149,23 +149,23 @@ class Since:
     goal: str
     rules: str
     score: str
-    short: tuple[Done, ...]
-    whole: tuple[Done, ...]
+    short: tuple[LoggedTurn, ...]
+    whole: tuple[LoggedTurn, ...]
     more: str
 
 
-def since_own(door: TablePass, lines: Sequence[story.Line]) -> tuple[story.Line, ...]:
+def since_own(door: TablePass, lines: Sequence[story.TableStoryLine]) -> tuple[story.TableStoryLine, ...]:
     """The lines since the viewer's last own action. Empty for an onlooker."""
     return () if door.person is None or door.chair is None else story.since_own(lines, actor_key(door.person.actor))
 
 
-def since_view(door: TablePass, lines: Sequence[story.Line]) -> Since | None:
+def since_view(door: TablePass, lines: Sequence[story.TableStoryLine]) -> NewsSinceTurn | None:
     """The summary for a player to act, private notes included. Before their first action players who wait see it too.
 
     None if it is not the viewer's turn or nothing happened.
     """
     state, chair, person = door.state, door.chair, door.person
-    if chair is None or person is None or state.stage is not Stage.PLAYING or state.chairs[chair].bot:
+    if chair is None or person is None or state.stage is not TableStage.PLAYING or state.chairs[chair].bot:
         return None
     goal = "" if story.has_acted(lines, actor_key(person.actor)) else _goal_of(door, chair)
     if chair not in state.waits_for and not goal:
@@ -177,7 +177,7 @@ def since_view(door: TablePass, lines: Sequence[story.Line]) -> Since | None:
         told = [line for line in told if line.command != began]
     if not told and not goal:
         return None
-    return Since(
+    return NewsSinceTurn(
         title=say("The game has begun") if goal else say("Since you last acted"),
         goal=goal,
         rules=reverse("tables:rules", args=[door.table.code]) if goal else "",
@@ -192,19 +192,19 @@ def _goal_of(door: TablePass, chair: int) -> str:
     return app_of(door.table.kind).goal(door.engine.rules.view(door.state.play, chair))
 
 
-def _concerning(told: Sequence[story.Line], chair: int, name: str) -> Sequence[story.Line]:
+def _concerning(told: Sequence[story.TableStoryLine], chair: int, name: str) -> Sequence[story.TableStoryLine]:
     """The few newest lines that concern the viewer: first what was done to them, then what only they were told."""
     against = [line for line in told if line.player != chair and (chair in line.note.attacked or _names(line, name))]
     private = [line for line in told if line not in against and line.told(chair) != line.told(None)]
     return (*against[-SINCE_LINES:], *private[-SINCE_LINES:])[:SINCE_LINES]
 
 
-def _names(line: story.Line, name: str) -> bool:
+def _names(line: story.TableStoryLine, name: str) -> bool:
     """Whether the public sentence of this move names the player."""
     return line.moves and bool(re.search(rf"\b{re.escape(name)}\b", line.told(None)))
 
 
-def _score_words(lines: Sequence[story.Line], since: int, chair: int) -> str:
+def _score_words(lines: Sequence[story.TableStoryLine], since: int, chair: int) -> str:
     """The viewer's score before that entry and now."""
     gone = story.withdrawn(lines)
     came = [line for line in lines if line.scores and line.seq not in gone]
@@ -217,25 +217,25 @@ def _score_words(lines: Sequence[story.Line], since: int, chair: int) -> str:
     return say("{counted}: {before} → {now}", counted=now.title, before=before.value, now=now.value)
 
 
-def _one(line: story.Line, chair: int) -> Done:
+def _one(line: story.TableStoryLine, chair: int) -> LoggedTurn:
     (done,) = _done((line,), chair)
     return done
 
 
-def _done(lines: Sequence[story.Line], chair: int) -> Iterator[Done]:
+def _done(lines: Sequence[story.TableStoryLine], chair: int) -> Iterator[LoggedTurn]:
     for (_player, name), group in groupby(lines, key=lambda line: (line.player, line.by)):
         found = tuple(group)
         sentences = tuple(line.told(chair) for line in found)
-        yield Done(seq=found[0].seq, name="" if name in sentences[0] else name, sentences=sentences)
+        yield LoggedTurn(seq=found[0].seq, name="" if name in sentences[0] else name, sentences=sentences)
 
 
-def _last_round(lines: Sequence[story.Line], players: int) -> Sequence[story.Line]:
+def _last_round(lines: Sequence[story.TableStoryLine], players: int) -> Sequence[story.TableStoryLine]:
     """The lines of the last turns, one for each player and the running one."""
     began = [at for at, line in enumerate(lines) if line.note.level is not None]
     return lines[began[-players - 1] :] if len(began) > players else lines
 
 
-def touched_since(door: TablePass, lines: Sequence[story.Line], player: int | None) -> tuple[Touch, ...]:
+def touched_since(door: TablePass, lines: Sequence[story.TableStoryLine], player: int | None) -> tuple[Touch, ...]:
     """What the board marks: touched since the player's last own action, or by the newest action for an onlooker.
 
     After a long absence only the last round counts, since many arrows would overlap.

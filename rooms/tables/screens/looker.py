@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from control.engine.language import listed, say
-from rooms.tables.registry import Seen
+from rooms.tables.registry import GameSight
 
 # === looker =============================================================================================================
 
@@ -16,10 +16,10 @@ Kind = TypeVar("Kind")
 
 
 @dataclass(frozen=True, slots=True)
-class Looker:
+class TableViewer:
     """A viewer with what they see, and the words for it. A game adds symbols and words of its own."""
 
-    seen: Seen
+    seen: GameSight
 
     @property
     def player(self) -> int | None:

@@ -15,7 +15,7 @@ from rooms.tables.game.chair_requests import asks_of, may_answer, may_ask_now, o
 from rooms.tables.game.chairs import must_ask
 from rooms.tables.game.context import name_at
 from rooms.tables.game.rematch import may_play_again, played_out
-from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.screens.absence import Meanwhile, meanwhile_of
 from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, said
 from rooms.tables.screens.game_view import own_words
@@ -63,7 +63,7 @@ class Notes:
     may_ask: tuple[ChairChip, ...]
 
 
-def notes_view(door: TablePass, lines: Sequence[story.Line]) -> Notes:
+def notes_view(door: TablePass, lines: Sequence[story.TableStoryLine]) -> Notes:
     """What this person has to know or answer first."""
     state, person = door.state, door.person
     own = own_asking(state, person.id) if person else None
@@ -73,8 +73,8 @@ def notes_view(door: TablePass, lines: Sequence[story.Line]) -> Notes:
     asking = must_ask(state)
     return Notes(
         code=door.table.code,
-        nameless=person is None and state.stage is Stage.PLAYING and state.stake is None and _has_bots(state),
-        meanwhile=meanwhile_of(door, lines) if state.stage is Stage.PLAYING else None,
+        nameless=person is None and state.stage is TableStage.PLAYING and state.stake is None and _has_bots(state),
+        meanwhile=meanwhile_of(door, lines) if state.stage is TableStage.PLAYING else None,
         asked_anew=door.chair in state.waits_for,
         asks=asks_shown(state) if person and may_answer(state, person.id) else (),
         own=own_words(state, person.id) if person else "",
@@ -95,7 +95,7 @@ def asks_shown(state: TableState) -> tuple[AskShown, ...]:
 def _bots(door: TablePass) -> tuple[ChairChip, ...]:
     """Bots whose chair this person may have."""
     state = door.state
-    if state.stage is not Stage.PLAYING or door.chair is not None or door.person is None or state.stake is not None:
+    if state.stage is not TableStage.PLAYING or door.chair is not None or door.person is None or state.stake is not None:
         return ()
     return tuple(each for each in chips(door) if each.bot)
 

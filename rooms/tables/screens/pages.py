@@ -21,8 +21,8 @@ from control.phone.look import glance, sight_of
 from control.phone.pages import Page, page_of
 from control.regions import region
 from control.regions.kinds import RegionKind, topics_of
-from control.regions.region import Region, Screen, versioned
-from control.registry import Panel
+from control.regions.region import LiveRegion, RegionScreen, versioned
+from control.registry import PagePanel
 from rooms.tables import story
 from rooms.tables.access import TablePass
 from rooms.tables.lobby import own_moves
@@ -32,7 +32,7 @@ from rooms.tables.screens.absence import run_out_words
 from rooms.tables.screens.agreement import open_view
 from rooms.tables.screens.forms import action_fields
 from rooms.tables.screens.game_view import GameView, game_view, is_shown, more_view
-from rooms.tables.screens.heading import Top, top
+from rooms.tables.screens.heading import TableHeading, top
 from rooms.tables.screens.log import log_view
 from rooms.tables.screens.notes import notes_view
 from rooms.tables.screens.results import result_view, stats_view
@@ -76,21 +76,21 @@ def _page_of(door: TablePass, day: SeatPass | None) -> Page:
     return replace(own, live=both, warn=f"{own.warn},{alone.warn}", teams=())
 
 
-def _main(door: TablePass, lines: Sequence[story.Line]) -> Panel:
+def _main(door: TablePass, lines: Sequence[story.TableStoryLine]) -> PagePanel:
     if is_shown(door):
-        return Panel(template="tables/_game.html", panel=game_view(door, lines))
+        return PagePanel(template="tables/_game.html", panel=game_view(door, lines))
     if (closed := result_view(door)) is not None:
-        return Panel(template="tables/_result.html", panel=closed)
-    return Panel(template="tables/_open.html", panel=open_view(door))
+        return PagePanel(template="tables/_result.html", panel=closed)
+    return PagePanel(template="tables/_open.html", panel=open_view(door))
 
 
-def _top(door: TablePass, lines: Sequence[story.Line]) -> Top:
+def _top(door: TablePass, lines: Sequence[story.TableStoryLine]) -> TableHeading:
     back = next(iter(own_moves(door, lines)), None)
     return replace(top(door, system_time.now()), back=back, run_out=run_out_words(door))
 
 
-TABLE: Final = Screen(prefix="region", in_place=True)
-KINDS: Final[tuple[RegionKind[Callable[[TablePass, Sequence[story.Line]], object]], ...]] = (
+TABLE: Final = RegionScreen(prefix="region", in_place=True)
+KINDS: Final[tuple[RegionKind[Callable[[TablePass, Sequence[story.TableStoryLine]], object]], ...]] = (
     RegionKind(name="top", template="tables/_top.html", topics=TOPICS, view=_top, told=True),
     RegionKind(name="notes", template="tables/_notes.html", topics=TOPICS, view=notes_view),
     RegionKind(name="main", topics=TOPICS, view=_main),
@@ -100,7 +100,7 @@ KINDS: Final[tuple[RegionKind[Callable[[TablePass, Sequence[story.Line]], object
 )
 
 
-def regions_of(door: TablePass) -> dict[str, Region]:
+def regions_of(door: TablePass) -> dict[str, LiveRegion]:
     """All regions of the phone's page by name."""
     lines = story.lines_of(door.table.stream)
     found = {kind.name: versioned(TABLE, kind, kind.view(door, lines)) for kind in KINDS}
@@ -147,7 +147,7 @@ def changed(
     request: HttpRequest, door: TablePass, known: Sequence[str], refused: Refused | None = None, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     """Render only regions that differ from those on the phone, to be swapped in place. After a press, add its outcome."""
-    pressed = Panel(template="tables/_pressed.html", panel=no_of(door, refused)) if request.method == "POST" else None
+    pressed = PagePanel(template="tables/_pressed.html", panel=no_of(door, refused)) if request.method == "POST" else None
     context = {"code": door.table.code}
     return region.changed(request, regions_of(door).values(), known, also=pressed, context=context, status=status)
 

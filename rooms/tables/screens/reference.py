@@ -25,7 +25,7 @@ LONGEST_SOUGHT = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FoundCards:
     """A group with the cards that match the search. Each card has the name that is kept for it, "" for none."""
 
     group: ReferenceGroup
@@ -43,7 +43,7 @@ class Reference:
     sought: str
     mark: str
     marks: tuple[str, ...]
-    found: tuple[Found, ...]
+    found: tuple[FoundCards, ...]
     words: str
 
 
@@ -73,10 +73,10 @@ def _is_sought(card: ReferenceCard, sought: str, mark: str) -> bool:
     return (not mark or mark in card.marks) and all(word in text for word in sought.casefold().split())
 
 
-def _found(group: ReferenceGroup, cards: Sequence[ReferenceCard], kept: Mapping[str, str]) -> Found:
+def _found(group: ReferenceGroup, cards: Sequence[ReferenceCard], kept: Mapping[str, str]) -> FoundCards:
     copies = sum(card.copies for card in cards)
     words = say_count("{count} card", "{count} cards", copies) if copies else ""
-    return Found(group=group, cards=tuple((card, kept.get(card.entry, "")) for card in cards), words=words)
+    return FoundCards(group=group, cards=tuple((card, kept.get(card.entry, "")) for card in cards), words=words)
 
 
 def cards_at(door: TablePass) -> str:

@@ -12,8 +12,8 @@ from control.engine.language import listed, say, say_count
 from rooms.tables import story
 from rooms.tables.access import TablePass
 from rooms.tables.game.closing import why_words
-from rooms.tables.game.state import Stage, TableState
-from rooms.tables.registry import Level, TableApp, app_of
+from rooms.tables.game.state import TableStage, TableState
+from rooms.tables.registry import LogLevel, TableApp, app_of
 from rooms.tables.screens.heading import stake_words
 from rooms.tables.screens.history import is_sealed
 from rooms.tables.settlement import winners_of
@@ -47,7 +47,7 @@ class ResultView:
 def result_view(door: TablePass) -> ResultView | None:
     """The result, or None during the game."""
     state = door.state
-    if state.stage not in (Stage.OVER, Stage.CLOSED):
+    if state.stage not in (TableStage.OVER, TableStage.CLOSED):
         return None
     if state.play is None:
         return ResultView(words=say("It was closed before the game began."), rows=(), why=why_words(state), stake="")
@@ -116,7 +116,7 @@ SIGNS: Final = ("●", "■", "▲", "◆", "▼", "✚")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Curve:
+class ScoreCurve:
     """A player's score by round: a line with dashes and a symbol of its own, and the name at its end."""
 
     name: str
@@ -131,7 +131,7 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grid:
+class GridLine:
     """A grid line or a mark on the axis, with its label."""
 
     at: float
@@ -139,12 +139,12 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
+class ScorePicture:
     """The score by round. `rounds`: the columns of the table below."""
 
-    curves: tuple[Curve, ...]
-    across: tuple[Grid, ...]
-    below: tuple[Grid, ...]
+    curves: tuple[ScoreCurve, ...]
+    across: tuple[GridLine, ...]
+    below: tuple[GridLine, ...]
     rounds: tuple[str, ...]
     title: str
     axis: str
@@ -182,10 +182,10 @@ class Stats:
     attacks_title: str
     attacks: tuple[Attacks, ...]
     rows: tuple[AttackRow, ...]
-    picture: Picture | None
+    picture: ScorePicture | None
 
 
-def stats_view(door: TablePass, lines: Sequence[story.Line]) -> Stats | None:
+def stats_view(door: TablePass, lines: Sequence[story.TableStoryLine]) -> Stats | None:
     """The statistics of a game, or None during it."""
     if is_sealed(door.state):
         return None
@@ -214,11 +214,11 @@ def _lasted(seconds: int) -> str:
     return say("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
 
 
-def _turns(stand: Sequence[story.Line], groups: Sequence[story.Group]) -> Counter[int]:
+def _turns(stand: Sequence[story.TableStoryLine], groups: Sequence[story.Group]) -> Counter[int]:
     """Turns of each player: by the game's headings, or else by how often each acted."""
     headings = [line for line in stand if line.player is not None and line.note.level]  # a player's turn may head a round
     headed: Counter[int] = Counter(line.player for line in headings if line.player is not None)
-    if any(line.note.level is Level.TURN for line in headings):
+    if any(line.note.level is LogLevel.TURN for line in headings):
         return headed
     acted: Counter[int] = Counter()
     for group in groups[1:]:  # the first is the start of the game, whoever pressed the button
@@ -226,7 +226,7 @@ def _turns(stand: Sequence[story.Line], groups: Sequence[story.Group]) -> Counte
     return acted
 
 
-def _attacked(stand: Sequence[story.Line]) -> Counter[tuple[int, int]]:
+def _attacked(stand: Sequence[story.TableStoryLine]) -> Counter[tuple[int, int]]:
     """How often one player attacked another."""
     return Counter((line.player, other) for line in stand if line.player is not None for other in line.note.attacked)
 
@@ -244,10 +244,10 @@ def _attacks(attacked: Counter[tuple[int, int]], names: Sequence[str]) -> Iterat
             yield Attacks(name=name, words=listed([f"{names[other]} × {count}" for other, count in of]))
 
 
-def _picture(app: TableApp, door: TablePass, stand: Sequence[story.Line]) -> Picture | None:
+def _picture(app: TableApp, door: TablePass, stand: Sequence[story.TableStoryLine]) -> ScorePicture | None:
     """The score at the start of each round and at the end. None for a game without rounds."""
     nothing = (0,) * len(door.state.chairs)  # scores at a first round without a standing
-    rounds = [line.standing or nothing for line in stand if line.note.level is Level.ROUND]
+    rounds = [line.standing or nothing for line in stand if line.note.level is LogLevel.ROUND]
     if len(rounds) < 2:
         return None
     result = door.engine.rules.result(door.state.play)
@@ -255,10 +255,10 @@ def _picture(app: TableApp, door: TablePass, stand: Sequence[story.Line]) -> Pic
     columns = [*rounds, tuple(at_end)]
     flat = [score for column in columns for score in column]
     low, high = min(0, *flat), max(1, *flat)
-    return Picture(
+    return ScorePicture(
         curves=_curves(door.state, columns, low, high),
-        across=tuple(Grid(at=_y(value, low, high), words=number_words(value)) for value in steps(low, high)),
-        below=tuple(Grid(at=_x(at, len(columns)), words=number_words(at)) for at in steps(0, len(columns) - 1)),
+        across=tuple(GridLine(at=_y(value, low, high), words=number_words(value)) for value in steps(low, high)),
+        below=tuple(GridLine(at=_x(at, len(columns)), words=number_words(at)) for at in steps(0, len(columns) - 1)),
         rounds=tuple(say("after {number}", number=at) for at in range(1, len(columns))),
         title=say("Score by round"),
         axis=say(app.rounds),
@@ -273,7 +273,7 @@ def _y(value: float, low: int, high: int) -> float:
     return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low), 1)
 
 
-def _curves(state: TableState, columns: Sequence[Sequence[int]], low: int, high: int) -> tuple[Curve, ...]:
+def _curves(state: TableState, columns: Sequence[Sequence[int]], low: int, high: int) -> tuple[ScoreCurve, ...]:
     ends = {player: _y(columns[-1][player], low, high) for player in range(len(state.chairs))}
     labels = apart(ends, TOP, HEIGHT - BOTTOM, LEAST_APART)
     found = []
@@ -283,7 +283,7 @@ def _curves(state: TableState, columns: Sequence[Sequence[int]], low: int, high:
         sign = SIGNS[player % len(SIGNS)]
         short = name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1].rstrip()}…"
         found.append(
-            Curve(
+            ScoreCurve(
                 name=name,
                 label=f"{sign} {scores[-1]} {short}",
                 path=" ".join(f"{x},{y}" for x, y in points),

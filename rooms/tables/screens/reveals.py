@@ -11,7 +11,7 @@ from django.urls import reverse
 from rooms.tables import story
 from rooms.tables.access import TablePass
 from rooms.tables.game.reveals import by_reveal, stands
-from rooms.tables.game.state import Stage
+from rooms.tables.game.state import TableStage
 
 # === reveals ============================================================================================================
 
@@ -20,7 +20,7 @@ MOST_MOMENTS = 30  # sent to a screen; it says how many more there are in the lo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
+class RevealView:
     """A reveal on screen.
 
     `seq`: its entry. `number`: its position among the table's reveals. `words`: who did what to whom; small sentences are only in
@@ -40,25 +40,25 @@ class Moments:
     """The newest reveals, oldest first. `read`: the address where a player dismisses them, "" for others."""
 
     code: str
-    each: tuple[Moment, ...]
+    each: tuple[RevealView, ...]
     read: str
 
 
-def moments_of(door: TablePass, lines: Sequence[story.Line], player: int | None) -> Moments:
+def moments_of(door: TablePass, lines: Sequence[story.TableStoryLine], player: int | None) -> Moments:
     """A table's reveals for this viewer, without undone ones."""
     found = list(_each(lines, player))[-MOST_MOMENTS:]
-    reads = player is not None and door.state.stage is Stage.PLAYING and not door.state.chairs[player].bot
+    reads = player is not None and door.state.stage is TableStage.PLAYING and not door.state.chairs[player].bot
     code = door.table.code
     return Moments(code=code, each=tuple(found), read=reverse("tables:read", args=[code]) if reads else "")
 
 
-def newest_shown(lines: Sequence[story.Line]) -> int:
+def newest_shown(lines: Sequence[story.TableStoryLine]) -> int:
     """The entry of the newest reveal, or 0."""
     gone = story.withdrawn(lines)
     return next((line.seq for line in reversed(lines) if line.shows and line.seq not in gone), 0)
 
 
-def _each(lines: Sequence[story.Line], player: int | None) -> Iterator[Moment]:
+def _each(lines: Sequence[story.TableStoryLine], player: int | None) -> Iterator[RevealView]:
     gone, number = story.withdrawn(lines), 0
     for group in reversed(tuple(story.groups_of(lines))):
         for part in by_reveal([line.shows for line in group]):
@@ -71,4 +71,4 @@ def _each(lines: Sequence[story.Line], player: int | None) -> Iterator[Moment]:
             public = sum(len(line.told(None).split()) for line in group[part])
             mine = player is not None and any(player == line.player or player in line.note.attacked for line in group[part])
             stands_ms = stands(public) // timedelta(milliseconds=1)
-            yield Moment(seq=seq, number=number, words=words, stands_ms=stands_ms, mine=mine, picture=shown.note.picture)
+            yield RevealView(seq=seq, number=number, words=words, stands_ms=stands_ms, mine=mine, picture=shown.note.picture)

@@ -15,7 +15,7 @@ from control.rulebooks.drawing import marked
 from control.rulebooks.search import LONGEST, Query, query_of
 from rooms.realm.game.stakes import PUBLISHED
 from rooms.tables.game.turn_time import LEAST_SECONDS, MOST_SECONDS
-from rooms.tables.registry import Section, TableApp
+from rooms.tables.registry import GuideSection, TableApp
 
 RULE = re.compile(r"[A-Z]+(?:-[A-Z]+)*-\d+")  # a rule ID in a refusal: "PE-BLD-01", "PE-R-12"
 
@@ -65,8 +65,8 @@ def rule_sections(app: TableApp, content: object) -> tuple[RuleSection, ...]:
     at_every_table = tuple((say(words, least=LEAST_SECONDS, most=MOST_SECONDS), ()) for words in AT_EVERY_TABLE)
     of_stakes = tuple((say(words), ()) for words in PUBLISHED)
     further = (
-        Section(title=say("At every table"), paragraphs=at_every_table),
-        Section(title=say("Stakes"), paragraphs=of_stakes),
+        GuideSection(title=say("At every table"), paragraphs=at_every_table),
+        GuideSection(title=say("Stakes"), paragraphs=of_stakes),
     )
     for number, section in enumerate((*app.sections(content), *further), start=1):
         paragraphs = []

@@ -22,7 +22,7 @@ from control.engine.refusal import Refused
 from control.hall.projector import framed
 from control.watch.addresses import for_phones
 from rooms.tables import access, lobby, story
-from rooms.tables.access import Person, TablePass, open_door, remember_table, table_or_404
+from rooms.tables.access import TablePass, TablePerson, open_door, remember_table, table_or_404
 from rooms.tables.game.playing import ActAsHost, Play
 from rooms.tables.game.reveals import ReadShown
 from rooms.tables.macros import follow_up
@@ -151,7 +151,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def stand(request: HttpRequest, code: str) -> HttpResponse:
     """Free a chair. During the game a bot plays on."""
-    form = forms.StandForm(request.POST)
+    form = forms.LeaveChairForm(request.POST)
     return pressed(request, code, lambda door: given(door, form, form.command))
 
 
@@ -167,7 +167,7 @@ def bot(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def agree(request: HttpRequest, code: str) -> HttpResponse:
     """Change the agreement before the game."""
-    form = forms.AgreeForm(request.POST)
+    form = forms.NewAgreementForm(request.POST)
     return pressed(request, code, lambda door: given(door, form, lambda: form.agreeing(door.engine.game)))
 
 
@@ -175,7 +175,7 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def time(request: HttpRequest, code: str) -> HttpResponse:
     """Change the turn time during the game."""
-    form = forms.TimeForm(request.POST)
+    form = forms.TurnTimeForm(request.POST)
     return pressed(request, code, lambda door: given(door, form, form.changing))
 
 
@@ -183,7 +183,7 @@ def time(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def begin(request: HttpRequest, code: str) -> HttpResponse:
     """Begin the game."""
-    form = forms.BeginForm(request.POST)
+    form = forms.BeginGameForm(request.POST)
     return pressed(request, code, lambda door: given(door, form, form.command))
 
 
@@ -191,7 +191,7 @@ def begin(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def close(request: HttpRequest, code: str) -> HttpResponse:
     """Close the table early."""
-    form = forms.CloseForm(request.POST)
+    form = forms.CloseTableForm(request.POST)
     return pressed(request, code, lambda door: given(door, form, form.command))
 
 
@@ -199,7 +199,7 @@ def close(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def back(request: HttpRequest, code: str) -> HttpResponse:
     """Undo the player's own last action."""
-    form = forms.BackForm(request.POST)
+    form = forms.UndoMoveForm(request.POST)
 
     def take_back(door: TablePass) -> None:
         somebody(door)
@@ -232,7 +232,7 @@ def id_of(form: CommandForm) -> UUID:
     return form.id_of_command()
 
 
-def somebody(door: TablePass) -> Person:
+def somebody(door: TablePass) -> TablePerson:
     """The person at this phone.
 
     Raises:
@@ -275,7 +275,7 @@ TOO_MANY_ASKED_HERE = later("Many have asked for a chair at this table in a shor
 @require_POST
 def ask(request: HttpRequest, code: str) -> HttpResponse:
     """Request a bot's chair during the game."""
-    form = forms.AskForm(request.POST)
+    form = forms.AskForChairForm(request.POST)
 
     def give(door: TablePass) -> None:
         person, command_id = somebody(door), id_of(form)
@@ -296,7 +296,7 @@ def unask(request: HttpRequest, code: str) -> HttpResponse:
     return pressed(request, code, lambda door: given(door, form, form.command))
 
 
-def require_calm(door: TablePass, person: Person) -> None:
+def require_calm(door: TablePass, person: TablePerson) -> None:
     """Limit requests by one person and at one table. At a table only accepted requests count.
 
     Nothing counts by address. Many phones share one, and a sender of refused requests would lock all of them out.
@@ -314,7 +314,7 @@ def require_calm(door: TablePass, person: Person) -> None:
 @require_POST
 def answer(request: HttpRequest, code: str) -> HttpResponse:
     """Let a person in, or deny the request."""
-    form = forms.AnswerForm(request.POST)
+    form = forms.JoinAnswerForm(request.POST)
     return pressed(request, code, lambda door: given(door, form, lambda: form.answering(door.state)))
 
 
@@ -322,7 +322,7 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def again(request: HttpRequest, code: str) -> HttpResponse:
     """Open the rematch with the same people, at a new table."""
-    form, opened = forms.StakeForm(request.POST), list[Table]()
+    form, opened = forms.TableStakeForm(request.POST), list[Table]()
 
     def give(door: TablePass) -> None:
         person = somebody(door)

@@ -17,7 +17,7 @@ from rooms.realm.examples.world import NOON, ThenWord, Words, World, actor_of, c
 from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.sheets import KIND, check, check_at
-from rooms.underground.game.state import Guard, Lying, Table, TableId
+from rooms.underground.game.state import CardTable, Guard, Lying, TableId
 from rooms.underground.game.tables.advancement import Advance
 from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal, StopAttack
 from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme
@@ -339,26 +339,26 @@ def _each(value: Node, where: str, keys: tuple[str, ...]) -> Iterator[tuple[str,
         yield who, said, f"{where}.{who}"
 
 
-def _placed(world: World, who: Node, where: str) -> tuple[Table, SeatId]:
+def _placed(world: World, who: Node, where: str) -> tuple[CardTable, SeatId]:
     seat = seat_of(world, who, where)
     return _table_of(world, seat.id, where), seat.id
 
 
-def _table_of(world: World, seat: SeatId, where: str) -> Table:
+def _table_of(world: World, seat: SeatId, where: str) -> CardTable:
     table = world.state.seats[seat].table
     if table not in tables(world.state):
         raise ExampleError(f"{where}: {seat} sits at no table; say so under given.rooms")
     return table_of(world.state, TableId(table))
 
 
-def _of_hand(world: World, table: Table, seat: SeatId, value: Node, where: str) -> tuple[MinionId, ...]:
+def _of_hand(world: World, table: CardTable, seat: SeatId, value: Node, where: str) -> tuple[MinionId, ...]:
     held, found = table.hands.get(seat, ()), list[MinionId]()
     for face in items(value, where):
         found.append(_with_face(tuple(card for card in held if card not in found), text(face, where), where))
     return tuple(found)
 
 
-def _attacked(table: Table, where: str) -> int:
+def _attacked(table: CardTable, where: str) -> int:
     if table.attack is None:
         raise ExampleError(f"{where}: no attack goes on at this table")
     return table.attack.scheme

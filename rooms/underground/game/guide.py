@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from control.day.clock.steps import StepEnded, steps_left, untouched
-from control.day.guides import SIGNS, UNDO, Given, Guide, Step, Words, by_event
+from control.day.guides import SIGNS, UNDO, Guide, GuideSetup, GuideStep, Words, by_event
 from control.day.people.lookup import choice_of
 from control.day.people.presence import CheckedIn
 from control.day.people.room_choice import ChooseRoom, barred, choice_open, usual_table
-from control.day.state import Presence, Stage
+from control.day.state import DayStage, Presence
 from control.day.timetable import step_name
 from control.engine.context import Actor
 from control.engine.ids import SeatId, StepId
@@ -26,9 +26,9 @@ AT_A_TABLE: Final = 3  # players who go to the Underground at least
 # --- what the month needs -----------------------------------------------------------------------------------------------
 
 
-def scene(state: GameState) -> Given | None:
+def scene(state: GameState) -> GuideSetup | None:
     """Send the first players of one table to the Underground, so that the tour has players."""
-    if state.clock.stage is not Stage.PLAYING or not choice_open(state):
+    if state.clock.stage is not DayStage.PLAYING or not choice_open(state):
         return None
     able = [seat for _id, seat in sorted(state.seats.items()) if seat.acts and barred(state, seat, Room.UNDERGROUND) is None]
     at = [usual_table(state, seat, Room.UNDERGROUND) for seat in able]
@@ -36,7 +36,7 @@ def scene(state: GameState) -> Given | None:
     goes = next((seat for seat in near[:AT_A_TABLE] if choice_of(state, seat) != Room.UNDERGROUND), None)
     if goes is None:
         return None
-    return Given(command=ChooseRoom(seat=goes.id, month=state.clock.month, room=Room.UNDERGROUND), by=Actor(seat=goes.id))
+    return GuideSetup(command=ChooseRoom(seat=goes.id, month=state.clock.month, room=Room.UNDERGROUND), by=Actor(seat=goes.id))
 
 
 def _table(state: GameState) -> TableId | None:
@@ -71,8 +71,8 @@ def _pressing(words: str, step: str) -> Words:
     return lambda state: say(words, press=say("End {step}", step=step_name(state, Room.UNDERGROUND, StepId(step))))
 
 
-def _ended(step: str, do: str, why: str, *more: str) -> Step:
-    return Step(
+def _ended(step: str, do: str, why: str, *more: str) -> GuideStep:
+    return GuideStep(
         name=step,
         do=_pressing(do, step),
         why=why,
@@ -108,7 +108,7 @@ GUIDE: Final = Guide(
             later("Minions are dealt, more to a higher rank; let the players plot, then press “{press}”."),
             later("A minion is a card; a scheme strikes when enough of them lie on it. The phones show them; talk is free."),
         ),
-        Step(
+        GuideStep(
             name="left",
             label=later("Say that a player has left"),
             do=_leaver_words,

@@ -12,14 +12,14 @@ from typing import Final
 from control.day.people.lookup import choice_of
 from control.day.people.room_choice import barred
 from control.day.sheets import Window
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler
 from control.engine.refusal import Refused
 from rooms.realm.game.deaths.death import held_back
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.strikes.completion import CompleteScheme, SchemeCompleted, decide_complete
 from rooms.realm.game.strikes.strike import ONLY_UNDERGROUND
 from rooms.realm.papers.game import checks, choices
@@ -123,7 +123,7 @@ def fields_at(state: GameState, house: HouseId, table: TableId, kind: PaperType)
     )
 
 
-def table_of(state: GameState, seat: Seat) -> str:
+def table_of(state: GameState, seat: HouseSeat) -> str:
     """The table where a player sits this month, or would sit."""
     if choice_of(state, seat) == Room.UNDERGROUND and seat.table:
         return seat.table
@@ -134,7 +134,7 @@ def window(state: GameState, seat: SeatId) -> Window:
     """Whether this player may write a scheme now. Only in Planning: not after Movement begins (GE-UND-02)."""
     clock, month = state.clock, state.clock.month
     player = state.seats.get(seat)
-    if player is None or clock.stage is not Stage.PLAYING or clock.phase != Phase.PLANNING:
+    if player is None or clock.stage is not DayStage.PLAYING or clock.phase != Phase.PLANNING:
         closed_at = clock.began_at if clock.phase == Phase.MOVEMENT else None
         sentence = say("Schemes are written in Planning, not after Movement begins.")
         return Window(open=False, month=month, closes_at=closed_at, sentence=sentence, rule="GE-UND-02")

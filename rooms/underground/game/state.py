@@ -181,7 +181,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class CardTable:
     """One table in one month.
 
     Schemes, hands, a running attack, and unsettled `offered` cards and `brought` schemes stay from month to month. All other fields
@@ -256,6 +256,6 @@ class UndergroundState(RoomState):
     schemes: tuple[OpenedPaper, ...] = ()
     aside: tuple[SeatId, ...] = ()
     aside_why: Mapping[SeatId, AsideWhy] = field(default_factory=dict)
-    tables: Mapping[TableId, Table] = field(default_factory=dict)
+    tables: Mapping[TableId, CardTable] = field(default_factory=dict)
     decks: Decks = field(default_factory=Decks)
     placed: int = 0  # schemes placed so far; the next id is one more

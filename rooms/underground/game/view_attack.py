@@ -16,7 +16,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
-from rooms.underground.game.state import Attack, Compared, Ended, Lying, Outcome, Seen, Table, TableId, TableStep
+from rooms.underground.game.state import Attack, CardTable, Compared, Ended, Lying, Outcome, Seen, TableId, TableStep
 from rooms.underground.game.tables.attack import barred_from, fight_words
 from rooms.underground.game.tables.attack_trap import AMBUSH, advancement_of, is_trap, trap_name
 from rooms.underground.game.tables.cards import scheme_in, scheme_words
@@ -40,7 +40,7 @@ from rooms.underground.rules import losses
 # The attack at a table for one viewer: its state, possible acts, and possible targets (GE-UND-43)
 
 
-class Waits(StrEnum):
+class AttackPhase(StrEnum):
     """What a running attack waits for. Reveals only what the whole table may know."""
 
     REVEAL = "reveal"  # the reveal of the outermost Protection
@@ -70,7 +70,7 @@ class RunningShown:
     scheme: int
     house: HouseId
     protection: int
-    waits: Waits
+    waits: AttackPhase
     words: str
     face: str
     absent: bool
@@ -159,19 +159,24 @@ def attack_view(state: GameState, viewer: Viewer, table: TableId, seat: SeatId |
     )
 
 
-def waits_of(attack: Attack) -> Waits:
+def waits_of(attack: Attack) -> AttackPhase:
     if attack.sprung:
-        return Waits.LOSS
+        return AttackPhase.LOSS
     if attack.reached:
-        return Waits.LOOK
-    return Waits.REVEAL if attack.card is not None else Waits.ATTACKER
+        return AttackPhase.LOOK
+    return AttackPhase.REVEAL if attack.card is not None else AttackPhase.ATTACKER
 
 
 def revealing(state: GameState, table: TableId) -> tuple[SeatId, ...]:
     """Players at a table who may reveal the Protection for an attack: those of the House that owns the scheme (GE-UND-45)."""
     at = table_of(state, table)
     scheme = scheme_in(at, at.attack.scheme) if at.attack is not None else None
-    if step_of(state, table) != TableStep.ATTACK or at.attack is None or scheme is None or waits_of(at.attack) is not Waits.REVEAL:
+    if (
+        step_of(state, table) != TableStep.ATTACK
+        or at.attack is None
+        or scheme is None
+        or waits_of(at.attack) is not AttackPhase.REVEAL
+    ):
         return ()
     return tuple(seat.id for seat in house_there(state, table, scheme.house))
 
@@ -179,9 +184,9 @@ def revealing(state: GameState, table: TableId) -> tuple[SeatId, ...]:
 def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | None, *, desk: bool) -> RunningShown:
     waits, mine = waits_of(attack), plays == attack.attacker
     owner = plays is not None and state.seats[plays].house == scheme.house
-    looks = mine and waits is Waits.LOOK
+    looks = mine and waits is AttackPhase.LOOK
     seen = desk or (plays is not None and knows(scheme, plays))
-    bears = advancement_of(state, scheme.table, attack.attacker) if mine and waits is Waits.LOSS else {}
+    bears = advancement_of(state, scheme.table, attack.attacker) if mine and waits is AttackPhase.LOSS else {}
     return RunningShown(
         attacker=attack.attacker,
         name=who(state, attack.attacker),
@@ -192,9 +197,9 @@ def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | No
         words=running_words(state, attack, scheme, waits),
         face=scheme_face(state, scheme).words if seen else "",
         absent=not house_there(state, scheme.table, scheme.house),
-        reveal=waits is Waits.REVEAL and (owner or desk),
-        play=mine and waits is Waits.ATTACKER and bool(hand_of(state, scheme.table, attack.attacker)),
-        stop=mine and waits in (Waits.REVEAL, Waits.ATTACKER),
+        reveal=waits is AttackPhase.REVEAL and (owner or desk),
+        play=mine and waits is AttackPhase.ATTACKER and bool(hand_of(state, scheme.table, attack.attacker)),
+        stop=mine and waits in (AttackPhase.REVEAL, AttackPhase.ATTACKER),
         decide=looks and not is_trap(state, scheme),
         go_on=looks and is_trap(state, scheme),
         losses=tuple(LossShown(scheme=each, advancement=len(cards)) for each, cards in bears.items() if cards),
@@ -202,7 +207,7 @@ def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | No
     )
 
 
-def compared_in(at: Table, attack: Attack | Ended | None) -> Compared | None:
+def compared_in(at: CardTable, attack: Attack | Ended | None) -> Compared | None:
     """Last minions compared in this attack, not in an earlier one."""
     shown = at.compared
     if shown is None or attack is None or (shown.attacker, shown.scheme) != (attack.attacker, attack.scheme):
@@ -210,18 +215,18 @@ def compared_in(at: Table, attack: Attack | Ended | None) -> Compared | None:
     return shown
 
 
-def running_words(state: GameState, attack: Attack, scheme: Lying, waits: Waits) -> str:
+def running_words(state: GameState, attack: Attack, scheme: Lying, waits: AttackPhase) -> str:
     """Public state of a running attack, in one sentence."""
     names = {"player": who(state, attack.attacker), "scheme": scheme_words(state, scheme)}
     match waits:
-        case Waits.REVEAL:
+        case AttackPhase.REVEAL:
             may = house_there(state, scheme.table, scheme.house)  # if there are several, each phone says that its player may
             alone = who(state, may[0].id) if may else say("Control")
             defender = house_name(state, scheme.house) if len(may) > 1 else alone
             return say("{player} attacks {scheme}: {defender} reveals the outermost Protection.", defender=defender, **names)
-        case Waits.ATTACKER:
+        case AttackPhase.ATTACKER:
             return say("{player} plays on against {scheme}, or stops.", **names)
-        case Waits.LOOK:
+        case AttackPhase.LOOK:
             return say("{player} has reached {scheme} and looks at it.", **names)
     trap = trap_name(state, attack.sprung)
     return say("{player} has sprung a trap, {trap}, and chooses what it takes.", player=names["player"], trap=trap)
@@ -306,7 +311,7 @@ SOON: Final = (Outcome.BEATEN, Outcome.SPENT)  # endings shown below the compari
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scene:
+class AttackScene:
     """A scene for the middle. `number`: rises with time; `about`: attacker and target; `last`: closes an attack."""
 
     number: int
@@ -325,12 +330,12 @@ class Scenes:
     attack.
     """
 
-    scenes: tuple[Scene, ...]
-    standing: Scene | None
+    scenes: tuple[AttackScene, ...]
+    standing: AttackScene | None
     since: int
 
 
-def scenes_of(state: GameState, at: Table, *, attack_runs: bool) -> Scenes:
+def scenes_of(state: GameState, at: CardTable, *, attack_runs: bool) -> Scenes:
     """Scenes at a table this month. `attack_runs`: its Attack step is running."""
     found = list(_scenes(state, at.seen or _before_seen(at)))
     attack = at.attack if attack_runs else None
@@ -344,18 +349,18 @@ def scenes_of(state: GameState, at: Table, *, attack_runs: bool) -> Scenes:
     return Scenes(scenes=tuple(found[-MOST:]), standing=standing, since=behind[-1] if behind else 0)
 
 
-def scenes_told(state: GameState, at: Table) -> tuple[str, ...]:
+def scenes_told(state: GameState, at: CardTable) -> tuple[str, ...]:
     """The scenes in words, one line each, oldest first, for players who were away."""
     told = (" ".join(filter(None, (each.about, _fight(each), each.ended))) for each in _scenes(state, at.seen or _before_seen(at)))
     return tuple(told)[-MOST:]
 
 
-def _fight(scene: Scene) -> str:
+def _fight(scene: AttackScene) -> str:
     return f"{capital(scene.compared.words)}." if scene.compared is not None else ""
 
 
-def _scenes(state: GameState, seen: Iterable[Seen]) -> Iterable[Scene]:
-    held: Scene | None = None
+def _scenes(state: GameState, seen: Iterable[Seen]) -> Iterable[AttackScene]:
+    held: AttackScene | None = None
     for each in seen:
         if each.compared is not None:
             if held is not None:
@@ -374,21 +379,21 @@ def _scenes(state: GameState, seen: Iterable[Seen]) -> Iterable[Scene]:
         yield held
 
 
-def _compared(state: GameState, house: HouseId | None, compared: Compared) -> Scene:
+def _compared(state: GameState, house: HouseId | None, compared: Compared) -> AttackScene:
     about = _about(state, compared, house) if house is not None else ""
-    return Scene(number=_number(compared.at) + 1, about=about, compared=compared_shown(state, compared))
+    return AttackScene(number=_number(compared.at) + 1, about=about, compared=compared_shown(state, compared))
 
 
-def _ended(state: GameState, ended: Ended, words: str) -> Scene:
+def _ended(state: GameState, ended: Ended, words: str) -> AttackScene:
     trap = trap_name(state, ended.trap) if ended.outcome is Outcome.TRAPPED else ""
-    return Scene(number=_number(ended.at) + 5, about="", trap=trap, ended=words, last=True)
+    return AttackScene(number=_number(ended.at) + 5, about="", trap=trap, ended=words, last=True)
 
 
-def _sprung(state: GameState, at: Table, attack: Attack, after: int) -> Scene:
+def _sprung(state: GameState, at: CardTable, attack: Attack, after: int) -> AttackScene:
     """A trap that struck while its attacker still chooses its loss. It follows the scenes so far."""
     scheme = scheme_in(at, attack.scheme)
     about = _about(state, attack, scheme.house) if scheme is not None else ""
-    return Scene(number=after + 1, about=about, trap=trap_name(state, attack.sprung))
+    return AttackScene(number=after + 1, about=about, trap=trap_name(state, attack.sprung))
 
 
 def _about(state: GameState, attack: Attack | Compared, house: HouseId) -> str:
@@ -396,19 +401,19 @@ def _about(state: GameState, attack: Attack | Compared, house: HouseId) -> str:
     return say("{player} attacks scheme {number} of {house}.", **names)
 
 
-def _newest(found: list[Scene]) -> list[Scene]:
+def _newest(found: list[AttackScene]) -> list[AttackScene]:
     """Scenes of the last finished attack."""
     starts = [at + 1 for at, each in enumerate(found[:-1]) if each.last]
     return found[starts[-1] if starts else 0 :]
 
 
-def _since_last(found: list[Scene]) -> list[Scene]:
+def _since_last(found: list[AttackScene]) -> list[AttackScene]:
     """Scenes of the running attack."""
     starts = [at + 1 for at, each in enumerate(found) if each.last]
     return found[starts[-1] if starts else 0 :]
 
 
-def _before_seen(at: Table) -> tuple[Seen, ...]:
+def _before_seen(at: CardTable) -> tuple[Seen, ...]:
     """Last scenes stored by an earlier release, which kept no others."""
     found = tuple(Seen(house=None, compared=each) for each in (at.compared,) if each is not None)
     ended = tuple(Seen(house=each.house, ended=each) for each in (at.ended,) if each is not None)

@@ -12,7 +12,7 @@ from control.engine.language import say_as
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.choices import house_names
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.state import Lying, TableId, TableStep
@@ -221,7 +221,7 @@ def _shown(state: GameState, table: TableId, seat: SeatId | None) -> MinionsShow
     )
 
 
-def _sitter(state: GameState, table: TableId, seat: Seat, turn: SeatId | None) -> SitterShown:
+def _sitter(state: GameState, table: TableId, seat: HouseSeat, turn: SeatId | None) -> SitterShown:
     at, shorts = table_of(state, table), {house.id: house.short for house in house_names(state)}
     return SitterShown(
         seat=seat.id,

@@ -12,7 +12,7 @@ from enum import StrEnum
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.game.deeds.underground import priced
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.papers.game.types import Paper, price_of
 from rooms.realm.papers.game.view_form import FieldBox, form_panel
 from rooms.underground.game.part import SCHEMES
@@ -21,7 +21,7 @@ from rooms.underground.game.tables.attack_trap import AMBUSH, PLANNED
 from rooms.underground.game.tables.cards import scheme_in
 from rooms.underground.game.tables.questions import stands, step_of, table_of
 from rooms.underground.game.tables.schemes import written_by
-from rooms.underground.game.view_attack import LossShown, RunningShown, Waits, attack_view
+from rooms.underground.game.view_attack import AttackPhase, LossShown, RunningShown, attack_view
 from rooms.underground.game.view_cards import SchemeCard, scheme_card
 from rooms.underground.game.view_phone import own_table
 from rooms.underground.game.view_schemes import OfferSeen, SchemeFace, SchemesView, view_schemes
@@ -146,7 +146,7 @@ def _updates(state: GameState, viewer: Viewer, table: TableId) -> PhoneChoice | 
 # --- Schemes ------------------------------------------------------------------------------------------------------------
 
 
-def _schemes(state: GameState, viewer: Viewer, seat: Seat, table: TableId, typed: TypedCard | None) -> PhoneChoice:
+def _schemes(state: GameState, viewer: Viewer, seat: HouseSeat, table: TableId, typed: TypedCard | None) -> PhoneChoice:
     seen = view_schemes(state, viewer, table)
     offer = next((each for each in seen.offers if each.picker == seat.id), None)
     brought = next((each for each in seen.choices if each.seat == seat.id), None)
@@ -176,7 +176,7 @@ def _asked(offer: OfferSeen) -> str:
     return say("Open the cards that your House drew: place one, which takes the place of one that lies here, or keep that.")
 
 
-def _nothing(state: GameState, seen: SchemesView, seat: Seat) -> str:
+def _nothing(state: GameState, seen: SchemesView, seat: HouseSeat) -> str:
     """What the own House placed, for players who may know it. Otherwise that nothing is open (R-144)."""
     month = state.clock.month
     placed = (each for each in seen.schemes if each.own and each.written_by is None and each.since == month and each.face)
@@ -186,7 +186,7 @@ def _nothing(state: GameState, seen: SchemesView, seat: Seat) -> str:
     return say("Nothing waits for you here. Read up on these.")
 
 
-def _offered(state: GameState, seat: Seat, offer: OfferSeen, typed: TypedCard | None) -> tuple[CardLine, ...]:
+def _offered(state: GameState, seat: HouseSeat, offer: OfferSeen, typed: TypedCard | None) -> tuple[CardLine, ...]:
     lines = []
     for number, card in enumerate(offer.cards, start=1):
         mine = typed is not None and typed.card == card.card
@@ -207,7 +207,7 @@ def _offered(state: GameState, seat: Seat, offer: OfferSeen, typed: TypedCard | 
     return tuple(lines)
 
 
-def _to_read(state: GameState, seat: Seat) -> tuple[CardLine, ...]:
+def _to_read(state: GameState, seat: HouseSeat) -> tuple[CardLine, ...]:
     """Schemes of the rulebook to read, varying by player and month, without table decisions."""
     kinds = priced(state)
     first = state.clock.month * 5 + sorted(state.seats).index(seat.id) * CARDS
@@ -224,9 +224,9 @@ def _to_read(state: GameState, seat: Seat) -> tuple[CardLine, ...]:
 def _attack(state: GameState, viewer: Viewer, table: TableId, picked: tuple[str, ...]) -> PhoneChoice | None:
     attack = attack_view(state, viewer, table)
     running = attack.running if attack is not None else None
-    if running is None or (running.waits is Waits.LOSS and not running.losses):
+    if running is None or (running.waits is AttackPhase.LOSS and not running.losses):
         return None
-    if running.waits is Waits.LOSS:
+    if running.waits is AttackPhase.LOSS:
         return PhoneChoice(
             month=state.clock.month,
             table=table,
@@ -237,7 +237,7 @@ def _attack(state: GameState, viewer: Viewer, table: TableId, picked: tuple[str,
             scheme=running.scheme,
             picked=picked,
         )
-    return _reached(state, viewer, table, running) if running.waits is Waits.LOOK else None
+    return _reached(state, viewer, table, running) if running.waits is AttackPhase.LOOK else None
 
 
 def _loss(shown: LossShown, due: int) -> LossLine:

@@ -19,7 +19,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.choices import house_names
 from rooms.realm.game.deeds.underground import doubled, watched
 from rooms.realm.game.laws import law_words
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, LawId, Room
 from rooms.underground.game.state import TURNS, Attack, Lying, TableId, TableStep
@@ -185,7 +185,7 @@ class OnTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choosing:
+class WaitingScheme:
     """A player whose written scheme waits: it replaces scheme `there`, or is discarded."""
 
     seat: SeatId
@@ -196,7 +196,7 @@ class Choosing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
+class DrawnHouse:
     """A House that has drawn and not placed, with its picker. `full`: all its slots are filled."""
 
     house: HouseId
@@ -228,8 +228,8 @@ class TableDesk:
     running: RunningShown | None
     compared: ComparedShown | None
     ended: EndedShown | None
-    choosing: tuple[Choosing, ...]
-    drawing: tuple[Drawing, ...]
+    choosing: tuple[WaitingScheme, ...]
+    drawing: tuple[DrawnHouse, ...]
     due: tuple[OnTable, ...]
     done: int
     sovereign: SeatId | None
@@ -337,7 +337,7 @@ def _short(state: GameState, house: HouseId) -> str:
     return next((each.short for each in house_names(state) if each.id == house), "")
 
 
-def _sitting(state: GameState, table: TableId, seat: Seat, step: TableStep | None, turn: SeatId | None) -> Sitting:
+def _sitting(state: GameState, table: TableId, seat: HouseSeat, step: TableStep | None, turn: SeatId | None) -> Sitting:
     at = table_of(state, table)
     bar = state.bar(seat, Room.UNDERGROUND, table)
     act = last_act(state, table, step, seat.id) if step is not None else None
@@ -355,11 +355,11 @@ def _sitting(state: GameState, table: TableId, seat: Seat, step: TableStep | Non
     )
 
 
-def _stays_away(state: GameState, seat: Seat, table: TableId) -> bool:
+def _stays_away(state: GameState, seat: HouseSeat, table: TableId) -> bool:
     return choice_of(state, seat) == Room.UNDERGROUND and seat.table == table and not seat.acts
 
 
-def _awaited(state: GameState, seat: Seat, table: TableId) -> Awaited:
+def _awaited(state: GameState, seat: HouseSeat, table: TableId) -> Awaited:
     if seat.presence is Presence.GONE:
         why = say("has left the game")
     elif seat.here:
@@ -380,15 +380,15 @@ def _lies(state: GameState, scheme: Lying, due: set[int], target: int) -> OnTabl
     )
 
 
-def _choosing(state: GameState, seat: SeatId) -> Choosing:
+def _choosing(state: GameState, seat: SeatId) -> WaitingScheme:
     found, house = written_by(state, seat), state.seats[seat].house
-    return Choosing(
+    return WaitingScheme(
         seat=seat, name=who(state, seat), house=house, short=_short(state, house), there=found.id if found is not None else 0
     )
 
 
-def _drawing(state: GameState, house: HouseId, picker: SeatId) -> Drawing:
-    return Drawing(
+def _drawing(state: GameState, house: HouseId, picker: SeatId) -> DrawnHouse:
+    return DrawnHouse(
         house=house,
         short=_short(state, house),
         name=house_name(state, house),

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from control.day.clock.clocks import begun, runs_apart
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.day.view import room_clock_view
 from control.engine.ids import ClockKey, SeatId, StepId
 from control.engine.language import capital, say, say_count
 from control.engine.viewer import Viewer
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.state import TURNS, Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import face_words, scheme_in, scheme_words
@@ -177,16 +177,16 @@ class PhoneExchange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnTable:
+class KnownSchemes:
     """Schemes at one table that belong to the own House or are known to this player (GE-UND-59)."""
 
     name: str
     schemes: tuple[PhoneScheme, ...]
 
 
-def own_table(state: GameState, viewer: Viewer) -> tuple[Seat, TableId] | None:
+def own_table(state: GameState, viewer: Viewer) -> tuple[HouseSeat, TableId] | None:
     """The viewer's seat and table, while it is in play. None for others."""
-    if viewer.seat is None or state.clock.stage is not Stage.PLAYING or state.clock.phase != Phase.ACTION:
+    if viewer.seat is None or state.clock.stage is not DayStage.PLAYING or state.clock.phase != Phase.ACTION:
         return None
     for table in tables(state):
         found = next((each for each in seated(state, table) if each.id == viewer.seat), None)
@@ -281,7 +281,9 @@ def phone_play(state: GameState, viewer: Viewer, picked: tuple[str, ...] = ()) -
     )
 
 
-def _row(state: GameState, lies: Lying, seen: SchemeSeen, seat: Seat, minions: MinionsShown, attack: AttackShown) -> PhoneScheme:
+def _row(
+    state: GameState, lies: Lying, seen: SchemeSeen, seat: HouseSeat, minions: MinionsShown, attack: AttackShown
+) -> PhoneScheme:
     placed = next(each for each in minions.schemes if each.scheme == lies.id)
     target = next(each for each in attack.targets if each.scheme == lies.id)
     hand = minions.hand or ()
@@ -319,7 +321,7 @@ def _own_first(row: PhoneScheme) -> tuple[bool, bool]:
     return not row.mine, not row.own
 
 
-def _lying(state: GameState, seen: SchemeSeen, seat: Seat) -> PhoneScheme:
+def _lying(state: GameState, seen: SchemeSeen, seat: HouseSeat) -> PhoneScheme:
     """A scheme to read only, at any table."""
     lies = next(each for each in all_lying(state) if each.id == seen.id)
     return PhoneScheme(
@@ -361,7 +363,7 @@ def _kind_words(state: GameState, kind: str, *, master: bool = False) -> str:
 # --- between months -----------------------------------------------------------------------------------------------------
 
 
-def own_schemes(state: GameState, viewer: Viewer) -> tuple[OwnTable, ...] | None:
+def own_schemes(state: GameState, viewer: Viewer) -> tuple[KnownSchemes, ...] | None:
     """Schemes of the own House on all tables, and others whose face this player knows. None if there are none (GE-UND-59)."""
     seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
     if seat is None:
@@ -371,5 +373,5 @@ def own_schemes(state: GameState, viewer: Viewer) -> tuple[OwnTable, ...] | None
     for table in tables(state):
         kept = tuple(each for each in view_schemes(state, own, table).schemes if each.own or each.face is not None)
         if kept:
-            found.append(OwnTable(name=table_words(state, table), schemes=tuple(_lying(state, each, seat) for each in kept)))
+            found.append(KnownSchemes(name=table_words(state, table), schemes=tuple(_lying(state, each, seat) for each in kept)))
     return tuple(found) or None

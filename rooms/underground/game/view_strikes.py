@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from control.day.matters import Waiting
+from control.day.matters import DeskTask
 from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.choices import HouseName, house_names
-from rooms.realm.game.records import CompletedScheme, Ending
+from rooms.realm.game.records import CompletedScheme, SchemeEnding
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.messages import ESPIONAGE, owed, reader_of, texts_for
 from rooms.realm.game.strikes.outcomes import came_aloud
@@ -50,7 +50,7 @@ class TableWaiting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class PossibleScheme:
     """Author of a scheme of this month that has not completed. The scheme itself is in the form."""
 
     seat: str
@@ -72,7 +72,7 @@ class Owed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
+class EndedScheme:
     """A scheme that took effect, or came to nothing."""
 
     house: str
@@ -91,10 +91,10 @@ class StrikesDesk:
     month: int
     open: bool
     tables: tuple[TableWaiting, ...]
-    written: tuple[Written, ...]
+    written: tuple[PossibleScheme, ...]
     owed: tuple[Owed, ...]
     struck_in: int
-    ended: tuple[Ended, ...]
+    ended: tuple[EndedScheme, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,13 +157,13 @@ def strikes_desk(state: GameState, viewer: Viewer) -> StrikesDesk | None:
     )
 
 
-def waits(state: GameState, viewer: Viewer) -> tuple[Waiting, ...]:
+def waits(state: GameState, viewer: Viewer) -> tuple[DeskTask, ...]:
     """Sealed messages that Underground Control must send. Other desks may not know of them (R-123)."""
     due = len(owed(state)) if reads_all(viewer) else 0
     if not due:
         return ()
     words = say_count("{count} sealed message is to be sent", "{count} sealed messages are to be sent", due)
-    return (Waiting(desk=Desk.UNDERGROUND, words=words, rule="R-123", place="underground-strikes", page="all/"),)
+    return (DeskTask(desk=Desk.UNDERGROUND, words=words, rule="R-123", place="underground-strikes", page="all/"),)
 
 
 def _rows(state: GameState, there: Sequence[CompletedScheme]) -> tuple[Strike, ...]:
@@ -188,12 +188,12 @@ def _swapped(there: Sequence[CompletedScheme], at: int) -> str:
     return " ".join((there[at].table, *map(str, order)))
 
 
-def _written(state: GameState) -> tuple[Written, ...]:
+def _written(state: GameState) -> tuple[PossibleScheme, ...]:
     """Authors of opened schemes, without traps and without schemes completed this month."""
     month, traps = state.clock.month, {each.id for each in state.scenario.schemes if each.trap}
     done = {each.seat for each in state.schemes if each.month == month and each.placed in (0, month)}
     return tuple(
-        Written(
+        PossibleScheme(
             seat=each.seat,
             name=state.seats[each.seat].name,
             house=state.seats[each.seat].house,
@@ -217,10 +217,10 @@ def _owed(state: GameState, scheme: CompletedScheme) -> Owed:
     )
 
 
-def _ended(state: GameState, scheme: CompletedScheme) -> Ended:
-    nothing = scheme.ending is Ending.SPENT and not scheme.came
+def _ended(state: GameState, scheme: CompletedScheme) -> EndedScheme:
+    nothing = scheme.ending is SchemeEnding.SPENT and not scheme.came
     came = say("Nothing came of it.") if nothing else came_aloud(state, scheme, scheme.came)
-    return Ended(house=scheme.house, short=_short(state, scheme.house), words=scheme_words(state, scheme), came=came)
+    return EndedScheme(house=scheme.house, short=_short(state, scheme.house), words=scheme_words(state, scheme), came=came)
 
 
 def _short(state: GameState, house: str) -> str:
@@ -231,7 +231,7 @@ def _short(state: GameState, house: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class AuthorChoice:
     """A player who may be chosen as author."""
 
     seat: str
@@ -243,7 +243,7 @@ class HousePeople:
     """A House with its players. The House itself stands for a drawn scheme."""
 
     house: HouseName
-    people: tuple[Person, ...]
+    people: tuple[AuthorChoice, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,7 +281,7 @@ def complete_ask(
             HousePeople(
                 house=house,
                 people=tuple(
-                    Person(seat=each.id, name=each.name)
+                    AuthorChoice(seat=each.id, name=each.name)
                     for each in sorted(state.seats.values(), key=lambda each: each.rank)
                     if each.house == house.id and each.rank
                 ),

@@ -11,10 +11,10 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.game.choices import house_names
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Phase, Room
-from rooms.underground.game.state import TURNS, Lying, Table, TableId, TableStep
+from rooms.underground.game.state import TURNS, CardTable, Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import scheme_in
 from rooms.underground.game.tables.questions import hand_of, out_of, seated, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.turns import table_words
@@ -99,7 +99,7 @@ def _clock(state: GameState, table: TableId) -> RoomClockView | None:
     return next((each for each in rooms if each.table in ("", table) and each.step is not None), None)
 
 
-def _sitter(state: GameState, at: Table, step: TableStep | None, seat: Seat, there: tuple[Seat, ...]) -> WallSitter:
+def _sitter(state: GameState, at: CardTable, step: TableStep | None, seat: HouseSeat, there: tuple[HouseSeat, ...]) -> WallSitter:
     shorts = {house.id: house.short for house in house_names(state)}
     reveals = seat.id in revealing(state, at.id)
     return WallSitter(
@@ -115,7 +115,7 @@ def _sitter(state: GameState, at: Table, step: TableStep | None, seat: Seat, the
     )
 
 
-def _before(scheme: Lying, there: tuple[Seat, ...]) -> SeatId | None:
+def _before(scheme: Lying, there: tuple[HouseSeat, ...]) -> SeatId | None:
     """Player in front of whom a scheme is shown: its author, else the House's highest-ranked player here."""
     house = sorted((seat for seat in there if seat.house == scheme.house), key=lambda seat: seat.rank)
     return next((seat.id for seat in house if seat.id == scheme.author), house[0].id if house else None)
@@ -124,7 +124,7 @@ def _before(scheme: Lying, there: tuple[Seat, ...]) -> SeatId | None:
 # --- the middle ---------------------------------------------------------------------------------------------------------
 
 
-def _words(state: GameState, at: Table, step: TableStep | None) -> str:
+def _words(state: GameState, at: CardTable, step: TableStep | None) -> str:
     """The current activity in one sentence."""
     scheme = scheme_in(at, at.attack.scheme) if at.attack is not None else None
     if step is TableStep.ATTACK and at.attack is not None and scheme is not None:

@@ -13,15 +13,15 @@ from django.views.decorators.http import require_GET
 
 from control.desks.actions import actions_at
 from control.desks.frame import draw_page, region, regions
-from control.desks.press import Place, Said
+from control.desks.press import PressAnswer, PressPlace
 from control.desks.tabs import room_tab
 from control.engine.language import later, say
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
-from control.regions.region import Region
+from control.regions.region import LiveRegion
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
-from rooms.realm.papers.desk import RoomDesk, StepsView, steps_view
+from rooms.realm.papers.desk import PaperDeskView, StepsView, steps_view
 from rooms.realm.papers.game.view_desk import rails
 from rooms.realm.screens.desk_pages import Look, look
 from rooms.realm.screens.overview import region_at
@@ -128,7 +128,7 @@ def at_table(seen: Look, table: TableId) -> Look:
     return replace(seen, query=query)
 
 
-def table_region(seen: Look, name: str, table: TableId) -> Region:
+def table_region(seen: Look, name: str, table: TableId) -> LiveRegion:
     """A region of one table, which its address names."""
     shown = region(at_table(seen, table), name)
     return replace(shown, address=f"{shown.address}?table={table}")
@@ -219,23 +219,23 @@ PAGE = "underground/desk/desk.html"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TablesDesk(RoomDesk):
+class TablesDesk(PaperDeskView):
     """Desk of a room with a clock for each table: one table at a time, on one or several tablets."""
 
     def addresses(self) -> list[URLPattern]:
         """Addresses of every paper room, and of each table."""
         return [
-            *RoomDesk.addresses(self),
+            *PaperDeskView.addresses(self),
             path("all/", require_GET(self.show_all), name="all"),
             path("table/<slug:table>/", require_GET(self.show_table), name="table"),
         ]
 
-    def page(self, request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+    def page(self, request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
         """The first table in use. All tables if there is none."""
         table = first_table(look(request, door))
         return self.page_all(request, door, said) if table is None else self.page_of(table, request, door, said)
 
-    def page_of(self, table: TableId, request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+    def page_of(self, table: TableId, request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
         """Page of one table."""
         seen = look(request, door)
         parts = {name: table_region(seen, name, table) for name in (*HEAD, *LEFT, *RIGHT)}
@@ -244,7 +244,7 @@ class TablesDesk(RoomDesk):
         parts["turn"] = region(seen, region_at(Desk.UNDERGROUND))
         return draw_page(request, PAGE, seen, self.room, {**self._around(seen, said), **more, "parts": parts})
 
-    def page_all(self, request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+    def page_all(self, request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
         """All tables side by side, with authors of schemes, and completed schemes."""
         seen = look(request, door)
         name = self.room
@@ -258,7 +258,7 @@ class TablesDesk(RoomDesk):
         parts = {"underground_tabs": replace(tabs, address=f"{tabs.address}?all=yes"), "turn": turn}
         return draw_page(request, PAGE, seen, name, {**self._around(seen, said), **more, "parts": parts})
 
-    def _around(self, seen: Look, said: Said | None) -> dict[str, object]:
+    def _around(self, seen: Look, said: PressAnswer | None) -> dict[str, object]:
         last = regions(seen, f"last_{self.room}")
         return {
             "said": said,
@@ -268,9 +268,9 @@ class TablesDesk(RoomDesk):
             "actions": actions_at(seen, self.papers.desk),
         }
 
-    def place_of(self, table: TableId) -> Place:
+    def place_of(self, table: TableId) -> PressPlace:
         """The place of one table's page."""
-        return Place(address="underground_desk:table", tab=self.room, draw=partial(self.page_of, table), rest=(table,))
+        return PressPlace(address="underground_desk:table", tab=self.room, draw=partial(self.page_of, table), rest=(table,))
 
     def show_table(self, request: HttpRequest, event_id: int, table: str) -> HttpResponse:
         """Page of one table."""

@@ -37,7 +37,7 @@ MOST_CARDS: Final = 60
 MOST_LOST: Final = 9
 
 
-class TableForm(CommandForm):
+class DeskTableForm(CommandForm):
     """Base of actions at the table in the address, in the month its sender saw."""
 
     month = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
@@ -57,7 +57,7 @@ class TableForm(CommandForm):
         return tuple(dict.fromkeys(str(each) for each in found[:MOST_CARDS] if CARD.fullmatch(str(each))))
 
 
-class SeatsForm(TableForm, ChoiceForm):
+class SeatsForm(DeskTableForm, ChoiceForm):
     """Move one seat up or down in the order its sender saw: "up cat-1" (R-116)."""
 
     order = forms.RegexField(regex=r"^[\w-]{1,60}( [\w-]{1,60}){0,60}$", widget=forms.HiddenInput)
@@ -74,7 +74,7 @@ class SeatsForm(TableForm, ChoiceForm):
         return ArrangeSeats(**self.at, order=tuple(SeatId(each) for each in order))
 
 
-class TurnForm(TableForm, ChoiceForm):
+class TurnForm(DeskTableForm, ChoiceForm):
     """End a player's turn, or take back the last act: "done cat-1", "back cat-1 3"."""
 
     step = forms.ChoiceField(choices=[(each.value, each.value) for each in TableStep], widget=forms.HiddenInput)
@@ -88,7 +88,7 @@ class TurnForm(TableForm, ChoiceForm):
         return EndTurn(**self.at, step=step, seat=SeatId(seat))
 
 
-class AwayForm(TableForm, ChoiceForm):
+class AwayForm(DeskTableForm, ChoiceForm):
     """Mark a player of this table as absent (R-03)."""
 
     away = forms.SlugField(max_length=60, error_messages=PLAYER)
@@ -97,7 +97,7 @@ class AwayForm(TableForm, ChoiceForm):
         return MarkGone(**self.at, player=SeatId(self.cleaned_data["away"]))
 
 
-class BackForm(TableForm, ChoiceForm):
+class PlayerBackForm(DeskTableForm, ChoiceForm):
     """Mark a player missing at this table as present (R-03)."""
 
     back = forms.SlugField(max_length=60, error_messages=PLAYER)
@@ -106,7 +106,7 @@ class BackForm(TableForm, ChoiceForm):
         return MarkBack(**self.at, player=SeatId(self.cleaned_data["back"]))
 
 
-class SeatForm(TableForm):
+class SeatForm(DeskTableForm):
     """Base of actions for the player whose hand is open."""
 
     def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
@@ -154,7 +154,7 @@ class HandForm(SeatForm):
         return PlayOn(**where, card=found["cards"][0])
 
 
-class AttackForm(TableForm, ChoiceForm):
+class DeskAttackForm(DeskTableForm, ChoiceForm):
     """The desk's actions in a running attack. All but revealing are for its attacker."""
 
     scheme = forms.IntegerField(min_value=1, max_value=99_999, widget=forms.HiddenInput)
@@ -170,7 +170,7 @@ class AttackForm(TableForm, ChoiceForm):
         return kind(**self.at, scheme=found["scheme"], seat=SeatId(found["seat"]))
 
 
-class LossForm(SeatForm):
+class DeskLossForm(SeatForm):
     """Advancement taken by a trap: a number per scheme, in fields such as "loss-3" (GE-UND-24)."""
 
     scheme = forms.IntegerField(min_value=1, max_value=99_999, widget=forms.HiddenInput)
@@ -183,7 +183,7 @@ class LossForm(SeatForm):
         return ChooseLoss(**self.theirs, scheme=self.cleaned_data["scheme"], losses=tuple(named[:MOST_LOST]))
 
 
-class WrittenForm(TableForm, ChoiceForm):
+class DeskWrittenForm(DeskTableForm, ChoiceForm):
     """Choice for a waiting written scheme: "keep cat-1", "replace cat-1" (R-108)."""
 
     who = forms.RegexField(regex=r"^(keep|replace) [\w-]{1,60}$", error_messages=PLAYER)
@@ -193,7 +193,7 @@ class WrittenForm(TableForm, ChoiceForm):
         return ChooseWritten(**self.at, seat=SeatId(seat), replace=act == "replace")
 
 
-class PlaceForm(SeatForm):
+class DeskPlaceForm(SeatForm):
     """Place a drawn card, filled in, for a picker without a phone (GE-UND-31)."""
 
     card = forms.RegexField(
@@ -212,14 +212,14 @@ class PlaceForm(SeatForm):
         )
 
 
-class KeepForm(SeatForm):
+class DeskKeepForm(SeatForm):
     """Discard the drawn cards and keep the scheme in play."""
 
     def command(self) -> KeepDrawn:
         return KeepDrawn(**self.theirs)
 
 
-class ConfirmForm(TableForm, ChoiceForm):
+class ConfirmForm(DeskTableForm, ChoiceForm):
     """Confirm a complete scheme. The order of confirmation is the order of effects (R-20)."""
 
     scheme = forms.IntegerField(min_value=1, max_value=99_999, error_messages=SCHEME)
@@ -228,7 +228,7 @@ class ConfirmForm(TableForm, ChoiceForm):
         return ConfirmScheme(**self.at, scheme=self.cleaned_data["scheme"])
 
 
-class SchemeForm(SeatForm):
+class DeskSchemeForm(SeatForm):
     """Look at a scheme for the Sovereign, or halve it for its House (R-131, R-91)."""
 
     act = forms.ChoiceField(choices=[("look", "look"), ("halve", "halve")], error_messages=ACT)

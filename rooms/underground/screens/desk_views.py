@@ -14,7 +14,7 @@ from django.urls import path
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.desks.command import CommandForm, initial
-from control.desks.press import Place, Said, answered, give, question, tap, told
+from control.desks.press import PressAnswer, PressPlace, answered, give, question, tap, told
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people import audit
@@ -39,7 +39,7 @@ def _door(request: HttpRequest, event_id: int) -> DeskPass:
     return desk_or_404(request, event_id, Desk.UNDERGROUND)
 
 
-def _at(request: HttpRequest, event_id: int, table: str) -> tuple[DeskPass, TableId, Place]:
+def _at(request: HttpRequest, event_id: int, table: str) -> tuple[DeskPass, TableId, PressPlace]:
     """The person, the table and the page of a request."""
     door = _door(request, event_id)
     known = DESK.known(request, door, table)
@@ -48,10 +48,10 @@ def _at(request: HttpRequest, event_id: int, table: str) -> tuple[DeskPass, Tabl
 
 def _looked(door: DeskPass, about: str, words: str) -> None:
     """Record in the access log that somebody looked at face-down cards."""
-    audit.seen(audit.Kind.CARDS_SEEN, door.event.pk, about=about, name=words)
+    audit.seen(audit.AuditKind.CARDS_SEEN, door.event.pk, about=about, name=words)
 
 
-def _over(request: HttpRequest, door: DeskPass, said: Said | None, place: Place, sentence: str) -> HttpResponse:
+def _over(request: HttpRequest, door: DeskPass, said: PressAnswer | None, place: PressPlace, sentence: str) -> HttpResponse:
     """Answer when the subject of a question is gone: a sent form gets its result, a plain request gets 404.
 
     Raises:
@@ -80,7 +80,7 @@ def _tapped(kind: Callable[..., CommandForm]) -> Callable[[HttpRequest, int, str
 def attack(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
     """Reveal or stop; for players without a phone also foil, leave or go on. From the page, or from an open hand."""
     door, known, place = _at(request, event_id, table)
-    said = give(door, forms.AttackForm(request.POST, table=known))
+    said = give(door, forms.DeskAttackForm(request.POST, table=known))
     if said.done and request.POST.get("asked"):
         return answered(request, door, said, place, TOPIC)
     return told(request, door, said, place, TOPIC)
@@ -96,7 +96,7 @@ def hand(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpResp
     player, said, post = SeatId(seat), None, request.POST
     form: CommandForm = forms.HandForm(initial=initial(), table=known, seat=player)
     if request.method == "POST":
-        kind = {"loss": forms.LossForm, "deal": forms.DealForm}.get(post.get("do", ""), forms.HandForm)
+        kind = {"loss": forms.DeskLossForm, "deal": forms.DealForm}.get(post.get("do", ""), forms.HandForm)
         said = give(door, kind(post, table=known, seat=player))
         if said.done:
             return answered(request, door, said, place, TOPIC)
@@ -126,14 +126,14 @@ def scheme(request: HttpRequest, event_id: int, table: str, number: int) -> Http
     said = None
     if request.method == "POST":
         seat = SeatId(request.POST.get("seat", ""))
-        said = give(door, forms.SchemeForm(request.POST, table=known, seat=seat, scheme=number))
+        said = give(door, forms.DeskSchemeForm(request.POST, table=known, seat=seat, scheme=number))
         if said.done:
             return answered(request, door, said, place, TOPIC)
     panel = look(request, door).sight.view(scheme_open, known, number)
     if panel is None:
         return _over(request, door, said, place, say("This scheme does not lie here any more."))
     _looked(door, f"scheme:{number}", say("scheme {number} of {house}", number=number, house=panel.card.house_name))
-    form = forms.SchemeForm(initial=initial(), table=known, seat=SeatId(""), scheme=number)
+    form = forms.DeskSchemeForm(initial=initial(), table=known, seat=SeatId(""), scheme=number)
     return question(request, door, "underground/desk/_scheme_open.html", {"panel": panel, "form": form}, place, said)
 
 
@@ -145,7 +145,7 @@ def drawn(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpRes
     typed = as_typed({"type": ["drawn"], **{name: [str(each) for each in words] for name, words in post.lists() if name != "type"}})
     if request.method == "POST" and post.get("act") in ("place", "keep"):
         keeps = post["act"] == "keep"
-        given = forms.KeepForm if keeps else partial(forms.PlaceForm, paper=typed)
+        given = forms.DeskKeepForm if keeps else partial(forms.DeskPlaceForm, paper=typed)
         said = give(door, given(post, table=known, seat=picker))
         if said.done:
             return answered(request, door, said, place, TOPIC)
@@ -155,7 +155,7 @@ def drawn(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpRes
     _looked(door, f"drawn:{panel.house}", say("drawn schemes of {house}", house=panel.name))
     context = {
         "panel": panel,
-        "form": forms.KeepForm(initial=initial(), table=known, seat=picker),
+        "form": forms.DeskKeepForm(initial=initial(), table=known, seat=picker),
         "replaces": post.get("replaces", ""),
     }
     return question(request, door, "underground/desk/_drawn.html", context, place, said)
@@ -175,9 +175,9 @@ AT: Final = "table/<slug:table>/"
 urlpatterns = [
     path(f"{AT}seats/", _tapped(forms.SeatsForm), name="seats"),
     path(f"{AT}away/", _tapped(forms.AwayForm), name="away"),
-    path(f"{AT}back/", _tapped(forms.BackForm), name="back"),
+    path(f"{AT}back/", _tapped(forms.PlayerBackForm), name="back"),
     path(f"{AT}turn/", _tapped(forms.TurnForm), name="turn"),
-    path(f"{AT}choose/", _tapped(forms.WrittenForm), name="choose"),
+    path(f"{AT}choose/", _tapped(forms.DeskWrittenForm), name="choose"),
     path(f"{AT}confirm/", _tapped(forms.ConfirmForm), name="confirm"),
     path(f"{AT}attack/", attack, name="attack"),
     path(f"{AT}hand/<slug:seat>/", hand, name="hand"),

@@ -218,7 +218,7 @@ class FeignForm(TableForm):
         return Feign(**self.at, step=TableStep(self.cleaned_data["step"]))
 
 
-class BackForm(DoneForm):
+class UndoActForm(DoneForm):
     """Take back the last act."""
 
     acts = forms.IntegerField(min_value=1, max_value=9999, widget=forms.HiddenInput)

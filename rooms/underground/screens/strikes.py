@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.desks.command import ChoiceForm, CommandForm, initial, reason_field
-from control.desks.press import Place, answered, give, question, tap
+from control.desks.press import PressPlace, answered, give, question, tap
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people import audit
@@ -78,7 +78,7 @@ class CompleteForm(CommandForm):
         )
 
 
-class SendForm(CommandForm):
+class MessageForm(CommandForm):
     """A sealed message: one of the scenario's texts, or a text of one's own."""
 
     scheme = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
@@ -123,13 +123,13 @@ register(
 
 
 def _looked(door: DeskPass, about: str, words: str) -> None:
-    audit.seen(audit.Kind.CARDS_SEEN, door.event.pk, about=about, name=words)
+    audit.seen(audit.AuditKind.CARDS_SEEN, door.event.pk, about=about, name=words)
 
 
-class Presses:
+class StrikePresses:
     """Actions on completed schemes, on the desk's page."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: PressPlace) -> None:
         self.place = place
 
     def _door(self, request: HttpRequest, event_id: int) -> DeskPass:
@@ -154,7 +154,7 @@ class Presses:
 
     def send(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Send a sealed message."""
-        return tap(request, self._door(request, event_id), SendForm(request.POST), self.place, "schemes")
+        return tap(request, self._door(request, event_id), MessageForm(request.POST), self.place, "schemes")
 
     def complete(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Enter a scheme by hand: owner and kind first, then its fields."""
@@ -183,9 +183,9 @@ class Presses:
         return found
 
 
-def addresses(place: Place) -> list[URLPattern]:
+def addresses(place: PressPlace) -> list[URLPattern]:
     """Addresses of the region, for the desk whose page contains it."""
-    own = Presses(place)
+    own = StrikePresses(place)
     return [
         path("schemes/order/", require_POST(own.order), name="schemes-order"),
         path("schemes/<int:number>/", require_GET(own.open), name="schemes-open"),

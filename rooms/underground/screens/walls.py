@@ -21,7 +21,7 @@ from control.hall.walls import of_kind
 from control.models import Event
 from control.people.access import events_in_halls
 from control.regions.sight import Sight
-from control.registry import EMPTY, Panel, Piece, Wall
+from control.registry import EMPTY, PagePanel, PagePiece, WallKind
 from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 from rooms.underground.game.state import TableId
@@ -42,7 +42,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TablePanel:
+class CardTableWall:
     """A table with its places and clock hands. `hands`: None while no step runs."""
 
     table: WallTable
@@ -65,13 +65,13 @@ def all_round(sitters: Sequence[WallSitter]) -> Round:
     )
 
 
-def table_on_the_wall(_event_id: int, shown: WallTable | None) -> Panel:
+def table_on_the_wall(_event_id: int, shown: WallTable | None) -> PagePanel:
     """Draw the public view of a table."""
     if shown is None:
         return EMPTY
     hands = room_hands(shown.clock, system_time.now()) if shown.clock else None
-    panel = TablePanel(table=shown, places=all_round(shown.sitters), few=len(shown.sitters) < FROM[1], hands=hands)
-    return Panel(template="underground/_table_wall.html", panel=panel)
+    panel = CardTableWall(table=shown, places=all_round(shown.sitters), few=len(shown.sitters) < FROM[1], hands=hands)
+    return PagePanel(template="underground/_table_wall.html", panel=panel)
 
 
 def sight_of(event: Event) -> Sight[GameState]:
@@ -90,10 +90,10 @@ def table(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
     name = dict(sight_of(event).public(table_names)).get(TableId(table))
     if name is None:
         raise Http404("No such table.")
-    wall = Wall(
+    wall = WallKind(
         name="table",
         title=name,
-        piece=Piece(sees=partial(wall_table, table=TableId(table)), draw=table_on_the_wall),
+        piece=PagePiece(sees=partial(wall_table, table=TableId(table)), draw=table_on_the_wall),
         topics=(TOPIC, "people"),
         styles=("underground/cards.css", "underground/wall.css"),
         scripts=("underground/wall.js",),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
 
-from control.day.counts import Counted, CountLine, CountPart, CountThings, carried, counted, differing
+from control.day.counts import CountedLine, CountLine, CountPart, CountThings, carried, counted, differing
 from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import Command, CommandHandler, GameEvent
@@ -109,7 +109,7 @@ def decide_count(state: GameState, command: CountBoard, asked: DecisionContext) 
     return (*corrected, done)
 
 
-def _commands(state: GameState, lines: tuple[Counted, ...]) -> Iterator[Command]:
+def _commands(state: GameState, lines: tuple[CountedLine, ...]) -> Iterator[Command]:
     """Commands that correct the board. First what leaves a region, which frees stockpile and castle; then moves; then what arrives.
 
     Rules: R-42, R-53.
@@ -126,11 +126,11 @@ def _commands(state: GameState, lines: tuple[Counted, ...]) -> Iterator[Command]
         yield from map(_command, _of(more, what))
 
 
-def _of(lines: Iterable[Counted], what: str) -> list[Counted]:
+def _of(lines: Iterable[CountedLine], what: str) -> list[CountedLine]:
     return [each for each in lines if each.line.split(".")[1] == what]
 
 
-def _command(each: Counted) -> AdjustUnits | AdjustFlag | AdjustRemnant:
+def _command(each: CountedLine) -> AdjustUnits | AdjustFlag | AdjustRemnant:
     region, what, *house = each.line.split(".")
     at, reason = RegionId(region), each.reason
     if what == UNITS:
@@ -156,7 +156,9 @@ def _immortal(number: int, region: RegionId | None, reason: str) -> AdjustImmort
     return AdjustImmortal(immortal=number, region=region, reason=reason)
 
 
-def _moved(pieces: list[Piece], less: list[Counted], more: list[Counted], new: Callable[[Counted], Command]) -> Iterator[Command]:
+def _moved(
+    pieces: list[Piece], less: list[CountedLine], more: list[CountedLine], new: Callable[[CountedLine], Command]
+) -> Iterator[Command]:
     """Move surplus pieces to regions that lack some. Take any rest off the map, or bring new pieces onto it."""
     gone = [(move, each) for each in less for move in _there(pieces, _region(each))[each.now - each.before :]]
     come = [each for each in more for _one in range(each.now - each.before)]
@@ -171,11 +173,11 @@ def _there(pieces: list[Piece], region: RegionId | None) -> list[Move]:
     return [move for move, at in pieces if at == region]
 
 
-def _placed(each: Counted) -> PlaceRumor:
+def _placed(each: CountedLine) -> PlaceRumor:
     return PlaceRumor(region=_region(each), reason=each.reason)
 
 
-def _called(away: Iterator[Move], each: Counted) -> Command:
+def _called(away: Iterator[Move], each: CountedLine) -> Command:
     """Bring an Immortal from off the board onto it.
 
     Raises:
@@ -187,7 +189,7 @@ def _called(away: Iterator[Move], each: Counted) -> Command:
     return move(_region(each), each.reason)
 
 
-def _region(each: Counted) -> RegionId:
+def _region(each: CountedLine) -> RegionId:
     return RegionId(each.line.split(".")[0])
 
 

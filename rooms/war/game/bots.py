@@ -27,7 +27,7 @@ WHOLE = 0.7  # share of moves with all spare units
 FAR = 3  # moves to the farthest region considered when no neighbour is worthwhile
 
 
-class Dice(Protocol):
+class BotDice(Protocol):
     """Source of chance. `random.Random` fits."""
 
     def random(self) -> float:
@@ -43,7 +43,7 @@ class Dice(Protocol):
         ...
 
 
-def random_sheet(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
+def random_sheet(state: GameState, seat: SeatId, dice: BotDice) -> WarSheet:
     """A random sheet among those that the form offers."""
     offered = choices(state, seat)
     orders = [_random_order(offered, dice) for _each in range(dice.randint(0, offered.orders))]
@@ -60,7 +60,7 @@ def random_sheet(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
     )
 
 
-def _random_order(offered: SheetChoices, dice: Dice) -> Order | None:
+def _random_order(offered: SheetChoices, dice: BotDice) -> Order | None:
     if offered.moves and dice.random() < 0.6:
         start = dice.choice(offered.moves)
         target = dice.choice(start.targets).region
@@ -70,7 +70,7 @@ def _random_order(offered: SheetChoices, dice: Dice) -> Order | None:
     return None
 
 
-def steady_sheet(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
+def steady_sheet(state: GameState, seat: SeatId, dice: BotDice) -> WarSheet:
     """The sheet of a steady player: goes for unclaimed castles, Rumors and weak neighbours, and helps weak Houses.
 
     If no neighbour region is worthwhile, units march towards the nearest one that is, up to `FAR` moves away. All players of a
@@ -100,7 +100,7 @@ def steady_sheet(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
 
 
 def _summoned(
-    board: MapView, own: HouseId, offered: SheetChoices, allies: frozenset[HouseId], dice: Dice
+    board: MapView, own: HouseId, offered: SheetChoices, allies: frozenset[HouseId], dice: BotDice
 ) -> tuple[GuardOrder, ...]:
     """Orders that send about half of the Immortals to regions where own units stand beside non-allies."""
     contested = [
@@ -119,7 +119,7 @@ def _stands(board: MapView, own: HouseId, region: RegionId) -> bool:
     return board.region(region).units_of(own) > 0
 
 
-def _neighbours_of(board: MapView, own: HouseId, dice: Dice) -> frozenset[HouseId]:
+def _neighbours_of(board: MapView, own: HouseId, dice: BotDice) -> frozenset[HouseId]:
     """One to three of the Houses with the fewest castles to help, so that no House runs away."""
     others = [row for row in board.houses if row.id != own]
     weakest = sorted(others, key=lambda row: (len(row.castles), row.on_map, row.id))
@@ -127,7 +127,9 @@ def _neighbours_of(board: MapView, own: HouseId, dice: Dice) -> frozenset[HouseI
     return frozenset(dice.choice(few).id for _each in range(dice.randint(1, 3))) if few else frozenset()
 
 
-def _advance(land: Board, board: MapView, own: HouseId, start: MoveChoice, allies: frozenset[HouseId], dice: Dice) -> Order | None:
+def _advance(
+    land: Board, board: MapView, own: HouseId, start: MoveChoice, allies: frozenset[HouseId], dice: BotDice
+) -> Order | None:
     """A worthwhile Move out of one region. One unit stays if the House's flag flies on a castle there."""
     here = board.region(start.origin)
     spare = start.units - (1 if here.castle and own in here.castle.flags else 0)
@@ -177,4 +179,4 @@ def _worth(region: RegionView, own: HouseId, allies: frozenset[HouseId], force: 
     return value
 
 
-KINDS: Mapping[str, Callable[[GameState, SeatId, Dice], WarSheet]] = {"random": random_sheet, "steady": steady_sheet}
+KINDS: Mapping[str, Callable[[GameState, SeatId, BotDice], WarSheet]] = {"random": random_sheet, "steady": steady_sheet}

@@ -19,7 +19,7 @@ from rooms.realm.game.effects.lifetime import EffectEntered, by_favor, used_by
 from rooms.realm.game.favors.requirements import Field, favor_of, numbered
 from rooms.realm.game.favors.use import FavorUsed
 from rooms.realm.game.records import UsedFavor
-from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, Seat
+from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, HouseSeat
 from rooms.realm.scenario.favor_effects import LOYAL
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Favor
@@ -110,7 +110,7 @@ def _ordered(state: GameState, used: UsedFavor, order: Order) -> FavorOrdered:
     return FavorOrdered(month=used.month, seat=used.seat, house=used.house, rank=rank, order=order)
 
 
-def most_units(state: GameState, seat: Seat, favor: Favor) -> tuple[tuple[int, str], ...]:
+def most_units(state: GameState, seat: HouseSeat, favor: Favor) -> tuple[tuple[int, str], ...]:
     """Numbers of units that the extra order may name: up to the most units the House has in one region."""
     there = (units.get(seat.house, 0) for units in war_of(state).units.values())
     return tuple((count, say_count("{count} unit", "{count} units", count)) for count in range(1, max((1, *there)) + 1))

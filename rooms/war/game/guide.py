@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from control.day.clock.steps import StepEnded, steps_left, untouched
-from control.day.guides import SIGNS, UNDO, Field, Given, Guide, Step, Words, again, by_event, taking_back
+from control.day.guides import SIGNS, UNDO, Guide, GuideField, GuideSetup, GuideStep, Words, again, by_event, taking_back
 from control.day.people.lookup import choice_of, present_in
 from control.day.people.room_choice import ChooseRoom, barred, choice_open
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.day.timetable import step_name
 from control.engine.context import Actor
 from control.engine.ids import SeatId, StepId
@@ -42,14 +42,14 @@ def _writer(state: GameState) -> SeatId | None:
     return next((seat.id for seat in able), None)
 
 
-def scene(state: GameState) -> Given | None:
+def scene(state: GameState) -> GuideSetup | None:
     """Send the paper writer to the War Room. Nothing is handed in before the orders are opened."""
     writer = _writer(state)
-    if writer is None or state.clock.stage is not Stage.PLAYING or not choice_open(state):
+    if writer is None or state.clock.stage is not DayStage.PLAYING or not choice_open(state):
         return None
     if choice_of(state, state.seats[writer]) == Room.WAR:
         return None
-    return Given(command=ChooseRoom(seat=writer, month=state.clock.month, room=Room.WAR), by=Actor(seat=writer))
+    return GuideSetup(command=ChooseRoom(seat=writer, month=state.clock.month, room=Room.WAR), by=Actor(seat=writer))
 
 
 def silent(state: GameState) -> SeatId | None:
@@ -58,18 +58,18 @@ def silent(state: GameState) -> SeatId | None:
     return next((seat.id for seat in present_in(state, Room.WAR) if record.sheet(seat.id) is None), None)
 
 
-def _paper(state: GameState) -> tuple[Field, ...]:
+def _paper(state: GameState) -> tuple[GuideField, ...]:
     """Contents of the paper sheet, field by field."""
     writer = silent(state)
     if writer is None:
         return ()
     name = state.seats[writer].name
-    fields = [Field(name="seat", value=writer, words=say("Choose {name}", name=name))]
+    fields = [GuideField(name="seat", value=writer, words=say("Choose {name}", name=name))]
     place = next((each for each in choices(state, writer).recruits if not each.shut), None)
     if place is not None:
-        fields.append(Field(name="order1_kind", value="recruit", words=say("Choose Recruit")))
-        fields.append(Field(name="order1_region", value=place.region, words=say("Choose {region}", region=place.name)))
-    fields.append(Field(name="reason", value=say(WHY_LATE), words=say("Write why: {why}", why=say(WHY_LATE)), any_words=True))
+        fields.append(GuideField(name="order1_kind", value="recruit", words=say("Choose Recruit")))
+        fields.append(GuideField(name="order1_region", value=place.region, words=say("Choose {region}", region=place.name)))
+    fields.append(GuideField(name="reason", value=say(WHY_LATE), words=say("Write why: {why}", why=say(WHY_LATE)), any_words=True))
     return tuple(fields)
 
 
@@ -91,8 +91,8 @@ def _next_is(step: StepId) -> Callable[[GameState], bool]:
     return lambda state: steps_left(state, Room.WAR)[:1] == (step,)
 
 
-def _reason(_state: GameState) -> tuple[Field, ...]:
-    return (Field(name="reason", value=say(WHY_BACK), words=say("Write why: {why}", why=say(WHY_BACK)), any_words=True),)
+def _reason(_state: GameState) -> tuple[GuideField, ...]:
+    return (GuideField(name="reason", value=say(WHY_BACK), words=say("Write why: {why}", why=say(WHY_BACK)), any_words=True),)
 
 
 # --- the steps ----------------------------------------------------------------------------------------------------------
@@ -107,8 +107,8 @@ def _pressing(words: str, step: StepId) -> Words:
     return lambda state: say(words, press=_press(state, step))
 
 
-def _step(step: StepId, do: Words, why: str, *points: str, label: str = "", lasting: bool = False) -> Step:
-    return Step(
+def _step(step: StepId, do: Words, why: str, *points: str, label: str = "", lasting: bool = False) -> GuideStep:
+    return GuideStep(
         name=step,
         do=_pressing(do, step) if isinstance(do, str) else do,
         label=label,
@@ -141,7 +141,7 @@ GUIDE: Final = Guide(
             later("Up to now nobody has seen what is written, not even you. They open by themselves too, when the time is over."),
             "open-sure",
         ),
-        Step(
+        GuideStep(
             name="paper",
             label=later("Enter a late sheet from paper"),
             do=_paper_words,
@@ -158,7 +158,7 @@ GUIDE: Final = Guide(
             later("A Favor is a card that bends a rule. Players use it on their phones; you do it only for somebody without one."),
             lasting=True,
         ),
-        Step(
+        GuideStep(
             name="undo",
             do=later("Too early: somebody holds up a Favor card. Take the end of Favors back: press “Undo”."),
             why=later("Nearly everything that you do can be taken back so. Your reason stands in the Journal."),
@@ -168,7 +168,7 @@ GUIDE: Final = Guide(
             open=_next_is(MOVE),
             trouble=True,
         ),
-        Step(
+        GuideStep(
             name="favors-again",
             do=later("The card has been used: press “End Favors” again."),
             why=later("What is taken back is as if it had never been: Favors ran once more. Now come the Moves."),

@@ -19,7 +19,7 @@ from rooms.war.game.coups import CoupMade
 from rooms.war.game.flags import FlagAdjusted, FlagsChanged
 from rooms.war.game.hardship import FamineStruck
 from rooms.war.game.muster import flags_on
-from rooms.war.game.records.battles import Battle, Result
+from rooms.war.game.records.battles import Battle, BattleResult
 from rooms.war.game.state import war_of
 
 OF_NOTE: Final = 3  # units lost in a battle that make news; a battle with Immortals always does
@@ -74,9 +74,9 @@ def _battle(state: GameState, battle: Battle) -> Report:
         return silence(about)
     there = {army.house for each in battle.rounds for army in each.armies}
     named = {"region": board_of(state.scenario).region_name(battle.region)}
-    if last.result is Result.GUARD_HELD:
+    if last.result is BattleResult.GUARD_HELD:
         return _told(state, NewsKind.GUARD_HELD, about, named, others=there & {*battle.betrayers})
-    if last.result is Result.WIPED_OUT:
+    if last.result is BattleResult.WIPED_OUT:
         return _told(state, NewsKind.BATTLE_DRAWN, about, named, houses=there)
     return _told(state, NewsKind.BATTLE_WON, about, named, houses=last.side, others=there.difference(last.side))
 

@@ -19,7 +19,7 @@ from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
 from rooms.realm.game.deaths.death import rank_sealed
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.board import board_of
@@ -117,7 +117,7 @@ def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -
     )
 
 
-def _writers(state: GameState) -> dict[SeatId, Seat]:
+def _writers(state: GameState) -> dict[SeatId, HouseSeat]:
     """Players who chose the War Room and have not left for good. Their sheets count, even if they are dead or absent.
 
     Rules: R-16, R-139.
@@ -125,7 +125,7 @@ def _writers(state: GameState) -> dict[SeatId, Seat]:
     return {seat.id: seat for seat in state.seats.values() if sent_from(state, seat, Room.WAR)}
 
 
-def _there(state: GameState) -> list[Seat]:
+def _there(state: GameState) -> list[HouseSeat]:
     """Players who make their House present when it sent no sheet: those in the War Room, and those who died there (R-44).
 
     Absent players are not present.

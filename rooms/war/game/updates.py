@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.day.timetable import last_month
 from control.engine.language import listed, say, say_count
 from rooms.realm.game.guard import free_immortals
@@ -34,7 +34,7 @@ def updates(state: GameState) -> tuple[str, ...]:
 def updates_now(state: GameState) -> tuple[str, ...]:
     """The same sentences while they are current: in Action, until the orders are opened."""
     clock = state.clock
-    is_time = clock.stage is Stage.PLAYING and clock.phase == Phase.ACTION and ORDERS not in record_of(state).done
+    is_time = clock.stage is DayStage.PLAYING and clock.phase == Phase.ACTION and ORDERS not in record_of(state).done
     return updates(state) if is_time else ()
 
 

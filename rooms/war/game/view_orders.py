@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
@@ -229,7 +229,7 @@ def war_results(state: GameState, viewer: Viewer) -> ResultsView:
     record = record_of(state)
     is_now = ORDERS in record.done
     told = record if is_now else last_record(state)
-    mine = my_orders(state, seat, told) if told is not None and told.month and state.clock.stage is not Stage.GATHERING else None
+    mine = my_orders(state, seat, told) if told is not None and told.month and state.clock.stage is not DayStage.GATHERING else None
     if mine is not None and told is not None and not mine.lines and not (mine.opened and _was_concerned(told, seat)):
         mine = None
     gains, costs = tuple(_gains(state, seat)), tuple(_costs(state, seat))

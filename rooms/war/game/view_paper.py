@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.day.prints import FilledSheet
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.drawing.ground import Ground, ground_view
+from rooms.war.game.drawing.ground import PrintedGround, ground_view
 from rooms.war.game.drawing.war_map import MapDrawing, bare_map
 from rooms.war.game.records.orders import OpenedSheet
 from rooms.war.game.sheets.document import WarSheet, sheet_of
@@ -21,7 +21,7 @@ from rooms.war.game.words.orders import allies_words, written_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AllyBox:
+class PaperAlly:
     """A House to tick as an ally."""
 
     house: HouseId
@@ -34,7 +34,7 @@ class BlankWarSheet:
     """The war sheet to write by hand: order lines, a box for each House, region names to copy."""
 
     orders: tuple[int, ...]
-    allies: tuple[AllyBox, ...]
+    allies: tuple[PaperAlly, ...]
     regions: str
     immortals: bool
 
@@ -44,7 +44,7 @@ def blank_sheet(state: GameState, _viewer: Viewer) -> BlankWarSheet:
     scenario = state.scenario
     return BlankWarSheet(
         orders=tuple(range(1, scenario.settings.orders_per_player + 1)),
-        allies=tuple(AllyBox(house=house.id, name=house.name, short=house.short) for house in scenario.houses),
+        allies=tuple(PaperAlly(house=house.id, name=house.name, short=house.short) for house in scenario.houses),
         regions=", ".join(sorted(region.name for region in scenario.map.regions)),
         immortals=scenario.settings.immortals > 0,
     )
@@ -55,7 +55,7 @@ class PrintedBoard:
     """The current map with its ground."""
 
     map: MapDrawing
-    ground: Ground
+    ground: PrintedGround
 
 
 def printed_board(state: GameState, _viewer: Viewer) -> PrintedBoard:
@@ -77,7 +77,7 @@ def _filled(board: Board, sheet: OpenedSheet) -> FilledSheet:
 
 def sheet_words(state: GameState, viewer: Viewer, sheet: WarSheet) -> tuple[str, ...]:
     """Contents of a submitted sheet, line by line: for War Control, and for its author once the day is over."""
-    if not viewer.sees_desk(Desk.WAR) and state.clock.stage is not Stage.OVER:
+    if not viewer.sees_desk(Desk.WAR) and state.clock.stage is not DayStage.OVER:
         return ()
     board = board_of(state.scenario)
     betrays = (say("Betrays the Sovereign"),) if sheet.betray else ()

@@ -30,7 +30,7 @@ HEADS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class WhyLine:
     """An explanation with the House and sheet line it concerns."""
 
     why: WhyNot
@@ -41,11 +41,11 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chapter:
+class WhyGroup:
     """All explanations of one kind."""
 
     head: str
-    told: tuple[Told, ...]
+    told: tuple[WhyLine, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +64,7 @@ class WhyPanel:
 
     month: int
     step: str = ""
-    chapters: tuple[Chapter, ...] = ()
+    chapters: tuple[WhyGroup, ...] = ()
     struck: tuple[Struck, ...] = ()
 
 
@@ -102,17 +102,17 @@ def _struck(state: GameState, only: RegionId | None) -> Iterator[Struck]:
             )
 
 
-def _chapters(state: GameState, found: tuple[WhyNot, ...]) -> list[Chapter]:
+def _chapters(state: GameState, found: tuple[WhyNot, ...]) -> list[WhyGroup]:
     board = board_of(state.scenario)
 
-    def told(each: WhyNot) -> Told:
+    def told(each: WhyNot) -> WhyLine:
         whose = f"{seat_words(state, each.seat)}, {each.name}" if each.seat else ""
-        return Told(
+        return WhyLine(
             why=each, house=each.house, short=board.houses[each.house].short, whose=whose, may_change=each.kind is Kind.BATTLE
         )
 
     return [
-        Chapter(head=say(head), told=tuple(told(each) for each in found if each.kind is kind))
+        WhyGroup(head=say(head), told=tuple(told(each) for each in found if each.kind is kind))
         for kind, head in HEADS.items()
         if any(each.kind is kind for each in found)
     ]

@@ -21,10 +21,10 @@ from rooms.war.game.records.battles import (
     REMNANTS,
     Army,
     Battle,
+    BattleResult,
     Lent,
     Loss,
     Overcame,
-    Result,
     Round,
 )
 from rooms.war.rules.forces import Forces, favored
@@ -161,7 +161,7 @@ def fight(forces: Forces) -> Battle | None:
         return None
     attackers = field.attackers
     first, second = _as_ruled(field) or _count(field), None
-    if first.result is Result.GUARD_HELD:
+    if first.result is BattleResult.GUARD_HELD:
         rest = {house: units for house, units in forces.units.items() if house not in attackers}
         after = _Field(replace(forces, units=rest, immortals=()))
         second = _count(after) if after.is_battle else None
@@ -196,7 +196,7 @@ def _by_name(each: Overcame) -> tuple[HouseId, HouseId]:
 
 def _guard_falls(attackers: frozenset[HouseId], first: Round) -> bool:
     """Whether a betrayer is on the winning side, or tied at the top in a massacre (R-56)."""
-    in_massacre = first.result is Result.WIPED_OUT or (first.result is Result.GUARD_HELD and not first.side)
+    in_massacre = first.result is BattleResult.WIPED_OUT or (first.result is BattleResult.GUARD_HELD and not first.side)
     return not attackers.isdisjoint(first.side) or (in_massacre and not attackers.isdisjoint(first.top))
 
 
@@ -206,10 +206,10 @@ def _count(field: _Field) -> Round:
     top = tuple([army.house for army in armies if army.attack == highest])
     sides = field.sides_of(top)
     if len(sides) == 1:
-        return _won(field, armies, top, sides[0], Result.WON)
+        return _won(field, armies, top, sides[0], BattleResult.WON)
     allied = [side for side in sides if any(field.allies.get(one) for one in side)]  # has an ally here (R-49)
     if len(allied) == 1:
-        return _won(field, armies, top, allied[0], Result.ALLIES_WON)
+        return _won(field, armies, top, allied[0], BattleResult.ALLIES_WON)
     if IMMORTALS in top and field.loyal not in top:
         return _guard_held(field, armies, top, side=())
     return _wiped_out(field, armies, top, sides)
@@ -224,7 +224,7 @@ def _as_ruled(field: _Field) -> Round | None:
     forces = tuple(army.house for army in armies)
     if winner == NOBODY:
         return replaced(_wiped_out(field, armies, forces, [(force,) for force in forces]), ruled=True)
-    return replaced(_won(field, armies, (winner,), (winner,), Result.WON), ruled=True) if winner in forces else None
+    return replaced(_won(field, armies, (winner,), (winner,), BattleResult.WON), ruled=True) if winner in forces else None
 
 
 def _lost_by_hand(forces: Forces, named_losses: Sequence[Loss], count: Round, *, but: Collection[HouseId] = ()) -> Round:
@@ -242,7 +242,9 @@ def _lost_by_hand(forces: Forces, named_losses: Sequence[Loss], count: Round, *,
     )
 
 
-def _won(field: _Field, armies: tuple[Army, ...], top: tuple[HouseId, ...], winners: tuple[HouseId, ...], how: Result) -> Round:
+def _won(
+    field: _Field, armies: tuple[Army, ...], top: tuple[HouseId, ...], winners: tuple[HouseId, ...], how: BattleResult
+) -> Round:
     """A win: winners and their mutual allies stay, all others lose their units (GE-WAR-41, R-47, R-48)."""
     if IMMORTALS in winners and field.loyal not in winners:
         return _guard_held(field, armies, top, side=winners)
@@ -270,7 +272,7 @@ def _wiped_out(field: _Field, armies: tuple[Army, ...], top: tuple[HouseId, ...]
     against = {house: [each for side in sides if house not in side for each in side] for house in field.houses}
     spared = tuple(house for house, killers in against.items() if _may_not_kill(forces, killers, house))
     losses = tuple([Loss(house=house, units=forces.units[house]) for house in against if house not in spared])
-    return Round(armies=armies, result=Result.WIPED_OUT, top=top, losses=losses, remnants_lost=forces.remnants, spared=spared)
+    return Round(armies=armies, result=BattleResult.WIPED_OUT, top=top, losses=losses, remnants_lost=forces.remnants, spared=spared)
 
 
 def _may_not_kill(forces: Forces, killers: Collection[HouseId], victim: HouseId) -> bool:
@@ -281,7 +283,7 @@ def _may_not_kill(forces: Forces, killers: Collection[HouseId], victim: HouseId)
 def _guard_held(field: _Field, armies: tuple[Army, ...], top: tuple[HouseId, ...], *, side: tuple[HouseId, ...]) -> Round:
     """A win or tie of the Immortals without the Sovereign's House: only betrayers lose their units (R-56)."""
     losses = tuple(Loss(house=house, units=field.forces.units[house]) for house in sorted(field.attackers))
-    return Round(armies=armies, result=Result.GUARD_HELD, top=top, side=side, losses=losses)
+    return Round(armies=armies, result=BattleResult.GUARD_HELD, top=top, side=side, losses=losses)
 
 
 def _overcame(field: _Field, count: Round) -> list[Overcame]:
@@ -289,7 +291,7 @@ def _overcame(field: _Field, count: Round) -> list[Overcame]:
 
     Rules: GE-WAR-51, R-50.
     """
-    massacre = count.result is Result.WIPED_OUT or not field.attackers.isdisjoint(count.top)
+    massacre = count.result is BattleResult.WIPED_OUT or not field.attackers.isdisjoint(count.top)
     return [
         Overcame(house=house, over=loss.house)
         for house in count.side or (count.top if massacre else ())

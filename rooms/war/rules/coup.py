@@ -13,7 +13,7 @@ from enum import StrEnum
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import sovereign_house
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.records.battles import Battle, Result
+from rooms.war.game.records.battles import Battle, BattleResult
 from rooms.war.game.records.month import Claim, Coup
 from rooms.war.game.state import WarState, war_of
 from rooms.war.rules.effects import effects_in
@@ -73,7 +73,7 @@ def judged(court: AtCourt) -> Coup | NoCoup:
         return NoCoup.NOBODY if battle is None or not _fell(battle, court.betrayers) else NoCoup.LOST
     if court.treaty:
         return NoCoup.TREATY
-    if battle is not None and battle.rounds[0].result is Result.WIPED_OUT:
+    if battle is not None and battle.rounds[0].result is BattleResult.WIPED_OUT:
         return NoCoup.MASSACRE
     if battle is not None and guarded:
         winning = set(battle.betrayers) & set(battle.rounds[0].side)

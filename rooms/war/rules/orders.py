@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from control.engine.ids import SeatId
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId
 from rooms.war.game.records.orders import GuardMove, GuardOrder, OpenedSheet, Order, OrderKind, Stance, StanceFrom, Why
 from rooms.war.game.state import WarState
@@ -55,7 +55,7 @@ def stance_of(
 def stances_of(
     houses: Iterable[HouseId],
     *,
-    present: Iterable[Seat],
+    present: Iterable[HouseSeat],
     sheets: Iterable[OpenedSheet],
     effects: Effects = NO_EFFECTS,
 ) -> tuple[Stance, ...]:

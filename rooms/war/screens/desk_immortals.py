@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control.desks.command import CommandForm, initial, reason_field
-from control.desks.press import Place, Said, answered, give, question
+from control.desks.press import PressAnswer, PressPlace, answered, give, question
 from control.people.access import DeskPass, desk_or_404
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import RegionId, Room
@@ -19,7 +19,7 @@ from rooms.war.game.view_immortals import immortals_panel
 # === Immortals ==========================================================================================================
 
 
-class SendForm(CommandForm):
+class SendImmortalForm(CommandForm):
     """Form: send a free Immortal from the Court on a task."""
 
     region = forms.SlugField(
@@ -57,10 +57,10 @@ def immortals(request: HttpRequest, event_id: int) -> HttpResponse:
     """Page of all Immortals: send one, or call one home."""
     door = desk_or_404(request, event_id, Desk.WAR, Desk.COURT)
     place, said = _place(door), None
-    send: CommandForm = SendForm(initial=initial())
+    send: CommandForm = SendImmortalForm(initial=initial())
     home: CommandForm = HomeForm(initial=initial())
     if request.method == "POST":
-        given = HomeForm(request.POST) if request.POST.get("act") == "home" else SendForm(request.POST)
+        given = HomeForm(request.POST) if request.POST.get("act") == "home" else SendImmortalForm(request.POST)
         said = give(door, given)
         if said.done:
             return answered(request, door, said, place, "war", "map")
@@ -70,14 +70,14 @@ def immortals(request: HttpRequest, event_id: int) -> HttpResponse:
     return question(request, door, "war/desk/_immortals.html", {"panel": panel, "send": send, "home": home}, place, said)
 
 
-def _place(door: DeskPass) -> Place:
+def _place(door: DeskPass) -> PressPlace:
     """The desk to return to: War Control's, else the Court's."""
     room = Room.COURT if Desk.COURT in door.desks and not door.desks & {Desk.WAR, Desk.ORGANIZER} else Room.WAR
-    return Place(address=f"{room.value}_desk:desk", tab=room.value, draw=_draw)
+    return PressPlace(address=f"{room.value}_desk:desk", tab=room.value, draw=_draw)
 
 
-def _draw(request: HttpRequest, door: DeskPass, said: Said | None) -> HttpResponse:
+def _draw(request: HttpRequest, door: DeskPass, said: PressAnswer | None) -> HttpResponse:
     """Draw the page with the answer to a submitted form."""
     panel = look(request, door).sight.view(immortals_panel)
-    context = {"panel": panel, "send": SendForm(initial=initial()), "home": HomeForm(initial=initial())}
+    context = {"panel": panel, "send": SendImmortalForm(initial=initial()), "home": HomeForm(initial=initial())}
     return question(request, door, "war/desk/_immortals.html", context, _place(door), said)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from control.day.view import clock_view
 from control.engine.language import say, say_as
 from control.journal import history
-from control.journal.story import Line, lines_of, withdrawn_by
+from control.journal.story import StoryLine, lines_of, withdrawn_by
 from control.regions.sight import Sight
 from rooms.realm.game.modules import BUILDINGS, EFFECTS
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.realm.screens.desk_pages import Look
-from rooms.war.game.drawing.ground import Ground, ground_view
+from rooms.war.game.drawing.ground import PrintedGround, ground_view
 from rooms.war.game.drawing.war_map import MapDrawing, bare_map, map_over
 from rooms.war.game.overlay import MapOverlay
 from rooms.war.game.part import FURTHER, WAR
@@ -42,7 +42,7 @@ class DeskMap:
     map: MapDrawing
     ticks: tuple[MonthTick, ...]
     then: int | None
-    ground: Ground  # sent with the desk's page, so that land and pieces appear together
+    ground: PrintedGround  # sent with the desk's page, so that land and pieces appear together
     preview: str  # name of the previewed step, "" if none
 
 
@@ -150,7 +150,7 @@ def history_of(seen: Look, name: str, most: int = 8) -> tuple[str, ...]:
     return tuple(sentence for sentence, _number in zip(told, range(most), strict=False))
 
 
-def _about(name: str, line: Line) -> str:
+def _about(name: str, line: StoryLine) -> str:
     """The part of a journal line that names one place. Lists of Moves or flags are cut to matching items."""
     head, colon, tail = line.sentence.partition(": ")
     parts = [part for part in tail.rstrip(".").split("; ") if name in _words_of(part)]

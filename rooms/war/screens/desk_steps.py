@@ -11,7 +11,7 @@ from control.day.view import RoomClockView, clock_view, room_clock_view
 from control.engine.ids import StepId
 from control.engine.language import later, say
 from control.journal import journal
-from control.journal.story import Line, commands_of, lines_of, may_withdraw, withdrawn_by
+from control.journal.story import StoryLine, commands_of, lines_of, may_withdraw, withdrawn_by
 from rooms.realm.frame import DESK_OF
 from rooms.realm.game.view_favors import FavorsDesk, favors_desk
 from rooms.realm.scenario.ids import Room
@@ -169,7 +169,7 @@ def step_undone(seen: Look, step: StepId, month: int) -> int:
     return 0
 
 
-def _called(first: Line) -> str:
+def _called(first: StoryLine) -> str:
     """Name of a command on the button. Decisions are named by their question, because there can be several."""
     if first.kind != DecisionMade.__name__:
         return first.label
@@ -177,7 +177,7 @@ def _called(first: Line) -> str:
     return say("Decision: {question}", question=asked[1] if asked else first.sentence)
 
 
-def _is_of_the_room(group: tuple[Line, ...]) -> bool:
+def _is_of_the_room(group: tuple[StoryLine, ...]) -> bool:
     """Whether it is a step, a correction or a decision of the War Room.
 
     Decisions after a step depend on it and are undone first.

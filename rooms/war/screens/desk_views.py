@@ -12,7 +12,7 @@ from control.clock.forms import EndStepForm
 from control.day.matters import unanswered
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw, draw_page, is_fragment, regions
-from control.desks.press import Ending, Place, Said, answered, end, give, question
+from control.desks.press import EndWarning, PressAnswer, PressPlace, answered, end, give, question
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.models import Sheet
@@ -77,7 +77,7 @@ def desk(request: HttpRequest, event_id: int) -> HttpResponse:
     return desk_page(request, desk_or_404(request, event_id, Desk.WAR))
 
 
-def desk_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+def desk_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:
     """The desk, with the answer to a submitted form."""
     seen = look(request, door)
     context = {
@@ -88,7 +88,7 @@ def desk_page(request: HttpRequest, door: DeskPass, said: Said | None = None) ->
     return draw_page(request, "war/desk/desk.html", seen, Room.WAR.value, context)
 
 
-HERE = Place(address="war_desk:desk", tab=Room.WAR.value, draw=desk_page)
+HERE = PressPlace(address="war_desk:desk", tab=Room.WAR.value, draw=desk_page)
 
 
 # --- the steps ----------------------------------------------------------------------------------------------------------
@@ -100,12 +100,12 @@ def end_step(request: HttpRequest, event_id: int) -> HttpResponse:
     door = desk_or_404(request, event_id, Desk.WAR)
     form = EndStepForm(request.POST, room=Room.WAR)
 
-    def ending() -> Ending:
+    def ending() -> EndWarning:
         seen, command = look(request, door), form.command()
         panel = step_panel(seen)
         if (panel.month, panel.step) != (command.month, command.step) or not panel.is_open or panel.opens:
-            return Ending()
-        return Ending(verb=panel.verb, open=seen.sight.view(unanswered, panel.name))
+            return EndWarning()
+        return EndWarning(verb=panel.verb, open=seen.sight.view(unanswered, panel.name))
 
     return end(request, door, form, HERE, ending, "war", "map", "clock")
 
@@ -148,7 +148,7 @@ def region(request: HttpRequest, event_id: int, region: str) -> HttpResponse:
 
 
 def _region(
-    request: HttpRequest, door: DeskPass, region: str, said: Said | None = None, refused: forms.RegionForm | None = None
+    request: HttpRequest, door: DeskPass, region: str, said: PressAnswer | None = None, refused: forms.RegionForm | None = None
 ) -> HttpResponse:
     seen = look(request, door)
     at = _region_or_404(seen, region)

@@ -9,7 +9,7 @@ from typing import Final
 
 from control.day.memoization import Same
 from control.engine.language import later
-from control.registry import LookBack, Panel, PhoneMap, Piece
+from control.registry import LookBack, PagePanel, PagePiece, PhoneMap
 from rooms.war.game.drawing.ground import ground_view
 from rooms.war.game.drawing.war_map import HallBoard, MapDrawing, hall_board, map_then
 from rooms.war.game.sheets import document
@@ -20,15 +20,15 @@ from rooms.war.game.sheets.form import own_map
 # The war map on shared pages: in the hall with its battles, on a phone with own orders.
 
 
-def in_the_hall(event_id: int, board: HallBoard) -> Panel:
+def in_the_hall(event_id: int, board: HallBoard) -> PagePanel:
     """The public map in the hall."""
-    return Panel(template="war/_hall.html", panel=replace(board, map=replace(board.map, event_id=event_id)))
+    return PagePanel(template="war/_hall.html", panel=replace(board, map=replace(board.map, event_id=event_id)))
 
 
-def on_the_phone(event_id: int, drawn: MapDrawing) -> Panel:
+def on_the_phone(event_id: int, drawn: MapDrawing) -> PagePanel:
     """The public map with only the viewer's own orders drawn on it."""
     shown = replace(drawn, event_id=event_id)
-    return Panel(template="war/_board.html", panel=shown, version=f"{event_id} {_words(Same(drawn.board))} {drawn.overlay!r}")
+    return PagePanel(template="war/_board.html", panel=shown, version=f"{event_id} {_words(Same(drawn.board))} {drawn.overlay!r}")
 
 
 @lru_cache(maxsize=64)
@@ -37,7 +37,7 @@ def _words(board: Same) -> str:
     return blake2s(repr(board.thing).encode()).hexdigest()
 
 
-HALL: Final = Piece(sees=hall_board, draw=in_the_hall)
+HALL: Final = PagePiece(sees=hall_board, draw=in_the_hall)
 PHONE: Final = PhoneMap(sheet=document.KIND, sees=own_map, draw=on_the_phone)
 
 
@@ -46,9 +46,9 @@ PHONE: Final = PhoneMap(sheet=document.KIND, sees=own_map, draw=on_the_phone)
 # The War Room in the time machine.
 
 
-def draw_past(_event_id: int, drawn: MapDrawing) -> Panel:
+def draw_past(_event_id: int, drawn: MapDrawing) -> PagePanel:
     """The pieces on the ground, and the Houses' totals."""
-    return Panel(template="war/_then.html", panel=drawn)
+    return PagePanel(template="war/_then.html", panel=drawn)
 
 
 LOOKS: Final = (

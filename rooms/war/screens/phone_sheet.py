@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from control.registry import Panel, PhoneSheet
+from control.registry import PagePanel, PhoneSheet
 from control.sheets.deadline import Closing
 from control.sheets.own_sheet import OwnSheet, Sent
 from rooms.war.game.sheets.form import OwnWarSheet, SheetForm, Written, own_war_sheet
@@ -30,7 +30,7 @@ class SheetPanel:
     is_draft: bool = False  # the form shows input that was not accepted
 
 
-def draw(own: OwnSheet, shown: OwnWarSheet) -> Panel:
+def draw(own: OwnSheet, shown: OwnWarSheet) -> PagePanel:
     """Draw a player's war sheet from its window, receipt, contents and form."""
     window = own.window
     panel = SheetPanel(
@@ -48,7 +48,7 @@ def draw(own: OwnSheet, shown: OwnWarSheet) -> Panel:
         late_words=own.late_words,
         is_draft=shown.is_draft,
     )
-    return Panel(template="war/_sheet.html", panel=panel)
+    return PagePanel(template="war/_sheet.html", panel=panel)
 
 
 PHONE: Final = PhoneSheet(sees=own_war_sheet, draw=draw)

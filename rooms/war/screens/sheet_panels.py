@@ -6,7 +6,7 @@ from typing import Final
 
 from control.engine.ids import SeatId
 from control.engine.language import later
-from control.registry import ByHand, OnPaper, Panel, Piece, PublicBoard, RoundDetails
+from control.registry import OnPaper, PagePanel, PagePiece, PaperEntry, PublicBoard, RoundDetails
 from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.records.orders import OrderKind
 from rooms.war.game.sheets.document import WarSheet
@@ -21,9 +21,9 @@ from rooms.war.game.whynot import WhyNot
 # A war sheet that the control team enters for a player.
 
 
-def _drawn(form: SheetForm) -> Panel:
+def _drawn(form: SheetForm) -> PagePanel:
     """Form lines of a sheet for staff, with input as typed, valid or not."""
-    return Panel(template="war/desk/_order_fields.html", panel=form)
+    return PagePanel(template="war/desk/_order_fields.html", panel=form)
 
 
 def _fields(sheet: WarSheet) -> dict[str, list[str]]:
@@ -56,7 +56,7 @@ def _entering(seat: SeatId, month: int, sheet: WarSheet, reason: str) -> Correct
     )
 
 
-BY_HAND = ByHand(
+BY_HAND = PaperEntry(
     sees=form_typed, draw=_drawn, fields=_fields, words=sheet_words, enter=_entering, css="war/desk.css", check=check_written
 )
 
@@ -66,19 +66,21 @@ BY_HAND = ByHand(
 # The War Room on paper: the blank war sheet, the opened sheets in words, and the board.
 
 
-def draw_blank(_event_id: int, shown: BlankWarSheet) -> Panel:
-    return Panel(template="war/print/_blank.html", panel=shown)
+def draw_blank(_event_id: int, shown: BlankWarSheet) -> PagePanel:
+    return PagePanel(template="war/print/_blank.html", panel=shown)
 
 
-def draw_board(_event_id: int, shown: PrintedBoard) -> Panel:
+def draw_board(_event_id: int, shown: PrintedBoard) -> PagePanel:
     """The public map, drawn and in words."""
-    return Panel(template="war/print/_board.html", panel=shown)
+    return PagePanel(template="war/print/_board.html", panel=shown)
 
 
 ON_PAPER = OnPaper(
-    title=later("War orders"), blank=Piece(sees=blank_sheet, draw=draw_blank), filled=filled_sheets, css="war/print.css"
+    title=later("War orders"), blank=PagePiece(sees=blank_sheet, draw=draw_blank), filled=filled_sheets, css="war/print.css"
 )
-BOARD = PublicBoard(piece=Piece(sees=printed_board, draw=draw_board), styles=("war/board.css", "control/map.css", "war/map.css"))
+BOARD = PublicBoard(
+    piece=PagePiece(sees=printed_board, draw=draw_board), styles=("war/board.css", "control/map.css", "war/map.css")
+)
 
 
 # === results ============================================================================================================
@@ -86,15 +88,15 @@ BOARD = PublicBoard(piece=Piece(sees=printed_board, draw=draw_board), styles=("w
 # Results of own orders, on the phone.
 
 
-def draw_results(_event_id: int, shown: ResultsView) -> Panel:
+def draw_results(_event_id: int, shown: ResultsView) -> PagePanel:
     """Results of a player's own orders."""
-    return Panel(template="war/_results.html", panel=shown)
+    return PagePanel(template="war/_results.html", panel=shown)
 
 
-def draw_whys(shown: tuple[WhyNot, ...]) -> Panel:
+def draw_whys(shown: tuple[WhyNot, ...]) -> PagePanel:
     """Failures of a past month, and the changes that would have prevented them."""
-    return Panel(template="war/_whys.html", panel=shown)
+    return PagePanel(template="war/_whys.html", panel=shown)
 
 
-RESULTS: Final = Piece(sees=war_results, draw=draw_results)
+RESULTS: Final = PagePiece(sees=war_results, draw=draw_results)
 ROUND_DETAILS: Final = RoundDetails(sees=retold_whys, draw=draw_whys)

@@ -12,7 +12,7 @@ from control.casting.plan import leaving, plan_of
 from control.day.people.lookup import members
 from control.day.people.presence import AddPlayer, CheckIn, LeaveForGood
 from control.day.roster.marks import MarkPerson
-from control.day.state import Marks, Presence
+from control.day.state import PersonMarks, Presence
 from control.engine.ids import SeatId
 from control.engine.refusal import Stale
 from tests.amounts import amount
@@ -53,7 +53,7 @@ def test_the_own_list_changes_nothing():
 def test_a_note_that_changes_is_said_as_a_note():
     day = morning(small())
     first = cat(day)[0]
-    day.do(MarkPerson(seat=first.id, before=Marks(), after=Marks(first_timer=True, note="vegan")), by=CHECK_IN)
+    day.do(MarkPerson(seat=first.id, before=PersonMarks(), after=PersonMarks(first_timer=True, note="vegan")), by=CHECK_IN)
 
     def what(row):
         (change,) = plan_of(day.state, lines(day, f"Name,House,Notes,First time\n{first.name},cat,{row}\n")).changed
@@ -213,7 +213,7 @@ def test_during_the_day_the_ranks_of_the_list_are_only_told_of():
 def test_what_the_list_does_not_say_stays():
     day = morning(small())
     one = cat(day)[0]
-    day.do(MarkPerson(seat=one.id, before=Marks(), after=Marks(first_timer=True, note="late train")), by=CHECK_IN)
+    day.do(MarkPerson(seat=one.id, before=PersonMarks(), after=PersonMarks(first_timer=True, note="late train")), by=CHECK_IN)
 
     assert plan_of(day.state, lines(day, as_list(day))).empty
     plan = plan_of(day.state, lines(day, f"Name,House,First timer\n{one.name},Cat,no\n"))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from control.casting.columns import Layout, Problem, lay_out, letter_of
+from control.casting.columns import Layout, ListProblem, lay_out, letter_of
 from control.casting.grid import MOST_ROWS, read_grid, read_grids
 from control.casting.headings import meanings, plain
 from control.casting.letters import UnreadableError
@@ -18,7 +18,7 @@ from control.casting.lines import read_casting
 from control.engine.frame import Frame
 from control.engine.ids import SeatId
 from rooms.realm.frame import FRAME
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from tests.control.casting.books import book, with_parts
 from tests.scenarios import default, small
 
@@ -26,7 +26,7 @@ HOUSES = small().houses  # Cat, Wolf, Ram
 STATE = GameState(
     scenario=small(),
     seats={
-        SeatId(f"{house.id}-{number}"): Seat(
+        SeatId(f"{house.id}-{number}"): HouseSeat(
             id=SeatId(f"{house.id}-{number}"), team=house.id, name=f"{house.id} {number}", character="", rank=number
         )
         for house in HOUSES
@@ -354,7 +354,7 @@ def test_a_game_without_words_of_its_own_reads_teams():
     assert isinstance(layout, Layout)
     assert [column.value for column in layout.columns] == ["team", "name"]
     headless = lay_out(read_grid(b"House;Name;Rank\nKoala;Ann;1\n"), HOUSES, NAMELESS)
-    assert isinstance(headless, Problem)
+    assert isinstance(headless, ListProblem)
     assert headless.words == "No column is headed as the teams. Head it “Team”."
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from control.day.people.lookup import members
-from control.day.state import Marks, Presence
+from control.day.state import PersonMarks, Presence
 from control.journal import journal
 from control.models import Event, Stream
 from control.people.events import create_event
@@ -131,7 +131,7 @@ def test_an_event_is_made_with_the_players_of_a_list(capsys, tmp_path):
         ("cat-2", "Amara Okafor"),
         ("wolf-1", "Olu"),
     ]
-    assert state.seats["cat-1"].marks == Marks(first_timer=True, phoneless=True)
+    assert state.seats["cat-1"].marks == PersonMarks(first_timer=True, phoneless=True)
     assert event.seats.count() == 3
 
     call_command("codes", str(event.pk), "--address", "http://192.0.2.7:8000/")

@@ -9,7 +9,7 @@ from django.contrib.auth import authenticate
 from django.core.management import call_command
 from django.test import Client
 
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.journal import journal
 from control.models import Event
 from control.people import access
@@ -45,7 +45,7 @@ def test_the_demo_is_checked_in_and_running(capsys):
     demo(capsys)
 
     state = state_of_the_event()
-    assert state.clock.stage is Stage.PLAYING
+    assert state.clock.stage is DayStage.PLAYING
     assert all(seat.here for seat in state.seats.values())
     assert Event.objects.get().name == "The Demo Day"
 

@@ -14,7 +14,7 @@ from control.day.clock.phase_events import ClockSet, DayEnded, MonthTurned, Phas
 from control.day.clock.phases import BeginDay, EndPhase, GoBack, PlanStart, SetClock
 from control.day.clock.steps import EndStep, LetStepsRun, StepBegan, StepEnded, steps_left
 from control.day.people.room_choice import ChooseRoom
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.day.timetable import drift, planned_end, projected_end, step_length, steps_of
 from control.engine.context import THE_CLOCK
 from control.engine.ids import StepId
@@ -69,7 +69,7 @@ def test_play_is_over_after_the_return_of_month_10():
     happened = day.do(EndPhase(month=10, phase=Phase.RETURN), by=THE_CLOCK)
 
     assert isinstance(happened[-1], DayEnded)
-    assert day.state.clock.stage is Stage.OVER
+    assert day.state.clock.stage is DayStage.OVER
     assert day.now - MORNING == timedelta(hours=5, minutes=30)
 
 

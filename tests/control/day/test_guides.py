@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from control.day.guides import Guide, Happened, Step, again, by_event, left_alone, progress, step_at, taking_back
+from control.day.guides import Guide, GuideEntry, GuideStep, again, by_event, left_alone, progress, step_at, taking_back
 
 NOON = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
 
@@ -15,20 +15,20 @@ class Made:
     what: str
 
 
-def step(name: str, **more) -> Step:
-    return Step(name=name, do=f"Make {name}", why="", points=(name,), **{"done": by_event(Made, what=name), **more})
+def step(name: str, **more) -> GuideStep:
+    return GuideStep(name=name, do=f"Make {name}", why="", points=(name,), **{"done": by_event(Made, what=name), **more})
 
 
-def guide(*steps: Step) -> Guide:
+def guide(*steps: GuideStep) -> Guide:
     return Guide(name="kitchen", desk="cook", title="Kitchen", about="", page="", steps=steps, alone="")
 
 
-def made(seq: int, what: str, *, gone: bool = False) -> Happened:
-    return Happened(seq=seq, at=NOON + timedelta(minutes=seq), event=Made(what), gone=gone)
+def made(seq: int, what: str, *, gone: bool = False) -> GuideEntry:
+    return GuideEntry(seq=seq, at=NOON + timedelta(minutes=seq), event=Made(what), gone=gone)
 
 
-def taken_back(seq: int, *seqs: int) -> Happened:
-    return Happened(seq=seq, at=NOON + timedelta(minutes=seq), takes_back=seqs)
+def taken_back(seq: int, *seqs: int) -> GuideEntry:
+    return GuideEntry(seq=seq, at=NOON + timedelta(minutes=seq), takes_back=seqs)
 
 
 BREAD, SOUP, TEA = step("bread"), step("soup", trouble=True), step("tea")

@@ -12,7 +12,7 @@ from control.day.clock.phase_events import MonthEndedAnyway, PhaseEnded
 from control.day.clock.phases import EndPhase, held_by, waits_words
 from control.day.clock.steps import LetStepsRun
 from control.day.handoffs import HandOver, TakeHandOff
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.context import THE_CLOCK, Actor, DecisionContext
 from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
@@ -184,7 +184,7 @@ def test_the_last_month_waits_too():
     day.do(TakeHandOff(hand_off=1), by=COURT_CONTROL)
     day.do(EndPhase(month=10, phase=Phase.RETURN), by=THE_CLOCK)
 
-    assert day.state.clock.stage is Stage.OVER
+    assert day.state.clock.stage is DayStage.OVER
 
 
 def test_every_desk_that_is_waited_for_is_named_and_what_it_is_stays_between_two():

@@ -22,7 +22,7 @@ from control.day.news.drafts import (
 )
 from control.day.news.edits import MoveNews, NewsEdited, RewordNews, StrikeNews, evolve_edited
 from control.day.news.view import LETTERS, ROWS, dispatches_sent, newsroom, on_the_wall
-from control.day.state import Clock, Stage
+from control.day.state import Clock, DayStage
 from control.engine.context import ORGANIZER, THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused, Stale
@@ -41,7 +41,7 @@ def news(words: str, weight: int = 0, about: str = "") -> Report:
     return Report(to="all", kind=ReportKind.NEWS, words=words, weight=weight, about=about)
 
 
-def at(month: int, phase: Phase | None, *, turned: int, stage: Stage = Stage.PLAYING, edited: bool = False) -> GameState:
+def at(month: int, phase: Phase | None, *, turned: int, stage: DayStage = DayStage.PLAYING, edited: bool = False) -> GameState:
     scenario = default()
     scenario = replace(scenario, settings=replace(scenario.settings, news_edited=edited))
     return GameState(scenario=scenario, clock=Clock(stage=stage, month=month, phase=phase, began_at=NOON, turned=turned))
@@ -116,7 +116,7 @@ def test_they_go_out_by_themselves_at_once_unless_control_edits_them():
 
 
 def test_those_of_the_last_month_wait_for_nobody():
-    over = at(10, None, turned=10, stage=Stage.OVER, edited=True)
+    over = at(10, None, turned=10, stage=DayStage.OVER, edited=True)
 
     assert [due.command for due in dues(over)] == [DraftNews(round=10)]
     assert events(over, DraftNews(round=10), THE_CLOCK) == [NewsDrafted, NewsSent]

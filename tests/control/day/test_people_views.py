@@ -24,7 +24,7 @@ from control.day.people.view import (
     team_of_seat,
 )
 from control.day.roster.marks import MarkPerson
-from control.day.state import Marks, Presence
+from control.day.state import PersonMarks, Presence
 from control.day.words import plain
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, NOBODY, Viewer
@@ -33,7 +33,7 @@ from rooms.realm.scenario.ids import Phase, Room
 from tests.rooms.realm.game.play import CAT_1, CAT_2, CHECK_IN, WOLF_1, morning, running
 from tests.scenarios import small
 
-KNOWN = Marks(first_timer=True, phoneless=True, note="Speaks Romansh")
+KNOWN = PersonMarks(first_timer=True, phoneless=True, note="Speaks Romansh")
 ALL = Filter(words="", team="", mark="", rows=200)
 
 
@@ -49,7 +49,7 @@ OTHERS = (at(Desk.WAR), at(Desk.COURT), Viewer(seat=CAT_1), Viewer(seat=CAT_2), 
 def marked():
     """A month that runs; one player of the Cats is marked and sits in the War Room."""
     day = running(small())
-    day.do(MarkPerson(seat=CAT_1, before=Marks(), after=KNOWN), by=CHECK_IN)
+    day.do(MarkPerson(seat=CAT_1, before=PersonMarks(), after=KNOWN), by=CHECK_IN)
     day.do(SeatInRoom(player=CAT_1, month=1, room=Room.WAR), by=CHECK_IN)
     return day.state
 
@@ -91,7 +91,7 @@ def test_nobody_else_finds_a_note_or_who_has_one(marked, viewer, words):
 )
 def test_a_filter_leaves_whom_it_names(what, shown):
     day = morning(small())
-    day.do(MarkPerson(seat=CAT_1, before=Marks(), after=KNOWN), by=CHECK_IN)
+    day.do(MarkPerson(seat=CAT_1, before=PersonMarks(), after=KNOWN), by=CHECK_IN)
     day.do(CheckIn(seat=WOLF_1, before=Presence.EXPECTED, presence=Presence.LATE), by=CHECK_IN)
 
     found = check_in_list(day.state, at(Desk.CHECK_IN), asked(**what))

@@ -12,7 +12,7 @@ from control.day.handoffs import HandOver
 from control.day.people.lookup import with_seat
 from control.day.records import Decision, Option
 from control.day.rulings import RecordRuling
-from control.day.state import DayState, Marks
+from control.day.state import DayState, PersonMarks
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
@@ -60,7 +60,7 @@ def test_what_waits_is_printed_for_its_desks_alone(viewer, lines):
 
 def test_the_control_team_reads_who_is_where_and_has_no_phone():
     state = seated(
-        with_seat(running().state, replace(running().state.seats[CAT_1], marks=Marks(phoneless=True))), CAT_1, Room.COURT
+        with_seat(running().state, replace(running().state.seats[CAT_1], marks=PersonMarks(phoneless=True))), CAT_1, Room.COURT
     )
 
     (line,) = [line for part in prints.team_parts(state, DOOR) for line in part.members if line.player.seat == CAT_1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.day.hindsight import RoundsTold, rounds_told
-from control.day.state import Clock, DayState, Stage
+from control.day.state import Clock, DayStage, DayState
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase
 from tests.scenarios import small
@@ -18,11 +18,11 @@ def day(**clock) -> DayState:
 @pytest.mark.parametrize(
     ("clock", "told"),
     [
-        ({"stage": Stage.GATHERING}, RoundsTold()),
-        ({"stage": Stage.PLAYING, "month": 2, "phase": Phase.PLANNING}, RoundsTold(last=1, fresh=1)),
-        ({"stage": Stage.PLAYING, "month": 2, "phase": Phase.ACTION}, RoundsTold(last=1)),
-        ({"stage": Stage.PLAYING, "month": 2, "phase": Phase.RETURN}, RoundsTold(last=2, fresh=2)),
-        ({"stage": Stage.OVER, "month": 4, "phase": None}, RoundsTold(last=4, fresh=4)),
+        ({"stage": DayStage.GATHERING}, RoundsTold()),
+        ({"stage": DayStage.PLAYING, "month": 2, "phase": Phase.PLANNING}, RoundsTold(last=1, fresh=1)),
+        ({"stage": DayStage.PLAYING, "month": 2, "phase": Phase.ACTION}, RoundsTold(last=1)),
+        ({"stage": DayStage.PLAYING, "month": 2, "phase": Phase.RETURN}, RoundsTold(last=2, fresh=2)),
+        ({"stage": DayStage.OVER, "month": 4, "phase": None}, RoundsTold(last=4, fresh=4)),
     ],
 )
 def test_which_rounds_may_be_read(clock, told):

@@ -11,7 +11,7 @@ from control.day.people.presence import AddPlayer, CheckIn, LeaveForGood
 from control.day.roster.casting import CastRow, ImportCasting
 from control.day.roster.marks import MarkPerson
 from control.day.roster.substitutes import Substitute, SwapSeats
-from control.day.state import Marks, Presence
+from control.day.state import PersonMarks, Presence
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
@@ -37,11 +37,11 @@ from tests.scenarios import default
 
 CAT, WOLF = HouseId("cat"), HouseId("wolf")
 WOLF_2 = SeatId("wolf-2")
-VEGAN = Marks(first_timer=True, phoneless=True, note="vegan")
+VEGAN = PersonMarks(first_timer=True, phoneless=True, note="vegan")
 
 
 def row(seat, name, rank, *, house=CAT, marks=None):
-    return CastRow(seat=SeatId(seat) if seat else None, team=house, name=name, rank=rank, marks=marks or Marks())
+    return CastRow(seat=SeatId(seat) if seat else None, team=house, name=name, rank=rank, marks=marks or PersonMarks())
 
 
 def rows_of(state, house=CAT):
@@ -64,26 +64,26 @@ def names(day, house=CAT):
 def test_a_first_timer_without_a_phone_is_marked():
     day = morning()
 
-    day.do(MarkPerson(seat=CAT_1, before=Marks(), after=replace(VEGAN, note=" vegan \n ")), by=CHECK_IN)
+    day.do(MarkPerson(seat=CAT_1, before=PersonMarks(), after=replace(VEGAN, note=" vegan \n ")), by=CHECK_IN)
 
     assert day.state.seats[CAT_1].marks == VEGAN
 
 
 def test_marks_that_somebody_changed_meanwhile_are_not_overwritten():
     day = morning()
-    day.do(MarkPerson(seat=CAT_1, before=Marks(), after=VEGAN), by=CHECK_IN)
+    day.do(MarkPerson(seat=CAT_1, before=PersonMarks(), after=VEGAN), by=CHECK_IN)
 
     with pytest.raises(Stale, match="changed the marks"):
-        day.do(MarkPerson(seat=CAT_1, before=Marks(), after=Marks(note="late")), by=CHECK_IN)
+        day.do(MarkPerson(seat=CAT_1, before=PersonMarks(), after=PersonMarks(note="late")), by=CHECK_IN)
     with pytest.raises(Stale, match="already"):
-        day.do(MarkPerson(seat=CAT_1, before=Marks(), after=VEGAN), by=CHECK_IN)
+        day.do(MarkPerson(seat=CAT_1, before=PersonMarks(), after=VEGAN), by=CHECK_IN)
     with pytest.raises(Refused, match="120"):
-        day.do(MarkPerson(seat=CAT_1, before=VEGAN, after=Marks(note="x" * 121)), by=CHECK_IN)
+        day.do(MarkPerson(seat=CAT_1, before=VEGAN, after=PersonMarks(note="x" * 121)), by=CHECK_IN)
 
 
 def test_marks_are_seen_by_the_team_alone():
     day = running()
-    day.do(MarkPerson(seat=CAT_1, before=Marks(), after=replace(VEGAN, note="canary-note")), by=CHECK_IN)
+    day.do(MarkPerson(seat=CAT_1, before=PersonMarks(), after=replace(VEGAN, note="canary-note")), by=CHECK_IN)
 
     for viewer in (HALL, Viewer(seat=CAT_1), Viewer(seat=CAT_2), Viewer(seat=WOLF_1)):
         assert "canary-note" not in repr(view_shared(day.state, viewer))
@@ -95,7 +95,7 @@ def test_neither_a_player_nor_another_desk_may_do_any_of_it():
     day = morning()
     name = day.state.seats[CAT_1].name
     commands = (
-        MarkPerson(seat=CAT_1, before=Marks(), after=VEGAN),
+        MarkPerson(seat=CAT_1, before=PersonMarks(), after=VEGAN),
         Substitute(seat=CAT_1, before=name, name="Nia"),
         SwapSeats(one=CAT_1, one_name=name, other=CAT_2, other_name=day.state.seats[CAT_2].name),
         casting(day, [row(None, "Olu", 6)]),
@@ -117,10 +117,10 @@ def test_a_substitute_takes_over_the_character_with_all_that_is_its_own():
     day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason="chips"))
     was = day.state.seats[CAT_1]
 
-    day.do(Substitute(seat=CAT_1, before=was.name, name="  Nia  Obi ", marks=Marks(first_timer=True)), by=CHECK_IN)
+    day.do(Substitute(seat=CAT_1, before=was.name, name="  Nia  Obi ", marks=PersonMarks(first_timer=True)), by=CHECK_IN)
 
     now = day.state.seats[CAT_1]
-    assert (now.name, now.marks, now.presence) == ("Nia Obi", Marks(first_timer=True), Presence.PRESENT)
+    assert (now.name, now.marks, now.presence) == ("Nia Obi", PersonMarks(first_timer=True), Presence.PRESENT)
     assert replace(now, name=was.name, marks=was.marks) == was
     assert strip_view(day.state, now).character == was.character
 
@@ -154,14 +154,14 @@ def test_a_substitute_comes_once_and_for_whom_was_seen():
 def test_two_change_places_and_each_character_stays_what_it_was():
     day = running()
     day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason="chips"))
-    day.do(MarkPerson(seat=CAT_1, before=Marks(), after=VEGAN), by=CHECK_IN)
+    day.do(MarkPerson(seat=CAT_1, before=PersonMarks(), after=VEGAN), by=CHECK_IN)
     day.do(CheckIn(seat=WOLF_1, before=Presence.PRESENT, presence=Presence.LATE), by=CHECK_IN)
     cat, wolf = day.state.seats[CAT_1], day.state.seats[WOLF_1]
 
     day.do(SwapSeats(one=CAT_1, one_name=cat.name, other=WOLF_1, other_name=wolf.name), by=CHECK_IN)
 
     now_cat, now_wolf = day.state.seats[CAT_1], day.state.seats[WOLF_1]
-    assert (now_cat.name, now_cat.presence, now_cat.marks) == (wolf.name, Presence.LATE, Marks())
+    assert (now_cat.name, now_cat.presence, now_cat.marks) == (wolf.name, Presence.LATE, PersonMarks())
     assert (now_wolf.name, now_wolf.presence, now_wolf.marks) == (cat.name, Presence.PRESENT, VEGAN)
     assert (now_cat.purse.power, now_cat.character, now_cat.rank) == (3, cat.character, cat.rank)
     with pytest.raises(Stale, match="look again"):
@@ -278,7 +278,7 @@ def test_a_list_that_says_what_is_so_changes_nothing():
     [
         LeaveForGood(seat=SeatId("cat-5")),
         AddPlayer(team=CAT, name="Olu"),
-        MarkPerson(seat=CAT_1, before=Marks(), after=VEGAN),
+        MarkPerson(seat=CAT_1, before=PersonMarks(), after=VEGAN),
     ],
     ids=lambda command: type(command).__name__,
 )
@@ -321,7 +321,7 @@ def test_a_list_shown_before_the_day_is_not_applied_within_it():
         ([], [SeatId("cat-9")], "not in this event"),
         ([row("cat-1", "Nia", 1)], [CAT_1], "stay and leave"),
         ([row(None, " ", 1)], [], "1 to 60"),
-        ([row(None, "Nia", 1, marks=Marks(note="x" * 121))], [], "120"),
+        ([row(None, "Nia", 1, marks=PersonMarks(note="x" * 121))], [], "120"),
     ],
 )
 def test_a_list_that_was_meddled_with_is_refused(rows, leave, words):

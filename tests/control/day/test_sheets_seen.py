@@ -67,8 +67,8 @@ def test_every_desk_counts_the_sheets_of_those_who_may_write_one():
     sent = frozenset({CAT_1, CAT_2})  # of whom one may not write such a sheet any more
 
     for team in (COURT, Viewer(desks=frozenset({Desk.WAR}))):
-        assert sheets.counted(state, team, (Wish(),), sent) == sheets.Counted(sent=1, expected=2)
-    assert sheets.counted(state, HALL, (Wish(),), sent) == sheets.Counted(sent=0, expected=0)
+        assert sheets.counted(state, team, (Wish(),), sent) == sheets.SheetCount(sent=1, expected=2)
+    assert sheets.counted(state, HALL, (Wish(),), sent) == sheets.SheetCount(sent=0, expected=0)
 
 
 def test_everybody_who_ever_played_stands_in_the_teams_order_and_by_rank():

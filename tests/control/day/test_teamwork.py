@@ -13,7 +13,7 @@ from control.day.decisions.questions import DecisionClosed, DecisionOpened
 from control.day.handoffs import HandedOver, HandOffTaken
 from control.day.records import Decision, HandOff, Option, Ruling
 from control.day.rulings import Ruled, RulingRetracted
-from control.day.teamwork import Given, Happened, Spread, by_desk, desk_of, reaction, settling, spread, teamwork
+from control.day.teamwork import DatedEvent, Spread, TeamCommand, by_desk, desk_of, reaction, settling, spread, teamwork
 from control.engine.ids import DeskId, SeatId
 from tests.rooms.realm.game.play import MORNING
 from tests.rooms.whole import whole_day
@@ -31,7 +31,7 @@ def at(minutes):
 def journal(*events):
     """Each event at its minute; a third says that a player gave the command."""
     return [
-        Happened(seq=seq, at=at(minutes), month=1, event=event, player=bool(player))
+        DatedEvent(seq=seq, at=at(minutes), month=1, event=event, player=bool(player))
         for seq, (minutes, event, *player) in enumerate(events, 1)
     ]
 
@@ -155,7 +155,7 @@ class TestLoad:
 
     def test_commands_count_by_desk_and_round_and_lead_to_the_first(self):
         given = [
-            Given(seq=seq, at=at(seq), month=month, by=by, keepers=frozenset({SOUTH}))
+            TeamCommand(seq=seq, at=at(seq), month=month, by=by, keepers=frozenset({SOUTH}))
             for seq, month, by in [(1, 1, "nora"), (4, 1, "nora"), (6, 2, "nora"), (9, 2, "both")]
         ]
         load = told(given=given).load
@@ -168,8 +168,8 @@ class TestLoad:
 
     def test_what_set_something_right_is_kept_with_its_words(self):
         given = [
-            Given(seq=1, at=at(0), month=1, by="nora"),
-            Given(seq=2, at=at(0), month=1, by="nora", amends="withdrawn", words="Withdrawn “Move”: miskeyed."),
+            TeamCommand(seq=1, at=at(0), month=1, by="nora"),
+            TeamCommand(seq=2, at=at(0), month=1, by="nora", amends="withdrawn", words="Withdrawn “Move”: miskeyed."),
         ]
 
         assert [each.seq for each in told(given=given).amends] == [2]
@@ -187,7 +187,7 @@ def day():
 
 def test_of_a_whole_day_everything_asked_and_owed_is_told_once():
     events = day().events
-    work = teamwork([Happened(seq=seq, at=at(0), month=1, event=event) for seq, event in enumerate(events, 1)], (), {})
+    work = teamwork([DatedEvent(seq=seq, at=at(0), month=1, event=event) for seq, event in enumerate(events, 1)], (), {})
 
     opened = [seq for seq, each in enumerate(events, 1) if isinstance(each, DecisionOpened)]
     assert opened

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from control.debrief import awards, own_day
 from control.debrief.timeline import chronicle_of
-from control.engine.chronicle import Deed
+from control.engine.chronicle import PersonDeed
 from control.registry import Award, hindsights
 from tests.control.debrief.test_doors import by_link
 from tests.control.debrief.test_own import read, words
@@ -44,7 +44,7 @@ def feast(opened, monkeypatch):
     """The same day, on which two players ate as much, and one House drank."""
     known = chronicle_of(opened.stream)
     deeds = tuple(
-        Deed(kind=kind, who=who, seq=20, round=1, words=kind, count=count)
+        PersonDeed(kind=kind, who=who, seq=20, round=1, words=kind, count=count)
         for kind, who, count in (
             ("ate", "seat:cat-1", 3),
             ("ate", "seat:ram-1", 3),

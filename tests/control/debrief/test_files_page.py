@@ -13,7 +13,7 @@ from django.test import Client
 
 from control.backup import schedule
 from control.day.roster.marks import MarkPerson
-from control.day.state import Marks
+from control.day.state import PersonMarks
 from control.debrief.access import Audience, debrief_of_seat, row_of, token_of
 from control.debrief.awards import awards_of
 from control.debrief.export import spreadsheets
@@ -221,7 +221,7 @@ def test_after_it_the_name_is_on_no_page(opened, olga):
 
 def test_who_asked_at_check_in_is_named_before_the_debrief_is_opened(played):
     seat = journal.head(played.stream).state.seats[CAT_1]
-    do(played, MarkPerson(seat=CAT_1, before=seat.marks, after=Marks(nameless=True)))
+    do(played, MarkPerson(seat=CAT_1, before=seat.marks, after=PersonMarks(nameless=True)))
     olga = signed_in(played, "olga", Desk.ORGANIZER)
 
     assert seat.name in page(olga, f"/control/{played.pk}/debrief/")

@@ -17,10 +17,10 @@ from control.day.news.drafts import DraftNews, composed
 from control.day.news.edits import RewordNews, StrikeNews
 from control.day.people.view import all_players
 from control.day.roster.marks import MarkPerson
-from control.day.state import Marks
+from control.day.state import PersonMarks
 from control.debrief.access import Audience, DebriefPass, debrief_of_seat, row_of, token_of
 from control.debrief.front_page import start_view
-from control.debrief.knowledge import Past, past_of, stops_of, told_to
+from control.debrief.knowledge import ToldJournal, past_of, stops_of, told_to
 from control.debrief.moments import moment_view, split_of
 from control.debrief.opening import open_for
 from control.engine.chronicle import TRUTH, Chronicle, Eye, Fact
@@ -113,7 +113,7 @@ def test_for_somebodys_eyes_the_future_is_blank(opened):
 
 def test_a_note_on_a_player_and_a_call_for_help_stay_with_the_team(played):
     seat = journal.head(played.stream).state.seats[SeatId("cat-1")]
-    marked = MarkPerson(seat=seat.id, before=seat.marks, after=Marks(first_timer=True, note="Has had an operation"))
+    marked = MarkPerson(seat=seat.id, before=seat.marks, after=PersonMarks(first_timer=True, note="Has had an operation"))
     for command, by in (
         (marked, OLGA),
         (CallControl(seat=seat.id, text="I feel sick"), Actor(seat=seat.id)),
@@ -207,7 +207,7 @@ def test_the_large_sentence_of_a_moment_is_of_the_newest_round_in_which_somethin
         )
 
     facts = (hidden(1, 9), hidden(3, 2), hidden(3, 4), hidden(3, 3), hidden(6, 8))
-    past = Past(lines=(), ends=(99,), chronicle=Chronicle(head=99, facts=facts, members={TeamId("cat"): ()}), reports=())
+    past = ToldJournal(lines=(), ends=(99,), chronicle=Chronicle(head=99, facts=facts, members={TeamId("cat"): ()}), reports=())
     eyes = (Eye(team=TeamId("cat")), TRUTH)
 
     assert split_of(past, eyes, 25) == ("not 1: 9", "1: 9")

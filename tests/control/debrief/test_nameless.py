@@ -19,7 +19,7 @@ from control.day.notices import Announce
 from control.day.roster.marks import MarkPerson
 from control.day.roster.substitutes import Substitute
 from control.day.rulings import RecordRuling
-from control.day.state import Marks
+from control.day.state import PersonMarks
 from control.debrief import timeline
 from control.debrief.access import Audience, row_of
 from control.debrief.anonymity import removal
@@ -35,7 +35,7 @@ from control.journal.projections import leaf_of_row
 from control.lab.models import LAB, Study
 from control.models import AuditName, Draft, Event, Rehearsal, Screen, Sheet, Snapshot, Stream
 from control.people import audit
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 from control.people.events import create_event
 from control.rehearsal.event_copy import Wish, rehearse
 from rooms.realm.desks import ALL_DESKS
@@ -77,7 +77,7 @@ def fresh(event: Event) -> Event:
 def named(played) -> Event:
     """A played day in which the canary is everywhere that a name can get to: texts, labels, tables, sheets, drafts, screens."""
     before = journal.head(played.stream).state.seats[CAT_1]
-    do(played, Substitute(seat=CAT_1, before=before.name, name=NAME, marks=Marks(note=f"{NAME} is vegan")))
+    do(played, Substitute(seat=CAT_1, before=before.name, name=NAME, marks=PersonMarks(note=f"{NAME} is vegan")))
     do(played, Announce(text=f"{NAME} wins. Well done, {NAME.upper()}! That is Xaverine  Quill’s day, and Xaverine’s."))
     do(played, RecordRuling(rule="R-57", text=f"{NAME} may do so.", because=f"because {NAME} asked", desk=next(iter(ALL_DESKS))))
     do(
@@ -94,8 +94,8 @@ def named(played) -> Event:
     Sheet.objects.create(**own, revision=90, client_key=uuid.uuid4(), salt="ab" * 16)
     Draft.objects.create(**own, client_key=uuid.uuid4())
     Screen.objects.create(event=event, tag=uuid.uuid4(), name="Wall", shows="clock", message=f"Welcome {NAME}", seen_at=at)
-    audit.write(Kind.JOINED, event.pk, about="cat-1", by="", name=NAME, device="x")
-    audit.write(Kind.CARDS_SEEN, event.pk, about="favors:cat-1", name=f"Favors of {NAME}")
+    audit.write(AuditKind.JOINED, event.pk, about="cat-1", by="", name=NAME, device="x")
+    audit.write(AuditKind.CARDS_SEEN, event.pk, about="favors:cat-1", name=f"Favors of {NAME}")
     return event
 
 
@@ -259,7 +259,7 @@ def test_who_asks_at_check_in_has_a_name_until_the_debrief_is_opened():
     scenario, seed = scenarios()["day"]
     event = write_day(carried("day"), realm=REALM, name="Long Ago", scenario=scenario, seed=seed)
     seat = journal.head(event.stream).state.seats[CAT_1]
-    do(event, MarkPerson(seat=CAT_1, before=seat.marks, after=Marks(nameless=True)))
+    do(event, MarkPerson(seat=CAT_1, before=seat.marks, after=PersonMarks(nameless=True)))
     assert seat.name in everything()
 
     open_for(fresh(event), Audience.SHUT, "olga")
@@ -272,7 +272,7 @@ def test_who_asks_at_check_in_has_a_name_until_the_debrief_is_opened():
 
 def test_who_asks_once_it_is_open_has_none_as_soon_as_anybody_looks(opened):
     seat = journal.head(opened.stream).state.seats[CAT_1]
-    do(opened, MarkPerson(seat=CAT_1, before=seat.marks, after=Marks(nameless=True)))
+    do(opened, MarkPerson(seat=CAT_1, before=seat.marks, after=PersonMarks(nameless=True)))
     client = Client()
     client.get(reverse("debrief:link", args=[opened.pk, row_of(opened).key]))
 
@@ -284,7 +284,7 @@ def test_who_asks_once_it_is_open_has_none_as_soon_as_anybody_looks(opened):
 
 def test_nor_is_the_name_in_a_file_that_is_written_before_it_is_opened(played, tmp_path):
     seat = journal.head(played.stream).state.seats[CAT_1]
-    do(played, MarkPerson(seat=CAT_1, before=seat.marks, after=Marks(nameless=True)))
+    do(played, MarkPerson(seat=CAT_1, before=seat.marks, after=PersonMarks(nameless=True)))
 
     call_command("debrief", "export", played.slug, to=tmp_path, stdout=io.StringIO())
 
@@ -294,7 +294,7 @@ def test_nor_is_the_name_in_a_file_that_is_written_before_it_is_opened(played, t
 
 def test_a_wish_outlives_a_substitute(played):
     seat = journal.head(played.stream).state.seats[CAT_1]
-    do(played, MarkPerson(seat=CAT_1, before=seat.marks, after=Marks(nameless=True)))
+    do(played, MarkPerson(seat=CAT_1, before=seat.marks, after=PersonMarks(nameless=True)))
     do(played, Substitute(seat=CAT_1, before=seat.name, name="Somebody Else"))
 
     assert players_of(fresh(played))[CAT_1].wishes
@@ -307,7 +307,7 @@ def test_the_access_log_keeps_names_beside_its_lines(named):
     lines = {line.kind: line for line in named.audit.select_related("named")}
 
     assert NAME not in "".join(line.values for line in lines.values())
-    assert audit.values_of(lines[Kind.JOINED.value]) == {"device": "x", "name": NAME}
+    assert audit.values_of(lines[AuditKind.JOINED.value]) == {"device": "x", "name": NAME}
     assert AuditName.objects.filter(event=named, words=NAME).count() == 1
     assert Table.objects.count() == 2
 

@@ -16,7 +16,7 @@ from control.debrief import own_day
 from control.debrief.access import Audience, row_of, token_of
 from control.debrief.opening import open_for
 from control.debrief.timeline import chronicle_of
-from control.engine.chronicle import Deed, Fact
+from control.engine.chronicle import Fact, PersonDeed
 from control.engine.ids import SeatId
 from control.journal import journal
 from control.journal.reports import reported
@@ -138,8 +138,8 @@ def plotted(opened, monkeypatch):
         fact("Cat broke its word to Ram.", 2, by=("seat:cat-1",), touches=("team:ram",)),
     )
     deeds = (
-        Deed(kind="party", who="seat:cat-1", seq=at[2], round=2, words="Danced on the table.", weight=99),
-        Deed(kind="death", who="seat:cat-1", seq=at[3], round=3, words="Fell off it.", weight=98),
+        PersonDeed(kind="party", who="seat:cat-1", seq=at[2], round=2, words="Danced on the table.", weight=99),
+        PersonDeed(kind="death", who="seat:cat-1", seq=at[3], round=3, words="Fell off it.", weight=98),
     )
     monkeypatch.setattr(own_day, "chronicle_of", lambda _stream: replace(known, facts=facts, deeds=deeds))
     return opened

@@ -13,11 +13,11 @@ from django.urls import reverse
 
 from control.day.people.view import all_players
 from control.debrief.access import Audience, debrief_of_seat, row_of, token_of, wall_token
-from control.debrief.chapters import Chapter, Stage, chapters_of, shown_of, stage_of
+from control.debrief.chapters import Chapter, ChapterPlan, chapters_of, shown_of, stage_of
 from control.debrief.deception import fooled_view
 from control.debrief.knowledge import past_of
 from control.debrief.opening import open_for
-from control.debrief.own_day import Hidden, gathered, seemed_once
+from control.debrief.own_day import HiddenFact, gathered, seemed_once
 from control.debrief.pictures.day_records import told_of
 from control.debrief.wall import ALONE, halves_of, shown
 from control.engine.belief_gaps import widest
@@ -43,7 +43,7 @@ def told(event):
     return told_of(debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-1"))))
 
 
-def proposed(event, stage: Stage | None = None):
+def proposed(event, stage: ChapterPlan | None = None):
     door = debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-1")))
     return chapters_of(door, past_of(event.stream), stage or stage_of(row_of(event)))
 
@@ -116,8 +116,8 @@ def test_the_title_stays_first_and_is_never_left_out(month):
 def test_a_chapter_that_is_new_stands_where_the_day_has_it(month):
     ids = [each.id for each in proposed(month)]
 
-    assert [each.id for each in proposed(month, Stage(order=(*ids[:2], *ids[3:])))] == ids
-    assert [each.id for each in proposed(month, Stage(order=tuple(ids[2:])))] == ids
+    assert [each.id for each in proposed(month, ChapterPlan(order=(*ids[:2], *ids[3:])))] == ids
+    assert [each.id for each in proposed(month, ChapterPlan(order=tuple(ids[2:])))] == ids
 
 
 def test_a_secret_says_by_name_whose_work_it_was_where_its_sentence_does_not(month):
@@ -277,9 +277,9 @@ def test_what_is_stored_and_not_understood_counts_for_nothing(month):
     row = row_of(month)
     for broken in ("x", "[]", '{"order": 3}', '{"order": [1], "out": null, "shows": ""}', "[" * 100_000):
         row.chapters = broken
-        assert stage_of(row) == Stage()
-    chapters = proposed(month, Stage(order=("gone",), out=frozenset({"gone"}), shows="gone"))
-    assert shown_of(chapters, Stage(shows="gone")) == chapters[0]
+        assert stage_of(row) == ChapterPlan()
+    chapters = proposed(month, ChapterPlan(order=("gone",), out=frozenset({"gone"}), shows="gone"))
+    assert shown_of(chapters, ChapterPlan(shows="gone")) == chapters[0]
 
 
 def test_only_the_organizer_leads_and_a_shut_debrief_is_on_no_wall(month):
@@ -299,7 +299,7 @@ def test_what_a_team_or_a_player_believed_is_said_once_in_a_list(month):
 
     believed = [each.believed for each in fooled_view(door, past_of(month.stream)).moments if each.believed]
     assert len(believed) == len(set(believed)) > 3
-    plot = Hidden(when="", address="", words="", seemed="Nothing was known.", learned="", never=True, rule="")
+    plot = HiddenFact(when="", address="", words="", seemed="Nothing was known.", learned="", never=True, rule="")
     other = replace(plot, seemed="All were loyal.")
     assert [each.seemed for each in seemed_once([plot, other, plot])] == ["Nothing was known.", "All were loyal.", ""]
     open_by = replace(plot, learned="In month 2.")

@@ -59,7 +59,7 @@ class Day:
     def state(self) -> GameState:
         return journal.head(Stream.objects.get(pk=self.event.stream_id)).state
 
-    def do(self, command: Any) -> desk.Done:
+    def do(self, command: Any) -> desk.CommandResult:
         return desk.perform(stream_id=self.event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
 
     def check_in_all(self) -> None:

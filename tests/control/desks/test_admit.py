@@ -11,7 +11,7 @@ from django.test import Client
 
 from control.models import AuditLine
 from control.people import device_admission, staff
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 from rooms.realm.desks import Desk
 from tests.control.desks.conftest import Person, words
 
@@ -68,7 +68,7 @@ def test_a_second_tap_is_no_second_line_of_the_access_log(organizer):
     let_in(organizer, code)
     let_in(organizer, code)
 
-    assert AuditLine.objects.filter(kind=Kind.DEVICE_ADMITTED.value).count() == 1
+    assert AuditLine.objects.filter(kind=AuditKind.DEVICE_ADMITTED.value).count() == 1
 
 
 def test_a_code_alone_opens_nothing(organizer, day):
@@ -164,6 +164,6 @@ def test_an_account_that_is_closed_after_the_yes_opens_nothing(organizer, day):
 def test_a_code_of_another_organizer_is_not_this_ones(organizer, day):
     code = shown(organizer)
     code = code.replace(" ", "")
-    cache.set(f"admit:{code}", device_admission.Shown(event=day.event.pk, by="somebody", user=1, name="x"), 60)
+    cache.set(f"admit:{code}", device_admission.DeviceCode(event=day.event.pk, by="somebody", user=1, name="x"), 60)
 
     assert "not good any more" in words(organizer.get(f"team/admit/?code={code}"))

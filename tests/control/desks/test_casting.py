@@ -9,13 +9,13 @@ import uuid
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from control.casting.headings import Column, meanings, plain
+from control.casting.headings import ListColumn, meanings, plain
 from control.casting.plan import plan_of
 from control.day.clock.phases import BeginDay
 from control.day.people.lookup import members
 from control.day.people.presence import AddPlayer, CheckIn
 from control.day.roster.marks import MarkPerson
-from control.day.state import Marks, Presence
+from control.day.state import PersonMarks, Presence
 from control.engine.ids import SeatId
 from control.journal import desk
 from control.models import Stream
@@ -216,7 +216,7 @@ def test_the_page_explains_which_columns_are_understood(organizer):
 def test_every_heading_that_the_page_names_is_understood(language):
     catalog = messages.read(language, SERVER)
     known = meanings(FRAME)
-    for column, english in {**EXPLAINED, Column.TEAM: FRAME.sentences["team-headings"]}.items():
+    for column, english in {**EXPLAINED, ListColumn.TEAM: FRAME.sentences["team-headings"]}.items():
         told = english if language == "en" else catalog.get(english).string
         assert [known.get(plain(heading)) for heading in told.split(", ")] == [column] * (told.count(", ") + 1), told
 
@@ -226,7 +226,7 @@ def test_every_heading_that_the_page_names_is_understood(language):
 
 def test_sample_people_leave_in_one_tick_but_for_who_is_checked_in(organizer, day):
     day.do(CheckIn(seat=SeatId("cat-2"), before=Presence.EXPECTED, presence=Presence.PRESENT))
-    day.do(MarkPerson(seat=SeatId("cat-3"), before=Marks(), after=Marks(note="came by train")))
+    day.do(MarkPerson(seat=SeatId("cat-3"), before=PersonMarks(), after=PersonMarks(note="came by train")))
     shown = send(organizer, "Name,House,Rank\nNia Obi,Cat,1\n")
     assert "All 7 sample people" in words(shown)
     assert 'name="invented" value="every" checked' not in shown.content.decode()

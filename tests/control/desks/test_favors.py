@@ -9,7 +9,7 @@ import pytest
 from control.day.clock.steps import EndStep
 from control.engine.ids import SeatId
 from control.models import AuditLine
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 from rooms.realm.desks import Desk
 from rooms.realm.game.hands import FetchFavor
 from rooms.realm.game.state import EffectKind
@@ -36,7 +36,7 @@ def card(day, kind):
 
 
 def looks():
-    return AuditLine.objects.filter(kind=Kind.CARDS_SEEN.value)
+    return AuditLine.objects.filter(kind=AuditKind.CARDS_SEEN.value)
 
 
 @pytest.mark.rule("GE-WAR-30", "GE-FAV-04")

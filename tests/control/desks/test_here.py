@@ -6,10 +6,10 @@ import pytest
 from django.http import QueryDict
 from django.utils import timezone
 
-from control.desks.frame import Seen
+from control.desks.frame import DeskSight
 from control.journal.journal import head
 from control.live import attendant
-from control.live.presence import Spot
+from control.live.presence import ScreenSpot
 from control.models import Stream
 from control.people.access import DeskPass
 from control.regions.sight import Sight
@@ -29,7 +29,7 @@ def there(monkeypatch):
 
 
 def at(name, page="war", step="", claimed_at=0.0):
-    return Spot(name=name, page=page, step=step, claimed_at=claimed_at)
+    return ScreenSpot(name=name, page=page, step=step, claimed_at=claimed_at)
 
 
 def shown(person, page="war"):
@@ -119,7 +119,7 @@ def test_before_the_day_there_is_no_step_to_take(day, there):
     stream = Stream.objects.get(pk=day.event.stream_id)
     door = DeskPass(event=day.event, name="war", desks=frozenset({Desk.WAR}))
     sight = Sight(head(stream).state, door.viewer)
-    seen = Seen(door=door, sight=sight, seq=stream.head, now=timezone.now(), query=QueryDict())
+    seen = DeskSight(door=door, sight=sight, seq=stream.head, now=timezone.now(), query=QueryDict())
 
     view = company(seen, "war", (at("ben", step="updates", claimed_at=3.0),))
 

@@ -13,7 +13,7 @@ from control.day.people.presence import LeaveForGood
 from control.day.people.room_choice import ChooseRoom
 from control.day.roster.marks import MarkPerson
 from control.day.roster.substitutes import Substitute
-from control.day.state import Marks, Presence
+from control.day.state import PersonMarks, Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.journal import desk
@@ -52,7 +52,7 @@ def test_a_first_timer_without_a_phone_is_marked_and_seen_on_the_lists(checkin, 
     )
 
     assert answer.status_code == 200
-    assert running.state.seats["cat-1"].marks == Marks(first_timer=True, phoneless=True, note="vegan")
+    assert running.state.seats["cat-1"].marks == PersonMarks(first_timer=True, phoneless=True, note="vegan")
     for person, address in ((checkin, "people/"), (sits(Desk.WAR), "rooms/war/people/")):
         told = words(person.get(address))
         assert "first time" in told
@@ -61,7 +61,7 @@ def test_a_first_timer_without_a_phone_is_marked_and_seen_on_the_lists(checkin, 
 
 
 def test_the_list_can_show_those_without_a_phone_alone(checkin, day):
-    day.do(MarkPerson(seat="wolf-2", before=Marks(), after=Marks(phoneless=True)))
+    day.do(MarkPerson(seat="wolf-2", before=PersonMarks(), after=PersonMarks(phoneless=True)))
 
     page = checkin.get("people/?mark=phoneless").content.decode()
 
@@ -71,7 +71,7 @@ def test_the_list_can_show_those_without_a_phone_alone(checkin, day):
 
 
 def test_marks_that_somebody_changed_meanwhile_are_not_overwritten(checkin, day):
-    day.do(MarkPerson(seat="cat-1", before=Marks(), after=Marks(note="late train")))
+    day.do(MarkPerson(seat="cat-1", before=PersonMarks(), after=PersonMarks(note="late train")))
 
     answer = checkin.tap("people/cat-1/marks/", {"note": "vegan", "saw_flags": "000", "saw_note": ""})
 
@@ -87,7 +87,7 @@ def test_a_broken_mark_is_refused(checkin, day, data):
 
 def test_no_phone_ever_shows_what_the_team_remembers(day):
     phone = joined(day, "cat-1")
-    day.do(MarkPerson(seat="cat-1", before=Marks(), after=Marks(first_timer=True, note="canary-note")))
+    day.do(MarkPerson(seat="cat-1", before=PersonMarks(), after=PersonMarks(first_timer=True, note="canary-note")))
 
     assert "canary-note" not in phone.client.get("/play/").content.decode()
     assert "canary-note" not in Client().get(f"/screen/{day.event.pk}/clock/").content.decode()

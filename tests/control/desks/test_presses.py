@@ -15,7 +15,7 @@ from control.day.clock.phases import PlanStart
 from control.day.clock.steps import EndStep
 from control.day.notices import Announce
 from control.day.people.presence import AddPlayer, CheckIn, LeaveForGood
-from control.day.state import Presence, Stage
+from control.day.state import DayStage, Presence
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused
 from control.journal import desk, story
@@ -259,7 +259,7 @@ def test_the_day_is_started_after_a_question_that_counts_who_is_here(organizer, 
 
     assert (answer.status_code, answer["HX-Retarget"]) == (200, "#said")
     assert "answered" in json.loads(answer["HX-Trigger"])
-    assert day.state.clock.stage is Stage.PLAYING
+    assert day.state.clock.stage is DayStage.PLAYING
 
 
 def test_ending_a_phase_says_beforehand_what_comes_of_it(organizer, running):

@@ -14,7 +14,7 @@ from control.clock.views import began_at
 from control.day.clock.phases import EndPhase, GoBack, SetClock
 from control.day.clock.steps import EndStep
 from control.day.people.room_choice import SeatInRoom
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.day.timetable import last_month
 from control.engine.context import ORGANIZER
 from control.engine.ids import SeatId, StepId
@@ -261,7 +261,7 @@ def test_the_clock_of_a_day_that_is_over_can_still_be_set(running, organizer):
 
     page = organizer.get("clock/").content.decode()
 
-    assert running.state.clock.stage is Stage.OVER
+    assert running.state.clock.stage is DayStage.OVER
     assert f'hx-get="{organizer.at("clock/set/")}"' in page
 
 

@@ -18,7 +18,7 @@ from control.day.handoffs import HandOver
 from control.day.people.presence import LeaveForGood
 from control.day.people.room_choice import SeatInRoom
 from control.day.roster.marks import MarkPerson
-from control.day.state import Marks
+from control.day.state import PersonMarks
 from control.engine.ids import StepId
 from control.engine.viewer import Viewer
 from control.models import Sheet
@@ -282,7 +282,7 @@ def test_a_lost_print_is_made_again_with_new_codes(checkin, day):
 
 
 def test_who_has_no_phone_gets_a_badge_without_a_code(checkin, day):
-    day.do(MarkPerson(seat="cat-1", before=Marks(), after=Marks(phoneless=True)))
+    day.do(MarkPerson(seat="cat-1", before=PersonMarks(), after=PersonMarks(phoneless=True)))
 
     told = words(issue(checkin, "cat-1 0"))
 
@@ -292,7 +292,7 @@ def test_who_has_no_phone_gets_a_badge_without_a_code(checkin, day):
 
 
 def test_the_tick_of_a_badge_without_a_code_goes_once_it_is_printed(checkin, day):
-    day.do(MarkPerson(seat="cat-1", before=Marks(), after=Marks(phoneless=True)))
+    day.do(MarkPerson(seat="cat-1", before=PersonMarks(), after=PersonMarks(phoneless=True)))
     assert "cat-1" in ticked(checkin)
 
     issue(checkin, "cat-1 0", "cat-2 0")
@@ -301,7 +301,7 @@ def test_the_tick_of_a_badge_without_a_code_goes_once_it_is_printed(checkin, day
     assert "no phone, badge printed" in words(at(checkin, "badges/"))
     assert "Not printed" not in words(issue(checkin, "cat-1 1"))  # ticked by hand it is printed once more
 
-    day.do(MarkPerson(seat="cat-1", before=Marks(phoneless=True), after=Marks()))
+    day.do(MarkPerson(seat="cat-1", before=PersonMarks(phoneless=True), after=PersonMarks()))
     assert "cat-1" in ticked(checkin)  # with a phone there is a code to give
 
 
@@ -328,7 +328,7 @@ def test_who_has_left_has_no_badge(checkin, day):
 
 
 def test_a_badge_says_nothing_that_only_the_team_may_know(checkin, day):
-    day.do(MarkPerson(seat="cat-1", before=Marks(), after=Marks(first_timer=True, note="canary-note")))
+    day.do(MarkPerson(seat="cat-1", before=PersonMarks(), after=PersonMarks(first_timer=True, note="canary-note")))
 
     for answer in (issue(checkin, "cat-1 0"), at(checkin, "badges/?plain=1"), at(checkin, "strips/")):
         assert "canary-note" not in words(answer)
@@ -376,7 +376,7 @@ def test_a_blank_sheet_bears_the_mark_of_its_month_and_player(war, day):
 
 
 def test_sheets_are_printed_for_those_without_a_phone(war, day):
-    day.do(MarkPerson(seat="wolf-2", before=Marks(), after=Marks(phoneless=True)))
+    day.do(MarkPerson(seat="wolf-2", before=PersonMarks(), after=PersonMarks(phoneless=True)))
     name = day.state.seats["wolf-2"].name
 
     assert f"{name} (Wolf)" in words(at(war, ""))

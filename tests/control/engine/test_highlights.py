@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from control.engine.chronicle import Chronicle, Deed, Fact, RoundSpan
+from control.engine.chronicle import Chronicle, Fact, PersonDeed, RoundSpan
 from control.engine.highlights import FEW, NewsTold, highlights
 from control.engine.reports import Report, ReportKind
 from tests.rooms.chronicled import AT
@@ -20,7 +20,7 @@ def news(about: str, seq: int, weight: int) -> NewsTold:
     return NewsTold(seq=seq, round=1, report=report)
 
 
-def day(*facts: Fact, deeds: Sequence[Deed] = ()) -> Chronicle:
+def day(*facts: Fact, deeds: Sequence[PersonDeed] = ()) -> Chronicle:
     rounds = tuple(RoundSpan(number=each, first=each, last=each, began=AT, ended=AT) for each in (1, 2, 3))
     return Chronicle(rounds=rounds, facts=facts, deeds=tuple(deeds))
 
@@ -42,7 +42,7 @@ def test_each_further_one_of_a_sort_makes_room_for_another():
 
 
 def test_news_weigh_as_the_deed_that_their_entry_brought():
-    deeds = [Deed(kind="crowned", who="team:cat", seq=5, round=1, words="", weight=10)]
+    deeds = [PersonDeed(kind="crowned", who="team:cat", seq=5, round=1, words="", weight=10)]
     read = (news("first", 1, 30), news("throne:cat", 5, 2))
 
     assert chosen(day(), *read) == ["first 1", "throne:cat 5"]

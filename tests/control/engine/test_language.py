@@ -13,8 +13,8 @@ from control.day.clock.clocks import phase_words
 from control.day.clock.phases import BeginDay
 from control.day.lateness import gap
 from control.day.people.presence import PRESENCE_WORDS
-from control.day.plan import Step
-from control.day.state import Presence, Stage
+from control.day.plan import PlanStep
+from control.day.state import DayStage, Presence
 from control.day.view import STAGE_WORDS
 from control.engine import language
 from control.engine.context import THE_CLOCK, Actor, DecisionContext
@@ -54,7 +54,7 @@ TABLES = {
     "origins": (ORIGIN_WORDS, EffectFrom),
     "labels": (LABELS, Target),
     "words": (WORDS, Target),
-    "stages": (STAGE_WORDS, Stage),
+    "stages": (STAGE_WORDS, DayStage),
     "titles": (TITLE_NAMES, Title),
     "throne": (WAITING, ThroneWaits),
 }
@@ -77,7 +77,7 @@ def marked() -> Iterator[None]:
 def test_each_word_of_an_enumeration_is_said_when_it_is_looked_up(table, marked):
     words, kind = TABLES[table]
     assert set(words) == set(kind)
-    assert [word for word in words.values() if not word.startswith("«")] == ([""] if kind is Stage else [])
+    assert [word for word in words.values() if not word.startswith("«")] == ([""] if kind is DayStage else [])
 
 
 def test_words_within_a_sentence_leave_out_what_is_no_reason(marked):
@@ -139,7 +139,7 @@ def test_what_is_put_together_is_said_with_its_parts(marked):
 
 
 def test_a_card_says_when_and_where(marked):
-    vote = Step(id=StepId("vote-1"), name="Vote", minutes=5, ends=StepEnd.DESK)
+    vote = PlanStep(id=StepId("vote-1"), name="Vote", minutes=5, ends=StepEnd.DESK)
     steps = {Room.COURT: (vote,), Room.WAR: ()}
     assert moment_words("any time", steps) == "«any time»"
     assert moment_words("planning", steps) == "«in Planning»"

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from control.engine.chronicle import ALL, Chronicle, Deed, Eye, Fact, Point, RoundSpan, Tie
+from control.engine.chronicle import ALL, Chronicle, Eye, Fact, PersonDeed, RoundSpan, SeriesPoint, Tie
 from control.engine.ids import SeatId, TeamId
 from control.engine.own_day import (
     betrayals,
@@ -30,8 +30,8 @@ def fact(words: str, **more) -> Fact:
     return Fact(**{"id": words, "kind": "trick", "seq": 10, "round": 1, "words": words, **more})
 
 
-def deed(words: str, **more) -> Deed:
-    return Deed(**{"kind": "speech", "who": "seat:cat-1", "seq": 10, "round": 1, "words": words, **more})
+def deed(words: str, **more) -> PersonDeed:
+    return PersonDeed(**{"kind": "speech", "who": "seat:cat-1", "seq": 10, "round": 1, "words": words, **more})
 
 
 def told(**records) -> Chronicle:
@@ -152,7 +152,7 @@ def test_a_team_ends_with_its_last_numbers_and_its_place_among_all():
     ]
     chronicle = told(
         points=tuple(
-            Point(series=series, team=TeamId(team) if team else None, seq=seq, round=1, value=value)
+            SeriesPoint(series=series, team=TeamId(team) if team else None, seq=seq, round=1, value=value)
             for seq, (series, team, value) in enumerate(points)
         )
     )

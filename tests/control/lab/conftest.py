@@ -12,7 +12,7 @@ from control import system_time
 from control.bots.playout import Stuck
 from control.lab import leases, reports, studies, workers
 from control.lab.models import Study, StudyTask
-from control.lab.outcomes import Outcome, encoded
+from control.lab.outcomes import GameOutcome, encoded
 from control.registry import Lab, Subject, every_lab, labs, register_lab
 
 NOON = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
@@ -27,12 +27,12 @@ class Toy:
     title: str = "A toy"
     tricked: set[int] = field(default_factory=set)
 
-    def play(self, seed: int) -> Outcome:
+    def play(self, seed: int) -> GameOutcome:
         if seed == 13:
             raise Stuck("Nobody is ever done.")
         side = len(self.document)
         winner = "cat" if (seed * side) % 3 else "wolf"
-        return Outcome(seed=seed, names={"winner/house": winner}, counts={"moves": seed % 7 + side + (seed in self.tricked)})
+        return GameOutcome(seed=seed, names={"winner/house": winner}, counts={"moves": seed % 7 + side + (seed in self.tricked)})
 
 
 TOYS: dict[bytes, Toy] = {}

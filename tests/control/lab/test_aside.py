@@ -10,7 +10,7 @@ from control import system_time
 from control.day.clock.phases import BeginDay
 from control.lab import leases, studies, tasks, workers
 from control.lab.models import StudyState
-from control.lab.workers import Crew, Did, Turn
+from control.lab.workers import Did, WorkerLook, WorkerPool
 from tests.control.hall import an_event
 from tests.control.lab.conftest import subject
 from tests.events import do
@@ -41,7 +41,7 @@ def test_an_event_that_has_not_begun_is_no_hindrance(study):
 
 
 def test_nothing_is_played_beside_an_event(day, study):
-    assert workers.turn(study.pk, "anna") == Turn(did=Did.ASIDE, event=day.name)
+    assert workers.turn(study.pk, "anna") == WorkerLook(did=Did.ASIDE, event=day.name)
     assert study.tasks.get().worker == ""
 
 
@@ -86,8 +86,8 @@ def test_the_beat_asks_for_nothing_that_is_stopped_or_leased(asked, study):
 
 
 def test_who_has_played_asks_for_the_next(asked, study, monkeypatch):
-    turns = [Turn(did=Did.PLAYED), Turn(did=Did.NOTHING), Turn(did=Did.ASIDE), None]
-    monkeypatch.setattr(Crew, "turn", lambda _crew, _study: turns.pop(0))
+    turns = [WorkerLook(did=Did.PLAYED), WorkerLook(did=Did.NOTHING), WorkerLook(did=Did.ASIDE), None]
+    monkeypatch.setattr(WorkerPool, "turn", lambda _crew, _study: turns.pop(0))
 
     for _each in range(4):
         tasks.play(study.pk)
@@ -96,7 +96,7 @@ def test_who_has_played_asks_for_the_next(asked, study, monkeypatch):
 
 
 def test_a_worker_keeps_a_thread_free():
-    crew = Crew()
+    crew = WorkerPool()
     crew.room_for(2)
     assert crew.most == 1
     crew.room_for(1)

@@ -9,7 +9,7 @@ import pytest
 from control.lab import leases, studies, workers
 from control.lab.leases import LEASE
 from control.lab.models import StudyState, StudyTask
-from control.lab.outcomes import STUCK, Outcome, encoded, packed
+from control.lab.outcomes import STUCK, GameOutcome, encoded, packed
 from control.lab.report import report_of
 from control.lab.reports import told
 from tests.control.lab.conftest import TOYS, subject
@@ -111,7 +111,7 @@ def test_a_body_is_written_once_and_a_later_one_is_held_against_it(hands, study)
     hands.work(study, "ben")
     before = bytes(study.tasks.get(first=1).body)
 
-    leases.finish(slow, "anna", packed([encoded(Outcome(seed=1, names={"winner/house": "bear"}))]), 1.0, 1.0)
+    leases.finish(slow, "anna", packed([encoded(GameOutcome(seed=1, names={"winner/house": "bear"}))]), 1.0, 1.0)
 
     row = study.tasks.get(first=1)
     assert (row.worker, bytes(row.body)) == ("ben", before)

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 from hypothesis import strategies as st
 
-from control.day.phase_lengths import DayRun, PhaseRun, Why
+from control.day.phase_lengths import DayRun, DelayCause, PhaseRun
 from control.day.plan import Team
-from control.debrief.pictures.records import Player, Told
-from control.engine.chronicle import Chronicle, Life, Point, RoundSpan, Stay, Tie, Turn
+from control.debrief.pictures.records import DaySource, Player
+from control.engine.chronicle import Chronicle, Life, LifeTurn, RoundSpan, SeriesPoint, Stay, Tie
 from control.engine.ids import PhaseId, RoomId, SeatId, TeamId
 
 AT = datetime(2026, 3, 7, 10, tzinfo=UTC)
@@ -43,7 +43,7 @@ def spans(count: int) -> tuple[RoundSpan, ...]:
 
 
 @st.composite
-def days(draw: st.DrawFn) -> Told:
+def days(draw: st.DrawFn) -> DaySource:
     """A day of anything."""
     count, rounds = draw(st.sampled_from((1, 2, 3, 20))), draw(st.sampled_from((1, 2, 7, 30)))
     own = teams(count)
@@ -58,7 +58,9 @@ def days(draw: st.DrawFn) -> Told:
         return (seq - 1) // LONG
 
     points = st.builds(
-        lambda series, team, seq, value, why: Point(series=series, team=team, seq=seq, round=round_of(seq), value=value, why=why),
+        lambda series, team, seq, value, why: SeriesPoint(
+            series=series, team=team, seq=seq, round=round_of(seq), value=value, why=why
+        ),
         st.sampled_from(("power", "regions")),
         st.sampled_from([None, TeamId("gone"), *known]),
         seqs,
@@ -77,7 +79,7 @@ def days(draw: st.DrawFn) -> Told:
     )
     turns = st.lists(
         st.builds(
-            lambda kind, seq, words: Turn(kind=kind, seq=seq, round=round_of(seq), words=words),
+            lambda kind, seq, words: LifeTurn(kind=kind, seq=seq, round=round_of(seq), words=words),
             st.sampled_from(("placed", "struck", "ended", "")),
             seqs,
             names,
@@ -100,7 +102,7 @@ def days(draw: st.DrawFn) -> Told:
     def in_order(found):
         return tuple(sorted(found, key=lambda each: each.seq))
 
-    return Told(
+    return DaySource(
         chronicle=Chronicle(
             head=(rounds + 1) * LONG,
             rounds=draw(st.sampled_from((spans(rounds), spans(rounds)[:1], ()))),
@@ -126,7 +128,7 @@ def runs(draw: st.DrawFn, rounds: int) -> DayRun:
     found, at = [], AT
     for number in range(draw(st.integers(0, rounds)) + 1):
         whys = tuple(
-            Why(cause=cause, length=length, seq=number * LONG + 3, words=draw(names))
+            DelayCause(cause=cause, length=length, seq=number * LONG + 3, words=draw(names))
             for cause, length in draw(
                 st.lists(
                     st.tuples(

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from control.debrief.pictures.gallery import picture, pictures
-from control.debrief.pictures.records import Told
+from control.debrief.pictures.records import DaySource
 from control.debrief.pictures.scale import apart, letters, number_words, px, steps
 from control.engine.chronicle import Chronicle
 from tests.control.pictures.made import days, numbers, teams
@@ -58,8 +58,8 @@ def drawn(shape) -> list[tuple[str, str]]:
 
 
 @given(days())
-@example(Told(chronicle=Chronicle(), teams=()))
-@example(Told(chronicle=Chronicle(), teams=teams(1)))
+@example(DaySource(chronicle=Chronicle(), teams=()))
+@example(DaySource(chronicle=Chronicle(), teams=teams(1)))
 def test_every_picture_can_be_drawn(told):
     for each in pictures(told):
         places = drawn(each.shape)
@@ -73,7 +73,7 @@ def test_every_picture_can_be_drawn(told):
 
 
 def test_nothing_written_down_gives_no_picture():
-    assert pictures(Told(chronicle=Chronicle(), teams=teams(3))) == ()
+    assert pictures(DaySource(chronicle=Chronicle(), teams=teams(3))) == ()
 
 
 @given(st.dictionaries(st.integers(), st.floats(-1e6, 1e6), min_size=1, max_size=20))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from control.day.phase_lengths import DayRun, PhaseRun, Why
+from control.day.phase_lengths import DayRun, DelayCause, PhaseRun
 from control.debrief.pictures.bands import bands
 from control.debrief.pictures.delays import delays
 from control.debrief.pictures.lines import lines
 from control.debrief.pictures.lives import lives
 from control.debrief.pictures.paths import paths
-from control.debrief.pictures.records import Player, Told
+from control.debrief.pictures.records import DaySource, Player
 from control.debrief.pictures.scale import NARROW, WIDE, days_of
 from control.debrief.pictures.web import web
-from control.engine.chronicle import Chronicle, Life, Point, Stay, Tie, Turn
+from control.engine.chronicle import Chronicle, Life, LifeTurn, SeriesPoint, Stay, Tie
 from control.engine.ids import PhaseId, RoomId, SeatId, TeamId
 from tests.control.pictures.made import AT, LONG, spans, teams
 
@@ -22,8 +22,8 @@ ONE, TWO = TeamId("t0"), TeamId("t1")
 PLAYERS = {SeatId(f"{team}-{at}"): Player(name=f"{team} {at}", team=team) for team in (ONE, TWO) for at in (1, 2)}
 
 
-def told(**records) -> Told:
-    return Told(
+def told(**records) -> DaySource:
+    return DaySource(
         chronicle=Chronicle(head=4 * LONG, rounds=spans(3), **records),
         teams=teams(2),
         players=PLAYERS,
@@ -34,8 +34,8 @@ def told(**records) -> Told:
     )
 
 
-def point(team, seq, value, why="", series="power") -> Point:
-    return Point(series=series, team=team, seq=seq, round=(seq - 1) // LONG, value=value, why=why)
+def point(team, seq, value, why="", series="power") -> SeriesPoint:
+    return SeriesPoint(series=series, team=team, seq=seq, round=(seq - 1) // LONG, value=value, why=why)
 
 
 def cells(picture):
@@ -180,9 +180,9 @@ def test_ties_are_counted_by_who_was_first_and_stand_in_their_rounds():
 
 def test_a_life_goes_from_its_first_turn_to_its_last_with_the_owners_sign():
     turns = (
-        Turn(kind="passed", seq=50, round=2, words="Passed by 4 to 3"),
-        Turn(kind="proposed", seq=21, round=1, words="Proposed by Ann"),
-        Turn(kind="revoked", seq=79, round=3, words=""),
+        LifeTurn(kind="passed", seq=50, round=2, words="Passed by 4 to 3"),
+        LifeTurn(kind="proposed", seq=21, round=1, words="Proposed by Ann"),
+        LifeTurn(kind="revoked", seq=79, round=3, words=""),
     )
     made = told(
         lives=(
@@ -208,7 +208,7 @@ def test_a_life_goes_from_its_first_turn_to_its_last_with_the_owners_sign():
 
 def test_no_turn_stands_over_a_round_that_it_was_not_in_and_what_lasted_has_a_bar_to_the_end():
     kinds = ("placed", "advanced", "attacked", "seen", "foiled")
-    turns = tuple(Turn(kind=kind, seq=33 + at, round=1, words="") for at, kind in enumerate(kinds))
+    turns = tuple(LifeTurn(kind=kind, seq=33 + at, round=1, words="") for at, kind in enumerate(kinds))
     made = told(
         lives=(
             Life(id="law:10", lane="law", title="Ten", owner="", turns=turns),
@@ -251,7 +251,10 @@ def test_a_strip_has_everybody_in_the_room_of_the_end_of_each_round():
 
 def test_a_bar_is_as_long_as_its_phase_and_says_why():
     minute = timedelta(minutes=1)
-    whys = (Why(cause="paused", length=6 * minute, seq=9, words="fire alarm"), Why(cause="early", length=-minute, seq=12))
+    whys = (
+        DelayCause(cause="paused", length=6 * minute, seq=9, words="fire alarm"),
+        DelayCause(cause="early", length=-minute, seq=12),
+    )
     run = DayRun(
         runs=(
             PhaseRun(month=1, phase=PhaseId("plan"), seq=3, began=AT, ended=AT + 15 * minute, planned=10 * minute, whys=whys),

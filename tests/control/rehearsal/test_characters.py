@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from control.engine.ids import SeatId
-from control.rehearsal.characters import CHARACTERS, Character, character_of, question_of
-from control.rehearsal.troubles import Trouble, TroubleKind, plan_of, planned, stored, surprises
+from control.rehearsal.characters import CHARACTERS, PlayingStyle, character_of, question_of
+from control.rehearsal.troubles import PlannedTrouble, TroubleKind, plan_of, planned, stored, surprises
 
 SEATS = tuple(SeatId(f"team{team}-{rank}") for team in range(9) for rank in range(1, 6))
 
@@ -35,7 +35,7 @@ def test_the_chatty_call_more_often_than_anybody():
 
 def test_nobody_does_anything_before_they_could():
     assert all(0 <= each.first < each.last <= 1 for each in CHARACTERS)
-    assert isinstance(character_of("7", SEATS[0]), Character)
+    assert isinstance(character_of("7", SEATS[0]), PlayingStyle)
 
 
 def test_a_surprise_comes_within_the_rounds_that_are_played():
@@ -46,7 +46,7 @@ def test_a_surprise_comes_within_the_rounds_that_are_played():
 
 
 def test_a_plan_is_stored_and_read_as_it_was():
-    plan = (planned(TroubleKind.NEWS, 2, "7"), Trouble(kind=TroubleKind.PHONES, round=1, hit=("cat-1",), began=1.5))
+    plan = (planned(TroubleKind.NEWS, 2, "7"), PlannedTrouble(kind=TroubleKind.PHONES, round=1, hit=("cat-1",), began=1.5))
     assert plan_of(stored(plan)) == plan
     assert plan[1].runs
     assert not plan[0].runs

@@ -16,7 +16,7 @@ from control.day.clock.pauses import Resume
 from control.day.clock.phases import EndPhase
 from control.day.people.presence import CheckIn
 from control.day.rulings import RetractRuling
-from control.day.state import Presence, Stage
+from control.day.state import DayStage, Presence
 from control.debrief.access import is_over
 from control.engine.context import Actor
 from control.engine.ids import SeatId
@@ -24,14 +24,14 @@ from control.journal import desk, journal
 from control.live import broadcast, hub
 from control.models import Event, Rehearsal, Seat, Stream
 from control.people.events import add_missing_seats
-from control.rehearsal.card import Mark, card_in
+from control.rehearsal.card import Grade, card_in
 from control.rehearsal.conductor import Conductor, asleep, finish
 from control.rehearsal.event_copy import Wish, give, rehearse, throw_away
 from control.rehearsal.keepers import desks_taken, give_back, take
 from control.rehearsal.models import RehearsalCard
 from control.rehearsal.speeds import Speed
 from control.rehearsal.trouble_stage import lines_on_paper
-from control.rehearsal.troubles import Trouble, TroubleKind, plan_of, planned, stored
+from control.rehearsal.troubles import PlannedTrouble, TroubleKind, plan_of, planned, stored
 from control.sheets.receipts import PAPER
 from rooms.realm.desks import ALL_DESKS, Desk
 from tests.events import state_of
@@ -72,7 +72,7 @@ def kinds_of(event: Event) -> set[str]:
     return set(event.stream.entries.values_list("command_kind", flat=True))
 
 
-def trouble_of(copy: Event) -> Trouble:
+def trouble_of(copy: Event) -> PlannedTrouble:
     return plan_of(Event.objects.get(pk=copy.pk).rehearsal.plan)[0]
 
 
@@ -91,8 +91,8 @@ def test_a_whole_rehearsal_is_played_by_bots_and_graded(event, console):
     assert state_of(copy).clock.month == 3
     assert {"ChooseRoom", "CallControl", "AnswerCall", "EndCall", "EndStep", "EndPhase"} <= kinds_of(copy)
     card = card_in(RehearsalCard.objects.get(event=event))
-    assert (card.people, card.mark) == (0, Mark.NONE)  # bots alone were at it: nothing to grade
-    assert {line.mark for line in card.lines} == {Mark.NONE}
+    assert (card.people, card.mark) == (0, Grade.NONE)  # bots alone were at it: nothing to grade
+    assert {line.mark for line in card.lines} == {Grade.NONE}
     troubles = {line.key.split()[0]: line for line in card.lines if line.part == "trouble"}
     assert set(troubles) == set(TroubleKind)
     assert all(line.seq for line in troubles.values())
@@ -105,8 +105,8 @@ def test_a_whole_rehearsal_is_played_by_bots_and_graded(event, console):
 
 def test_it_begins_with_check_in_where_that_is_wanted(event, console):
     copy = rehearse(event, Wish(begins_in=0, seed="3"))
-    assert state_of(copy).clock.stage is Stage.GATHERING
-    console.until(copy, lambda: state_of(copy).clock.stage is Stage.PLAYING, most=20)
+    assert state_of(copy).clock.stage is DayStage.GATHERING
+    console.until(copy, lambda: state_of(copy).clock.stage is DayStage.PLAYING, most=20)
 
 
 def test_bots_touch_no_desk_that_somebody_has_taken_until_it_is_given_back(event, console):
@@ -120,8 +120,8 @@ def test_bots_touch_no_desk_that_somebody_has_taken_until_it_is_given_back(event
     assert card.people == 3
     assert lines["desks", f"desk {Desk.WAR}"].more == "kept by wanda"
     assert lines["desks", f"desk {Desk.CHECK_IN}"].more == "kept by bots"
-    assert lines["forgotten", "steps"].mark is Mark.POOR  # nobody did anything at three desks that somebody kept
-    assert [line.mark for line in card.lines if line.key == f"call {Desk.CHECK_IN}"] in ([], [Mark.NONE])
+    assert lines["forgotten", "steps"].mark is Grade.POOR  # nobody did anything at three desks that somebody kept
+    assert [line.mark for line in card.lines if line.key == f"call {Desk.CHECK_IN}"] in ([], [Grade.NONE])
     Rehearsal.objects.filter(event=copy).update(ended_at=None)
     give(copy, Resume())
     by_bots = set(copy.stream.entries.filter(command_kind="EndStep").values_list("actor", flat=True))
@@ -171,7 +171,7 @@ class Ear:
     def __init__(self) -> None:
         self.heard: list[str] = []
 
-    def write(self, frame: hub.Frame) -> None:
+    def write(self, frame: hub.WireFrame) -> None:
         self.heard.append(frame.text.decode())
 
     def close(self, code: int) -> None:

@@ -11,7 +11,7 @@ from control import system_time
 from control.backup import file
 from control.backup.rows import own_models
 from control.bots.players import demo_events
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.debrief.export import document, spreadsheets
 from control.engine.refusal import Refused
 from control.models import AuditLine, Event, Membership, Rehearsal
@@ -40,7 +40,7 @@ def test_a_copy_has_the_players_and_the_team_and_none_of_the_codes(event):
     here = Membership.objects.filter(event=copy).values_list("user__username", "desks")
     assert set(here) == set(Membership.objects.filter(event=event).values_list("user__username", "desks"))
     assert not copy.seats.filter(code_hash__isnull=False).exists()
-    assert state_of(copy).clock.stage is Stage.PLAYING
+    assert state_of(copy).clock.stage is DayStage.PLAYING
 
 
 def test_a_copy_begins_in_any_month_at_once_and_its_clock_runs(event):

@@ -15,7 +15,7 @@ from control.models import Event, Rehearsal
 from control.people import staff
 from control.rehearsal import conductor
 from control.rehearsal import guide as guided
-from control.rehearsal.card import Mark, card_in
+from control.rehearsal.card import Grade, card_in
 from control.rehearsal.event_copy import give
 from control.rehearsal.models import GuideRun, RehearsalCard
 from rooms.realm.frame import NAME
@@ -224,7 +224,7 @@ def test_who_has_done_the_month_alone_reads_so_and_has_it_on_the_card(event, wal
     assert "You have done it alone" in panel(walked)
     told, alone = guide_lines_of(event, walked)
     assert told.more == f"{len(walked.guide.steps)} of {len(walked.guide.steps)} steps"
-    assert (alone.mark, alone.more, alone.value is not None) == (Mark.GOOD, "7 of 7 steps", True)
+    assert (alone.mark, alone.more, alone.value is not None) == (Grade.GOOD, "7 of 7 steps", True)
 
 
 def test_what_somebody_alone_has_left_is_named_on_the_card_and_what_was_not_tried_as_well(event, walked):
@@ -238,7 +238,7 @@ def test_what_somebody_alone_has_left_is_named_on_the_card_and_what_was_not_trie
     walked.take_alone(first)
     alone = guide_lines_of(event, walked)[1]
     assert alone.more.startswith("1 of 7 steps; not done: ")
-    assert (alone.mark, alone.value) == (Mark.POOR, None)
+    assert (alone.mark, alone.value) == (Grade.POOR, None)
 
 
 def guide_lines_of(event, newt):

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from control.day.guides import StepView, step_view
+from control.day.guides import GuideStepView, step_view
 from control.engine.viewer import Viewer
 from control.journal import journal
 from control.models import Event, Stream
@@ -80,13 +80,13 @@ class Newcomer:
     def run(self) -> GuideRun:
         return GuideRun.objects.get(event=self.copy, guide=self.guide.name)
 
-    def step(self) -> StepView | None:
+    def step(self) -> GuideStepView | None:
         walk = guided.walk_of(self.copy, self.run())
         if walk is None or walk.progress.now is None:
             return None
         return step_view(self.state, Viewer(desks=frozenset({self.guide.desk})), self.guide, walk.progress.now)
 
-    def place(self, step: StepView) -> str:
+    def place(self, step: GuideStepView) -> str:
         address, _space, rest = (step.page or self.guide.page).partition(" ")
         return reverse(address, args=[self.copy.pk, *rest.split()])
 
@@ -95,7 +95,7 @@ class Newcomer:
         assert answer.status_code == 200, (address, answer.status_code)
         return Parsed(answer.content.decode())
 
-    def take(self, step: StepView) -> None:
+    def take(self, step: GuideStepView) -> None:
         """Press what is pointed at until another step stands there."""
 
         def done() -> bool:
@@ -116,7 +116,7 @@ class Newcomer:
         assert walk is not None
         return [each.name for each in walk.alone_left]
 
-    def _press_until(self, step: StepView, done: Callable[[], bool]) -> None:
+    def _press_until(self, step: GuideStepView, done: Callable[[], bool]) -> None:
         shown = self.page(self.place(step))
         assert self.pointed(shown, step) is not None, f"{step.name}: nothing of {step.points} on {self.place(step)}"
         for _press in range(MOST):
@@ -128,7 +128,7 @@ class Newcomer:
                 return
         raise AssertionError(f"{step.name} is not done by {self.pressed[-MOST:]}")
 
-    def pointed(self, shown: Parsed, step: StepView) -> Tag | None:
+    def pointed(self, shown: Parsed, step: GuideStepView) -> Tag | None:
         """The last of the step's points that is there and may be pressed."""
         for name in reversed(step.points):
             for tag in shown.root.all():
@@ -140,7 +140,7 @@ class Newcomer:
                     return tag
         return None
 
-    def press(self, shown: Parsed, target: Tag, step: StepView) -> Parsed:
+    def press(self, shown: Parsed, target: Tag, step: GuideStepView) -> Parsed:
         if target.name == "a":
             if "hx-get" in target.attrs:
                 answer = self.client.get(target.attrs["hx-get"], headers={"HX-Request": "true"})
@@ -167,7 +167,7 @@ class Newcomer:
         assert form is not None
         return form
 
-    def _fields(self, form: Tag, step: StepView) -> dict[str, list[str]]:
+    def _fields(self, form: Tag, step: GuideStepView) -> dict[str, list[str]]:
         """What a browser would send, with what the guide says written into it."""
         found: dict[str, list[str]] = {}
         for tag in form.all():

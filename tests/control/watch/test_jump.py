@@ -19,7 +19,7 @@ from control.models import Anchor, Draft, Due, Entry, Stream, Watched
 from control.people.events import create_event
 from control.sheets import drafts
 from control.watch import clock_jump, outage, preflight_lines
-from control.watch.clock_jump import Guard
+from control.watch.clock_jump import ClockGuard
 from megagame import beat
 from rooms.realm.frame import NAME
 from tests.control.desks.conftest import OLGA, words
@@ -41,9 +41,9 @@ class Machine:
         self.wall += timedelta(seconds=seconds)
         self.even += timedelta(seconds=seconds)
 
-    def process(self) -> system_time.Steady:
+    def process(self) -> system_time.PairedClocks:
         """The clock of a process that starts now."""
-        return system_time.Steady(lambda: self.wall, lambda: self.even)
+        return system_time.PairedClocks(lambda: self.wall, lambda: self.even)
 
 
 @pytest.fixture
@@ -58,9 +58,9 @@ def machine(monkeypatch, running) -> Machine:
 
 
 @pytest.fixture
-def watch(machine) -> Guard:
+def watch(machine) -> ClockGuard:
     """The guard of this process, as it has looked once."""
-    found = Guard(system_time.clock)
+    found = ClockGuard(system_time.clock)
     found.look()
     return found
 
@@ -183,7 +183,7 @@ def test_a_second_process_hears_of_it_under_the_lock(running, machine, watch, mo
 def test_processes_agree_by_the_anchor_of_their_machine(machine, watch):
     machine.wall += HOUR
     watch.look()
-    late = Guard(machine.process())
+    late = ClockGuard(machine.process())
     late.look()
     assert late.clock.jump() == HOUR, "one that starts after the jump goes on as the others do"
     clock_jump.written(late.clock.origin())

@@ -17,8 +17,8 @@ from control.models import Event, Rung, Sheet
 from control.sheets import sheets
 from control.sheets import store as sheet_store
 from control.watch import ladder, tracer
-from control.watch.preflight_lines import Colour
-from control.watch.rungs import AT_THE_DESK, ON_PHONES, Step
+from control.watch.preflight_lines import LightColour
+from control.watch.rungs import AT_THE_DESK, ON_PHONES, LadderStep
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Room
 from tests.control.desks.conftest import OLGA, words
@@ -42,9 +42,9 @@ def hall(day, kind="news", **headers):
 
 def test_every_rung_is_one_tap_and_says_what_it_does(running, organizer, war):
     page = words(organizer.get("ladder/"))
-    for step in Step:
+    for step in LadderStep:
         assert ladder.NAMES[step] in page
-    for to in (Step.FROZEN, Step.READ_ONLY, Step.PAPER, Step.BACK, Step.LIVE):
+    for to in (LadderStep.FROZEN, LadderStep.READ_ONLY, LadderStep.PAPER, LadderStep.BACK, LadderStep.LIVE):
         before = ladder.of(Event.objects.get(pk=running.event.pk))
         done = organizer.tap("ladder/step/", {"to": to.value, "seen": before.value})
         assert done.status_code == 200
@@ -58,17 +58,17 @@ def test_every_rung_is_one_tap_and_says_what_it_does(running, organizer, war):
 
 
 def test_who_comes_too_late_and_who_writes_nonsense_is_told(running, organizer):
-    climb(running, Step.FROZEN)
+    climb(running, LadderStep.FROZEN)
     assert organizer.tap("ladder/step/", {"to": "paper", "seen": "live"}).status_code == 409
     assert organizer.tap("ladder/step/", {"to": "heaven", "seen": "live"}).status_code == 422
     with pytest.raises(Stale):
-        climb(running, Step.FROZEN)
+        climb(running, LadderStep.FROZEN)
     assert Rung.objects.count() == 1
 
 
 def test_frozen_screens_show_what_they_showed_and_say_so_while_the_desks_go_on(running):
     announced(running, "Dinner is at seven")
-    climb(running, Step.FROZEN)
+    climb(running, LadderStep.FROZEN)
     announced(running, "The Cat has fallen")
 
     for response in (hall(running), hall(running, **{"HX-Request": "true"})):
@@ -80,13 +80,13 @@ def test_frozen_screens_show_what_they_showed_and_say_so_while_the_desks_go_on(r
     running.do(Pause(reason="A fire drill"))
     assert "A fire drill" in words(hall(running, "clock")), "the clock is always true"
 
-    climb(running, Step.LIVE)
+    climb(running, LadderStep.LIVE)
     page = words(hall(running))
     assert "The Cat has fallen" in page
     assert "As it was at" not in page
 
 
-@pytest.mark.parametrize("rung", [Step.READ_ONLY, Step.PAPER])
+@pytest.mark.parametrize("rung", [LadderStep.READ_ONLY, LadderStep.PAPER])
 def test_nothing_is_changed_on_a_rung_that_only_shows(running, organizer, rung):
     left = running.state.clock.deadline
     climb(running, rung)
@@ -103,7 +103,7 @@ def test_nothing_is_changed_on_a_rung_that_only_shows(running, organizer, rung):
     assert AT_THE_DESK.partition(":")[0] in words(said)
     assert running.seqs == before
 
-    climb(running, Step.LIVE)
+    climb(running, LadderStep.LIVE)
     assert not running.state.clock.paused
     assert running.state.clock.deadline > left, "the time on the rung is not lost"
     announced(running, "And on")
@@ -111,20 +111,20 @@ def test_nothing_is_changed_on_a_rung_that_only_shows(running, organizer, rung):
 
 def test_a_clock_that_a_person_stopped_stands_afterwards(running):
     running.do(Pause(reason="Lunch"))
-    climb(running, Step.READ_ONLY)
+    climb(running, LadderStep.READ_ONLY)
     assert running.state.clock.pause_reason == "Lunch"
-    climb(running, Step.LIVE)
+    climb(running, LadderStep.LIVE)
     assert running.state.clock.pause_reason == "Lunch"
     running.do(Resume())
 
 
 def test_between_rungs_that_stand_the_words_change_and_the_clock_does_not_run(running):
-    climb(running, Step.READ_ONLY)
+    climb(running, LadderStep.READ_ONLY)
     left = running.state.clock.left
-    climb(running, Step.PAPER)
-    assert str(running.state.clock.pause_reason) == ladder.STANDS[Step.PAPER]
+    climb(running, LadderStep.PAPER)
+    assert str(running.state.clock.pause_reason) == ladder.STANDS[LadderStep.PAPER]
     assert (left - running.state.clock.left).total_seconds() < 1
-    climb(running, Step.BACK)
+    climb(running, LadderStep.BACK)
     assert running.state.clock.paused
     announced(running, "Desks work again")
 
@@ -133,18 +133,18 @@ def test_a_command_that_was_done_before_is_answered_on_every_rung(running):
     command_id = uuid.uuid4()
     given = {"stream_id": running.event.stream_id, "command": Announce(text="Once"), "by": OLGA, "command_id": command_id}
     desk.perform(**given)
-    climb(running, Step.READ_ONLY)
+    climb(running, LadderStep.READ_ONLY)
     assert desk.perform(**given).repeated
 
 
 def test_it_says_what_to_print_and_whose_sheet_is_to_be_entered(action, organizer):
-    climb(action, Step.PAPER)
+    climb(action, LadderStep.PAPER)
     page = organizer.get("ladder/").content.decode()
     for address in ("state/", "sheets/?kind=war&amp;month=1", "strips/", "laws/"):
         assert f"/print/{action.event.pk}/{address}" in page
         assert organizer.client.get(f"/print/{action.event.pk}/{address.replace('&amp;', '&')}").status_code == 200
     assert "to be entered" not in page
-    climb(action, Step.BACK)
+    climb(action, LadderStep.BACK)
     assert "0 here, to be entered: " in words(organizer.get("ladder/"))
     there = [seat.name for seat in people.present_in(action.state, Room.WAR)]
     assert there
@@ -156,7 +156,7 @@ def test_it_says_what_to_print_and_whose_sheet_is_to_be_entered(action, organize
 def test_sheets_wait_on_the_phones_and_the_tracer_goes_on():
     event = in_planning("cat-1")
     event.refresh_from_db()
-    ladder.go(event, Step.READ_ONLY, OLGA, Step.LIVE)
+    ladder.go(event, LadderStep.READ_ONLY, OLGA, LadderStep.LIVE)
     arrival = sheets.Arrival(
         event_id=event.pk,
         seat="cat-1",
@@ -169,13 +169,13 @@ def test_sheets_wait_on_the_phones_and_the_tracer_goes_on():
     (receipt,) = sheet_store.store((arrival,))
     assert (receipt.status, receipt.sentence, receipt.code) == (sheets.Status.REFUSED, ON_PHONES, "unsaved")
     assert not Sheet.objects.exists()
-    assert tracer.send(event, 1, "x").colour is Colour.GREEN
-    ladder.go(event, Step.LIVE, OLGA, Step.READ_ONLY)
+    assert tracer.send(event, 1, "x").colour is LightColour.GREEN
+    ladder.go(event, LadderStep.LIVE, OLGA, LadderStep.READ_ONLY)
     (receipt,) = sheet_store.store((arrival,))
     assert receipt.status is not sheets.Status.REFUSED, receipt.sentence
     sheets.stop()
 
 
 def test_a_desk_beside_the_organizers_reads_where_the_day_stands(running, sits):
-    climb(running, Step.PAPER)
+    climb(running, LadderStep.PAPER)
     assert "now" in words(sits(Desk.CEREMONY).get("ladder/"))

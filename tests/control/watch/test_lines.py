@@ -17,7 +17,7 @@ from control import tasks as clock_tasks
 from control.backup import schedule
 from control.models import Backup, Pulse, Screen, Sheet, Watched
 from control.watch import connections, event_checks, machine_checks, outage, preflight_lines, rounds, tasks
-from control.watch.preflight_lines import EVERYWHERE, Colour, Found, lines_of, note
+from control.watch.preflight_lines import EVERYWHERE, CheckResult, LightColour, lines_of, note
 from megagame.celery import app
 from rooms.realm.desks import Desk
 from tests.control.desks.conftest import words
@@ -34,7 +34,7 @@ def at(day_, key, now=None):
 def all_well(event):
     outage.beat()
     outage.answered(NOW())
-    well = Found(colour=Colour.GREEN, words="Well.")
+    well = CheckResult(colour=LightColour.GREEN, words="Well.")
     note(EVERYWHERE, dict.fromkeys((key for key in preflight_lines.SHARED if key not in ("beat", "worker")), well))
     note(event.pk, dict.fromkeys(preflight_lines.OWN, well))
 
@@ -44,13 +44,16 @@ def test_every_line_has_its_place_and_begins_without_data(day, organizer):
     for title in (*preflight_lines.SHARED.values(), *preflight_lines.OWN.values()):
         assert title in page
     assert {line.key for line in lines_of(day.event.pk)} == {*preflight_lines.SHARED, *preflight_lines.OWN}
-    assert at(day, "database").found.colour is Colour.GREY
+    assert at(day, "database").found.colour is LightColour.GREY
 
 
 def test_what_is_wrong_stands_first_and_then_what_nobody_knows(day):
     all_well(day.event)
     last, before = list(preflight_lines.OWN)[-1], list(preflight_lines.OWN)[-2]
-    note(day.event.pk, {last: Found(colour=Colour.RED, words="Wrong."), before: Found(colour=Colour.GREY, words="No data.")})
+    note(
+        day.event.pk,
+        {last: CheckResult(colour=LightColour.RED, words="Wrong."), before: CheckResult(colour=LightColour.GREY, words="No data.")},
+    )
 
     watch = preflight_lines.watch_of(day.event.pk)
 
@@ -63,7 +66,7 @@ def test_what_is_wrong_stands_first_and_then_what_nobody_knows(day):
 def test_the_head_counts_what_preflight_counts_and_looks_again_as_often(day, organizer):
     all_well(day.event)
     Pulse.objects.update(at=NOW() - 2 * preflight_lines.SILENT)  # nobody tells of a worker that has died
-    note(day.event.pk, {"tracer": Found(colour=Colour.RED, words="Nothing came back.")})
+    note(day.event.pk, {"tracer": CheckResult(colour=LightColour.RED, words="Nothing came back.")})
 
     page = organizer.get("preflight/").content.decode()
 
@@ -80,16 +83,16 @@ def test_all_well_shows_no_mark_and_one_red_line_marks_every_page_of_whom_it_con
     assert "All well" in words(organizer.get("preflight/"))
 
     desks = ((sits(Desk.WAR), "war/"), (sits(Desk.UNDERGROUND), "underground/"), (sits(Desk.CHECK_IN), "people/"))
-    note(EVERYWHERE, {"disk": Found(colour=Colour.RED, words="0.1 GB free.", mend="Make room.")})
+    note(EVERYWHERE, {"disk": CheckResult(colour=LightColour.RED, words="0.1 GB free.", mend="Make room.")})
     for address in ("", "clock/"):
         assert re.search(r"data-red><b>! 1<", organizer.get(address).content.decode())
     for person, address in desks:
         assert b"data-red" not in person.get(address).content, "to make room is the organizer's"
-    note(EVERYWHERE, {"database": Found(colour=Colour.RED, words="No answer.")})
+    note(EVERYWHERE, {"database": CheckResult(colour=LightColour.RED, words="No answer.")})
     assert re.search(r"data-red><b>! 2<", organizer.get("").content.decode())
     for person, address in desks:
         assert re.search(r"data-red><b>! 1<", person.get(address).content.decode())
-    note(EVERYWHERE, {"database": Found(colour=Colour.GREEN, words="A row was written.")})
+    note(EVERYWHERE, {"database": CheckResult(colour=LightColour.GREEN, words="A row was written.")})
     page = words(organizer.get("preflight/"))
     assert "1 wrong" in page
     assert "0.1 GB free." in page
@@ -97,13 +100,13 @@ def test_all_well_shows_no_mark_and_one_red_line_marks_every_page_of_whom_it_con
 
 
 def test_a_line_tells_since_when_it_has_its_colour(day):
-    red, worse = Found(colour=Colour.RED, words="No."), Found(colour=Colour.RED, words="Still no.")
+    red, worse = CheckResult(colour=LightColour.RED, words="No."), CheckResult(colour=LightColour.RED, words="Still no.")
     begun = NOW() - timedelta(seconds=30)
     assert note(EVERYWHERE, {"disk": red}, begun)
     assert note(EVERYWHERE, {"disk": worse}, begun + timedelta(seconds=10)), "other words about what is wrong are news"
     assert not note(EVERYWHERE, {"disk": worse}, begun + timedelta(seconds=20))
     assert at(day, "disk").since == begun
-    assert note(EVERYWHERE, {"disk": Found(colour=Colour.GREEN, words="Room.")})
+    assert note(EVERYWHERE, {"disk": CheckResult(colour=LightColour.GREEN, words="Room.")})
     assert at(day, "disk").since > begun
 
 
@@ -112,9 +115,9 @@ def test_a_worker_that_is_dead_is_red_within_seconds_and_old_looks_are_no_data(d
     later = NOW() + timedelta(seconds=13)
     assert at(day, "worker", later).is_red
     assert "No sign of life since" in at(day, "worker", later).found.words
-    assert at(day, "beat", later).found.colour is Colour.GREY
+    assert at(day, "beat", later).found.colour is LightColour.GREY
     much_later = NOW() + timedelta(seconds=61)
-    assert at(day, "disk", much_later).found.colour is Colour.GREY
+    assert at(day, "disk", much_later).found.colour is LightColour.GREY
     assert "Nobody has looked since" in at(day, "disk", much_later).found.words
 
 
@@ -123,7 +126,7 @@ def test_a_beat_that_is_dead_is_told_from_a_worker_that_still_answers(day):
     outage.answered(NOW())
     assert at(day, "beat").is_red
     assert "though the worker answers" in at(day, "beat").found.words
-    assert at(day, "worker").found.colour is Colour.GREEN
+    assert at(day, "worker").found.colour is LightColour.GREEN
 
 
 def test_a_slow_queue_is_red(day):
@@ -144,7 +147,7 @@ def test_whoever_looks_at_the_page_of_a_silent_console_pings_the_worker_once_in_
 
     assert asked.wait(5)
     assert pings == [1]
-    assert at(day, "broker").found.colour is Colour.GREEN
+    assert at(day, "broker").found.colour is LightColour.GREEN
 
 
 def test_a_look_that_hangs_or_fails_is_red_in_time_and_keeps_its_secrets(monkeypatch):
@@ -157,10 +160,10 @@ def test_a_look_that_hangs_or_fails_is_red_in_time_and_keeps_its_secrets(monkeyp
     found = machine_checks.together({"broker": lambda: never.wait(20), "disk": machine_checks.disk, "layer": fails})
     never.set()
 
-    assert found["broker"].colour is Colour.RED
+    assert found["broker"].colour is LightColour.RED
     assert found["broker"].words == "No answer within 0 s."
     assert found["layer"].words == "Failed: ValueError."
-    assert found["disk"].colour is Colour.GREEN
+    assert found["disk"].colour is LightColour.GREEN
 
 
 def test_a_full_disk_is_red(monkeypatch, settings, tmp_path):
@@ -168,12 +171,12 @@ def test_a_full_disk_is_red(monkeypatch, settings, tmp_path):
     free = type("Usage", (), {"free": 1_000_000})
     monkeypatch.setattr(machine_checks.shutil, "disk_usage", lambda _folder: free)
     found = machine_checks.disk()
-    assert found.colour is Colour.RED
+    assert found.colour is LightColour.RED
     assert str(tmp_path) in found.mend
 
 
 def test_a_message_comes_round_the_channel_layer():
-    assert machine_checks.layer().colour is Colour.GREEN
+    assert machine_checks.layer().colour is LightColour.GREEN
 
 
 # --- the event's own lines ----------------------------------------------------------------------------------------------
@@ -199,21 +202,21 @@ def made(day_, **more):
 
 def test_a_backup_is_green_only_when_it_was_restored(running, settings, tmp_path):
     settings.BACKUP_SECOND = str(tmp_path)
-    assert backup_line(running).colour is Colour.RED
+    assert backup_line(running).colour is LightColour.RED
     row = made(running)
-    assert backup_line(running).colour is Colour.GREY
+    assert backup_line(running).colour is LightColour.GREY
     Backup.objects.filter(pk=row.pk).update(restored_at=NOW())
-    assert backup_line(running).colour is Colour.GREEN
+    assert backup_line(running).colour is LightColour.GREEN
     made(running, trouble="It could not be restored: no.")
     found = backup_line(running)
-    assert found.colour is Colour.RED
+    assert found.colour is LightColour.RED
     assert "The last good one is of" in found.words
 
 
 def test_a_missing_second_folder_is_red_though_the_backup_is_good(running):
     made(running, restored_at=NOW(), second_trouble="No copy in /media/stick: there is no folder")
     found = backup_line(running)
-    assert found.colour is Colour.RED
+    assert found.colour is LightColour.RED
     assert "/media/stick" in found.words
     assert "restored" not in preflight_lines.OWN["backup"]  # "Last backup, restored — wrong" would say that it was not
 
@@ -223,12 +226,12 @@ def test_a_good_backup_without_a_second_copy_is_red_except_in_a_demo(running, se
     made(running, restored_at=NOW())
 
     found = backup_line(running)
-    assert found.colour is Colour.RED
+    assert found.colour is LightColour.RED
     assert "with no second copy" in found.words
     assert "Set BACKUP_SECOND" in found.mend
 
     running.event.demo = True
-    assert backup_line(running).colour is Colour.GREEN
+    assert backup_line(running).colour is LightColour.GREEN
 
 
 def test_a_backup_that_never_comes_is_red(running):
@@ -237,7 +240,7 @@ def test_a_backup_that_never_comes_is_red(running):
     assert "much has happened since" in backup_line(running).words
 
 
-@pytest.mark.parametrize(("late", "colour"), [(300, Colour.GREEN), (301, Colour.RED)])
+@pytest.mark.parametrize(("late", "colour"), [(300, LightColour.GREEN), (301, LightColour.RED)])
 def test_a_backup_may_be_five_minutes_late(running, late, colour, settings, tmp_path):
     settings.BACKUP_SECOND = str(tmp_path)
     row = made(running, restored_at=NOW())
@@ -286,16 +289,16 @@ def own(day_, key):
 
 
 def test_nobody_has_told_of_devices_is_grey(running):
-    assert {own(running, key).colour for key in ("screens", "staff", "clocks")} == {Colour.GREY}
+    assert {own(running, key).colour for key in ("screens", "staff", "clocks")} == {LightColour.GREY}
 
 
 def test_screens_and_desks_without_anybody_are_red(running, sits):
     for desk in (Desk.ORGANIZER, Desk.WAR, Desk.COURT, Desk.UNDERGROUND):
         sits(desk)
     tell(running, phones=3, staff=[("organizer", "clock"), ("war", "war")])
-    assert own(running, "screens").colour is Colour.RED
+    assert own(running, "screens").colour is LightColour.RED
     found = own(running, "staff")
-    assert found.colour is Colour.RED
+    assert found.colour is LightColour.RED
     assert "Court" in found.words
     assert "organizer (clock)" in found.words
 
@@ -304,7 +307,7 @@ def test_screens_and_desks_without_anybody_are_red(running, sits):
     assert "war (last seen" in found.words, "whoever was here and is gone is named"
     assert own(running, "screens").words == "2 connected; 3 phones beside them."
     tell(running, hall=2, staff=[(name, name) for name in ("organizer", "war", "court", "underground")])
-    assert own(running, "staff").colour is Colour.GREEN
+    assert own(running, "staff").colour is LightColour.GREEN
 
 
 def test_a_named_screen_that_falls_silent_is_red(running):
@@ -314,7 +317,7 @@ def test_a_named_screen_that_falls_silent_is_red(running):
     Screen.objects.update(name="Door", seen_at=timezone.now() - timedelta(minutes=2))
 
     found = own(running, "screens")
-    assert found.colour is Colour.RED
+    assert found.colour is LightColour.RED
     assert found.words.startswith("Nothing is heard of: Door (since ")
 
 
@@ -335,15 +338,15 @@ def test_guests_who_looked_at_the_halls_page_and_went_are_not_missed(running):
     Client().get(f"/screen/{running.event.pk}/here/")
 
     found = own(running, "screens")
-    assert (found.colour, found.words) == (Colour.GREEN, "Screen 4: here.")
+    assert (found.colour, found.words) == (LightColour.GREEN, "Screen 4: here.")
 
 
 def test_a_tablet_whose_clock_is_off_is_red(running):
     tell(running, phones=3, staff=[("war", "war")], offs=[("phone0", 0.3), ("phone1", 0.1), ("war", -0.8)])
-    assert own(running, "clocks").colour is Colour.GREEN
+    assert own(running, "clocks").colour is LightColour.GREEN
     tell(running, phones=3, staff=[("war", "war")], offs=[("phone0", 987.0), ("phone1", 0.1), ("war", -245.0)])
     found = own(running, "clocks")
-    assert found.colour is Colour.RED
+    assert found.colour is LightColour.RED
     assert "a tablet of Control, by 4 min" in found.words
 
 
@@ -351,19 +354,19 @@ def test_one_guest_alone_does_not_warn_of_the_clocks(running):
     honest = [(f"phone{n}", 0.1) for n in range(1, 4)]
     tell(running, hall=20, offs=[*honest, *((f"hall{n}", 555.0) for n in range(20))])
     found = own(running, "clocks")
-    assert (found.colour, found.words) == (Colour.GREEN, "3 devices, the worst 0.1 s off.")
+    assert (found.colour, found.words) == (LightColour.GREEN, "3 devices, the worst 0.1 s off.")
 
     tell(running, offs=[*honest, *((f"phone0 page {n}", -987.0) for n in range(20))])
     found = own(running, "clocks")
-    assert (found.colour, found.words) == (Colour.GREEN, "4 devices, the worst 987.0 s off.")
+    assert (found.colour, found.words) == (LightColour.GREEN, "4 devices, the worst 987.0 s off.")
     tell(running, offs=[("phone0", -987.0)])
-    assert own(running, "clocks").colour is Colour.GREEN
+    assert own(running, "clocks").colour is LightColour.GREEN
 
 
 def test_most_phones_whose_clocks_differ_are_told_without_a_players_name(running):
     tell(running, offs=[("phone0", 0.3), ("phone1", -245.0), ("phone2", -246.0), ("phone3", 31.0)])
     found = own(running, "clocks")
-    assert found.colour is Colour.RED
+    assert found.colour is LightColour.RED
     assert found.words == "3 of 4 are more than 30 s off; the worst, a phone, by 4 min."
 
 
@@ -384,7 +387,7 @@ def test_a_round_fills_the_page_and_makes_the_backup_of_the_phase(running, organ
 
     found = {line.key: line.found.colour for line in lines_of(running.event.pk)}
     shared = {"database", "broker", "worker", "beat", "layer", "disk", "tracer", "backup"}
-    assert {key for key in shared if found[key] is not Colour.GREEN} == set()
+    assert {key for key in shared if found[key] is not LightColour.GREEN} == set()
     assert list(Path(tmp_path, "backups").iterdir()) != []
     assert not Sheet.objects.exists()
     assert cache.get("watch:look") is None

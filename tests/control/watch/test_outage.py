@@ -14,7 +14,7 @@ from control.day.clock.pauses import ClockPaused, ClockResumed, Pause, Resume
 from control.day.clock.phase_events import PhaseBegan, PhaseEnded
 from control.day.clock.phases import EndPhase, GoBack
 from control.day.outages import GiveBack
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.viewer import NOBODY
 from control.journal import desk, journal
 from control.models import Away, Due, Entry, Pulse
@@ -149,7 +149,7 @@ def test_what_ended_in_the_absence_is_paid_to_the_phase_that_runs(running):
     assert clockwork.ring(running.event.stream_id) == 1
 
     assert running.state.clock.phase == Phase.PLANNING
-    assert offers(running) == (outage.Offer(since=found.began_at, until=found.ended_at, seconds=12),)
+    assert offers(running) == (outage.OutageOffer(since=found.began_at, until=found.ended_at, seconds=12),)
 
 
 def test_rooms_get_it_too(action):
@@ -184,7 +184,7 @@ def test_going_on_afterwards_does_not_matter_to_who_takes_it_back_late(lately):
     assert lately.state.clock.deadline == planning.deadline
     assert lately.state.clock.given_back == ()
     assert PHASES.index(lately.state.clock.phase) == 1
-    assert lately.state.clock.stage is Stage.PLAYING
+    assert lately.state.clock.stage is DayStage.PLAYING
     lately.do(GoBack(month=1, phase=Phase.PLANNING))
 
 

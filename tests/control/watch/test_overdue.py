@@ -17,7 +17,7 @@ from control.journal import desk
 from control.models import Due, Event, Watched
 from control.people.events import create_event
 from control.watch import event_checks, overdue, preflight_lines, rounds, vitals
-from control.watch.preflight_lines import Colour
+from control.watch.preflight_lines import LightColour
 from megagame import figures as page_of_figures
 from rooms.realm.frame import NAME
 from tests.control.desks.conftest import OLGA
@@ -161,10 +161,10 @@ def test_it_is_red_in_the_preflight_of_its_own_event_alone(raising):
     now = timezone.now()
 
     found = event_checks.OWN["dues"](broken, state_of(broken), now)
-    assert found.colour is Colour.RED
+    assert found.colour is LightColour.RED
     assert "ZeroDivisionError" in found.words
     assert found.mend
-    assert event_checks.OWN["dues"](well, state_of(well), now).colour is Colour.GREEN
+    assert event_checks.OWN["dues"](well, state_of(well), now).colour is LightColour.GREEN
     told = overdue.lateness(now)
     assert told[broken.pk] >= 20
     assert told[well.pk] == 0
@@ -175,7 +175,7 @@ def test_by_hand_it_is_well_again(raising):
     raising[0] = event.stream_id
     clockwork.ring_all()
     desk.perform(stream_id=event.stream_id, command=EndPhase(month=1, phase="ceremony"), by=OLGA, command_id=uuid.uuid4())
-    assert event_checks.OWN["dues"](event, state_of(event), timezone.now()).colour is Colour.GREEN
+    assert event_checks.OWN["dues"](event, state_of(event), timezone.now()).colour is LightColour.GREEN
 
 
 @pytest.mark.django_db(transaction=True)

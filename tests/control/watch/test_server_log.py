@@ -7,7 +7,7 @@ from django.db import connection
 
 from control.watch import database, machine_checks
 from control.watch.database import QUIET
-from control.watch.preflight_lines import Colour
+from control.watch.preflight_lines import LightColour
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -30,7 +30,7 @@ def test_a_server_that_is_told_is_green_and_sqlite_keeps_no_log():
 
     found = machine_checks.SHARED["log"]()
 
-    assert (found.colour, found.mend) == (Colour.GREEN, "")
+    assert (found.colour, found.mend) == (LightColour.GREEN, "")
     assert ("keeps no log" in found.words) is (connection.vendor == "sqlite")
 
 
@@ -53,9 +53,9 @@ def test_one_that_writes_down_too_much_is_red_by_the_name_of_its_setting(name, v
     found = database.look()
 
     if connection.vendor == "sqlite":
-        assert found.colour is Colour.GREEN
+        assert found.colour is LightColour.GREEN
         return
-    assert found.colour is Colour.RED
+    assert found.colour is LightColour.RED
     assert f"{name} = {value}." in found.words
     assert f"ALTER SYSTEM SET {name} = '{QUIET[name]}'" in found.mend
     assert len(found.mend) <= 400
@@ -66,4 +66,4 @@ def test_one_that_nobody_has_told_anything_is_red_for_what_it_does_by_itself():
 
     if connection.vendor == "postgresql":
         assert found.words.endswith(": log_min_error_statement = error, log_error_verbosity = default.")
-    assert (found.colour is Colour.RED) is (connection.vendor == "postgresql")
+    assert (found.colour is LightColour.RED) is (connection.vendor == "postgresql")

@@ -12,7 +12,7 @@ from control.models import Draft, Sheet, SheetLock
 from control.sheets import sheets, tracer_order
 from control.sheets import store as sheet_store
 from control.watch import tracer
-from control.watch.preflight_lines import Colour
+from control.watch.preflight_lines import LightColour
 from tests.control.hall import in_planning, phone_of, serving
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -36,7 +36,7 @@ def test_it_comes_back_green_and_leaves_nothing(event):
 
     found = tracer.send(event, 1, "month 1, planning")
 
-    assert found.colour is Colour.GREEN, found.words
+    assert found.colour is LightColour.GREEN, found.words
     assert "sent, sealed, read back and drawn in" in found.words
     assert everything(event) == before
     again = codec.encode_state(journal.state_at(event.stream, event.stream.head, from_zero=True))
@@ -53,7 +53,7 @@ def test_it_is_stored_as_an_order_while_it_is_on_its_way(event, monkeypatch):
         return real(*given)
 
     monkeypatch.setattr(tracer, "render_to_string", drawn)
-    assert tracer.send(event, 1, "x").colour is Colour.GREEN
+    assert tracer.send(event, 1, "x").colour is LightColour.GREEN
     assert seen == [("tracer", "tracer", False), frozenset()]
 
 
@@ -73,7 +73,7 @@ def test_what_breaks_on_its_way_is_said(event, monkeypatch, place, name, what, w
 
     monkeypatch.setattr(place, name, broken)
     found = tracer.send(event, 1, "x")
-    assert found.colour is Colour.RED
+    assert found.colour is LightColour.RED
     assert words in found.words
     assert "secret" not in found.words
     assert "/home" not in found.words
@@ -91,7 +91,7 @@ def test_it_is_sent_once_a_phase_and_again_as_long_as_it_is_lost(event, monkeypa
     assert len(sent) == 1
     monkeypatch.setattr(tracer, "mark_of", lambda _state: "month 1, movement")
     monkeypatch.setattr(tracer, "render_to_string", lambda *_given: "")
-    assert tracer.traced(event).colour is Colour.RED
+    assert tracer.traced(event).colour is LightColour.RED
     tracer.traced(event)
     assert sent[1:] == ["month 1, movement"] * 2
 

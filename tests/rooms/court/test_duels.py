@@ -17,7 +17,7 @@ from rooms.court.game.challenge import challengers, duels_of, may_not_challenge
 from rooms.court.game.challenge_step import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
 from rooms.court.game.duel import CallOff, FightRound, PutOff
 from rooms.court.game.duel_events import DuelEnded, StakeDue
-from rooms.court.game.duel_state import Answer, Challenge, Side, Stake
+from rooms.court.game.duel_state import Answer, Challenge, DuelistRound, Stake
 from rooms.realm.game.buildings.loans import AllowBuilding
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.ceremonies import SpousesSet
@@ -34,7 +34,7 @@ from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, fold, with_settings
 from tests.rooms.realm.game.play import CEREMONY, CHECK_IN, COURT_CONTROL, player
 
-MISS, HIT, GIVES_UP = Side(), Side(hit=True), Side(forfeits=True)
+MISS, HIT, GIVES_UP = DuelistRound(), DuelistRound(hit=True), DuelistRound(forfeits=True)
 ONE = Stake(power=1)
 
 
@@ -78,7 +78,7 @@ def in_return(stake: Stake = ONE) -> Session:
     return court
 
 
-def fight(court: Session, one: Side, other: Side) -> tuple[GameEvent, ...]:
+def fight(court: Session, one: DuelistRound, other: DuelistRound) -> tuple[GameEvent, ...]:
     challenge = last(court)
     return court.do(FightRound(number=challenge.number, round=len(challenge.rounds) + 1, challenger=one, target=other))
 
@@ -260,7 +260,7 @@ def test_a_hit_is_one_wound_and_a_miss_is_none():
         (MISS, GIVES_UP, CAT[0], 1, -1),
         (GIVES_UP, MISS, WOLF[0], -1, 1),
         (GIVES_UP, GIVES_UP, None, 0, 0),
-        (Side(hit=True, forfeits=True), MISS, WOLF[0], -1, 1),
+        (DuelistRound(hit=True, forfeits=True), MISS, WOLF[0], -1, 1),
     ],
 )
 def test_who_forfeits_has_lost_and_when_both_do_nobody_has_won(one, other, winner, cat, wolf):
@@ -460,7 +460,7 @@ def test_control_calls_a_duel_off():
 # --- a stake, purse by purse ------------------------------------------------------------------------------------------------
 
 Purses = tuple[tuple[int, int], ...]  # Power and Favors of Wolf's ranks 1 to 3
-LOST: dict[str, tuple[Purses, int, Stake, Side, tuple[int, int], list[tuple[int, int]], Purses]] = {
+LOST: dict[str, tuple[Purses, int, Stake, DuelistRound, tuple[int, int], list[tuple[int, int]], Purses]] = {
     # purses; the rank that loses; the stake; how; what Cat's duelist gains; what lies on the hostages; purses then
     "Power of the loser first": (((3, 0), (3, 0), (0, 0)), 2, Stake(power=2), GIVES_UP, (2, 0), [], ((3, 0), (1, 0), (0, 0))),
     "then of the House": (((3, 0), (1, 0), (0, 0)), 2, Stake(power=3), GIVES_UP, (3, 0), [], ((1, 0), (0, 0), (0, 0))),

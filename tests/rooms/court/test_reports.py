@@ -9,7 +9,7 @@ from control.phone.report_lines import last_of
 from rooms.court.game.amendment import AmendProposal
 from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy
 from rooms.court.game.cycles import ReturnProposal, StrikeProposal
-from rooms.court.game.duel_state import Side
+from rooms.court.game.duel_state import DuelistRound
 from rooms.court.game.favors import LawCheapened, PoolRaised, VotesAdded
 from rooms.court.game.payment import PayLaw
 from rooms.court.game.reports.module import REPORTED
@@ -196,8 +196,8 @@ def test_a_duel_is_told_round_by_round_with_its_stake():
     assert len(to(agreed, seat("cat-1"), OUTCOME)) == len(to(agreed, seat("wolf-1"), OUTCOME)) == 2
 
     duel = in_return()
-    assert ALL.during(duel, lambda: fight(duel, Side(hit=True), Side())) == ()
-    told = ALL.during(duel, lambda: fight(duel, Side(), Side(forfeits=True)))
+    assert ALL.during(duel, lambda: fight(duel, DuelistRound(hit=True), DuelistRound())) == ()
+    told = ALL.during(duel, lambda: fight(duel, DuelistRound(), DuelistRound(forfeits=True)))
 
     ((_act, words),) = to(told, seat("cat-1"), TURN)
     assert "Round 1:" in words

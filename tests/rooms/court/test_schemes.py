@@ -13,7 +13,7 @@ from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.schemes import NameProposal, UseBribes, UseDissent, may_be_named
 from rooms.court.game.state import Chosen, Rising, Stand, in_cycle
 from rooms.court.game.vote import BribesCounted
-from rooms.realm.game.records import CompletedScheme, Ending
+from rooms.realm.game.records import CompletedScheme, SchemeEnding
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.scheme import at_the_court
 from rooms.realm.scenario.ids import HouseId
@@ -35,7 +35,7 @@ def given(court: Session, kind: str, house: str, *more: str, number: int = 1) ->
         kind=kind,
         answers=((house,), *((each,) for each in more)),
         seat=SCHEMER,
-        ending=Ending.STRUCK,
+        ending=SchemeEnding.STRUCK,
         harm="votes" if more else "",
     )
     court.day.state = replace(court.state, schemes=(*court.state.schemes, scheme))

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from rooms.tables.registry import Level, Note, ReferenceCard, ReferenceGroup, Touch
+from rooms.tables.registry import FactNote, LogLevel, ReferenceCard, ReferenceGroup, Touch
 from tests.rooms.tables.shop import APP
 from tests.rooms.tables.toy import Chosen, Dealt
 
 
-def note(happened: Any, _scene: Any) -> Note:
+def note(happened: Any, _scene: Any) -> FactNote:
     """Numbers are dealt in a round; who swaps touches the deck and attacks the next player."""
     if isinstance(happened, Dealt):
-        return Note(level=Level.ROUND)
+        return FactNote(level=LogLevel.ROUND)
     if not isinstance(happened, Chosen):
-        return Note(level=Level.ROUND)
+        return FactNote(level=LogLevel.ROUND)
     touched = (Touch("deck", "swapped"),) if happened.swap else ()
-    return Note(player=happened.player, touched=touched, attacked=(1 - happened.player,) if happened.swap else ())
+    return FactNote(player=happened.player, touched=touched, attacked=(1 - happened.player,) if happened.swap else ())
 
 
 def reference(_content: Any) -> tuple[ReferenceGroup, ...]:

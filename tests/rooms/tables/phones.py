@@ -11,8 +11,8 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
-from rooms.tables.game.state import Chair, Stage, TableState
-from rooms.tables.registry import Seen, TableApp, Touch
+from rooms.tables.game.state import Chair, TableStage, TableState
+from rooms.tables.registry import GameSight, TableApp, Touch
 
 Fields = dict[str, list[str]]
 
@@ -45,12 +45,12 @@ class Phones:
         told: tuple[str, ...] = (),
         touched: tuple[Touch, ...] = (),
         bot: str = "",
-    ) -> Seen:
+    ) -> GameSight:
         """What a viewer's screen is made from. The table is without the game's own state: nobody may look there."""
         rules = rules or self.rules
         chairs = tuple([Chair(person=f"guest:{name}", name=name, bot=bot) for name in self.names[: len(state.sides)]])
-        return Seen(
-            table=TableState(kind=self.app.kind.id, stage=Stage.PLAYING, chairs=chairs, play=None),
+        return GameSight(
+            table=TableState(kind=self.app.kind.id, stage=TableStage.PLAYING, chairs=chairs, play=None),
             player=player,
             view=rules.view(state, player),
             offers=() if player is None or bot else rules.offers(state, player),
@@ -71,7 +71,7 @@ class Phones:
         """The wall."""
         return _drawn(self.app.board, self.panel_for(state, None, **more), Act())
 
-    def drawn_for(self, seen: Seen) -> str:
+    def drawn_for(self, seen: GameSight) -> str:
         """The fragment that goes with these eyes: a hand, or the board."""
         return _drawn(self.app.board if seen.player is None else self.app.hand, self.app.shape(seen), Act())
 

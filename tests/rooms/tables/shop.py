@@ -14,7 +14,7 @@ from control.engine.refusal import Refused
 from control.journal import journal
 from rooms.tables.game.state import TableState
 from rooms.tables.models import Table
-from rooms.tables.registry import Fields, Section, Seen, TableApp
+from rooms.tables.registry import Fields, GameSight, GuideSection, TableApp
 from tests.rooms.tables.toy import TOY, Choose, View
 
 HX = {"HX-Request": "true"}
@@ -33,8 +33,10 @@ def action(fields: Fields) -> Choose:
     return Choose(swap=fields["swap"] == ["yes"])
 
 
-def sections(_content: object) -> tuple[Section, ...]:
-    return (Section(title="Choosing", paragraphs=(("You choose once.", ("TOY-1", "TOY-2")), ("The highest wins.", ("TOY-1",)))),)
+def sections(_content: object) -> tuple[GuideSection, ...]:
+    return (
+        GuideSection(title="Choosing", paragraphs=(("You choose once.", ("TOY-1", "TOY-2")), ("The highest wins.", ("TOY-1",)))),
+    )
 
 
 APP = TableApp(
@@ -47,7 +49,7 @@ APP = TableApp(
 )
 
 
-def shape_of(seen: Seen) -> object:
+def shape_of(seen: GameSight) -> object:
     return APP.shape(seen)
 
 

@@ -9,7 +9,7 @@ from rooms.tables.game.chairs import PutBot, SitDown, StandUp
 from rooms.tables.game.opening import Agree
 from rooms.tables.game.playing import Begin, TimeOut
 from rooms.tables.game.rematch import LeadOn, moved_on, next_opening
-from rooms.tables.game.state import Chair, Stage, TableState
+from rooms.tables.game.state import Chair, TableStage, TableState
 from tests.rooms.tables.test_engine import CONTROL, ENGINE, NOON, Table, person
 
 
@@ -23,7 +23,7 @@ def over(*, leaves: int | None = None, stake: tuple[str, int] = ("", 0)) -> Tabl
     table.do(Begin(), "anna")
     if leaves is not None:
         table.do(StandUp(chair=leaves), ("anna", "boris")[leaves])
-    while table.state.stage is Stage.PLAYING:
+    while table.state.stage is TableStage.PLAYING:
         table.do(TimeOut(turn=table.state.turn), THE_CLOCK)
     return table
 
@@ -43,7 +43,7 @@ def test_everybody_moves_on_by_one_and_what_was_agreed_stays():
 
     assert seats(state) == [("Boris", ""), ("Grisha", "high"), ("Anna", "")]
     assert (state.host, state.seconds, state.reserve, state.options, state.stake) == ("anna", 90, 120, {"first": "0"}, None)
-    assert state.stage is Stage.OPEN
+    assert state.stage is TableStage.OPEN
 
 
 def test_whoever_is_next_begins_where_a_chair_was_named():

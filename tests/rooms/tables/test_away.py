@@ -12,7 +12,7 @@ from rooms.tables.game.chairs import PutBot, SitDown, StandUp
 from rooms.tables.game.closing import Close
 from rooms.tables.game.opening import Agree
 from rooms.tables.game.playing import Begin, Resume
-from rooms.tables.game.state import Stage
+from rooms.tables.game.state import TableStage
 from tests.rooms.tables.test_engine import CONTROL, NOON, Table, play
 from tests.rooms.tables.test_reserve import SECOND, begun, out
 
@@ -116,7 +116,7 @@ def test_a_table_whose_host_is_silent_can_be_played_on_and_closed_by_those_who_s
     table.now += SECOND
     table.do(CLOSE, "boris")
 
-    assert table.state.stage is Stage.CLOSED
+    assert table.state.stage is TableStage.CLOSED
 
 
 def test_before_the_game_the_host_keeps_the_table_with_every_word():

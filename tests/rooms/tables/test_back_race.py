@@ -36,7 +36,7 @@ def code(anna, boris, clara) -> str:
 def door_of(code: str, chair: int) -> TablePass:
     """The door as somebody on a chair finds it now."""
     table, sits = table_of(code), state_of(code).chairs[chair]
-    return open_door(table, access.Person(id=sits.person, name=sits.name))
+    return open_door(table, access.TablePerson(id=sits.person, name=sits.name))
 
 
 def acts(code: str, chair: int) -> None:

@@ -16,7 +16,7 @@ from control.models import Due
 from rooms.realm.desks import Desk
 from rooms.tables import access, registry, story
 from rooms.tables.game.chairs import StandUp
-from rooms.tables.game.state import Stage
+from rooms.tables.game.state import TableStage
 from rooms.tables.models import Table, TablePermit
 from rooms.tables.screens import table_views
 from rooms.tables.screens.game_view import own_words
@@ -45,7 +45,7 @@ def over(anna, boris, code) -> str:
     clockwork.ring(table_of(code).stream.pk, timezone.now() + timedelta(seconds=1))
     anna.play(code)
     boris.play(code)
-    assert state_of(code).stage is Stage.OVER
+    assert state_of(code).stage is TableStage.OVER
     return code
 
 
@@ -447,7 +447,7 @@ class TestTooSlow:
 
         door = access.open_door(table_of(late), door.person)
         found = seen(door, 0, story.lines_of(door.table.stream))
-        assert isinstance(found, registry.Seen)
+        assert isinstance(found, registry.GameSight)
         assert found.timed_out
 
 
@@ -470,7 +470,7 @@ class TestReserve:
 
         clockwork_ring_once(table_of(code).stream)
 
-        assert state_of(code).stage is Stage.PLAYING
+        assert state_of(code).stage is TableStage.PLAYING
         assert "table-reserve" in anna.look(code)
         assert "the reserve of Anna and Boris runs" in anna.look(code)
         assert Due.objects.get(stream=table_of(code).stream, what="turn").at > timezone.now() + timedelta(seconds=100)

@@ -22,10 +22,10 @@ from control.engine.dice import Dice, DiceChance
 from control.engine.refusal import Refused
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.playing import Play
-from rooms.tables.game.playout import Playout, Step, Unsound, faults, played_out
+from rooms.tables.game.playout import Playout, PlayoutStep, Unsound, faults, played_out
 from rooms.tables.game.rules import KEEPER, AnyRules, Setup, random_bot, seated
 from rooms.tables.game.rules import told as told_by
-from rooms.tables.game.state import Chair, Stage, TableState
+from rooms.tables.game.state import Chair, TableStage, TableState
 from tests.rooms.tables.games import TRIED, Tried
 from tests.rooms.tables.wrong import with_handlers
 
@@ -55,12 +55,12 @@ def played(tried: Tried, number: int, **options: Any) -> Playout:
 
 
 @cache
-def recorded(tried_id: str) -> tuple[tuple[Step, ...], ...]:
+def recorded(tried_id: str) -> tuple[tuple[PlayoutStep, ...], ...]:
     """The games in which everything is looked at, an action at a time."""
     tried = next(each for each in TRIED if each.kind.id == tried_id)
-    games: list[tuple[Step, ...]] = []
+    games: list[tuple[PlayoutStep, ...]] = []
     for number in range(tried.recorded):
-        steps: list[Step] = []
+        steps: list[PlayoutStep] = []
         played(tried, number, look=steps.append)
         games.append(tuple(steps))
     return tuple(games)
@@ -103,7 +103,7 @@ def test_a_turn_that_is_over_never_comes_again(tried):
 
 @every_game
 def test_the_same_dice_bring_the_same_game(tried):
-    steps: list[Step] = []
+    steps: list[PlayoutStep] = []
     again = played(tried, 3, look=steps.append)
 
     assert tuple(steps) == recorded(tried.kind.id)[3]
@@ -366,7 +366,7 @@ def test_what_a_player_cannot_know_makes_no_difference_to_what_the_player_sees(t
 class Planted:
     """A step of a game in which everything that anybody may not know has a name of its own, and the rules know it by that name."""
 
-    def __init__(self, tried: Tried, step: Step) -> None:
+    def __init__(self, tried: Tried, step: PlayoutStep) -> None:
         things = dict.fromkeys(thing for thing, _who in tried.secrets(step.before))
         self.names = {thing: tried.canary(number) for number, thing in enumerate(things)}
         self.rules = tried.kind.rules(tried.planted(tried.content, self.names))
@@ -385,7 +385,9 @@ def leaks(tried: Tried, planted: Planted) -> Iterator[str]:
     """Every canary that somebody sees who may not."""
     engine = TableEngine(game=tried.kind, rules=planted.rules)
     table = TableState(
-        stage=Stage.PLAYING, chairs=tuple(Chair(person=name, name=name) for name in NAMES[: planted.players]), play=planted.before
+        stage=TableStage.PLAYING,
+        chairs=tuple(Chair(person=name, name=name) for name in NAMES[: planted.players]),
+        play=planted.before,
     )
     label = engine.label(Play(chair=planted.player, turn=0, action=planted.action), table)
     states = [planted.before]

@@ -11,7 +11,7 @@ from control.journal.rows import put
 from control.models import Event, Stream
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.tables import urls_desk
-from rooms.tables.game.state import Stage
+from rooms.tables.game.state import TableStage
 from rooms.tables.models import Table, TablePermit
 from tests.control.desks.conftest import Person, signed_in
 from tests.control.phones import CAT_1, WOLF_1, Day, hidden
@@ -200,7 +200,7 @@ class TestAtATable:
         answer = walt.tap(f"tables/{code}/begin/")
 
         assert answer.status_code == 200
-        assert state_of(code).stage is Stage.PLAYING
+        assert state_of(code).stage is TableStage.PLAYING
         assert [chair.bot for chair in state_of(code).chairs] == ["", "high"]
 
     def test_what_is_refused_is_said_in_the_question(self, walt):
@@ -212,7 +212,7 @@ class TestAtATable:
 
     def test_a_table_is_closed_with_a_reason_and_the_table_reads_it(self, walt, cat, code):
         refused = walt.tap(f"tables/{code}/close/", {"why": " "})
-        assert (refused.status_code, state_of(code).stage) == (422, Stage.PLAYING)
+        assert (refused.status_code, state_of(code).stage) == (422, TableStage.PLAYING)
 
         answer = walt.tap(f"tables/{code}/close/", {"why": "The hall closes"})
 
@@ -232,18 +232,18 @@ class TestTakingBack:
     def test_goes_back_across_a_reveal_and_is_said_aloud(self, walt, cat, wolf, code):
         cat.play(code)
         wolf.play(code)
-        assert state_of(code).stage is Stage.OVER
+        assert state_of(code).stage is TableStage.OVER
 
         answer = walt.tap(f"tables/{code}/back/", {"seq": self.newest(walt, code)[0], "reason": "A phone fell down."})
 
         state = state_of(code)
         assert answer.status_code == 200
-        assert (state.stage, state.waits_for, state.play.shown) == (Stage.PLAYING, (1,), ())
+        assert (state.stage, state.waits_for, state.play.shown) == (TableStage.PLAYING, (1,), ())
         assert state.said == ("A phone fell down.",)
         for page in (cat.look(code), words(Phone().client.get(f"/screen/table/{code}/"))):
             assert "was taken back, with what followed. A phone fell down." in page
         assert wolf.play(code).status_code == 200
-        assert state_of(code).stage is Stage.OVER
+        assert state_of(code).stage is TableStage.OVER
 
     def test_goes_back_over_several_moves_at_once(self, walt, cat, wolf, code):
         cat.play(code)
@@ -258,7 +258,7 @@ class TestTakingBack:
 
         walt.tap(f"tables/{code}/back/", {"seq": self.newest(walt, code)[-1], "reason": "Somebody is missing."})
 
-        assert state_of(code).stage is Stage.OPEN
+        assert state_of(code).stage is TableStage.OPEN
         assert "Stand up" in cat.look(code)
 
     def test_opens_a_closed_table_again(self, walt, cat, code):
@@ -370,7 +370,7 @@ class TestAsTheHost:
         for chair in ("0", "1"):
             ada.press(code, "bot", chair=chair, bot="steady")
         assert ada.press(code, "begin").status_code == 200
-        assert state_of(code).stage is Stage.PLAYING
+        assert state_of(code).stage is TableStage.PLAYING
         return ada, code
 
     @pytest.mark.rule("SY-END-14", "SY-R-52")

@@ -12,7 +12,7 @@ from control.clock import clockwork
 from control.day.clock.pauses import AddTime, Pause
 from control.day.clock.pauses import Resume as ClockResume
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
-from control.day.state import Stage as DayStage
+from control.day.state import DayStage as DayStage
 from control.day.timetable import last_month
 from control.engine.context import THE_CLOCK, Actor
 from control.engine.refusal import Refused
@@ -25,7 +25,7 @@ from rooms.realm.scenario.ids import Phase
 from rooms.tables import event_clock, lobby, story
 from rooms.tables.game.closing import CutOff, why_words
 from rooms.tables.game.end_warning import RunOn, WarnOfEnd
-from rooms.tables.game.state import Stage, Until
+from rooms.tables.game.state import TableStage, Until
 from rooms.tables.game.table_end import is_past, past_words, time_of, until_of, until_words
 from rooms.tables.models import Table, TablePermit
 from tests.control.desks.conftest import Person, signed_in
@@ -89,7 +89,7 @@ def kinds(code: str) -> list[str]:
     return list(table_of(code).stream.entries.order_by("seq").values_list("kind", flat=True))
 
 
-def give(code: str, command: object, by: Actor = THE_CLOCK) -> desk.Done:
+def give(code: str, command: object, by: Actor = THE_CLOCK) -> desk.CommandResult:
     return desk.perform(stream_id=table_of(code).stream_id, command=command, by=by, command_id=uuid.uuid4())
 
 
@@ -143,7 +143,7 @@ class TestCutOff:
         assert clockwork.ring_all() == 1
 
         state = state_of(staked)
-        assert (state.stage, state.cut_off, why_words(state)) == (Stage.CLOSED, True, "Action, month 3, is over")
+        assert (state.stage, state.cut_off, why_words(state)) == (TableStage.CLOSED, True, "Action, month 3, is over")
         (entry,) = settled(day)
         assert (entry.actor, power(day)) == ("clock", (5, 5))
         assert Table.objects.get().settled
@@ -218,7 +218,7 @@ class TestCutOff:
         code = begun(cat, wolf, stake_kind="power", stake_amount="2", ends="month")
         day.end()
         clockwork.ring_all()
-        assert state_of(code).stage is Stage.PLAYING
+        assert state_of(code).stage is TableStage.PLAYING
 
         day.end()
         clockwork.ring_all()
@@ -229,7 +229,7 @@ class TestCutOff:
         day.end()
         clockwork.ring_all()
 
-        assert state_of(code).stage is Stage.OPEN
+        assert state_of(code).stage is TableStage.OPEN
 
     def test_only_the_clock_does_it(self, day, staked):
         for command in (CutOff(until=ACTION_3), WarnOfEnd(until=ACTION_3, at=timezone.now())):
@@ -286,7 +286,7 @@ class TestWarned:
 
         clockwork.ring_all(end - timedelta(seconds=5))
 
-        assert (self.warnings(staked), state_of(staked).stage) == (0, Stage.PLAYING)
+        assert (self.warnings(staked), state_of(staked).stage) == (0, TableStage.PLAYING)
 
     def test_it_keeps_nobody_from_taking_back(self, day, cat, staked):
         cat.play(staked)
@@ -337,9 +337,9 @@ class TestControl:
 
         assert answer.status_code == 200, words(answer)
         clockwork.ring_all()
-        assert (state_of(staked).stage, state_of(staked).until) == (Stage.PLAYING, None)
+        assert (state_of(staked).stage, state_of(staked).until) == (TableStage.PLAYING, None)
         wolf.play(staked)
-        assert state_of(staked).stage is Stage.OVER
+        assert state_of(staked).stage is TableStage.OVER
         assert sorted(power(day)) == [3, 7]
 
     def test_lets_a_table_run_on(self, day, cat, walt, staked):
@@ -440,4 +440,4 @@ def test_a_table_that_its_people_close_was_not_cut_off(day, cat, wolf):
 
     cat.press(code, "close", why="lunch")
 
-    assert (state_of(code).stage, state_of(code).cut_off) == (Stage.CLOSED, False)
+    assert (state_of(code).stage, state_of(code).cut_off) == (TableStage.CLOSED, False)

@@ -19,7 +19,7 @@ from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase
 from rooms.tables.access import person_of_seat
 from rooms.tables.game.playing import Play
-from rooms.tables.game.state import Stage
+from rooms.tables.game.state import TableStage
 from rooms.tables.models import Table, TablePermit
 from tests.control.phones import CAT_1, OLGA, WOLF_1, Day
 from tests.rooms.tables.shop import Phone, state_of, table_of
@@ -73,8 +73,8 @@ def test_the_last_card_and_the_end_of_the_phase_at_one_moment(toy, swap):
 
     state = state_of(code)
     powers = sorted(day.state.seats[seat].purse.power for seat in (CAT_1, WOLF_1))
-    assert powers == ([3, 7] if state.stage is Stage.OVER else [5, 5])
-    assert state.cut_off == (state.stage is Stage.CLOSED)
+    assert powers == ([3, 7] if state.stage is TableStage.OVER else [5, 5])
+    assert state.cut_off == (state.stage is TableStage.CLOSED)
     assert Entry.objects.filter(stream=day.event.stream_id, kind="StakeSettled").count() == 1
     assert Entry.objects.filter(stream=stream, kind__in=("GameEnded", "TableClosed")).count() == 1
     assert (Table.objects.get().settled, Table.objects.get().bound) == (True, False)

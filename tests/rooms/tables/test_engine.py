@@ -17,7 +17,7 @@ from rooms.tables.game.context import At
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.opening import Agree, OpenTable
 from rooms.tables.game.playing import Begin, BotsPlay, Play, Resume, TimeOut, TimeRanOut
-from rooms.tables.game.state import Chair, Stage, TableState
+from rooms.tables.game.state import Chair, TableStage, TableState
 from rooms.tables.game.turns import GameEnded, Happening
 from tests.rooms.tables.toy import NUMBERS, TOY, Choose, Chosen, ToyRules
 
@@ -82,7 +82,7 @@ def test_a_game_is_played_from_the_first_chair_to_the_winner():
     (*_rest, last) = table.do(play(1, swap=False), "boris")
 
     assert last == GameEnded(winners=(2,), scores=(11, 22, 44))
-    assert (table.state.stage, table.state.deadline, table.state.waits_for) == (Stage.OVER, None, ())
+    assert (table.state.stage, table.state.deadline, table.state.waits_for) == (TableStage.OVER, None, ())
 
 
 def test_those_who_act_together_share_one_deadline():
@@ -136,7 +136,7 @@ def test_whose_time_is_out_gets_the_default_and_the_table_goes_on():
 
     assert [each for each in happened if isinstance(each, TimeRanOut)] == [TimeRanOut(players=(0,)), TimeRanOut(players=(2,))]
     assert [each for each in happened if isinstance(each, Chosen)] == [Chosen(player=0, swap=False), Chosen(player=2, swap=False)]
-    assert table.state.stage is Stage.OVER
+    assert table.state.stage is TableStage.OVER
 
 
 def test_a_time_out_of_a_turn_that_is_over_does_nothing():
@@ -183,7 +183,7 @@ class OneWaits:
     ],
 )
 def test_a_bot_waits_until_what_happened_can_be_read(think, words, pause):
-    state = TableState(stage=Stage.PLAYING, chairs=(Chair(bot="high"),))
+    state = TableState(stage=TableStage.PLAYING, chairs=(Chair(bot="high"),))
     at = At(
         game=TOY,
         rules=OneWaits(),
@@ -296,7 +296,7 @@ def test_a_table_that_is_cut_off_is_scored_as_it_stands():
     (closed,) = table.do(Close(why="the phase is over"), CONTROL)
 
     assert (closed.winners, closed.scores) == ((1,), (11, 22))
-    assert table.state.stage is Stage.CLOSED
+    assert table.state.stage is TableStage.CLOSED
     assert "Boris won: Anna 11, Boris 22" in ENGINE.explain(closed, table.state)
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace as with_fields
 
 from control.engine.refusal import Refused
 from control.rulebook import stated_in
-from rooms.realm.examples.runner import Example, Played, examples_in
+from rooms.realm.examples.runner import Example, ExampleResult, examples_in
 from rooms.realm.scenario_files import read_folder
 from rooms.tables.game.example_tables import TableWords
 from rooms.tables.game.examples import RULE, THEN, GameExamples, play
@@ -25,7 +25,7 @@ from tests.rooms.tables.wrong import with_handlers
 from tests.scenarios import FIXTURES
 
 
-def toy_played(text: str, **instead: object) -> Played:
+def toy_played(text: str, **instead: object) -> ExampleResult:
     (example,) = examples_in(text)
     return play(example, kind=replace(TOY, **instead), content=NUMBERS, words=TableWords())  # type: ignore[arg-type]
 

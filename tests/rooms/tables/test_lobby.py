@@ -14,7 +14,7 @@ from rooms.realm.desks import Desk
 from rooms.tables import access, registry
 from rooms.tables.access import LAST_COOKIE
 from rooms.tables.models import Table, TablePermit
-from rooms.tables.screens.forms import NameForm
+from rooms.tables.screens.forms import FriendNameForm
 from tests.control.phones import CAT_1, WOLF_1, Day, staff
 from tests.languages.spoken import speaking
 from tests.rooms.tables.shop import Phone, state_of, words
@@ -357,6 +357,6 @@ def test_nobody_is_called_as_the_control_team(toy, typed):
 
 def test_nobody_is_called_as_the_control_team_in_the_language_of_the_hall(toy):
     with speaking("de", LOCALE):
-        form = NameForm({"name": "spielleitung"})
+        form = FriendNameForm({"name": "spielleitung"})
 
         assert not form.is_valid()

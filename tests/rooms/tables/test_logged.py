@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rooms.tables import registry, story
-from rooms.tables.registry import Counted, Note
+from rooms.tables.registry import FactNote, ScoreCount
 from rooms.tables.screens import log
 from rooms.tables.screens.log import LogLine
 from tests.control.phones import hidden
@@ -61,7 +61,7 @@ class TestSinceTheOwnLastAction:
 
     def test_begins_with_how_the_own_score_has_changed(self, anna, boris, toy):
         registry.register(
-            replace(APP, score=lambda _rules, play, player: Counted("Your score", str(10 * len(play.chosen) + player)))
+            replace(APP, score=lambda _rules, play, player: ScoreCount("Your score", str(10 * len(play.chosen) + player)))
         )
         code = anna.open(chairs="3", seconds="0")
         for phone in (boris, Phone().named("Clara")):
@@ -207,8 +207,8 @@ def test_the_log_goes_back_in_time_and_each_heading_stands_over_its_own():
 def test_a_round_that_begins_with_a_turn_has_a_heading_of_its_own():
     told = []
     for seq, round_ in ((1, "Round 1"), (2, ""), (3, "Round 2"), (4, "")):
-        level = registry.Level.ROUND if round_ else registry.Level.TURN
-        newest_first = log._with_heading(line(seq, level.value), SimpleNamespace(seq=seq, note=Note(level=level, round=round_)))
+        level = registry.LogLevel.ROUND if round_ else registry.LogLevel.TURN
+        newest_first = log._with_heading(line(seq, level.value), SimpleNamespace(seq=seq, note=FactNote(level=level, round=round_)))
         told += list(newest_first)[::-1]
         told.append(line(10 * seq))
 
@@ -219,10 +219,10 @@ def test_a_round_that_begins_with_a_turn_has_a_heading_of_its_own():
 
 
 def test_a_move_is_not_called_by_the_turn_that_began_by_it():
-    def told(words: str, level: registry.Level | None = None) -> Any:
-        return SimpleNamespace(told=lambda _player: words, note=Note(level=level), label="End turn")
+    def told(words: str, level: registry.LogLevel | None = None) -> Any:
+        return SimpleNamespace(told=lambda _player: words, note=FactNote(level=level), label="End turn")
 
-    turn = told("Turn 3: Anna’s turn.", registry.Level.TURN)
+    turn = told("Turn 3: Anna’s turn.", registry.LogLevel.TURN)
 
     assert story.name_of((turn,), None) == "End turn"
     assert story.name_of((told("Boris passes: he is out."), turn), None) == "Boris passes"

@@ -7,15 +7,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from rooms.tables.registry import Level, Note
+from rooms.tables.registry import FactNote, LogLevel
 from rooms.tables.screens.absence import Meanwhile, meanwhile_of
-from rooms.tables.story import Line
+from rooms.tables.story import TableStoryLine
 
-ROUND, TURN, SMALL = Note(level=Level.ROUND), Note(level=Level.TURN, player=0), Note(player=0, small=True)
+ROUND, TURN, SMALL = FactNote(level=LogLevel.ROUND), FactNote(level=LogLevel.TURN, player=0), FactNote(player=0, small=True)
 OWN, BOT, CLOCK = "guest:anna", "bots", "clock"
 
 
-def lines(*told: dict) -> list[Line]:
+def lines(*told: dict) -> list[TableStoryLine]:
     """The log of a table at which Anna sits on the first chair."""
     usual = {"name": "", "label": "", "at": None, "moves": True}
     found = []
@@ -23,11 +23,11 @@ def lines(*told: dict) -> list[Line]:
         fields = {**usual, "seq": seq, "command_id": seq, "actor": BOT, **line}
         words = fields.pop("words", "")
         fields["player"] = fields["note"].player if "note" in fields else None
-        found.append(Line(**fields, sentences=words if isinstance(words, tuple) else (words, words)))
+        found.append(TableStoryLine(**fields, sentences=words if isinstance(words, tuple) else (words, words)))
     return found
 
 
-def read(told: list[Line], bot: str = "", monkeypatch=None) -> Meanwhile | None:
+def read(told: list[TableStoryLine], bot: str = "", monkeypatch=None) -> Meanwhile | None:
     state = SimpleNamespace(play=object(), chairs=[SimpleNamespace(bot=bot)])
     person = SimpleNamespace(actor=SimpleNamespace(seat="guest:anna"))
     door = SimpleNamespace(person=person, chair=0, state=state, table=SimpleNamespace(kind="toy"))
@@ -42,8 +42,8 @@ def _actor(monkeypatch, toy):
 LATE = {"actor": CLOCK, "late": (0,), "defaults": ("your turn ends.",), "moves": False, "words": "The time of Anna was out."}
 JOKE = {"actor": CLOCK, "note": SMALL, "words": "Anna has done enough politics."}
 BOT_CAME = {"actor": "guest:boris", "bot_for": 0, "moves": False, "words": "A bot plays for Anna."}
-DEED = {"note": Note(player=0), "words": "Anna plays “Tax”."}
-ACTED = {"actor": OWN, "note": Note(player=0), "words": "Anna plays “Peace”."}
+DEED = {"note": FactNote(player=0), "words": "Anna plays “Tax”."}
+ACTED = {"actor": OWN, "note": FactNote(player=0), "words": "Anna plays “Peace”."}
 
 
 def test_whose_time_ran_out_reads_what_happens_by_itself_and_no_joke():

@@ -13,7 +13,7 @@ from rooms.tables.game.closing import Close
 from rooms.tables.game.playing import Begin, Resume, TimeOut, ran_of
 from rooms.tables.game.rematch import next_opening
 from rooms.tables.game.rules import OwnTurn
-from rooms.tables.game.state import AgreedTime, Stake
+from rooms.tables.game.state import AgreedTime, TableStake
 from rooms.tables.game.turn_time import ChangeTime, TurnTimeBegins, TurnTimeChanged, left_of, with_reserve
 from tests.rooms.tables.test_engine import CONTROL, ENGINE, NOON, Table, play
 from tests.rooms.tables.test_reserve import SECOND, begun, out
@@ -213,7 +213,7 @@ def test_at_a_table_with_a_stake_the_host_gains_nothing_in_an_own_turn():
 @pytest.mark.parametrize("waits", [(ANNA,), (BORIS,)])
 def test_nor_in_an_own_turn_in_which_another_is_asked(course, waits):
     course.goes(BORIS, waits=waits, own=OwnTurn(ANNA, 2))
-    course.table.state = structs.replace(course.table.state, stake=Stake(kind="power", amount=1))
+    course.table.state = structs.replace(course.table.state, stake=TableStake(kind="power", amount=1))
 
     course.table.do(LONG, "anna")
     assert course.left() == 60

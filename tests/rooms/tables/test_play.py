@@ -16,7 +16,7 @@ from control.models import Due
 from control.people import join_codes
 from rooms.tables import access, lobby, registry, story
 from rooms.tables.game import absence
-from rooms.tables.game.state import Stage
+from rooms.tables.game.state import TableStage
 from tests.control.phones import hidden
 from tests.rooms.tables.shop import APP, HX, Phone, heads, numbers_in, refusal, state_of, table_of, words
 from tests.rooms.tables.toy import FACTS, Choose, Chosen, ToyRules
@@ -132,7 +132,7 @@ class TestTheGame:
         boris.play(code, "yes")
 
         state = state_of(code)
-        assert state.stage is Stage.OVER
+        assert state.stage is TableStage.OVER
         for phone in (anna, boris, clara):
             assert "has won" in phone.look(code)
         assert "has won" in words(clara.client.get(f"/screen/table/{code}/"))
@@ -327,7 +327,7 @@ class TestTakingBack:
         anna.play(code, "yes")
         boris.play(code)
 
-        assert state_of(code).stage is Stage.OVER
+        assert state_of(code).stage is TableStage.OVER
 
     def test_without_end_is_not(self, anna, boris, code, monkeypatch, over_again):
         monkeypatch.setattr(lobby, "MOST_BACK", 2)
@@ -393,7 +393,7 @@ class TestTakingBack:
         clara.play(code)
 
         assert "Take back" not in clara.look(code)
-        assert state_of(code).stage is Stage.OVER
+        assert state_of(code).stage is TableStage.OVER
 
     def backs(self, anna, code: str) -> list[tuple[str, str]]:
         """What Anna may take back: the words of each button, and what it sends."""
@@ -586,7 +586,7 @@ class TestLeavingAndComingBack:
 
         assert clockwork.ring(stream.pk, far) > 0
 
-        assert state_of(code).stage is Stage.OVER
+        assert state_of(code).stage is TableStage.OVER
         assert not Due.objects.filter(stream=stream).exists()
         labels = set(stream.entries.filter(actor="clock").values_list("label", flat=True))
         assert labels == {"Bots play", "Time out"}

@@ -12,7 +12,7 @@ from rooms.tables.game.chairs import SitDown
 from rooms.tables.game.end_warning import MoveTurn
 from rooms.tables.game.opening import Agree
 from rooms.tables.game.playing import Begin, TimeOut, TimeRanOut
-from rooms.tables.game.state import Stage
+from rooms.tables.game.state import TableStage
 from rooms.tables.game.turn_time import ReserveRuns, left_of
 from tests.rooms.tables.test_engine import NOON, Table, play
 from tests.rooms.tables.toy import Chosen
@@ -41,7 +41,7 @@ def test_without_a_reserve_nothing_has_changed():
 
     happened = out(table, NOON + 60 * SECOND)
 
-    assert (table.state.reserves, table.state.stage) == ((), Stage.OVER)
+    assert (table.state.reserves, table.state.stage) == ((), TableStage.OVER)
     assert [each.players for each in happened if isinstance(each, TimeRanOut)] == [(0,), (1,), (2,)]
 
 
@@ -100,7 +100,7 @@ def test_a_time_out_that_comes_too_early_by_this_clock_is_one_all_the_same():
 
     out(table, NOON)
 
-    assert table.state.stage is Stage.OVER
+    assert table.state.stage is TableStage.OVER
 
 
 def test_what_runs_moves_with_a_clock_that_was_put_right():

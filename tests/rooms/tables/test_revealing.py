@@ -12,14 +12,14 @@ from control.engine.context import THE_CLOCK, DecisionContext
 from control.engine.refusal import Refused
 from rooms.tables.game.context import At
 from rooms.tables.game.reveals import BETWEEN, LEAST, MOST_BEHIND, TRAVEL, HasRead, ReadShown, by_reveal, stands
-from rooms.tables.game.state import Chair, Stage, TableState
+from rooms.tables.game.state import Chair, TableStage, TableState
 from rooms.tables.game.turns import Happening, TurnCame
 from tests.rooms.tables.test_engine import ENGINE, NOON, THINK, OneWaits, person
 from tests.rooms.tables.toy import TOY
 
 SECOND = timedelta(seconds=1)
 BOT, ANNA, BORIS = Chair(bot="high", name="Grisha"), Chair(person="anna", name="Anna"), Chair(person="boris", name="Boris")
-PLAYED = TableState(stage=Stage.PLAYING, kind="toy", chairs=(BOT, ANNA, BORIS), seconds=60)
+PLAYED = TableState(stage=TableStage.PLAYING, kind="toy", chairs=(BOT, ANNA, BORIS), seconds=60)
 
 
 def at(state: TableState, think: timedelta = THINK) -> At:

@@ -17,7 +17,7 @@ from websockets.exceptions import InvalidStatus
 from control.models import Entry
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.tables import registry, story, urls, urls_desk
-from rooms.tables.game.state import Stage
+from rooms.tables.game.state import TableStage
 from rooms.tables.models import TablePermit
 from tests.control.hall import serving
 from tests.control.phones import CAT_1, CAT_2, WOLF_1, Day, staff
@@ -116,7 +116,7 @@ def test_what_was_shown_at_the_end_is_everybodys(hall):
     hands = hall.hands
     hall.cat.play(hall.code)
     hall.wolf.play(hall.code)
-    assert state_of(hall.code).stage is Stage.OVER
+    assert state_of(hall.code).stage is TableStage.OVER
 
     found = holders(hall, hands, "nobody", "cat")
 

@@ -21,7 +21,7 @@ from rooms.tables import settlement as settling
 from rooms.tables.access import open_door
 from rooms.tables.game.chairs import PutBot
 from rooms.tables.game.playing import Begin
-from rooms.tables.game.state import Stage
+from rooms.tables.game.state import TableStage
 from rooms.tables.models import Table, TablePermit
 from rooms.tables.settlement import settlement
 from tests.control.desks.conftest import Person, signed_in
@@ -90,7 +90,7 @@ def play_out(code: str, cat: Phone, wolf: Phone) -> None:
     assert cat.press(code, "begin").status_code == 200
     cat.play(code)
     assert wolf.play(code).status_code == 200
-    assert state_of(code).stage is Stage.OVER
+    assert state_of(code).stage is TableStage.OVER
 
 
 def test_the_winner_gets_it_in_one_entry_of_the_event(day, cat, wolf, code):
@@ -116,7 +116,7 @@ def test_who_cannot_pay_is_named_and_nothing_begins(day, cat, code):
     answer = cat.press(code, "begin")
 
     name = day.state.seats[WOLF_1].name
-    assert (answer.status_code, state_of(code).stage) == (422, Stage.OPEN)
+    assert (answer.status_code, state_of(code).stage) == (422, TableStage.OPEN)
     assert refusal(answer).startswith(f"The stake is 2 Power, and {name}")
 
 
@@ -131,7 +131,7 @@ def test_bots_pay_nothing_and_win_nothing(day, cat):
     cat.play(code)
     clockwork.ring(table.stream_id, timezone.now() + timedelta(seconds=5))
 
-    assert state_of(code).stage is Stage.OVER
+    assert state_of(code).stage is TableStage.OVER
     assert power(day)[0] == 5
     assert len(settled(day)) == 1
     assert "it stays with everybody: only bots have won." in cat.look(code)
@@ -172,7 +172,7 @@ def test_a_host_who_is_ahead_cannot_close_it(day, cat, code):
 
     answer = cat.press(code, "close", why="I am ahead")
 
-    assert (answer.status_code, state_of(code).stage) == (422, Stage.PLAYING)
+    assert (answer.status_code, state_of(code).stage) == (422, TableStage.PLAYING)
     assert "only Control can end it early" in refusal(answer)
 
 
@@ -221,7 +221,7 @@ class TestUndone:
         play_out(code, cat, wolf)
         walt.tap(f"journal/{settled(day)[0].seq}/undo/", {"reason": "played again"})
         walt.tap(f"tables/{code}/back/", {"seq": str(last_seq(code)), "reason": "Played again."})
-        assert state_of(code).stage is Stage.PLAYING
+        assert state_of(code).stage is TableStage.PLAYING
 
         assert wolf.play(code).status_code == 200
 
@@ -248,7 +248,7 @@ def test_what_the_event_refuses_leaves_the_game_over_and_the_stake_to_control(da
 
     assert wolf.play(code).status_code == 200
 
-    assert state_of(code).stage is Stage.OVER
+    assert state_of(code).stage is TableStage.OVER
     assert (power(day), Table.objects.get().settled) == ((5, 3), False)
     monkeypatch.undo()
     assert "not settled" in words(walt.get("part/tables/"))

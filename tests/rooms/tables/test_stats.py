@@ -10,7 +10,7 @@ import pytest
 from rooms.realm.desks import Desk
 from rooms.tables import registry, story
 from rooms.tables.access import open_door
-from rooms.tables.registry import Level
+from rooms.tables.registry import LogLevel
 from rooms.tables.screens.results import stats_view
 from tests.control.desks.conftest import signed_in
 from tests.control.phones import CAT_1, WOLF_1, Day
@@ -62,7 +62,7 @@ class TestAGameInNumbers:
     def test_counts_a_turn_with_which_a_round_begins(self, toy, anna, boris):
         def headed(happened, scene):
             found = NOTED.note(happened, scene)
-            level = None if found.player is None else Level.ROUND if found.player == 0 else Level.TURN
+            level = None if found.player is None else LogLevel.ROUND if found.player == 0 else LogLevel.TURN
             return replace(found, level=level)
 
         registry.register(replace(NOTED, note=headed))

@@ -8,17 +8,17 @@ from typing import Any
 from uuid import UUID
 
 from rooms.tables import story
-from rooms.tables.game.state import Stage
-from rooms.tables.registry import Level, Note
+from rooms.tables.game.state import TableStage
+from rooms.tables.registry import FactNote, LogLevel
 from rooms.tables.screens import game_view, log
 from rooms.tables.screens.reveals import moments_of
 
-SMALL, TURN = Note(small=True), Note(small=True, level=Level.TURN)
+PLAIN, SMALL, TURN = FactNote(), FactNote(small=True), FactNote(small=True, level=LogLevel.TURN)
 
 
-def line(seq: int, words: str, note: Note = Note(), *, command: int = 0, own: str = "", **more: Any) -> story.Line:  # noqa: B008 frozen
+def line(seq: int, words: str, note: FactNote = PLAIN, *, command: int = 0, own: str = "", **more: Any) -> story.TableStoryLine:
     """A sentence that everybody reads, or that the first player reads otherwise; `command` is what it came with."""
-    return story.Line(
+    return story.TableStoryLine(
         seq=seq,
         actor="anna",
         name="Anna",
@@ -39,7 +39,7 @@ ENLISTED = (
 )
 
 
-def door(lines: tuple[story.Line, ...], stage: Stage = Stage.PLAYING) -> Any:
+def door(lines: tuple[story.TableStoryLine, ...], stage: TableStage = TableStage.PLAYING) -> Any:
     """A table as the first player comes to it."""
     chairs = (SimpleNamespace(bot=""), SimpleNamespace(bot=""))
     return SimpleNamespace(state=SimpleNamespace(stage=stage, chairs=chairs), table=SimpleNamespace(code="ABCDE"), chair=0)
@@ -75,7 +75,7 @@ def test_a_wall_tells_what_went_before_the_newest_action_the_newest_first():
 
 
 def test_arrows_of_the_last_round_alone_lie_on_the_board_of_whoever_was_away():
-    lines = [line(seq, f"{seq}", TURN if seq % 3 == 0 else Note()) for seq in range(1, 20)]  # turns begin with 3, 6, … 18
+    lines = [line(seq, f"{seq}", TURN if seq % 3 == 0 else FactNote()) for seq in range(1, 20)]  # turns begin with 3, 6, … 18
 
     assert [each.seq for each in log._last_round(lines, 2)] == list(range(12, 20))
     assert list(log._last_round(lines[:7], 2)) == lines[:7]

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from control.engine.context import Unforeseen
 from control.engine.refusal import Refused
 from rooms.tables.game.actions import is_sound
-from rooms.tables.game.playout import Step, played_out
+from rooms.tables.game.playout import PlayoutStep, played_out
 from rooms.tables.game.rules import KEEPER, AnyRules, Setup, random_bot
 from rooms.tables.scythe.game import actions as sy
 from rooms.tables.scythe.game.content import Part, Resource
@@ -46,10 +46,10 @@ STRANGE += (Part.COIN, sy.Payment(coercion="5"), sy.Picks(types=(None,)), sy.End
 
 
 @cache
-def recorded(kind: str) -> tuple[Step, ...]:
+def recorded(kind: str) -> tuple[PlayoutStep, ...]:
     """The actions of some random games."""
     tried = next(each for each in WITH_A_BOOK if each.kind.id == kind)
-    found: list[Step] = []
+    found: list[PlayoutStep] = []
     for number in range(amount(3, 20)):
         players = tried.kind.least + number % (tried.kind.most - tried.kind.least + 1)
         setup = Setup(players=players, options=dict(tried.options))

@@ -27,7 +27,7 @@ from rooms.tables.game.opening import OpenTable
 from rooms.tables.game.playing import ActAsHost, Begin, BotsPlay, Play, Resume, TimeOut, ran_of
 from rooms.tables.game.playout import steps
 from rooms.tables.game.rules import KEEPER, random_bot
-from rooms.tables.game.state import AgreedTime, Stage, TableState
+from rooms.tables.game.state import AgreedTime, TableStage, TableState
 from rooms.tables.game.turn_time import ChangeTime, agreed_time
 from tests.amounts import amount
 from tests.rooms.tables.games import TRIED, Tried
@@ -107,7 +107,7 @@ class Walk:
         state, rules = self.state, self.engine.rules
         assert self.engine.broken(state) == (), (self.seed, what)
         assert self.folded(self.commands) == state, (self.seed, what)
-        if state.stage is not Stage.PLAYING:
+        if state.stage is not TableStage.PLAYING:
             return
         assert rules.result(state.play) is None
         for player in range(self.players):
@@ -217,7 +217,7 @@ BETWEEN: Final[tuple[Callable[[Walk], None], ...]] = (
 def test_whatever_comes_between_two_steps_everything_holds(tried, seed):
     walk = Walk(tried, seed)
     for _each in range(LONGEST):
-        if walk.state.stage is not Stage.PLAYING:
+        if walk.state.stage is not TableStage.PLAYING:
             break
         if walk.dice.random() < ODD:
             walk.between()
@@ -233,7 +233,7 @@ def test_everything_comes_between_somewhere():
     for seed in SEEDS:
         walk = Walk(next(tried for tried in TRIED if tried.kind.id == "scythe"), seed)
         for _each in range(LONGEST):
-            if walk.state.stage is Stage.PLAYING:
+            if walk.state.stage is TableStage.PLAYING:
                 (walk.between if walk.dice.random() < ODD else walk.step)()
         done += walk.done
 

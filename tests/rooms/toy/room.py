@@ -9,19 +9,19 @@ import msgspec
 
 from control.day.clock.steps import StepEnded
 from control.day.sheets import Typed, Window, fields_in
-from control.day.state import RoomState, Stage, with_room
+from control.day.state import DayStage, RoomState, with_room
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from control.registry import (
-    ByHand,
     FilledSheet,
     OnPaper,
-    Panel,
+    PagePanel,
+    PagePiece,
+    PaperEntry,
     PhoneSheet,
-    Piece,
     RoomApp,
     RoomDesk,
     RoomPhone,
@@ -84,7 +84,7 @@ def check(_state: GameState, _seat: SeatId, wish: Wish) -> None:
 def window(state: GameState, _seat: SeatId) -> Window:
     clock = state.clock
     at = clock.rooms.get(Room.COURT)
-    playing = clock.stage is Stage.PLAYING and clock.phase in (Phase.PLANNING, Phase.MOVEMENT, Phase.ACTION)
+    playing = clock.stage is DayStage.PLAYING and clock.phase in (Phase.PLANNING, Phase.MOVEMENT, Phase.ACTION)
     if not playing or (at is not None and at.month == clock.month and UPDATES in at.done):
         return Window(open=False, month=clock.month, sentence="The band plays.")
     certain = at is not None and at.step == UPDATES
@@ -118,10 +118,10 @@ def song_typed(_state: GameState, _viewer: Viewer, _sent: Wish | None, typed: Ty
     return read(fields_in(typed)).song if typed is not None else ""
 
 
-def phone(own: OwnSheet, song: str) -> Panel:
+def phone(own: OwnSheet, song: str) -> PagePanel:
     now = own.window
     shown = WishPanel(event_id=own.event_id, seat=own.seat, month=now.month, open=now.open, sentence=now.sentence, song=song)
-    return Panel(template="toy/_form.html", panel=shown)
+    return PagePanel(template="toy/_form.html", panel=shown)
 
 
 def filled(state: GameState, viewer: Viewer) -> tuple[FilledSheet, ...] | None:
@@ -147,16 +147,18 @@ KIND = SheetKind(
     window=window,
     invent=lambda state, seat, dice: Wish(song=dice.choice(SONGS)),
     phone=PhoneSheet(sees=song_typed, draw=phone),
-    by_hand=ByHand(
+    by_hand=PaperEntry(
         sees=lambda state, viewer, seat, typed: read(fields_in(typed)),
-        draw=lambda wish: Panel(template="toy/_field.html", panel=wish.song),
+        draw=lambda wish: PagePanel(template="toy/_field.html", panel=wish.song),
         fields=lambda wish: {"song": [wish.song]},
         words=lambda state, viewer, wish: (f"wishes for {wish.song}",),
         enter=lambda seat, month, wish, reason: EnterWish(player=seat, month=month, song=wish.song, reason=reason),
     ),
     on_paper=OnPaper(
         title="Songs",
-        blank=Piece(sees=lambda state, viewer: "____", draw=lambda event_id, shown: Panel(template="toy/_field.html", panel=shown)),
+        blank=PagePiece(
+            sees=lambda state, viewer: "____", draw=lambda event_id, shown: PagePanel(template="toy/_field.html", panel=shown)
+        ),
         filled=filled,
     ),
 )
@@ -177,5 +179,5 @@ TOY = RoomApp(
 OTHER = replace(
     KIND,
     kind="encore",
-    phone=PhoneSheet(sees=song_typed, draw=lambda *_asked: Panel(template="toy/_field.html", panel="encore")),
+    phone=PhoneSheet(sees=song_typed, draw=lambda *_asked: PagePanel(template="toy/_field.html", panel="encore")),
 )

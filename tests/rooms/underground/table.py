@@ -16,7 +16,7 @@ from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Scenario
 from rooms.underground.game.part import UNDERGROUND
-from rooms.underground.game.state import Lying, Table, TableId, TableStep
+from rooms.underground.game.state import CardTable, Lying, TableId, TableStep
 from rooms.underground.game.tables.questions import room_of, step_of, table_of, tables, with_table
 from rooms.underground.rules.minions import MinionId
 from tests.rooms.realm.game.play import SHARED, Day, player, running
@@ -61,7 +61,7 @@ class AtTable:
         return self.state.clock.month
 
     @property
-    def table(self) -> Table:
+    def table(self) -> CardTable:
         return table_of(self.state, self.id)
 
     def do(self, command: Command, by: Actor = UNDA, *, after: float = 0) -> tuple[GameEvent, ...]:

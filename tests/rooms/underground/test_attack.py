@@ -28,7 +28,7 @@ from rooms.underground.game.tables.attack_trap import AdvancementLost, ChooseLos
 from rooms.underground.game.tables.cards import cards_of, pile_of
 from rooms.underground.game.tables.questions import knows, table_of, turn_at
 from rooms.underground.game.tables.turns import EndTurn
-from rooms.underground.game.view_attack import Waits, attack_view
+from rooms.underground.game.view_attack import AttackPhase, attack_view
 from rooms.underground.game.view_desk import table_desk
 from rooms.underground.rules.minions import Face, MinionId, attacker_wins, face_of
 from tests.rooms.realm.game.play import ORGANIZER, player
@@ -392,7 +392,7 @@ def test_the_attacker_chooses_which_advancement_goes():
     table, scheme, one, other = planned_with_choice()
     table.press(GoOn(**named(table, scheme, seat=CAT_1)))
     running = attack_view(table.state, Viewer(seat=CAT_1), table.id).running
-    assert (running.waits, running.due, [each.advancement for each in running.losses]) == (Waits.LOSS, 2, [2, 1])
+    assert (running.waits, running.due, [each.advancement for each in running.losses]) == (AttackPhase.LOSS, 2, [2, 1])
     assert attack_view(table.state, Viewer(seat=CAT_2), table.id).running.losses == ()
 
     for wrong in ((one,), (other, other), (one, one, other), (scheme, one)):

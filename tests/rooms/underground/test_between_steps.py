@@ -18,7 +18,7 @@ from control.engine.modules import Command, GameEvent
 from control.engine.refusal import Refused
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game.corrections import DEADLY, AdjustRank, AdjustWounds
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.part import EnterScheme
 from rooms.underground.game.state import TURNS, TableId, TableStep
@@ -50,48 +50,48 @@ CHANCE = 0.2  # of a change between two presses
 
 # --- what is changed ----------------------------------------------------------------------------------------------------
 
-Change = Callable[[GameState, Seat, Random], Command]
+Change = Callable[[GameState, HouseSeat, Random], Command]
 
 
-def _table_at(state: GameState, seat: Seat, chance: Random) -> TableId:
+def _table_at(state: GameState, seat: HouseSeat, chance: Random) -> TableId:
     return TableId(seat.table) if seat.table in tables(state) else chance.choice(tables(state))
 
 
-def wounded(_state: GameState, seat: Seat, chance: Random) -> Command:
+def wounded(_state: GameState, seat: HouseSeat, chance: Random) -> Command:
     wounds = chance.choice([each for each in (0, 1, 2, DEADLY) if each != seat.wounds])
     return AdjustWounds(player=seat.id, before=seat.wounds, wounds=wounds, reason="miscounted")
 
 
-def checked(_state: GameState, seat: Seat, chance: Random) -> Command:
+def checked(_state: GameState, seat: HouseSeat, chance: Random) -> Command:
     presence = chance.choice((Presence.LATE, Presence.ABSENT)) if seat.here else Presence.PRESENT
     return CheckIn(seat=seat.id, before=seat.presence, presence=presence)
 
 
-def left(_state: GameState, seat: Seat, _chance: Random) -> Command:
+def left(_state: GameState, seat: HouseSeat, _chance: Random) -> Command:
     return LeaveForGood(seat=seat.id)
 
 
-def marked_gone(state: GameState, seat: Seat, chance: Random) -> Command:
+def marked_gone(state: GameState, seat: HouseSeat, chance: Random) -> Command:
     return MarkGone(month=state.clock.month, table=_table_at(state, seat, chance), player=seat.id)
 
 
-def seated_elsewhere(state: GameState, seat: Seat, chance: Random) -> Command:
+def seated_elsewhere(state: GameState, seat: HouseSeat, chance: Random) -> Command:
     room, table = chance.choice([(Room.COURT, ""), *((Room.UNDERGROUND, each) for each in tables(state))])
     return SeatInRoom(player=seat.id, month=state.clock.month, room=room, table=table)
 
 
-def ranked(_state: GameState, seat: Seat, chance: Random) -> Command:
+def ranked(_state: GameState, seat: HouseSeat, chance: Random) -> Command:
     return AdjustRank(player=seat.id, before=seat.rank, rank=chance.randint(1, 4), reason="misread")
 
 
-def arranged(state: GameState, seat: Seat, chance: Random) -> Command:
+def arranged(state: GameState, seat: HouseSeat, chance: Random) -> Command:
     table = _table_at(state, seat, chance)
     order = [each.id for each in seated(state, table)]
     chance.shuffle(order)
     return ArrangeSeats(month=state.clock.month, table=table, order=tuple(order))
 
 
-def dealt(state: GameState, seat: Seat, chance: Random) -> Command:
+def dealt(state: GameState, seat: HouseSeat, chance: Random) -> Command:
     table, pile = _table_at(state, seat, chance), pile_of(state, seat.house)
     held = list(table_of(state, table).hands.get(seat.id, ()))
     given = tuple((*pile.cards, *pile.discards)[: chance.randrange(3)])
@@ -99,13 +99,13 @@ def dealt(state: GameState, seat: Seat, chance: Random) -> Command:
     return DealHand(month=state.clock.month, table=table, player=seat.id, given=given, taken=taken, reason="miscounted")
 
 
-def written_anew(state: GameState, seat: Seat, chance: Random) -> Command:
+def written_anew(state: GameState, seat: HouseSeat, chance: Random) -> Command:
     paper = any_paper(state, seat.id, chance)
     assert paper is not None
     return EnterScheme(player=seat.id, month=state.clock.month, paper=paper, reason="misread")
 
 
-def taken_back(state: GameState, seat: Seat, chance: Random) -> Command:
+def taken_back(state: GameState, seat: HouseSeat, chance: Random) -> Command:
     table = _table_at(state, seat, chance)
     acts, step = table_of(state, table).acts, step_of(state, table) or TableStep.ADVANCEMENT
     return TakeBackAct(month=state.clock.month, table=table, step=step, seat=acts[-1].seat if acts else seat.id, acts=len(acts))

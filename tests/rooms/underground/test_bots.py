@@ -16,7 +16,7 @@ from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game import bots
 from rooms.underground.game.interest import wish
-from rooms.underground.game.state import Guard, Table, TableStep
+from rooms.underground.game.state import CardTable, Guard, TableStep
 from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal
 from rooms.underground.game.tables.attack_end import AttackEnded
 from rooms.underground.game.tables.attack_scheme import FoilScheme
@@ -104,7 +104,7 @@ def changed(table: AtTable, **more: object) -> None:
     table.day.state = with_table(table.state, replace(table.table, **more))
 
 
-def hidden_otherwise(table: Table, seat: SeatId) -> Table:
+def hidden_otherwise(table: CardTable, seat: SeatId) -> CardTable:
     """The same table with other hands and faces wherever this player does not see them."""
     hands = {each: cards if each == seat else tuple(reversed(cards)) for each, cards in table.hands.items()}
     schemes = tuple(

@@ -18,7 +18,7 @@ from rooms.court.game.uprising import RiseUp
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.effects.in_force import acting
 from rooms.realm.game.hostages.custody import held_by
-from rooms.realm.game.records import Ending, Hostage
+from rooms.realm.game.records import Hostage, SchemeEnding
 from rooms.realm.game.state import EffectKind, GameState
 from rooms.realm.game.strikes.messages import SendSecret, owed, texts_for
 from rooms.realm.game.treasury.purses import house_power
@@ -80,7 +80,7 @@ def through_the_table(scheme: Callable[[GameState], Paper]) -> AtTable:
     table.until(TableStep.COMPLETE)
     table.do(ConfirmScheme(month=1, table=table.id, scheme=laid.scheme))
     (done,) = (each for each in table.day.happened if isinstance(each, SchemeDone))
-    assert (done.seat, came(table.day).ending) == (SNAKE_1, Ending.WAITS)
+    assert (done.seat, came(table.day).ending) == (SNAKE_1, SchemeEnding.WAITS)
     return table
 
 
@@ -258,7 +258,7 @@ def test_a_written_scheme_comes_through_the_table_and_bites(kind):
 
     table.day.until(2, Phase.CEREMONY)
 
-    assert came(table.day).ending is Ending.STRUCK, str(came(table.day).came)
+    assert came(table.day).ending is SchemeEnding.STRUCK, str(came(table.day).came)
     assert card.bites(table)
 
 

@@ -24,7 +24,7 @@ from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.part import UNDERGROUND, EnterScheme, SchemesShown, scheme_cards
-from rooms.underground.game.state import Guard, SchemeCardId, Table, TableStep
+from rooms.underground.game.state import CardTable, Guard, SchemeCardId, TableStep
 from rooms.underground.game.tables.drawn_schemes import (
     DrawnDropped,
     DrawnPlaced,
@@ -125,7 +125,7 @@ def test_a_new_scheme_replaces_the_old_one_wherever_it_lies():
     table.lay(CAT_1, AMBUSH)
     here = table.table
     (there,) = (each for each in ("north",) if each != table.id)
-    elsewhere = Table(id=there, month=1, schemes=tuple(replace(each, table=there) for each in here.schemes))
+    elsewhere = CardTable(id=there, month=1, schemes=tuple(replace(each, table=there) for each in here.schemes))
     table.day.state = with_table(with_table(table.state, replace(here, schemes=())), elsewhere)
     table.until(TableStep.SCHEMES)
 

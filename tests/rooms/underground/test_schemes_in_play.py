@@ -11,7 +11,7 @@ from control.engine.codec import encode_state
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
-from rooms.realm.game.records import Fate, PassedLaw
+from rooms.realm.game.records import LawFate, PassedLaw
 from rooms.realm.game.state import PostedLaw
 from rooms.realm.papers.game.checks import words_of
 from rooms.realm.papers.game.types import THRONE, Paper
@@ -47,7 +47,7 @@ def with_law(table: AtTable, kind: str, *answers: tuple[str, ...], number: int =
     """A law of last month hangs and has acted."""
     state, law = table.state, LawId(f"law-{number}")
     tablet = PostedLaw(id=law, number=number, title=kind, text="", effects=LawEffects(), since=0)
-    passed = PassedLaw(law=law, kind=kind, answers=answers, month=0, by=None, house=None, cost=0, fate=Fate.ACTED)
+    passed = PassedLaw(law=law, kind=kind, answers=answers, month=0, by=None, house=None, cost=0, fate=LawFate.ACTED)
     table.day.state = replace(state, laws=(*state.laws, tablet), passed=(*state.passed, passed))
 
 

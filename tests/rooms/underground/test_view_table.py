@@ -15,7 +15,7 @@ from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.state import Decks, Guard, Lying, Table, TableId, TableStep
+from rooms.underground.game.state import CardTable, Decks, Guard, Lying, TableId, TableStep
 from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal
 from rooms.underground.game.tables.attack_scheme import GoOn, LeaveScheme
 from rooms.underground.game.tables.questions import table_of, tables, with_decks, with_table
@@ -211,7 +211,7 @@ def otherwise(scheme: Lying, dice: Random) -> Lying:
     )
 
 
-def hidden_otherwise(table: Table, dice: Random) -> Table:
+def hidden_otherwise(table: CardTable, dice: Random) -> CardTable:
     """The same table as it is seen from above, with other hands, faces and offers."""
 
     def other_cards(count: int) -> tuple[MinionId, ...]:

@@ -22,7 +22,7 @@ from rooms.underground.game.tables.cards import pile_of, with_pile
 from rooms.underground.game.tables.protection import Protect, price_at
 from rooms.underground.game.tables.questions import hand_of, seated, turn_at, with_table
 from rooms.underground.game.tables.turns import EndTurn
-from rooms.underground.game.view_attack import Waits, attack_view
+from rooms.underground.game.view_attack import AttackPhase, attack_view
 from rooms.underground.rules import losses
 from tests.amounts import amount
 from tests.rooms.underground.minions import all_conserved
@@ -95,15 +95,15 @@ def going_on(table: AtTable, dice: Random) -> object:
     named = {"month": 1, "table": table.id, "scheme": attack.scheme}
     mine = {**named, "seat": attack.attacker}
     shown = attack_view(table.state, Viewer(seat=attack.attacker), table.id).running
-    if shown.waits is Waits.REVEAL:
+    if shown.waits is AttackPhase.REVEAL:
         assert attack_view(table.state, DESK, table.id).running.reveal
         return Reveal(**named) if dice.random() < 0.9 else StopAttack(**mine)
-    if shown.waits is Waits.ATTACKER:
+    if shown.waits is AttackPhase.ATTACKER:
         assert shown.play
         assert shown.stop
         card = dice.choice(hand_of(table.state, table.id, attack.attacker))
         return PlayOn(**mine, card=card) if dice.random() < 0.9 else StopAttack(**mine)
-    if shown.waits is Waits.LOOK:
+    if shown.waits is AttackPhase.LOOK:
         assert shown.go_on is is_trap(table.state, scheme)
         assert shown.decide is not shown.go_on
         return GoOn(**mine) if shown.go_on else dice.choice((FoilScheme, LeaveScheme))(**mine)

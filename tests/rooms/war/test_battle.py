@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rooms.realm.scenario.ids import HouseId
-from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Battle, Overcame, Result
+from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Battle, BattleResult, Overcame
 from rooms.war.rules.battle import armies_in, fight, is_battle, sides_of
 from rooms.war.rules.forces import Forces
 from tests.rooms.war.play import BEAR, CAT, EAGLE, RAM, SNAKE, SWORDS, WOLF, ZEN
@@ -69,7 +69,7 @@ def test_military_aid_counts_per_unit_and_black_powder_per_battle():
     assert attacks(allied) == {BEAR: 5, RAM: 5, WOLF: 4}
     assert losses(fight(allied)) == {WOLF: 4}
     assert attacks(powdered)[WOLF] == 5
-    assert fought(powdered).rounds[0].result is Result.ALLIES_WON
+    assert fought(powdered).rounds[0].result is BattleResult.ALLIES_WON
     assert losses(fight(powdered)) == {WOLF: 4}
 
 
@@ -132,27 +132,32 @@ def test_who_loses_units(field, lost):
 @pytest.mark.parametrize(
     ("field", "result", "lost"),
     [
-        pytest.param(forces({CAT: 2, WOLF: 2}), Result.WIPED_OUT, {CAT: 2, WOLF: 2}, id="two lone sides"),
-        pytest.param(forces({CAT: 2, WOLF: 2, RAM: 1}), Result.WIPED_OUT, {CAT: 2, WOLF: 2, RAM: 1}, id="the weaker fall too"),
-        pytest.param(forces({CAT: 1, WOLF: 1, BEAR: 2}, "cat=wolf"), Result.ALLIES_WON, {BEAR: 2}, id="one allied side"),
+        pytest.param(forces({CAT: 2, WOLF: 2}), BattleResult.WIPED_OUT, {CAT: 2, WOLF: 2}, id="two lone sides"),
+        pytest.param(
+            forces({CAT: 2, WOLF: 2, RAM: 1}), BattleResult.WIPED_OUT, {CAT: 2, WOLF: 2, RAM: 1}, id="the weaker fall too"
+        ),
+        pytest.param(forces({CAT: 1, WOLF: 1, BEAR: 2}, "cat=wolf"), BattleResult.ALLIES_WON, {BEAR: 2}, id="one allied side"),
         pytest.param(
             forces({CAT: 1, WOLF: 1, BEAR: 1, RAM: 1}, "cat=wolf", "bear=ram"),
-            Result.WIPED_OUT,
+            BattleResult.WIPED_OUT,
             {CAT: 1, WOLF: 1, BEAR: 1, RAM: 1},
             id="two allied sides",
         ),
         pytest.param(
-            forces({CAT: 1, WOLF: 2, BEAR: 3}, "wolf>cat"), Result.WIPED_OUT, {CAT: 1, WOLF: 2, BEAR: 3}, id="a tick is no alliance"
+            forces({CAT: 1, WOLF: 2, BEAR: 3}, "wolf>cat"),
+            BattleResult.WIPED_OUT,
+            {CAT: 1, WOLF: 2, BEAR: 3},
+            id="a tick is no alliance",
         ),
         pytest.param(
             forces({SWORDS: 2, RAM: 1, CAT: 4}, "swords=ram", flags=frozenset({SWORDS})),
-            Result.ALLIES_WON,
+            BattleResult.ALLIES_WON,
             {CAT: 4},
             id="the ally may have a lower value",
         ),
         pytest.param(
             forces({CAT: 1, WOLF: 3, RAM: 1}, "cat>wolf", "ram>cat", remnants=4),
-            Result.WIPED_OUT,
+            BattleResult.WIPED_OUT,
             {CAT: 1, WOLF: 3, RAM: 1},
             id="remnants tie",
         ),
@@ -214,7 +219,7 @@ def test_eight_against_four_immortals_is_a_tie_that_removes_both():
     battle = fought(coup({SWORDS: 8}, "swords"))
 
     assert attacks(coup({SWORDS: 8}, "swords")) == {SWORDS: 8, IMMORTALS: 8}
-    assert battle.rounds[0].result is Result.GUARD_HELD
+    assert battle.rounds[0].result is BattleResult.GUARD_HELD
     assert losses(battle) == {SWORDS: 8}
     assert battle.immortals_defeated
     assert battle.retaliation == ()
@@ -256,7 +261,7 @@ def test_a_betraying_sovereigns_house_has_no_guard():
 def test_after_the_guards_win_the_others_settle_the_battle_among_themselves():
     battle = fought(coup({CAT: 2, WOLF: 3, RAM: 1}, "cat"))
 
-    assert [count.result for count in battle.rounds] == [Result.GUARD_HELD, Result.WON]
+    assert [count.result for count in battle.rounds] == [BattleResult.GUARD_HELD, BattleResult.WON]
     assert losses(battle) == {CAT: 2, RAM: 1}
     assert battle.overcame == (Overcame(house=WOLF, over=RAM),)
     assert not battle.immortals_defeated
@@ -292,7 +297,7 @@ def test_a_betrayer_on_the_side_of_another_winner_defeats_the_guard_and_pays():
 def test_an_allied_betrayer_wins_a_tie_with_the_guard():
     battle = fought(coup({CAT: 5, WOLF: 3}, "cat wolf", "cat=wolf"))
 
-    assert battle.rounds[0].result is Result.ALLIES_WON
+    assert battle.rounds[0].result is BattleResult.ALLIES_WON
     assert battle.immortals_defeated
     assert battle.retaliation == (CAT, CAT, CAT, WOLF)
 
@@ -312,7 +317,7 @@ def test_a_tie_shared_with_the_loyal_house_against_allied_betrayers_wipes_all_ou
     battle = fought(field)
 
     assert attacks(field) == {EAGLE: 9, RAM: 9, BEAR: 9, SNAKE: 1, IMMORTALS: 9}
-    assert battle.rounds[0].result is Result.WIPED_OUT
+    assert battle.rounds[0].result is BattleResult.WIPED_OUT
     assert losses(battle) == {EAGLE: 1, RAM: 5, BEAR: 4, SNAKE: 1}
     assert battle.immortals_defeated
     assert battle.retaliation == ()
@@ -322,7 +327,7 @@ def test_a_tie_shared_with_the_loyal_house_against_allied_betrayers_wipes_all_ou
 def test_the_loyal_house_wins_a_tie_with_a_lone_betrayer():
     battle = fought(coup({EAGLE: 1, RAM: 9}, "ram", sovereign=EAGLE))
 
-    assert battle.rounds[0].result is Result.ALLIES_WON
+    assert battle.rounds[0].result is BattleResult.ALLIES_WON
     assert losses(battle) == {RAM: 9}
     assert not battle.immortals_defeated
 

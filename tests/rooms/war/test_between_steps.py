@@ -17,7 +17,7 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refusal import Refused
 from rooms.realm.game.corrections import AdjustWounds
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Room
 from rooms.war.game.battles import BattleFought
@@ -29,10 +29,10 @@ from tests.rooms.war.play import STEPS, Month
 from tests.rooms.war.test_full_wars import months
 from tests.rooms.war.wars import War, full_wars
 
-Change = Callable[[GameState, Seat, random.Random], Command]
+Change = Callable[[GameState, HouseSeat, random.Random], Command]
 
 
-def _units(state: GameState, seat: Seat, dice: random.Random) -> Command:
+def _units(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
     war = war_of(state)
     region = dice.choice([each.id for each in state.scenario.map.regions])
     before = war.count(region, seat.house)

@@ -6,7 +6,7 @@ import pytest
 
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import board_of
-from rooms.war.game.records.battles import Army, Battle, Result, Round
+from rooms.war.game.records.battles import Army, Battle, BattleResult, Round
 from rooms.war.game.records.orders import Order, OrderKind, Outcome, Via
 from rooms.war.game.words.battles import battle_words, betrayal_in
 from rooms.war.game.words.orders import outcome_words
@@ -21,7 +21,7 @@ def fought(immortals: int, *, defeated: bool, fallen: int = 0, killed: int = 0) 
     armies = (Army(house=CAT, units=5, strength=5, attack=5), Army(house=WOLF, units=2, strength=2, attack=2))
     return Battle(
         region=RegionId(ZEN),
-        rounds=(Round(armies=armies, top=(CAT,), side=(CAT,), result=Result.WON),),
+        rounds=(Round(armies=armies, top=(CAT,), side=(CAT,), result=BattleResult.WON),),
         betrayers=(CAT,),
         immortals=tuple(range(1, immortals + 1)),
         immortals_defeated=defeated,

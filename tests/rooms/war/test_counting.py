@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.counts import Counted, ThingsCounted
+from control.day.counts import CountedLine, ThingsCounted
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
@@ -32,7 +32,7 @@ def count(war, **now: int) -> tuple:
     """Count these lines ("zen_units_cat") as these numbers; the events."""
     known = ledger(war)
     ids = {name.replace("_", "."): number for name, number in now.items()}
-    lines = tuple(Counted(line=line, before=known[line], now=number, reason=WHY) for line, number in ids.items())
+    lines = tuple(CountedLine(line=line, before=known[line], now=number, reason=WHY) for line, number in ids.items())
     parts = tuple(dict.fromkeys(line.split(".")[0] for line in ids))
     return war.do(CountBoard(lines=lines, parts=parts))
 
@@ -108,8 +108,8 @@ def test_an_immortal_that_a_coup_took_is_never_counted_back_onto_the_board():
 def test_what_has_changed_meanwhile_is_refused_with_all_the_rest():
     war = month({"zen": {"cat": 3, "wolf": 1}})
     lines = (
-        Counted(line="zen.units.wolf", before=1, now=0, reason=WHY),
-        Counted(line="zen.units.cat", before=3, now=4, reason=WHY),
+        CountedLine(line="zen.units.wolf", before=1, now=0, reason=WHY),
+        CountedLine(line="zen.units.cat", before=3, now=4, reason=WHY),
     )
     war.do(AdjustUnits(region=ZEN, house=CAT, before=3, units=2, reason="fallen off"))
     with pytest.raises(Stale, match="Zen, units of Cat: 2 by now, not 3; look again"):
@@ -122,9 +122,9 @@ def test_what_has_changed_meanwhile_is_refused_with_all_the_rest():
     [
         pytest.param((), (), "Tick what you have counted", id="nothing"),
         pytest.param((), ("zen", "x"), "Tick what you have counted", id="no such part"),
-        pytest.param((Counted(line="x", before=0, now=1, reason=WHY),), ("zen",), "not to be counted here", id="no such line"),
-        pytest.param((Counted(line="stock.cat", before=17, now=1, reason=WHY),), ("stock",), "not to be", id="what follows"),
-        pytest.param((Counted(line="zen.units.cat", before=3, now=2, reason=" "),), ("zen",), "Say why", id="no reason"),
+        pytest.param((CountedLine(line="x", before=0, now=1, reason=WHY),), ("zen",), "not to be counted here", id="no such line"),
+        pytest.param((CountedLine(line="stock.cat", before=17, now=1, reason=WHY),), ("stock",), "not to be", id="what follows"),
+        pytest.param((CountedLine(line="zen.units.cat", before=3, now=2, reason=" "),), ("zen",), "Say why", id="no reason"),
     ],
 )
 def test_what_cannot_be_counted_is_refused(lines, parts, sentence):

@@ -8,7 +8,7 @@ import pytest
 
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep, all_left
-from control.day.state import Stage
+from control.day.state import DayStage
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.bots import KINDS
@@ -35,7 +35,7 @@ def planned(day: Month, kind: str, dice: Random) -> None:
 def played(kind: str, seed: int) -> Month:
     """Ten months from the morning to the end."""
     day, dice = Month(state=morning()), Random(seed)
-    while day.state.clock.stage is Stage.PLAYING:
+    while day.state.clock.stage is DayStage.PLAYING:
         month = day.state.clock.month
         while day.state.clock.phase != Phase.ACTION:
             day.do(EndPhase(month=month, phase=day.state.clock.phase), by=ORGANIZER)

@@ -12,7 +12,7 @@ from control.engine.ids import SeatId
 from rooms.realm.game.deeds.turns import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.guard import dispatched, errands, free_immortals, still_free
-from rooms.realm.game.records import Fate
+from rooms.realm.game.records import LawFate
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId, Room
 from rooms.war.game.battles import BattleFought, PeaceKept
@@ -532,7 +532,7 @@ def test_what_is_for_next_month_never_acts_when_it_passes_in_the_last_one():
     day.do(SetClock(month=10, phase=Phase.RETURN, seconds=60))
     day.do(EndPhase(month=10, phase=Phase.RETURN))
 
-    assert day.state.passed[0].fate is Fate.ACTED
+    assert day.state.passed[0].fate is LawFate.ACTED
     assert day.state.effects == ()
 
 

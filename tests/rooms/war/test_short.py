@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from control.engine.reports import Fate
+from control.engine.reports import OrderFate
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board
-from rooms.war.game.records.battles import IMMORTALS, Army, Battle, Loss, Result, Round
+from rooms.war.game.records.battles import IMMORTALS, Army, Battle, BattleResult, Loss, Round
 from rooms.war.game.reports.war import battle_short, castle_short
 from tests.rooms.war.test_counted import BOARD
 
@@ -17,7 +17,7 @@ INN = RegionId("inn")
 board: Board = BOARD
 
 
-def battle(*houses: HouseId, result: Result, top: tuple[HouseId, ...], side: tuple[HouseId, ...] = ()) -> Battle:
+def battle(*houses: HouseId, result: BattleResult, top: tuple[HouseId, ...], side: tuple[HouseId, ...] = ()) -> Battle:
     losses = tuple(Loss(house=each, units=1) for each in houses if each not in side and each != IMMORTALS)
     count = Round(armies=tuple(ARMY[each] for each in houses), result=result, top=top, side=side, losses=losses)
     return Battle(region=INN, rounds=(count,))
@@ -25,14 +25,14 @@ def battle(*houses: HouseId, result: Result, top: tuple[HouseId, ...], side: tup
 
 @pytest.mark.rule("GE-WAR-40", "GE-WAR-42", "R-56")
 def test_each_house_reads_how_a_battle_ended_for_it():
-    won = battle(CAT, WOLF, result=Result.WON, top=(CAT,), side=(CAT,))
-    tie = battle(CAT, WOLF, result=Result.WIPED_OUT, top=(CAT, WOLF))
-    held = battle(CAT, IMMORTALS, result=Result.GUARD_HELD, top=(IMMORTALS,))
+    won = battle(CAT, WOLF, result=BattleResult.WON, top=(CAT,), side=(CAT,))
+    tie = battle(CAT, WOLF, result=BattleResult.WIPED_OUT, top=(CAT, WOLF))
+    held = battle(CAT, IMMORTALS, result=BattleResult.GUARD_HELD, top=(IMMORTALS,))
 
-    assert battle_short(board, WOLF, won, 1) == ("Inn: beaten by Cat, 1 unit lost.", Fate.NOTHING)
-    assert battle_short(board, CAT, won, 0) == ("Inn: you beat Wolf.", Fate.DONE)
-    assert battle_short(board, CAT, tie, 2) == ("Inn: nobody won against Wolf, 2 units lost.", Fate.NOTHING)
-    assert battle_short(board, CAT, held, 1) == ("Inn: the Immortals held it, 1 unit lost.", Fate.NOTHING)
+    assert battle_short(board, WOLF, won, 1) == ("Inn: beaten by Cat, 1 unit lost.", OrderFate.NOTHING)
+    assert battle_short(board, CAT, won, 0) == ("Inn: you beat Wolf.", OrderFate.DONE)
+    assert battle_short(board, CAT, tie, 2) == ("Inn: nobody won against Wolf, 2 units lost.", OrderFate.NOTHING)
+    assert battle_short(board, CAT, held, 1) == ("Inn: the Immortals held it, 1 unit lost.", OrderFate.NOTHING)
 
 
 @pytest.mark.rule("R-53")

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 import control
 from control.engine import language
 from control.engine.viewer import Viewer
-from megagame.messages import Said, said_in_code
+from megagame.messages import CatalogueMessage, said_in_code
 from rooms.realm.desks import Desk
 from rooms.realm.game.effects.kinds import SHAPES
 from rooms.war.game import whynot
@@ -41,7 +41,7 @@ def gathered() -> frozenset[tuple[str, str]]:
     """Every sentence, with its plural, that the catalogues have of the rules and of the War Room."""
     home = Path(control.__file__ or "").parent.parent
     folders = tuple(home / each for each in ("rooms/war", "rooms/realm/game", "rooms/realm", "control/day", "control/engine"))
-    found: set[Said] = set()
+    found: set[CatalogueMessage] = set()
     for folder in folders:
         for path in folder.rglob("*.py"):
             found.update(said_in_code(path))

@@ -13,7 +13,7 @@ from control.day.decisions.questions import DecisionClosed, waiting
 from control.day.records import Decision
 from control.engine.context import THE_CLOCK
 from rooms.realm.game.effects.lifetime import EnterEffect
-from rooms.realm.game.records import Ending
+from rooms.realm.game.records import SchemeEnding
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import Phase, RegionId
 from rooms.war.game.battles import BattleFought
@@ -118,7 +118,7 @@ def test_sabotage_destroys_a_castle_for_good_and_for_all_who_share_it():
     assert (ruin.destroyed, ruin.flags) == (True, frozenset())
     turned(day)
     assert AMN not in war_of(day.state).remnants  # no neutral castle is left to guard
-    assert came(day).ending is Ending.STRUCK
+    assert came(day).ending is SchemeEnding.STRUCK
 
 
 @pytest.mark.rule("GE-UND-22", "R-129", "R-58")
@@ -281,7 +281,7 @@ def test_what_an_earlier_scheme_took_away_is_decided_no_more(answered):
     turned(day)
 
     closed = {each.id for each in day.happened if isinstance(each, DecisionClosed)}
-    assert (count(day, "inn", "cat"), count(day, "aka", "cat"), came(day, 3).ending) == (0, 0, Ending.SPENT)
+    assert (count(day, "inn", "cat"), count(day, "aka", "cat"), came(day, 3).ending) == (0, 0, SchemeEnding.SPENT)
     assert closed == ({"war-1-scheme-2", "war-1-scheme-3"} if answered else {"war-1-scheme-3"})
     assert decided(day) == ([("inn", False)] if answered else [("inn", True)])
 
@@ -312,7 +312,7 @@ def test_what_works_nowhere_is_spent(kind, answers):
 
     turned(day)
 
-    assert (came(day).ending, str(came(day).came)) == (Ending.SPENT, "There was nothing that it could strike.")
+    assert (came(day).ending, str(came(day).came)) == (SchemeEnding.SPENT, "There was nothing that it could strike.")
 
 
 @pytest.mark.rule("R-130", "R-69")

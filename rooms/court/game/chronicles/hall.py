@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from control.engine.chronicle import Moment, Record
+from control.engine.chronicle import Record, StoryMoment
 from control.engine.language import say
 from rooms.court.game.challenge import duels_of
 from rooms.court.game.chronicles.laws import proposal_title
@@ -19,7 +19,7 @@ from rooms.realm.game.reports.words import own
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Room
 
-Seen = Moment[GameState]
+Seen = StoryMoment[GameState]
 
 
 def spoke(moment: Seen, happened: FloorGiven) -> Iterator[Record]:

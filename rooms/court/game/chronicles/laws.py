@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from control.day.clock.phase_events import MonthTurned
-from control.engine.chronicle import Life, Moment, Record, Turn
+from control.engine.chronicle import Life, LifeTurn, Record, StoryMoment
 from control.engine.ids import SeatId
 from control.engine.language import Spoken, capital, later, say
 from rooms.court.game.amendment import ProposalAmended
@@ -54,17 +54,17 @@ def proposal_title(state: GameState, paper: Paper) -> str:
 # Fold of the lives of proposals and laws, from their authors to their end on the Law Board.
 
 
-Seen = Moment[GameState]
+Seen = StoryMoment[GameState]
 
 
 @dataclass(slots=True)
-class Kept:
+class LawLife:
     """A proposal, or the law that it became."""
 
     id: str
     title: str
     owner: str
-    turns: list[Turn] = field(default_factory=list)
+    turns: list[LifeTurn] = field(default_factory=list)
 
     def life(self, *, lasts: bool) -> Life:
         return Life(id=self.id, lane="law", title=self.title, owner=self.owner, turns=tuple(self.turns), lasts=lasts)
@@ -74,8 +74,8 @@ class Kept:
 class Laws:
     """Fold: proposals by month and author, laws by their tablet."""
 
-    proposed: dict[tuple[int, SeatId], Kept] = field(default_factory=dict)
-    laws: dict[LawId, Kept] = field(default_factory=dict)
+    proposed: dict[tuple[int, SeatId], LawLife] = field(default_factory=dict)
+    laws: dict[LawId, LawLife] = field(default_factory=dict)
 
     def see(self, moment: Seen) -> Iterable[Record]:
         write = WRITES.get(type(moment.event))
@@ -106,9 +106,9 @@ class Laws:
             words = say("Proposed “{proposal}”.", proposal=found.title)
             yield deed(moment, "proposal", own(seat), words, room=Room.COURT, rule="GE-CRT-21")
 
-    def _of(self, moment: Seen, month: int, seat: SeatId, paper: Paper) -> Kept:
+    def _of(self, moment: Seen, month: int, seat: SeatId, paper: Paper) -> LawLife:
         title = proposal_title(moment.after, paper)
-        found = self.proposed.setdefault((month, seat), Kept(id=f"law:{month}:{seat}", title=title, owner=own(seat)))
+        found = self.proposed.setdefault((month, seat), LawLife(id=f"law:{month}:{seat}", title=title, owner=own(seat)))
         found.title = title
         return found
 
@@ -159,9 +159,9 @@ class Laws:
         self._tablet(moment, happened.law).turns.append(turn(moment, "posted", say("Control hung it on the Law Board.")))
         return iter(())
 
-    def _tablet(self, moment: Seen, law: PostedLaw, by: SeatId | None = None) -> Kept:
+    def _tablet(self, moment: Seen, law: PostedLaw, by: SeatId | None = None) -> LawLife:
         title = capital(law_words(moment.after, law.id))
-        return self.laws.setdefault(law.id, Kept(id=f"law:{law.id}", title=title, owner=own(by) if by is not None else ""))
+        return self.laws.setdefault(law.id, LawLife(id=f"law:{law.id}", title=title, owner=own(by) if by is not None else ""))
 
     def passed(self, moment: Seen, happened: LawPassed) -> Iterator[Record]:
         law = capital(law_words(moment.after, happened.law.id))
@@ -185,7 +185,7 @@ class Laws:
         return iter(())
 
 
-def _gone(moment: Seen) -> Turn:
+def _gone(moment: Seen) -> LifeTurn:
     match moment.event:
         case ProposalReturned():
             return turn(moment, "returned", say("It was taken off the floor and waited again."))
@@ -194,7 +194,7 @@ def _gone(moment: Seen) -> Turn:
     return turn(moment, "struck-out", say("A scheme struck it out."))
 
 
-def _decided(moment: Seen) -> Turn:
+def _decided(moment: Seen) -> LifeTurn:
     """The decision on the floor (GE-CRT-28, GE-CRT-29, GE-CRT-30, R-78, R-80)."""
     match moment.event:
         case VoteClosed(verdict=verdict, count=count):
@@ -216,7 +216,7 @@ def _decided(moment: Seen) -> Turn:
     return turn(moment, "rejected", say("Its time on the floor was over, which rejects it."))
 
 
-def _on_board(moment: Seen) -> Turn:
+def _on_board(moment: Seen) -> LifeTurn:
     match moment.event:
         case LawActed():
             return turn(moment, "acted", say("It acted."))

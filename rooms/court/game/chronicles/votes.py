@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from control.engine.chronicle import ALL, NEVER, Fact, Moment, Record
+from control.engine.chronicle import ALL, NEVER, Fact, Record, StoryMoment
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from rooms.court.game.chronicles.laws import proposal_title
@@ -22,7 +22,7 @@ from rooms.realm.game.throne.changes import sovereign_house
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Room
 
-Seen = Moment[GameState]
+Seen = StoryMoment[GameState]
 Counted = tuple[int, int, HouseId, bool]
 
 

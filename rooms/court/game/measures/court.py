@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from control.engine.chronicle import Moment
+from control.engine.chronicle import StoryMoment
 from control.engine.language import later
 from control.engine.measures import Deciders, Listed, Measured, Names, Pace, Paces, Sums
 from rooms.court.game.challenge import ChallengeMade
@@ -24,7 +24,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.schema import Scenario
 
-Seen = Moment[GameState]
+Seen = StoryMoment[GameState]
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -13,7 +13,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
 from rooms.realm.game.buildings.kinds import BUILDING_DESKS, building_named, building_of, guests_in, standing_building, with_changed
-from rooms.realm.game.state import Building, GameState, Guest, Seat
+from rooms.realm.game.state import Building, GameState, Guest, HouseSeat
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.scenario.ids import HouseId, Phase
 
@@ -72,7 +72,7 @@ class BuildingRevoked:
 
 def permitting_open(state: GameState) -> bool:
     """May players lend buildings now? They may until Movement ends (R-65)."""
-    return state.clock.stage is Stage.PLAYING and state.clock.phase in PERMITTING
+    return state.clock.stage is DayStage.PLAYING and state.clock.phase in PERMITTING
 
 
 # --- decisions ----------------------------------------------------------------------------------------------------------
@@ -109,7 +109,9 @@ def decide_revoke(state: GameState, command: RevokeBuilding, asked: DecisionCont
     return (BuildingRevoked(id=building.id, house=command.house, by=seat.id, reason=reason),)
 
 
-def _own_building(state: GameState, command: AllowBuilding | RevokeBuilding, asked: DecisionContext) -> tuple[Seat, Building, str]:
+def _own_building(
+    state: GameState, command: AllowBuilding | RevokeBuilding, asked: DecisionContext
+) -> tuple[HouseSeat, Building, str]:
     seat, building = seat_of(state, command.seat), standing_building(state, command.building)
     if building.house != seat.house:
         raise Refused(say("This building belongs to another House; its owner lets others use it."), rule="R-65", code="not-yours")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from control.day.missing_players import of_players, teams_of
 from control.day.people.lookup import members
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -223,7 +223,7 @@ def faction_of(scenario: Scenario, card: CardId) -> Faction | None:
 
 def trading_open(state: GameState) -> bool:
     """May players trade in Favors now? In Ceremony and Planning (R-134)."""
-    return state.clock.stage is Stage.PLAYING and state.clock.phase in TRADING_IN
+    return state.clock.stage is DayStage.PLAYING and state.clock.phase in TRADING_IN
 
 
 # --- decisions ----------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from control.engine.chronicle import Deed, Moment, Point, Record
+from control.engine.chronicle import PersonDeed, Record, SeriesPoint, StoryMoment
 from control.engine.language import Spoken, later, say
 from control.engine.reasons import Reason
 from rooms.realm.game.chronicles.words import deed, sentence
@@ -43,20 +43,20 @@ class Powers:
 
     known: dict[HouseId, int] = field(default_factory=dict)
 
-    def see(self, moment: Moment[GameState]) -> Iterator[Record]:
+    def see(self, moment: StoryMoment[GameState]) -> Iterator[Record]:
         if moment.before.seats is moment.after.seats:
             return
         for house in (each.id for each in moment.after.scenario.houses):
             power = house_power(moment.after, house)
             if self.known.get(house) != power:
                 self.known[house] = power
-                yield Point(series="power", team=house, seq=moment.seq, round=moment.round, value=power, why=_why(moment))
+                yield SeriesPoint(series="power", team=house, seq=moment.seq, round=moment.round, value=power, why=_why(moment))
 
     def end(self, _state: GameState) -> Iterator[Record]:
         return iter(())
 
 
-def _why(moment: Moment[GameState]) -> str:
+def _why(moment: StoryMoment[GameState]) -> str:
     """Return the event's own reason. A text that Control typed becomes "Set by Control." instead."""
     happened = moment.event
     if type(happened) in BY_WHAT:
@@ -76,9 +76,9 @@ def _why(moment: Moment[GameState]) -> str:
 class FavorsPlayed:
     """Fold: Favors played. `played` is keyed by card and use."""
 
-    played: dict[tuple[str, str, int], Deed] = field(default_factory=dict)
+    played: dict[tuple[str, str, int], PersonDeed] = field(default_factory=dict)
 
-    def see(self, moment: Moment[GameState]) -> Iterator[Record]:
+    def see(self, moment: StoryMoment[GameState]) -> Iterator[Record]:
         match moment.event:
             case FavorUsed(used=used):
                 words = ended(say("Played a Favor: {favor}", favor=used_words(moment.before, used)))

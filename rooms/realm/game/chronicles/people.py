@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from control.day.clock.phase_events import DayEnded
-from control.day.state import Stage
-from control.engine.chronicle import ALL, Fact, Life, Moment, Record, Tie, Turn
+from control.day.state import DayStage
+from control.engine.chronicle import ALL, Fact, Life, LifeTurn, Record, StoryMoment, Tie
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from rooms.realm.frame import IN_ROOM
@@ -31,7 +31,7 @@ from rooms.realm.game.view_end import ending
 # Records of single events: wounds, deaths, delays, Power gained, lost and passed on.
 
 
-Seen = Moment[GameState]
+Seen = StoryMoment[GameState]
 
 
 def wounded(moment: Seen, happened: Wounded) -> Iterator[Record]:
@@ -122,7 +122,7 @@ class Reign:
     id: str
     holder: SeatId | None
     title: str
-    turns: list[Turn]
+    turns: list[LifeTurn]
 
     def life(self, *, lasts: bool = False) -> Life:
         owner = own(self.holder) if self.holder is not None else ""
@@ -142,22 +142,22 @@ class Reigns:
     won: bool = False
     months: set[int] = field(default_factory=set)
 
-    def see(self, moment: Moment[GameState]) -> Iterator[Record]:
+    def see(self, moment: StoryMoment[GameState]) -> Iterator[Record]:
         was, now = moment.before, moment.after
         if now.seats and (self.now is None or was.throne is not now.throne):
             yield from self._follows(moment)
         turned = now.clock.month != was.clock.month or isinstance(moment.event, DayEnded)
         month = was.clock.month
-        if turned and month and was.clock.stage is Stage.PLAYING and month not in self.months:
+        if turned and month and was.clock.stage is DayStage.PLAYING and month not in self.months:
             yield from self._month_over(moment, month)
-        if not self.won and now.clock.stage is Stage.OVER:
+        if not self.won and now.clock.stage is DayStage.OVER:
             yield from self._wins(moment)
 
     def end(self, _state: Any) -> Iterator[Record]:
         if self.now is not None:
             yield self.now.life(lasts=True)
 
-    def _follows(self, moment: Moment[GameState]) -> Iterator[Record]:
+    def _follows(self, moment: StoryMoment[GameState]) -> Iterator[Record]:
         throne = moment.after.throne
         if self.now is not None and _same(self.now, throne):
             return
@@ -179,7 +179,7 @@ class Reigns:
             words = say("{name} took the throne.", name=name)
             yield deed(moment, "seated", house(seat.house), words, weight=8, rule="GE-SOV-02")
 
-    def _month_over(self, moment: Moment[GameState], month: int) -> Iterator[Record]:
+    def _month_over(self, moment: StoryMoment[GameState], month: int) -> Iterator[Record]:
         """Count each month once, even after the clock is set back."""
         self.months.add(month)
         if self.now is None:
@@ -190,7 +190,7 @@ class Reigns:
             words = say("Reigned at the end of month {month}.", month=month)
             yield deed(moment, "month-reigned", own(self.now.holder), words, weight=1, rule="GE-SOV-02")
 
-    def _wins(self, moment: Moment[GameState]) -> Iterator[Record]:
+    def _wins(self, moment: StoryMoment[GameState]) -> Iterator[Record]:
         """Record the ruler's victory for the House, once, when the game is decided."""
         holder = moment.after.throne.holder
         seat = moment.after.seats.get(holder) if holder is not None else None
@@ -205,17 +205,17 @@ def _same(reign: Reign, throne: Throne) -> bool:
     return reign.holder == throne.holder and (throne.holder is not None or throne.god_emperor)
 
 
-def _seated(moment: Moment[GameState], name: str) -> str:
+def _seated(moment: StoryMoment[GameState], name: str) -> str:
     why = sentence(moment.event.why) if isinstance(moment.event, SovereignSeated) else ""
     return why or say("{name} took the throne.", name=name)
 
 
-def _lost(moment: Moment[GameState]) -> str:
+def _lost(moment: StoryMoment[GameState]) -> str:
     why = sentence(moment.event.why) if isinstance(moment.event, SovereignDeposed) else ""
     return say("Lost the throne: {why}", why=why) if why else say("Lost the throne.")
 
 
-def _ended(moment: Moment[GameState]) -> str:
+def _ended(moment: StoryMoment[GameState]) -> str:
     happened = moment.event
     if isinstance(happened, ThronePassed):
         return say("The throne was passed on to {name}.", name=name_of(moment.after, happened.to))
@@ -249,7 +249,7 @@ class Bonds:
 
     married: list[Marriage] = field(default_factory=list)
 
-    def see(self, moment: Moment[GameState]) -> Iterator[Record]:
+    def see(self, moment: StoryMoment[GameState]) -> Iterator[Record]:
         if self.married and moment.before.seats is not moment.after.seats:
             yield from self._parted(moment)
         match moment.event:
@@ -263,14 +263,14 @@ class Bonds:
     def end(self, _state: Any) -> Iterator[Record]:
         yield from (each.tie(0) for each in self.married)
 
-    def _parted(self, moment: Moment[GameState]) -> Iterator[Record]:
+    def _parted(self, moment: StoryMoment[GameState]) -> Iterator[Record]:
         for each in tuple(self.married):
             one = moment.after.seats.get(each.one)
             if one is None or one.spouse != each.other:
                 self.married.remove(each)
                 yield each.tie(moment.seq)
 
-    def _wed(self, moment: Moment[GameState], one: SeatId, other: SeatId) -> Iterator[Record]:
+    def _wed(self, moment: StoryMoment[GameState], one: SeatId, other: SeatId) -> Iterator[Record]:
         names = {one: name_of(moment.after, one), other: name_of(moment.after, other)}
         words = say("{player} and {other} married.", player=names[one], other=names[other])
         self.married.append(Marriage(one=one, other=other, seq=moment.seq, round=moment.round, words=words))
@@ -278,7 +278,7 @@ class Bonds:
             yield deed(moment, "wedding", own(seat), say("Married {name}.", name=names[spouse]), weight=4, rule="GE-CER-11")
 
 
-def _taken(moment: Moment[GameState], happened: HostageTaken) -> Iterator[Record]:
+def _taken(moment: StoryMoment[GameState], happened: HostageTaken) -> Iterator[Record]:
     """Record a hostage as taken. Hostages exchanged at a wedding count as a bond, not as a blow."""
     if happened.marriage:
         return
@@ -288,7 +288,7 @@ def _taken(moment: Moment[GameState], happened: HostageTaken) -> Iterator[Record
     yield deed(moment, "unlucky", house(happened.of), say("Lost a hostage to {house}.", house=lost), rule="R-99")
 
 
-def _killed(moment: Moment[GameState], happened: HostagesKilled) -> Iterator[Record]:
+def _killed(moment: StoryMoment[GameState], happened: HostagesKilled) -> Iterator[Record]:
     state, count, rule = moment.after, len(happened.ids), "GE-CER-20"
     of, by = house_name(state, happened.of), holder_name(state, happened.holder)
     lost = say_count("{house} killed {count} hostage.", "{house} killed {count} hostages.", count, house=by)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from control.day.words import who
-from control.engine.chronicle import Chronicler, Deed, MakeChronicler, Moment, Record, Turn
+from control.engine.chronicle import Chronicler, LifeTurn, MakeChronicler, PersonDeed, Record, StoryMoment
 from control.engine.ids import RoomId, SeatId
 from control.engine.language import capital
 from control.engine.reasons import Told
@@ -19,7 +19,7 @@ from rooms.realm.papers.game.types import Paper, PaperType
 # === words ==============================================================================================================
 
 
-Write = Callable[[Moment[GameState], Any], Iterable[Record]]  # (moment, its event) -> records
+Write = Callable[[StoryMoment[GameState], Any], Iterable[Record]]  # (moment, its event) -> records
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class ByItself:
 
     writes: Mapping[type, Write]
 
-    def see(self, moment: Moment[GameState]) -> Iterable[Record]:
+    def see(self, moment: StoryMoment[GameState]) -> Iterable[Record]:
         write = self.writes.get(type(moment.event))
         return write(moment, moment.event) if write is not None else ()
 
@@ -46,7 +46,7 @@ def by_itself(writes: Mapping[type, Write]) -> MakeChronicler:
 
 
 def deed(
-    moment: Moment[GameState],
+    moment: StoryMoment[GameState],
     kind: str,
     who: str,
     words: str,
@@ -55,9 +55,9 @@ def deed(
     weight: int = 0,
     room: RoomId | None = None,
     rule: str = "",
-) -> Deed:
+) -> PersonDeed:
     """Return the deed of this audience in this entry."""
-    return Deed(
+    return PersonDeed(
         kind=kind,
         who=who,
         seq=moment.seq,
@@ -70,9 +70,9 @@ def deed(
     )
 
 
-def turn(moment: Moment[GameState], kind: str, words: str) -> Turn:
+def turn(moment: StoryMoment[GameState], kind: str, words: str) -> LifeTurn:
     """Return a turn in a life at this entry."""
-    return Turn(kind=kind, seq=moment.seq, round=moment.round, words=words)
+    return LifeTurn(kind=kind, seq=moment.seq, round=moment.round, words=words)
 
 
 def name_of(state: GameState, seat: SeatId | None) -> str:

@@ -21,7 +21,7 @@ from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.corrections import DEADLY, WoundsAdjusted, house_invalidations, in_order, moved
 from rooms.realm.game.deaths.death import CharacterDied, Wounded, death_of
 from rooms.realm.game.records import Estate
-from rooms.realm.game.state import GameState, Purse, Seat
+from rooms.realm.game.state import GameState, HouseSeat, Purse
 from rooms.realm.game.throne.succession import died
 from rooms.realm.game.treasury.payment import to_give
 from rooms.realm.game.treasury.purses import held_in_common, house_name, receiver, with_purse
@@ -81,7 +81,7 @@ class OfficesLost:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def widowed(state: GameState, seat: Seat, apart: SeatId | None = None) -> Seat | None:
+def widowed(state: GameState, seat: HouseSeat, apart: SeatId | None = None) -> HouseSeat | None:
     """Living spouse who inherits from this character; None for a spouse who dies at the same time (R-104)."""
     spouse = state.seats.get(seat.spouse) if seat.spouse is not None else None
     if spouse is None or spouse.presence is Presence.GONE or spouse.died is not None or spouse.id == apart:
@@ -97,7 +97,7 @@ class Heir:
     throne: bool = False
 
 
-def heir_of(state: GameState, seat: Seat, apart: SeatId | None = None) -> Heir:
+def heir_of(state: GameState, seat: HouseSeat, apart: SeatId | None = None) -> Heir:
     """Heir of a character: the spouse, else the ruler (GE-CER-04, GE-CER-05, R-29)."""
     spouse = widowed(state, seat, apart)
     if spouse is not None:
@@ -135,7 +135,7 @@ def follow(state: GameState, happened: CharacterDied, asked: DecisionContext) ->
     return () if seat is None else tuple(_following(state, seat, happened))
 
 
-def _following(state: GameState, seat: Seat, happened: CharacterDied) -> Iterator[GameEvent]:
+def _following(state: GameState, seat: HouseSeat, happened: CharacterDied) -> Iterator[GameEvent]:
     heir, spouse = heir_of(state, seat, happened.apart), widowed(state, seat, happened.apart)
     yield from _estate(state, seat, heir)
     if seat.rank:
@@ -149,13 +149,13 @@ def _following(state: GameState, seat: Seat, happened: CharacterDied) -> Iterato
         yield OfficesLost(seat=seat.id)
 
 
-def _better(state: GameState, seat: Seat, spouse: Seat) -> bool:
+def _better(state: GameState, seat: HouseSeat, spouse: HouseSeat) -> bool:
     """Is the dead character's rank better than the spouse's, after the dead one's House has closed ranks (R-142)?"""
     own = spouse.rank - (1 if spouse.house == seat.house and spouse.rank > seat.rank else 0)
     return bool(seat.rank) and seat.rank < own
 
 
-def _estate(state: GameState, seat: Seat, heir: Heir) -> Iterator[EstatePassed]:
+def _estate(state: GameState, seat: HouseSeat, heir: Heir) -> Iterator[EstatePassed]:
     """Pass on the purse, or the share of the common purse (GE-CER-03, R-05, setting `holdings`)."""
     holder, purse, to = seat, seat.purse, heir.seat
     if held_in_common(state):
@@ -315,7 +315,7 @@ class CharacterReturned:
     month: int
 
 
-def waiting_to_return(state: GameState) -> tuple[Seat, ...]:
+def waiting_to_return(state: GameState) -> tuple[HouseSeat, ...]:
     """Dead players who return with the next Ceremony, in the order of death."""
     order = {death.seat: place for place, death in enumerate(state.deaths)}
     dead = (seat for seat in state.seats.values() if seat.died is not None and seat.presence is not Presence.GONE)

@@ -16,7 +16,7 @@ from control.engine.reasons import Told
 from control.engine.refusal import Refused
 from rooms.realm.game.corrections import DEADLY
 from rooms.realm.game.records import Death, RankBefore
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import held_in_common, house_name
 
 # === death ==============================================================================================================
@@ -62,13 +62,13 @@ def is_dead(state: GameState, seat: SeatId) -> bool:
     return found is not None and found.died is not None
 
 
-def living(state: GameState, seat: SeatId) -> Seat | None:
+def living(state: GameState, seat: SeatId) -> HouseSeat | None:
     """Return a seat whose character can be hurt: neither dead nor gone for good."""
     found = state.seats.get(seat)
     return found if found is not None and found.died is None and found.rank else None
 
 
-def rank_sealed(state: GameState, seat: Seat, at: datetime) -> int:
+def rank_sealed(state: GameState, seat: HouseSeat, at: datetime) -> int:
     """Rank of a player when a sheet was sealed this month: the rank before the next death (R-139)."""
     for before in seat.ranks_before:
         if before.month == state.clock.month and (before.until is None or at <= before.until):
@@ -123,7 +123,7 @@ def wounded_together(
 
 def death_of(
     state: GameState,
-    seat: Seat,
+    seat: HouseSeat,
     why: Told,
     rule: str,
     *,
@@ -181,7 +181,7 @@ def _with_ranks_kept(state: GameState, happened: CharacterDied) -> GameState:
     return replace(state, seats={**state.seats, **kept})
 
 
-def _kept(seat: Seat, happened: CharacterDied) -> tuple[RankBefore, ...]:
+def _kept(seat: HouseSeat, happened: CharacterDied) -> tuple[RankBefore, ...]:
     """Add the present rank, for sheets sealed between two deaths of a month."""
     earlier = (before for before in seat.ranks_before if before.month == happened.month)
     return (*earlier, RankBefore(month=happened.month, rank=seat.rank, until=happened.at))

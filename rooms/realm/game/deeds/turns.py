@@ -10,10 +10,10 @@ from control.engine.context import DecisionContext
 from control.engine.language import capital, say
 from control.engine.modules import EventHandler, GameEvent
 from rooms.realm.frame import Moment
-from rooms.realm.game.guard import Course, errands, in_turn
+from rooms.realm.game.guard import LawReturn, errands, in_turn
 from rooms.realm.game.laws import BOARD, law_of, law_words
 from rooms.realm.game.passed_laws import LIFT, Answers, answers_of, kind_of, passed_law, waiting
-from rooms.realm.game.records import Fate, PassedLaw
+from rooms.realm.game.records import LawFate, PassedLaw
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.scenario.ids import LawId, RegionId
 from rooms.realm.scenario.schema import Target
@@ -77,7 +77,7 @@ def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tup
         return tuple(
             LawExpired(law=each.law, month=happened.month)
             for each in state.passed
-            if each.fate is Fate.ACTED and each.until is not None and each.until <= happened.month and law_of(state, each.law)
+            if each.fate is LawFate.ACTED and each.until is not None and each.until <= happened.month and law_of(state, each.law)
         )
     return ()
 
@@ -90,7 +90,7 @@ def go_on(state: GameState, happened: LawActed | LawLapsed, asked: DecisionConte
 def next_turn(state: GameState, month: int) -> tuple[LawActed | LawLapsed, ...]:
     """Let the first waiting law act, or lapse for want of an Immortal (EX-30). Struck laws no longer wait."""
     for each in waiting(state, month):
-        turn = in_turn(Course(state=state), each)
+        turn = in_turn(LawReturn(state=state), each)
         if turn.lapses:
             return (LawLapsed(law=each.law, month=month),)
         leaves, until = lasts(state, each, month)
@@ -119,19 +119,19 @@ def lasts(state: GameState, passed: PassedLaw, month: int) -> tuple[bool, int | 
 
 
 def evolve_acted(state: GameState, happened: LawActed) -> GameState:
-    state = _with_fate(state, happened.law, Fate.ACTED, until=happened.until, acted=happened.month)
+    state = _with_fate(state, happened.law, LawFate.ACTED, until=happened.until, acted=happened.month)
     return _off_the_board(state, happened.law) if happened.leaves else state
 
 
 def evolve_lapsed(state: GameState, happened: LawLapsed) -> GameState:
-    return _off_the_board(_with_fate(state, happened.law, Fate.LAPSED, acted=happened.month), happened.law)
+    return _off_the_board(_with_fate(state, happened.law, LawFate.LAPSED, acted=happened.month), happened.law)
 
 
 def evolve_expired(state: GameState, happened: LawExpired) -> GameState:
-    return _off_the_board(_with_fate(state, happened.law, Fate.ENDED), happened.law)
+    return _off_the_board(_with_fate(state, happened.law, LawFate.ENDED), happened.law)
 
 
-def _with_fate(state: GameState, law: LawId, fate: Fate, **changed: int | None) -> GameState:
+def _with_fate(state: GameState, law: LawId, fate: LawFate, **changed: int | None) -> GameState:
     passed = tuple(
         replace(each, fate=fate, **changed) if each.law == law else each  # type: ignore[arg-type]
         for each in state.passed
@@ -204,7 +204,7 @@ def falls_words(state: GameState, law: PostedLaw) -> str:
 
 def _waits(state: GameState, law: PostedLaw) -> PassedLaw | None:
     passed = passed_law(state, law.id)
-    return passed if passed is not None and passed.fate is Fate.WAITS else None
+    return passed if passed is not None and passed.fate is LawFate.WAITS else None
 
 
 def _strikes(state: GameState, passed: PassedLaw, law: PostedLaw) -> bool:

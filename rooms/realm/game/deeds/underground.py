@@ -23,7 +23,7 @@ from rooms.realm.game.deeds.money import lost, taken
 from rooms.realm.game.effects.lifetime import by_law
 from rooms.realm.game.laws import LawStruck, law_words
 from rooms.realm.game.passed_laws import in_force
-from rooms.realm.game.state import Bar, GameState, PostedLaw, Seat
+from rooms.realm.game.state import Bar, GameState, HouseSeat, PostedLaw
 from rooms.realm.game.treasury import favors, power
 from rooms.realm.game.treasury.payment import cards_of, plan_of
 from rooms.realm.game.treasury.purses import house_name, house_power
@@ -61,7 +61,7 @@ def gaes(deed: Deed) -> Iterator[GameEvent]:
         yield PlayersBarred(law=deed.law.id, month=deed.month, table=table, seats=seats)
 
 
-def goes_elsewhere(state: GameState, seat: Seat, table: str) -> bool:
+def goes_elsewhere(state: GameState, seat: HouseSeat, table: str) -> bool:
     """Can this player go to the War Room, the Court or another table (R-85)? Bars of every law count."""
     if any(state.bar(seat, room) is None for room in (Room.WAR, Room.COURT)):
         return True
@@ -137,7 +137,7 @@ def _tolls(state: GameState, asked: DecisionContext) -> Iterator[GameEvent]:
                 handed += 1
 
 
-def _at(state: GameState, house: HouseId, table: str) -> tuple[Seat, ...]:
+def _at(state: GameState, house: HouseId, table: str) -> tuple[HouseSeat, ...]:
     return tuple(
         seat for seat in members(state, house) if seat.acts and choice_of(state, seat) == Room.UNDERGROUND and seat.table == table
     )

@@ -26,7 +26,7 @@ from rooms.realm.game.effects.in_force import (
 )
 from rooms.realm.game.effects.kinds import ORIGIN_WORDS, SHAPES, Shape
 from rooms.realm.game.laws import LawStruck, law_of
-from rooms.realm.game.records import Fate
+from rooms.realm.game.records import LawFate
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, PostedLaw
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId
 
@@ -337,7 +337,7 @@ def broken_effects(state: GameState) -> tuple[str, ...]:
 def _fallen(state: GameState) -> tuple[Effect, ...]:
     """Effects of struck laws."""
     hanging = {law.id for law in state.laws}
-    hanging |= {each.law for each in state.passed if each.fate is Fate.ENDED}  # law leaves in Return, effects with the month
+    hanging |= {each.law for each in state.passed if each.fate is LawFate.ENDED}  # law leaves in Return, effects with the month
     return tuple(each for each in state.effects if each.law is not None and each.law not in hanging)
 
 

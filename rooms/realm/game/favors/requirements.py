@@ -8,14 +8,14 @@ from typing import Final
 
 from control.day.clock.clocks import own_clock
 from control.day.people.lookup import choice_of, here_in_room
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.ids import SeatId
 from control.engine.language import capital, later, say
 from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.ownership import keeper
 from rooms.realm.game.records import UsedFavor
-from rooms.realm.game.state import CeremonyKind, GameState, Seat
+from rooms.realm.game.state import CeremonyKind, GameState, HouseSeat
 from rooms.realm.game.treasury.purses import held_in_common
 from rooms.realm.scenario.favor_effects import ANY_TIME, FUNERAL, MOMENTS, moment_words, place_words
 from rooms.realm.scenario.ids import FavorId, Phase, Room
@@ -34,7 +34,7 @@ def used_in(state: GameState, month: int) -> tuple[UsedFavor, ...]:
     return tuple(each for each in state.favors_used if each.month == month and not each.void)
 
 
-def used_by(state: GameState, seat: Seat) -> tuple[UsedFavor, ...]:
+def used_by(state: GameState, seat: HouseSeat) -> tuple[UsedFavor, ...]:
     """Favors a player has used this month, in all rooms and phases (R-133)."""
     return tuple(each for each in used_in(state, state.clock.month) if each.seat == seat.id)
 
@@ -45,20 +45,20 @@ def acting(state: GameState, *effects: str) -> tuple[UsedFavor, ...]:
     return tuple(each for each in used_in(state, state.clock.month) if each.favor in words)
 
 
-def may_use_another(state: GameState, seat: Seat) -> bool:
+def may_use_another(state: GameState, seat: HouseSeat) -> bool:
     """May this player use another Favor this month (GE-FAV-07, R-133)?"""
     return len(used_by(state, seat)) < state.scenario.settings.favors_per_month
 
 
-def holder_of(state: GameState, seat: Seat) -> Seat:
+def holder_of(state: GameState, seat: HouseSeat) -> HouseSeat:
     """Seat whose purse holds the cards that a player may use: the own, or rank 1's where a House holds in common (R-05)."""
     kept_by = keeper(state, seat.house) if held_in_common(state) else None
     return state.seats[kept_by] if kept_by is not None else seat
 
 
-def bar(state: GameState, seat: Seat, favor: Favor) -> Refused | None:
+def bar(state: GameState, seat: HouseSeat, favor: Favor) -> Refused | None:
     """Return why this player may not use such a card now; None if timing, place and the card's condition allow it."""
-    if state.clock.stage is not Stage.PLAYING:
+    if state.clock.stage is not DayStage.PLAYING:
         return Refused(say("Favors are used while a month is played."), rule="GE-FAV-04", code="closed")
     if not _timely(state, seat, favor):
         when = moment_words(favor.timing, state.scenario.timetable.steps)
@@ -70,7 +70,7 @@ def bar(state: GameState, seat: Seat, favor: Favor) -> Refused | None:
     return None
 
 
-def _timely(state: GameState, seat: Seat, favor: Favor) -> bool:
+def _timely(state: GameState, seat: HouseSeat, favor: Favor) -> bool:
     room, _, step = favor.timing.partition(":")
     if favor.timing == ANY_TIME:
         return True
@@ -82,14 +82,14 @@ def _timely(state: GameState, seat: Seat, favor: Favor) -> bool:
     return clock.step == step or clock.step.rpartition("-")[0] == step
 
 
-def _in_place(state: GameState, seat: Seat, favor: Favor) -> bool:
+def _in_place(state: GameState, seat: HouseSeat, favor: Favor) -> bool:
     """Is the player seated in the card's room this month? The House Table is where Houses are in Ceremony."""
     if favor.location in tuple(each.value for each in Room):
         return here_in_room(state, seat, Room(favor.location))
     return favor.location != HOUSE_TABLE or state.clock.phase == Phase.CEREMONY
 
 
-def _buries(state: GameState, seat: Seat) -> bool:
+def _buries(state: GameState, seat: HouseSeat) -> bool:
     month = state.clock.month
     return any(each.month == month and each.kind is CeremonyKind.FUNERAL and seat.house in each.houses for each in state.ceremonies)
 
@@ -155,7 +155,7 @@ FIELDS: Final[Mapping[str, tuple[Field, ...]]] = {
     "look-scheme": (Field.SCHEME,),
 }
 
-Numbered = Callable[[GameState, Seat, Favor], tuple[tuple[int, str], ...]]
+Numbered = Callable[[GameState, HouseSeat, Favor], tuple[tuple[int, str], ...]]
 _numbered: dict[Field, Numbered] = {}
 _openly: dict[Field, Numbered] = {}
 
@@ -168,7 +168,9 @@ def numbered(field: Field, told: Numbered, openly: Numbered | None = None) -> No
     _numbered[field], _openly[field] = told, openly or told
 
 
-def numbers_of(field: Field, state: GameState, seat: Seat, favor: Favor, *, openly: bool = False) -> tuple[tuple[int, str], ...]:
+def numbers_of(
+    field: Field, state: GameState, seat: HouseSeat, favor: Favor, *, openly: bool = False
+) -> tuple[tuple[int, str], ...]:
     """Choices a player may name now, in the player's words; with `openly`, in those of the control team."""
     told = (_openly if openly else _numbered).get(field)
     return told(state, seat, favor) if told else ()

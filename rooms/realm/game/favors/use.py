@@ -29,7 +29,7 @@ from rooms.realm.game.favors.requirements import (
     takes_note,
 )
 from rooms.realm.game.records import UsedFavor
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import purse_invalidations, seat_of, with_purse
 from rooms.realm.scenario.ids import CardId, HouseId, RegionId
 from rooms.realm.scenario.schema import Favor
@@ -112,7 +112,7 @@ def decide_use(state: GameState, command: UseFavor, asked: DecisionContext) -> t
     return (FavorUsed(used=used, holder=holder.id, note=note),)
 
 
-def _named(state: GameState, seat: Seat, holder: Seat, favor: Favor, command: UseFavor) -> UsedFavor:
+def _named(state: GameState, seat: HouseSeat, holder: HouseSeat, favor: Favor, command: UseFavor) -> UsedFavor:
     """Return the use with exactly the fields that the card asks for."""
     fields = fields_of(favor)
     used = UsedFavor(seat=seat.id, house=seat.house, card=command.card, favor=favor.id, month=state.clock.month)

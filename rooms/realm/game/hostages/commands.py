@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -19,7 +19,7 @@ from rooms.realm.desks import HOUSE_DESKS, Desk
 from rooms.realm.game.hostages.changes import holder_name
 from rooms.realm.game.hostages.custody import handed_over, holding_house, hostages_of, killed, released, taken, untouchable
 from rooms.realm.game.records import Hostage
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId
 
 # === commands ===========================================================================================================
@@ -85,7 +85,7 @@ class TakeHostages:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def may_decide(state: GameState, seat: Seat, hostage: Hostage) -> bool:
+def may_decide(state: GameState, seat: HouseSeat, hostage: Hostage) -> bool:
     """May this player decide over the hostage? Members of the holder's House may; for the throne's, only the Sovereign."""
     if not seat.here or seat.died is not None or untouchable(state, hostage) or holding_house(state, hostage) != seat.house:
         return False
@@ -112,9 +112,9 @@ def decide_release(state: GameState, command: ReleaseHostage, asked: DecisionCon
     return released(state, (hostage,), why=so_says(seat.name), rule="GE-CER-21")
 
 
-def _decided_by(state: GameState, player: SeatId, number: int, rule: str) -> tuple[Seat, Hostage]:
+def _decided_by(state: GameState, player: SeatId, number: int, rule: str) -> tuple[HouseSeat, Hostage]:
     """Return the hostage for a player who may decide over it. Nobody learns which hostages lie on other mats."""
-    if state.clock.stage is not Stage.PLAYING:
+    if state.clock.stage is not DayStage.PLAYING:
         raise Refused(say("This is decided while the game runs."), rule=rule, code="closed")
     seat = state.seats[player]
     hostage = next((each for each in hostages_of(state, (number,)) if holding_house(state, each) == seat.house), None)

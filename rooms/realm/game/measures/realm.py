@@ -12,7 +12,7 @@ from control.day.clock.phase_events import DayEnded
 from control.day.decisions.answers import DecisionMade
 from control.day.people.room_choice import RoomChosen
 from control.day.timetable import last_month
-from control.engine.chronicle import Moment
+from control.engine.chronicle import StoryMoment
 from control.engine.ids import SeatId
 from control.engine.measures import Deciders, Measured, Pace, Paces, Sums
 from rooms.realm.game.buildings.ownership import BuildingPlaced, FavorsTradedIn
@@ -53,7 +53,7 @@ class ThroneAndPower:
     rooms: dict[SeatId, Counter[str]] = field(default_factory=dict)
     how: str = ""
 
-    def see(self, moment: Moment[GameState], sums: Sums) -> None:
+    def see(self, moment: StoryMoment[GameState], sums: Sums) -> None:
         match moment.event:
             case SovereignSeated() as happened:
                 sums.add("throne/changes")
@@ -134,7 +134,7 @@ def _margin(last: list[int]) -> int:
 # Measure: how much the shared content mattered: Favors, first tablets, buildings, hostages, deaths, weddings.
 
 
-Seen = Moment[GameState]
+Seen = StoryMoment[GameState]
 
 
 @dataclass(slots=True)

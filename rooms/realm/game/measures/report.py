@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from control.engine.language import later, say
-from control.engine.measures import Asked, Foreseen, Listed, Names
+from control.engine.measures import Listed, MeasuredQuestion, Names, TeamChance
 from rooms.realm.frame import FRAME
 from rooms.realm.scenario.schema import Scenario
 
@@ -57,12 +57,12 @@ def factions(scenario: Scenario) -> Names:
 
 
 ASKED: Final = (
-    Asked(key="winner/team", title=later("Who took the throne: Houses"), names=houses, by_rights=by_house, teams=True),
-    Asked(key="winner/rank", title=later("Who took the throne: ranks"), names=ranks),
-    Asked(key="winner/seat", title=later("Who took the throne: seats"), names=seats),
-    Asked(key="winner/room", title=later("Where whoever took the throne had mostly been"), names=rooms),
-    Asked(key="winner/by", title=later("By which rule the last Sovereign was seated")),
-    Asked(key="ending", title=later("How the day ended"), names=lambda _scenario: ENDINGS),
+    MeasuredQuestion(key="winner/team", title=later("Who took the throne: Houses"), names=houses, by_rights=by_house, teams=True),
+    MeasuredQuestion(key="winner/rank", title=later("Who took the throne: ranks"), names=ranks),
+    MeasuredQuestion(key="winner/seat", title=later("Who took the throne: seats"), names=seats),
+    MeasuredQuestion(key="winner/room", title=later("Where whoever took the throne had mostly been"), names=rooms),
+    MeasuredQuestion(key="winner/by", title=later("By which rule the last Sovereign was seated")),
+    MeasuredQuestion(key="ending", title=later("How the day ended"), names=lambda _scenario: ENDINGS),
 )
 
 LISTED: Final = (
@@ -150,7 +150,7 @@ WORDS: Final = {
 }
 
 # The House with the most Power takes an empty throne and keeps it until deposed (GE-SOV-03, GE-SOV-04, GE-SOV-05, GE-SOV-11).
-THRONE: Final = Foreseen(
+THRONE: Final = TeamChance(
     key="winner/team",
     series="chance",
     title=later("Chance of the throne"),

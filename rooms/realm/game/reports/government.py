@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from control.engine.language import capital, say
-from control.engine.reports import Change, Report, Reporter, ReportKind
+from control.engine.reports import CountChange, Report, Reporter, ReportKind
 from rooms.realm.game.buildings.kinds import building_named, building_of, building_words
 from rooms.realm.game.buildings.loans import BuildingAllowed, BuildingRevoked
 from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved, BuildingTaken, FavorsTradedIn
@@ -166,8 +166,8 @@ def _lent(state: GameState, happened: BuildingAllowed | BuildingRevoked, words: 
         yield Report(to=house(each), kind=OUTCOME, words=words, rule="R-65")
 
 
-def _buildings(by: int) -> tuple[Change, ...]:
-    return (Change(what=say("buildings"), one=say("building"), by=by),)
+def _buildings(by: int) -> tuple[CountChange, ...]:
+    return (CountChange(what=say("buildings"), one=say("building"), by=by),)
 
 
 def traded_in(before: GameState, after: GameState, happened: FavorsTradedIn) -> Iterator[Report]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.reasons import Told
-from control.engine.reports import Change, Report, Reporter, ReportKind
+from control.engine.reports import CountChange, Report, Reporter, ReportKind
 from rooms.realm.game.favors.effects import FavorLaidUnder
 from rooms.realm.game.favors.requirements import favor_of, named_words
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided
@@ -40,13 +40,13 @@ from rooms.realm.scenario.ids import CardId, HouseId
 # Only the present or former holder of a Favor reads which card it is (R-135).
 
 
-def purse_changes(before: GameState, after: GameState, seat: SeatId) -> tuple[Change, ...]:
+def purse_changes(before: GameState, after: GameState, seat: SeatId) -> tuple[CountChange, ...]:
     """Gains and losses of a seat's purse between two states, by what is counted."""
     if seat not in before.seats or seat not in after.seats:
         return ()
     old, new = before.seats[seat].purse, after.seats[seat].purse
     power, favors = new.power - old.power, len(new.favors) - len(old.favors)
-    found = (Change(what=say("Power"), by=power), Change(what=say("Favors"), one=say("Favor"), by=favors))
+    found = (CountChange(what=say("Power"), by=power), CountChange(what=say("Favors"), one=say("Favor"), by=favors))
     return tuple(each for each in found if each.by)
 
 
@@ -280,7 +280,7 @@ def _wedding(state: GameState, happened: Moved, pair: tuple[SeatId, ...]) -> str
 
 def _changes(
     state: GameState, happened: Moved, became: Became, count: int, to: HouseId | None
-) -> dict[HouseId | None, tuple[Change, ...]]:
+) -> dict[HouseId | None, tuple[CountChange, ...]]:
     """Changes for each House: hostages it holds, and own people held by others or dead.
 
     Own people that a House holds itself, by the throne, are no gain or loss while they live.
@@ -288,17 +288,17 @@ def _changes(
     name, own = house_name(state, happened.of), say("own hostages held by {house}", house=holder_name(state, happened.holder))
     one = say("own hostage held by {house}", house=holder_name(state, happened.holder))
     by = count if became is Became.TAKEN else -count
-    lies = Change(what=say("hostages of {house}", house=name), one=say("hostage of {house}", house=name), by=by)
-    found: dict[HouseId | None, tuple[Change, ...]] = {happened.holder: (lies,)}
+    lies = CountChange(what=say("hostages of {house}", house=name), one=say("hostage of {house}", house=name), by=by)
+    found: dict[HouseId | None, tuple[CountChange, ...]] = {happened.holder: (lies,)}
     if became is Became.HANDED_OVER:
         found[to] = (replace(lies, by=count),)
     elif happened.of == happened.holder and became is not Became.KILLED:
         found = {}
     elif became is Became.KILLED:
-        dead = Change(what=say("own hostages killed"), one=say("own hostage killed"), by=count, bare=True, good=False)
+        dead = CountChange(what=say("own hostages killed"), one=say("own hostage killed"), by=count, bare=True, good=False)
         found[happened.of] = (dead,)
     else:
-        found[happened.of] = (Change(what=own, one=one, by=by, good=False),)
+        found[happened.of] = (CountChange(what=own, one=one, by=by, good=False),)
     return found
 
 

@@ -9,7 +9,7 @@ from control.engine.ids import SeatId
 from control.engine.language import capital, say
 from control.engine.reasons import Reason, Told, is_public
 from rooms.realm.game.deaths.aftermath import THIRD
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import held_in_common
 from rooms.realm.scenario.ids import HouseId
 
@@ -36,7 +36,7 @@ def ended(words: str) -> str:
     return words if words.endswith((".", "!", "?", "”")) else f"{words}."
 
 
-def both_names(seat: Seat, character: str) -> str:
+def both_names(seat: HouseSeat, character: str) -> str:
     """Character with its player, if the names differ: "Greta Chi (Oluwaseun Balogun)"."""
     return character if character == seat.name else say("{character} ({player})", character=character, player=seat.name)
 

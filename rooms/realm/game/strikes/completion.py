@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from control.day.people.lookup import choice_of, members
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -130,7 +130,7 @@ def decide_complete(state: GameState, command: CompleteScheme, asked: DecisionCo
     clock, paper = state.clock, command.paper
     if command.month != clock.month:
         raise Stale(say("It is month {now} now.", now=clock.month), rule="R-19")
-    if clock.stage is not Stage.PLAYING or clock.turned >= clock.month:
+    if clock.stage is not DayStage.PLAYING or clock.turned >= clock.month:
         raise Refused(say("The schemes of this month have struck."), rule="R-20", code="closed")
     if command.table not in {each.id for each in state.scenario.provinces}:
         raise Refused(say("Choose the table."), rule="GE-UND-61", code="unknown")

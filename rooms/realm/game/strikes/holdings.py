@@ -15,8 +15,8 @@ from control.engine.refusal import Refused, Stale
 from rooms.realm.game.buildings.kinds import building_words, called
 from rooms.realm.game.buildings.ownership import BuildingTaken
 from rooms.realm.game.hostages.custody import hostages_of, pick, released, taken
-from rooms.realm.game.records import CompletedScheme, Ending, Hostage
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.records import CompletedScheme, Hostage, SchemeEnding
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.strikes.outcomes import (
     building_lost,
     building_taken,
@@ -90,7 +90,7 @@ def seen_cards(state: GameState, scheme: CompletedScheme) -> tuple[CardId, ...]:
     return tuple(_favors_of(state, victim))
 
 
-def _favors_of(state: GameState, victim: Seat | None) -> Mapping[CardId, SeatId]:
+def _favors_of(state: GameState, victim: HouseSeat | None) -> Mapping[CardId, SeatId]:
     """Favors that a Slander on this player reveals, with their holders; all of the House where it holds in common (R-05)."""
     if victim is None:
         return {}
@@ -193,7 +193,7 @@ def to_choose(state: GameState, seat: SeatId) -> tuple[CompletedScheme, ...]:
     return tuple(
         each
         for each in state.schemes
-        if each.ending is Ending.WAITS and each.kind in (SLANDER, RESCUE) and chooser_of(state, each) == seat
+        if each.ending is SchemeEnding.WAITS and each.kind in (SLANDER, RESCUE) and chooser_of(state, each) == seat
     )
 
 

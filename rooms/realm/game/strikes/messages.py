@@ -20,7 +20,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.refusal import Refused, Stale
 from control.engine.typed_text import one_line
-from rooms.realm.game.records import CompletedScheme, Ending
+from rooms.realm.game.records import CompletedScheme, SchemeEnding
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.outcomes import message_goes, nothing_there
 from rooms.realm.game.strikes.scheme import scheme_of, target_of, with_scheme
@@ -62,7 +62,7 @@ def read_by(state: GameState, scheme: CompletedScheme) -> HouseId | None:
 def owed(state: GameState) -> tuple[CompletedScheme, ...]:
     """Schemes with a message still to send, oldest first."""
     return tuple(
-        each for each in state.schemes if each.kind in (ESPIONAGE, COUNTER) and each.ending is Ending.STRUCK and not each.text
+        each for each in state.schemes if each.kind in (ESPIONAGE, COUNTER) and each.ending is SchemeEnding.STRUCK and not each.text
     )
 
 

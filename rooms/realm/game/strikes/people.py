@@ -15,7 +15,7 @@ from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
 from rooms.realm.frame import IN_ROOM
 from rooms.realm.game.deaths.death import living, wounded
-from rooms.realm.game.state import Bar, GameState, Seat
+from rooms.realm.game.state import Bar, GameState, HouseSeat
 from rooms.realm.game.strikes.outcomes import dead_already, delayed, emperor_struck, never_acts, shut_out, wounded_by_it
 from rooms.realm.game.strikes.scheme import stays
 from rooms.realm.game.strikes.strike import Carry, Strike
@@ -73,7 +73,7 @@ def delay(strike: Strike) -> Iterator[GameEvent]:
         yield strike.spent(told, told)
 
 
-def goes_elsewhere(state: GameState, seat: Seat, room: Room, month: int) -> bool:
+def goes_elsewhere(state: GameState, seat: HouseSeat, room: Room, month: int) -> bool:
     """Is another room or table open to the player in that month, counting all bars in force then (R-85)?"""
     then = replace(state, clock=replace(state.clock, month=month))
     others = [each for each in ROOMS if each != room]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from control.day.state import Presence, Stage
+from control.day.state import DayStage, Presence
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.passed_laws import Answers
-from rooms.realm.game.records import CompletedScheme, Ending
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.records import CompletedScheme, SchemeEnding
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import held_in_common, receiver
 from rooms.realm.papers.game.checks import words_of
 from rooms.realm.papers.game.types import THRONE, Paper
@@ -61,7 +61,7 @@ def scheme_words(state: GameState, scheme: CompletedScheme) -> str:
 
 def in_order(state: GameState) -> tuple[CompletedScheme, ...]:
     """Schemes that act in the next Return: tables in the scenario's order, within a table as confirmed (R-20)."""
-    return _by_table(state, [each for each in state.schemes if each.ending is Ending.WAITS])
+    return _by_table(state, [each for each in state.schemes if each.ending is SchemeEnding.WAITS])
 
 
 def _by_table(state: GameState, schemes: Iterable[CompletedScheme]) -> tuple[CompletedScheme, ...]:
@@ -72,10 +72,10 @@ def _by_table(state: GameState, schemes: Iterable[CompletedScheme]) -> tuple[Com
 def choosing_open(state: GameState) -> bool:
     """May the schemers choose now? In Return, until the schemes strike (R-122, R-124)."""
     clock = state.clock
-    return clock.stage is Stage.PLAYING and clock.phase == Phase.RETURN and clock.turned < clock.month
+    return clock.stage is DayStage.PLAYING and clock.phase == Phase.RETURN and clock.turned < clock.month
 
 
-def stays(state: GameState, seat: SeatId | None) -> Seat | None:
+def stays(state: GameState, seat: SeatId | None) -> HouseSeat | None:
     """Return the seat if its character lives and its player has not left."""
     found = state.seats.get(seat) if seat is not None else None
     return found if found is not None and found.died is None and found.presence is not Presence.GONE else None
@@ -112,7 +112,7 @@ def in_order_of_completion(state: GameState, *kinds: str) -> tuple[CompletedSche
     found = (
         each
         for each in state.schemes
-        if each.kind in (kinds or FOR_THE_COURT) and each.ending is Ending.STRUCK and each.acted == state.clock.month - 1
+        if each.kind in (kinds or FOR_THE_COURT) and each.ending is SchemeEnding.STRUCK and each.acted == state.clock.month - 1
     )
     return _by_table(state, found)
 

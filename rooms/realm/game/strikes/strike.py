@@ -16,7 +16,7 @@ from control.engine.reasons import Told
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.passed_laws import Answers
-from rooms.realm.game.records import CompletedScheme, Ending
+from rooms.realm.game.records import CompletedScheme, SchemeEnding
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.outcomes import by_scheme, came_aloud
 from rooms.realm.game.strikes.scheme import in_order, named_by, scheme_name, scheme_of, scheme_words, target_of, with_scheme
@@ -172,11 +172,11 @@ def evolve_acted(state: GameState, happened: SchemeActed) -> GameState:
     """Mark the scheme as struck. Its effects stay if its completion is withdrawn; the state then notes the mismatch."""
     if happened.kind and scheme_of(state, happened.id) is None:
         return replace(state, schemes_doubtful=True)
-    return with_scheme(state, happened.id, ending=Ending.STRUCK, acted=happened.month)
+    return with_scheme(state, happened.id, ending=SchemeEnding.STRUCK, acted=happened.month)
 
 
 def evolve_spent(state: GameState, happened: SchemeSpent) -> GameState:
-    ending = Ending.STRUCK if happened.struck else Ending.SPENT
+    ending = SchemeEnding.STRUCK if happened.struck else SchemeEnding.SPENT
     return with_scheme(state, happened.id, ending=ending, came=happened.came, harm=happened.harm)
 
 

@@ -20,7 +20,7 @@ from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import HOUSE_DESKS
 from rooms.realm.game.records import PaymentPlan
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import held_in_common, house_name, purse_holder, seat_of
 from rooms.realm.scenario.ids import CardId, FavorId, HouseId
 
@@ -72,14 +72,14 @@ def plan_of(state: GameState, house: HouseId) -> PaymentPlan:
     return state.payments.get(house) or PaymentPlan()
 
 
-def payers(state: GameState, house: HouseId) -> tuple[Seat, ...]:
+def payers(state: GameState, house: HouseId) -> tuple[HouseSeat, ...]:
     """Members of a House in their order of payment: named ones, then the others by rank (R-06)."""
     own = members(state, house)
     named = plan_of(state, house).payers if not held_in_common(state) else ()
     return tuple(sorted(own, key=lambda seat: named.index(seat.id) if seat.id in named else len(named)))
 
 
-def to_give(seat: Seat) -> tuple[CardId, ...]:
+def to_give(seat: HouseSeat) -> tuple[CardId, ...]:
     """Favors of a purse in their order of loss: named ones, then the oldest (R-136)."""
     named = tuple(card for card in seat.gives if card in seat.purse.favors)
     return (*named, *(card for card in seat.purse.favors if card not in named))

@@ -16,7 +16,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import Invalidation
 from control.engine.refusal import Refused
-from rooms.realm.game.state import GameState, Purse, Seat
+from rooms.realm.game.state import GameState, HouseSeat, Purse
 from rooms.realm.scenario.ids import HouseId, Room
 
 
@@ -41,13 +41,13 @@ def receiver(state: GameState, house: HouseId, room: Room) -> SeatId | None:
 
 def receivers(state: GameState, room: Room) -> Mapping[HouseId, SeatId | None]:
     """Receivers of all Houses with players, in one pass."""
-    houses: dict[HouseId, list[Seat]] = {}
+    houses: dict[HouseId, list[HouseSeat]] = {}
     for seat in state.seats.values():
         houses.setdefault(seat.house, []).append(seat)
     return {house: _receiver(state, own, room) for house, own in houses.items()}
 
 
-def _receiver(state: GameState, own: Iterable[Seat], room: Room) -> SeatId | None:
+def _receiver(state: GameState, own: Iterable[HouseSeat], room: Room) -> SeatId | None:
     ranked = sorted((seat for seat in own if seat.presence is not Presence.GONE), key=lambda seat: seat.rank)
     if held_in_common(state):
         return ranked[0].id if ranked else None
@@ -56,13 +56,13 @@ def _receiver(state: GameState, own: Iterable[Seat], room: Room) -> SeatId | Non
     return chosen[0].id if chosen else None
 
 
-def purse_holder(state: GameState, seat: Seat) -> Seat:
+def purse_holder(state: GameState, seat: HouseSeat) -> HouseSeat:
     """Seat that keeps the purse a player pays from: the player, or rank 1 where the House holds in common (R-05)."""
     kept = receiver(state, seat.house, Room.COURT) if held_in_common(state) else None
     return state.seats[kept] if kept is not None else seat
 
 
-def seat_of(state: GameState, seat: SeatId) -> Seat:
+def seat_of(state: GameState, seat: SeatId) -> HouseSeat:
     """Return the seat of that id.
 
     Raises:
@@ -74,7 +74,7 @@ def seat_of(state: GameState, seat: SeatId) -> Seat:
     return found
 
 
-def keeps_purse(state: GameState, seat: SeatId) -> Seat:
+def keeps_purse(state: GameState, seat: SeatId) -> HouseSeat:
     """Return a player who can receive something. A leaver's purse went to the House (R-03), so a later gift would be lost.
 
     Raises:
@@ -87,7 +87,7 @@ def keeps_purse(state: GameState, seat: SeatId) -> Seat:
     return found
 
 
-def _inherited(state: GameState, gone: Seat, heir: SeatId | None) -> GameState:
+def _inherited(state: GameState, gone: HouseSeat, heir: SeatId | None) -> GameState:
     """Move a purse to the heir; without an heir, Power to the bank and Favors to the discard pile."""
     if heir is None:
         state = replace(state, favor_discards=(*state.favor_discards, *gone.purse.favors))

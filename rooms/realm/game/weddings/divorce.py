@@ -8,7 +8,7 @@ from typing import Final
 
 from control.day.clock.phase_events import ClockSet, PhaseBegan
 from control.day.missing_players import of_players
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -17,7 +17,7 @@ from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.reasons import as_reason
 from control.engine.refusal import Refused, Stale
 from rooms.realm.game.ceremonies import SpousesSet
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import Phase
 
@@ -78,10 +78,10 @@ class DivorceDropped:
 def divorce_open(state: GameState) -> bool:
     """May couples divorce now? In Ceremony and Planning, when they are together, if the scenario allows it."""
     clock = state.clock
-    return state.scenario.settings.divorce and clock.stage is Stage.PLAYING and clock.phase in PHASES
+    return state.scenario.settings.divorce and clock.stage is DayStage.PLAYING and clock.phase in PHASES
 
 
-def _spouse(state: GameState, seat: SeatId) -> tuple[Seat, Seat]:
+def _spouse(state: GameState, seat: SeatId) -> tuple[HouseSeat, HouseSeat]:
     """Return both spouses.
 
     Raises:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from control.day.missing_players import of_players, teams_of
 from control.day.people.lookup import members
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -19,7 +19,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import CHAPEL, kind_name, usable
 from rooms.realm.game.buildings.ownership import BuildingRemoved, BuildingTaken
 from rooms.realm.game.corrections import house_invalidations
-from rooms.realm.game.state import GameState, Seat, Title
+from rooms.realm.game.state import GameState, HouseSeat, Title
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.scenario.ids import HouseId
 
@@ -56,18 +56,18 @@ def has_chapel(state: GameState, house: HouseId) -> bool:
     return any(each.kind == CHAPEL and each.house == house for each in state.buildings)
 
 
-def priest_of(state: GameState, house: HouseId) -> Seat | None:
+def priest_of(state: GameState, house: HouseId) -> HouseSeat | None:
     """Priest of a House, alive and not gone for good."""
     return next((each for each in members(state, house) if Title.PRIEST in each.titles and each.died is None), None)
 
 
-def priests(state: GameState) -> tuple[Seat, ...]:
+def priests(state: GameState) -> tuple[HouseSeat, ...]:
     """All Priests, in the order of the Houses."""
     found = (priest_of(state, house.id) for house in state.scenario.houses)
     return tuple(each for each in found if each is not None)
 
 
-def may_wed(state: GameState, priest: Seat, one: Seat, other: Seat) -> bool:
+def may_wed(state: GameState, priest: HouseSeat, one: HouseSeat, other: HouseSeat) -> bool:
     """May this Priest wed these two? One must be of the own House, or of a House that may use its Chapel (R-138, GE-FAV-16)."""
     houses = (one.house, other.house)
     lent = {each.house for house in houses for each in usable(state, house, CHAPEL)}
@@ -85,7 +85,7 @@ def decide_anoint(state: GameState, command: Anoint, asked: DecisionContext) -> 
         Stale: the House has a Priest.
     """
     seat, priest = seat_of(state, command.seat), seat_of(state, command.priest)
-    if state.clock.stage is not Stage.PLAYING:
+    if state.clock.stage is not DayStage.PLAYING:
         raise Refused(say("Priests are anointed while the event is being played."), rule="R-138", code="closed")
     if not has_chapel(state, seat.house):
         raise Refused(say("{house} has no Chapel.", house=house_name(state, seat.house)), rule="GE-CER-10", code="no-chapel")

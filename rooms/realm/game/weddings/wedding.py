@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from control.day.missing_players import of_players
 from control.day.people.presence import PlayerLeft
-from control.day.state import Presence, Stage
+from control.day.state import DayStage, Presence
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -21,7 +21,7 @@ from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.hostages.changes import HostageTaken
 from rooms.realm.game.hostages.custody import taken
 from rooms.realm.game.records import Betrothal
-from rooms.realm.game.state import CeremonyKind, GameState, Seat
+from rooms.realm.game.state import CeremonyKind, GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.game.weddings.priests import may_wed, priest_of, priests
 
@@ -99,19 +99,19 @@ def betrothed(state: GameState) -> tuple[Betrothal, ...]:
     return tuple(each for each in state.betrothals if each.agreed)
 
 
-def may_marry(seat: Seat) -> bool:
+def may_marry(seat: HouseSeat) -> bool:
     """May this player marry? Not with a spouse, dead, or gone (R-140)."""
     return seat.spouse is None and seat.died is None and seat.presence is not Presence.GONE
 
 
-def marriageable(state: GameState, seat: SeatId, hostages: int) -> Seat:
+def marriageable(state: GameState, seat: SeatId, hostages: int) -> HouseSeat:
     """Return the player of that id, who may marry.
 
     Raises:
         Refused: the player is married, dead or gone, or the number of hostages is out of range.
     """
     found = seat_of(state, seat)
-    if state.clock.stage is not Stage.PLAYING:
+    if state.clock.stage is not DayStage.PLAYING:
         raise Refused(say("Marriages are agreed while the event is being played."), rule="R-140", code="closed")
     if found.spouse is not None:
         raise Refused(say("{name} is married already.", name=found.name), rule="R-140", code="married")
@@ -326,7 +326,7 @@ def decide_wed(state: GameState, command: Wed, asked: DecisionContext) -> tuple[
     )
 
 
-def exchanged(state: GameState, one: Seat, other: Seat, count: int) -> tuple[GameEvent, ...]:
+def exchanged(state: GameState, one: HouseSeat, other: HouseSeat, count: int) -> tuple[GameEvent, ...]:
     """Exchange `count` hostages each way, even if a House holds some already; none within one House (GE-CER-12, R-141)."""
     pair, why = (one.id, other.id), married(one.name, other.name)
     first = taken(state, one.house, other.house, why=why, rule=RULE, count=count, marriage=pair)

@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from control import registry
 from rooms.realm.examples.nodes import ExampleError
-from rooms.realm.examples.runner import Example, ExampleGame, Play, Played, examples_in, play
+from rooms.realm.examples.runner import Example, ExampleGame, ExampleResult, Play, examples_in, play
 from rooms.realm.examples.world import Words
 from rooms.realm.frame import NAME
 from rooms.realm.scenario_files import ScenarioError, read_folder, scenario_in
@@ -99,15 +99,15 @@ def player_of(folder: Path, games: Mapping[str, ExampleGame]) -> Play:
         raise CommandError(str(wrong)) from wrong
 
 
-def played_in(file: Path, play_one: Play) -> Iterator[Played]:
+def played_in(file: Path, play_one: Play) -> Iterator[ExampleResult]:
     """Play every example of one file."""
     examples: tuple[Example, ...] = ()
     try:
         examples = examples_in(file.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
-        yield Played(name="the file", problems=("this is not text in UTF-8",))
+        yield ExampleResult(name="the file", problems=("this is not text in UTF-8",))
     except ExampleError as wrong:
-        yield Played(name="the file", problems=(str(wrong),))
+        yield ExampleResult(name="the file", problems=(str(wrong),))
     yield from map(play_one, examples)
 
 

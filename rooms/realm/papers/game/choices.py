@@ -102,7 +102,7 @@ def _two(regions: tuple[str, ...], dice: Dice) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class FieldOption:
     """A choice for a field. Options of one `group` stay together in a long list.
 
     `label`: its words on a paper; `listed`: longer words in the list.
@@ -126,7 +126,7 @@ class FieldForm:
 
     target: Target
     label: str
-    options: tuple[Option, ...] = ()
+    options: tuple[FieldOption, ...] = ()
     most: int | None = None
     least: int = 1
     words: int | None = 1
@@ -204,36 +204,36 @@ def _hint(state: GameState, target: Target, origin: int | None) -> str:
     return say("next to the one they leave") if origin is not None else ""
 
 
-def options_for(state: GameState, target: Target, kind: PaperType) -> tuple[Option, ...]:
+def options_for(state: GameState, target: Target, kind: PaperType) -> tuple[FieldOption, ...]:
     """Options of a field; empty for numbers and free text."""
     if target is Target.FORM:
-        return tuple(Option(value=form, label=capital(form)) for form in kind.forms) if isinstance(kind, ProposalType) else ()
+        return tuple(FieldOption(value=form, label=capital(form)) for form in kind.forms) if isinstance(kind, ProposalType) else ()
     if target is Target.BUILDING and isinstance(kind, ProposalType) and Target.PLACES not in kind.fields:
         return _standing(state)
     if target is Target.BUILDING and isinstance(kind, SchemeType):
         return (*_owned(state), *_whichever(state))
     if target is Target.SCHEME and isinstance(kind, ProposalType):  # a Crackdown names no trap (R-76)
-        return tuple(Option(value=each.id, label=each.name) for each in state.scenario.schemes if not each.trap)
+        return tuple(FieldOption(value=each.id, label=each.name) for each in state.scenario.schemes if not each.trap)
     if target is Target.BUILDING and builds(kind):
         return tuple(each for each in _buildings(state) if can_place(state.scenario, kind_called(state.scenario, each.value)))
     offered = OFFERS.get(target)
     found = offered(state) if offered else ()
     if kind.id == KILLS_GODS and state.throne.god_emperor and target in (Target.HOUSE, Target.PLAYER):
-        return (*found, Option(value=THRONE, label=say("The God Emperor")))
+        return (*found, FieldOption(value=THRONE, label=say("The God Emperor")))
     return found
 
 
 @recalled(16)
-def _houses(state: GameState) -> tuple[Option, ...]:
-    return tuple(Option(value=house.id, label=house.name) for house in state.scenario.houses)
+def _houses(state: GameState) -> tuple[FieldOption, ...]:
+    return tuple(FieldOption(value=house.id, label=house.name) for house in state.scenario.houses)
 
 
 @recalled(64)
-def _players(state: GameState) -> tuple[Option, ...]:
+def _players(state: GameState) -> tuple[FieldOption, ...]:
     names = {house.id: house.name for house in state.scenario.houses}
     ordered = sorted(state.seats.values(), key=lambda seat: (names[seat.house], seat.rank))
     return tuple(
-        Option(
+        FieldOption(
             value=seat.id,
             label=f"{seat.name} ({names[seat.house]})",
             group=names[seat.house],
@@ -245,14 +245,14 @@ def _players(state: GameState) -> tuple[Option, ...]:
 
 
 @recalled(16)
-def _regions(state: GameState) -> tuple[Option, ...]:
+def _regions(state: GameState) -> tuple[FieldOption, ...]:
     """Regions by name. Lists add province and castle, because the names are short (C-01, C-04)."""
     provinces = {each.id: each.name for each in state.scenario.provinces}
     known = {each.home: say("home of {house}", house=each.name) for each in state.scenario.houses}
     known |= {each.region: each.name for each in state.scenario.neutral_castles}
     ordered = sorted(state.scenario.map.regions, key=lambda region: region.name)
     return tuple(
-        Option(
+        FieldOption(
             value=region.id,
             label=region.name,
             group=provinces[region.province] if region.province is not None else "",
@@ -263,25 +263,25 @@ def _regions(state: GameState) -> tuple[Option, ...]:
 
 
 @recalled(16)
-def _with_neighbours(state: GameState) -> tuple[Option, ...]:
+def _with_neighbours(state: GameState) -> tuple[FieldOption, ...]:
     near = {region.id: region.neighbours for region in state.scenario.map.regions}
     return tuple(replace(each, near=near[RegionId(each.value)]) for each in _regions(state))
 
 
-def _buildings(state: GameState) -> tuple[Option, ...]:
-    return tuple(Option(value=each.building, label=each.building) for each in state.scenario.factions)
+def _buildings(state: GameState) -> tuple[FieldOption, ...]:
+    return tuple(FieldOption(value=each.building, label=each.building) for each in state.scenario.factions)
 
 
-def _standing(state: GameState) -> tuple[Option, ...]:
+def _standing(state: GameState) -> tuple[FieldOption, ...]:
     """Existing buildings; a law that destroys one names it by number (R-90)."""
-    return tuple(Option(value=str(each.id), label=capital(building_words(state, each))) for each in state.buildings)
+    return tuple(FieldOption(value=str(each.id), label=capital(building_words(state, each))) for each in state.buildings)
 
 
-def _captives(state: GameState) -> tuple[Option, ...]:
+def _captives(state: GameState) -> tuple[FieldOption, ...]:
     """Hostages held by Houses, by holder, without what is on them. A law cannot name the God Emperor as a House (R-93)."""
     found = ((house, each) for house in state.scenario.houses for each in pick(state, house.id, len(state.hostages)))
     return tuple(
-        Option(value=str(each.id), label=str(words), group=house.name, listed=f"{house.name}: {words}")
+        FieldOption(value=str(each.id), label=str(words), group=house.name, listed=f"{house.name}: {words}")
         for house, each in found
         for words in (words_for(state, each, load=False),)
     )
@@ -291,10 +291,10 @@ def _tablet(law: PostedLaw) -> str:
     return f"{law.number}. {law.title}" if law.number else say("{title} (ordered)", title=law.title)
 
 
-def _owned(state: GameState) -> tuple[Option, ...]:
+def _owned(state: GameState) -> tuple[FieldOption, ...]:
     """Existing buildings for a scheme that takes one, by House (GE-UND-16, R-111). The owner may change before the strike."""
     return tuple(
-        Option(
+        FieldOption(
             value=str(each.id),
             label=f"{kind_name(state.scenario, each.kind)} ({places_words(state, each)})",
             group=house_name(state, each.house),
@@ -303,12 +303,12 @@ def _owned(state: GameState) -> tuple[Option, ...]:
     )
 
 
-def _whichever(state: GameState) -> tuple[Option, ...]:
+def _whichever(state: GameState) -> tuple[FieldOption, ...]:
     """Kinds of building, for one that may exist by then."""
     return tuple(replace(each, listed=say("{building}, whichever stands then", building=each.label)) for each in _buildings(state))
 
 
-OFFERS: Final[Mapping[Target, Callable[[GameState], tuple[Option, ...]]]] = {
+OFFERS: Final[Mapping[Target, Callable[[GameState], tuple[FieldOption, ...]]]] = {
     Target.HOUSE: _houses,
     Target.HOUSES: _houses,
     Target.PLAYER: _players,
@@ -317,9 +317,9 @@ OFFERS: Final[Mapping[Target, Callable[[GameState], tuple[Option, ...]]]] = {
     Target.REGIONS: _regions,
     Target.PLACES: _regions,
     Target.CAPTIVES: _captives,
-    Target.LAW: lambda state: tuple(Option(value=law.id, label=_tablet(law)) for law in state.laws),
-    Target.TABLE: lambda state: tuple(Option(value=each.id, label=each.name) for each in state.scenario.provinces),
-    Target.ROOM: lambda state: tuple(Option(value=room, label=ROOM_NAMES[room]) for room in Room),
-    Target.SCHEME: lambda state: tuple(Option(value=each.id, label=each.name) for each in state.scenario.schemes),
+    Target.LAW: lambda state: tuple(FieldOption(value=law.id, label=_tablet(law)) for law in state.laws),
+    Target.TABLE: lambda state: tuple(FieldOption(value=each.id, label=each.name) for each in state.scenario.provinces),
+    Target.ROOM: lambda state: tuple(FieldOption(value=room, label=ROOM_NAMES[room]) for room in Room),
+    Target.SCHEME: lambda state: tuple(FieldOption(value=each.id, label=each.name) for each in state.scenario.schemes),
     Target.BUILDING: _buildings,
 }

@@ -11,7 +11,7 @@ from control.day.clock.steps import StepEnded
 from control.day.people.lookup import sent_from
 from control.day.prints import FilledSheet
 from control.day.sheets import Window
-from control.day.state import Presence, RoomState, Stage, with_room
+from control.day.state import DayStage, Presence, RoomState, with_room
 from control.day.words import label_name
 from control.engine.context import DecisionContext, Sealed
 from control.engine.dice import Dice
@@ -202,7 +202,7 @@ class PaperRoom:
 
     def words_for(self, state: GameState, viewer: Viewer, paper: Paper) -> tuple[str, ...]:
         """A handed-in paper in words: for the room's desk (R-17), and after the day for its author."""
-        may = viewer.sees_desk(self.desk) or state.clock.stage is Stage.OVER
+        may = viewer.sees_desk(self.desk) or state.clock.stage is DayStage.OVER
         return (checks.words_of(state, self.types(state), paper),) if may else ()
 
     def filled_in(self, state: GameState, viewer: Viewer) -> tuple[FilledSheet, ...] | None:

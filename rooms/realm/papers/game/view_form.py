@@ -14,7 +14,7 @@ from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game import checks
 from rooms.realm.papers.game import types as papers
-from rooms.realm.papers.game.choices import FieldForm, Option
+from rooms.realm.papers.game.choices import FieldForm, FieldOption
 from rooms.realm.papers.game.room import PaperFate, PaperGroup, PaperRoom
 from rooms.realm.papers.game.types import Paper, PaperType
 from rooms.realm.scenario.ids import Phase
@@ -51,7 +51,7 @@ class FieldBox:
     name: str
     label: str
     hint: str
-    options: tuple[Option, ...]
+    options: tuple[FieldOption, ...]
     most: int | None
     slots: tuple[Slot, ...]
     houses: tuple[str, ...]
@@ -173,7 +173,7 @@ def _slot_label(field: FieldForm, number: int) -> str:
     return say("{field}, {number} of {count}", field=field.label, number=number, count=field.words)
 
 
-def _by_group(options: Sequence[Option]) -> tuple[Option, ...]:
+def _by_group(options: Sequence[FieldOption]) -> tuple[FieldOption, ...]:
     """Options sorted by group; those without a group come last."""
     return tuple(sorted(options, key=lambda each: (not each.group, each.group)))
 
@@ -208,7 +208,7 @@ def cost_words(kind: PaperType, typed: Paper) -> str:
 # The own paper on its author's phone: list of types, form, what was sent, its fate.
 
 
-class Step(StrEnum):
+class FormStep(StrEnum):
     """The author's step: at rest after sending, filling in the form, or choosing a type from the list."""
 
     RESTING = "resting"
@@ -220,7 +220,7 @@ class Step(StrEnum):
 class OwnPaper:
     """A player's own paper. `words`: what was sent; `groups`: list of types; `typed`: input carried along with it."""
 
-    step: Step
+    step: FormStep
     taken_in: bool
     quiet: bool  # the month turns, and nothing more can be done
     words: str
@@ -231,7 +231,7 @@ class OwnPaper:
     is_draft: bool = False
 
 
-def own_paper(state: GameState, viewer: Viewer, room: PaperRoom, sent: Paper | None, step: Step, typed: Paper) -> OwnPaper:
+def own_paper(state: GameState, viewer: Viewer, room: PaperRoom, sent: Paper | None, step: FormStep, typed: Paper) -> OwnPaper:
     """The viewer's own paper: what was `sent` last and, while it is written, the input."""
     is_open, found = room.window(state, viewer.player).open, type_named(room, state, typed.type)
     paper = OwnPaper(
@@ -240,11 +240,11 @@ def own_paper(state: GameState, viewer: Viewer, room: PaperRoom, sent: Paper | N
         quiet=state.clock.phase == Phase.RETURN,
         words=checks.words_of(state, types_of(room, state), sent) if sent is not None else "",
     )
-    if step is Step.RESTING:
+    if step is FormStep.RESTING:
         return replace(paper, groups=groups_of(room, state, "") if is_open and sent is None else ())
     if not is_open:
-        return replace(paper, unsent=checks.words_of(state, types_of(room, state), typed)) if step is Step.FILLING else paper
-    if step is Step.FILLING and found is not None:
+        return replace(paper, unsent=checks.words_of(state, types_of(room, state), typed)) if step is FormStep.FILLING else paper
+    if step is FormStep.FILLING and found is not None:
         return replace(paper, form=form_panel(room, state, viewer.player, typed), is_draft=True)
     return replace(paper, groups=groups_of(room, state, typed.type), typed=_carried(typed), is_draft=True)
 
@@ -252,8 +252,8 @@ def own_paper(state: GameState, viewer: Viewer, room: PaperRoom, sent: Paper | N
 def as_sent(room: PaperRoom, state: GameState, viewer: Viewer, sent: Paper | None, typed: Typed | None) -> OwnPaper:
     """The own paper as it was `sent` last; after a refusal the form with its input."""
     if typed is None:
-        return own_paper(state, viewer, room, sent, Step.RESTING, NOTHING)
-    return own_paper(state, viewer, room, sent, Step.FILLING, as_typed(fields_in(typed)))
+        return own_paper(state, viewer, room, sent, FormStep.RESTING, NOTHING)
+    return own_paper(state, viewer, room, sent, FormStep.FILLING, as_typed(fields_in(typed)))
 
 
 def _carried(typed: Paper) -> tuple[tuple[str, str], ...]:
@@ -266,7 +266,7 @@ def _carried(typed: Paper) -> tuple[tuple[str, str], ...]:
 class Changes:
     """Next step of a paper in writing. `again`: it is only redrawn."""
 
-    step: Step
+    step: FormStep
     typed: Paper
     again: bool = False
 
@@ -275,11 +275,11 @@ def next_step(state: GameState, viewer: Viewer, room: PaperRoom, act: str, pick:
     """Return the next step after a button: pick a type, change or leave what was sent, show the list."""
     picked = type_named(room, state, pick)
     if picked is not None:
-        return Changes(step=Step.FILLING, typed=_turned_into(picked, type_named(room, state, typed.type), typed))
+        return Changes(step=FormStep.FILLING, typed=_turned_into(picked, type_named(room, state, typed.type), typed))
     if act == "change":
-        return Changes(step=Step.FILLING, typed=sent or NOTHING)
-    step = {"leave": Step.RESTING, "list": Step.LISTING}.get(act, Step.FILLING)
-    return Changes(step=step, typed=typed, again=step is Step.FILLING)
+        return Changes(step=FormStep.FILLING, typed=sent or NOTHING)
+    step = {"leave": FormStep.RESTING, "list": FormStep.LISTING}.get(act, FormStep.FILLING)
+    return Changes(step=step, typed=typed, again=step is FormStep.FILLING)
 
 
 def _turned_into(wanted: PaperType, before: PaperType | None, typed: Paper) -> Paper:
@@ -299,17 +299,17 @@ def cost_so_far(state: GameState, _viewer: Viewer, room: PaperRoom, typed: Paper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fate:
+class PaperOutcome:
     """A paper's fate, with its heading."""
 
     title: str
     fate: PaperFate
 
 
-def fate_of(room: PaperRoom, state: GameState, viewer: Viewer) -> Fate | None:
+def fate_of(room: PaperRoom, state: GameState, viewer: Viewer) -> PaperOutcome | None:
     """The viewer's own paper after it was taken in."""
     fate = room.fate(state, viewer.player)
-    return Fate(title=say(room.words.title), fate=fate) if fate else None
+    return PaperOutcome(title=say(room.words.title), fate=fate) if fate else None
 
 
 # === entry by a desk ====================================================================================================

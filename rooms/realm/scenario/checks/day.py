@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from control.day.plan import Step, Timetable
+from control.day.plan import PlanStep, Timetable
 from rooms.realm.scenario.checks.complaint import Clean, Complaint, counted, nearest
 from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import Faction, Settings
@@ -92,7 +92,7 @@ def check_day(timetable: Timetable, clean: Clean) -> Iterator[Complaint]:
         yield Complaint(path=path, what=what, mend="Lengthen months, or add them to 'reserve_minutes'.", warning=True)
 
 
-def played(steps: tuple[Step, ...], *, with_buildings: bool) -> float:
+def played(steps: tuple[PlanStep, ...], *, with_buildings: bool) -> float:
     """The minutes of a room's steps, with those that need a building or without."""
     crowded = with_buildings and any(step.needs for step in steps)
     return sum(

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from rooms.tables.game.reading import Section
+from rooms.tables.game.reading import RulesSection
 
 
 class Facade(StrEnum):
@@ -154,7 +154,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     facades: tuple[FacadeContent, ...]
     months: tuple[MonthToken, ...]
     aid: Aid
-    rules: tuple[Section, ...]
+    rules: tuple[RulesSection, ...]
 
 
 SECOND_CREW: Final = "second-crew"

@@ -9,7 +9,7 @@ from rooms.tables.potemkin.game.facts import FACTS
 from rooms.tables.potemkin.game.state import PotemkinState, Side
 
 
-class Course(actions.Course[Book, PotemkinState]):
+class Course(actions.ActionCourse[Book, PotemkinState]):
     """An action and its consequences."""
 
     __slots__ = ()

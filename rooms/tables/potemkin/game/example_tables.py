@@ -12,8 +12,8 @@ from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, numbe
 from rooms.tables.game.example_tables import (
     RESERVED,
     Cards,
+    ExampleTable,
     Given,
-    Table,
     among,
     given_player,
     player_of,
@@ -35,7 +35,7 @@ NOTHING: Final = "nothing"
 CONSTRUCTION, PRODUCTION = "construction", "production"
 
 
-def cards_of(table: Table) -> Mapping[str, Card]:
+def cards_of(table: ExampleTable) -> Mapping[str, Card]:
     return {card.id: card for card in table.content.cards}
 
 
@@ -65,7 +65,7 @@ CARDS: Final = Cards(
 )
 
 
-def named(table: Table) -> Table:
+def named(table: ExampleTable) -> ExampleTable:
     """The table with a name for every building ever built: "B industry 2"."""
     names: dict[str, Any] = dict(table.called)
     known = {id_ for name, id_ in names.items() if name != RESERVED}
@@ -77,7 +77,7 @@ def named(table: Table) -> Table:
     return replace(table, called=names)
 
 
-def building_in(table: Table, value: Node, where: str, owner: int | None = None) -> int:
+def building_in(table: ExampleTable, value: Node, where: str, owner: int | None = None) -> int:
     """The number of a building, standing or not. Buildings of `owner` need no owner's name."""
     word = text(value, where)
     if owner is not None and word.split(" ")[0] in FACADES:
@@ -91,7 +91,7 @@ def building_in(table: Table, value: Node, where: str, owner: int | None = None)
     return found
 
 
-def where_stands(table: Table, id_: int) -> tuple[int, Building] | None:
+def where_stands(table: ExampleTable, id_: int) -> tuple[int, Building] | None:
     for owner, side in enumerate(table.state.sides):
         for building in side.village:
             if building.id == id_:
@@ -108,7 +108,7 @@ def facade_and_card(value: Node, where: str) -> tuple[Facade, Node, dict[str, No
     return Facade(types[0]), said.pop(types[0]), said
 
 
-def begin(table: Table, given: Mapping[str, Node]) -> Table:
+def begin(table: ExampleTable, given: Mapping[str, Node]) -> ExampleTable:
     """The middle of an Action phase in month 1, without villages. All cards are in the deck, in the order of the files.
 
     A player without a given hand holds a flat fake, because turns without a card often play themselves (PE-R-12). With given
@@ -131,14 +131,14 @@ def begin(table: Table, given: Mapping[str, Node]) -> Table:
     return replace(table, state=state, called=called)
 
 
-def given_pack(table: Table, player: int, value: Node, where: str) -> Table:
+def given_pack(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set the pack in front of the player, and the phase to drafting."""
     table, cards = CARDS.claim_all(table, value, where)
     table = with_state(table, phase=Phase.DRAFT)
     return with_side(table, player, pack=cards)
 
 
-def given_village(table: Table, player: int, value: Node, where: str) -> Table:
+def given_village(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set the buildings in their order: `{industry: fake, cubes: 3, agents: 1, shown: true}`."""
     for at, each in enumerate(items(value, where) if not isinstance(value, Mapping) else (value,)):
         inner = f"{where}[{at}]"
@@ -162,13 +162,13 @@ def given_village(table: Table, player: int, value: Node, where: str) -> Table:
     return table
 
 
-def given_mode(table: Table, player: int, value: Node, where: str) -> Table:
+def given_mode(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set the mode of the player."""
     mode = one_of(text(value, where), dict.fromkeys((CONSTRUCTION, PRODUCTION)), where)
     return with_side(table, player, producing=mode == PRODUCTION)
 
 
-def given_month(table: Table, value: Node, where: str) -> Table:
+def given_month(table: ExampleTable, value: Node, where: str) -> ExampleTable:
     """Set the current month."""
     month = number(value, where)
     if not 1 <= month <= MONTHS:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
 from rooms.tables.game.example_tables import (
-    Table,
+    ExampleTable,
     TableWords,
     Then,
     among,
@@ -49,31 +49,31 @@ from rooms.tables.potemkin.game.state import Meeple, Phase, holder_of
 from rooms.tables.potemkin.rules.month_end import scores_of
 
 
-def act_picks(table: Table, player: int, value: Node, where: str) -> actions.Pick:
+def act_picks(table: ExampleTable, player: int, value: Node, where: str) -> actions.Pick:
     """Read the card to keep."""
     return actions.Pick(CARDS.choose(table, table.state.sides[player].pack, value, where))
 
 
-def act_builds(table: Table, player: int, value: Node, where: str) -> actions.Build:
+def act_builds(table: ExampleTable, player: int, value: Node, where: str) -> actions.Build:
     """Read a type and the hand card behind it."""
     facade, card = _material(table, player, value, where)
     return actions.Build(card, facade)
 
 
-def act_builds_again(table: Table, player: int, value: Node, where: str) -> actions.BuildAgain:
+def act_builds_again(table: ExampleTable, player: int, value: Node, where: str) -> actions.BuildAgain:
     """Read the second building of the Second Crew."""
     facade, card = _material(table, player, value, where)
     return actions.BuildAgain(card, facade)
 
 
-def _material(table: Table, player: int, value: Node, where: str) -> tuple[Facade, str]:
+def _material(table: ExampleTable, player: int, value: Node, where: str) -> tuple[Facade, str]:
     facade, card, more = facade_and_card(value, where)
     for key in more:
         one_of(key, dict.fromkeys(FACADES), where)
     return facade, CARDS.choose(table, table.state.sides[player].hand, card, where)
 
 
-def act_spies(table: Table, player: int, value: Node, where: str) -> actions.Spy:
+def act_spies(table: ExampleTable, player: int, value: Node, where: str) -> actions.Spy:
     """Read agents' homes and targets, in this order: `[{espionage 1: shield}, {espionage 1: B culture}]`."""
     checks = []
     for each in (value,) if isinstance(value, Mapping) else items(value, where):
@@ -82,21 +82,21 @@ def act_spies(table: Table, player: int, value: Node, where: str) -> actions.Spy
     return actions.Spy(tuple(checks))
 
 
-def act_checks(table: Table, player: int, value: Node, where: str) -> actions.CheckAgain:
+def act_checks(table: ExampleTable, player: int, value: Node, where: str) -> actions.CheckAgain:
     """Read the target of the additional check: a building or the shield."""
     return actions.CheckAgain(_target(table, value, where))
 
 
-def _target(table: Table, value: Node, where: str) -> int | None:
+def _target(table: ExampleTable, value: Node, where: str) -> int | None:
     return None if value == SHIELD else building_in(table, value, where)
 
 
-def act_declines(table: Table, player: int, value: Node, where: str) -> actions.CheckAgain | actions.BuildAgain:
+def act_declines(table: ExampleTable, player: int, value: Node, where: str) -> actions.CheckAgain | actions.BuildAgain:
     """Decline the additional check, or the second building."""
     return actions.BuildAgain(decline=True) if table.state.phase is Phase.BUILD_AGAIN else actions.CheckAgain(decline=True)
 
 
-def act_plays(table: Table, player: int, value: Node, where: str) -> actions.PlayAbility:
+def act_plays(table: ExampleTable, player: int, value: Node, where: str) -> actions.PlayAbility:
     """Read a card and the targets of its ability: `night-shift`, or `{recruiting-officer: {behind: culture}}`."""
     said = mapping(value, where) if isinstance(value, Mapping) else {text(value, where): None}
     if len(said) != 1:
@@ -116,16 +116,16 @@ def act_plays(table: Table, player: int, value: Node, where: str) -> actions.Pla
     return actions.PlayAbility(**found)
 
 
-def act_discards(table: Table, player: int, value: Node, where: str) -> actions.Discard:
+def act_discards(table: ExampleTable, player: int, value: Node, where: str) -> actions.Discard:
     """Read the card that Fresh Timber costs."""
     return actions.Discard(CARDS.choose(table, table.state.sides[player].hand, value, where))
 
 
-def act_produces(table: Table, player: int, value: Node, where: str) -> actions.Produce:
+def act_produces(table: ExampleTable, player: int, value: Node, where: str) -> actions.Produce:
     return actions.Produce()
 
 
-def act_places(table: Table, player: int, value: Node, where: str) -> actions.PlaceAgents:
+def act_places(table: ExampleTable, player: int, value: Node, where: str) -> actions.PlaceAgents:
     """Read the places of spent agents: `{espionage 1: 2, espionage 2: 1}`."""
     counts = [
         (building_in(table, home, where, player), number(agents, f"{where}.{home}"))
@@ -134,7 +134,7 @@ def act_places(table: Table, player: int, value: Node, where: str) -> actions.Pl
     return actions.PlaceAgents(tuple(counts))
 
 
-def then_village(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+def then_village(table: ExampleTable, player: int, value: Node, where: str) -> Iterator[str]:
     """Compare the standing buildings, in their order: `[{culture: fake}, {science: science}]`."""
     known = cards_of(table)
     wanted = [facade_and_card(each, where) for each in ((value,) if isinstance(value, Mapping) else items(value, where))]
@@ -149,13 +149,13 @@ def then_village(table: Table, player: int, value: Node, where: str) -> Iterator
         yield f"village of {table.names[player]}: expected {expected or 'none'}, found {there or 'none'}"
 
 
-def then_mode(table: Table, player: int, value: Node, where: str) -> Iterable[str]:
+def then_mode(table: ExampleTable, player: int, value: Node, where: str) -> Iterable[str]:
     mode = one_of(text(value, where), dict.fromkeys((CONSTRUCTION, PRODUCTION)), where)
     found = PRODUCTION if table.state.sides[player].producing else CONSTRUCTION
     return difference(mode, found, f"mode of {table.names[player]}")
 
 
-def then_points(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+def then_points(table: ExampleTable, player: int, value: Node, where: str) -> Iterator[str]:
     """Compare points by category: `{fakes: 4, government: 2, culture: 1, captured: 0, cubes: 5}`."""
     score = scores_of(table.state, book_of(table.content))[player]
     for key, expected in mapping(value, where).items():
@@ -163,7 +163,7 @@ def then_points(table: Table, player: int, value: Node, where: str) -> Iterator[
         yield from difference(number(expected, f"{where}.{key}"), found, f"points of {table.names[player]}, {key}")
 
 
-def then_sees(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+def then_sees(table: ExampleTable, player: int, value: Node, where: str) -> Iterator[str]:
     """Compare the player's knowledge of interiors: `{B culture: fake, C science: nothing}`."""
     view = table.rules.view(table.state, player)
     known = cards_of(table)
@@ -179,7 +179,7 @@ def then_sees(table: Table, player: int, value: Node, where: str) -> Iterator[st
             yield f"{table.names[player]} sees {name}: expected {word!r}, found {found!r}"
 
 
-def then_buildings(table: Table, value: Node, where: str) -> Iterator[str]:
+def then_buildings(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Compare parts of buildings: `{B culture: gone, C science 1: {real: true, shown: true, cubes: 0, agents: 0}}`."""
     for name, expected in mapping(value, where).items():
         standing = where_stands(table, building_in(table, name, where))
@@ -198,7 +198,7 @@ def then_buildings(table: Table, value: Node, where: str) -> Iterator[str]:
         yield from difference(among(expected, found, f"{where}.{name}"), found, f"building {name}")
 
 
-def then_month(table: Table, value: Node, where: str) -> Iterable[str]:
+def then_month(table: ExampleTable, value: Node, where: str) -> Iterable[str]:
     """Compare the current month; 0 when none is left."""
     return difference(number(value, where), table.state.month, "month")
 

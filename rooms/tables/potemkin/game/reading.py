@@ -72,7 +72,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-from rooms.tables.game.reading import Reader, Section, problems_of_ids, problems_of_sections, repeated
+from rooms.tables.game.reading import ContentReader, RulesSection, problems_of_ids, problems_of_sections, repeated
 from rooms.tables.potemkin.game.content import (
     ABILITY_KINDS,
     FACADES,
@@ -108,13 +108,13 @@ def read(texts: Mapping[str, str]) -> Content:
     Raises:
         ValueError: the files have problems. The message has one line for each, with its file and its card.
     """
-    reader = Reader(texts)
+    reader = ContentReader(texts)
     cards = reader.items("cards.yaml", "cards", Card)
     abilities = reader.items("abilities.yaml", "abilities", Ability)
     facades = reader.items("facades.yaml", "facades", FacadeContent)
     months = reader.items("months.yaml", "months", MonthToken)
     aid = reader.one("aid.yaml", "aid", Aid)
-    sections = reader.items("aid.yaml", "rules", Section)
+    sections = reader.items("aid.yaml", "rules", RulesSection)
     if reader.problems or aid is None:  # unreadable items are missing, so further checks would only repeat these problems
         raise ValueError("\n".join(reader.problems))
     found = Content(cards=cards, abilities=abilities, facades=facades, months=months, aid=aid, rules=sections)

@@ -9,7 +9,7 @@ from rooms.tables.potemkin.game.book import Book
 from rooms.tables.potemkin.game.state import Building, PotemkinState, building_of
 
 
-class Scene(by_book.Scene[Book, PotemkinState]):
+class Scene(by_book.TableScene[Book, PotemkinState]):
     """The table for the sentence of a fact: the state before it, the names of the players, and the content."""
 
     __slots__ = ()

@@ -42,7 +42,7 @@ from rooms.tables.potemkin.screens.shapes import (
     FAKE,
     REAL,
     AbilityWords,
-    Looker,
+    PotemkinViewer,
     agents,
     cards,
     cubes,
@@ -54,7 +54,7 @@ from rooms.tables.potemkin.screens.shapes import (
 from rooms.tables.potemkin.screens.spying import check_of, spy_of, targets_in
 
 
-def ask_of(looker: Looker) -> Ask | None:
+def ask_of(looker: PotemkinViewer) -> Ask | None:
     """The question to the viewer. None when the table does not wait for the viewer."""
     offers = looker.seen.offers
     if not offers:
@@ -73,7 +73,7 @@ def ask_of(looker: Looker) -> Ask | None:
     return Ask(kind="turn", turn=_turn(looker))
 
 
-def _turn(looker: Looker) -> TurnAsk:
+def _turn(looker: PotemkinViewer) -> TurnAsk:
     build: tuple[Material, ...] = ()
     spy: SpyAsk | None = None
     produce: ProduceAsk | None = None
@@ -111,13 +111,13 @@ def _tabs(
     )
 
 
-def _materials(looker: Looker, cards: Sequence[str]) -> tuple[Material, ...]:
+def _materials(looker: PotemkinViewer, cards: Sequence[str]) -> tuple[Material, ...]:
     """Each card with all five facades and the outcome of building each now."""
     effects = {facade: _effect(looker, facade) for facade in FACADES}
     return tuple([Material(card=looker.card(card), facades=_facades(looker, card, effects)) for card in cards])
 
 
-def _facades(looker: Looker, card: str, effects: Mapping[Facade, str]) -> tuple[FacadeChoice, ...]:
+def _facades(looker: PotemkinViewer, card: str, effects: Mapping[Facade, str]) -> tuple[FacadeChoice, ...]:
     real_types = looker.book.real_types[card]
     found = []
     for content in looker.book.content.facades:
@@ -142,7 +142,7 @@ MEEPLE_OF: Final[Mapping[Facade, Meeple]] = {
 }
 
 
-def _effect(looker: Looker, facade: Facade) -> str:
+def _effect(looker: PotemkinViewer, facade: Facade) -> str:
     """The construction effect of a type now, in a few words (PE-CUL-01, PE-ESP-01, PE-GOV-01, PE-IND-01, PE-SCI-01)."""
     if facade is Facade.ESPIONAGE:
         return agents(1)
@@ -205,7 +205,7 @@ PROMPTS: Final[Mapping[str, tuple[str, str]]] = {  # the question, and the verb 
 }
 
 
-def _ability(looker: Looker, offer: AbilityOffer) -> AbilityAsk:
+def _ability(looker: PotemkinViewer, offer: AbilityOffer) -> AbilityAsk:
     houses = looker.houses()
     where, verb = PROMPTS[offer.ability]
     homes = offer.buildings if isinstance(offer, HomeAbilityOffer | FreightOffer) else ()
@@ -230,7 +230,7 @@ def _ability(looker: Looker, offer: AbilityOffer) -> AbilityAsk:
     )
 
 
-def _produce(looker: Looker, offer: ProduceOffer) -> ProduceAsk:
+def _produce(looker: PotemkinViewer, offer: ProduceOffer) -> ProduceAsk:
     side = looker.side()
     village = () if side is None else side.village
     count = sum([building.facade is Facade.INDUSTRY for building in village])
@@ -252,7 +252,7 @@ def _produce_line(count: int) -> str:
     )
 
 
-def flips_words(looker: Looker) -> str:
+def flips_words(looker: PotemkinViewer) -> str:
     """The consequences of turning to production now (PE-IND-04, PE-ACT-17)."""
     others = [owner for owner, side in enumerate(looker.view.sides) if not side.producing and owner != looker.player]
     if len(others) == 1:
@@ -261,7 +261,7 @@ def flips_words(looker: Looker) -> str:
     return say("You turn to production: no more building or spying before the next month.")
 
 
-def _place(looker: Looker, offer: PlaceAgentsOffer) -> PlaceAsk:
+def _place(looker: PotemkinViewer, offer: PlaceAgentsOffer) -> PlaceAsk:
     houses = looker.houses()
     side = looker.side()
     village = () if side is None else side.village
@@ -299,6 +299,6 @@ def _place_line(offer: PlaceAgentsOffer, *, spies: bool) -> str:
     return say("Each Espionage building without an agent gets one first; the others go where you like among these.")
 
 
-def next_name(looker: Looker) -> str:
+def next_name(looker: PotemkinViewer) -> str:
     """The name of the player who gets this pack next."""
     return "" if looker.player is None else looker.name(neighbour(looker, looker.player))

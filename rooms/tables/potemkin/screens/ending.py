@@ -8,13 +8,13 @@ from control.engine.language import later, listed, say, say_count
 from rooms.tables.potemkin.game.content import POINTS
 from rooms.tables.potemkin.game.engine import PotemkinRules
 from rooms.tables.potemkin.game.state import PotemkinState, Score
-from rooms.tables.potemkin.screens.shapes import Looker
-from rooms.tables.registry import Counted
+from rooms.tables.potemkin.screens.shapes import PotemkinViewer
+from rooms.tables.registry import ScoreCount
 
 
-def score_of(rules: PotemkinRules, state: PotemkinState, player: int) -> Counted:
+def score_of(rules: PotemkinRules, state: PotemkinState, player: int) -> ScoreCount:
     """The player's points if final scoring took place now."""
-    return Counted(say("Your score"), str(rules.standing(state)[player]))
+    return ScoreCount(say("Your score"), str(rules.standing(state)[player]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,7 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class PointsRow:
     """A player's points, category by category."""
 
     player: int
@@ -47,13 +47,13 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ending:
+class FinalResult:
     """The result, with players in the order of their chairs. `most`: the highest total. `tie`: how a tie was decided."""
 
     headline: str
     tie: str
     categories: tuple[Category, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[PointsRow, ...]
     most: int
 
 
@@ -66,7 +66,7 @@ SHORT = {
 }
 
 
-def ending_of(looker: Looker) -> Ending | None:
+def ending_of(looker: PotemkinViewer) -> FinalResult | None:
     """The result. None until the game is over."""
     scores, winners = looker.view.scores, looker.view.winners
     if not scores:
@@ -75,7 +75,7 @@ def ending_of(looker: Looker) -> Ending | None:
         [Category(id=each.id, title=each.title, short=say(SHORT[each.id])) for each in looker.book.content.aid.scoring]
     )
     rows = [
-        Row(
+        PointsRow(
             player=player,
             name=looker.name(player),
             you=player == looker.player,
@@ -85,7 +85,7 @@ def ending_of(looker: Looker) -> Ending | None:
         )
         for player, score in enumerate(scores)
     ]
-    return Ending(
+    return FinalResult(
         headline=looker.headline(winners),
         tie=_tie(looker, scores, winners),
         categories=categories,
@@ -94,7 +94,7 @@ def ending_of(looker: Looker) -> Ending | None:
     )
 
 
-def _tie(looker: Looker, scores: tuple[Score, ...], winners: tuple[int, ...]) -> str:
+def _tie(looker: PotemkinViewer, scores: tuple[Score, ...], winners: tuple[int, ...]) -> str:
     """The tie-break in words (PE-SCO-11, PE-SCO-12, PE-SCO-13). "" when there was no tie."""
     most = max([score.total for score in scores])
     equal = [player for player, score in enumerate(scores) if score.total == most]

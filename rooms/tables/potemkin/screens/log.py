@@ -13,7 +13,7 @@ from rooms.tables.potemkin.facts.spying import Destroyed, Revealed, ShieldRemove
 from rooms.tables.potemkin.facts.turns import ActionPhaseEnded, TurnBegan
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import building_of
-from rooms.tables.registry import Level, Note, Touch
+from rooms.tables.registry import FactNote, LogLevel, Touch
 
 BUILT, CHECKED, LOOKED, CAPTURED, TAKEN = "built", "checked", "looked", "captured", "taken"
 
@@ -28,53 +28,53 @@ def street_thing(player: int) -> str:
     return f"street-{player}"
 
 
-def _built(happened: Built, _scene: Scene) -> Note:
-    return Note(player=happened.player, touched=(Touch(house_thing(happened.building), BUILT),))
+def _built(happened: Built, _scene: Scene) -> FactNote:
+    return FactNote(player=happened.player, touched=(Touch(house_thing(happened.building), BUILT),))
 
 
-def _revealed(happened: Revealed, _scene: Scene) -> Note:
+def _revealed(happened: Revealed, _scene: Scene) -> FactNote:
     """Each check, first or additional, counts as an attack on the owner."""
-    return Note(
+    return FactNote(
         player=happened.player,
         touched=tuple([Touch(house_thing(found.building), CHECKED) for found in happened.found]),
         attacked=tuple([found.owner for found in happened.found]),
     )
 
 
-def _destroyed(happened: Destroyed, scene: Scene) -> Note:
+def _destroyed(happened: Destroyed, scene: Scene) -> FactNote:
     touched = [
         Touch(street_thing(found[0]), CAPTURED, scene.in_row(*found))
         for id_ in happened.buildings
         if (found := building_of(scene.state, id_)) is not None
     ]
-    return Note(player=happened.player, touched=tuple(touched))
+    return FactNote(player=happened.player, touched=tuple(touched))
 
 
-def _shield_removed(happened: ShieldRemoved, scene: Scene) -> Note:
+def _shield_removed(happened: ShieldRemoved, scene: Scene) -> FactNote:
     holder = scene.state.shield
-    return Note(player=happened.player, attacked=() if holder is None else (holder,))
+    return FactNote(player=happened.player, attacked=() if holder is None else (holder,))
 
 
-def _inspected(happened: Inspected, _scene: Scene) -> Note:
+def _inspected(happened: Inspected, _scene: Scene) -> FactNote:
     touched = tuple([Touch(house_thing(building), LOOKED) for building in happened.buildings])
-    return Note(player=happened.player, touched=touched)
+    return FactNote(player=happened.player, touched=touched)
 
 
-def _cube_moved(happened: CubeMoved, scene: Scene) -> Note:
+def _cube_moved(happened: CubeMoved, scene: Scene) -> FactNote:
     found = building_of(scene.state, happened.source)
     touched = (Touch(house_thing(happened.source), TAKEN),)
-    return Note(player=happened.player, touched=touched, attacked=() if found is None else (found[0],))
+    return FactNote(player=happened.player, touched=touched, attacked=() if found is None else (found[0],))
 
 
-NOTES: Final[Mapping[type, Callable[[Any, Scene], Note]]] = {
-    MonthBegan: lambda _happened, _scene: Note(level=Level.ROUND),
-    TurnBegan: lambda happened, _scene: Note(player=happened.player, level=Level.TURN, small=True),
-    ActionPhaseEnded: lambda _happened, _scene: Note(),
-    Dealt: lambda _happened, _scene: Note(small=True),
-    Picked: lambda happened, _scene: Note(player=happened.player, small=True),
-    PacksPassed: lambda _happened, _scene: Note(small=True),
-    LastCardsKept: lambda _happened, _scene: Note(small=True),
-    AgentsChosen: lambda happened, _scene: Note(player=happened.player, small=True),
+NOTES: Final[Mapping[type, Callable[[Any, Scene], FactNote]]] = {
+    MonthBegan: lambda _happened, _scene: FactNote(level=LogLevel.ROUND),
+    TurnBegan: lambda happened, _scene: FactNote(player=happened.player, level=LogLevel.TURN, small=True),
+    ActionPhaseEnded: lambda _happened, _scene: FactNote(),
+    Dealt: lambda _happened, _scene: FactNote(small=True),
+    Picked: lambda happened, _scene: FactNote(player=happened.player, small=True),
+    PacksPassed: lambda _happened, _scene: FactNote(small=True),
+    LastCardsKept: lambda _happened, _scene: FactNote(small=True),
+    AgentsChosen: lambda happened, _scene: FactNote(player=happened.player, small=True),
     Built: _built,
     Revealed: _revealed,
     Destroyed: _destroyed,
@@ -84,7 +84,7 @@ NOTES: Final[Mapping[type, Callable[[Any, Scene], Note]]] = {
 }
 
 
-def note_of(happened: Any, scene: Scene) -> Note:
+def note_of(happened: Any, scene: Scene) -> FactNote:
     """The log note of a fact. A fact without an entry in NOTES names only its player."""
     found = NOTES.get(type(happened))
-    return Note(player=getattr(happened, "player", None)) if found is None else found(happened, scene)
+    return FactNote(player=getattr(happened, "player", None)) if found is None else found(happened, scene)

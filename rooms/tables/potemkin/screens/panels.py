@@ -11,7 +11,7 @@ from rooms.tables.potemkin.game.state import Phase
 from rooms.tables.potemkin.game.view import is_idle
 from rooms.tables.potemkin.screens.asked import Ask
 from rooms.tables.potemkin.screens.asking import ask_of, next_name
-from rooms.tables.potemkin.screens.ending import Ending, ending_of
+from rooms.tables.potemkin.screens.ending import FinalResult, ending_of
 from rooms.tables.potemkin.screens.reference import (
     AidShape,
     Month,
@@ -23,8 +23,8 @@ from rooms.tables.potemkin.screens.reference import (
     month_of,
     months_of,
 )
-from rooms.tables.potemkin.screens.shapes import CardShape, Looker, Street, Token, free_tokens, looker_of, streets_of
-from rooms.tables.registry import Seen
+from rooms.tables.potemkin.screens.shapes import CardShape, PotemkinViewer, Street, Token, free_tokens, looker_of, streets_of
+from rooms.tables.registry import GameSight
 
 MANY_LETTERS: Final = 330  # longer texts are smaller on the board, so that no sentence is cut off
 
@@ -55,10 +55,10 @@ class Panel:
     told: tuple[str, ...]
     told_long: bool
     aid: AidShape = field(repr=False)  # panels are compared by repr, and the aid never changes alone
-    ending: Ending | None
+    ending: FinalResult | None
 
 
-def panel_of(seen: Seen) -> Panel:
+def panel_of(seen: GameSight) -> Panel:
     looker = looker_of(seen)
     streets = streets_of(looker)
     own, view = looker.view.own, looker.view
@@ -97,14 +97,14 @@ def _shown_in(ask: Ask | None) -> bool:
     return ask is not None and bool(ask.again or ask.discard or (ask.turn is not None and ask.turn.build))
 
 
-def _hand_title(looker: Looker) -> str:
+def _hand_title(looker: PotemkinViewer) -> str:
     own = looker.view.own
     if own is None:
         return ""
     return say("Cards you have kept") if looker.view.phase is Phase.DRAFT else say("Your hand")
 
 
-def _heading(looker: Looker, ask: Ask | None) -> tuple[str, str]:
+def _heading(looker: PotemkinViewer, ask: Ask | None) -> tuple[str, str]:
     """Title and line: the task, or the player who acts."""
     view = looker.view
     if view.phase is Phase.OVER:
@@ -121,7 +121,7 @@ def _heading(looker: Looker, ask: Ask | None) -> tuple[str, str]:
     return head, f"{line} {_idle_words(looker)}".rstrip()
 
 
-def _drafting(looker: Looker, ask: Ask | None) -> tuple[str, str]:
+def _drafting(looker: PotemkinViewer, ask: Ask | None) -> tuple[str, str]:
     own = looker.view.own
     waiting = listed([looker.name(player) for player, side in enumerate(looker.view.sides) if side.waits])
     if own is None:
@@ -143,12 +143,12 @@ def _drafting(looker: Looker, ask: Ask | None) -> tuple[str, str]:
     return say("Keep one card"), line
 
 
-def _bot_plays(looker: Looker) -> bool:
+def _bot_plays(looker: PotemkinViewer) -> bool:
     """Return whether a bot stands in for the viewer."""
     return looker.player is not None and bool(looker.seen.table.chairs[looker.player].bot)
 
 
-def _readying(looker: Looker, ask: Ask | None) -> tuple[str, str]:
+def _readying(looker: PotemkinViewer, ask: Ask | None) -> tuple[str, str]:
     if ask is not None and ask.place is not None:
         spent = say_count("{count} spent agent to make ready.", "{count} spent agents to make ready.", ask.place.spent)
         return say("Where do your agents go?"), f"{spent} {ask.place.line}"
@@ -156,7 +156,7 @@ def _readying(looker: Looker, ask: Ask | None) -> tuple[str, str]:
     return say("Agents go home"), say("Still placing: {names}.", names=waiting)
 
 
-def _your_turn(looker: Looker, ask: Ask) -> tuple[str, str]:
+def _your_turn(looker: PotemkinViewer, ask: Ask) -> tuple[str, str]:
     player = looker.player or 0
     if ask.check is not None:
         return say("Look once more?"), say("The spies there were fakes, so your agent may check another building at once.")
@@ -171,14 +171,14 @@ def _your_turn(looker: Looker, ask: Ask) -> tuple[str, str]:
     return say("Your turn"), say("Construction mode: you may {deeds}.", deeds=deeds)
 
 
-def _idle_words(looker: Looker) -> str:
+def _idle_words(looker: PotemkinViewer) -> str:
     """The reason why the viewer is not asked, so that skipped turns do not surprise. "" when it does not apply."""
     if looker.player is None or not is_idle(looker.view, looker.player):
         return ""
     return say("You have no card and nothing else to do, so your turns play themselves.")
 
 
-def _their_turn(looker: Looker, player: int) -> tuple[str, str]:
+def _their_turn(looker: PotemkinViewer, player: int) -> tuple[str, str]:
     name, phase = looker.name(player), looker.view.phase
     head, owner = say("{owner} turn", owner=owned(name)), owned(name)
     if player == looker.player and _bot_plays(looker):

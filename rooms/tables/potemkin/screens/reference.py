@@ -18,8 +18,8 @@ from rooms.tables.potemkin.screens.shapes import (
     LONG,
     TYPES,
     WIDEST,
-    Looker,
     Mark,
+    PotemkinViewer,
     Street,
     mark_of,
     points,
@@ -73,7 +73,7 @@ class AidShape:
     scoring: tuple[AidLine, ...]
 
 
-def month_of(looker: Looker) -> Month | None:
+def month_of(looker: PotemkinViewer) -> Month | None:
     """The current month. None when no month is left."""
     view = looker.view
     found = next((month for month in looker.book.content.months if month.number == view.month), None)
@@ -89,7 +89,7 @@ def month_of(looker: Looker) -> Month | None:
     )
 
 
-def months_of(looker: Looker) -> tuple[MonthMark, ...]:
+def months_of(looker: PotemkinViewer) -> tuple[MonthMark, ...]:
     """The four tokens, with the current one marked."""
     now = looker.view.month or MONTHS + 1
     return tuple(
@@ -100,7 +100,7 @@ def months_of(looker: Looker) -> tuple[MonthMark, ...]:
     )
 
 
-def aid_of(looker: Looker) -> AidShape:
+def aid_of(looker: PotemkinViewer) -> AidShape:
     """The player aid, with the actions of the player's current mode marked (PE-COM-09)."""
     aid, side = looker.book.content.aid, looker.side()
     mode = None if side is None else Mode.PRODUCTION if side.producing else Mode.CONSTRUCTION
@@ -129,7 +129,7 @@ def aid_of(looker: Looker) -> AidShape:
     )
 
 
-def allowed_words(looker: Looker, player: int) -> str:
+def allowed_words(looker: PotemkinViewer, player: int) -> str:
     """The actions of a player's mode in words: public, whatever the hand (PE-ACT-05, PE-ACT-06, PE-HID-09)."""
     mode = Mode.PRODUCTION if looker.view.sides[player].producing else Mode.CONSTRUCTION
     verbs = [say(VERBS[each.id]) for each in looker.book.content.aid.actions if mode in each.modes and each.id in VERBS]

@@ -18,7 +18,7 @@ from rooms.tables.potemkin.game.content import POINTS, Card, Content, Direction,
 from rooms.tables.potemkin.game.state import Meeple, Phase
 from rooms.tables.potemkin.game.view import PotemkinView, SeenBuilding, SeenSide, is_idle
 from rooms.tables.potemkin.screens.log import BUILT, CHECKED, LOOKED, TAKEN, house_thing, street_thing
-from rooms.tables.registry import Seen
+from rooms.tables.registry import GameSight
 from rooms.tables.screens import looker as looking
 
 
@@ -158,7 +158,7 @@ class Street:
 
 
 @dataclass(frozen=True, slots=True)
-class Looker(looking.Looker):
+class PotemkinViewer(looking.TableViewer):
     """A viewer: the view, with the words for it."""
 
     book: Book
@@ -197,9 +197,9 @@ def mark_of(facade: Facade) -> Mark:
     return Mark(id=facade.value, name=say(TYPES[facade]))
 
 
-def looker_of(seen: Seen) -> Looker:
+def looker_of(seen: GameSight) -> PotemkinViewer:
     """The viewer with everything needed for shapes."""
-    return Looker(seen, _book(seen.content))
+    return PotemkinViewer(seen, _book(seen.content))
 
 
 @lru_cache(maxsize=8)
@@ -229,7 +229,7 @@ def points_of(facade: Facade, *, real: bool) -> int:
     return of_type + (0 if real else POINTS["fakes"])
 
 
-def _house(looker: Looker, building: SeenBuilding, place: int, owner: int) -> House:
+def _house(looker: PotemkinViewer, building: SeenBuilding, place: int, owner: int) -> House:
     facade = looker.book.facades[building.facade]
     verdict = "" if building.real is None else REAL if building.real else FAKE
     card = None if building.card is None else looker.card(building.card)
@@ -262,7 +262,7 @@ LATELY: Final[Mapping[str, str]] = {
 }
 
 
-def _lately(looker: Looker, building: int) -> str:
+def _lately(looker: PotemkinViewer, building: int) -> str:
     """The last marked change of a building, in words."""
     thing = house_thing(building)
     return say(next((LATELY[touch.what] for touch in reversed(looker.seen.touched) if touch.thing == thing), ""))
@@ -291,14 +291,14 @@ def front_id(facade: FacadeContent, front: int) -> str:
     return f"{facade.id.value}-{front % len(facade.fronts)}"
 
 
-def streets_of(looker: Looker) -> tuple[Street, ...]:
+def streets_of(looker: PotemkinViewer) -> tuple[Street, ...]:
     """All sides, clockwise from the viewer's own."""
     first = looker.player or 0
     players = len(looker.view.sides)
     return tuple([_street(looker, (first + at) % players) for at in range(players)])
 
 
-def _street(looker: Looker, player: int) -> Street:
+def _street(looker: PotemkinViewer, player: int) -> Street:
     side, you = looker.view.sides[player], player == looker.player
     village = tuple([looker.house(building, place, player) for place, building in enumerate(side.village, start=1)])
     name = looker.name(player)
@@ -325,7 +325,7 @@ def _street(looker: Looker, player: int) -> Street:
     )
 
 
-def _state(looker: Looker, player: int, side: SeenSide) -> str:
+def _state(looker: PotemkinViewer, player: int, side: SeenSide) -> str:
     if side.picked:
         return say("has picked")
     if is_idle(looker.view, player):
@@ -348,12 +348,12 @@ def token(meeple: Meeple) -> Token:
     return Token(id=meeple.value, name=say(name), line=say(line))
 
 
-def free_tokens(looker: Looker) -> tuple[Token, ...]:
+def free_tokens(looker: PotemkinViewer) -> tuple[Token, ...]:
     """The meeples on the board."""
     return _tokens(looker.view, None) if looker.view.sides else ()
 
 
-def neighbour(looker: Looker, player: int) -> int:
+def neighbour(looker: PotemkinViewer, player: int) -> int:
     """The player who gets this player's pack next."""
     step = -1 if looker.view.direction is Direction.COUNTERCLOCKWISE else 1
     return (player + step) % len(looker.view.sides)

@@ -10,10 +10,10 @@ from rooms.tables.game.names import owned
 from rooms.tables.potemkin.game.content import POINTS, Facade
 from rooms.tables.potemkin.game.offers import CheckAgainOffer, SpyOffer
 from rooms.tables.potemkin.screens.asked import CheckAsk, SpyAgent, SpyAsk, Target, Targets
-from rooms.tables.potemkin.screens.shapes import FAKE, REAL, House, Looker, agents, cubes, points
+from rooms.tables.potemkin.screens.shapes import FAKE, REAL, House, PotemkinViewer, agents, cubes, points
 
 
-def spy_of(looker: Looker, offer: SpyOffer) -> SpyAsk:
+def spy_of(looker: PotemkinViewer, offer: SpyOffer) -> SpyAsk:
     houses = looker.houses()
     agents = [
         SpyAgent(key=f"{home}-{at}", number=at + 1, home=houses[home][1]) for home, ready in offer.agents for at in range(ready)
@@ -30,7 +30,7 @@ SHIELD_WORDS: Final = later(
 )
 
 
-def check_of(looker: Looker, offer: CheckAgainOffer) -> CheckAsk:
+def check_of(looker: PotemkinViewer, offer: CheckAgainOffer) -> CheckAsk:
     line = say("A fake falls and is yours. Real spies kill the agent; fake ones let it look again.")
     if offer.shield is not None:
         line += " " + say("On {owner} shield it removes that, and looks no more.", owner=owned(looker.name(offer.shield)))
@@ -41,7 +41,7 @@ def check_of(looker: Looker, offer: CheckAgainOffer) -> CheckAsk:
 
 
 def targets_in(
-    looker: Looker,
+    looker: PotemkinViewer,
     houses: Mapping[int, tuple[int, House]],
     targets: Sequence[int],
     *,
@@ -68,7 +68,7 @@ def targets_in(
     return tuple(found)
 
 
-def _target(looker: Looker, found: tuple[int, House]) -> Target:
+def _target(looker: PotemkinViewer, found: tuple[int, House]) -> Target:
     owner, house = found
     return Target(
         house=house,
@@ -78,7 +78,7 @@ def _target(looker: Looker, found: tuple[int, House]) -> Target:
     )
 
 
-def _if_fake(looker: Looker, owner: int, house: House) -> str:
+def _if_fake(looker: PotemkinViewer, owner: int, house: House) -> str:
     lost = listed([words for count, words in ((house.cubes, cubes(house.cubes)), (house.agents, agents(house.agents))) if count])
     worth = points(POINTS["captured"])
     if lost and house.verdict:

@@ -17,7 +17,7 @@ from rooms.tables.scythe.game.scene import Scene, nothing_to_tell
 from rooms.tables.scythe.game.state import (
     NO_TOKENS,
     NONE,
-    Entry,
+    ContestedEntry,
     Move,
     ScytheState,
     Tokens,
@@ -93,7 +93,7 @@ class WentBack(msgspec.Struct, frozen=True):
     """The game ended before a combat, so the unit returned with its cargo to where it came from (SY-END-03, SY-R-41)."""
 
     player: int
-    entry: Entry
+    entry: ContestedEntry
 
 
 def carried(state: ScytheState, player: int, origin: str, to: str, units: tuple[int, ...], tokens: Tokens) -> ScytheState:
@@ -112,7 +112,7 @@ def evolve_moved(state: ScytheState, happened: Moved) -> ScytheState:
     begins = unit != move.unit
     entries = move.entries
     if happened.contested:
-        entries = (*entries, Entry(unit, happened.to, happened.origin, happened.tokens, happened.riders))
+        entries = (*entries, ContestedEntry(unit, happened.to, happened.origin, happened.tokens, happened.riders))
     move = Move(
         left=move.left - begins,
         far=move.far,

@@ -20,8 +20,8 @@ from rooms.tables.scythe.game.content import (
     Content,
     Cube,
     Part,
+    ProduceRung,
     Resource,
-    Rung,
     Structure,
     Terrain,
     Tier,
@@ -29,7 +29,7 @@ from rooms.tables.scythe.game.content import (
     Top,
     book_of,
 )
-from rooms.tables.scythe.game.goals import Condition, Measure
+from rooms.tables.scythe.game.goals import Condition, ObjectiveMeasure
 from rooms.tables.scythe.game.state import Star
 
 NUMBERS: Final[Mapping[str, tuple[object, str]]] = {
@@ -48,9 +48,9 @@ NUMBERS: Final[Mapping[str, tuple[object, str]]] = {
     ),
     "ladder": (
         (
-            Rung(workers=4, cost=Amount(Part.POWER)),
-            Rung(workers=6, cost=Amount(Part.POPULARITY)),
-            Rung(workers=8, cost=Amount(Part.COIN)),
+            ProduceRung(workers=4, cost=Amount(Part.POWER)),
+            ProduceRung(workers=6, cost=Amount(Part.POPULARITY)),
+            ProduceRung(workers=8, cost=Amount(Part.COIN)),
         ),
         "SY-PRD-01",
     ),
@@ -85,25 +85,25 @@ LETTER: Final = re.compile("[A-Z]")
 CITED: Final = re.compile(r"SY-([A-Z]{3}-\d\d|R-\d\d)")
 OWN: Final = (Ability.SWIM, Ability.RELENTLESS, Ability.COERCION, Ability.DOMINATE, Ability.MEANDER)
 BOXES: Final = 6  # upgradeable red boxes of a mat, and also the coins of its bottom rows
-MOST: Final[Mapping[Measure, int]] = {  # the most that a player can ever have, where there is a limit
-    Measure.KINDS: len(Resource),
-    Measure.POWER: 16,
-    Measure.POPULARITY: 18,
-    Measure.CARDS: 42,
-    Measure.STARS: 6,
-    Measure.TUNNELS: 6,
-    Measure.BANKS: 31,
-    Measure.NEAR_FACTORY: 6,
-    Measure.FACTORY: 1,
-    Measure.TOGETHER: 8,
-    Measure.APART: 8,
-    Measure.WORKERS: 8,
-    Measure.MECHS: 4,
-    Measure.STRUCTURES: 4,
-    Measure.FOREIGN: 11,
+MOST: Final[Mapping[ObjectiveMeasure, int]] = {  # the most that a player can ever have, where there is a limit
+    ObjectiveMeasure.KINDS: len(Resource),
+    ObjectiveMeasure.POWER: 16,
+    ObjectiveMeasure.POPULARITY: 18,
+    ObjectiveMeasure.CARDS: 42,
+    ObjectiveMeasure.STARS: 6,
+    ObjectiveMeasure.TUNNELS: 6,
+    ObjectiveMeasure.BANKS: 31,
+    ObjectiveMeasure.NEAR_FACTORY: 6,
+    ObjectiveMeasure.FACTORY: 1,
+    ObjectiveMeasure.TOGETHER: 8,
+    ObjectiveMeasure.APART: 8,
+    ObjectiveMeasure.WORKERS: 8,
+    ObjectiveMeasure.MECHS: 4,
+    ObjectiveMeasure.STRUCTURES: 4,
+    ObjectiveMeasure.FOREIGN: 11,
 }
-FEWEST: Final[Mapping[Measure, int]] = {Measure.WORKERS: 2}
-AT_THE_END: Final = (Measure.SCORE, Measure.MARGIN)
+FEWEST: Final[Mapping[ObjectiveMeasure, int]] = {ObjectiveMeasure.WORKERS: 2}
+AT_THE_END: Final = (ObjectiveMeasure.SCORE, ObjectiveMeasure.MARGIN)
 NAMED: Final = frozenset(
     [
         *(str(each) for kind in (Terrain, Resource, Top, Bottom, Structure, Part) for each in kind),
@@ -268,17 +268,21 @@ def _of_conditions(content: Content) -> Iterator[str]:
 
 
 def _wrong_with(content: Content, need: Condition) -> str:
-    allowed: Mapping[Measure, tuple[str, ...]] = {
-        Measure.TOKENS: ("", *Resource),
-        Measure.TERRITORIES: ("", *Terrain),
-        Measure.KINDS: tuple(map(str, range(1, 100))),
+    allowed: Mapping[ObjectiveMeasure, tuple[str, ...]] = {
+        ObjectiveMeasure.TOKENS: ("", *Resource),
+        ObjectiveMeasure.TERRITORIES: ("", *Terrain),
+        ObjectiveMeasure.KINDS: tuple(map(str, range(1, 100))),
     }
     if need.of not in allowed.get(need.what, ("",)):
         return f"'{need.what}' cannot be counted of '{need.of}'."
     if need.least is None and need.most is None:
         return f"'{need.what}' must be at least or at most so much."
     terrains = Counter(str(each.terrain) for each in content.territories)
-    end = (terrains[need.of] if need.of else len(content.territories)) if need.what is Measure.TERRITORIES else MOST.get(need.what)
+    end = (
+        (terrains[need.of] if need.of else len(content.territories))
+        if need.what is ObjectiveMeasure.TERRITORIES
+        else MOST.get(need.what)
+    )
     least, most = need.least or 0, need.most if need.most is not None else end
     if (end is not None and least > end) or (most is not None and (most < least or most < FEWEST.get(need.what, 0))):
         return f"'{need.what}' can never be so much."

@@ -262,7 +262,7 @@ class Tier(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     pair: int
 
 
-class Rung(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ProduceRung(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A step of the Produce ladder: the additional cost from this number of workers on the board (SY-PRD-01)."""
 
     workers: int
@@ -282,7 +282,7 @@ class Numbers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     dial: int
     stars: int
     tiers: tuple[Tier, ...]
-    ladder: tuple[Rung, ...]
+    ladder: tuple[ProduceRung, ...]
     bonuses: tuple[Amount, ...]
     ongoing: tuple[Amount, ...]
     moves: int

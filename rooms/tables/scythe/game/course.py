@@ -9,7 +9,7 @@ from rooms.tables.scythe.game.facts import FACTS
 from rooms.tables.scythe.game.state import ScytheState, Side, Step
 
 
-class Course(actions.Course[Book, ScytheState]):
+class Course(actions.ActionCourse[Book, ScytheState]):
     """An action and its consequences. `todo`: the agenda while the action runs, the next step last."""
 
     __slots__ = ("todo",)

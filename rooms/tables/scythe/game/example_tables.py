@@ -12,9 +12,9 @@ from msgspec import structs
 from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
 from rooms.tables.game.example_tables import (
     Cards,
+    ExampleTable,
     Given,
     GivenSide,
-    Table,
     among,
     player_of,
     reserved,
@@ -45,22 +45,22 @@ from rooms.tables.scythe.rules.measures import section_with
 
 HOME: Final = "home"
 MAT: Final = "mat"
-Read = Callable[[Table, int, Node, str], Any]  # reads a word at a table, for a player
+Read = Callable[[ExampleTable, int, Node, str], Any]  # reads a word at a table, for a player
 AT_BOTTOM: Final[Mapping[str, int]] = {row.value: section for section, row in enumerate(BOTTOMS)}
 
 
-def book_at(table: Table) -> Book:
+def book_at(table: ExampleTable) -> Book:
     """The lookup tables of the example's content."""
     found: Book = table.rules.book  # type: ignore[attr-defined]
     return found
 
 
-def side_at(table: Table, player: int) -> Side:
+def side_at(table: ExampleTable, player: int) -> Side:
     found: Side = table.state.sides[player]
     return found
 
 
-def space_of(table: Table, player: int, value: Node, where: str) -> str:
+def space_of(table: ExampleTable, player: int, value: Node, where: str) -> str:
     """A territory or home base by id. "home" is the player's own.
 
     Raises:
@@ -74,7 +74,7 @@ def space_of(table: Table, player: int, value: Node, where: str) -> str:
     return str(value)
 
 
-def section_of(table: Table, player: int, value: Node, where: str) -> int:
+def section_of(table: ExampleTable, player: int, value: Node, where: str) -> int:
     """A section by one of its rows, such as "move" or "build", or "factory"."""
     book, side = book_at(table), side_at(table, player)
     tops = {section.top.value: section_with(book, side, section.top) for section in book.mats[side.mat].sections}
@@ -82,14 +82,14 @@ def section_of(table: Table, player: int, value: Node, where: str) -> int:
     return known[one_of(text(value, where), known, where)]
 
 
-def _mech(table: Table, player: int, value: Node, where: str) -> int:
+def _mech(table: ExampleTable, player: int, value: Node, where: str) -> int:
     """A mech by the ability that it covers on the faction mat."""
     mechs = book_at(table).factions[side_at(table, player).faction].mechs
     known = {ability.value: mech for ability, mech in zip(mechs, MECHS, strict=True)}
     return known[one_of(text(value, where), known, where)]
 
 
-def unit_of(table: Table, player: int, value: Node, where: str) -> int:
+def unit_of(table: ExampleTable, player: int, value: Node, where: str) -> int:
     """The character, a mech by its ability, or "worker D5".
 
     Of several workers it is the one moving now, else one that has not moved.
@@ -128,29 +128,29 @@ def plain(read: Callable[[Node, str], Any]) -> Read:
 def known(which: str, *, several: bool = False) -> Read:
     """A reader of one card by its id, or of several."""
 
-    def read(table: Table, _player: int, value: Node, where: str) -> Any:
+    def read(table: ExampleTable, _player: int, value: Node, where: str) -> Any:
         cards = tuple([one_of(text(each, where), getattr(book_at(table), which), where) for each in items(value, where)])
         return cards if several or len(cards) != 1 else cards[0]
 
     return read
 
 
-def cube_to(_table: Table, _player: int, cube: str, row: Node, where: str) -> tuple[Cube, int]:
+def cube_to(_table: ExampleTable, _player: int, cube: str, row: Node, where: str) -> tuple[Cube, int]:
     """A cube by its green box, and the bottom row of its new red box: `coin: build`."""
     return one(Cube, cube, where), AT_BOTTOM[one_of(text(row, where), AT_BOTTOM, where)]
 
 
-def mech_to(table: Table, player: int, ability: str, space: Node, where: str) -> tuple[int, str]:
+def mech_to(table: ExampleTable, player: int, ability: str, space: Node, where: str) -> tuple[int, str]:
     """A mech by its ability, and its territory: `speed: D5`."""
     return _mech(table, player, ability, where), space_of(table, player, space, where)
 
 
-def structure_to(table: Table, player: int, structure: str, space: Node, where: str) -> tuple[Structure, str]:
+def structure_to(table: ExampleTable, player: int, structure: str, space: Node, where: str) -> tuple[Structure, str]:
     """A structure and its territory: `mine: D5`."""
     return one(Structure, structure, where), space_of(table, player, space, where)
 
 
-def recruit_to(table: Table, _player: int, row: str, part: Node, where: str) -> tuple[int, int]:
+def recruit_to(table: ExampleTable, _player: int, row: str, part: Node, where: str) -> tuple[int, int]:
     """A recruit by its bottom row, and its one-time bonus: `build: pop`."""
     known = {each.part.value: at for at, each in enumerate(book_at(table).content.numbers.bonuses)}
     return AT_BOTTOM[one_of(row, AT_BOTTOM, where)], known[one_of(text(part, where), known, where)]
@@ -163,7 +163,7 @@ def tokens_of(value: Node, where: str) -> Tokens:
     return wood, oil, food, metal
 
 
-def tokens_by_space(table: Table, player: int, value: Node, where: str) -> dict[str, Tokens]:
+def tokens_by_space(table: ExampleTable, player: int, value: Node, where: str) -> dict[str, Tokens]:
     """Tokens by space: `{D5: {metal: 3}}`, in the order of the ids."""
     return {
         space_of(table, player, key, where): tokens_of(each, f"{where}.{key}")
@@ -171,7 +171,7 @@ def tokens_by_space(table: Table, player: int, value: Node, where: str) -> dict[
     }
 
 
-def counts_by_space(table: Table, player: int, value: Node, where: str) -> tuple[tuple[str, int], ...]:
+def counts_by_space(table: ExampleTable, player: int, value: Node, where: str) -> tuple[tuple[str, int], ...]:
     """Numbers by space: `{D5: 2}`, in the order of the ids."""
     return tuple(
         [
@@ -233,7 +233,7 @@ def content_of(content: Content, given: Mapping[str, Node]) -> Content:
     return structs.replace(content, factions=(*[known.get(name) or left.pop(0) for name in names], *left))
 
 
-def begin(table: Table, given: Mapping[str, Node]) -> Table:
+def begin(table: ExampleTable, given: Mapping[str, Node]) -> ExampleTable:
     """Characters at home, an empty board and bare mats. The first player chooses a section."""
     book, before = book_at(table), table.state
     bare = [Side(faction=each.faction, mat=each.mat, units=(each.units[CHARACTER], *Side().units[1:])) for each in before.sides]
@@ -247,7 +247,7 @@ def begin(table: Table, given: Mapping[str, Node]) -> Table:
     return evolved(replace(table, state=state, called=reserved(dict(given), known)), TurnBegan(0, 1))
 
 
-def evolved(table: Table, *facts: object) -> Table:
+def evolved(table: ExampleTable, *facts: object) -> ExampleTable:
     """The table after these facts, as if they had happened before the example."""
     for fact in facts:
         table = replace(table, state=table.rules.facts.evolve(table.state, fact))
@@ -264,31 +264,31 @@ def given_in(field: str, read: Read) -> Given:
     return lambda table, value, where: with_state(table, **{field: read(table, 0, value, where)})
 
 
-def given_mat(table: Table, player: int, value: Node, where: str) -> Table:
+def given_mat(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set the player mat, exchanged with its current owner."""
     mat, side = one_of(text(value, where), book_at(table).mats, where), side_at(table, player)
     owner = next((other for other, each in enumerate(table.state.sides) if each.mat == mat), player)
     return with_side(with_side(table, owner, mat=side.mat), player, mat=mat)
 
 
-def given_cards(table: Table, player: int, value: Node, where: str) -> Table:
+def given_cards(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set the hand, by values or as a number."""
     cards, deck = claimed(table.state.deck, value, where)
     return with_state(with_side(table, player, cards=cards), deck=deck)
 
 
-def given_character(table: Table, player: int, value: Node, where: str) -> Table:
+def given_character(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set the space of the character."""
     return _standing(table, player, {CHARACTER: space_of(table, player, value, where)})
 
 
-def given_mechs(table: Table, player: int, value: Node, where: str) -> Table:
+def given_mechs(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set mechs by their abilities: `{speed: D5}`."""
     there = mapping(value, where).items()
     return _standing(table, player, dict([mech_to(table, player, key, space, where) for key, space in there]))
 
 
-def given_workers(table: Table, player: int, value: Node, where: str) -> Table:
+def given_workers(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set the spaces of the workers on the board, one for each."""
     spaces = [space_of(table, player, each, where) for each in items(value, where)]
     if len(spaces) > len(WORKERS):
@@ -296,11 +296,11 @@ def given_workers(table: Table, player: int, value: Node, where: str) -> Table:
     return _standing(table, player, dict(zip(WORKERS, spaces, strict=False)))
 
 
-def _standing(table: Table, player: int, where: Mapping[int, str]) -> Table:
+def _standing(table: ExampleTable, player: int, where: Mapping[int, str]) -> ExampleTable:
     return with_side(table, player, units=with_units(side_at(table, player), where))
 
 
-def given_structures(table: Table, player: int, value: Node, where: str) -> Table:
+def given_structures(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set built structures: `{mine: D5}`."""
     built = list(side_at(table, player).structures)
     for key, to in mapping(value, where).items():
@@ -309,20 +309,20 @@ def given_structures(table: Table, player: int, value: Node, where: str) -> Tabl
     return with_side(table, player, structures=tuple(built))
 
 
-def given_upgrades(table: Table, player: int, value: Node, where: str) -> Table:
+def given_upgrades(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set moved cubes by their green boxes, with their bottom rows: `{coin: build}`."""
     laid = dict([cube_to(table, player, key, row, where) for key, row in mapping(value, where).items()])
     boxes = tuple([list(laid.values()).count(section) for section in AT_BOTTOM.values()])
     return with_side(table, player, cubes=tuple([cube in laid for cube in CUBES]), boxes=boxes)
 
 
-def given_recruits(table: Table, player: int, value: Node, where: str) -> Table:
+def given_recruits(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set enlisted recruits by their bottom rows, with their one-time bonuses: `{build: pop}`."""
     gone = dict([recruit_to(table, player, key, part, where) for key, part in mapping(value, where).items()])
     return with_side(table, player, recruits=tuple([gone.get(section, NONE) for section in AT_BOTTOM.values()]))
 
 
-def given_turn(table: Table, value: Node, where: str) -> Table:
+def given_turn(table: ExampleTable, value: Node, where: str) -> ExampleTable:
     """Set the player whose turn it is."""
     return evolved(table, TurnBegan(player_of(table, value, where), 1))
 
@@ -330,7 +330,7 @@ def given_turn(table: Table, value: Node, where: str) -> Table:
 def given_row(phase: Phase, done: int) -> Given:
     """A word that sets the active player's section and the next row."""
 
-    def given(table: Table, value: Node, where: str) -> Table:
+    def given(table: ExampleTable, value: Node, where: str) -> ExampleTable:
         player = table.state.active
         agenda = table.state.agenda[done:]
         return evolved(table, SectionChosen(player, section_of(table, player, value, where)), Went(phase, agenda))
@@ -338,7 +338,7 @@ def given_row(phase: Phase, done: int) -> Given:
     return given
 
 
-def given_moving(table: Table, value: Node, where: str) -> Table:
+def given_moving(table: ExampleTable, value: Node, where: str) -> ExampleTable:
     """Start a Move of the active player with this number of units."""
     player, units = table.state.active, number(value, where)
     section = section_with(book_at(table), side_at(table, player), Top.MOVE)
@@ -346,7 +346,7 @@ def given_moving(table: Table, value: Node, where: str) -> Table:
     return evolved(table, SectionChosen(player, section), MoveBegan(player, units, 1), Went(Phase.MOVING, agenda))
 
 
-def given_marks(table: Table, value: Node, where: str) -> Table:
+def given_marks(table: ExampleTable, value: Node, where: str) -> ExampleTable:
     """Remove or restore encounter tokens: `{B4: false}`. A list names all that are there."""
     if not isinstance(value, Mapping):
         return with_state(table, marks=tuple([space_of(table, 0, each, where) for each in items(value, where)]))
@@ -354,14 +354,14 @@ def given_marks(table: Table, value: Node, where: str) -> Table:
     return with_state(table, marks=tuple([space_of(table, 0, key, where) for key, there in marks.items() if there]))
 
 
-def given_deck(table: Table, value: Node, where: str) -> Table:
+def given_deck(table: ExampleTable, value: Node, where: str) -> ExampleTable:
     """Set the top combat cards of the deck. `{only: [...]}` sets the whole deck."""
     only = isinstance(value, Mapping)
     cards, left = claimed(table.state.deck, among(value, {"only": None}, where).get("only") if only else value, where)
     return with_state(table, deck=cards if only else cards + left)
 
 
-def given_discard(table: Table, value: Node, where: str) -> Table:
+def given_discard(table: ExampleTable, value: Node, where: str) -> ExampleTable:
     """Set the discarded combat cards, the newest last."""
     cards, left = claimed(table.state.deck, value, where)
     return with_state(table, discard=cards, deck=left)

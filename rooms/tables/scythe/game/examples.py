@@ -14,7 +14,7 @@ from typing import Any, Final
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
 from rooms.tables.game.example_tables import (
     Act,
-    Table,
+    ExampleTable,
     TableWords,
     Then,
     ThenSide,
@@ -56,14 +56,14 @@ def does(kind: type, read: words.Read | None = None) -> Act:
     return lambda table, player, value, where: kind(read(table, player, value, where)) if read else kind()
 
 
-def act_chooses(table: Table, player: int, value: Node, where: str) -> Any:
+def act_chooses(table: ExampleTable, player: int, value: Node, where: str) -> Any:
     """Read a section by one of its rows, or a Factory card."""
     if table.state.phase is Phase.FACTORY_CHOICE:
         return actions.ChooseCard(words.known("cards")(table, player, value, where))
     return actions.ChooseSection(words.section_of(table, player, value, where))
 
 
-def act_skips(table: Table, _player: int, _value: Node, _where: str) -> Any:
+def act_skips(table: ExampleTable, _player: int, _value: Node, _where: str) -> Any:
     """Skip the next row."""
     return actions.SkipTop() if table.state.phase is Phase.TOP else actions.SkipBottom()
 
@@ -72,19 +72,19 @@ def _declined(said: dict[str, Any], where: str) -> tuple[Any, ...]:
     return words.some(Part, said.pop("declines", None), f"{where}.declines")
 
 
-def declined(_table: Table, _player: int, value: Node, where: str) -> tuple[Any, ...]:
+def declined(_table: ExampleTable, _player: int, value: Node, where: str) -> tuple[Any, ...]:
     """Read only the declined parts: `{declines: coin}`."""
     return _declined(dict(among(value, {"declines": None}, where)), where)
 
 
-def act_bolsters(_table: Table, _player: int, value: Node, where: str) -> actions.Bolster:
+def act_bolsters(_table: ExampleTable, _player: int, value: Node, where: str) -> actions.Bolster:
     """Read `power` or `cards`, or `{for: power, declines: [pow]}`."""
     said = dict(mapping({"for": value} if isinstance(value, str) else value, where))
     declined, (_for, option) = _declined(said, where), the_only(said, where, "for: power")
     return actions.Bolster(one_of(text(option, where), {"power": None, "cards": None}, where) == "cards", declined)
 
 
-def act_trades(table: Table, player: int, value: Node, where: str) -> actions.Trade:
+def act_trades(table: ExampleTable, player: int, value: Node, where: str) -> actions.Trade:
     """Read `popularity`, or tokens by territory: `{D6: {oil: 1}, C6: {food: 1}}`. Both take `declines`."""
     said = dict(mapping(value, where)) if isinstance(value, Mapping) else {str(value): None}
     declined = _declined(said, where)
@@ -93,7 +93,7 @@ def act_trades(table: Table, player: int, value: Node, where: str) -> actions.Tr
     return actions.Trade(tuple(words.tokens_by_space(table, player, said, where).items()), declined)
 
 
-def _cargo(table: Table, player: int, unit: int, said: dict[str, Node], where: str) -> dict[str, Any]:
+def _cargo(table: ExampleTable, player: int, unit: int, said: dict[str, Node], where: str) -> dict[str, Any]:
     """Read `takes` and `drops`: tokens by type, and a number of `workers`. Workers already carried are not picked up again."""
     taken, dropped = (dict(mapping(said.pop(word, None), f"{where}.{word}")) for word in ("takes", "drops"))
     move, side = table.state.move or Move(), words.side_at(table, player)
@@ -111,7 +111,7 @@ def _few(workers: list[int], value: Node, where: str) -> tuple[int, ...]:
     return tuple(workers[:count])
 
 
-def act_moves(table: Table, player: int, value: Node, where: str) -> actions.StepTo:
+def act_moves(table: ExampleTable, player: int, value: Node, where: str) -> actions.StepTo:
     """Read a unit's step with its cargo: `{speed: D5, takes: {metal: 3, workers: 2}, drops: {oil: 1}}`."""
     said = dict(mapping(value, where))
     cargo: dict[str, Node] = {word: said.pop(word) for word in ("takes", "drops") if word in said}
@@ -120,14 +120,14 @@ def act_moves(table: Table, player: int, value: Node, where: str) -> actions.Ste
     return actions.StepTo(unit, words.space_of(table, player, to, where), **_cargo(table, player, unit, cargo, where))
 
 
-def act_reloads(table: Table, player: int, value: Node, where: str) -> actions.Reload:
+def act_reloads(table: ExampleTable, player: int, value: Node, where: str) -> actions.Reload:
     """Read the cargo of the current unit: `{takes: {...}, drops: {...}}`."""
     said = dict(among(value, {"takes": None, "drops": None}, where))
     unit = table.state.move.unit if table.state.move and table.state.move.unit != NONE else 0
     return actions.Reload(unit, **_cargo(table, player, unit, said, where))
 
 
-def act_dials(_table: Table, _player: int, value: Node, where: str) -> actions.Commit:
+def act_dials(_table: ExampleTable, _player: int, value: Node, where: str) -> actions.Commit:
     """Read a dial number, or a number with cards: `{3: [4, 2]}`."""
     if not isinstance(value, Mapping):
         return actions.Commit(number(value, where))
@@ -135,7 +135,7 @@ def act_dials(_table: Table, _player: int, value: Node, where: str) -> actions.C
     return actions.Commit(int(dial) if dial.isdigit() else number(dial, where), words.values_of(cards, f"{where}.{dial}"))
 
 
-def act_retreats(table: Table, player: int, value: Node, where: str) -> actions.Retreat:
+def act_retreats(table: ExampleTable, player: int, value: Node, where: str) -> actions.Retreat:
     """Read a space for each combat unit, and workers by mech: `{speed: B2, character: home, riders: {speed: 2}}`."""
     said = dict(mapping(value, where))
     riders = mapping(said.pop("riders", None), f"{where}.riders")
@@ -149,7 +149,7 @@ def act_retreats(table: Table, player: int, value: Node, where: str) -> actions.
     return actions.Retreat(tuple(sorted(spaces.items())), tuple(rides))
 
 
-def _payment(table: Table, player: int, said: dict[str, Node], where: str, option: int = NONE) -> Payment:
+def _payment(table: ExampleTable, player: int, said: dict[str, Node], where: str, option: int = NONE) -> Payment:
     """Read `pays: {D6: {oil: 2}}`, `coerces: 5` (`as: wood`), `discards: [2]`. Without them, the proposed payment."""
     paid = {word: said.pop(word) for word in PAYS if word in said}
     if not paid:
@@ -167,7 +167,7 @@ def _payment(table: Table, player: int, said: dict[str, Node], where: str, optio
 def bottom(kind: type, placed: Callable[..., tuple[Any, Any]], such_as: str) -> Act:
     """A word for a bottom row: a thing and its place as in `such_as`, or none, with payment and declined parts."""
 
-    def act(table: Table, player: int, value: Node, where: str) -> Any:
+    def act(table: ExampleTable, player: int, value: Node, where: str) -> Any:
         said = dict(mapping(value, where))
         payment, declined = _payment(table, player, said, where), _declined(said, where)
         if not said:
@@ -177,7 +177,7 @@ def bottom(kind: type, placed: Callable[..., tuple[Any, Any]], such_as: str) -> 
     return act
 
 
-def _picks(table: Table, player: int, said: Mapping[str, Node], where: str) -> Picks:
+def _picks(table: ExampleTable, player: int, said: Mapping[str, Node], where: str) -> Picks:
     """Read the picks for the gains of a card. Only a Factory card names the place of a mech or structure."""
     picked, found = among(said, PICKS, where), dict[str, Any]()
     for word, (fields, placed, such_as) in PLACED.items():
@@ -194,7 +194,7 @@ def _picks(table: Table, player: int, said: Mapping[str, Node], where: str) -> P
     )
 
 
-def act_takes(table: Table, player: int, value: Node, where: str) -> actions.TakeOption:
+def act_takes(table: ExampleTable, player: int, value: Node, where: str) -> actions.TakeOption:
     """Read an option of the encounter, `A`, or with payment and picks: `{B: {upgrades: {coin: build}, declines: pow}}`."""
     name, details = the_only(value, where, "B: {upgrades: {coin: build}}")
     option, said = OPTIONS.index(one_of(name, dict.fromkeys(OPTIONS), where)), dict(mapping(details, f"{where}.{name}"))
@@ -202,20 +202,20 @@ def act_takes(table: Table, player: int, value: Node, where: str) -> actions.Tak
     return actions.TakeOption(option, payment, _picks(table, player, said, f"{where}.{name}"), declined)
 
 
-def act_uses_card(table: Table, player: int, value: Node, where: str) -> actions.UseCard:
+def act_uses_card(table: ExampleTable, player: int, value: Node, where: str) -> actions.UseCard:
     """Read payment and picks for the top row of the Factory card: `{places: [D6, D6]}`."""
     said = dict(mapping(value, where))
     payment, declined = _payment(table, player, said, where), _declined(said, where)
     return actions.UseCard(payment, _picks(table, player, said, where), declined)
 
 
-def act_gives(table: Table, _player: int, value: Node, where: str) -> actions.GiveCoins:
+def act_gives(table: ExampleTable, _player: int, value: Node, where: str) -> actions.GiveCoins:
     """Read coins for another player: `{B: 3}`."""
     name, amount = the_only(value, where, "B: 3")
     return actions.GiveCoins(player_of(table, name, where), number(amount, f"{where}.{name}"))
 
 
-def then_these(what: str, of: Callable[[Table, int], Iterable[Any]]) -> ThenSide:
+def then_these(what: str, of: Callable[[ExampleTable, int], Iterable[Any]]) -> ThenSide:
     """A word that compares a player's things in any order, or their number."""
     return lambda table, player, value, where: expect_these(value, of(table, player), f"{what} of {table.names[player]}", where)
 
@@ -225,10 +225,10 @@ def then_pile(what: str, field: str) -> Then:
     return lambda table, value, where: expect_these(value, getattr(table.state, field), what, where)
 
 
-def then_each(what: str, of: Callable[[Table, int], Mapping[str, Any]]) -> ThenSide:
+def then_each(what: str, of: Callable[[ExampleTable, int], Mapping[str, Any]]) -> ThenSide:
     """A word that compares the named ones of a player's things."""
 
-    def then(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+    def then(table: ExampleTable, player: int, value: Node, where: str) -> Iterator[str]:
         found = of(table, player)
         for key, expected in among(value, found, where).items():
             yield from difference(expected, found[key], f"{what} {key} of {table.names[player]}")
@@ -236,21 +236,21 @@ def then_each(what: str, of: Callable[[Table, int], Mapping[str, Any]]) -> ThenS
     return then
 
 
-def then_one(what: str, of: Callable[[Table, int], str]) -> ThenSide:
+def then_one(what: str, of: Callable[[ExampleTable, int], str]) -> ThenSide:
     """A word that compares a single thing of a player."""
     return lambda table, player, value, where: difference(text(value, where), of(table, player), f"{what} of {table.names[player]}")
 
 
-def on_side(field: str) -> Callable[[Table, int], Iterable[Any]]:
+def on_side(field: str) -> Callable[[ExampleTable, int], Iterable[Any]]:
     return lambda table, player: getattr(table.state.sides[player], field)
 
 
-def workers_at_all(table: Table, player: int) -> list[str]:
+def workers_at_all(table: ExampleTable, player: int) -> list[str]:
     units = side_at(table, player).units
     return [units[unit] for unit in WORKERS if units[unit]]
 
 
-def mechs(table: Table, player: int) -> dict[str, str]:
+def mechs(table: ExampleTable, player: int) -> dict[str, str]:
     side = side_at(table, player)
     return {
         ability.value: side.units[mech] or MAT
@@ -258,25 +258,25 @@ def mechs(table: Table, player: int) -> dict[str, str]:
     }
 
 
-def structures(table: Table, player: int) -> dict[str, str]:
+def structures(table: ExampleTable, player: int) -> dict[str, str]:
     side = side_at(table, player)
     return {each.value: space or MAT for each, space in zip(STRUCTURES, side.structures, strict=True)}
 
 
-def cubes(table: Table, player: int) -> list[str]:
+def cubes(table: ExampleTable, player: int) -> list[str]:
     return [cube.value for cube, gone in zip(CUBES, side_at(table, player).cubes, strict=True) if gone]
 
 
-def recruits(table: Table, player: int) -> dict[str, str]:
+def recruits(table: ExampleTable, player: int) -> dict[str, str]:
     bonuses, spaces = book_at(table).content.numbers.bonuses, side_at(table, player).recruits
     return {row: MAT if spaces[at] == NONE else bonuses[spaces[at]].part.value for row, at in AT_BOTTOM.items()}
 
 
-def costs(table: Table, player: int) -> dict[str, int]:
+def costs(table: ExampleTable, player: int) -> dict[str, int]:
     return {row: bottom_cost(book_at(table), side_at(table, player), at) for row, at in AT_BOTTOM.items()}
 
 
-def section(table: Table, player: int) -> str:
+def section(table: ExampleTable, player: int) -> str:
     """The section used last, by its top row."""
     side = side_at(table, player)
     if side.section == NONE:
@@ -284,16 +284,16 @@ def section(table: Table, player: int) -> str:
     return "factory" if side.section == FACTORY else book_at(table).mats[side.mat].sections[side.section].top.value
 
 
-def controls(table: Table, player: int) -> tuple[str, ...]:
+def controls(table: ExampleTable, player: int) -> tuple[str, ...]:
     return controlled(book_at(table), table.state, player)
 
 
-def points(table: Table, player: int) -> dict[str, int]:
+def points(table: ExampleTable, player: int) -> dict[str, int]:
     score = score_of(book_at(table), table.state, player)
     return {name: getattr(score, name) for name in ("coins", "stars", "territories", "tokens", "structures")}
 
 
-def then_tokens(table: Table, value: Node, where: str) -> Iterator[str]:
+def then_tokens(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Compare all tokens on the named spaces: `{D5: {metal: 3}, D6: none}`."""
     for key, expected in mapping(value, where).items():
         found = tokens_at(table.state, space_of(table, 0, key, where))
@@ -302,7 +302,7 @@ def then_tokens(table: Table, value: Node, where: str) -> Iterator[str]:
             yield f"tokens on {key}: expected {expected}, found {there or 'none'}"
 
 
-def then_marks(table: Table, value: Node, where: str) -> Iterator[str]:
+def then_marks(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Compare whether encounter tokens are there: `{B4: false}`."""
     for key, expected in mapping(value, where).items():
         space = space_of(table, 0, key, where)

@@ -7,7 +7,7 @@ from enum import StrEnum
 import msgspec
 
 
-class Measure(StrEnum):
+class ObjectiveMeasure(StrEnum):
     """Numbers of one player that a condition can count."""
 
     TOKENS = "tokens"  # controlled tokens, of type `of` or all
@@ -35,7 +35,7 @@ class Measure(StrEnum):
 class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A number with a lower or an upper limit."""
 
-    what: Measure
+    what: ObjectiveMeasure
     of: str = ""
     least: int | None = None
     most: int | None = None

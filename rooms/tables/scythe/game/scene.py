@@ -10,7 +10,7 @@ from rooms.tables.scythe.game.content import MANY, RESOURCES, Amount, Book
 from rooms.tables.scythe.game.state import CHARACTER, ScytheState, Tokens, is_mech
 
 
-class Scene(by_book.Scene[Book, ScytheState]):
+class Scene(by_book.TableScene[Book, ScytheState]):
     """The table for the sentence of a fact."""
 
     __slots__ = ()

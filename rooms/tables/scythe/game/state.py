@@ -92,7 +92,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     card: str = ""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class ContestedEntry(msgspec.Struct, frozen=True):
     """A unit that entered a contested territory, with its origin and cargo (SY-END-03, SY-R-41)."""
 
     unit: int
@@ -117,7 +117,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     tokens: Tokens = NO_TOKENS
     riders: tuple[int, ...] = ()
     moved: tuple[int, ...] = ()
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[ContestedEntry, ...] = ()
 
 
 class Commitment(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rooms.tables.scythe.game.content import RESOURCES, Book, Resource
-from rooms.tables.scythe.game.goals import Condition, Measure, Objective
+from rooms.tables.scythe.game.goals import Condition, Objective, ObjectiveMeasure
 from rooms.tables.scythe.game.state import MECHS, NO_TOKENS, WORKERS, ScytheState, Side, on_board, plus
 from rooms.tables.scythe.rules.control import controllers
 from rooms.tables.scythe.rules.scoring import scores_of
@@ -17,51 +17,57 @@ def counted(book: Book, state: ScytheState, player: int, condition: Condition) -
     what = condition.what
     if what in OF_A_SIDE:
         return OF_A_SIDE[what](state.sides[player])
-    if what in (Measure.SCORE, Measure.MARGIN):
+    if what in (ObjectiveMeasure.SCORE, ObjectiveMeasure.MARGIN):
         scores = scores_of(book, state)
-        return scores[player] - (max([*scores[:player], *scores[player + 1 :]]) if what is Measure.MARGIN else 0)
-    if what in (Measure.TOGETHER, Measure.APART):
+        return scores[player] - (max([*scores[:player], *scores[player + 1 :]]) if what is ObjectiveMeasure.MARGIN else 0)
+    if what in (ObjectiveMeasure.TOGETHER, ObjectiveMeasure.APART):
         there = [space for space in state.sides[player].units[WORKERS[0] :] if space in book.territories]
-        return len(set(there)) if what is Measure.APART else max([there.count(space) for space in set(there)], default=0)
+        return len(set(there)) if what is ObjectiveMeasure.APART else max([there.count(space) for space in set(there)], default=0)
     return _counted_on(
         {space for space, owner in controllers(book, state).items() if owner == player}, book, state, player, condition
     )
 
 
-OF_A_SIDE: Final[Mapping[Measure, Callable[[Side], int]]] = {
-    Measure.COINS: lambda side: side.coins,
-    Measure.POWER: lambda side: side.power,
-    Measure.POPULARITY: lambda side: side.popularity,
-    Measure.CARDS: lambda side: len(side.cards),
-    Measure.STARS: lambda side: len(side.stars),
-    Measure.WORKERS: on_board,
-    Measure.MECHS: lambda side: sum([bool(side.units[unit]) for unit in MECHS]),
-    Measure.STRUCTURES: lambda side: sum([bool(space) for space in side.structures]),
+OF_A_SIDE: Final[Mapping[ObjectiveMeasure, Callable[[Side], int]]] = {
+    ObjectiveMeasure.COINS: lambda side: side.coins,
+    ObjectiveMeasure.POWER: lambda side: side.power,
+    ObjectiveMeasure.POPULARITY: lambda side: side.popularity,
+    ObjectiveMeasure.CARDS: lambda side: len(side.cards),
+    ObjectiveMeasure.STARS: lambda side: len(side.stars),
+    ObjectiveMeasure.WORKERS: on_board,
+    ObjectiveMeasure.MECHS: lambda side: sum([bool(side.units[unit]) for unit in MECHS]),
+    ObjectiveMeasure.STRUCTURES: lambda side: sum([bool(space) for space in side.structures]),
 }
 
 
-ON_THE_MAP: Final = frozenset(Measure) - {*OF_A_SIDE, Measure.SCORE, Measure.MARGIN, Measure.TOGETHER, Measure.APART}
+ON_THE_MAP: Final = frozenset(ObjectiveMeasure) - {
+    *OF_A_SIDE,
+    ObjectiveMeasure.SCORE,
+    ObjectiveMeasure.MARGIN,
+    ObjectiveMeasure.TOGETHER,
+    ObjectiveMeasure.APART,
+}
 
 
 def _counted_on(mine: set[str], book: Book, state: ScytheState, player: int, condition: Condition) -> int:
     """The number that a condition counts on these territories."""
     what, of = condition.what, condition.of
-    if what in (Measure.TOKENS, Measure.KINDS):
+    if what in (ObjectiveMeasure.TOKENS, ObjectiveMeasure.KINDS):
         tokens = NO_TOKENS
         for space in mine.intersection(state.tokens):
             tokens = plus(tokens, state.tokens[space])
-        if what is Measure.KINDS:
+        if what is ObjectiveMeasure.KINDS:
             return sum([count >= int(of) for count in tokens])
         return tokens[RESOURCES.index(Resource(of))] if of else sum(tokens)
-    if what is Measure.TERRITORIES:
+    if what is ObjectiveMeasure.TERRITORIES:
         return sum([book.territories[space].terrain == of for space in mine]) if of else len(mine)
-    if what is Measure.TUNNELS:
+    if what is ObjectiveMeasure.TUNNELS:
         return len(mine.intersection(book.tunnels))
-    if what is Measure.BANKS:
+    if what is ObjectiveMeasure.BANKS:
         return sum([one in mine and other in mine for one, other in book.rivers if one < other])
-    if what is Measure.NEAR_FACTORY:
+    if what is ObjectiveMeasure.NEAR_FACTORY:
         return len(mine.intersection(book.near[book.factory]))
-    if what is Measure.FACTORY:
+    if what is ObjectiveMeasure.FACTORY:
         return int(book.factory in mine)
     others = [book.factions[side.faction].home for number, side in enumerate(state.sides) if number != player]
     return len({space for home in others for space in book.land[home] if space in mine})

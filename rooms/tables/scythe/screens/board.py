@@ -15,11 +15,11 @@ from control.engine.language import say
 from rooms.tables.scythe.game.content import RESOURCES, Book
 from rooms.tables.scythe.game.state import ScytheState
 from rooms.tables.scythe.screens.spaces import (
-    Ground,
     Hex,
-    Lying,
+    PieceSize,
     Point,
-    Size,
+    PrintedMap,
+    SpaceContents,
     Troop,
     arrow_between,
     ground_of,
@@ -29,17 +29,17 @@ from rooms.tables.scythe.screens.spaces import (
     packed,
 )
 
-CHARACTER: Final = Size(46, 46)
-MECH: Final = Size(50, 44)
-WORKER: Final = Size(40, 42)
-STRUCTURE: Final = Size(62, 38)
-TOKEN: Final = Size(26, 28)  # without its count
+CHARACTER: Final = PieceSize(46, 46)
+MECH: Final = PieceSize(50, 44)
+WORKER: Final = PieceSize(40, 42)
+STRUCTURE: Final = PieceSize(62, 38)
+TOKEN: Final = PieceSize(26, 28)  # without its count
 BADGE: Final = 12.0  # how far a count sticks out of its piece
 DIGIT: Final = 13.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class BoardPiece:
     """A piece, or a stack of pieces. `kind`: "character", "mech", "worker", a structure or a resource.
 
     `x` and `y`: its centre. `scale`: its enlargement. `wide` and `high`: its drawn size. `count`: "" for one unit.
@@ -78,7 +78,7 @@ class Space:
     words: str
     lines: tuple[str, ...]
     near: tuple[Near, ...]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[BoardPiece, ...]
     owner: str
     encounter: bool
     fight: bool
@@ -106,7 +106,7 @@ class Lately:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class BoardQuestion:
     """The question on the board. `lit`: spaces to press, with the effect. `chosen`: the selected space."""
 
     lit: Mapping[str, str]
@@ -117,7 +117,7 @@ class Asked:
 class BoardShape:
     """The whole board. `home`: the first space in view on a phone, "" for all. `mine`: spaces with the viewer's pieces."""
 
-    ground: Ground
+    ground: PrintedMap
     spaces: tuple[Space, ...]
     arrows: tuple[Arrow, ...]
     asks: bool
@@ -125,7 +125,7 @@ class BoardShape:
     mine: str
 
 
-NOTHING_ASKED: Final = Asked(lit={})
+NOTHING_ASKED: Final = BoardQuestion(lit={})
 NOTHING_LATELY: Final = Lately()
 
 
@@ -134,7 +134,7 @@ def board_shape(
     state: ScytheState,
     names: Mapping[str, str],
     *,
-    asked: Asked = NOTHING_ASKED,
+    asked: BoardQuestion = NOTHING_ASKED,
     lately: Lately = NOTHING_LATELY,
     home: str = "",
     faction: str = "",
@@ -159,7 +159,7 @@ def _arrow(faction: str, one: str, other: str, places: Mapping[str, Point]) -> A
     return Arrow(key=f"{faction}-{one}-{other}", faction=faction, line=line, head=head)
 
 
-def _space(book: Book, drawn: Hex, lying: Lying, names: Mapping[str, str], asked: Asked, lately: Lately) -> Space:
+def _space(book: Book, drawn: Hex, lying: SpaceContents, names: Mapping[str, str], asked: BoardQuestion, lately: Lately) -> Space:
     space, name = drawn.id, name_words(book, drawn.id)
     lit, chosen = asked.lit.get(space, ""), asked.chosen == space
     fresh = space in lately.spaces or any(other == space for _, other, _ in lately.ways)
@@ -187,16 +187,16 @@ class _Loose:
     """A piece without a place yet."""
 
     kind: str
-    size: Size
+    size: PieceSize
     faction: str = ""
     count: str = ""
 
 
-def _pieces(book: Book, drawn: Hex, lying: Lying) -> tuple[Piece, ...]:
+def _pieces(book: Book, drawn: Hex, lying: SpaceContents) -> tuple[BoardPiece, ...]:
     lines = [_units(each) for each in lying.troops]
     lines.append(
         [
-            _Loose(kind, Size(TOKEN.wide + DIGIT * len(str(count)), TOKEN.high), "", str(count))
+            _Loose(kind, PieceSize(TOKEN.wide + DIGIT * len(str(count)), TOKEN.high), "", str(count))
             for kind, count in zip(RESOURCES, lying.tokens, strict=True)
             if count
         ]
@@ -209,7 +209,7 @@ def _pieces(book: Book, drawn: Hex, lying: Lying) -> tuple[Piece, ...]:
     letters = {each.id: each.letter for each in book.content.factions}
     return tuple(
         [
-            Piece(
+            BoardPiece(
                 key=f"{each.faction}-{each.kind}",
                 kind=each.kind,
                 faction=each.faction,
@@ -235,7 +235,7 @@ def _units(troop: Troop) -> list[_Loose]:
     return found
 
 
-def _stack(kind: str, size: Size, faction: str, count: int) -> _Loose:
+def _stack(kind: str, size: PieceSize, faction: str, count: int) -> _Loose:
     if count == 1:
         return _Loose(kind, size, faction)
-    return _Loose(kind, Size(size.wide + BADGE, size.high), faction, str(count))
+    return _Loose(kind, PieceSize(size.wide + BADGE, size.high), faction, str(count))

@@ -32,7 +32,7 @@ from rooms.tables.scythe.screens.deeds import (
     stars_words,
     with_gains,
 )
-from rooms.tables.scythe.screens.looking import Looker
+from rooms.tables.scythe.screens.looking import ScytheViewer
 
 BRINGS: Final = {
     Structure.MINE: later("For your units it is a tunnel: they step from it to any tunnel, and back."),
@@ -56,7 +56,7 @@ COUNTS: Final[dict[Cube, Callable[[Numbers], int]]] = {
 }
 
 
-def bottom_deeds(looker: Looker) -> tuple[Deed, ...]:
+def bottom_deeds(looker: ScytheViewer) -> tuple[Deed, ...]:
     """The full bottom row, the row for coins and bonus only, and skipping it."""
     offer, deeds = looker.offer(BottomOffer), list[Deed]()
     if offer is not None:
@@ -71,7 +71,7 @@ def bottom_deeds(looker: Looker) -> tuple[Deed, ...]:
     return tuple(deeds)
 
 
-def _skip(looker: Looker, why: str, *, quiet: bool) -> Deed:
+def _skip(looker: ScytheViewer, why: str, *, quiet: bool) -> Deed:
     """Skip the row and end the turn. Everything possible after it is possible before it too."""
     kept = say("You have met an objective and keep it hidden.") if looker.offer(RevealOffer) else ""
     then = say("Your turn is over then, and {name} is next.", name=looker.name(left_of(looker.state, looker.me)))
@@ -79,7 +79,7 @@ def _skip(looker: Looker, why: str, *, quiet: bool) -> Deed:
     return Deed(key="skip-bottom", act="skip-bottom", verb=verb, says=says([why, kept, then]), fields=fields, quiet=quiet)
 
 
-def _whole(looker: Looker, offer: BottomOffer) -> Deed:
+def _whole(looker: ScytheViewer, offer: BottomOffer) -> Deed:
     thing, place, told, after = SHAPES[offer.section](looker, offer)
     payment = paying_of(looker, offer.payment)
     what, once = BOTTOMS[offer.section].value, BOTTOMS[offer.section] is Bottom.ENLIST
@@ -95,13 +95,13 @@ def _whole(looker: Looker, offer: BottomOffer) -> Deed:
     )
 
 
-def _alone(looker: Looker, offer: BottomOffer) -> str:
+def _alone(looker: ScytheViewer, offer: BottomOffer) -> str:
     """Coins and the own recruit's bonus of a bottom row, without its primary benefit. "" for nothing."""
     ongoing = [looker.book.content.numbers.ongoing[offer.section]] if recruited(looker.side, offer.section) else []
     return looker.scene.amounts((*offer.coins, *ongoing))
 
 
-def _coins_alone(looker: Looker, offer: BottomOffer, gain: str, *, quiet: bool) -> Deed:
+def _coins_alone(looker: ScytheViewer, offer: BottomOffer, gain: str, *, quiet: bool) -> Deed:
     """A form for cost, coins and bonuses without the primary benefit (SY-R-22)."""
     payment, what = paying_of(looker, offer.payment), BOTTOMS[offer.section].value
     cost = looker.scene.amounts((Amount(Part(PAID_WITH[offer.section]), bottom_cost(looker.book, looker.side, offer.section)),))
@@ -112,7 +112,7 @@ def _coins_alone(looker: Looker, offer: BottomOffer, gain: str, *, quiet: bool) 
     return replace(deed, says=says(_consequences(looker, offer), {"pay": counted_words(payment)}), counts=(payment,))
 
 
-def _consequences(looker: Looker, offer: BottomOffer) -> list[str]:
+def _consequences(looker: ScytheViewer, offer: BottomOffer) -> list[str]:
     gain = looker.scene.amounts(offer.coins)
     return [
         say("You pay {pay}.", pay=slot("pay")),
@@ -124,7 +124,7 @@ def _consequences(looker: Looker, offer: BottomOffer) -> list[str]:
 Shape = tuple[Group, Group, str, Side]  # things, places, the sentence, and the side after any of the choices
 
 
-def _upgrade(looker: Looker, offer: BottomOffer) -> Shape:
+def _upgrade(looker: ScytheViewer, offer: BottomOffer) -> Shape:
     book, side = looker.book, looker.side
 
     def cube(each: Cube) -> Choice:
@@ -148,7 +148,7 @@ def _upgrade(looker: Looker, offer: BottomOffer) -> Shape:
     )
 
 
-def _deploy(looker: Looker, offer: BottomOffer) -> Shape:
+def _deploy(looker: ScytheViewer, offer: BottomOffer) -> Shape:
     side, faction = looker.side, looker.book.factions[looker.side.faction]
 
     def mech(unit: int) -> Choice:
@@ -164,7 +164,7 @@ def _deploy(looker: Looker, offer: BottomOffer) -> Shape:
     )
 
 
-def _build(looker: Looker, offer: BottomOffer) -> Shape:
+def _build(looker: ScytheViewer, offer: BottomOffer) -> Shape:
     side = looker.side
     pays = {space: _tile(looker, side, offer.things[0], space) for space in offer.places}
     things = [
@@ -182,14 +182,14 @@ def _build(looker: Looker, offer: BottomOffer) -> Shape:
     )
 
 
-def _tile(looker: Looker, side: Side, structure: Structure, space: str) -> int:
+def _tile(looker: ScytheViewer, side: Side, structure: Structure, space: str) -> int:
     """The coins of the structure bonus tile after building this structure there."""
     built = list(side.structures)
     built[STRUCTURES.index(structure)] = space
     return tile_coins(looker.book, looker.book.tiles[looker.state.tile], with_(side, structures=tuple(built)))
 
 
-def _enlist(looker: Looker, offer: BottomOffer) -> Shape:
+def _enlist(looker: ScytheViewer, offer: BottomOffer) -> Shape:
     side, numbers, scene = looker.side, looker.book.content.numbers, looker.scene
 
     def recruit(section: int) -> Choice:
@@ -211,7 +211,7 @@ def _enlist(looker: Looker, offer: BottomOffer) -> Shape:
     )
 
 
-def _where(looker: Looker, spaces: tuple[str, ...], notes: dict[str, str] | None = None, best: str = "") -> Group:
+def _where(looker: ScytheViewer, spaces: tuple[str, ...], notes: dict[str, str] | None = None, best: str = "") -> Group:
     """The territories to choose from, also on the board."""
     choices = [
         Choice(
@@ -226,4 +226,4 @@ def _where(looker: Looker, spaces: tuple[str, ...], notes: dict[str, str] | None
     return Group(name="at", title=say("Where?"), choices=first_chosen(choices, best), small=not notes)
 
 
-SHAPES: Final[tuple[Callable[[Looker, BottomOffer], Shape], ...]] = (_upgrade, _deploy, _build, _enlist)  # by section
+SHAPES: Final[tuple[Callable[[ScytheViewer, BottomOffer], Shape], ...]] = (_upgrade, _deploy, _build, _enlist)  # by section

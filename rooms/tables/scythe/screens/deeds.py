@@ -16,7 +16,7 @@ from rooms.tables.scythe.game.state import Side
 from rooms.tables.scythe.rules.bottom_row import neighbours
 from rooms.tables.scythe.rules.ending import may_place, met_goals
 from rooms.tables.scythe.rules.measures import recruited
-from rooms.tables.scythe.screens.looking import Looker
+from rooms.tables.scythe.screens.looking import ScytheViewer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +103,7 @@ def card_field(legend: str, hand: Sequence[int], most: int) -> Field:
     return Field(legend=legend, name="card", chips=tuple(chips), most=min(most, len(hand)))
 
 
-def stars_words(looker: Looker, after: Side) -> str:
+def stars_words(looker: ScytheViewer, after: Side) -> str:
     """The stars that the viewer would place with this side. "" for none."""
     book, most = looker.book, looker.book.content.numbers.stars
     new = [star for star in met_goals(book, after) if may_place(book, looker.side, star)]
@@ -116,7 +116,7 @@ def stars_words(looker: Looker, after: Side) -> str:
     return say("That is your star number {count} ({goals}).", count=count, goals=goals)
 
 
-def bonus_words(looker: Looker, section: int) -> str:
+def bonus_words(looker: ScytheViewer, section: int) -> str:
     """The recruits' bonuses with a section's bottom row: the own and the neighbours' (SY-ENL-04, SY-ENL-05)."""
     gain = looker.scene.amounts([looker.book.content.numbers.ongoing[section]])
     said = [say("Your recruit brings {gain}.", gain=gain)] if recruited(looker.side, section) else []
@@ -127,7 +127,7 @@ def bonus_words(looker: Looker, section: int) -> str:
     return " ".join(said)
 
 
-def giving_up(looker: Looker, gains: Iterable[Amount], *, once: bool = False) -> tuple[Counting, ...]:
+def giving_up(looker: ScytheViewer, gains: Iterable[Amount], *, once: bool = False) -> tuple[Counting, ...]:
     """The parts of a gain that can be declined. `once`: a recruit's one-time bonus too (SY-GEN-12)."""
     steppers = [
         Stepper(
@@ -147,13 +147,13 @@ def giving_up(looker: Looker, gains: Iterable[Amount], *, once: bool = False) ->
     return (Counting(name="decline", title=say("Give up some of it"), steppers=tuple(steppers)),) if steppers else ()
 
 
-def once_fields(looker: Looker, spaces: Iterable[int]) -> tuple[tuple[str, str], ...]:
+def once_fields(looker: ScytheViewer, spaces: Iterable[int]) -> tuple[tuple[str, str], ...]:
     """The one-time bonus of each open space, for a form that can decline it: `once-2=pop-2`."""
     bonuses = looker.book.content.numbers.bonuses
     return tuple([(f"once-{space}", f"{bonuses[space].part}-{bonuses[space].count}") for space in spaces])
 
 
-def with_gains(looker: Looker, side: Side, gains: Iterable[Amount]) -> Side:
+def with_gains(looker: ScytheViewer, side: Side, gains: Iterable[Amount]) -> Side:
     """The side with more power and popularity, within the tracks."""
     numbers, found = looker.book.content.numbers, {each.part: each.count for each in gains}
     return structs.replace(
@@ -163,7 +163,7 @@ def with_gains(looker: Looker, side: Side, gains: Iterable[Amount]) -> Side:
     )
 
 
-def paying_of(looker: Looker, offer: PaymentOffer) -> Counting:
+def paying_of(looker: ScytheViewer, offer: PaymentOffer) -> Counting:
     """The payment: tokens by territory, and combat cards where one may stand for a token."""
     proposed = offer.proposed
     taken = dict(proposed.spaces)
@@ -189,7 +189,7 @@ def paying_of(looker: Looker, offer: PaymentOffer) -> Counting:
     )
 
 
-def named_cards(looker: Looker, offer: PaymentOffer) -> tuple[Group, ...]:
+def named_cards(looker: ScytheViewer, offer: PaymentOffer) -> tuple[Group, ...]:
     """Combat cards that the cost demands, the lowest preselected, and the type of a card by Coercion where types must differ
     (FC-08).
     """

@@ -9,7 +9,7 @@ from control.engine.language import later, say
 from rooms.tables.scythe.facts.stars import Scored
 from rooms.tables.scythe.game.state import Phase
 from rooms.tables.scythe.rules.scoring import rank_of, score_of
-from rooms.tables.scythe.screens.looking import Looker
+from rooms.tables.scythe.screens.looking import ScytheViewer
 
 TIES: Final = (
     later("Equal scores: more workers, mechs and structures on the board decide, {counts}."),
@@ -22,7 +22,7 @@ TIES: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class PlayerScore:
     """A player's score, sorted with the best first. `stars`: the number of stars placed."""
 
     player: int
@@ -36,16 +36,16 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ending:
+class FinalResult:
     """The result. `tie`: how a tie was decided. `records`: entries of the achievement sheet."""
 
     headline: str
     tie: str
-    standings: tuple[Standing, ...]
+    standings: tuple[PlayerScore, ...]
     records: tuple[str, ...]
 
 
-def ending_of(looker: Looker) -> Ending | None:
+def ending_of(looker: ScytheViewer) -> FinalResult | None:
     """The result. None until the game is over."""
     state, winners = looker.state, looker.view.winners
     if state.phase not in (Phase.RECORDING, Phase.OVER) or not winners:
@@ -55,7 +55,7 @@ def ending_of(looker: Looker) -> Ending | None:
         say("{name}: {title}", name=looker.name(player), title=looker.book.achievements[entry].title)
         for player, entry in state.records
     ]
-    return Ending(
+    return FinalResult(
         headline=looker.headline(winners),
         tie=_tie(looker, standings),
         standings=tuple(sorted(standings, key=lambda each: (not each.wins, -each.scored.total))),
@@ -63,9 +63,9 @@ def ending_of(looker: Looker) -> Ending | None:
     )
 
 
-def _standing(looker: Looker, player: int) -> Standing:
+def _standing(looker: ScytheViewer, player: int) -> PlayerScore:
     side = looker.state.sides[player]
-    return Standing(
+    return PlayerScore(
         player=player,
         name=looker.name(player),
         faction=side.faction,
@@ -77,7 +77,7 @@ def _standing(looker: Looker, player: int) -> Standing:
     )
 
 
-def _tie(looker: Looker, standings: list[Standing]) -> str:
+def _tie(looker: ScytheViewer, standings: list[PlayerScore]) -> str:
     """The tie-break in words. "" when there was no tie."""
     best = max([each.scored.total for each in standings])
     first = [each.player for each in standings if each.scored.total == best]

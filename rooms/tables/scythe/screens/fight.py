@@ -15,9 +15,9 @@ from rooms.tables.scythe.game.state import Commitment, Fight, Phase, is_mech
 from rooms.tables.scythe.rules.combat import BREAKS, most_cards, most_on_dial
 from rooms.tables.scythe.rules.control import opponent_at, units_at
 from rooms.tables.scythe.rules.measures import has
-from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked
+from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion
 from rooms.tables.scythe.screens.deeds import Chip, Field, Form, card_field, form_of
-from rooms.tables.scythe.screens.looking import Looker
+from rooms.tables.scythe.screens.looking import ScytheViewer
 from rooms.tables.scythe.screens.spaces import name_words
 
 IN_COMBAT: Final = (
@@ -68,7 +68,7 @@ class FightAsk:
     form: Form | None = None
     artillery: str = ""
     dial: tuple[tuple[int, bool], ...] = ()  # a number, and whether the power is enough
-    asked: Asked = NOTHING_ASKED
+    asked: BoardQuestion = NOTHING_ASKED
 
     @property
     def alone(self) -> bool:
@@ -76,7 +76,7 @@ class FightAsk:
         return sum([there for _number, there in self.dial]) == 1
 
 
-def fight_of(looker: Looker) -> FightShape | None:
+def fight_of(looker: ScytheViewer) -> FightShape | None:
     """The current combat, or None."""
     fight = looker.state.fight
     if fight is None:
@@ -91,7 +91,7 @@ def fight_of(looker: Looker) -> FightShape | None:
     )
 
 
-def _mine(looker: Looker, fight: Fight) -> str:
+def _mine(looker: ScytheViewer, fight: Fight) -> str:
     made = _made(fight, looker.me) if looker.player is not None and looker.state.phase is Phase.COMBAT_SELECT else None
     if made is None:
         return ""
@@ -114,7 +114,7 @@ def _made(fight: Fight, player: int) -> Commitment | None:
     return attack if player == fight.attacker else defence if player == fight.defender else None
 
 
-def _camp(looker: Looker, fight: Fight, player: int) -> Camp:
+def _camp(looker: ScytheViewer, fight: Fight, player: int) -> Camp:
     book, state, side = looker.book, looker.state, looker.state.sides[player]
     dials = state.phase is Phase.COMBAT_SELECT
     locked = dials and _made(fight, player) is not None
@@ -142,7 +142,7 @@ def _camp(looker: Looker, fight: Fight, player: int) -> Camp:
 # --- what is asked ------------------------------------------------------------------------------------------------------------
 
 
-def fighting_of(looker: Looker) -> FightAsk | None:
+def fighting_of(looker: ScytheViewer) -> FightAsk | None:
     """The question to the viewer, or None."""
     if offer := looker.offer(ChooseCombatOffer):
         return FightAsk(form=_order(looker, offer))
@@ -162,7 +162,7 @@ def _card_legend(offer: CommitOffer) -> str:
     return say_count("Add up to {count} card", "Add up to {count} cards", min(offer.count, len(offer.cards)))
 
 
-def _order(looker: Looker, offer: ChooseCombatOffer) -> Form:
+def _order(looker: ScytheViewer, offer: ChooseCombatOffer) -> Form:
     chips = []
     for at, space in enumerate(offer.things):
         other = opponent_at(looker.state, looker.me, space, fighting=True)
@@ -174,7 +174,7 @@ def _order(looker: Looker, offer: ChooseCombatOffer) -> Form:
     return form_of("choose-combat", say("Fight this one"), [field])
 
 
-def _artillery_words(looker: Looker) -> str:
+def _artillery_words(looker: ScytheViewer) -> str:
     """The effect on the opponent now."""
     fight = looker.state.fight
     if fight is None:
@@ -184,7 +184,7 @@ def _artillery_words(looker: Looker) -> str:
     return say("{name} goes from {power} power to {less}.", name=looker.name(other), power=power, less=max(0, power - BREAKS))
 
 
-def _retreat(looker: Looker, offer: RetreatOffer) -> Form:
+def _retreat(looker: ScytheViewer, offer: RetreatOffer) -> Form:
     """A space for each unit, home first. Each worker goes home or rides with a mech (SY-R-18)."""
     mechs = [unit for unit in offer.units if is_mech(unit)]
     abilities = looker.book.factions[looker.side.faction].mechs

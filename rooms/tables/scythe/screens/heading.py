@@ -14,7 +14,7 @@ from rooms.tables.scythe.game.offers_moves import StepOffer
 from rooms.tables.scythe.game.state import FACTORY, Meeting, Phase
 from rooms.tables.scythe.game.view import ScytheView
 from rooms.tables.scythe.rules.measures import section_of
-from rooms.tables.scythe.screens.looking import Looker
+from rooms.tables.scythe.screens.looking import ScytheViewer
 
 PLAYED: Final[Mapping[type, str]] = {
     actions.SkipTop: later("the top row is skipped."),
@@ -82,7 +82,7 @@ OTHERS: Final[Mapping[Phase, str]] = {  # for the other players
 }
 
 
-def heading_of(looker: Looker) -> tuple[str, str]:
+def heading_of(looker: ScytheViewer) -> tuple[str, str]:
     view, phase = looker.view, looker.state.phase
     if phase is Phase.OVER:
         return say("The game is over"), ""
@@ -99,7 +99,7 @@ def heading_of(looker: Looker) -> tuple[str, str]:
     return owner or say("{owner} turn", owner=owned(looker.name(looker.state.active))), say(OTHERS[phase], names=names)
 
 
-def _asked(looker: Looker) -> tuple[str, str]:
+def _asked(looker: ScytheViewer) -> tuple[str, str]:
     """The task of the viewer, with the rows of the chosen section."""
     head, line = HEADS[looker.state.phase]
     if looker.state.phase is Phase.MOVING and looker.offer(StepOffer) is None:

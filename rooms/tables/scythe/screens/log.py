@@ -7,7 +7,7 @@ from functools import singledispatch
 from typing import Any, Final
 
 from control.engine.language import say
-from rooms.tables.registry import Level, Note, Touch
+from rooms.tables.registry import FactNote, LogLevel, Touch
 from rooms.tables.scythe.facts.cards import EncounterDrawn
 from rooms.tables.scythe.facts.combat import CombatBegan, CombatRevealed, Committed, Retreated
 from rooms.tables.scythe.facts.goods import CombatCardsShuffled, Paid, TokensPlaced
@@ -89,9 +89,9 @@ SMALL: Final = (
 )
 
 
-def note_of(happened: Any, scene: Scene) -> Note:
+def note_of(happened: Any, scene: Scene) -> FactNote:
     """The log note of a fact."""
-    return Note(
+    return FactNote(
         player=getattr(happened, "player", getattr(happened, "attacker", None)),
         level=_level(happened, scene),
         touched=touched_by(happened, scene),
@@ -102,16 +102,16 @@ def note_of(happened: Any, scene: Scene) -> Note:
     )
 
 
-def _level(happened: Any, scene: Scene) -> Level | None:
+def _level(happened: Any, scene: Scene) -> LogLevel | None:
     """The heading level of a fact. A round is one turn of each player: the rules have none, but scores are compared by it."""
     if not isinstance(happened, TurnBegan):
         return None
-    return Level.TURN if (happened.number - 1) % len(scene.state.sides) else Level.ROUND
+    return LogLevel.TURN if (happened.number - 1) % len(scene.state.sides) else LogLevel.ROUND
 
 
 def _round(happened: Any, scene: Scene) -> str:
     """The heading of a round. "" for any other fact."""
-    if _level(happened, scene) is not Level.ROUND:
+    if _level(happened, scene) is not LogLevel.ROUND:
         return ""
     return say("Round {round}", round=(happened.number - 1) // len(scene.state.sides) + 1)
 

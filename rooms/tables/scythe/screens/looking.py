@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from control.day.memoization import Same
 from control.engine.language import listed, say
-from rooms.tables.registry import Seen
+from rooms.tables.registry import GameSight
 from rooms.tables.screens import looker
 from rooms.tables.scythe.game.content import Ability, Book, Content, Faction, book_of
 from rooms.tables.scythe.game.scene import Scene
@@ -17,7 +17,7 @@ from rooms.tables.scythe.rules.measures import clockwise
 
 
 @dataclass(frozen=True, slots=True)
-class Looker(looker.Looker):
+class ScytheViewer(looker.TableViewer):
     """A viewer: the view, with the words for it."""
 
     book: Book
@@ -75,10 +75,10 @@ def ability_words(scene: Scene, faction: Faction, ability: Ability) -> str:
     return scene.book.abilities[ability].text.replace("{terrains}", terrains)
 
 
-def looker_of(seen: Seen) -> Looker:
+def looker_of(seen: GameSight) -> ScytheViewer:
     """The viewer with everything needed for shapes."""
     book, state = _book(Same(seen.content)), seen.view.state
-    return Looker(seen, book, Scene(book, state, tuple([chair.name for chair in seen.table.chairs])))
+    return ScytheViewer(seen, book, Scene(book, state, tuple([chair.name for chair in seen.table.chairs])))
 
 
 @lru_cache(maxsize=8)

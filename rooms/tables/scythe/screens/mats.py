@@ -33,7 +33,7 @@ from rooms.tables.scythe.rules.measures import bottom_cost, place_of, recruited,
 from rooms.tables.scythe.rules.scoring import tier_of
 from rooms.tables.scythe.rules.top_row import ARMORY, MONUMENT, PRICE, ladder
 from rooms.tables.scythe.rules.turns import sections_for
-from rooms.tables.scythe.screens.looking import Looker
+from rooms.tables.scythe.screens.looking import ScytheViewer
 from rooms.tables.scythe.screens.top_row import harvest_words
 
 START: Final = "start-move"  # the next action after a section's button, sent as `then`
@@ -52,7 +52,7 @@ BESIDES: Final[Mapping[Structure, str]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class ActionRow:
     """A row of a section: title, gain, cost, and the reason why it is not possible ("" where it is)."""
 
     title: str
@@ -62,22 +62,22 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class MatSectionView:
     """A section of the mat. `number`: as in the action. `reason`: why it cannot be chosen.
 
     `then`: the next action after its button. `instead`: the action beside it, "" for none.
     """
 
     number: int
-    top: Row
-    bottom: Row
+    top: ActionRow
+    bottom: ActionRow
     recruit: str
     reason: str
     then: str = ""
     instead: str = ""
 
 
-def mat_of(looker: Looker) -> tuple[Section, ...]:
+def mat_of(looker: ScytheViewer) -> tuple[MatSectionView, ...]:
     """The four sections, and that of the Factory card, for the viewer now."""
     mine, open_ = looker.me, sections_for(looker.book, looker.state, looker.me)
     numbers = (0, 1, 2, 3, FACTORY) if looker.side.card else (0, 1, 2, 3)
@@ -92,16 +92,16 @@ def _as_if(state: ScytheState, player: int, section: int) -> ScytheState:
     return replace(state, active=player, turn=Turn(section=section), agenda=(TopRow(),))
 
 
-def _own_section(looker: Looker, number: int, reason: str, state: ScytheState) -> Section:
+def _own_section(looker: ScytheViewer, number: int, reason: str, state: ScytheState) -> MatSectionView:
     if number == FACTORY:
         card, scene = looker.book.cards[looker.side.card], looker.scene
-        row = Row(title=card.title, gives=scene.amounts(card.does.gain), costs=scene.amounts(card.does.cost), reason="")
+        row = ActionRow(title=card.title, gives=scene.amounts(card.does.gain), costs=scene.amounts(card.does.cost), reason="")
         far = looker.book.content.numbers.factory_range
-        move = Row(title=say("Move"), gives=say("1 unit, up to {far} territories", far=far), costs="", reason="")
-        return Section(number=number, top=row, bottom=move, recruit="", reason=reason)
+        move = ActionRow(title=say("Move"), gives=say("1 unit, up to {far} territories", far=far), costs="", reason="")
+        return MatSectionView(number=number, top=row, bottom=move, recruit="", reason=reason)
     ongoing = looker.scene.amounts([looker.book.content.numbers.ongoing[number]]) if recruited(looker.side, number) else ""
     moves = section_of(looker.book, looker.side, number).top is Top.MOVE
-    return Section(
+    return MatSectionView(
         number=number,
         top=_top(looker, state),
         bottom=_bottom(looker, state),
@@ -112,7 +112,7 @@ def _own_section(looker: Looker, number: int, reason: str, state: ScytheState) -
     )
 
 
-def _top(looker: Looker, state: ScytheState) -> Row:
+def _top(looker: ScytheViewer, state: ScytheState) -> ActionRow:
     """The gain of a top row, and whether it is possible."""
     book, side, me = looker.book, looker.side, looker.me
     what, numbers = section_of(book, side, state.turn.section).top, book.content.numbers
@@ -140,7 +140,7 @@ def _top(looker: Looker, state: ScytheState) -> Row:
     action = TRIED[what]
     offered = top_row.TOP[type(action)][0](book, state, me)
     now = [words for offer in offered if isinstance(offer, ProduceOffer) and (words := harvest_words(looker, offer))]
-    return Row(
+    return ActionRow(
         title=looker.word(what),
         gives=" ".join([gives[what], *built, *[say("– now {gains}", gains=each) for each in now]]),
         costs=looker.scene.amounts(cost),
@@ -148,12 +148,12 @@ def _top(looker: Looker, state: ScytheState) -> Row:
     )
 
 
-def _coins_of_move(looker: Looker) -> str:
+def _coins_of_move(looker: ScytheViewer) -> str:
     """The coins to gain instead of moving."""
     return looker.counted("coin", looker.book.content.numbers.coins + upgraded(looker.side, Cube.COIN))
 
 
-def _bottom(looker: Looker, state: ScytheState) -> Row:
+def _bottom(looker: ScytheViewer, state: ScytheState) -> ActionRow:
     """The cost and gain of a bottom row. Where it is too expensive, "needs 3 metal, you control 1"."""
     book, me, section = looker.book, looker.me, state.turn.section
     price = bottom_row.price_of(book, state, me, section)
@@ -162,7 +162,7 @@ def _bottom(looker: Looker, state: ScytheState) -> Row:
     there = dict(zip(RESOURCES, all_tokens(book, state, me), strict=True))
     have = next(count for each, count in there.items() if each.value == price.part)
     nothing = bool(offers) and not (offers[0].things and offers[0].places)
-    return Row(
+    return ActionRow(
         title=looker.word(BOTTOMS[section]),
         gives=_coins(looker, section_of(book, looker.side, section).coins, alone=nothing),
         costs=say("{count} {what}", count=price.count, what=kind),
@@ -170,7 +170,7 @@ def _bottom(looker: Looker, state: ScytheState) -> Row:
     )
 
 
-def _coins(looker: Looker, coins: int, *, alone: bool) -> str:
+def _coins(looker: ScytheViewer, coins: int, *, alone: bool) -> str:
     """The coins of a bottom row in words. `alone`: it gives nothing else any more."""
     count = looker.counted("coin", coins)
     if alone:
@@ -198,7 +198,7 @@ BUILT: Final[Mapping[Structure, str]] = {  # the effect of a structure once it i
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Goal:
+class PlacedStar:
     """A placed star: its drawing and its goal."""
 
     sign: str
@@ -206,7 +206,7 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
+class PlayerMat:
     """A player's public numbers. `tier`: coins for a star, a territory and a pair of tokens. `coins`: None where hidden."""
 
     player: int
@@ -223,14 +223,14 @@ class Seat:
     cards: int
     workers: int
     most_workers: int
-    stars: tuple[Goal, ...]
+    stars: tuple[PlacedStar, ...]
     open_stars: tuple[int, ...]
     section: str
     factory: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gain:
+class TopGain:
     """A gain of a top row: a number of something. `more`: its cube is gone."""
 
     count: int
@@ -248,7 +248,7 @@ class SectionShape:
     key: int
     top: str
     cost_words: str
-    gains: tuple[Gain, ...]
+    gains: tuple[TopGain, ...]
     structure: str
     sign: str
     bonus: str
@@ -280,29 +280,29 @@ class AbilityShape:
 class MatShape:
     """A player with both mats."""
 
-    seat: Seat
+    seat: PlayerMat
     sections: tuple[SectionShape, ...]
     abilities: tuple[AbilityShape, ...]
     bonuses: tuple[str, ...]
     card: str
 
 
-def mats_of(looker: Looker) -> tuple[MatShape, ...]:
+def mats_of(looker: ScytheViewer) -> tuple[MatShape, ...]:
     """The other players' mats, clockwise. For a spectator, all mats."""
     return tuple([_mat(looker, player) for player in (looker.state.order if looker.player is None else looker.others)])
 
 
-def own_mat(looker: Looker) -> MatShape:
+def own_mat(looker: ScytheViewer) -> MatShape:
     """The viewer's own mats, as others see them."""
     return _mat(looker, looker.me)
 
 
-def seat_of(looker: Looker, player: int) -> Seat:
+def seat_of(looker: ScytheViewer, player: int) -> PlayerMat:
     """A player's public numbers, with coins where the viewer may know them (SY-HID-01)."""
     book, side = looker.book, looker.state.sides[player]
     faction, tier = book.factions[side.faction], tier_of(book, side.popularity)
     numbers = book.content.numbers
-    return Seat(
+    return PlayerMat(
         player=player,
         faction=faction.id,
         letter=faction.letter,
@@ -317,14 +317,14 @@ def seat_of(looker: Looker, player: int) -> Seat:
         cards=len(side.cards),
         workers=on_board(side),
         most_workers=len(side.units) - len(MECHS) - 1,
-        stars=tuple([Goal(sign=SIGNS[star], name=looker.word(f"star-{star}")) for star in side.stars]),
+        stars=tuple([PlacedStar(sign=SIGNS[star], name=looker.word(f"star-{star}")) for star in side.stars]),
         open_stars=tuple(range(numbers.stars - len(side.stars))),
         section=section_words(looker, side),
         factory=book.cards[side.card].title if side.card else "",
     )
 
 
-def section_words(looker: Looker, side: Side) -> str:
+def section_words(looker: ScytheViewer, side: Side) -> str:
     """The section used last: "Move · Upgrade". "" for none."""
     if side.section == NONE:
         return ""
@@ -334,7 +334,7 @@ def section_words(looker: Looker, side: Side) -> str:
     return say("{top} · {bottom}", top=looker.word(top), bottom=looker.word(BOTTOMS[side.section]))
 
 
-def _mat(looker: Looker, player: int) -> MatShape:
+def _mat(looker: ScytheViewer, player: int) -> MatShape:
     book, side = looker.book, looker.state.sides[player]
     faction = book.factions[side.faction]
     taken = {space for space in side.recruits if space != NONE}
@@ -347,7 +347,7 @@ def _mat(looker: Looker, player: int) -> MatShape:
     )
 
 
-def _section(looker: Looker, side: Side, number: int) -> SectionShape:
+def _section(looker: ScytheViewer, side: Side, number: int) -> SectionShape:
     book, scene, numbers = looker.book, looker.scene, looker.book.content.numbers
     printed, structure, took = section_of(book, side, number), structure_above(book, side, number), side.recruits[number]
     at = place_of(side, structure)
@@ -376,13 +376,13 @@ def _section(looker: Looker, side: Side, number: int) -> SectionShape:
     )
 
 
-def _gains(looker: Looker, top: Top, side: Side) -> tuple[Gain, ...]:
+def _gains(looker: ScytheViewer, top: Top, side: Side) -> tuple[TopGain, ...]:
     """The current gains of a top row: the printed number, and one more where the cube is gone (SY-UPG-03)."""
     numbers, words = looker.book.content.numbers, looker.scene.words
 
-    def gain(count: int, cube: Cube | None, say_it: str) -> Gain:
+    def gain(count: int, cube: Cube | None, say_it: str) -> TopGain:
         more = bool(cube and upgraded(side, cube))
-        return Gain(count=count + more, what=say_it, more=more)
+        return TopGain(count=count + more, what=say_it, more=more)
 
     if top is Top.MOVE:
         units, coins = numbers.moves + upgraded(side, Cube.MOVE), numbers.coins + upgraded(side, Cube.COIN)
@@ -399,7 +399,7 @@ def _gains(looker: Looker, top: Top, side: Side) -> tuple[Gain, ...]:
     return powers, gain(cards, Cube.CARD, words(Part.CARD, cards + upgraded(side, Cube.CARD)))
 
 
-def _abilities(looker: Looker, faction: Faction, side: Side) -> tuple[AbilityShape, ...]:
+def _abilities(looker: ScytheViewer, faction: Faction, side: Side) -> tuple[AbilityShape, ...]:
     """The faction's own ability, then the mechs' in the order of the mat (SY-FAC-12, SY-DEP-04)."""
     found = [_ability(looker, faction, faction.own, say("from the start"), there=True)]
     for unit, ability in zip(MECHS, faction.mechs, strict=True):
@@ -414,11 +414,11 @@ def _short(book: Book, space: str) -> str:
     return space if space in book.territories else say("a home base")
 
 
-def _ability(looker: Looker, faction: Faction, ability: Ability, line: str, *, there: bool) -> AbilityShape:
+def _ability(looker: ScytheViewer, faction: Faction, ability: Ability, line: str, *, there: bool) -> AbilityShape:
     return AbilityShape(name=looker.book.abilities[ability].name, text=looker.ability(ability, faction.id), line=line, there=there)
 
 
-def _card(looker: Looker, card: str) -> str:
+def _card(looker: ScytheViewer, card: str) -> str:
     """The top row of a Factory card in words. "" for none."""
     if not card:
         return ""

@@ -12,7 +12,7 @@ from rooms.tables.scythe.game.offers import BottomOffer, ChooseCardOffer, Encoun
 from rooms.tables.scythe.game.payment import PLACED, TOKENS, GainsOffer, PaymentOffer, Price
 from rooms.tables.scythe.game.state import FACTORY, Meeting, Phase
 from rooms.tables.scythe.rules.control import all_tokens
-from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked
+from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion
 from rooms.tables.scythe.screens.bottom_row import SHAPES
 from rooms.tables.scythe.screens.deeds import (
     Choice,
@@ -32,7 +32,7 @@ from rooms.tables.scythe.screens.deeds import (
     stars_words,
     with_gains,
 )
-from rooms.tables.scythe.screens.looking import Looker
+from rooms.tables.scythe.screens.looking import ScytheViewer
 
 LETTERS: Final = "ABC"
 EMPTY: Final = PaymentOffer(Price())  # no payment here: the card has its own
@@ -61,7 +61,7 @@ class MeetShape:
     options: tuple[OptionShape, ...]
     done: bool
     asks: bool
-    asked: Asked = NOTHING_ASKED
+    asked: BoardQuestion = NOTHING_ASKED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,10 +71,10 @@ class VisitAsk:
     options: tuple[OptionShape, ...]
     line: str
     alone: bool
-    asked: Asked = NOTHING_ASKED
+    asked: BoardQuestion = NOTHING_ASKED
 
 
-def meeting_of(looker: Looker) -> MeetShape | None:
+def meeting_of(looker: ScytheViewer) -> MeetShape | None:
     """The current encounter, or None."""
     step = looker.state.agenda[0] if looker.state.agenda else None
     if not isinstance(step, Meeting):
@@ -104,7 +104,7 @@ def meeting_of(looker: Looker) -> MeetShape | None:
     )
 
 
-def visiting_of(looker: Looker) -> VisitAsk | None:
+def visiting_of(looker: ScytheViewer) -> VisitAsk | None:
     """The viewer's question about Factory cards, or None."""
     cards, state, side = looker.book.cards, looker.state, looker.side
     if choice := looker.offer(ChooseCardOffer):
@@ -130,7 +130,7 @@ def visiting_of(looker: Looker) -> VisitAsk | None:
 # --- options ------------------------------------------------------------------------------------------------------------------
 
 
-def _shape(looker: Looker, key: str, title: str, does: CardOption, deed: Deed | None = None) -> OptionShape:
+def _shape(looker: ScytheViewer, key: str, title: str, does: CardOption, deed: Deed | None = None) -> OptionShape:
     cost, gain = looker.scene.amounts(does.cost), looker.scene.amounts(does.gain)
     return OptionShape(key=key, title=title, cost=cost, gain=gain, deed=deed)
 
@@ -140,7 +140,7 @@ def _shut(shape: OptionShape, why: str) -> OptionShape:
 
 
 def _open(
-    looker: Looker, shape: OptionShape, offer: OptionOffer | UseCardOffer, deed: Deed, met: str = "", *fields: tuple[str, str]
+    looker: ScytheViewer, shape: OptionShape, offer: OptionOffer | UseCardOffer, deed: Deed, met: str = "", *fields: tuple[str, str]
 ) -> OptionShape:
     """The option with a form: payment, picks, results and declined parts."""
     gains = offer.gains
@@ -165,7 +165,7 @@ def _open(
     return OptionShape(key=shape.key, title=shape.title, cost=shape.cost, gain=shape.gain, notes=tuple(notes.values()), deed=made)
 
 
-def _picks(looker: Looker, offer: GainsOffer, met: str) -> tuple[list[Group], list[str], dict[Part, str]]:
+def _picks(looker: ScytheViewer, offer: GainsOffer, met: str) -> tuple[list[Group], list[str], dict[Part, str]]:
     """Picks for the gains, their sentences, and notes on gains that are impossible now."""
     groups, told, notes = [*_types(looker, offer), *_places(looker, offer)], list[str](), dict[Part, str]()
     at = offer.at if offer.at is not None else (met,)
@@ -192,7 +192,7 @@ def _picks(looker: Looker, offer: GainsOffer, met: str) -> tuple[list[Group], li
     return groups, told, notes
 
 
-def _types(looker: Looker, offer: GainsOffer) -> list[Group]:
+def _types(looker: ScytheViewer, offer: GainsOffer) -> list[Group]:
     """The type of each token of any type, and one for all of the same (SY-R-36)."""
     found = list[Group]()
     for each in offer.gains if offer.spaces != () else ():
@@ -203,7 +203,7 @@ def _types(looker: Looker, offer: GainsOffer) -> list[Group]:
     return found
 
 
-def _places(looker: Looker, offer: GainsOffer) -> list[Group]:
+def _places(looker: ScytheViewer, offer: GainsOffer) -> list[Group]:
     """A territory for each token and worker of a Factory card (SY-R-38)."""
     found = list[Group]()
     for each in offer.gains if offer.spaces else ():
@@ -217,7 +217,7 @@ def _places(looker: Looker, offer: GainsOffer) -> list[Group]:
     return found
 
 
-def _harvest(looker: Looker, offer: GainsOffer) -> tuple[Counting, ...]:
+def _harvest(looker: ScytheViewer, offer: GainsOffer) -> tuple[Counting, ...]:
     """Producing workers by territory, with the most productive territories preselected."""
     chosen = sorted(offer.harvest, key=lambda each: -each[1])[: offer.fields]
     steppers, left = list[Stepper](), offer.left
@@ -231,7 +231,7 @@ def _harvest(looker: Looker, offer: GainsOffer) -> tuple[Counting, ...]:
     return (Counting(name="produce", title=title, steppers=tuple(steppers), limit=offer.fields, folded=False),) if steppers else ()
 
 
-def _lacking_words(looker: Looker, cost: Iterable[Amount]) -> str:
+def _lacking_words(looker: ScytheViewer, cost: Iterable[Amount]) -> str:
     """The missing parts of a cost: "You have 1 of 2 coins."."""
     side, there = looker.side, all_tokens(looker.book, looker.state, looker.me)
     have = {Part.COIN: side.coins, Part.POWER: side.power, Part.POPULARITY: side.popularity, Part.CARD: len(side.cards)}

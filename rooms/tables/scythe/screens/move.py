@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from control.engine.language import say, say_as, say_count
-from rooms.tables.registry import Fields, Seen
+from rooms.tables.registry import Fields, GameSight
 from rooms.tables.scythe.facts.moves import cargo_words
 from rooms.tables.scythe.game.actions import EndMove, GainCoins, ScytheAction, StartMove
 from rooms.tables.scythe.game.content import RESOURCES, STRUCTURES
@@ -20,21 +20,21 @@ from rooms.tables.scythe.game.offers_moves import EndMoveOffer, EndUnitOffer, Re
 from rooms.tables.scythe.game.state import CHARACTER, NO_TOKENS, NONE, OFF, WORKERS, Move, Phase, Tokens, fights, is_mech, tokens_at
 from rooms.tables.scythe.rules.control import NOBODY, contested, controller, controllers, opponent_at, workers_at
 from rooms.tables.scythe.rules.movement import Consequences, Reach, consequences, range_of
-from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked
+from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion
 from rooms.tables.scythe.screens.deeds import Chip, Field, Form, count_field, form_of
-from rooms.tables.scythe.screens.looking import Looker, looker_of
+from rooms.tables.scythe.screens.looking import ScytheViewer, looker_of
 from rooms.tables.scythe.screens.mats import COINS, START
 from rooms.tables.scythe.screens.spaces import name_words
 
 
-def barred_from(looker: Looker, offer: StepOffer) -> tuple[tuple[str, str], ...]:
+def barred_from(looker: ScytheViewer, offer: StepOffer) -> tuple[tuple[str, str], ...]:
     """Neighbouring spaces that a unit cannot step to, with reasons. The last entry, "", is for every space farther away."""
     here = looker.side.units[offer.unit]
     near = [each for each in looker.book.edges[here] if each not in offer.targets]
     return (*[(each, _why(looker, offer.unit, here, each)) for each in near], ("", say("Too far for one step.")))
 
 
-def _why(looker: Looker, unit: int, here: str, to: str) -> str:
+def _why(looker: ScytheViewer, unit: int, here: str, to: str) -> str:
     """The reason why a unit cannot step there.
 
     Rules: SY-MOV-08, SY-MOV-09, SY-MOV-13, SY-MOV-24, SY-MOV-27.
@@ -61,7 +61,7 @@ CARRIES: Final = 4  # a mech can carry workers elsewhere
 OTHERWISE: Final = 1
 
 
-def likeliest_of(looker: Looker, offers: Sequence[StepOffer]) -> int:
+def likeliest_of(looker: ScytheViewer, offers: Sequence[StepOffer]) -> int:
     """The unit whose form is open: the likeliest to move, the first among equals. NONE when no unit can step."""
     reach, owners = Reach(looker.book, looker.state, looker.me), controllers(looker.book, looker.state)
     free = {space for space, tokens in looker.state.tokens.items() if any(tokens) and space not in owners}
@@ -75,7 +75,7 @@ def likeliest_of(looker: Looker, offers: Sequence[StepOffer]) -> int:
     return found
 
 
-def _worth(looker: Looker, reach: Reach, offer: StepOffer, free: set[str]) -> int:
+def _worth(looker: ScytheViewer, reach: Reach, offer: StepOffer, free: set[str]) -> int:
     gain = OTHERWISE if free.isdisjoint(offer.targets) else TAKES
     if offer.unit == CHARACTER:
         return max(_way(looker, reach, offer), gain)
@@ -85,7 +85,7 @@ def _worth(looker: Looker, reach: Reach, offer: StepOffer, free: set[str]) -> in
     return max(CARRIES if offer.workers or offer.riders else OTHERWISE, idle, gain)
 
 
-def _way(looker: Looker, reach: Reach, offer: StepOffer) -> int:
+def _way(looker: ScytheViewer, reach: Reach, offer: StepOffer) -> int:
     """The character's closeness to an encounter or, without a card, the Factory. Spaces of opponents' fighters do not count."""
     state, side, here = looker.state, looker.side, looker.side.units[CHARACTER]
     goals = {*state.marks} if side.card else {*state.marks, looker.book.factory}
@@ -99,7 +99,7 @@ def _way(looker: Looker, reach: Reach, offer: StepOffer) -> int:
     return OTHERWISE
 
 
-def _crowd(looker: Looker, offer: StepOffer) -> int:
+def _crowd(looker: ScytheViewer, offer: StepOffer) -> int:
     """Workers spread from a shared space, and leave spaces where they produce nothing. A single worker stays."""
     book, side, here = looker.book, looker.side, looker.side.units[offer.unit]
     new = any(to != book.factory and to not in side.units for to in offer.targets)
@@ -115,7 +115,7 @@ THEN: Final[Mapping[str, ScytheAction]] = {START: StartMove(), COINS: GainCoins(
 MOVES: Final = ("step", "end-unit")  # actions after which a Move may be over
 
 
-def follows_of(fields: Fields, seen: Seen) -> ScytheAction | None:
+def follows_of(fields: Fields, seen: GameSight) -> ScytheAction | None:
     """The automatic next action, or None."""
     looker, [act] = looker_of(seen), fields.get("act", [""])
     if act == "choose-section" and looker.state.phase is Phase.TOP:
@@ -155,10 +155,10 @@ class MovingAsk:
     units: tuple[UnitAsk, ...]
     pending: tuple[str, ...]
     ends: str
-    asked: Asked = NOTHING_ASKED
+    asked: BoardQuestion = NOTHING_ASKED
 
 
-def moving_of(looker: Looker) -> MovingAsk | None:
+def moving_of(looker: ScytheViewer) -> MovingAsk | None:
     """The question to the viewer, or None."""
     move = looker.state.move
     if move is None or looker.offer(EndMoveOffer) is None:
@@ -175,7 +175,7 @@ def moving_of(looker: Looker) -> MovingAsk | None:
     )
 
 
-def _apart(looker: Looker, offers: list[StepOffer]) -> list[tuple[StepOffer, int]]:
+def _apart(looker: ScytheViewer, offers: list[StepOffer]) -> list[tuple[StepOffer, int]]:
     """One offer for all workers on a space, with their number. The current unit comes first, then combat units."""
     move = looker.state.move or Move()
     found: dict[tuple[str, int], tuple[StepOffer, int]] = {}
@@ -187,7 +187,7 @@ def _apart(looker: Looker, offers: list[StepOffer]) -> list[tuple[StepOffer, int
     return list(found.values())
 
 
-def _unit(looker: Looker, move: Move, offer: StepOffer, count: int, *, is_open: bool) -> UnitAsk:
+def _unit(looker: ScytheViewer, move: Move, offer: StepOffer, count: int, *, is_open: bool) -> UnitAsk:
     at, goes_on = looker.side.units[offer.unit], offer.unit == move.unit
     steps = move.steps if goes_on else range_of(looker.book, looker.state, looker.me, offer.unit)
     words = say("{count} there", count=count) if count > 1 else ""
@@ -211,12 +211,12 @@ def _unit(looker: Looker, move: Move, offer: StepOffer, count: int, *, is_open: 
     )
 
 
-def _short(looker: Looker, space: str, count: int) -> str:
+def _short(looker: ScytheViewer, space: str, count: int) -> str:
     place = say("base") if space in looker.book.bases else space
     return say("{place} × {count}", place=place, count=count) if count > 1 else place
 
 
-def _title(looker: Looker, unit: int) -> str:
+def _title(looker: ScytheViewer, unit: int) -> str:
     """The name of a unit. A mech is named by its ability."""
     if not is_mech(unit):
         return say("Character") if unit == CHARACTER else say_as("piece of a game", "Worker")
@@ -227,7 +227,7 @@ def _title(looker: Looker, unit: int) -> str:
 # --- targets ------------------------------------------------------------------------------------------------------------------
 
 
-def _targets(looker: Looker, offer: StepOffer, steps: int) -> Field:
+def _targets(looker: ScytheViewer, offer: StepOffer, steps: int) -> Field:
     """The spaces that the unit may step to, each with its consequences."""
     chips = []
     for to in offer.targets:
@@ -237,7 +237,7 @@ def _targets(looker: Looker, offer: StepOffer, steps: int) -> Field:
     return Field(legend=say("Where to?"), name="to", chips=tuple(chips), board=True, look="to")
 
 
-def _chip(looker: Looker, space: str, words: str, sign: str, *, alone: bool) -> Chip:
+def _chip(looker: ScytheViewer, space: str, words: str, sign: str, *, alone: bool) -> Chip:
     """A space to tap. Its terrain is a drawing, so that the row of chips leaves room for the map."""
     found = looker.book.territories.get(space)
     if found is None:
@@ -253,7 +253,7 @@ def _sign(comes: Consequences) -> str:
     return "worker" if comes.driven else "encounter" if comes.encounter else "factory" if comes.factory else ""
 
 
-def come_words(looker: Looker, comes: Consequences, to: str, steps: int, *, leaves: str = "") -> str:
+def come_words(looker: ScytheViewer, comes: Consequences, to: str, steps: int, *, leaves: str = "") -> str:
     """All consequences of a step in one sentence. `leaves`: the loss at its origin."""
     found, space = list[str](), looker.scene.space(to)
     if comes.combat != NOBODY:
@@ -282,7 +282,7 @@ def come_words(looker: Looker, comes: Consequences, to: str, steps: int, *, leav
     return say("To {space}: {what}.", space=space, what="; ".join(found))
 
 
-def _leaves(looker: Looker, unit: int) -> str:
+def _leaves(looker: ScytheViewer, unit: int) -> str:
     """The loss of control when the last unit leaves (SY-CTL-01), with the tokens left behind. "" for the current unit."""
     state, here, move = looker.state, looker.side.units[unit], looker.state.move or Move()
     alone = list(looker.side.units).count(here) == 1 and here not in looker.side.structures
@@ -293,7 +293,7 @@ def _leaves(looker: Looker, unit: int) -> str:
     return say("{space} is no longer yours", space=looker.scene.space(here))
 
 
-def _taken(looker: Looker, to: str) -> list[str]:
+def _taken(looker: ScytheViewer, to: str) -> list[str]:
     """Gains of control without a combat: tokens, and another player's structure (SY-MOV-21, SY-MOV-25)."""
     state = looker.state
     owner, tokens = controller(looker.book, state, to), tokens_at(state, to)
@@ -312,11 +312,13 @@ def _taken(looker: Looker, to: str) -> list[str]:
 # --- cargo --------------------------------------------------------------------------------------------------------------------
 
 
-def _cargo(looker: Looker, offer: StepOffer) -> list[Field]:
+def _cargo(looker: ScytheViewer, offer: StepOffer) -> list[Field]:
     return [*_token_fields(looker, "load-", offer.tokens, offer.least), *_worker_fields(looker, "board", offer.workers, offer.must)]
 
 
-def _token_fields(looker: Looker, prefix: str, tokens: Tokens, least: Tokens = NO_TOKENS, *, all_on: bool = False) -> list[Field]:
+def _token_fields(
+    looker: ScytheViewer, prefix: str, tokens: Tokens, least: Tokens = NO_TOKENS, *, all_on: bool = False
+) -> list[Field]:
     return [
         count_field(
             partial(looker.scene.words, kind), f"{prefix}{kind}", range(low, most + 1), on=most if all_on else low, sign=kind
@@ -327,7 +329,7 @@ def _token_fields(looker: Looker, prefix: str, tokens: Tokens, least: Tokens = N
 
 
 def _worker_fields(
-    looker: Looker, name: str, workers: tuple[int, ...], must: tuple[int, ...] = (), *, all_on: bool = False
+    looker: ScytheViewer, name: str, workers: tuple[int, ...], must: tuple[int, ...] = (), *, all_on: bool = False
 ) -> list[Field]:
     """A number of workers. Those that have already moved by themselves are a separate field (SY-MOV-17)."""
     moved = (looker.state.move or Move()).moved
@@ -352,13 +354,13 @@ def _worker_fields(
     return found
 
 
-def _must_words(looker: Looker, offer: StepOffer) -> str:
+def _must_words(looker: ScytheViewer, offer: StepOffer) -> str:
     """The cargo that must leave the lake (SY-MEC-28)."""
     cargo = cargo_words(looker.scene, len(offer.must), offer.least)
     return say("{cargo} come along: nothing stays on the lake alone.", cargo=cargo) if cargo else ""
 
 
-def _reload(looker: Looker) -> Form | None:
+def _reload(looker: ScytheViewer) -> Form | None:
     """Set down cargo on the current space (A-06). The next step picks cargo up."""
     offer = looker.offer(ReloadOffer)
     if offer is None:
@@ -372,7 +374,7 @@ def _reload(looker: Looker) -> Form | None:
 # --- after the Move -----------------------------------------------------------------------------------------------------------
 
 
-def pending_of(looker: Looker) -> tuple[str, ...]:
+def pending_of(looker: ScytheViewer) -> tuple[str, ...]:
     """Everything that follows the Move: combats, then the encounter, then the Factory (SY-MOV-31)."""
     state, scene = looker.state, looker.scene
     found = [

@@ -9,11 +9,11 @@ from typing import Final
 from control.engine.language import later, say
 from rooms.tables.scythe.facts.stars import Scored
 from rooms.tables.scythe.game.content import Part
-from rooms.tables.scythe.game.goals import Condition, Measure
+from rooms.tables.scythe.game.goals import Condition, ObjectiveMeasure
 from rooms.tables.scythe.game.state import on_board
 from rooms.tables.scythe.rules.objectives import Progress, progress
 from rooms.tables.scythe.rules.scoring import score_of, tier_of
-from rooms.tables.scythe.screens.looking import Looker
+from rooms.tables.scythe.screens.looking import ScytheViewer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Goal:
+class ObjectiveProgress:
     """An objective with its progress: for each condition, words and whether it is met."""
 
     id: str
@@ -53,14 +53,14 @@ class Goal:
 class Mine:
     """Everything private to the viewer. `score`: each line if the game ended now, with the total last."""
 
-    goals: tuple[Goal, ...]
+    goals: tuple[ObjectiveProgress, ...]
     cards: tuple[int, ...]
     score: tuple[tuple[str, int], ...]
     tier: str
     tile: str
 
 
-def strip_of(looker: Looker) -> Strip:
+def strip_of(looker: ScytheViewer) -> Strip:
     side, words = looker.side, looker.scene.words
     faction, tier = looker.book.factions[side.faction], tier_of(looker.book, side.popularity)
     level = say("tier {number}", number=looker.book.content.numbers.tiers.index(tier) + 1)
@@ -80,7 +80,7 @@ def strip_of(looker: Looker) -> Strip:
     )
 
 
-def mine_of(looker: Looker) -> Mine:
+def mine_of(looker: ScytheViewer) -> Mine:
     side = looker.side
     tile, tier = looker.book.tiles[looker.state.tile], tier_of(looker.book, side.popularity)
     return Mine(
@@ -113,9 +113,9 @@ def score_lines(scored: Scored) -> tuple[tuple[str, int], ...]:
 # --- objectives ---------------------------------------------------------------------------------------------------------------
 
 
-def _goal(looker: Looker, card: str) -> Goal:
+def _goal(looker: ScytheViewer, card: str) -> ObjectiveProgress:
     found, objective = progress(looker.book, looker.state, looker.me, card), looker.book.objectives[card]
-    return Goal(
+    return ObjectiveProgress(
         id=card,
         title=objective.title,
         text=objective.text,
@@ -124,7 +124,7 @@ def _goal(looker: Looker, card: str) -> Goal:
     )
 
 
-def _step(looker: Looker, step: Progress) -> str:
+def _step(looker: ScytheViewer, step: Progress) -> str:
     """The progress of a condition: "food 5 of 7", "coins 3, at most 2"."""
     condition = step.condition
     what = _what(looker, condition)
@@ -133,33 +133,33 @@ def _step(looker: Looker, step: Progress) -> str:
     return say("{what} {count} of {least}", what=what, count=step.counted, least=condition.least)
 
 
-def _what(looker: Looker, condition: Condition) -> str:
-    if condition.of and condition.what in (Measure.TOKENS, Measure.TERRITORIES):
+def _what(looker: ScytheViewer, condition: Condition) -> str:
+    if condition.of and condition.what in (ObjectiveMeasure.TOKENS, ObjectiveMeasure.TERRITORIES):
         return looker.scene.words(condition.of, 2)
     if condition.what in PARTS:
         return looker.scene.words(PARTS[condition.what], 2)
     return say(COUNTED[condition.what], of=condition.of)
 
 
-PARTS: Final[Mapping[Measure, Part]] = {
-    Measure.COINS: Part.COIN,
-    Measure.POWER: Part.POWER,
-    Measure.POPULARITY: Part.POPULARITY,
-    Measure.CARDS: Part.CARD,
-    Measure.WORKERS: Part.WORKER,
-    Measure.MECHS: Part.DEPLOY,
-    Measure.STRUCTURES: Part.BUILD,
+PARTS: Final[Mapping[ObjectiveMeasure, Part]] = {
+    ObjectiveMeasure.COINS: Part.COIN,
+    ObjectiveMeasure.POWER: Part.POWER,
+    ObjectiveMeasure.POPULARITY: Part.POPULARITY,
+    ObjectiveMeasure.CARDS: Part.CARD,
+    ObjectiveMeasure.WORKERS: Part.WORKER,
+    ObjectiveMeasure.MECHS: Part.DEPLOY,
+    ObjectiveMeasure.STRUCTURES: Part.BUILD,
 }
-COUNTED: Final[Mapping[Measure, str]] = {
-    Measure.TOKENS: later("tokens"),
-    Measure.KINDS: later("types with {of} tokens"),
-    Measure.STARS: later("stars"),
-    Measure.TERRITORIES: later("territories"),
-    Measure.TUNNELS: later("tunnels"),
-    Measure.BANKS: later("rivers with both banks"),
-    Measure.NEAR_FACTORY: later("territories beside the Factory"),
-    Measure.FACTORY: later("the Factory"),
-    Measure.TOGETHER: later("workers together"),
-    Measure.APART: later("territories with workers"),
-    Measure.FOREIGN: later("territories beside another’s home base"),
+COUNTED: Final[Mapping[ObjectiveMeasure, str]] = {
+    ObjectiveMeasure.TOKENS: later("tokens"),
+    ObjectiveMeasure.KINDS: later("types with {of} tokens"),
+    ObjectiveMeasure.STARS: later("stars"),
+    ObjectiveMeasure.TERRITORIES: later("territories"),
+    ObjectiveMeasure.TUNNELS: later("tunnels"),
+    ObjectiveMeasure.BANKS: later("rivers with both banks"),
+    ObjectiveMeasure.NEAR_FACTORY: later("territories beside the Factory"),
+    ObjectiveMeasure.FACTORY: later("the Factory"),
+    ObjectiveMeasure.TOGETHER: later("workers together"),
+    ObjectiveMeasure.APART: later("territories with workers"),
+    ObjectiveMeasure.FOREIGN: later("territories beside another’s home base"),
 }

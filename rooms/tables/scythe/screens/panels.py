@@ -8,20 +8,20 @@ from typing import Any
 
 import msgspec
 
-from rooms.tables.registry import Seen
-from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked, BoardShape, board_shape
+from rooms.tables.registry import GameSight
+from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion, BoardShape, board_shape
 from rooms.tables.scythe.screens.deeds import Deed
-from rooms.tables.scythe.screens.ending import Ending, ending_of
+from rooms.tables.scythe.screens.ending import FinalResult, ending_of
 from rooms.tables.scythe.screens.fight import FightShape, fight_of, fighting_of
 from rooms.tables.scythe.screens.heading import heading_of
 from rooms.tables.scythe.screens.log import lately_of
-from rooms.tables.scythe.screens.looking import Looker, looker_of
+from rooms.tables.scythe.screens.looking import ScytheViewer, looker_of
 from rooms.tables.scythe.screens.mats import MatShape, mats_of, own_mat
 from rooms.tables.scythe.screens.meet import meeting_of, visiting_of
 from rooms.tables.scythe.screens.move import moving_of
 from rooms.tables.scythe.screens.own import Mine, Strip, mine_of, strip_of
-from rooms.tables.scythe.screens.turn import Aid, Beside, TurnAsk, aid_of, beside_of, reveals_of, turn_of
-from rooms.tables.scythe.screens.wall import Wall, wall_of
+from rooms.tables.scythe.screens.turn import Aid, CoinGifts, TurnAsk, aid_of, beside_of, reveals_of, turn_of
+from rooms.tables.scythe.screens.wall import MapAside, wall_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +39,12 @@ class Panel:
     line: str = field(repr=False)
     strip: Strip | None = field(repr=False)
     aid: Aid | None = field(repr=False)
-    ending: Ending | None = field(repr=False)
+    ending: FinalResult | None = field(repr=False)
     mat: MatShape | None = field(repr=False)  # the viewer's own
     mine: Mine | None = field(repr=False)
     reveals: tuple[Deed, ...] = field(repr=False)
     mats: tuple[MatShape, ...] = field(repr=False)  # of the other players
-    beside: Beside | None = field(repr=False)
+    beside: CoinGifts | None = field(repr=False)
     turn: TurnAsk | None = field(repr=False)
     moving: Any = field(repr=False)
     fight: FightShape | None = field(repr=False)
@@ -52,10 +52,10 @@ class Panel:
     meeting: Any = field(repr=False)
     visiting: Any = field(repr=False)
     board: BoardShape | None = field(repr=False)
-    wall: Wall | None = field(repr=False)  # the public wall, for spectators
+    wall: MapAside | None = field(repr=False)  # the public wall, for spectators
 
 
-def panel_of(seen: Seen) -> Panel:
+def panel_of(seen: GameSight) -> Panel:
     looker = looker_of(seen)
     laid, plays = bool(looker.state.sides), seen.player is not None
     makers = (turn_of, moving_of, fighting_of, meeting_of, visiting_of)
@@ -94,7 +94,7 @@ def read_in(panel: Panel) -> str:
     return panel.meeting.scene if panel.meeting else ""
 
 
-def _board(looker: Looker, asked: Asked) -> BoardShape:
+def _board(looker: ScytheViewer, asked: BoardQuestion) -> BoardShape:
     sides = looker.state.sides
     names = {side.faction: looker.book.factions[side.faction].short for side in sides}
     mine = "" if looker.player is None else looker.side.faction
@@ -103,7 +103,7 @@ def _board(looker: Looker, asked: Asked) -> BoardShape:
     return board_shape(looker.book, looker.state, names, asked=asked, lately=lately, home=home, faction=mine)
 
 
-def _version(seen: Seen) -> str:
+def _version(seen: GameSight) -> str:
     """A hash of everything that a panel is made from."""
     chairs = [(chair.name, chair.bot) for chair in seen.table.chairs]
     made_from = (seen.player, chairs, seen.view, seen.offers, seen.told, seen.before, seen.touched)

@@ -51,7 +51,7 @@ class Hex:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class PrintedMap:
     """The printed map. `rivers`: one path with a stroke for each river."""
 
     width: int
@@ -60,13 +60,13 @@ class Ground:
     rivers: str
 
 
-def ground_of(book: Book, playing: tuple[str, ...]) -> Ground:
+def ground_of(book: Book, playing: tuple[str, ...]) -> PrintedMap:
     """The printed map of a content. Home bases of factions outside the game have no owner."""
     return _ground(Same(book), playing)
 
 
 @lru_cache(maxsize=64)
-def _ground(same: Same, playing: tuple[str, ...]) -> Ground:
+def _ground(same: Same, playing: tuple[str, ...]) -> PrintedMap:
     book = same.thing
     if not isinstance(book, Book):
         raise TypeError(type(book))
@@ -75,7 +75,7 @@ def _ground(same: Same, playing: tuple[str, ...]) -> Ground:
     left, top = min(at.x for at in raw.values()) - ACROSS / 2, min(at.y for at in raw.values()) - CORNER
     places = {space: Point(at.x - left + MARGIN, at.y - top + MARGIN) for space, at in raw.items()}
     owners = {each.home: (each.id, each.letter, each.short) for each in book.content.factions if each.id in playing}
-    return Ground(
+    return PrintedMap(
         width=round(max(at.x for at in places.values()) + ACROSS / 2 + MARGIN),
         height=round(max(at.y for at in places.values()) + CORNER + MARGIN),
         hexes=(
@@ -142,7 +142,7 @@ GAP: Final = 4.0
 LARGEST: Final = 1.3  # the largest scale: few pieces are larger, to be readable from afar
 
 
-class Size(NamedTuple):
+class PieceSize(NamedTuple):
     """Width and height of a piece, in units of the picture."""
 
     wide: float
@@ -159,11 +159,11 @@ class Box(NamedTuple):
     high: float
 
 
-Line = tuple[Size, ...]
+Line = tuple[PieceSize, ...]
 
 
 @lru_cache(maxsize=4096)
-def packed(lines: tuple[Line, ...], loose: Size | None = None) -> tuple[Box, ...]:
+def packed(lines: tuple[Line, ...], loose: PieceSize | None = None) -> tuple[Box, ...]:
     """Places for pieces in lines, then for `loose`, which may go to the end of any line or on a line of its own."""
     whole = [line for line in lines if line]
     if loose is None:
@@ -222,7 +222,7 @@ class Troop:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lying:
+class SpaceContents:
     """Everything on a space: troops in seat order, tokens, encounter token, and its controller ("" for nobody)."""
 
     troops: tuple[Troop, ...] = ()
@@ -232,7 +232,7 @@ class Lying:
     fight: bool = False
 
 
-def lying_on(book: Book, state: ScytheState) -> Mapping[str, Lying]:
+def lying_on(book: Book, state: ScytheState) -> Mapping[str, SpaceContents]:
     """Everything on every space of the board."""
     troops: dict[str, dict[int, Troop]] = {}
     for player, side in enumerate(state.sides):
@@ -254,7 +254,7 @@ def lying_on(book: Book, state: ScytheState) -> Mapping[str, Lying]:
     owners = controllers(book, state) if begun else {}
     fights = set(contested(state)) if begun else set()
     return {
-        space: Lying(
+        space: SpaceContents(
             troops=tuple(troops.get(space, {}).values()),
             tokens=state.tokens.get(space, NO_TOKENS),
             encounter=space in state.marks,
@@ -275,7 +275,7 @@ def name_words(book: Book, space: str) -> str:
     return say("{space}, tunnel", space=name) if found.tunnel else name
 
 
-def lying_words(book: Book, lying: Lying, names: Mapping[str, str]) -> tuple[str, ...]:
+def lying_words(book: Book, lying: SpaceContents, names: Mapping[str, str]) -> tuple[str, ...]:
     """Everything on a space: a sentence for each faction, for the tokens, and for the controller."""
     said = [
         say("{faction}: {pieces}.", faction=names[each.faction], pieces=", ".join(_troop_words(book, each)))

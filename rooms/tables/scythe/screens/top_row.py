@@ -32,7 +32,7 @@ from rooms.tables.scythe.screens.deeds import (
     stars_words,
     with_gains,
 )
-from rooms.tables.scythe.screens.looking import Looker
+from rooms.tables.scythe.screens.looking import ScytheViewer
 
 
 def harvest_of(offer: ProduceOffer) -> dict[str, int]:
@@ -48,7 +48,7 @@ def harvest_of(offer: ProduceOffer) -> dict[str, int]:
     return found
 
 
-def harvest_words(looker: Looker, offer: ProduceOffer) -> str:
+def harvest_words(looker: ScytheViewer, offer: ProduceOffer) -> str:
     """The proposed production in words. "" for none."""
     found: dict[Part, int] = {}
     for space, count in harvest_of(offer).items():
@@ -61,7 +61,7 @@ def harvest_words(looker: Looker, offer: ProduceOffer) -> str:
 PAY: Final = later("You pay {cost}.")
 
 
-def top_deeds(looker: Looker) -> tuple[Deed, ...]:
+def top_deeds(looker: ScytheViewer) -> tuple[Deed, ...]:
     """Every use of the top row. Skipping it comes last."""
     deeds: list[Deed] = []
     for offer in looker.seen.offers:
@@ -84,12 +84,12 @@ def top_deeds(looker: Looker) -> tuple[Deed, ...]:
     return tuple(deeds)
 
 
-def _moves(looker: Looker, offer: StartMoveOffer) -> Deed:
+def _moves(looker: ScytheViewer, offer: StartMoveOffer) -> Deed:
     says_ = say("Up to {units} units, {far} territory each, with what they carry.", units=offer.units, far=offer.far)
     return Deed(key="start-move", act="start-move", verb=say("Move"), says=says([says_]))
 
 
-def bottom_move(looker: Looker) -> tuple[Deed, ...]:
+def bottom_move(looker: ScytheViewer) -> tuple[Deed, ...]:
     """The Move in the bottom row of a Factory card (SY-FCT-07)."""
     offer = looker.offer(StartMoveOffer)
     if offer is None or looker.state.turn.section != FACTORY or not looker.allows(StartMove()):
@@ -98,7 +98,7 @@ def bottom_move(looker: Looker) -> tuple[Deed, ...]:
     return (Deed(key="start-move", act="start-move", verb=say("Move one unit"), says=says([words])),)
 
 
-def _gains(looker: Looker, act: str, verb: str, gains: tuple[Amount, ...], cost: Iterable[Amount], gain: str = "") -> Deed:
+def _gains(looker: ScytheViewer, act: str, verb: str, gains: tuple[Amount, ...], cost: Iterable[Amount], gain: str = "") -> Deed:
     """A single button for a gain of coins, power, popularity or cards."""
     paid = looker.scene.amounts(cost)
     sentence = [say(PAY, cost=paid) if paid else "", stars_words(looker, with_gains(looker, looker.side, gains))]
@@ -112,20 +112,20 @@ def _gains(looker: Looker, act: str, verb: str, gains: tuple[Amount, ...], cost:
     )
 
 
-def _bolster(looker: Looker, gain: str, gains: tuple[Amount, ...]) -> Deed:
+def _bolster(looker: ScytheViewer, gain: str, gains: tuple[Amount, ...]) -> Deed:
     return _gains(looker, "bolster", say("Gain {gain}", gain=looker.scene.amounts(gains)), gains, PRICE, gain)
 
 
 # --- Trade --------------------------------------------------------------------------------------------------------------------
 
 
-def _trades(looker: Looker, offer: TradeOffer) -> list[Deed]:
+def _trades(looker: ScytheViewer, offer: TradeOffer) -> list[Deed]:
     verb = say("Gain {gain}", gain=looker.scene.amounts(offer.popularity))
     popularity = _gains(looker, "trade", verb, offer.popularity, PRICE, "popularity")
     return [_tokens(looker, offer), popularity] if offer.spaces else [popularity]
 
 
-def _tokens(looker: Looker, offer: TradeOffer) -> Deed:
+def _tokens(looker: ScytheViewer, offer: TradeOffer) -> Deed:
     """Trade for tokens. Preselected: the bottom row's type, on the space with the most own workers."""
     wanted = _wanted(looker)
     where = max(offer.spaces, key=lambda space: sum([looker.side.units[unit] == space for unit in WORKERS]))
@@ -158,7 +158,7 @@ def _tokens(looker: Looker, offer: TradeOffer) -> Deed:
     )
 
 
-def _wanted(looker: Looker) -> str:
+def _wanted(looker: ScytheViewer) -> str:
     """The type that the section's bottom row still needs, else the scarcest one."""
     price = price_of(looker.book, looker.state, looker.me, looker.state.turn.section)
     there = dict(zip(RESOURCES, all_tokens(looker.book, looker.state, looker.me), strict=True))
@@ -169,7 +169,7 @@ def _wanted(looker: Looker) -> str:
 # --- Produce ------------------------------------------------------------------------------------------------------------------
 
 
-def _produces(looker: Looker, offer: ProduceOffer) -> Deed:
+def _produces(looker: ScytheViewer, offer: ProduceOffer) -> Deed:
     """Produce. Preselected: the territories with most production. The Mill's territory comes on top (SY-PRD-12)."""
     steppers, usual = list[Stepper](), harvest_of(offer)
     for space, most in offer.spaces:
@@ -207,7 +207,7 @@ def _produces(looker: Looker, offer: ProduceOffer) -> Deed:
     )
 
 
-def _with_workers(looker: Looker, count: int) -> Side:
+def _with_workers(looker: ScytheViewer, count: int) -> Side:
     """The own side with more workers and after the payment."""
     side, cost = looker.side, less(ladder(looker.book, looker.side), ())
     units, left = list(side.units), count

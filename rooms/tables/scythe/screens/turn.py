@@ -18,11 +18,11 @@ from rooms.tables.scythe.game.state import Phase, Side
 from rooms.tables.scythe.rules.control import all_tokens
 from rooms.tables.scythe.rules.measures import bottom_cost, has, section_with
 from rooms.tables.scythe.rules.top_row import producing
-from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked
+from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion
 from rooms.tables.scythe.screens.bottom_row import bottom_deeds
 from rooms.tables.scythe.screens.deeds import Deed, lit_of, says, stars_words, with_gains
-from rooms.tables.scythe.screens.looking import Looker
-from rooms.tables.scythe.screens.mats import Section, mat_of
+from rooms.tables.scythe.screens.looking import ScytheViewer
+from rooms.tables.scythe.screens.mats import MatSectionView, mat_of
 from rooms.tables.scythe.screens.top_row import bottom_move, harvest_words, top_deeds
 
 TURNS: Final = 2  # own turns with a guide
@@ -36,7 +36,7 @@ class Aid:
     lines: tuple[str, ...]
 
 
-def aid_of(looker: Looker) -> Aid | None:
+def aid_of(looker: ScytheViewer) -> Aid | None:
     """The guide in the viewer's own turn. None later in the game and while others act."""
     state, number = looker.state, 1 + (looker.state.turns - 1) // len(looker.state.sides)
     if state.active != looker.player or looker.player not in looker.view.waits_for or number > TURNS:
@@ -56,7 +56,7 @@ def aid_of(looker: Looker) -> Aid | None:
     return Aid(key=f"{state.phase}-{number}", lines=lines) if lines else None
 
 
-def _first(looker: Looker) -> tuple[str, ...]:
+def _first(looker: ScytheViewer) -> tuple[str, ...]:
     book, side = looker.book, looker.side
     produce, trade = section_with(book, side, Top.PRODUCE), section_with(book, side, Top.TRADE)
     numbers = book.content.numbers
@@ -76,7 +76,7 @@ def _first(looker: Looker) -> tuple[str, ...]:
     )
 
 
-def _second(looker: Looker) -> tuple[str, ...]:
+def _second(looker: ScytheViewer) -> tuple[str, ...]:
     rows, again = _paid(looker, looker.side), has(looker.book, looker.side, Ability.RELENTLESS)
     if again and not rows:
         name = looker.book.abilities[Ability.RELENTLESS].name
@@ -90,7 +90,7 @@ def _second(looker: Looker) -> tuple[str, ...]:
     )
 
 
-def _paid(looker: Looker, side: Side) -> list[str]:
+def _paid(looker: ScytheViewer, side: Side) -> list[str]:
     """The bottom rows that the viewer's tokens can pay now, in the sections open to choice."""
     last = -1 if has(looker.book, side, Ability.RELENTLESS) else side.section
     there = dict(zip(RESOURCES, all_tokens(looker.book, looker.state, looker.me), strict=True))
@@ -102,7 +102,7 @@ def _paid(looker: Looker, side: Side) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
+class CoinGifts:
     """Actions at any time. `gifts`: players to give coins to, up to `most`. `late`: players to take popularity from."""
 
     gifts: tuple[tuple[int, str], ...]
@@ -110,12 +110,12 @@ class Beside:
     late: tuple[tuple[int, str], ...]
 
 
-def beside_of(looker: Looker) -> Beside | None:
+def beside_of(looker: ScytheViewer) -> CoinGifts | None:
     """The actions at any time, or None."""
     gives, late = looker.offer(GiveOffer), looker.offer(PunishOffer)
     if gives is None and late is None:
         return None
-    return Beside(
+    return CoinGifts(
         gifts=_named(looker, gives.players) if gives else (),
         most=gives.most if gives else 0,
         late=_named(looker, late.things) if late else (),
@@ -143,7 +143,7 @@ def _late_words(table: TableState, player: int) -> str:
     return say("{name}: popularity {popularity}", name=table.names[player], popularity=popularity)
 
 
-def _named(looker: Looker, players: tuple[int, ...]) -> tuple[tuple[int, str], ...]:
+def _named(looker: ScytheViewer, players: tuple[int, ...]) -> tuple[tuple[int, str], ...]:
     return tuple([(player, looker.seat(player)) for player in players])
 
 
@@ -156,7 +156,7 @@ ON_BOARD: Final[Mapping[str, str]] = {  # by the field that a press on the board
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class AchievementLine:
     """An achievement that holds for this win."""
 
     id: str
@@ -168,34 +168,36 @@ class Entry:
 class TurnAsk:
     """A turn's choices: sections, forms, or achievements to enter (up to `most`)."""
 
-    sections: tuple[Section, ...] = ()
+    sections: tuple[MatSectionView, ...] = ()
     deeds: tuple[Deed, ...] = ()
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[AchievementLine, ...] = ()
     most: int = 0
-    asked: Asked = NOTHING_ASKED
+    asked: BoardQuestion = NOTHING_ASKED
 
 
-def turn_of(looker: Looker) -> TurnAsk | None:
+def turn_of(looker: ScytheViewer) -> TurnAsk | None:
     """The viewer's choices on the mat, or None."""
     if (record := looker.offer(RecordOffer)) is not None:
         found = [looker.book.achievements[each] for each in record.entries]
-        return TurnAsk(entries=tuple([Entry(id=each.id, title=each.title, text=each.text) for each in found]), most=record.most)
+        return TurnAsk(
+            entries=tuple([AchievementLine(id=each.id, title=each.title, text=each.text) for each in found]), most=record.most
+        )
     sections = mat_of(looker) if looker.offer(SectionOffer) else ()
     deeds = (*_rows(looker), *_bonus(looker), *_end(looker))
     if not sections and not deeds:
         return None
     words = {name: say(each) for name, each in ON_BOARD.items()}
     lit = lit_of(deeds, words)
-    return TurnAsk(sections=sections, deeds=deeds, asked=Asked(lit=lit) if lit else NOTHING_ASKED)
+    return TurnAsk(sections=sections, deeds=deeds, asked=BoardQuestion(lit=lit) if lit else NOTHING_ASKED)
 
 
-def _rows(looker: Looker) -> tuple[Deed, ...]:
+def _rows(looker: ScytheViewer) -> tuple[Deed, ...]:
     if looker.state.phase is Phase.TOP:
         return top_deeds(looker)
     return (*bottom_move(looker), *bottom_deeds(looker)) if looker.state.phase is Phase.BOTTOM else ()
 
 
-def _bonus(looker: Looker) -> tuple[Deed, ...]:
+def _bonus(looker: ScytheViewer) -> tuple[Deed, ...]:
     """SY-R-24."""
     offer = looker.offer(BonusOffer)
     if offer is None:
@@ -206,11 +208,11 @@ def _bonus(looker: Looker) -> tuple[Deed, ...]:
     return take, Deed(key="bonus-no", act="bonus", verb=say("Leave the bonus"), fields=(("accept", "no"),), quiet=True)
 
 
-def _end(looker: Looker) -> tuple[Deed, ...]:
+def _end(looker: ScytheViewer) -> tuple[Deed, ...]:
     return (Deed(key="end-turn", act="end-turn", verb=say("End my turn")),) if looker.allows(EndTurn()) else ()
 
 
-def reveals_of(looker: Looker) -> tuple[Deed, ...]:
+def reveals_of(looker: ScytheViewer) -> tuple[Deed, ...]:
     """Forms to reveal objectives that are met (A-27)."""
     offer, side = looker.offer(RevealOffer), looker.side
     if offer is None:

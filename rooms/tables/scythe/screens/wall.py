@@ -9,8 +9,8 @@ from typing import Final
 from control.engine.language import later, say
 from rooms.tables.scythe.game.content import Tile
 from rooms.tables.scythe.game.state import Star
-from rooms.tables.scythe.screens.looking import Looker
-from rooms.tables.scythe.screens.mats import SIGNS, Seat, seat_of
+from rooms.tables.scythe.screens.looking import ScytheViewer
+from rooms.tables.scythe.screens.mats import SIGNS, PlayerMat, seat_of
 
 SHORT: Final[Mapping[Star, str]] = {
     Star.UPGRADES: later("Upgrades"),
@@ -29,13 +29,13 @@ SHORT: Final[Mapping[Star, str]] = {
 class WallSeat:
     """A player's strip. `active`: has the turn. `asked`: the table waits for this player."""
 
-    seat: Seat
+    seat: PlayerMat
     active: bool
     asked: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Holder:
+class StarHolder:
     """A star on the triumph track, with its owner."""
 
     key: str
@@ -51,11 +51,11 @@ class TrackGoal:
     sign: str
     name: str
     short: str
-    holders: tuple[Holder, ...]
+    holders: tuple[StarHolder, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wall:
+class MapAside:
     """Everything beside the map. `told`: sentences of the newest action. `before`: earlier sentences, the newest first."""
 
     turn: str
@@ -67,13 +67,13 @@ class Wall:
     before: tuple[str, ...]
 
 
-def wall_of(looker: Looker, read: str = "") -> Wall:
+def wall_of(looker: ScytheViewer, read: str = "") -> MapAside:
     """The wall, with public information only, whoever the viewer is.
 
     `read`: a text that another part shows already, so the sentence with it is left out.
     """
     state = looker.state
-    return Wall(
+    return MapAside(
         turn=say("Turn {number}", number=state.turns),
         seats=tuple(
             [
@@ -94,11 +94,11 @@ def wall_of(looker: Looker, read: str = "") -> Wall:
     )
 
 
-def _track(looker: Looker) -> Iterator[TrackGoal]:
+def _track(looker: ScytheViewer) -> Iterator[TrackGoal]:
     """The goals in the order of the track, each with the players who have placed its star (SY-STR-01)."""
     for star in Star:
         holders = [
-            Holder(key=f"{side.faction}-{number}", faction=side.faction, letter=faction.letter, name=looker.name(player))
+            StarHolder(key=f"{side.faction}-{number}", faction=side.faction, letter=faction.letter, name=looker.name(player))
             for player in looker.state.order
             for side in [looker.state.sides[player]]
             for faction in [looker.book.factions[side.faction]]

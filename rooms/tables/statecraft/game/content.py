@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from rooms.tables.game.reading import Section
+from rooms.tables.game.reading import RulesSection
 
 
 class Ideology(StrEnum):
@@ -321,7 +321,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     scenarios: tuple[Scenario, ...]
     key: Key
     help: Help
-    rules: tuple[Section, ...]
+    rules: tuple[RulesSection, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

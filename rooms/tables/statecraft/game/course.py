@@ -9,7 +9,7 @@ from rooms.tables.statecraft.game.facts import FACTS
 from rooms.tables.statecraft.game.state import Side, StatecraftState, Step
 
 
-class Course(actions.Course[Book, StatecraftState]):
+class Course(actions.ActionCourse[Book, StatecraftState]):
     """An action and its consequences. `todo`: the agenda while the action runs, the next step last."""
 
     __slots__ = ("todo",)

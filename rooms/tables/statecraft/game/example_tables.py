@@ -10,7 +10,7 @@ import msgspec
 from msgspec import structs
 
 from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
-from rooms.tables.game.example_tables import Cards, GivenSide, Table, among, reserved, truth, with_side, with_state, within
+from rooms.tables.game.example_tables import Cards, ExampleTable, GivenSide, among, reserved, truth, with_side, with_state, within
 from rooms.tables.game.parts import without
 from rooms.tables.statecraft.game.content import (
     IDEOLOGIES,
@@ -52,13 +52,13 @@ SEATS: Final[Mapping[str, int]] = {place.value.replace("-", " "): at for at, pla
 AT_IDEOLOGY: Final[Mapping[str, int]] = {ideology.value: at for at, ideology in enumerate(IDEOLOGIES)}
 
 
-def book_at(table: Table) -> Book:
+def book_at(table: ExampleTable) -> Book:
     """The lookup tables of the example's content."""
     found: Book = table.rules.book  # type: ignore[attr-defined]
     return found
 
 
-def _main_called(table: Table, card: str, word: str) -> bool:
+def _main_called(table: ExampleTable, card: str, word: str) -> bool:
     """Match a card by its id, an action card also by its card or effect, a policy also by its specialism."""
     book = book_at(table)
     if (policy := book.policies.get(card)) is not None:
@@ -76,7 +76,7 @@ def what_politician(politician: Politician) -> str:
     return (SENIOR if politician.senior else "") + "+".join(sorted(politician.specialisms))
 
 
-def _politician_called(table: Table, card: str, word: str) -> bool:
+def _politician_called(table: ExampleTable, card: str, word: str) -> bool:
     senior, knows = (SENIOR, word.removeprefix(SENIOR)) if word.startswith(SENIOR) else ("", word)
     return word == card or senior + "+".join(sorted(knows.split("+"))) == what_politician(book_at(table).politicians[card])
 
@@ -109,7 +109,7 @@ SUPPORTERS: Final = Cards(
 )
 
 
-def holder_of(table: Table, side: Side, value: Node, where: str) -> str | None:
+def holder_of(table: ExampleTable, side: Side, value: Node, where: str) -> str | None:
     """The politician at a place, which is written as the place, an id or a kind. None is the leader.
 
     Raises:
@@ -226,7 +226,7 @@ _PRINTED: Final[Mapping[type, Mapping[str, Any]]] = {
 }
 
 
-def begin(table: Table, given: Mapping[str, Node]) -> Table:
+def begin(table: ExampleTable, given: Mapping[str, Node]) -> ExampleTable:
     """Round 1, first player's turn of Democratic Election in Advanced mode, with empty cabinets and hands and trackers at 0.
 
     Leaders' texts have no effect unless a leader is given, and no supporter floats. Decks are in the order of the files, without
@@ -253,7 +253,7 @@ def begin(table: Table, given: Mapping[str, Node]) -> Table:
     return replace(table, state=state, called=reserved(dict(given), known))
 
 
-def given_leader(table: Table, player: int, value: Node, where: str) -> Table:
+def given_leader(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set the leader, by id or by effect."""
     known = {leader.effect.value: leader.id for leader in reversed(table.content.leaders)} | {
         leader.id: leader.id for leader in table.content.leaders
@@ -261,7 +261,7 @@ def given_leader(table: Table, player: int, value: Node, where: str) -> Table:
     return with_side(table, player, leader=known[one_of(text(value, where), known, where)])
 
 
-def given_cabinet(table: Table, player: int, value: Node, where: str) -> Table:
+def given_cabinet(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Seat politicians: `{inner left: economy, outer left: senior economy+society}`."""
     seats: list[str | None] = [None] * len(SEATS)
     for seat, each in mapping(value, where).items():
@@ -271,7 +271,7 @@ def given_cabinet(table: Table, player: int, value: Node, where: str) -> Table:
     return with_side(table, player, cabinet=cabinet)
 
 
-def given_supporters(table: Table, player: int, value: Node, where: str) -> Table:
+def given_supporters(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set the claimed supporters. The player with the most becomes incumbent."""
     table, cards = SUPPORTERS.claim_all(table, value, where)
     table = with_side(table, player, supporters=cards)
@@ -285,7 +285,7 @@ def given_portfolios(*, announced: bool) -> GivenSide:
     The real movement can be given too: `{tax-collection A: {anarchism: 1, budget: 0}}`.
     """
 
-    def given(table: Table, player: int, value: Node, where: str) -> Table:
+    def given(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
         for place, cards in mapping(value, where).items():
             inner = f"{where}.{place}"
             holder = holder_of(table, table.state.sides[player], place, inner)
@@ -297,7 +297,9 @@ def given_portfolios(*, announced: bool) -> GivenSide:
     return given
 
 
-def _attached(table: Table, player: int, holder: str | None, name: Node, moved: Node, where: str, announced: bool) -> Table:
+def _attached(
+    table: ExampleTable, player: int, holder: str | None, name: Node, moved: Node, where: str, announced: bool
+) -> ExampleTable:
     word, option = card_and_option(name, where)
     table, card = MAIN.claim(table, word, where)
     if card not in book_at(table).policies:
@@ -319,13 +321,13 @@ def _attached(table: Table, player: int, holder: str | None, name: Node, moved: 
     return with_state(table, plays=plays)
 
 
-def given_trackers(table: Table, player: int, value: Node, where: str) -> Table:
+def given_trackers(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set ideology trackers: `{socialism: 6}`. The others keep the values that follow from the policies."""
     said = {AT_IDEOLOGY[key]: within(each, 0, HIGHEST, f"{where}.{key}") for key, each in among(value, AT_IDEOLOGY, where).items()}
     return with_side(table, player, trackers=trackers_with(table.state.sides[player].trackers, said))
 
 
-def given_scenario(table: Table, value: Node, where: str) -> Table:
+def given_scenario(table: ExampleTable, value: Node, where: str) -> ExampleTable:
     """Set the scenario by id, and the turn that ends the game for all."""
     known = book_at(table).scenarios
     scenario = known[one_of(text(value, where), known, where)]
@@ -333,6 +335,6 @@ def given_scenario(table: Table, value: Node, where: str) -> Table:
     return with_state(table, scenario=scenario.id, last=last)
 
 
-def given_texts(table: Table, value: Node, where: str) -> Table:
+def given_texts(table: ExampleTable, value: Node, where: str) -> ExampleTable:
     """Set whether leaders' texts are in force."""
     return with_state(table, texts=truth(value, where))

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from rooms.realm.examples.nodes import Node, difference, items, mapping, number, one_of, text
 from rooms.tables.game.example_tables import (
-    Table,
+    ExampleTable,
     TableWords,
     ThenSide,
     among,
@@ -53,25 +53,25 @@ from rooms.tables.statecraft.rules.measures import DEEPER_DEBT
 TARGETS: Final = ("from", "policy", "supporter", "to", "exchanges", "with")
 
 
-def _of_hand(table: Table, player: int, value: Node, where: str) -> str:
+def _of_hand(table: ExampleTable, player: int, value: Node, where: str) -> str:
     return MAIN.choose(table, table.state.sides[player].hand, value, where)
 
 
-def _all_of_hand(table: Table, player: int, value: Node, where: str) -> tuple[str, ...]:
+def _all_of_hand(table: ExampleTable, player: int, value: Node, where: str) -> tuple[str, ...]:
     return MAIN.choose_all(table, table.state.sides[player].hand, value, where)
 
 
-def act_sets(_table: Table, _player: int, value: Node, where: str) -> actions.SetIdeology:
+def act_sets(_table: ExampleTable, _player: int, value: Node, where: str) -> actions.SetIdeology:
     """Read the ideology that a start effect sets to 2."""
     return actions.SetIdeology(Ideology(one_of(text(value, where), AT_IDEOLOGY, where)))
 
 
 def act_plays_policy(
     kind: type[actions.Announce] | type[actions.Denounce],
-) -> Callable[[Table, int, Node, str], actions.Announce | actions.Denounce]:
+) -> Callable[[ExampleTable, int, Node, str], actions.Announce | actions.Denounce]:
     """Read a policy with its option and its holder: `{tax-collection A: inner left}`."""
 
-    def act(table: Table, player: int, value: Node, where: str) -> actions.Announce | actions.Denounce:
+    def act(table: ExampleTable, player: int, value: Node, where: str) -> actions.Announce | actions.Denounce:
         name, place = the_only(value, where, "tax-collection A: inner left")
         card, option = card_and_option(name, where)
         return kind(
@@ -81,17 +81,17 @@ def act_plays_policy(
     return act
 
 
-def act_campaigns(table: Table, _player: int, value: Node, where: str) -> actions.Campaign:
+def act_campaigns(table: ExampleTable, _player: int, value: Node, where: str) -> actions.Campaign:
     """Read the supporter to claim."""
     return actions.Campaign(SUPPORTERS.choose(table, table.state.floating, value, where))
 
 
-def act_recruits(table: Table, player: int, value: Node, where: str) -> actions.Recruit:
+def act_recruits(table: ExampleTable, player: int, value: Node, where: str) -> actions.Recruit:
     """Read the card to pay."""
     return actions.Recruit(_of_hand(table, player, value, where))
 
 
-def act_takes(table: Table, _player: int, value: Node, where: str) -> actions.Take:
+def act_takes(table: ExampleTable, _player: int, value: Node, where: str) -> actions.Take:
     """Read a drawn politician and a place, `{economy: inner left}`, or `nobody`."""
     if value == NOBODY:
         return actions.Take()
@@ -100,7 +100,7 @@ def act_takes(table: Table, _player: int, value: Node, where: str) -> actions.Ta
     return actions.Take(POLITICIANS.choose(table, table.state.drawn, who, where), PLACES[at])
 
 
-def act_fires(table: Table, player: int, value: Node, where: str) -> actions.Fire:
+def act_fires(table: ExampleTable, player: int, value: Node, where: str) -> actions.Fire:
     """Read a place and the card to pay: `{inner left: economy}`. The place alone where firing is free."""
     place, pay = the_only(value, where, "inner left: economy")
     side = table.state.sides[player]
@@ -108,14 +108,14 @@ def act_fires(table: Table, player: int, value: Node, where: str) -> actions.Fir
     return actions.Fire(who or "", None if pay is None else _of_hand(table, player, pay, f"{where}.{place}"))
 
 
-def act_poaches(table: Table, player: int, value: Node, where: str) -> actions.Poach:
+def act_poaches(table: ExampleTable, player: int, value: Node, where: str) -> actions.Poach:
     """Read a supporter and the cards to pay: `{queue-marshals: [economy, society]}`."""
     who, pay = the_only(value, where, "queue-marshals: [economy, society]")
     hosted = [each for side in table.state.sides for each in side.supporters]
     return actions.Poach(SUPPORTERS.choose(table, hosted, who, where), _all_of_hand(table, player, pay, where))
 
 
-def act_steps(table: Table, player: int, value: Node, where: str) -> actions.LeaderStep:
+def act_steps(table: ExampleTable, player: int, value: Node, where: str) -> actions.LeaderStep:
     """Read the leader's step of SC-LDR-07: `{pays: economy, socialism: -1}`."""
     said = dict(mapping(value, where))
     pay = _of_hand(table, player, said.pop("pays", None), f"{where}.pays")
@@ -123,7 +123,7 @@ def act_steps(table: Table, player: int, value: Node, where: str) -> actions.Lea
     return actions.LeaderStep(pay, Ideology(one_of(name, AT_IDEOLOGY, where)), number(step, f"{where}.{name}"))
 
 
-def act_plays(table: Table, player: int, value: Node, where: str) -> actions.PlayAction:
+def act_plays(table: ExampleTable, player: int, value: Node, where: str) -> actions.PlayAction:
     """Read an action card with its targets, if any: `spin: {socialism: 1}`, `oust: {B: outer left}`.
 
     A player with a place is a politician. A player with a colour is the target of SC-AFX-07. `from` is the opponent whose hand is
@@ -157,33 +157,33 @@ def act_plays(table: Table, player: int, value: Node, where: str) -> actions.Pla
     return actions.PlayAction(_of_hand(table, player, name, where), **found)
 
 
-def act_picks(table: Table, _player: int, value: Node, where: str) -> actions.PickCard:
+def act_picks(table: ExampleTable, _player: int, value: Node, where: str) -> actions.PickCard:
     """Read the card to discard from the opponent's hand."""
     step = table.state.agenda[0] if table.state.agenda else None
     hand = table.state.sides[step.opponent].hand if isinstance(step, Looking) else ()
     return actions.PickCard(MAIN.choose(table, hand, value, where))
 
 
-def act_ends(_table: Table, _player: int, _value: Node, _where: str) -> actions.EndTurn:
+def act_ends(_table: ExampleTable, _player: int, _value: Node, _where: str) -> actions.EndTurn:
     return actions.EndTurn()
 
 
-def act_discards(table: Table, player: int, value: Node, where: str) -> actions.DiscardDown:
+def act_discards(table: ExampleTable, player: int, value: Node, where: str) -> actions.DiscardDown:
     """Read the surplus cards to discard."""
     return actions.DiscardDown(_all_of_hand(table, player, value, where))
 
 
-def act_chooses(_table: Table, _player: int, value: Node, where: str) -> actions.ChooseOption:
+def act_chooses(_table: ExampleTable, _player: int, value: Node, where: str) -> actions.ChooseOption:
     """Read option A or B of the event, or neither."""
     return actions.ChooseOption(None if value == "neither" else option_at(text(value, where), where))
 
 
-def act_contributes(table: Table, player: int, value: Node, where: str) -> actions.Contribute:
+def act_contributes(table: ExampleTable, player: int, value: Node, where: str) -> actions.Contribute:
     """Read a card, or nothing."""
     return actions.Contribute(None if value == NOTHING else _of_hand(table, player, value, where))
 
 
-def act_loses(table: Table, player: int, value: Node, where: str) -> actions.Lose:
+def act_loses(table: ExampleTable, player: int, value: Node, where: str) -> actions.Lose:
     """Read the losses: cards, policies, supporters, politicians by place or kind, or an ideology."""
     side = table.state.sides[player]
     step = table.state.agenda[0] if table.state.agenda else None
@@ -203,28 +203,28 @@ def act_loses(table: Table, player: int, value: Node, where: str) -> actions.Los
     return actions.Lose(tuple(found))
 
 
-def act_draws(_table: Table, _player: int, value: Node, where: str) -> actions.DrawOrNot:
+def act_draws(_table: ExampleTable, _player: int, value: Node, where: str) -> actions.DrawOrNot:
     """Read whether the player draws: true or false."""
     return actions.DrawOrNot(truth(value, where))
 
 
-def act_bids(_table: Table, _player: int, value: Node, where: str) -> actions.Bid:
+def act_bids(_table: ExampleTable, _player: int, value: Node, where: str) -> actions.Bid:
     return actions.Bid(number(value, where))
 
 
-def act_pays(table: Table, player: int, value: Node, where: str) -> actions.PayBid:
+def act_pays(table: ExampleTable, player: int, value: Node, where: str) -> actions.PayBid:
     """Read the cards that pay the bid."""
     return actions.PayBid(_all_of_hand(table, player, value, where))
 
 
-def then_trackers(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+def then_trackers(table: ExampleTable, player: int, value: Node, where: str) -> Iterator[str]:
     """Compare the named ideology trackers."""
     found = trackers_in_words(table.state.sides[player].trackers)
     for key, expected in among(value, AT_IDEOLOGY, where).items():
         yield from difference(number(expected, f"{where}.{key}"), found[key], f"{key} of {table.names[player]}")
 
 
-def then_cabinet(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+def then_cabinet(table: ExampleTable, player: int, value: Node, where: str) -> Iterator[str]:
     """Compare the named places: `{inner left: economy, outer left: nobody}`."""
     for seat, expected in mapping(value, where).items():
         found = table.state.sides[player].cabinet[SEATS[one_of(seat, SEATS, where)]]
@@ -237,7 +237,7 @@ def then_portfolios(*, announced: bool) -> ThenSide:
     """Compare all policies at the top, or at the bottom, of the named places: `{inner left: [tax-collection A]}`."""
     what = "announced" if announced else "denounced"
 
-    def then(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+    def then(table: ExampleTable, player: int, value: Node, where: str) -> Iterator[str]:
         side = table.state.sides[player]
         for place, cards in mapping(value, where).items():
             inner = f"{where}.{place}"
@@ -261,7 +261,7 @@ def then_portfolios(*, announced: bool) -> ThenSide:
     return then
 
 
-def then_moved(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+def then_moved(table: ExampleTable, player: int, value: Node, where: str) -> Iterator[str]:
     """Compare the stored movement of policies: `{tax-collection: {anarchism: 1, budget: 0}}`."""
     side = table.state.sides[player]
     for name, expected in mapping(value, where).items():
@@ -274,11 +274,11 @@ def then_moved(table: Table, player: int, value: Node, where: str) -> Iterator[s
         yield from difference(among(expected, found, f"{where}.{name}"), found, f"moved by {card}")
 
 
-def then_scenario(table: Table, value: Node, where: str) -> Iterable[str]:
+def then_scenario(table: ExampleTable, value: Node, where: str) -> Iterable[str]:
     return difference(text(value, where), table.state.scenario, "scenario")
 
 
-def then_prices(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+def then_prices(table: ExampleTable, player: int, value: Node, where: str) -> Iterator[str]:
     """Compare the current prices of poaching for the player: `{queue-marshals: 2}`."""
     seen = {each.card.id: each.prices[player] for each in table.rules.view(table.state, player).supporters}
     prices: Mapping[str, int | None] = seen

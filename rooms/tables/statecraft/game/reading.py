@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from rooms.tables.game.reading import Reader, Section, problems_of_ids, problems_of_sections, repeated
+from rooms.tables.game.reading import ContentReader, RulesSection, problems_of_ids, problems_of_sections, repeated
 from rooms.tables.statecraft.game.content import (
     IDEOLOGIES,
     ActionCard,
@@ -271,7 +271,7 @@ def read(texts: Mapping[str, str]) -> Content:
     Raises:
         ValueError: the files have problems. The message has one line for each, with its file and its card.
     """
-    reader = Reader(texts)
+    reader = ContentReader(texts)
     found = Content(
         leaders=reader.items("leaders.yaml", "leaders", Leader),
         politicians=reader.items("politicians.yaml", "politicians", Politician),
@@ -291,7 +291,7 @@ def read(texts: Mapping[str, str]) -> Content:
             turn=reader.items("help.yaml", "turn", HelpLine),
             manoeuvres=reader.items("help.yaml", "manoeuvres", HelpLine),
         ),
-        rules=reader.items("rules.yaml", "rules", Section),
+        rules=reader.items("rules.yaml", "rules", RulesSection),
     )
     # Unreadable items are missing in `found`, so further checks would only repeat these problems.
     if problems := reader.problems or problems_of(found):

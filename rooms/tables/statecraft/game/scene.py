@@ -10,7 +10,7 @@ from rooms.tables.statecraft.game.content import IDEOLOGIES, Book
 from rooms.tables.statecraft.game.state import Attached, Side, StatecraftState, Trackers, attached
 
 
-class Scene(by_book.Scene[Book, StatecraftState]):
+class Scene(by_book.TableScene[Book, StatecraftState]):
     """The table for the sentence of a fact: the state before it, the names of the players, and the content."""
 
     __slots__ = ()

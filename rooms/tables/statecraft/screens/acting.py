@@ -11,8 +11,8 @@ from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Ideol
 from rooms.tables.statecraft.game.offers import ActionOffer, LeaderStepOffer
 from rooms.tables.statecraft.game.state import NO_POINTS, only
 from rooms.tables.statecraft.game.view import CardFace, SeenSide
-from rooms.tables.statecraft.screens.asked import ActionAsk, StepAsk, Target
-from rooms.tables.statecraft.screens.looking import Looker, signed
+from rooms.tables.statecraft.screens.asked import ActionAsk, CardTarget, StepAsk
+from rooms.tables.statecraft.screens.looking import StatecraftViewer, signed
 from rooms.tables.statecraft.screens.outcomes import Would, lost, moved, position_of, would
 from rooms.tables.statecraft.screens.shapes import card_of
 
@@ -33,12 +33,12 @@ NO_TARGET: Final[Mapping[ActionEffect, str]] = {  # why a card cannot be played 
 }
 
 
-def actions_of(looker: Looker, side: SeenSide) -> tuple[ActionAsk, ...]:
+def actions_of(looker: StatecraftViewer, side: SeenSide) -> tuple[ActionAsk, ...]:
     offers = {offer.card: offer for offer in looker.seen.offers if isinstance(offer, ActionOffer)}
     return tuple([_action(looker, side, face, offers.get(face.id)) for face in looker.hand if face.action is not None])
 
 
-def _action(looker: Looker, side: SeenSide, face: CardFace, offer: ActionOffer | None) -> ActionAsk:
+def _action(looker: StatecraftViewer, side: SeenSide, face: CardFace, offer: ActionOffer | None) -> ActionAsk:
     if face.action is None:
         raise ValueError(face.id)
     effect, card = face.action.effect, card_of(looker, face)
@@ -46,11 +46,13 @@ def _action(looker: Looker, side: SeenSide, face: CardFace, offer: ActionOffer |
         return ActionAsk(card=card, reason=say(NO_TARGET[effect]), would=None, groups=())
     steps = BUDGET_STEPS.get(effect)
     found = None if steps is None else would(looker, side, moved(side, NO_POINTS, steps))
-    groups: dict[str, list[Target]] = {}
+    groups: dict[str, list[CardTarget]] = {}
     for way in offer.ways:
         if (value := target_value(way)) != "":
             title, group, note = _aim(looker, side, way)
-            groups.setdefault(group, []).append(Target(value=value, title=title, note=note, would=_what(looker, side, effect, way)))
+            groups.setdefault(group, []).append(
+                CardTarget(value=value, title=title, note=note, would=_what(looker, side, effect, way))
+            )
     return ActionAsk(
         card=card, reason="", would=found, groups=tuple([(title, tuple(targets)) for title, targets in groups.items()])
     )
@@ -64,7 +66,7 @@ def target_value(way: PlayAction) -> str:
     return "&".join([f"{name}={value}" for name in FIELDS if (value := getattr(way, name)) is not None])
 
 
-def _aim(looker: Looker, side: SeenSide, way: PlayAction) -> tuple[str, str, str]:
+def _aim(looker: StatecraftViewer, side: SeenSide, way: PlayAction) -> tuple[str, str, str]:
     """The title of a target, the heading of its group, and a note."""
     if way.supporter is not None:
         found = next(each for each in looker.view.supporters if each.card.id == way.supporter)
@@ -85,7 +87,7 @@ def _aim(looker: Looker, side: SeenSide, way: PlayAction) -> tuple[str, str, str
     return _called(looker, way.politician), _employer(looker, way.politician), ""
 
 
-def _what(looker: Looker, side: SeenSide, effect: ActionEffect, way: PlayAction) -> Would | None:
+def _what(looker: StatecraftViewer, side: SeenSide, effect: ActionEffect, way: PlayAction) -> Would | None:
     """The outcome for the viewer's own trackers. None where the card moves none."""
     if effect is ActionEffect.TAKE_BACK:
         back = [policy for policy in side.policies if policy.card.id == way.policy]
@@ -99,7 +101,7 @@ def _title(side: SeenSide, policy: str) -> str:
     return next((each.card.title for each in side.policies if each.card.id == policy), policy)
 
 
-def _politicians(looker: Looker) -> dict[str, tuple[str, str]]:
+def _politicians(looker: StatecraftViewer) -> dict[str, tuple[str, str]]:
     """Every politician at the table by id: the name, and the name of the player."""
     found = {}
     for player, side in enumerate(looker.view.sides):
@@ -109,15 +111,15 @@ def _politicians(looker: Looker) -> dict[str, tuple[str, str]]:
     return found
 
 
-def _called(looker: Looker, politician: str | None) -> str:
+def _called(looker: StatecraftViewer, politician: str | None) -> str:
     return _politicians(looker).get(politician or "", ("", ""))[0]
 
 
-def _employer(looker: Looker, politician: str | None) -> str:
+def _employer(looker: StatecraftViewer, politician: str | None) -> str:
     return _politicians(looker).get(politician or "", ("", ""))[1]
 
 
-def _step_words(looker: Looker, side: SeenSide, ideology: Ideology, step: int) -> str:
+def _step_words(looker: StatecraftViewer, side: SeenSide, ideology: Ideology, step: int) -> str:
     now = side.counted[IDEOLOGIES.index(ideology)]
     return say(
         "{ideology} {steps}: {now} → {then}",
@@ -128,7 +130,7 @@ def _step_words(looker: Looker, side: SeenSide, ideology: Ideology, step: int) -
     )
 
 
-def step_of(looker: Looker, side: SeenSide) -> StepAsk | None:
+def step_of(looker: StatecraftViewer, side: SeenSide) -> StepAsk | None:
     """The leader's step. None when the leader does not have it (SC-LDR-07)."""
     if not side.text_counts or side.leader.effect is not LeaderEffect.LEADER_STEP:
         return None
@@ -141,8 +143,8 @@ def step_of(looker: Looker, side: SeenSide) -> StepAsk | None:
     )
 
 
-def _step(looker: Looker, side: SeenSide, ideology: Ideology, step: int) -> Target:
-    return Target(
+def _step(looker: StatecraftViewer, side: SeenSide, ideology: Ideology, step: int) -> CardTarget:
+    return CardTarget(
         value=f"{ideology.value}={step}",
         title=say("{ideology} {steps}", ideology=looker.marks[ideology.value].name, steps=signed(step)),
         note="",

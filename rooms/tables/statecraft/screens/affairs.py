@@ -12,8 +12,8 @@ from rooms.tables.statecraft.game.state import Phase
 from rooms.tables.statecraft.game.view import CardFace, Goal
 from rooms.tables.statecraft.rules.ending import EXTREMES, LESS_IS_BETTER, MIDDLE, MOST_SUPPORTERS
 from rooms.tables.statecraft.screens.cabinets import Cabinet
-from rooms.tables.statecraft.screens.goal import Ending, GoalShape, ending_of, goal_of
-from rooms.tables.statecraft.screens.looking import Looker, Mark, lies_open
+from rooms.tables.statecraft.screens.goal import FinalResult, GoalShape, ending_of, goal_of
+from rooms.tables.statecraft.screens.looking import Mark, StatecraftViewer, lies_open
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.shapes import LETTERS, card_of, specialisms_of
 
@@ -21,7 +21,7 @@ COMPUTED: Final = frozenset({EXTREMES, MIDDLE})  # win conditions whose value no
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Aim:
+class ScenarioGoal:
     """The scenario in force, as the board shows it (SC-ADV-03).
 
     `part`: progress towards the end, in percent. `win`: the number of the win condition. `counts`: the name of its value, where
@@ -35,7 +35,7 @@ class Aim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piles:
+class DeckTops:
     """The sizes of the decks and the newest open cards (SC-DEK-06, SC-DEK-07, SC-DEK-08)."""
 
     deck: int
@@ -58,7 +58,7 @@ class EventWay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recruit:
+class DrawnPolitician:
     """A drawn politician, visible to all (SC-REC-02, SC-HID-06)."""
 
     id: str
@@ -78,13 +78,13 @@ class Doing:
     title: str
     text: str = ""
     options: tuple[EventWay, ...] = ()
-    drawn: tuple[Recruit, ...] = ()
+    drawn: tuple[DrawnPolitician, ...] = ()
     asked: tuple[tuple[int, str, bool], ...] = ()
     waiting: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class PodiumPlace:
     """A player on the podium. Equal values share a `step`, and winners are on the first."""
 
     cabinet: Cabinet
@@ -95,17 +95,17 @@ class Standing:
 class Podium:
     """The final result, the best player first (SC-WIN-10). `beside`: another value than supporters decided."""
 
-    ending: Ending
+    ending: FinalResult
     beside: bool
-    standings: tuple[Standing, ...]
+    standings: tuple[PodiumPlace, ...]
 
 
-def aim_of(looker: Looker) -> Aim | None:
+def aim_of(looker: StatecraftViewer) -> ScenarioGoal | None:
     """The scenario and the distance to its end. None before the table is laid out."""
     shape, goal = goal_of(looker), looker.view.goal
     if shape is None or goal is None:
         return None
-    return Aim(
+    return ScenarioGoal(
         goal=shape,
         part=PARTS[goal.end](looker, goal),
         win=goal.win,
@@ -113,24 +113,24 @@ def aim_of(looker: Looker) -> Aim | None:
     )
 
 
-def _of_turns(looker: Looker, goal: Goal) -> int:
+def _of_turns(looker: StatecraftViewer, goal: Goal) -> int:
     return _percent(min([goal.last, *[side.turn - 1 for side in looker.view.sides]]), goal.last)
 
 
-def _of_supporters(_looker: Looker, goal: Goal) -> int:
+def _of_supporters(_looker: StatecraftViewer, goal: Goal) -> int:
     return _percent(goal.most, goal.needed or goal.in_play)
 
 
-def _of_floating(looker: Looker, goal: Goal) -> int:
+def _of_floating(looker: StatecraftViewer, goal: Goal) -> int:
     return _percent(sum([each.host is not None for each in looker.view.supporters]), goal.in_play)
 
 
-def _of_deck(looker: Looker, _goal: Goal) -> int:
+def _of_deck(looker: StatecraftViewer, _goal: Goal) -> int:
     gone = len(looker.view.discard) + sum([side.hand for side in looker.view.sides])
     return _percent(gone, gone + looker.view.deck)
 
 
-PARTS: Final[Mapping[int, Callable[[Looker, Goal], int]]] = {  # by end condition
+PARTS: Final[Mapping[int, Callable[[StatecraftViewer, Goal], int]]] = {  # by end condition
     1: _of_turns,
     2: _of_supporters,
     3: _of_supporters,
@@ -143,10 +143,10 @@ def _percent(part: int, whole: int) -> int:
     return min(100, 100 * part // whole) if whole else 0
 
 
-def piles_of(looker: Looker) -> Piles:
+def piles_of(looker: StatecraftViewer) -> DeckTops:
     view = looker.view
     purple = view.purple_on_top is True
-    return Piles(
+    return DeckTops(
         deck=view.deck,
         purple=purple,
         back="" if view.purple_on_top is None else say("purple on top") if purple else say("blue on top"),
@@ -157,7 +157,7 @@ def piles_of(looker: Looker) -> Piles:
     )
 
 
-def doing_of(looker: Looker) -> Doing | None:
+def doing_of(looker: StatecraftViewer) -> Doing | None:
     """The current business. None in a plain turn."""
     view = looker.view
     if view.phase is Phase.OVER:
@@ -195,14 +195,14 @@ def doing_of(looker: Looker) -> Doing | None:
     return None if under_way is None else _purple(looker, under_way.card, len(later))
 
 
-def _coming(looker: Looker) -> str:
+def _coming(looker: StatecraftViewer) -> str:
     """The purple cards that wait behind a bid. "" when there are none."""
     _none, later = lies_open(looker.view)
     titles = [say("“{words}”", words=card_of(looker, each.card).title) for each in later]
     return say("Comes next: {cards}", cards=listed(titles)) if titles else ""
 
 
-def _purple(looker: Looker, purple: CardFace, others: int) -> Doing:
+def _purple(looker: StatecraftViewer, purple: CardFace, others: int) -> Doing:
     """The current event or emergency. It shows who has chosen, never the choice (SC-HID-04, SC-HID-05)."""
     event, card = purple.event, card_of(looker, purple)
     return Doing(
@@ -216,12 +216,12 @@ def _purple(looker: Looker, purple: CardFace, others: int) -> Doing:
     )
 
 
-def _asked(looker: Looker) -> tuple[tuple[int, str, bool], ...]:
+def _asked(looker: StatecraftViewer) -> tuple[tuple[int, str, bool], ...]:
     sides = enumerate(looker.view.sides)
     return tuple([(player + 1, looker.name(player), side.answered) for player, side in sides if side.answered is not None])
 
 
-def _option(looker: Looker, at: int, option: EventOption) -> EventWay:
+def _option(looker: StatecraftViewer, at: int, option: EventOption) -> EventWay:
     return EventWay(
         letter=LETTERS[at],
         label=option.label,
@@ -230,8 +230,8 @@ def _option(looker: Looker, at: int, option: EventOption) -> EventWay:
     )
 
 
-def _recruit(looker: Looker, who: Politician) -> Recruit:
-    return Recruit(
+def _recruit(looker: StatecraftViewer, who: Politician) -> DrawnPolitician:
+    return DrawnPolitician(
         id=who.id,
         name=who.name,
         specialisms=specialisms_of(looker, who),
@@ -239,7 +239,7 @@ def _recruit(looker: Looker, who: Politician) -> Recruit:
     )
 
 
-def podium_of(looker: Looker, cabinets: tuple[Cabinet, ...]) -> Podium | None:
+def podium_of(looker: StatecraftViewer, cabinets: tuple[Cabinet, ...]) -> Podium | None:
     """Values of the win condition, winners and the incumbent card. None until the game is over (SC-WIN-10)."""
     view, ending = looker.view, ending_of(looker)
     if ending is None or view.goal is None:
@@ -251,7 +251,7 @@ def podium_of(looker: Looker, cabinets: tuple[Cabinet, ...]) -> Podium | None:
     return Podium(
         ending=ending,
         beside=view.goal.win != MOST_SUPPORTERS,
-        standings=tuple([Standing(cabinet=cabinets[player], step=steps[player]) for player in order]),
+        standings=tuple([PodiumPlace(cabinet=cabinets[player], step=steps[player]) for player in order]),
     )
 
 

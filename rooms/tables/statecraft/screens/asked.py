@@ -52,7 +52,7 @@ class PolicyAsk:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class CardTarget:
     """A way to play an action card: its target, and the outcome for the viewer."""
 
     value: str
@@ -68,7 +68,7 @@ class ActionAsk:
     card: CardShape
     reason: str
     would: Would | None
-    groups: tuple[tuple[str, tuple[Target, ...]], ...]
+    groups: tuple[tuple[str, tuple[CardTarget, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +109,7 @@ class StepAsk:
 
     text: str
     reason: str
-    steps: tuple[Target, ...]
+    steps: tuple[CardTarget, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +142,7 @@ class TurnAsk:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class OptionChoice:
     """One thing to choose, with its outcome or the reason why it cannot be chosen."""
 
     value: str
@@ -162,7 +162,7 @@ class ChoicesAsk:
     act: str
     name: str
     verb: str
-    choices: tuple[Choice, ...]
+    choices: tuple[OptionChoice, ...]
     count: int = 1
     few: bool = False  # the choices are numbers, shown side by side
 

@@ -14,7 +14,7 @@ from rooms.tables.statecraft.game.view import SeenHolder, SeenSide, SeenSupporte
 from rooms.tables.statecraft.screens.acting import actions_of, step_of
 from rooms.tables.statecraft.screens.asked import Claim, FireAsk, HolderChoice, Pay, PolicyAsk, Tab, TurnAsk, Way
 from rooms.tables.statecraft.screens.forms import LEADER
-from rooms.tables.statecraft.screens.looking import Looker, cards, signed
+from rooms.tables.statecraft.screens.looking import StatecraftViewer, cards, signed
 from rooms.tables.statecraft.screens.outcomes import budget_of, lost, played, would
 from rooms.tables.statecraft.screens.shapes import card_of, condition_words, policy_of, supporter_of
 
@@ -22,7 +22,7 @@ Play = tuple[tuple[int, ...], tuple[str | None, ...]]  # options and possible ho
 WAYS: Final = ("announce", "denounce")
 
 
-def turn_of(looker: Looker, side: SeenSide) -> TurnAsk:
+def turn_of(looker: StatecraftViewer, side: SeenSide) -> TurnAsk:
     policies, actions, claims = policies_of(looker, side), actions_of(looker, side), _claims(looker)
     recruit, recruit_reason = _recruit(looker, side)
     step = step_of(looker, side)
@@ -46,13 +46,15 @@ def turn_of(looker: Looker, side: SeenSide) -> TurnAsk:
     )
 
 
-def pays_of(looker: Looker) -> tuple[Pay, ...]:
+def pays_of(looker: StatecraftViewer) -> tuple[Pay, ...]:
     """The hand cards as payment. Policies and actions are worth the same (SC-PAY-02)."""
     hand = [card_of(looker, face) for face in looker.hand]
     return tuple([Pay(id=card.id, title=card.title, kind=card.kind, specialism=card.specialism) for card in hand])
 
 
-def _tabs(looker: Looker, side: SeenSide, *, playable: int, announces: bool, claims: tuple[Claim, ...]) -> tuple[Tab, ...]:
+def _tabs(
+    looker: StatecraftViewer, side: SeenSide, *, playable: int, announces: bool, claims: tuple[Claim, ...]
+) -> tuple[Tab, ...]:
     free = sum([not claim.reason and claim.price is None for claim in claims])
     prey = sum([not claim.reason and claim.price is not None for claim in claims])
     reach = say_count("{count} to claim", "{count} to claim", free) if free else say("{count} to poach", count=prey) if prey else ""
@@ -96,7 +98,7 @@ def _tabs(looker: Looker, side: SeenSide, *, playable: int, announces: bool, cla
 # --- policies ---------------------------------------------------------------------------------------------------------------
 
 
-def policies_of(looker: Looker, side: SeenSide) -> tuple[PolicyAsk, ...]:
+def policies_of(looker: StatecraftViewer, side: SeenSide) -> tuple[PolicyAsk, ...]:
     """Every policy of the hand with its ways, their outcomes and its possible holders."""
     offered: dict[bool, Mapping[str, Play]] = {True: {}, False: {}}
     for offer in looker.seen.offers:
@@ -105,7 +107,7 @@ def policies_of(looker: Looker, side: SeenSide) -> tuple[PolicyAsk, ...]:
     return tuple([_policy(looker, side, face.policy, offered) for face in looker.hand if face.policy is not None])
 
 
-def _policy(looker: Looker, side: SeenSide, policy: Policy, offered: Mapping[bool, Mapping[str, Play]]) -> PolicyAsk:
+def _policy(looker: StatecraftViewer, side: SeenSide, policy: Policy, offered: Mapping[bool, Mapping[str, Play]]) -> PolicyAsk:
     up, down = offered[True].get(policy.id), offered[False].get(policy.id)
     return PolicyAsk(
         card=policy_of(looker, policy),
@@ -123,7 +125,7 @@ def _policy(looker: Looker, side: SeenSide, policy: Policy, offered: Mapping[boo
     )
 
 
-def _way(looker: Looker, side: SeenSide, policy: Policy, at: int, play: Play | None, *, announced: bool) -> Way:
+def _way(looker: StatecraftViewer, side: SeenSide, policy: Policy, at: int, play: Play | None, *, announced: bool) -> Way:
     option = policy.options[at]
     value = f"{WAYS[0] if announced else WAYS[1]}-{at}"
     title = say_as("policy", "Announce") if announced else say("Denounce")
@@ -135,7 +137,7 @@ def _way(looker: Looker, side: SeenSide, policy: Policy, at: int, play: Play | N
     return Way(value=value, title=title, does=does, reason="", would=would(looker, side, after, asked=asked))
 
 
-def _why_not(looker: Looker, side: SeenSide, policy: Policy, at: int, *, announced: bool) -> str:
+def _why_not(looker: StatecraftViewer, side: SeenSide, policy: Policy, at: int, *, announced: bool) -> str:
     """The reason why a policy cannot be played this way.
 
     Rules: SC-POL-03, SC-POL-07, SC-POL-08, SC-POL-10, SC-DEN-05, SC-DEN-06, SC-DEN-09.
@@ -183,13 +185,13 @@ def _holders(side: SeenSide, play: Play | None, *, announced: bool) -> tuple[Hol
 # --- supporters -------------------------------------------------------------------------------------------------------------
 
 
-def _claims(looker: Looker) -> tuple[Claim, ...]:
+def _claims(looker: StatecraftViewer) -> tuple[Claim, ...]:
     """Every supporter of the table that the viewer does not host: first those to claim, then those to poach, then the others."""
     found = [_claim(looker, supporter) for supporter in looker.view.supporters if supporter.host != looker.player]
     return tuple(sorted(found, key=lambda claim: (bool(claim.reason), claim.price is not None)))
 
 
-def _claim(looker: Looker, supporter: SeenSupporter) -> Claim:
+def _claim(looker: StatecraftViewer, supporter: SeenSupporter) -> Claim:
     shape = supporter_of(looker, supporter)
     side, view = looker.side, looker.view
     hand = 0 if side is None else side.hand
@@ -204,7 +206,7 @@ def _claim(looker: Looker, supporter: SeenSupporter) -> Claim:
     return Claim(supporter=shape, host=host, price=shape.price if view.own is not None else None, reason=reason)
 
 
-def _missing(looker: Looker, supporter: SeenSupporter) -> str:
+def _missing(looker: StatecraftViewer, supporter: SeenSupporter) -> str:
     """The conditions that the viewer's trackers miss (SC-CAM-06, SC-POA-02)."""
     side, player = looker.side, looker.player or 0
     if side is None:
@@ -220,7 +222,7 @@ def _missing(looker: Looker, supporter: SeenSupporter) -> str:
 # --- people -----------------------------------------------------------------------------------------------------------------
 
 
-def _recruit(looker: Looker, side: SeenSide) -> tuple[str, str]:
+def _recruit(looker: StatecraftViewer, side: SeenSide) -> tuple[str, str]:
     """The line on recruiting, and the reason why it is not possible (SC-REC-01, SC-REC-02, SC-REC-16)."""
     line = say("Pay a card, then politicians are drawn and laid open, and you choose one. There is no taking back then.")
     if looker.offer(RecruitOffer) is not None:
@@ -228,12 +230,12 @@ def _recruit(looker: Looker, side: SeenSide) -> tuple[str, str]:
     return line, say("needs a card to pay") if not side.hand else say("no politician is left")
 
 
-def _fires(looker: Looker, side: SeenSide) -> tuple[FireAsk, ...]:
+def _fires(looker: StatecraftViewer, side: SeenSide) -> tuple[FireAsk, ...]:
     offer = looker.offer(FireOffer)
     return tuple([_fire(looker, side, holder, offer) for holder in side.holders if holder.politician is not None])
 
 
-def _fire(looker: Looker, side: SeenSide, holder: SeenHolder, offer: FireOffer | None) -> FireAsk:
+def _fire(looker: StatecraftViewer, side: SeenSide, holder: SeenHolder, offer: FireOffer | None) -> FireAsk:
     """Returning policies, the shift inward, and the trackers afterwards (SC-FIR-05, SC-FIR-06, SC-CIR-02)."""
     who, policies = holder.politician, holder.policies
     if who is None:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.engine.language import listed, say, say_count
-from rooms.tables.registry import Seen
+from rooms.tables.registry import GameSight
 from rooms.tables.statecraft.game.state import Phase
-from rooms.tables.statecraft.screens.affairs import Aim, Doing, Piles, Podium, aim_of, doing_of, piles_of, podium_of
+from rooms.tables.statecraft.screens.affairs import DeckTops, Doing, Podium, ScenarioGoal, aim_of, doing_of, piles_of, podium_of
 from rooms.tables.statecraft.screens.cabinets import Cabinet, Follower, cabinets_of, follower_of
-from rooms.tables.statecraft.screens.looking import Looker, looker_of, round_now
+from rooms.tables.statecraft.screens.looking import StatecraftViewer, looker_of, round_now
 
 FEW: Final = 2  # names that fit on one line
 SHORT: Final = 220  # letters of the newest sentences that fit: in the usual size, in small letters
@@ -18,7 +18,7 @@ ROOM: Final = 420
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class WallBoard:
     """Everything that the wall shows. `head`: the players whom the table waits for. `long`: `told` needs small letters."""
 
     kind: str
@@ -28,8 +28,8 @@ class Board:
     way: str
     backwards: bool
     cabinets: tuple[Cabinet, ...]
-    aim: Aim | None
-    piles: Piles
+    aim: ScenarioGoal | None
+    piles: DeckTops
     floating: tuple[Follower, ...]
     doing: Doing | None
     told: tuple[str, ...]
@@ -37,11 +37,11 @@ class Board:
     podium: Podium | None
 
 
-def board_of(seen: Seen) -> Board:
+def board_of(seen: GameSight) -> WallBoard:
     """The wall's content. It never holds what only one player sees, whoever the viewer is."""
     looker = looker_of(seen)
     view, cabinets, told = looker.view, cabinets_of(looker), newest(seen.told)
-    return Board(
+    return WallBoard(
         kind=view.phase.value,
         players=len(view.sides),
         head=_head(looker),
@@ -67,7 +67,7 @@ def newest(told: tuple[str, ...]) -> tuple[str, ...]:
     return told[min(kept, len(told) - 1) :] if told else ()
 
 
-def _head(looker: Looker) -> str:
+def _head(looker: StatecraftViewer) -> str:
     view = looker.view
     if view.phase is Phase.OVER:
         return say("The game is over")

@@ -12,7 +12,7 @@ from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, Phase, Place
 from rooms.tables.statecraft.game.view import SeenHolder, SeenPolicy, SeenSide, SeenSupporter, StatecraftView
 from rooms.tables.statecraft.screens.goal import value_words
 from rooms.tables.statecraft.screens.log import CLAIMED, FLOATS, MOVED, budget_thing, supporter_thing, tracker_thing
-from rooms.tables.statecraft.screens.looking import Looker, Mark, signed, turn_now
+from rooms.tables.statecraft.screens.looking import Mark, StatecraftViewer, signed, turn_now
 from rooms.tables.statecraft.screens.shapes import ConditionShape, conditions_of, specialisms_of
 
 MANY: Final = 4  # supporters of one player that fit side by side with their names
@@ -60,7 +60,7 @@ class Axis:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pile:
+class PolicyPile:
     """A holder's announced or denounced policies: their number, and for each ideology whether they touch it."""
 
     mark: Mark
@@ -70,7 +70,7 @@ class Pile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Holder:
+class CabinetPlace:
     """A place beside the leader, or the leader's (`lead`), with the text in force."""
 
     key: str
@@ -81,8 +81,8 @@ class Holder:
     effect: str
     senior: Mark | None
     specialisms: tuple[Mark, ...]
-    announced: Pile | None
-    denounced: Pile | None
+    announced: PolicyPile | None
+    denounced: PolicyPile | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,20 +118,20 @@ class Cabinet:
     hand: int
     turn: int
     value: str
-    places: tuple[Holder, ...]
+    places: tuple[CabinetPlace, ...]
     axes: tuple[Axis, Axis]
     budget: Gauge
     supporters: tuple[Follower, ...]
     many: bool
 
 
-def _was(looker: Looker, thing: str, now: int, *, words: Callable[[int], str] = str) -> str:
+def _was(looker: StatecraftViewer, thing: str, now: int, *, words: Callable[[int], str] = str) -> str:
     """The tracker's value before a recent movement. "" when it did not move."""
     stood = next((touch.called for touch in looker.seen.touched if touch.thing == thing and touch.what == MOVED), str(now))
     return "" if stood == str(now) else words(int(stood))
 
 
-def _lately(looker: Looker, supporter: str) -> str:
+def _lately(looker: StatecraftViewer, supporter: str) -> str:
     """The last change of a supporter. "" when there is none."""
     thing = supporter_thing(supporter)
     touch = next((each for each in reversed(looker.seen.touched) if each.thing == thing), None)
@@ -143,11 +143,11 @@ def _lately(looker: Looker, supporter: str) -> str:
     return say("poached from {seat}", seat=seat) if touch.what == CLAIMED else say("back from {seat}", seat=seat)
 
 
-def cabinets_of(looker: Looker) -> tuple[Cabinet, ...]:
+def cabinets_of(looker: StatecraftViewer) -> tuple[Cabinet, ...]:
     return tuple([_cabinet(looker, player, side) for player, side in enumerate(looker.view.sides)])
 
 
-def _cabinet(looker: Looker, player: int, side: SeenSide) -> Cabinet:
+def _cabinet(looker: StatecraftViewer, player: int, side: SeenSide) -> Cabinet:
     view, chair = looker.view, looker.seen.table.chairs[player]
     holders = {holder.place: holder for holder in side.holders}
     mine = [each for each in view.supporters if each.host == player]
@@ -183,11 +183,11 @@ def _state(view: StatecraftView, player: int, side: SeenSide) -> str:
     return say("has the turn") if player == view.active else ""
 
 
-def _axis(looker: Looker, player: int, side: SeenSide, left: int, right: int) -> Axis:
+def _axis(looker: StatecraftViewer, player: int, side: SeenSide, left: int, right: int) -> Axis:
     return Axis(left=_gauge(looker, player, side, left), right=_gauge(looker, player, side, right))
 
 
-def _gauge(looker: Looker, player: int, side: SeenSide, ideology: int) -> Gauge:
+def _gauge(looker: StatecraftViewer, player: int, side: SeenSide, ideology: int) -> Gauge:
     value = side.trackers[ideology]
     return Gauge(
         mark=looker.ideology(ideology),
@@ -197,7 +197,7 @@ def _gauge(looker: Looker, player: int, side: SeenSide, ideology: int) -> Gauge:
     )
 
 
-def _budget(looker: Looker, player: int, side: SeenSide) -> Gauge:
+def _budget(looker: StatecraftViewer, player: int, side: SeenSide) -> Gauge:
     return Gauge(
         mark=looker.marks["budget"],
         value=signed(side.budget),
@@ -207,11 +207,11 @@ def _budget(looker: Looker, player: int, side: SeenSide) -> Gauge:
     )
 
 
-def _holder(looker: Looker, side: SeenSide, holder: SeenHolder) -> Holder:
+def _holder(looker: StatecraftViewer, side: SeenSide, holder: SeenHolder) -> CabinetPlace:
     lead, politician = holder.place is None, holder.politician
     empty = politician is None and not lead
     announces = not empty and (not lead or bool(holder.announced) or holder.room[0] > 0)
-    return Holder(
+    return CabinetPlace(
         key="leader" if holder.place is None else holder.place.value,
         where=say(PLACED[holder.place]),
         lead=lead,
@@ -225,7 +225,7 @@ def _holder(looker: Looker, side: SeenSide, holder: SeenHolder) -> Holder:
     )
 
 
-def _pile(looker: Looker, policies: tuple[SeenPolicy, ...], *, announced: bool) -> Pile:
+def _pile(looker: StatecraftViewer, policies: tuple[SeenPolicy, ...], *, announced: bool) -> PolicyPile:
     marks = [looker.ideology(at) for at in range(len(AXES) * 2)]
     lit = [any(policy.chosen.points[at] for policy in policies) for at in range(len(marks))]
     words = (
@@ -234,7 +234,7 @@ def _pile(looker: Looker, policies: tuple[SeenPolicy, ...], *, announced: bool) 
         else say_count("{count} denounced", "{count} denounced", len(policies))
     )
     cards = [say("{title}: {option}", title=each.card.title, option=each.chosen.label) for each in policies]
-    return Pile(
+    return PolicyPile(
         mark=looker.marks["announce" if announced else "denounce"],
         count=len(policies),
         marks=tuple(zip(marks, lit, strict=True)),
@@ -242,7 +242,7 @@ def _pile(looker: Looker, policies: tuple[SeenPolicy, ...], *, announced: bool) 
     )
 
 
-def follower_of(looker: Looker, supporter: SeenSupporter) -> Follower:
+def follower_of(looker: StatecraftViewer, supporter: SeenSupporter) -> Follower:
     """A supporter with its conditions and the players who satisfy it (SC-CAM-04)."""
     return Follower(
         id=supporter.card.id,

@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.engine.language import later, listed, say, say_count
-from rooms.tables.registry import Counted
+from rooms.tables.registry import ScoreCount
 from rooms.tables.statecraft.game.engine import StatecraftRules
 from rooms.tables.statecraft.game.state import Phase, StatecraftState
 from rooms.tables.statecraft.game.view import Goal, StatecraftView
 from rooms.tables.statecraft.rules.ending import LOWEST_BUDGET, value_of
 from rooms.tables.statecraft.rules.measures import scenario_of
-from rooms.tables.statecraft.screens.looking import Looker, signed
+from rooms.tables.statecraft.screens.looking import StatecraftViewer, signed
 
 
-def score_of(rules: StatecraftRules, state: StatecraftState, player: int) -> Counted:
+def score_of(rules: StatecraftRules, state: StatecraftState, player: int) -> ScoreCount:
     """A player's value of the win condition, in words."""
     win = scenario_of(rules.book, state).win
     value = value_of(state.sides[player], win)
     title = say("Your value of “{counted}”", counted=say(WINS[win][1]))
-    return Counted(title, signed(value) if win == LOWEST_BUDGET else str(value))
+    return ScoreCount(title, signed(value) if win == LOWEST_BUDGET else str(value))
 
 
 ENDS: Final[Mapping[int, str]] = {  # SC-FIN-03, SC-FIN-04, SC-FIN-05, SC-FIN-06, SC-FIN-07
@@ -53,7 +53,7 @@ class GoalShape:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class ValueRow:
     """A player's value of the win condition."""
 
     player: int
@@ -65,18 +65,18 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ending:
+class FinalResult:
     """The result (SC-WIN-10), with the players in the order of their chairs. `tie`: how a tie was decided."""
 
     headline: str
     wins: str
     counts: str
-    rows: tuple[Row, ...]
+    rows: tuple[ValueRow, ...]
     tie: str
     incumbent: str
 
 
-def goal_of(looker: Looker) -> GoalShape | None:
+def goal_of(looker: StatecraftViewer) -> GoalShape | None:
     """The scenario. None before the table is laid out."""
     goal = looker.view.goal
     if goal is None:
@@ -99,7 +99,7 @@ def goal_words(view: StatecraftView) -> str:
     return "" if goal is None else f"{say(WINS[goal.win][0])} {say(ENDS[goal.end], last=goal.last)}"
 
 
-def _near(looker: Looker, goal: Goal) -> str:
+def _near(looker: StatecraftViewer, goal: Goal) -> str:
     view = looker.view
     if goal.end in (2, 3):
         return say(
@@ -121,20 +121,20 @@ def value_words(goal: Goal, value: int) -> str:
     return signed(value) if goal.win == LOWEST_BUDGET else str(value)
 
 
-def ending_of(looker: Looker) -> Ending | None:
+def ending_of(looker: StatecraftViewer) -> FinalResult | None:
     """The result. None until the game is over."""
     view, goal = looker.view, looker.view.goal
     if view.phase is not Phase.OVER or goal is None:
         return None
     wins, counts = WINS[goal.win]
     held = view.incumbent
-    return Ending(
+    return FinalResult(
         headline=looker.headline(view.winners),
         wins=say(wins),
         counts=say(counts),
         rows=tuple(
             [
-                Row(
+                ValueRow(
                     player=player,
                     name=looker.name(player),
                     you=player == looker.player,
@@ -154,7 +154,7 @@ def ending_of(looker: Looker) -> Ending | None:
     )
 
 
-def _tie(looker: Looker) -> str:
+def _tie(looker: StatecraftViewer) -> str:
     """The tie-break in words (SC-WIN-07, SC-WIN-08). "" when there was no tie."""
     view = looker.view
     best = {view.sides[winner].value for winner in view.winners}

@@ -26,7 +26,7 @@ from rooms.tables.statecraft.game.actions import (
 from rooms.tables.statecraft.game.state import DrawReason, LossKind, Phase
 from rooms.tables.statecraft.game.view import StatecraftView
 from rooms.tables.statecraft.screens.asked import Ask
-from rooms.tables.statecraft.screens.looking import Looker, cards
+from rooms.tables.statecraft.screens.looking import StatecraftViewer, cards
 from rooms.tables.statecraft.screens.shapes import card_of
 
 PLAYED: Final[Mapping[type, str]] = {
@@ -69,7 +69,7 @@ HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for the player who is asked
 FROM_CARD: Final = frozenset({Phase.EVENT_CHOICE, Phase.EMERGENCY_CHOICE, Phase.FREEPLAY})
 
 
-def heading_of(looker: Looker, ask: Ask | None) -> tuple[str, str]:
+def heading_of(looker: StatecraftViewer, ask: Ask | None) -> tuple[str, str]:
     view = looker.view
     if view.phase is Phase.OVER:
         return say("The game is over"), ""
@@ -83,7 +83,7 @@ def heading_of(looker: Looker, ask: Ask | None) -> tuple[str, str]:
     return _COUNTED[view.phase](looker)
 
 
-def _lose(looker: Looker) -> tuple[str, str]:
+def _lose(looker: StatecraftViewer) -> tuple[str, str]:
     loss = looker.view.loss
     if loss is None:
         return say("Choose"), ""
@@ -99,7 +99,7 @@ def _lose(looker: Looker) -> tuple[str, str]:
     return heads[loss.kind], why
 
 
-def _named(looker: Looker) -> str:
+def _named(looker: StatecraftViewer) -> str:
     """The purple card in question. An emergency has its text, because its card is below the question."""
     view = looker.view
     if not view.resolving or view.phase not in FROM_CARD:
@@ -110,37 +110,37 @@ def _named(looker: Looker) -> str:
     return say("“{card}”.", card=card.title)
 
 
-def _because(looker: Looker) -> str:
+def _because(looker: StatecraftViewer) -> str:
     resolving = looker.view.resolving
     return say("By “{card}”.", card=card_of(looker, resolving[0].card).title) if resolving else ""
 
 
-def _discard(looker: Looker) -> tuple[str, str]:
+def _discard(looker: StatecraftViewer) -> tuple[str, str]:
     side = looker.side
     size = 0 if side is None else side.hand_size
     head = say_count("Discard {count} card", "Discard {count} cards", looker.view.count)
     return head, say("At the end of a turn a hand has {cards}.", cards=cards(size))
 
 
-def _pay(looker: Looker) -> tuple[str, str]:
+def _pay(looker: StatecraftViewer) -> tuple[str, str]:
     return say_count("Pay {count} card", "Pay {count} cards", looker.view.count), say(
         "Your bid was the highest: the incumbent card is yours."
     )
 
 
-def _look(looker: Looker) -> tuple[str, str]:
+def _look(looker: StatecraftViewer) -> tuple[str, str]:
     opponent = looker.view.opponent
     name = "" if opponent is None else looker.name(opponent)
     return say("The hand of {name}", name=name), say("Choose the card that is discarded. Only you see this.")
 
 
-def _draw(looker: Looker) -> tuple[str, str]:
+def _draw(looker: StatecraftViewer) -> tuple[str, str]:
     if looker.view.draw_reason is DrawReason.DENOUNCED:
         return say("Draw a card?"), say("By your leader’s text, for the first policy you denounced this turn.")
     return say("Draw a card?"), say("You have played a policy for nothing, and may draw.")
 
 
-_COUNTED: Final[Mapping[Phase, Callable[[Looker], tuple[str, str]]]] = {
+_COUNTED: Final[Mapping[Phase, Callable[[StatecraftViewer], tuple[str, str]]]] = {
     Phase.LOSS_CHOICE: _lose,
     Phase.DISCARD_DOWN: _discard,
     Phase.BID_PAYMENT: _pay,
@@ -163,7 +163,7 @@ OTHERS: Final[Mapping[Phase, tuple[str, str]]] = {  # for the other players: a t
 }
 
 
-def _waiting(looker: Looker) -> tuple[str, str]:
+def _waiting(looker: StatecraftViewer) -> tuple[str, str]:
     """Title and line for a viewer who waits."""
     view = looker.view
     waits = view.waits_for

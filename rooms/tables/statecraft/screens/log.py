@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from control.engine.language import say
-from rooms.tables.registry import Level, Note, Touch
+from rooms.tables.registry import FactNote, LogLevel, Touch
 from rooms.tables.statecraft.facts.actions import ActionPlayed
 from rooms.tables.statecraft.facts.deck import Drew, Reshuffled
 from rooms.tables.statecraft.facts.supporters import Poached
@@ -73,10 +73,10 @@ def _hosts(state: StatecraftState) -> dict[str, int | None]:
 SMALL: Final = (TurnBegan, TurnEnded, Drew, Reshuffled)
 
 
-def note_of(happened: Any, scene: Scene) -> Note:
+def note_of(happened: Any, scene: Scene) -> FactNote:
     """The log note of a fact. Its changes are found by folding the fact."""
     before = scene.state
-    return Note(
+    return FactNote(
         player=getattr(happened, "player", None),
         level=_level(happened, before.round),
         touched=moved(before, FACTS.evolve(before, happened)),
@@ -88,13 +88,13 @@ def note_of(happened: Any, scene: Scene) -> Note:
 
 def _round(happened: Any, before: int) -> str:
     """The heading of a round that begins with this turn. "" for any other fact."""
-    return say("Round {round}", round=happened.round) if _level(happened, before) is Level.ROUND else ""
+    return say("Round {round}", round=happened.round) if _level(happened, before) is LogLevel.ROUND else ""
 
 
-def _level(happened: Any, before: int) -> Level | None:
+def _level(happened: Any, before: int) -> LogLevel | None:
     if not isinstance(happened, TurnBegan):
         return None
-    return Level.TURN if happened.round == before else Level.ROUND
+    return LogLevel.TURN if happened.round == before else LogLevel.ROUND
 
 
 def _attacked(happened: Any) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from control.day.memoization import Same
 from control.engine.language import say_count
-from rooms.tables.registry import Seen
+from rooms.tables.registry import GameSight
 from rooms.tables.screens import looker
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Content
 from rooms.tables.statecraft.game.state import Phase
@@ -34,7 +34,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Looker(looker.Looker):
+class StatecraftViewer(looker.TableViewer):
     """A viewer: the view, with the words for it."""
 
     marks: Mapping[str, Mark]
@@ -70,9 +70,9 @@ def lies_open(view: StatecraftView) -> tuple[SeenPurple | None, tuple[SeenPurple
     return view.resolving[0], view.resolving[1:]
 
 
-def looker_of(seen: Seen) -> Looker:
+def looker_of(seen: GameSight) -> StatecraftViewer:
     """The viewer with everything needed for shapes."""
-    return Looker(seen, marks_of(seen.content))
+    return StatecraftViewer(seen, marks_of(seen.content))
 
 
 def marks_of(content: Content) -> Mapping[str, Mark]:

@@ -15,7 +15,7 @@ from rooms.tables.statecraft.game.content import IDEOLOGIES, Circle, Effect, Eff
 from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, Trackers, moved_by, negative, stepped
 from rooms.tables.statecraft.game.view import SeenPolicy, SeenSide, SeenSupporter
 from rooms.tables.statecraft.rules.measures import clipped, met
-from rooms.tables.statecraft.screens.looking import Looker, Mark, cards, signed
+from rooms.tables.statecraft.screens.looking import Mark, StatecraftViewer, cards, signed
 from rooms.tables.statecraft.screens.shapes import condition_words
 
 Marks = Mapping[str, Mark]
@@ -109,7 +109,7 @@ MOST_NAMED: Final = 3  # unchanged supporters named in the sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class OwnPosition:
     """A player's trackers and budget."""
 
     trackers: Trackers
@@ -117,7 +117,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
+class TrackerMove:
     """A tracker's movement. `note`: where it stops, if it does."""
 
     mark: Mark
@@ -151,7 +151,7 @@ class WouldMeet:
 class Would:
     """The outcome of a choice for the viewer's own position. `others`: the supporters that do not change."""
 
-    moves: tuple[Move, ...]
+    moves: tuple[TrackerMove, ...]
     supporters: tuple[WouldMeet, ...]
     others: str
 
@@ -161,20 +161,20 @@ class _Supporters(TypedDict):
     others: str
 
 
-def position_of(side: SeenSide) -> Position:
-    return Position(side.trackers, side.budget)
+def position_of(side: SeenSide) -> OwnPosition:
+    return OwnPosition(side.trackers, side.budget)
 
 
-def moved(side: SeenSide, points: Trackers, budget: int) -> Position:
+def moved(side: SeenSide, points: Trackers, budget: int) -> OwnPosition:
     """The position after this change. Every tracker stops at its limit."""
     return _moved(position_of(side), points, budget, side.budget_least)
 
 
-def _moved(position: Position, points: Trackers, budget: int, least: int) -> Position:
-    return Position(stepped(position.trackers, points), max(least, min(BUDGET, position.budget + budget)))
+def _moved(position: OwnPosition, points: Trackers, budget: int, least: int) -> OwnPosition:
+    return OwnPosition(stepped(position.trackers, points), max(least, min(BUDGET, position.budget + budget)))
 
 
-def played(side: SeenSide, option: PolicyOption, *, announced: bool) -> Position:
+def played(side: SeenSide, option: PolicyOption, *, announced: bool) -> OwnPosition:
     """The position after an option is announced or denounced (SC-POL-04, SC-POL-05, SC-DEN-03, SC-DEN-04)."""
     return moved(side, option.points if announced else negative(option.points), _cost(option, announced))
 
@@ -183,7 +183,7 @@ def _cost(option: PolicyOption, announced: bool) -> int:
     return option.cost if announced else -option.cost
 
 
-def lost(side: SeenSide, policies: Iterable[SeenPolicy]) -> Position:
+def lost(side: SeenSide, policies: Iterable[SeenPolicy]) -> OwnPosition:
     """The position after these policies have left the manifesto (SC-LOS-01, SC-LOS-02, SC-LOS-03)."""
     position = position_of(side)
     for policy in sorted(policies, key=lambda each: -each.order):
@@ -196,7 +196,9 @@ def budget_of(option: PolicyOption, side: SeenSide, *, announced: bool) -> int:
     return side.budget + _cost(option, announced)
 
 
-def would(looker: Looker, side: SeenSide, after: Position, *, asked: Trackers = NO_POINTS, spin: Trackers = NO_POINTS) -> Would:
+def would(
+    looker: StatecraftViewer, side: SeenSide, after: OwnPosition, *, asked: Trackers = NO_POINTS, spin: Trackers = NO_POINTS
+) -> Would:
     """The outcome for the viewer's own position.
 
     `asked`: the steps that each ideology should move, to show where it stops. `spin`: what a card adds to the counted trackers
@@ -211,15 +213,15 @@ def would(looker: Looker, side: SeenSide, after: Position, *, asked: Trackers = 
         note = ""
         if wanted and then - now != wanted:
             note = say("stops at {limit}", limit=HIGHEST if wanted > 0 else 0)
-        moves.append(Move(mark=looker.ideology(at), before=str(now), after=str(then), note=note))
+        moves.append(TrackerMove(mark=looker.ideology(at), before=str(now), after=str(then), note=note))
     if after.budget != before.budget:
-        moves.append(Move(mark=looker.marks["budget"], before=signed(before.budget), after=signed(after.budget)))
+        moves.append(TrackerMove(mark=looker.marks["budget"], before=signed(before.budget), after=signed(after.budget)))
     turn = looker.view.turn.spin if looker.player == looker.view.active else NO_POINTS
     counted = stepped(after.trackers, moved_by(turn, spin))
     return Would(moves=tuple(moves), **_supporters_then(looker, side.counted, counted))
 
 
-def _supporters_then(looker: Looker, before: Trackers, after: Trackers) -> _Supporters:
+def _supporters_then(looker: StatecraftViewer, before: Trackers, after: Trackers) -> _Supporters:
     """Supporters with a condition that changes, each with its result. The others are named in one sentence."""
     concerned, others = [], []
     for supporter in looker.view.supporters:
@@ -236,7 +238,7 @@ def _others_words(names: list[str]) -> str:
     return say("Nothing changes for {names}.", names=listed(names))
 
 
-def _would_meet(looker: Looker, supporter: SeenSupporter, counted: Trackers) -> WouldMeet:
+def _would_meet(looker: StatecraftViewer, supporter: SeenSupporter, counted: Trackers) -> WouldMeet:
     player = looker.player or 0
     now, then = supporter.met[player], met(supporter.card, counted)
     verdict, good = _verdict(looker, supporter, fits=now == ALL_MET, will_fit=then == ALL_MET)
@@ -255,7 +257,7 @@ def _would_meet(looker: Looker, supporter: SeenSupporter, counted: Trackers) -> 
     )
 
 
-def _verdict(looker: Looker, supporter: SeenSupporter, *, fits: bool, will_fit: bool) -> tuple[str, bool]:
+def _verdict(looker: StatecraftViewer, supporter: SeenSupporter, *, fits: bool, will_fit: bool) -> tuple[str, bool]:
     """The viewer's possible next move with a supporter, in a few words, and whether it is good news."""
     host, player = supporter.host, looker.player or 0
     if host == player:

@@ -9,16 +9,16 @@ from typing import Final
 import msgspec
 
 from control.engine.language import listed, say
-from rooms.tables.registry import Seen
+from rooms.tables.registry import GameSight
 from rooms.tables.statecraft.game.content import Help, HelpLine, Key, Named, Politician
 from rooms.tables.statecraft.game.state import LossKind, Phase
 from rooms.tables.statecraft.game.view import SeenPurple
 from rooms.tables.statecraft.screens.asked import Ask
-from rooms.tables.statecraft.screens.board import Board, board_of
+from rooms.tables.statecraft.screens.board import WallBoard, board_of
 from rooms.tables.statecraft.screens.choosing import ask_of
-from rooms.tables.statecraft.screens.goal import Ending, GoalShape, ending_of, goal_of
+from rooms.tables.statecraft.screens.goal import FinalResult, GoalShape, ending_of, goal_of
 from rooms.tables.statecraft.screens.heading import heading_of
-from rooms.tables.statecraft.screens.looking import Looker, lies_open, looker_of, round_now
+from rooms.tables.statecraft.screens.looking import StatecraftViewer, lies_open, looker_of, round_now
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.shapes import (
     LETTERS,
@@ -101,7 +101,7 @@ class Panel:
     aside: tuple[str, ...] = field(repr=False)
     drawn: tuple[Retired, ...] = field(repr=False)
     goal: GoalShape | None = field(repr=False)
-    ending: Ending | None = field(repr=False)
+    ending: FinalResult | None = field(repr=False)
     round: int = field(repr=False)
     me: SideShape | None = field(repr=False)
     others: tuple[SideShape, ...] = field(repr=False)
@@ -110,11 +110,11 @@ class Panel:
     piles: Piles = field(repr=False)
     help: tuple[HelpPage, ...] = field(repr=False)
     key: tuple[tuple[str, tuple[Named, ...]], ...] = field(repr=False)
-    board: Board | None = field(repr=False)  # the public board, for spectators
+    board: WallBoard | None = field(repr=False)  # the public board, for spectators
     brief: bool = field(repr=False)  # the question shows the options of the event
 
 
-def panel_of(seen: Seen) -> Panel:
+def panel_of(seen: GameSight) -> Panel:
     looker = looker_of(seen)
     view, ask = looker.view, ask_of(looker)
     under_way, _later = lies_open(view)
@@ -149,7 +149,7 @@ def panel_of(seen: Seen) -> Panel:
     )
 
 
-def _version(seen: Seen) -> str:
+def _version(seen: GameSight) -> str:
     """A hash of everything that a panel is made from."""
     chairs = [(chair.name, chair.bot) for chair in seen.table.chairs]
     made_from = (seen.player, chairs, seen.view, seen.offers, seen.told, seen.touched)
@@ -173,19 +173,19 @@ def _key(key: Key) -> tuple[tuple[str, tuple[Named, ...]], ...]:
     )
 
 
-def _hand(looker: Looker, ask: Ask | None) -> tuple[CardShape, ...]:
+def _hand(looker: StatecraftViewer, ask: Ask | None) -> tuple[CardShape, ...]:
     """The hand. Empty where its cards are among the choices already."""
     own = looker.view.own
     asks_for_cards = ask is not None and (looker.view.phase in IN_HAND or _asks_cards(looker))
     return () if own is None or asks_for_cards else tuple([card_of(looker, face) for face in own.hand])
 
 
-def _asks_cards(looker: Looker) -> bool:
+def _asks_cards(looker: StatecraftViewer) -> bool:
     loss = looker.view.loss
     return loss is not None and loss.kind is LossKind.CARDS
 
 
-def _state(looker: Looker, player: int) -> str:
+def _state(looker: StatecraftViewer, player: int) -> str:
     """A player's current activity, as everybody can see it."""
     view, side = looker.view, looker.view.sides[player]
     if side.answered:
@@ -195,7 +195,7 @@ def _state(looker: Looker, player: int) -> str:
     return say("has the turn") if view.active == player else ""
 
 
-def _secret(looker: Looker) -> tuple[Thinker, ...]:
+def _secret(looker: StatecraftViewer) -> tuple[Thinker, ...]:
     return tuple(
         [
             Thinker(name=looker.whom(player), chosen=side.answered)
@@ -205,7 +205,7 @@ def _secret(looker: Looker) -> tuple[Thinker, ...]:
     )
 
 
-def _answer(looker: Looker) -> str:
+def _answer(looker: StatecraftViewer) -> str:
     """The viewer's own hidden choice, which cannot be changed."""
     own, view = looker.view.own, looker.view
     if own is None or own.answer is None:
@@ -219,7 +219,7 @@ def _answer(looker: Looker) -> str:
     return say("You have chosen {letter}.", letter=LETTERS[answer]) if answer in (0, 1) else say("You have chosen neither.")
 
 
-def _purple(looker: Looker, purple: SeenPurple) -> PurpleShape:
+def _purple(looker: StatecraftViewer, purple: SeenPurple) -> PurpleShape:
     event = purple.card.event
     return PurpleShape(
         card=card_of(looker, purple.card),
@@ -239,7 +239,7 @@ def _purple(looker: Looker, purple: SeenPurple) -> PurpleShape:
     )
 
 
-def _aside(looker: Looker) -> tuple[str, ...]:
+def _aside(looker: StatecraftViewer) -> tuple[str, ...]:
     """The purple cards behind the current one, or behind a bid."""
     under_way, later = lies_open(looker.view)
     words = [say("After this: “{title}”", title=card_of(looker, each.card).title) for each in later]
@@ -248,12 +248,12 @@ def _aside(looker: Looker) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _retired(looker: Looker, who: Politician) -> Retired:
+def _retired(looker: StatecraftViewer, who: Politician) -> Retired:
     words = listed([mark.name for mark in specialisms_of(looker, who)])
     return Retired(name=who.name, words=say("{specialisms}, senior", specialisms=words) if who.senior else words)
 
 
-def _piles(looker: Looker) -> Piles:
+def _piles(looker: StatecraftViewer) -> Piles:
     view = looker.view
     top = {None: "", True: say("an event or emergency on top"), False: say("a policy or action on top")}[view.purple_on_top]
     return Piles(

@@ -14,7 +14,7 @@ from rooms.tables.statecraft.game.content import AXES, IDEOLOGIES, Condition, Po
 from rooms.tables.statecraft.game.state import Place, Trackers
 from rooms.tables.statecraft.game.view import CardFace, SeenHolder, SeenPolicy, SeenSide, SeenSupporter
 from rooms.tables.statecraft.screens.forms import LEADER
-from rooms.tables.statecraft.screens.looking import Looker, Mark, signed, turn_now
+from rooms.tables.statecraft.screens.looking import Mark, StatecraftViewer, signed, turn_now
 
 LETTERS: Final = ("A", "B")  # names of the two options of a card
 PLACE_WORDS: Final[Mapping[Place, str]] = {
@@ -161,12 +161,12 @@ class SideShape:
     supporters: tuple[SupporterShape, ...]
 
 
-def points_of(looker: Looker, points: Trackers, sign: int = 1) -> tuple[Point, ...]:
+def points_of(looker: StatecraftViewer, points: Trackers, sign: int = 1) -> tuple[Point, ...]:
     """The non-zero ideology points with their steps."""
     return tuple([Point(looker.ideology(at), signed(sign * steps)) for at, steps in enumerate(points) if steps])
 
 
-def option_of(looker: Looker, option: PolicyOption, at: int, *, announced: bool = True) -> OptionShape:
+def option_of(looker: StatecraftViewer, option: PolicyOption, at: int, *, announced: bool = True) -> OptionShape:
     """An option as it acts. Denouncing reverses its numbers (SC-CNT-12)."""
     sign = 1 if announced else -1
     return OptionShape(
@@ -179,7 +179,7 @@ def option_of(looker: Looker, option: PolicyOption, at: int, *, announced: bool 
     )
 
 
-def card_of(looker: Looker, face: CardFace) -> CardShape:
+def card_of(looker: StatecraftViewer, face: CardFace) -> CardShape:
     if face.policy is not None:
         return policy_of(looker, face.policy)
     if face.action is not None:
@@ -192,7 +192,7 @@ def card_of(looker: Looker, face: CardFace) -> CardShape:
     return CardShape(id=face.id, kind=say("Emergency"), title=face.emergency.title, text=face.emergency.text)
 
 
-def policy_of(looker: Looker, policy: Policy) -> CardShape:
+def policy_of(looker: StatecraftViewer, policy: Policy) -> CardShape:
     """A policy as printed (SC-COM-05)."""
     return CardShape(
         id=policy.id,
@@ -203,7 +203,7 @@ def policy_of(looker: Looker, policy: Policy) -> CardShape:
     )
 
 
-def played_of(looker: Looker, policy: SeenPolicy) -> PlayedShape:
+def played_of(looker: StatecraftViewer, policy: SeenPolicy) -> PlayedShape:
     sign = 1 if policy.announced else -1
     return PlayedShape(
         id=policy.card.id,
@@ -216,13 +216,13 @@ def played_of(looker: Looker, policy: SeenPolicy) -> PlayedShape:
     )
 
 
-def _moved(looker: Looker, policy: SeenPolicy) -> str:
+def _moved(looker: StatecraftViewer, policy: SeenPolicy) -> str:
     """The real movement of a policy whose tracker stopped at a limit (SC-POL-15)."""
     moved = [say("{ideology} {steps}", ideology=each.mark.name, steps=each.steps) for each in points_of(looker, policy.moved)]
     return listed(moved) or say("no ideology")
 
 
-def holder_of(looker: Looker, side: SeenSide, holder: SeenHolder) -> HolderShape:
+def holder_of(looker: StatecraftViewer, side: SeenSide, holder: SeenHolder) -> HolderShape:
     """A place of a cabinet. The leader's place has the leader's text while that is in force (SC-QIK-04, SC-ADV-02)."""
     who = holder.politician
     leads = holder.place is None
@@ -240,7 +240,7 @@ def holder_of(looker: Looker, side: SeenSide, holder: SeenHolder) -> HolderShape
     )
 
 
-def specialisms_of(looker: Looker, who: Politician) -> tuple[Mark, ...]:
+def specialisms_of(looker: StatecraftViewer, who: Politician) -> tuple[Mark, ...]:
     return tuple([looker.marks[each.value] for each in who.specialisms])
 
 
@@ -249,7 +249,7 @@ def condition_words(condition: Condition) -> str:
     return f"≥ {condition.least}" if condition.least is not None else f"≤ {condition.most}"
 
 
-def conditions_of(looker: Looker, card: Supporter, met: tuple[bool, ...] | None) -> tuple[ConditionShape, ...]:
+def conditions_of(looker: StatecraftViewer, card: Supporter, met: tuple[bool, ...] | None) -> tuple[ConditionShape, ...]:
     """A supporter's conditions. An ideology without one is left out (SC-COM-09)."""
     return tuple(
         [
@@ -260,7 +260,7 @@ def conditions_of(looker: Looker, card: Supporter, met: tuple[bool, ...] | None)
     )
 
 
-def supporter_of(looker: Looker, supporter: SeenSupporter) -> SupporterShape:
+def supporter_of(looker: StatecraftViewer, supporter: SeenSupporter) -> SupporterShape:
     """A supporter, compared with the viewer's trackers."""
     player = looker.player
     return SupporterShape(
@@ -275,7 +275,7 @@ def supporter_of(looker: Looker, supporter: SeenSupporter) -> SupporterShape:
     )
 
 
-def axes_of(looker: Looker, trackers: Trackers, counted: Trackers) -> tuple[tuple[Track, Track], ...]:
+def axes_of(looker: StatecraftViewer, trackers: Trackers, counted: Trackers) -> tuple[tuple[Track, Track], ...]:
     """The four trackers as two axes of opposite ideologies (SC-COM-02)."""
     tracks = [
         Track(mark=looker.ideology(at), value=trackers[at], counted=None if counted[at] == trackers[at] else counted[at])
@@ -284,7 +284,7 @@ def axes_of(looker: Looker, trackers: Trackers, counted: Trackers) -> tuple[tupl
     return tuple([(tracks[one], tracks[other]) for one, other in AXES])
 
 
-def side_of(looker: Looker, player: int, state: str) -> SideShape:
+def side_of(looker: StatecraftViewer, player: int, state: str) -> SideShape:
     """One side. `state`: the player's current activity."""
     side = looker.view.sides[player]
     leader, inner_left, inner_right, outer_left, outer_right = side.holders

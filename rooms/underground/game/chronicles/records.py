@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from control.engine.chronicle import Fact, Life, Moment, Record, Tie, Turn
+from control.engine.chronicle import Fact, Life, LifeTurn, Record, StoryMoment, Tie
 from control.engine.ids import SeatId
 from control.engine.language import say
 from rooms.realm.game.chronicles.words import name_of, title_of, turn
@@ -29,7 +29,7 @@ ROADS: Final = "secret-roads"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Aim:
+class SchemeAim:
     """Target of a scheme: a House, a player of it if named, a region. `helps`: it helps the target."""
 
     house: HouseId | None = None
@@ -49,17 +49,17 @@ class Aim:
         return self.audiences[-1] if self.audiences else ""
 
 
-def aim_of(state: GameState, of: HouseId, paper: Paper) -> Aim:
+def aim_of(state: GameState, of: HouseId, paper: Paper) -> SchemeAim:
     """Target of a scheme of this House, among other Houses. A scheme for the own House, such as votes, has none."""
     kind = scheme_kind(state, paper.type)
     if kind is None:
-        return Aim()
+        return SchemeAim()
     named = Answers(kind=kind, values=paper.values)
     houses = {each.id for each in state.scenario.houses} - {of}
     found = next((HouseId(each) for each in named.all(Target.HOUSE) if each in houses), None)
     people = (state.seats.get(SeatId(each)) for each in named.all(Target.PLAYER))
     player = next((each.id for each in people if each is not None and each.house != of), None)
-    return Aim(house=found, player=player, place=next(iter(named.all(Target.REGION)), ""), helps=helps(of, paper.type, found))
+    return SchemeAim(house=found, player=player, place=next(iter(named.all(Target.REGION)), ""), helps=helps(of, paper.type, found))
 
 
 def helps(of: HouseId, scheme: str, target: HouseId | None) -> bool:
@@ -77,7 +77,7 @@ def planned_words(state: GameState, of: HouseId, paper: Paper) -> str:
     return say("{house} planned a scheme, “{scheme}”.", house=house_name(state, of), scheme=scheme_title(state, paper))
 
 
-def seemed_words(state: GameState, aim: Aim) -> str:
+def seemed_words(state: GameState, aim: SchemeAim) -> str:
     """What the target believed instead."""
     if aim.helps:
         return say("Nobody was known to help {name}.", name=house_name(state, aim.house)) if aim.house is not None else ""
@@ -107,7 +107,7 @@ def against_words(state: GameState, of: HouseId, paper: Paper) -> str:
 
 
 @dataclass(slots=True, kw_only=True)
-class Kept:
+class SchemeLife:
     """A scheme from its placing on.
 
     `knew`: players who know its face from the start; `known`: audiences that learned it, by entry.
@@ -125,9 +125,9 @@ class Kept:
     words: str
     seemed: str
     against: str
-    aim: Aim
+    aim: SchemeAim
     known: dict[str, int] = field(default_factory=dict)
-    turns: list[Turn] = field(default_factory=list)
+    turns: list[LifeTurn] = field(default_factory=list)
     over: int = 0
     before: list[tuple[int, str]] = field(default_factory=list)  # its words until it was rewritten
 
@@ -147,7 +147,7 @@ class Kept:
         """Players who know it as their own."""
         return tuple(own(each) for each in self.knew)
 
-    def goes_on(self, moment: Moment[GameState], kind: str, words: str, *, over: bool = False) -> None:
+    def goes_on(self, moment: StoryMoment[GameState], kind: str, words: str, *, over: bool = False) -> None:
         """Add a turn to its life. `over`: the last one."""
         self.turns.append(turn(moment, kind, words))
         self.over = moment.seq if over else self.over
@@ -158,7 +158,7 @@ class Kept:
             if seat not in self.knew:
                 self.known.setdefault(own(seat), seq)
 
-    def reads(self, moment: Moment[GameState], paper: Paper) -> None:
+    def reads(self, moment: StoryMoment[GameState], paper: Paper) -> None:
         """Change its contents from this entry on."""
         state = moment.after
         self.before.append((moment.seq, self.words))
@@ -199,7 +199,7 @@ class Kept:
 
 
 def kept(
-    moment: Moment[GameState],
+    moment: StoryMoment[GameState],
     *,
     number: str,
     house: HouseId,
@@ -207,11 +207,11 @@ def kept(
     author: SeatId | None,
     picker: SeatId | None = None,
     knew: Iterable[SeatId] = (),
-) -> Kept:
+) -> SchemeLife:
     """Start the record of a scheme with this entry."""
     state = moment.after
     own_hand = (author,) if author is not None else ()
-    return Kept(
+    return SchemeLife(
         id=number,
         seq=moment.seq,
         round=moment.round,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from control.engine.chronicle import Fact, Moment, Record
+from control.engine.chronicle import Fact, Record, StoryMoment
 from control.engine.language import say, say_count
 from rooms.realm.game.chronicles.words import deed, name_of, sentence
 from rooms.realm.game.records import CompletedScheme
@@ -21,7 +21,7 @@ from rooms.realm.game.strikes.strike import SchemeSpent
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room
-from rooms.underground.game.chronicles.records import Kept, helps, kept
+from rooms.underground.game.chronicles.records import SchemeLife, helps, kept
 from rooms.underground.game.state import Outcome
 from rooms.underground.game.tables.advancement import MinionsAdvanced
 from rooms.underground.game.tables.attack import AttackBegun
@@ -39,17 +39,17 @@ from rooms.underground.game.tables.sovereign_look import SchemesLookedAt
 from rooms.underground.game.tables.undo import ActTakenBack
 from rooms.underground.game.tables.written_schemes import SchemeLaid, SchemeReplaced, SchemeRewritten
 
-Seen = Moment[GameState]
+Seen = StoryMoment[GameState]
 
 
 @dataclass(slots=True)
 class Schemes:
     """Fold: every scheme, by its number while on a table, then by the number of its completion."""
 
-    lying: dict[int, Kept] = field(default_factory=dict)
-    done: dict[int, Kept] = field(default_factory=dict)
-    completing: list[Kept] = field(default_factory=list)  # completed at a table, without a completion number yet
-    every: list[Kept] = field(default_factory=list)
+    lying: dict[int, SchemeLife] = field(default_factory=dict)
+    done: dict[int, SchemeLife] = field(default_factory=dict)
+    completing: list[SchemeLife] = field(default_factory=list)  # completed at a table, without a completion number yet
+    every: list[SchemeLife] = field(default_factory=list)
 
     def see(self, moment: Seen) -> Iterator[Record]:
         write = WRITES.get(type(moment.event))
@@ -86,7 +86,7 @@ class Schemes:
         )
         yield from self._placed(moment, happened.scheme, new)
 
-    def _placed(self, moment: Seen, number: int, new: Kept) -> Iterator[Record]:
+    def _placed(self, moment: Seen, number: int, new: SchemeLife) -> Iterator[Record]:
         self.lying[number] = new
         self.every.append(new)
         of = house_name(moment.after, new.house)
@@ -260,7 +260,7 @@ def _done_to(state: GameState, happened: Any) -> tuple[str, str]:
     return "taken-back", say("{player} took minions back from it.", player=player)
 
 
-def _harmed(moment: Seen, scheme: CompletedScheme, found: Kept, harm: str) -> Iterator[Record]:
+def _harmed(moment: Seen, scheme: CompletedScheme, found: SchemeLife, harm: str) -> Iterator[Record]:
     """What the House struck or helped is told, never by whom."""
     target = target_of(moment.after, scheme)
     if not harm or target is None:

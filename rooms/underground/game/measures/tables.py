@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from control.engine.chronicle import Moment
+from control.engine.chronicle import StoryMoment
 from control.engine.language import later
 from control.engine.measures import Deciders, Listed, Measured, Names, Pace, Paces, Sums
 from rooms.realm.game.state import GameState
@@ -23,7 +23,7 @@ from rooms.underground.game.tables.protection import ProtectionPlaced
 from rooms.underground.game.tables.turns import TurnEnded
 from rooms.underground.game.tables.written_schemes import SchemeLaid, SchemeReplaced
 
-Seen = Moment[GameState]
+Seen = StoryMoment[GameState]
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from control.engine.language import capital, say, say_count
 from control.engine.reports import Report, Reporter, ReportKind
 from rooms.realm.game.state import GameState
 from rooms.underground.game.reports.recipients import knowing, named_for, others_there, paper_words, to_seat
-from rooms.underground.game.state import Compared, Lying, Outcome, Table
+from rooms.underground.game.state import CardTable, Compared, Lying, Outcome
 from rooms.underground.game.tables.attack import fight_words
 from rooms.underground.game.tables.attack_end import DISCARDS, AttackEnded, explain_ended
 from rooms.underground.game.tables.attack_scheme import face_name
@@ -28,7 +28,7 @@ def ended(before: GameState, after: GameState, happened: AttackEnded) -> Iterato
         yield from _of_the_house(before, scheme, fights, happened)
 
 
-def _own(state: GameState, table: Table, scheme: Lying | None, fights: tuple[str, ...], happened: AttackEnded) -> Report:
+def _own(state: GameState, table: CardTable, scheme: Lying | None, fights: tuple[str, ...], happened: AttackEnded) -> Report:
     """The attack as the attacker saw it, with the face of a reached scheme (GE-UND-52)."""
     place = table_words(state, happened.table)
     act = (
@@ -65,7 +65,7 @@ def _sprung(state: GameState, happened: AttackEnded) -> str:
     return say("A trap was sprung: {trap}.", trap=trap_name(state, attack.sprung))
 
 
-def _end(state: GameState, table: Table, happened: AttackEnded) -> str:
+def _end(state: GameState, table: CardTable, happened: AttackEnded) -> str:
     match happened.outcome:
         case Outcome.BEATEN:
             return say("You were beaten back.")
@@ -85,7 +85,7 @@ def _end(state: GameState, table: Table, happened: AttackEnded) -> str:
             return say("The scheme no longer lay there.")
 
 
-def _compared(table: Table, happened: AttackEnded) -> tuple[Compared, ...]:
+def _compared(table: CardTable, happened: AttackEnded) -> tuple[Compared, ...]:
     """Comparisons of this attack: those after the end of the previous one."""
     found: list[Compared] = []
     for each in reversed(table.seen):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from control.engine.ids import SeatId
-from control.engine.reports import Fate, Report, ReportKind
+from control.engine.reports import OrderFate, Report, ReportKind
 from rooms.realm.game.deeds.underground import priced
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.checks import words_of
@@ -27,7 +27,7 @@ def to_seat(
     act: str = "",
     why: str = "",
     rule: str = "",
-    fate: Fate | None = None,
+    fate: OrderFate | None = None,
     written: bool = False,
 ) -> Report:
     """A report to one player. The result of the player's own written scheme weighs most."""

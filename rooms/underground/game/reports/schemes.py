@@ -8,7 +8,7 @@ from control.day.clock.phase_events import PhaseEnded
 from control.day.timetable import last_month
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
-from control.engine.reports import Fate, Report, Reporter, ReportKind
+from control.engine.reports import OrderFate, Report, Reporter, ReportKind
 from control.engine.viewer import Viewer
 from rooms.realm.game.records import CompletedScheme
 from rooms.realm.game.state import GameState
@@ -237,7 +237,7 @@ def spent(before: GameState, after: GameState, happened: SchemeSpent) -> Iterato
     scheme = scheme_of(after, happened.id)
     if scheme is None:
         return
-    rule, fate = ("R-19", Fate.DONE) if happened.struck else ("R-130", Fate.NOTHING)
+    rule, fate = ("R-19", OrderFate.DONE) if happened.struck else ("R-130", OrderFate.NOTHING)
     for seat in scheme.schemers:
         yield to_seat(seat, ReportKind.OUTCOME, _came(after, scheme), act=scheme_words(after, scheme), rule=rule, fate=fate)
     target = target_of(after, scheme)

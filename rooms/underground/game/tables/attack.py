@@ -13,9 +13,9 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refusal import Refused, Stale
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId
-from rooms.underground.game.state import Attack, Compared, Lying, Outcome, Seen, Table, TableId, TableStep
+from rooms.underground.game.state import Attack, CardTable, Compared, Lying, Outcome, Seen, TableId, TableStep
 from rooms.underground.game.tables.attack_end import AttackEnded, attack_at, ended
 from rooms.underground.game.tables.attack_scheme import SchemeReached
 from rooms.underground.game.tables.attack_trap import REVEALED
@@ -140,7 +140,7 @@ class MinionsCompared:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def barred_from(state: GameState, table: Table, seat: Seat, scheme: Lying) -> Refused | None:
+def barred_from(state: GameState, table: CardTable, seat: HouseSeat, scheme: Lying) -> Refused | None:
     """Why this player may not attack a scheme. None if the player may."""
     if scheme.house == seat.house:
         return Refused(say("This scheme is of your own House."), rule="R-119")

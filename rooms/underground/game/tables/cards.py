@@ -12,7 +12,7 @@ from control.engine.refusal import Refused
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
-from rooms.underground.game.state import Act, Lying, Table, TableId, TableStep
+from rooms.underground.game.state import Act, CardTable, Lying, TableId, TableStep
 from rooms.underground.game.tables.questions import room_of, table_in, with_decks, with_table
 from rooms.underground.rules.minions import Face, MinionId, face_of, house_of
 from rooms.underground.rules.piles import Pile, with_discards
@@ -77,7 +77,7 @@ def cards_of(state: GameState, house: HouseId) -> tuple[MinionId, ...]:
     return (*pile.cards, *pile.discards, *away)
 
 
-def _on(table: Table) -> Iterable[MinionId]:
+def _on(table: CardTable) -> Iterable[MinionId]:
     for hand in table.hands.values():
         yield from hand
     for scheme in table.schemes:
@@ -110,11 +110,11 @@ def scheme_words(state: GameState, scheme: Lying) -> str:
 
 def scheme_named(state: GameState, table: TableId, scheme: int) -> str:
     """A scheme's public name by number. Never fails, because its placing may have been withdrawn."""
-    found = scheme_in(room_of(state).tables.get(table, Table(id=table)), scheme)
+    found = scheme_in(room_of(state).tables.get(table, CardTable(id=table)), scheme)
     return scheme_words(state, found) if found is not None else say("a scheme")
 
 
-def scheme_in(table: Table, scheme: int) -> Lying | None:
+def scheme_in(table: CardTable, scheme: int) -> Lying | None:
     """A scheme of this table. None if it is not there."""
     return next((each for each in table.schemes if each.id == scheme), None)
 
@@ -122,23 +122,23 @@ def scheme_in(table: Table, scheme: int) -> Lying | None:
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-def with_hand(table: Table, seat: SeatId, cards: Sequence[MinionId]) -> Table:
+def with_hand(table: CardTable, seat: SeatId, cards: Sequence[MinionId]) -> CardTable:
     """The table with a player's hand replaced by something other than the player's act. No earlier act can then be taken back."""
     return replace(holding(table, seat, cards), acts=())
 
 
-def holding(table: Table, seat: SeatId, cards: Sequence[MinionId]) -> Table:
+def holding(table: CardTable, seat: SeatId, cards: Sequence[MinionId]) -> CardTable:
     """The table with a player's hand replaced. Empty hands are removed."""
     others = {each: hand for each, hand in table.hands.items() if each != seat}
     return replace(table, hands={**others, seat: tuple(cards)} if cards else others)
 
 
-def with_scheme(table: Table, scheme: Lying) -> Table:
+def with_scheme(table: CardTable, scheme: Lying) -> CardTable:
     """The table with one of its schemes replaced."""
     return replace(table, schemes=tuple(scheme if each.id == scheme.id else each for each in table.schemes))
 
 
-def done(table: Table, seat: SeatId, **what: object) -> tuple[Act, ...]:
+def done(table: CardTable, seat: SeatId, **what: object) -> tuple[Act, ...]:
     """The table's acts with a new one, which records the table before it."""
     hand = table.hands.get(seat, ())
     now = Act(seat=seat, hand=hand, turn=table.turn, out=table.out, since=table.since, paid=table.paid, **what)  # type: ignore[arg-type]

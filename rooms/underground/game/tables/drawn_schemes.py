@@ -15,7 +15,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refusal import Refused, Stale
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Room
@@ -112,9 +112,9 @@ class DrawnDropped:
 # --- what the month brings ----------------------------------------------------------------------------------------------
 
 
-def pickers(state: GameState) -> dict[HouseId, Seat]:
+def pickers(state: GameState) -> dict[HouseId, HouseSeat]:
     """Each House's highest-ranked player in the Underground. The House draws at that player's table (R-108)."""
-    found: dict[HouseId, Seat] = {}
+    found: dict[HouseId, HouseSeat] = {}
     for seat in present_in(state, Room.UNDERGROUND):
         if seat.table in tables(state):
             found.setdefault(seat.house, seat)

@@ -19,7 +19,7 @@ from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.game.favors.requirements import favor_of
 from rooms.realm.game.favors.use import FavorUsed
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import Favor
@@ -110,7 +110,7 @@ def table_with(state: GameState, seat: SeatId) -> TableId | None:
     return next((table for table in tables(state) if any(each.id == seat for each in seated(state, table))), None)
 
 
-def to_name(state: GameState, seat: Seat, favor: Favor) -> tuple[tuple[int, str], ...]:
+def to_name(state: GameState, seat: HouseSeat, favor: Favor) -> tuple[tuple[int, str], ...]:
     """Schemes that a player may name for a card, by number and House, with the name if the player knows the face."""
     return tuple(
         (each.id, say("{scheme}: {name}", scheme=scheme_words(state, each), name=face_name(state, each)))
@@ -121,12 +121,12 @@ def to_name(state: GameState, seat: Seat, favor: Favor) -> tuple[tuple[int, str]
     )
 
 
-def to_name_openly(state: GameState, seat: Seat, favor: Favor) -> tuple[tuple[int, str], ...]:
+def to_name_openly(state: GameState, seat: HouseSeat, favor: Favor) -> tuple[tuple[int, str], ...]:
     """The same for the control team, not all of whose desks may see faces. So it does not show what the player knows (R-144)."""
     return tuple((each.id, scheme_words(state, each)) for each in _lying_for(state, seat, favor))
 
 
-def _lying_for(state: GameState, seat: Seat, favor: Favor) -> tuple[Lying, ...]:
+def _lying_for(state: GameState, seat: HouseSeat, favor: Favor) -> tuple[Lying, ...]:
     """Schemes at the player's table. For a stripping Favor only those with Protection that are not under attack."""
     table = table_with(state, seat.id)
     if table is None:

@@ -18,7 +18,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.viewer import Viewer
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.state import TableId, TableStep
@@ -100,7 +100,7 @@ def has_drawn(state: GameState, seat: SeatId) -> bool:
     return any(seat in table_of(state, table).drawn for table in tables(state))
 
 
-def place_of(state: GameState, seat: Seat) -> int:
+def place_of(state: GameState, seat: HouseSeat) -> int:
     """A player's place by rank among the House's players in the Underground this month, over all tables (R-115)."""
     there = {each.id: each for each in present_in(state, Room.UNDERGROUND)}
     drew = (each for table in tables(state) for each in table_of(state, table).drawn)

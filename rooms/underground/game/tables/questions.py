@@ -15,9 +15,9 @@ from control.engine.language import say
 from control.engine.modules import Invalidation
 from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId, Room
-from rooms.underground.game.state import TURNS, Decks, Lying, Table, TableId, TableStep, UndergroundState
+from rooms.underground.game.state import TURNS, CardTable, Decks, Lying, TableId, TableStep, UndergroundState
 from rooms.underground.rules.minions import MinionId
 from rooms.underground.rules.turns import after, arranged, houses_in_turn, joined, whose_turn
 
@@ -39,24 +39,24 @@ def tables(state: GameState) -> tuple[TableId, ...]:
     return tuple(TableId(each) for each in state.tables_of(Room.UNDERGROUND))
 
 
-def table_in(state: GameState, table: TableId, month: int) -> Table:
+def table_in(state: GameState, table: TableId, month: int) -> CardTable:
     """A table for an event of that month. For a new month, only lasting parts are kept (GE-UND-59).
 
     Kept are schemes, hands until discarded (R-121), a doubt, and everything unsettled: an attack, offered cards, brought schemes.
     """
-    held = room_of(state).tables.get(table, Table(id=table))
+    held = room_of(state).tables.get(table, CardTable(id=table))
     if held.month == month:
         return held
-    stays = replace(Table(id=table, month=month), schemes=held.schemes, hands=held.hands, attack=held.attack)
+    stays = replace(CardTable(id=table, month=month), schemes=held.schemes, hands=held.hands, attack=held.attack)
     return replace(stays, offered=held.offered, brought=held.brought, doubtful=held.doubtful)
 
 
-def table_of(state: GameState, table: TableId) -> Table:
+def table_of(state: GameState, table: TableId) -> CardTable:
     """A table in the current month."""
     return table_in(state, table, state.clock.month)
 
 
-def with_table(state: GameState, table: Table) -> GameState:
+def with_table(state: GameState, table: CardTable) -> GameState:
     """The state with one table replaced."""
     own = room_of(state)
     return with_room(state, Room.UNDERGROUND, replace(own, tables={**own.tables, table.id: table}))
@@ -76,13 +76,13 @@ def step_of(state: GameState, table: TableId) -> TableStep | None:
     return TableStep(at.step)
 
 
-def seated(state: GameState, table: TableId) -> tuple[Seat, ...]:
+def seated(state: GameState, table: TableId) -> tuple[HouseSeat, ...]:
     """Players at a table this month, in turn order (R-116)."""
     there = _there(state, table)
     return tuple(there[seat] for seat in round_of(state, table_of(state, table), step_of(state, table)) if seat in there)
 
 
-def round_of(state: GameState, table: Table, step: TableStep | None) -> tuple[SeatId, ...]:
+def round_of(state: GameState, table: CardTable, step: TableStep | None) -> tuple[SeatId, ...]:
     """The order of a step around a table. Once somebody has acted, players who left keep their places in it (R-116)."""
     usual = sorted(_there(state, table.id).values(), key=lambda seat: _place(state, seat))
     seats = [seat.id for seat in usual]
@@ -91,7 +91,7 @@ def round_of(state: GameState, table: Table, step: TableStep | None) -> tuple[Se
     return arranged(seats, table.order)
 
 
-def _there(state: GameState, table: TableId) -> dict[SeatId, Seat]:
+def _there(state: GameState, table: TableId) -> dict[SeatId, HouseSeat]:
     return {seat.id: seat for seat in present_in(state, Room.UNDERGROUND) if seat.table == table}
 
 
@@ -124,7 +124,7 @@ def next_after(state: GameState, table: TableId, seat: SeatId, out: Sequence[Sea
     return after(order, seat, [*out, *(each for each in order if each not in there)], acted)
 
 
-def _place(state: GameState, seat: Seat) -> tuple[int, int, SeatId]:
+def _place(state: GameState, seat: HouseSeat) -> tuple[int, int, SeatId]:
     houses = houses_in_turn([house.id for house in state.scenario.houses], max(state.clock.month, 1))
     return (houses.index(seat.house), seat.rank, seat.id)
 
@@ -168,7 +168,7 @@ def knows(scheme: Lying, seat: SeatId) -> bool:
     return seat == scheme.author or seat in scheme.known
 
 
-def at_table(state: GameState, month: int, table: TableId, step: TableStep) -> Table:
+def at_table(state: GameState, month: int, table: TableId, step: TableStep) -> CardTable:
     """The table, for a command with its month and step.
 
     Raises:
@@ -188,7 +188,7 @@ def stands(state: GameState, table: TableId) -> bool:
     return state.clock.paused or at.paused
 
 
-def player_at(state: GameState, table: TableId, seat: SeatId) -> Seat:
+def player_at(state: GameState, table: TableId, seat: SeatId) -> HouseSeat:
     """A player who sits at this table this month.
 
     Raises:
@@ -201,7 +201,7 @@ def player_at(state: GameState, table: TableId, seat: SeatId) -> Seat:
     return found
 
 
-def on_turn(state: GameState, table: TableId, seat: SeatId) -> Seat:
+def on_turn(state: GameState, table: TableId, seat: SeatId) -> HouseSeat:
     """A player at this table who must be on turn.
 
     Raises:
@@ -216,7 +216,7 @@ def on_turn(state: GameState, table: TableId, seat: SeatId) -> Seat:
     return found
 
 
-def house_there(state: GameState, table: TableId, house: HouseId) -> tuple[Seat, ...]:
+def house_there(state: GameState, table: TableId, house: HouseId) -> tuple[HouseSeat, ...]:
     """A House's players at a table, by rank."""
     return tuple(sorted((seat for seat in seated(state, table) if seat.house == house), key=lambda seat: seat.rank))
 

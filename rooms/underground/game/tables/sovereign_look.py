@@ -14,7 +14,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.state import Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import doubtful_at
@@ -102,7 +102,7 @@ def house_learns(before: GameState, state: GameState, happened: StepBegan) -> Ga
     return state
 
 
-def _learnt(scheme: Lying, there: Sequence[Seat]) -> Lying:
+def _learnt(scheme: Lying, there: Sequence[HouseSeat]) -> Lying:
     for seat in there:
         if scheme.author is None and seat.house == scheme.house:
             scheme = seen_by(scheme, seat.id)

@@ -17,9 +17,9 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.modules import Command, CommandHandler, EventHandler, GameEvent
 from control.engine.refusal import Refused, Stale
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Room
-from rooms.underground.game.state import TURNS, Table, TableId, TableStep
+from rooms.underground.game.state import TURNS, CardTable, TableId, TableStep
 from rooms.underground.game.tables.cards import TAKEN_BACK, done
 from rooms.underground.game.tables.questions import (
     UNDERGROUND_DESK,
@@ -173,7 +173,7 @@ def decide_back(state: GameState, command: MarkBack, asked: DecisionContext) -> 
     return (CheckedIn(seat=player.id, before=player.presence, presence=Presence.PRESENT),)
 
 
-def is_missed(state: GameState, seat: Seat, table: TableId) -> bool:
+def is_missed(state: GameState, seat: HouseSeat, table: TableId) -> bool:
     """Whether this player chose the table, is not checked in, and may still come."""
     chosen = choice_of(state, seat) == Room.UNDERGROUND and seat.table == table
     return chosen and not seat.here and seat.presence is not Presence.GONE
@@ -189,7 +189,7 @@ def _require_now(state: GameState, command: ArrangeSeats | MarkGone | MarkBack) 
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-def in_step(state: GameState, table: Table, step: TableStep) -> Table:
+def in_step(state: GameState, table: CardTable, step: TableStep) -> CardTable:
     """The table in a step. Turns, acts and passes are reset if they belong to another step."""
     now = table if table.step == step else replace(table, step=step, sat=(), turn=None, out=(), acted=(), acts=(), paid=())
     return replace(now, sat=round_of(state, now, step))

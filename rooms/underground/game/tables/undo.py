@@ -17,7 +17,7 @@ from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused, Stale
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId
-from rooms.underground.game.state import Act, Lying, Table, TableId, TableStep
+from rooms.underground.game.state import Act, CardTable, Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import (
     TAKEN_BACK,
     doubtful_at,
@@ -83,7 +83,7 @@ def last_act(state: GameState, table: TableId, step: TableStep, seat: SeatId) ->
     return act if undone(state, at, act, step) is not None else None
 
 
-def undone(state: GameState, table: Table, act: Act, step: TableStep) -> GameState | None:
+def undone(state: GameState, table: CardTable, act: Act, step: TableStep) -> GameState | None:
     """The state without a table's last act. None if its cards are no longer where it put them."""
     scheme = scheme_in(table, act.scheme) if act.scheme is not None else None
     lying = scheme is not None and set(act.cards) <= {*scheme.advancement, *(guard.card for guard in scheme.protection)}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from control.engine.chronicle import Fact, Known, Moment, Record, Tie
+from control.engine.chronicle import Fact, Known, Record, StoryMoment, Tie
 from control.engine.language import say
 from rooms.realm.game.effects.lifetime import EffectEntered
 from rooms.realm.game.reports.words import house, own
@@ -74,7 +74,7 @@ class Alliances:
     stances: tuple[Stance, ...] = ()
     forged: list[Forged] = field(default_factory=list)
 
-    def see(self, moment: Moment[GameState]) -> Iterator[Record]:
+    def see(self, moment: StoryMoment[GameState]) -> Iterator[Record]:
         if self.month and moment.round > self.month:
             yield from self._month_over(moment.seq)
         for each in self.forged:
@@ -101,13 +101,13 @@ class Alliances:
                 yield from (_allied(self.board, self.seq, self.month, stance.house, each, seq) for each in _ticked(stance))
         self.month, self.stances = 0, ()
 
-    def _entered(self, moment: Moment[GameState], effect: Effect) -> None:
+    def _entered(self, moment: StoryMoment[GameState], effect: Effect) -> None:
         if effect.kind is EffectKind.FORGED_ORDER and effect.origin is EffectFrom.SCHEME and len(effect.houses) > 1:
             by = _schemers(moment.after, effect)
             board = board_of(moment.after.scenario)
             self.forged.append(Forged(effect=effect, seq=moment.seq, round=moment.round, by=by, board=board))
 
-    def _carried_out(self, moment: Moment[GameState]) -> None:
+    def _carried_out(self, moment: StoryMoment[GameState]) -> None:
         """Note what the House's own sheet said. The author of the sheet that counted learns at once that a tick is forced."""
         for each in self.forged:
             target, other = each.effect.houses[:2]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from control.engine.chronicle import ALL, Deed, Fact, Moment, Record, Tie
+from control.engine.chronicle import ALL, Fact, PersonDeed, Record, StoryMoment, Tie
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from rooms.realm.game.reports.words import house as of_house
@@ -19,13 +19,13 @@ from rooms.war.game.battles import BattleFought
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.moves import MovesMade
 from rooms.war.game.orders import OrdersOpened
-from rooms.war.game.records.battles import Army, Battle, Result
+from rooms.war.game.records.battles import Army, Battle, BattleResult
 from rooms.war.game.records.orders import Stance, StanceFrom
 from rooms.war.game.reports.war import losses_of
 from rooms.war.game.state import recorded, war_of
 from rooms.war.game.words.names import forces_listed
 
-WON = (Result.WON, Result.ALLIES_WON)
+WON = (BattleResult.WON, BattleResult.ALLIES_WON)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,9 +59,9 @@ class Fought:
         """Whether a player's sheet decided the House's ticks (R-43)."""
         return house in self.stances and self.stances[house].source is StanceFrom.SHEET
 
-    def deed(self, kind: str, who: str, words: str, *, count: int = 1, weight: int = 0, rule: str = "") -> Deed:
+    def deed(self, kind: str, who: str, words: str, *, count: int = 1, weight: int = 0, rule: str = "") -> PersonDeed:
         named = {"seq": self.seq, "round": self.round, "room": Room.WAR}
-        return Deed(kind=kind, who=who, words=words, count=count, weight=weight, rule=rule, **named)  # type: ignore[arg-type]
+        return PersonDeed(kind=kind, who=who, words=words, count=count, weight=weight, rule=rule, **named)  # type: ignore[arg-type]
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ class Battles:
     opened: dict[int, int] = field(default_factory=dict)  # entry that opened a month's orders
     arrived: dict[tuple[int, RegionId], frozenset[HouseId]] = field(default_factory=dict)
 
-    def see(self, moment: Moment[GameState]) -> Iterator[Record]:
+    def see(self, moment: StoryMoment[GameState]) -> Iterator[Record]:
         happened = moment.event
         match happened:
             case OrdersOpened():
@@ -86,7 +86,7 @@ class Battles:
                 self._fought(moment, happened)
         return iter(())
 
-    def _fought(self, moment: Moment[GameState], happened: BattleFought | BattleCorrected) -> None:
+    def _fought(self, moment: StoryMoment[GameState], happened: BattleFought | BattleCorrected) -> None:
         state, key = moment.before, (happened.month, happened.battle.region)
         reigns, house = state.throne.holder, sovereign_house(state)
         self.fought[key] = Fought(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from control.engine.chronicle import ALL, Fact, Moment, Point, Record
+from control.engine.chronicle import ALL, Fact, Record, SeriesPoint, StoryMoment
 from control.engine.language import Spoken, later, say, say_count
 from rooms.realm.game.chronicles.words import Write, by_itself, deed
 from rooms.realm.game.reports.words import house as of_house
@@ -59,7 +59,7 @@ class Territory:
 
     known: dict[tuple[str, HouseId], int] = field(default_factory=dict)
 
-    def see(self, moment: Moment[GameState]) -> Iterator[Record]:
+    def see(self, moment: StoryMoment[GameState]) -> Iterator[Record]:
         if Room.WAR not in moment.after.rooms:
             return
         was, now = war_of(moment.before), war_of(moment.after)
@@ -70,7 +70,7 @@ class Territory:
             for series, value in (("castles", castles(now, house)), ("regions", regions(now, house)), ("units", now.on_map(house))):
                 if self.known.get((series, house)) != value:
                     self.known[series, house] = value
-                    yield Point(series=series, team=house, seq=moment.seq, round=moment.round, value=value, why=why)
+                    yield SeriesPoint(series=series, team=house, seq=moment.seq, round=moment.round, value=value, why=why)
 
     def end(self, _state: GameState) -> Iterator[Record]:
         return iter(())
@@ -89,7 +89,7 @@ def regions(war: WarState, house: HouseId) -> int:
     )
 
 
-def _why(moment: Moment[GameState]) -> str:
+def _why(moment: StoryMoment[GameState]) -> str:
     """Cause of the change on the map, in a few words."""
     happened = moment.event
     region = getattr(happened.battle if isinstance(happened, BattleFought) else happened, "region", None)
@@ -102,7 +102,7 @@ def _why(moment: Moment[GameState]) -> str:
 # Effects of coups, castles, famine, laws and schemes on the map, event by event.
 
 
-Seen = Moment[GameState]
+Seen = StoryMoment[GameState]
 
 
 @dataclass(slots=True)

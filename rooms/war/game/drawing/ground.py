@@ -28,7 +28,7 @@ class GroundRegion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class PrintedGround:
     """The fixed parts of the map: land, regions, mountain."""
 
     width: int
@@ -54,21 +54,21 @@ class _Same:
         return isinstance(other, _Same) and other.scenario is self.scenario
 
 
-def ground_view(state: GameState) -> Ground:
+def ground_view(state: GameState) -> PrintedGround:
     """The ground of this event's map."""
     return ground_of(state.scenario)
 
 
-def ground_of(scenario: Scenario) -> Ground:
+def ground_of(scenario: Scenario) -> PrintedGround:
     """The ground of a scenario's map."""
     return _ground(_Same(scenario))
 
 
 @lru_cache(maxsize=16)
-def _ground(key: _Same) -> Ground:
+def _ground(key: _Same) -> PrintedGround:
     drawn = fitted(key.scenario.map)
     mountain, outlines, tints = drawn.mountain, outlines_of(drawn), tints_of(key.scenario.provinces)
-    return Ground(
+    return PrintedGround(
         width=drawn.width,
         height=drawn.height,
         land="".join(path_of(outline) for outline in drawn.coast),

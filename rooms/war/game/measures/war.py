@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from control.engine.chronicle import Moment
+from control.engine.chronicle import StoryMoment
 from control.engine.language import later
 from control.engine.measures import Deciders, Listed, Measured, Names, Pace, Paces, Sums
 from rooms.realm.game.state import GameState
@@ -22,7 +22,7 @@ from rooms.war.game.rewards import RewardsPaid
 from rooms.war.game.state import war_of
 from rooms.war.game.strikes import CastleRazed
 
-Seen = Moment[GameState]
+Seen = StoryMoment[GameState]
 
 
 @dataclass(slots=True)

@@ -45,7 +45,7 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
     ticks: tuple[HouseId, ...] = ()  # Houses here that it ticks
 
 
-class Result(StrEnum):
+class BattleResult(StrEnum):
     """How a battle was decided."""
 
     WON = "won"  # one force, or one side of allies, has the highest attack (GE-WAR-40, R-47)
@@ -63,7 +63,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """One count of a region. A second follows only if Immortals removed the betrayers and other forces are left (R-56)."""
 
     armies: tuple[Army, ...]
-    result: Result
+    result: BattleResult
     top: tuple[HouseId, ...]  # forces with the highest attack
     side: tuple[HouseId, ...] = ()  # the winners and their mutual allies; empty when nobody wins
     losses: tuple[Loss, ...] = ()

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from control.engine.language import later, say, say_count
 from control.engine.modules import Module
-from control.engine.reports import Change, Fate, Report, Reporter, ReportKind
+from control.engine.reports import CountChange, OrderFate, Report, Reporter, ReportKind
 from rooms.realm.game.reports.words import because
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Room
@@ -20,7 +20,7 @@ from rooms.war.game.hardship import FamineStruck, famine_cost
 from rooms.war.game.laws import UnitsByLaw, law_units_words
 from rooms.war.game.moves import MovesMade
 from rooms.war.game.orders import OrdersCorrected, OrdersOpened
-from rooms.war.game.records.battles import Battle, Result, Round
+from rooms.war.game.records.battles import Battle, BattleResult, Round
 from rooms.war.game.records.month import Reward
 from rooms.war.game.records.orders import AsideWhy, GuardMove, OpenedSheet, Outcome, Stance
 from rooms.war.game.recruits import RecruitsPlaced
@@ -40,7 +40,7 @@ from rooms.war.game.words.names import forces_listed
 BATTLE, CASTLE = 1, 2  # weight of each
 
 
-def battle_short(board: Board, house: HouseId, battle: Battle, lost: int) -> tuple[str, Fate]:
+def battle_short(board: Board, house: HouseId, battle: Battle, lost: int) -> tuple[str, OrderFate]:
     """Result of a battle for a House with units there: "Inn: beaten by Cat, 1 unit lost."."""
     count = [each for each in battle.rounds if any(army.house == house for army in each.armies)][-1]
     words, fate = _outcome(board, house, count)
@@ -50,17 +50,21 @@ def battle_short(board: Board, house: HouseId, battle: Battle, lost: int) -> tup
     return say_count("{region}: {outcome}, {count} unit lost.", "{region}: {outcome}, {count} units lost.", lost, **named), fate
 
 
-def _outcome(board: Board, house: HouseId, count: Round) -> tuple[str, Fate]:
+def _outcome(board: Board, house: HouseId, count: Round) -> tuple[str, OrderFate]:
     others = forces_listed(board, [army.house for army in count.armies if army.house != house])
     if house in count.side:
         against = forces_listed(board, [army.house for army in count.armies if army.house not in count.side])
-        return (say("you beat {forces}", forces=against), Fate.DONE) if against else (say("nobody stood against you"), Fate.DONE)
+        return (
+            (say("you beat {forces}", forces=against), OrderFate.DONE)
+            if against
+            else (say("nobody stood against you"), OrderFate.DONE)
+        )
     if count.side:
         winners = [each for each in count.top if each in count.side] or list(count.side)
-        return say("beaten by {forces}", forces=forces_listed(board, winners)), Fate.NOTHING
-    if count.result is Result.GUARD_HELD:
-        return say("the Immortals held it"), Fate.NOTHING
-    return say("nobody won against {forces}", forces=others), Fate.NOTHING
+        return say("beaten by {forces}", forces=forces_listed(board, winners)), OrderFate.NOTHING
+    if count.result is BattleResult.GUARD_HELD:
+        return say("the Immortals held it"), OrderFate.NOTHING
+    return say("nobody won against {forces}", forces=others), OrderFate.NOTHING
 
 
 def castle_short(board: Board, castle: str, house: HouseId, placed: Iterable[HouseId], removed: Iterable[HouseId]) -> str:
@@ -167,12 +171,12 @@ def _flags(state: GameState, region: str, placed: Iterable[HouseId], removed: It
         words = say("{house} has its flag on {castle} now.", house=names[house], castle=castle)
         short = castle_short(board, castle, house, came, gone)
         report = _map_report(house, words, why=why, rule="R-53", changes=_castles(1))
-        yield replace(report, short=short, fate=Fate.DONE, weight=CASTLE)
+        yield replace(report, short=short, fate=OrderFate.DONE, weight=CASTLE)
     for house in gone:
         words = say("{house} has its flag on {castle} no longer.", house=names[house], castle=castle)
         short = castle_short(board, castle, house, came, gone)
         report = _map_report(house, words, why=why, rule="R-53", changes=_castles(-1))
-        yield replace(report, short=short, fate=Fate.NOTHING, weight=CASTLE)
+        yield replace(report, short=short, fate=OrderFate.NOTHING, weight=CASTLE)
 
 
 # --- what was earned ----------------------------------------------------------------------------------------------------
@@ -228,17 +232,17 @@ def units_set(before: GameState, after: GameState, happened: UnitsAdjusted) -> I
     yield _map_report(happened.house, words, why=say("Set by Control."), changes=_units(by))
 
 
-def _units(by: int) -> tuple[Change, ...]:
-    return (Change(what=say("units"), one=say("unit"), by=by),) if by > 0 else _lost(-by)
+def _units(by: int) -> tuple[CountChange, ...]:
+    return (CountChange(what=say("units"), one=say("unit"), by=by),) if by > 0 else _lost(-by)
 
 
-def _lost(count: int) -> tuple[Change, ...]:
+def _lost(count: int) -> tuple[CountChange, ...]:
     """Losses as a sum of their own, so that gains do not offset them. Negative if a correction reduced them."""
-    return (Change(what=say("units lost"), one=say("unit lost"), by=count, bare=True, good=False),) if count else ()
+    return (CountChange(what=say("units lost"), one=say("unit lost"), by=count, bare=True, good=False),) if count else ()
 
 
-def _castles(by: int) -> tuple[Change, ...]:
-    return (Change(what=say("castles"), one=say("castle"), by=by),)
+def _castles(by: int) -> tuple[CountChange, ...]:
+    return (CountChange(what=say("castles"), one=say("castle"), by=by),)
 
 
 def _map_report(
@@ -247,7 +251,7 @@ def _map_report(
     *,
     why: str = "",
     rule: str = "",
-    changes: tuple[Change, ...] = (),
+    changes: tuple[CountChange, ...] = (),
     kind: ReportKind = OUTCOME,
 ) -> Report:
     return Report(to=f"team:{house}", kind=kind, words=words, why=why, rule=rule, room=Room.WAR, changes=changes)
@@ -274,7 +278,7 @@ MAP_REPORTS: Mapping[type, Reporter] = {
 # Reports of orders to their author only: that they were read, what each did, and why it did no more (R-17, GE-WAR-07)
 
 
-FATES: Mapping[str, Fate] = {"done": Fate.DONE, "part": Fate.PART, "wasted": Fate.NOTHING}
+FATES: Mapping[str, OrderFate] = {"done": OrderFate.DONE, "part": OrderFate.PART, "wasted": OrderFate.NOTHING}
 
 
 def opened(before: GameState, after: GameState, happened: OrdersOpened) -> Iterator[Report]:
@@ -286,7 +290,7 @@ def opened(before: GameState, after: GameState, happened: OrdersOpened) -> Itera
             yield from _read(board, sheet, stances.get(sheet.house))
     for aside in happened.set_aside:
         rule = "R-16" if aside.why is AsideWhy.ELSEWHERE else ""
-        yield _order_report(aside.seat, ReportKind.OUTCOME, words=aside_words(aside.why), rule=rule, fate=Fate.NOTHING)
+        yield _order_report(aside.seat, ReportKind.OUTCOME, words=aside_words(aside.why), rule=rule, fate=OrderFate.NOTHING)
     named = sent | {aside.seat for aside in happened.set_aside}
     for seat in happened.present:
         if seat not in named:
@@ -316,7 +320,7 @@ def moved(before: GameState, after: GameState, happened: MovesMade) -> Iterator[
 def recruited(before: GameState, after: GameState, happened: RecruitsPlaced) -> Iterator[Report]:
     """Number of units recruited, to the author only."""
     for outcome, report in zip(happened.outcomes, _outcomes(board_of(after.scenario), happened.outcomes), strict=True):
-        came = Change(what=say("units recruited"), one=say("unit recruited"), by=outcome.done, bare=True)
+        came = CountChange(what=say("units recruited"), one=say("unit recruited"), by=outcome.done, bare=True)
         yield replace(report, changes=(came,)) if outcome.done else report
 
 
@@ -339,7 +343,9 @@ def _line(order: Outcome | GuardMove, line: OrderLine) -> Report:
     )
 
 
-def _order_report(seat: str, kind: ReportKind, *, words: str, act: str = "", rule: str = "", fate: Fate | None = None) -> Report:
+def _order_report(
+    seat: str, kind: ReportKind, *, words: str, act: str = "", rule: str = "", fate: OrderFate | None = None
+) -> Report:
     return Report(to=f"seat:{seat}", kind=kind, act=act, words=words, rule=rule, fate=fate, room=Room.WAR)
 
 

@@ -16,7 +16,7 @@ import msgspec
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.refusal import Refused
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.records.orders import GuardOrder, OpenedSheet, Order, OrderKind
 
@@ -222,7 +222,7 @@ def _known_keys(document: Mapping[str, object], known: frozenset[str], what: str
 # --- between sheets and what is opened ----------------------------------------------------------------------------------
 
 
-def opened(sheet: WarSheet, seat: Seat, *, rank: int, corrected: bool = False) -> OpenedSheet:
+def opened(sheet: WarSheet, seat: HouseSeat, *, rank: int, corrected: bool = False) -> OpenedSheet:
     """A player's opened sheet for War Control's desk. `rank`: the author's rank when it was sealed (R-139)."""
     return OpenedSheet(
         seat=seat.id,

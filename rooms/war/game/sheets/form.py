@@ -61,7 +61,7 @@ class GuardLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AllyBox:
+class AllyTick:
     """The checkbox of another House."""
 
     house: HouseId
@@ -77,10 +77,10 @@ class SheetForm:
     choices: SheetChoices
     lines: tuple[LineForm, ...]
     extra: str
-    allies: tuple[AllyBox, ...]
+    allies: tuple[AllyTick, ...]
     betray: bool
     immortals: tuple[GuardLine, ...] = ()
-    last_allies: tuple[AllyBox, ...] = ()  # Houses ticked last month that can still be ticked
+    last_allies: tuple[AllyTick, ...] = ()  # Houses ticked last month that can still be ticked
     was_asked: bool = False  # confirmed: sends without another question
 
     @property
@@ -198,14 +198,14 @@ def _guard_lines(choices: SheetChoices, chosen: Mapping[int, str]) -> tuple[Guar
     )
 
 
-def _last_allies(state: GameState, seat: SeatId, choices: SheetChoices) -> tuple[AllyBox, ...]:
+def _last_allies(state: GameState, seat: SeatId, choices: SheetChoices) -> tuple[AllyTick, ...]:
     """Houses that this player ticked last month and can still tick."""
     return tuple(box for box in _boxes(choices, offer.ticked_last(state, seat)) if box.ticked)
 
 
-def _boxes(choices: SheetChoices, ticked: frozenset[HouseId]) -> tuple[AllyBox, ...]:
+def _boxes(choices: SheetChoices, ticked: frozenset[HouseId]) -> tuple[AllyTick, ...]:
     return tuple(
-        AllyBox(house=ally.house, name=ally.name, short=ally.short, ticked=ally.house in ticked) for ally in choices.allies
+        AllyTick(house=ally.house, name=ally.name, short=ally.short, ticked=ally.house in ticked) for ally in choices.allies
     )
 
 

@@ -11,12 +11,12 @@ from control.day.clock.steps import ends_by_itself
 from control.day.people.lookup import choice_of
 from control.day.people.room_choice import barred
 from control.day.sheets import Window
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refusal import Refused
 from rooms.realm.game.deaths.death import held_back
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
@@ -120,7 +120,7 @@ def _leads(ways: Ways, origin: RegionId, target: RegionId) -> bool:
     return leads((*ways.networks, *ways.barred), origin, target) is not None
 
 
-def _check_immortals(state: GameState, war: WarState, board: Board, player: Seat, orders: tuple[GuardOrder, ...]) -> None:
+def _check_immortals(state: GameState, war: WarState, board: Board, player: HouseSeat, orders: tuple[GuardOrder, ...]) -> None:
     if not orders:
         return
     if not may_command(state, player.id):
@@ -168,7 +168,7 @@ def window(state: GameState, seat: SeatId) -> Window:
     """Whether this player may send a war sheet now, for which month, and until when (GE-EVT-37, GE-WAR-29, R-16)."""
     clock, month = state.clock, state.clock.month
     player = state.seats.get(seat)
-    if clock.stage is not Stage.PLAYING or player is None:
+    if clock.stage is not DayStage.PLAYING or player is None:
         return Window(open=False, month=month, sentence=say("War sheets open with the Planning of a month."), rule="GE-EVT-37")
     record = record_of(state)
     if ORDERS in record.done:
@@ -184,7 +184,7 @@ def window(state: GameState, seat: SeatId) -> Window:
     return _while_open(state, player)
 
 
-def _while_open(state: GameState, player: Seat) -> Window:
+def _while_open(state: GameState, player: HouseSeat) -> Window:
     month, choice = state.clock.month, choice_of(state, player)
     if (dead := held_back(state, player.id)) is not None:
         return Window(open=False, month=month, sentence=dead.sentence, rule=dead.rule)

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from control.engine.language import say, say_count
 from rooms.realm.game.state import EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Army, Battle, Result, Round
+from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Army, Battle, BattleResult, Round
 from rooms.war.game.records.orders import OrderKind
 from rooms.war.game.state import war_of
 from rooms.war.game.why import engine
 from rooms.war.game.why.changes import FORCING, Change, Kind, Lapsed, Loyal, MoreUnits, Ticked, WhyNot, applied, first_that
 from rooms.war.game.why.engine import Settled
-from rooms.war.game.why.knowledge import Told
+from rooms.war.game.why.knowledge import AskedMonth
 from rooms.war.game.words.battles import armies_words, army_words
 from rooms.war.game.words.names import capitalized
 from rooms.war.rules.effects import effects_in
@@ -23,11 +23,11 @@ from rooms.war.rules.forces import Forces
 A_FEW = 2  # up to this many more units count as a smaller change than another stance
 MOST_UNITS = 12
 STRONGER = (EffectKind.MILITARY_AID, EffectKind.BLACK_POWDER)
-RULES: Mapping[Result, tuple[str, ...]] = {
-    Result.WON: ("GE-WAR-40", "GE-WAR-41"),
-    Result.ALLIES_WON: ("GE-WAR-43", "R-49"),
-    Result.WIPED_OUT: ("GE-WAR-42", "R-49"),
-    Result.GUARD_HELD: ("GE-WAR-63", "R-56"),
+RULES: Mapping[BattleResult, tuple[str, ...]] = {
+    BattleResult.WON: ("GE-WAR-40", "GE-WAR-41"),
+    BattleResult.ALLIES_WON: ("GE-WAR-43", "R-49"),
+    BattleResult.WIPED_OUT: ("GE-WAR-42", "R-49"),
+    BattleResult.GUARD_HELD: ("GE-WAR-63", "R-56"),
 }
 
 Goal = Callable[[Settled], bool]
@@ -41,7 +41,7 @@ class Field:
     looks the same.
     """
 
-    told: Told
+    told: AskedMonth
     region: RegionId
     state: GameState
     forces: tuple[Forces, ...]
@@ -135,7 +135,7 @@ def lost_in(battle: Battle, house: HouseId) -> Round | None:
     return next((count for count in battle.rounds if any(loss.house == house for loss in count.losses)), None)
 
 
-def why_battle(field: Field | None, told: Told, battle: Battle, house: HouseId, count: Round) -> WhyNot:
+def why_battle(field: Field | None, told: AskedMonth, battle: Battle, house: HouseId, count: Round) -> WhyNot:
     """Why a House lost its units in a battle. `field`: None if too much is hidden to compute a change (GE-WAR-36)."""
     change = field.change_for(house, lambda after: after.keeps(house)) if field is not None else None
     return WhyNot(
@@ -150,7 +150,7 @@ def why_battle(field: Field | None, told: Told, battle: Battle, house: HouseId, 
     )
 
 
-def cause_of(told: Told, battle: Battle, house: HouseId, count: Round) -> str:
+def cause_of(told: AskedMonth, battle: Battle, house: HouseId, count: Round) -> str:
     """The sums and their causes. War Control also sees whose orders and sheets they came from (GE-WAR-37)."""
     own = next(army for army in count.armies if army.house == house)
     ahead = [army for army in count.armies if army.house in count.top]
@@ -172,7 +172,7 @@ def cause_of(told: Told, battle: Battle, house: HouseId, count: Round) -> str:
     return ". ".join(capitalized(each) for each in said) + "."
 
 
-def _sums(told: Told, count: Round, own: Army, ahead: Iterable[Army]) -> str:
+def _sums(told: AskedMonth, count: Round, own: Army, ahead: Iterable[Army]) -> str:
     rest = [army for army in ahead if army.house != own.house]
     mine = army_words(told.board, own)
     if rest:
@@ -180,13 +180,13 @@ def _sums(told: Told, count: Round, own: Army, ahead: Iterable[Army]) -> str:
     return say("{own} had the highest attack", own=mine)
 
 
-def _tie(told: Told, count: Round, house: HouseId) -> str:
+def _tie(told: AskedMonth, count: Round, house: HouseId) -> str:
     match count.result:
-        case Result.WIPED_OUT:
+        case BattleResult.WIPED_OUT:
             return say("; a tie that no one allied side decides wipes out everybody there")
-        case Result.ALLIES_WON:
+        case BattleResult.ALLIES_WON:
             return say("; in a tie the only side with an ally wins, and {house} was not of it", house=told.name(house))
-        case Result.GUARD_HELD:
+        case BattleResult.GUARD_HELD:
             return say("; the Immortals remove who betrayed, and {house} did", house=told.name(house))
         case _:
             return ""
@@ -197,7 +197,7 @@ def _mutual(count: Round, one: HouseId, other: HouseId) -> bool:
     return other in ticks.get(one, ()) and one in ticks.get(other, ())
 
 
-def _rules(told: Told, house: HouseId, count: Round) -> tuple[str, ...]:
+def _rules(told: AskedMonth, house: HouseId, count: Round) -> tuple[str, ...]:
     own = next(army for army in count.armies if army.house == house)
     rules = list(RULES[count.result])
     if any(other in count.top and not _mutual(count, house, other) for other in own.ticks):
@@ -207,7 +207,7 @@ def _rules(told: Told, house: HouseId, count: Round) -> tuple[str, ...]:
     return tuple(rules)
 
 
-def _by_orders(told: Told, region: RegionId, count: Round) -> Iterator[str]:
+def _by_orders(told: AskedMonth, region: RegionId, count: Round) -> Iterator[str]:
     """Orders that brought the forces with the highest attack."""
     brought = [
         each
@@ -223,7 +223,7 @@ def _by_orders(told: Told, region: RegionId, count: Round) -> Iterator[str]:
         )
 
 
-def _by_ticks(told: Told, count: Round, ahead: Iterable[Army]) -> Iterator[str]:
+def _by_ticks(told: AskedMonth, count: Round, ahead: Iterable[Army]) -> Iterator[str]:
     """Sheets that lent them strength (GE-WAR-38)."""
     for army in ahead:
         for lent in army.lent:
@@ -233,7 +233,7 @@ def _by_ticks(told: Told, count: Round, ahead: Iterable[Army]) -> Iterator[str]:
                 yield say("{house} ticks {other}: {source}", house=house, other=other, source=source)
 
 
-def _by_laws(told: Told, count: Round) -> Iterator[str]:
+def _by_laws(told: AskedMonth, count: Round) -> Iterator[str]:
     """Laws and schemes that made a force stronger, as far as they may be named."""
     there = {army.house for army in count.armies}
     for effect in told.effects(*STRONGER):

@@ -10,7 +10,7 @@ from control.day.state import Clock
 from control.engine.ids import SeatId, StepId
 from control.engine.language import listed, say
 from rooms.realm.game.effects.in_force import acting, known_to
-from rooms.realm.game.state import Effect, EffectKind, GameState, Purse, Seat, Throne
+from rooms.realm.game.state import Effect, EffectKind, GameState, HouseSeat, Purse, Throne
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.board import Board, Immortal, board_of
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Battle
@@ -29,7 +29,7 @@ from rooms.war.rules.forces import Forces
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class AskedMonth:
     """The reader's context: the state now, the month in question, and the player. `seat` is None for War Control."""
 
     state: GameState
@@ -151,7 +151,7 @@ MOST_HIDDEN = 4  # most hidden facts tried both ways; with more, nothing is offe
 # --- what everybody and the own House know --------------------------------------------------------------------------------
 
 
-def open_board(told: Told, step: StepId) -> GameState | None:
+def open_board(told: AskedMonth, step: StepId) -> GameState | None:
     """The board as a step found it, with laws, schemes and buildings that the player's House knows. No sheets and no stances."""
     found = told.found(step)
     house = told.house
@@ -184,12 +184,12 @@ def open_board(told: Told, step: StepId) -> GameState | None:
     )
 
 
-def _bare(seat: Seat) -> Seat:
+def _bare(seat: HouseSeat) -> HouseSeat:
     """The seat's identity without possessions and choices."""
     return replace(seat, purse=Purse(), bars=(), choice=None, table="", choice_month=0, wounds=0)
 
 
-def helped(told: Told) -> frozenset[tuple[HouseId, HouseId]]:
+def helped(told: AskedMonth) -> frozenset[tuple[HouseId, HouseId]]:
     """Pairs (helper, helped) seen in this month's battles, whose sums were public."""
     return frozenset(
         (lent.house, army.house)
@@ -204,7 +204,7 @@ def helped(told: Told) -> frozenset[tuple[HouseId, HouseId]]:
 # --- orders ---------------------------------------------------------------------------------------------------------------
 
 
-def before_moves(told: Told, sheet: OpenedSheet, own: Sequence[Outcome]) -> GameState | None:
+def before_moves(told: AskedMonth, sheet: OpenedSheet, own: Sequence[Outcome]) -> GameState | None:
     """The Move step with only the player's own sheet.
 
     A player who may have been outranked cannot rely on units that other members may have moved, only on those left for the own
@@ -226,7 +226,7 @@ def before_moves(told: Told, sheet: OpenedSheet, own: Sequence[Outcome]) -> Game
     return _with_record(known, told, sheet, {region: there for region, there in units.items() if there})
 
 
-def as_betrayers(told: Told, world: GameState) -> tuple[GameState, ...]:
+def as_betrayers(told: AskedMonth, world: GameState) -> tuple[GameState, ...]:
     """The same world with the own House betraying, so that Immortals stop it (R-63).
 
     Empty if the player's sheet spoke for the House.
@@ -238,7 +238,7 @@ def as_betrayers(told: Told, world: GameState) -> tuple[GameState, ...]:
     return (with_war(world, replace(war, record=replace(war.record, stances=stances))),)
 
 
-def before_recruits(told: Told, sheet: OpenedSheet, own: Sequence[Outcome]) -> GameState | None:
+def before_recruits(told: AskedMonth, sheet: OpenedSheet, own: Sequence[Outcome]) -> GameState | None:
     """The Recruit step with only the player's own sheet. A player who may be outranked relies only on pieces left at the end."""
     known = open_board(told, RECRUIT)
     if known is None:
@@ -257,7 +257,9 @@ def before_recruits(told: Told, sheet: OpenedSheet, own: Sequence[Outcome]) -> G
     return _with_record(known, told, sheet, war_of(known).units)
 
 
-def _with_record(known: GameState, told: Told, sheet: OpenedSheet, units: Mapping[RegionId, Mapping[HouseId, int]]) -> GameState:
+def _with_record(
+    known: GameState, told: AskedMonth, sheet: OpenedSheet, units: Mapping[RegionId, Mapping[HouseId, int]]
+) -> GameState:
     seen = helped(told)
     own = told.record.stance(sheet.house)
     ticks = own.ticks if told.speaks else tuple(sorted(other for one, other in seen if one == sheet.house))
@@ -272,7 +274,7 @@ def _with_record(known: GameState, told: Told, sheet: OpenedSheet, units: Mappin
     return replace(known, rooms={Room.WAR: replace(war, units=units, record=record)})
 
 
-def may_add_units(told: Told, own: Sequence[Outcome], outcome: Outcome) -> bool:
+def may_add_units(told: AskedMonth, own: Sequence[Outcome], outcome: Outcome) -> bool:
     """Whether extra units in a Move's starting region would go to this Move and not to one of a higher rank."""
     if told.speaks:
         return True
@@ -281,7 +283,7 @@ def may_add_units(told: Told, own: Sequence[Outcome], outcome: Outcome) -> bool:
     return told.state.scenario.settings.partial_moves and first.free > 0
 
 
-def own_outcomes(told: Told, *kinds: OrderKind) -> tuple[Outcome, ...]:
+def own_outcomes(told: AskedMonth, *kinds: OrderKind) -> tuple[Outcome, ...]:
     """Outcomes of the player's own orders of these kinds, by line."""
     mine = (each for each in told.record.outcomes if each.seat == told.seat and each.order.kind in kinds)
     return tuple(sorted(mine, key=lambda each: each.line))
@@ -291,7 +293,7 @@ def own_outcomes(told: Told, *kinds: OrderKind) -> tuple[Outcome, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hidden:
+class UnknownPart:
     """Hidden facts about a region: ticks, betrayals, and bonuses of 1 attack by a scheme."""
 
     ticks: tuple[tuple[HouseId, HouseId], ...] = ()
@@ -303,7 +305,7 @@ class Hidden:
         return len(self.ticks) + len(self.betrayers) + len(self.bonuses)
 
 
-def every_way(forces: Forces, hidden: Hidden) -> Iterator[Forces]:
+def every_way(forces: Forces, hidden: UnknownPart) -> Iterator[Forces]:
     """The forces in every combination of the hidden facts."""
     for bits in product((False, True), repeat=hidden.count):
         ticks = dict(forces.ticks)
@@ -322,7 +324,7 @@ def every_way(forces: Forces, hidden: Hidden) -> Iterator[Forces]:
         )
 
 
-def seen_forces(told: Told, known: GameState, battle: Battle) -> Forces:
+def seen_forces(told: AskedMonth, known: GameState, battle: Battle) -> Forces:
     """A battle's forces as its public sums show them, with Houses that certainly betray."""
     armies = [army for army in battle.rounds[0].armies if army.house not in (REMNANTS, IMMORTALS)]
     guard = len(war_of(known).immortals_in(battle.region)) - sum(army.commanded for army in armies)
@@ -359,7 +361,7 @@ def seen_forces(told: Told, known: GameState, battle: Battle) -> Forces:
     )
 
 
-def region_worlds(told: Told, known: GameState, region: RegionId) -> tuple[Forces, ...]:
+def region_worlds(told: AskedMonth, known: GameState, region: RegionId) -> tuple[Forces, ...]:
     """All possible versions of a region's forces that fit its battle and flags. Empty if there are too many."""
     house = told.house
     battle = next((battle for battle in told.record.battles if battle.region == region), None)
@@ -372,7 +374,7 @@ def region_worlds(told: Told, known: GameState, region: RegionId) -> tuple[Force
     return tuple(world for world in every_way(forces, hidden) if _looks_like(told, known, world, house, battle))
 
 
-def _around(told: Told, forces: Forces, house: HouseId, battle: Battle | None) -> tuple[Forces, Hidden]:
+def _around(told: AskedMonth, forces: Forces, house: HouseId, battle: Battle | None) -> tuple[Forces, UnknownPart]:
     """The forces with what the player's House knows of itself, and the facts hidden from it."""
     others = tuple(each for each in sorted(forces.units) if each != house)
     ticks: list[tuple[HouseId, HouseId]] = []
@@ -395,14 +397,14 @@ def _around(told: Told, forces: Forces, house: HouseId, battle: Battle | None) -
     if forces.immortals and not told.speaks:
         betrayers = (*betrayers, house)
     forces = replace(forces, ticks={**forces.ticks, house: own})
-    return forces, Hidden(ticks=tuple(ticks), betrayers=betrayers, bonuses=bonuses)
+    return forces, UnknownPart(ticks=tuple(ticks), betrayers=betrayers, bonuses=bonuses)
 
 
 def _guards(battle: Battle) -> int:
     return sum(army.units for army in battle.rounds[0].armies if army.house == IMMORTALS)
 
 
-def _looks_like(told: Told, known: GameState, world: Forces, house: HouseId, battle: Battle | None) -> bool:
+def _looks_like(told: AskedMonth, known: GameState, world: Forces, house: HouseId, battle: Battle | None) -> bool:
     """Whether this version gives the same public battle result and the same own flag."""
     after = engine.settled(war_of(known), world, told.month)
     if battle is None or after.battle is None:
@@ -411,7 +413,7 @@ def _looks_like(told: Told, known: GameState, world: Forces, house: HouseId, bat
     return alike and _own_flag(told, world.region, house, after.flags)
 
 
-def _own_flag(told: Told, region: RegionId, house: HouseId, flags: frozenset[HouseId]) -> bool:
+def _own_flag(told: AskedMonth, region: RegionId, house: HouseId, flags: frozenset[HouseId]) -> bool:
     castle = war_of(told.state).castles.get(region)
     if castle is None:
         return True
@@ -420,6 +422,6 @@ def _own_flag(told: Told, region: RegionId, house: HouseId, flags: frozenset[Hou
     return (house in bears) == (house in flags)
 
 
-def sheet_of(told: Told) -> OpenedSheet | None:
+def sheet_of(told: AskedMonth) -> OpenedSheet | None:
     """The player's own sheet as opened."""
     return told.record.sheet(told.seat) if told.seat is not None else None

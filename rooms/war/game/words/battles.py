@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from control.engine.language import listed, say, say_count
 from rooms.realm.scenario.ids import HouseId
 from rooms.war.game.board import Board
-from rooms.war.game.records.battles import IMMORTALS, NOBODY, REMNANTS, Army, Battle, ByHand, Result, Round
+from rooms.war.game.records.battles import IMMORTALS, NOBODY, REMNANTS, Army, Battle, BattleResult, ByHand, Round
 from rooms.war.game.words.names import capitalized, force_name, forces_listed, number_of, some_remnants, some_units
 
 
@@ -64,14 +64,14 @@ def _decision_words(board: Board, count: Round) -> str:
     top = [army for army in count.armies if army.house in count.top]
     rest = [army for army in count.armies if army.house not in count.top]
     ahead = armies_words(board, top)
-    if (len(top) == 1 or count.result is Result.WON) and not rest:
+    if (len(top) == 1 or count.result is BattleResult.WON) and not rest:
         return say("{ahead} are level and of one side", ahead=ahead)
     behind = armies_words(board, rest)
-    if len(top) == 1 or count.result is Result.WON:
+    if len(top) == 1 or count.result is BattleResult.WON:
         number = number_of([army.house for army in top])
         return say_count("{ahead} beats {behind}", "{ahead} beat {behind}", number, ahead=ahead, behind=behind)
     tied = say("{ahead} tie, before {behind}", ahead=ahead, behind=behind) if rest else say("{ahead} tie", ahead=ahead)
-    if count.result is Result.ALLIES_WON:
+    if count.result is BattleResult.ALLIES_WON:
         winners = [house for house in count.side if house in count.top]
         return say_count(
             "{tied}; only {houses} had an ally here, so it wins",
@@ -80,13 +80,13 @@ def _decision_words(board: Board, count: Round) -> str:
             tied=tied,
             houses=forces_listed(board, winners),
         )
-    if count.result is Result.GUARD_HELD:
+    if count.result is BattleResult.GUARD_HELD:
         return say("{tied}; the tie of the Immortals removes only who betrayed", tied=tied)
     return say("{tied}; no one side of the tie stands alone with an ally, so all are wiped out", tied=tied)
 
 
 def _ruling_words(board: Board, count: Round) -> str:
-    if count.result is Result.WIPED_OUT:
+    if count.result is BattleResult.WIPED_OUT:
         return say("Control ruled that nobody wins")
     return say("Control ruled that {force} wins", force=force_name(board, count.top[0]))
 
@@ -227,7 +227,7 @@ def betrayal_in(board: Board, battle: Battle, house: HouseId) -> str:
 # --- the rules that decided ---------------------------------------------------------------------------------------------
 
 
-DECIDED = {Result.ALLIES_WON: "GE-WAR-43", Result.WIPED_OUT: "GE-WAR-42", Result.GUARD_HELD: "R-56"}
+DECIDED = {BattleResult.ALLIES_WON: "GE-WAR-43", BattleResult.WIPED_OUT: "GE-WAR-42", BattleResult.GUARD_HELD: "R-56"}
 
 
 def battle_rules(battle: Battle) -> tuple[str, ...]:
@@ -247,7 +247,7 @@ def battle_rules(battle: Battle) -> tuple[str, ...]:
 def _round_rules(count: Round) -> list[str]:
     """Rules of one count: the decision, the removal, laws and commanded Immortals."""
     found = [DECIDED.get(count.result) or ("GE-WAR-40" if len(count.top) == 1 else "R-47")]
-    if count.result is not Result.GUARD_HELD and count.result is not Result.WIPED_OUT and count.losses:
+    if count.result is not BattleResult.GUARD_HELD and count.result is not BattleResult.WIPED_OUT and count.losses:
         found.append("R-48")
     own = [army for army in count.armies if not army.house.startswith("*")]
     if any(army.bonus or army.strength > army.units for army in own):

@@ -16,7 +16,7 @@ from control.engine.viewer import Viewer
 from rooms.court.game.challenge import duels_of
 from rooms.court.game.duel import FightRound
 from rooms.court.game.duel_phone_view import phone_duels
-from rooms.court.game.duel_state import Answer, Challenge, Side
+from rooms.court.game.duel_state import Answer, Challenge, DuelistRound
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.treasury.power import AdjustPower
@@ -238,10 +238,10 @@ def test_the_duel_is_read_on_phones_and_on_the_wall_from_challenge_to_result():
     for seat, other in ((CAT[0], WOLF[0]), (WOLF[0], CAT[0])):
         assert f"you fight {day.name(other)} before you go home." in floor(phone_of(day, seat), "staying")
     assert floor(phone_of(day, BEAR[0]), "staying") == ""
-    day.do(FightRound(number=1, round=1, challenger=Side(), target=Side(hit=True)))
+    day.do(FightRound(number=1, round=1, challenger=DuelistRound(), target=DuelistRound(hit=True)))
     for shown in (day.wall(), day.duel(BEAR[0]), day.duel(WOLF[0])):
         assert "1 wound" in shown
-    day.do(FightRound(number=1, round=2, challenger=Side(), target=Side(forfeits=True)))
+    day.do(FightRound(number=1, round=2, challenger=DuelistRound(), target=DuelistRound(forfeits=True)))
     for shown in (day.wall(), day.duel(BEAR[0]), day.duel(WOLF[0])):
         assert f"{day.name(CAT[0])} has won: {day.name(WOLF[0])} forfeits." in shown
         assert "Received: 2 Power." in shown

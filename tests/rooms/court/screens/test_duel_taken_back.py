@@ -7,7 +7,7 @@ from django.core.cache import cache
 
 from control.journal import story
 from rooms.court.game.duel import CallOff, FightRound
-from rooms.court.game.duel_state import Side
+from rooms.court.game.duel_state import DuelistRound
 from rooms.realm.game.corrections import AdjustWounds
 from tests.rooms.court.court import BEAR, CAT, WOLF
 from tests.rooms.court.screens.test_duel_phone import ArenaDay, phone_of
@@ -44,7 +44,7 @@ def told_to_each(day: ArenaDay, before: int) -> dict[str, str]:
 def test_a_round_that_is_taken_back_is_named_once():
     day = agreed()
     before = head(day)
-    day.do(FightRound(number=1, round=1, challenger=Side(), target=Side(hit=True)))
+    day.do(FightRound(number=1, round=1, challenger=DuelistRound(), target=DuelistRound(hit=True)))
     words = f"Taken back: round 1 of the duel of {day.name(CAT[0])} (Cat) and {day.name(WOLF[0])} (Wolf)."
     for told in told_to_each(day, before).values():
         assert (told.count(words), told.count("Taken back")) == (1, 1)
@@ -56,7 +56,7 @@ def test_the_round_that_ended_it_takes_its_stake_and_hostages_with_it_in_one_sen
     day = agreed()
     day.do(AdjustWounds(player=WOLF[0], before=0, wounds=2, reason="found"))
     before = head(day)
-    day.do(FightRound(number=1, round=1, challenger=Side(), target=Side(hit=True)))
+    day.do(FightRound(number=1, round=1, challenger=DuelistRound(), target=DuelistRound(hit=True)))
     words = f"Taken back: round 1 of the duel of {day.name(CAT[0])} (Cat) and {day.name(WOLF[0])} (Wolf)."
     for told in told_to_each(day, before).values():
         assert (told.count(words), told.count("Taken back")) == (1, 1)

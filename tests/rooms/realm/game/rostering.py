@@ -5,7 +5,7 @@ from __future__ import annotations
 from control.day.roster.casting import CastRow, ImportCasting, seen
 from control.day.roster.marks import MarkPerson
 from control.day.roster.substitutes import Substitute, SwapSeats
-from control.day.state import Marks, Presence
+from control.day.state import PersonMarks, Presence
 from control.engine.modules import GameEvent
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId
@@ -22,7 +22,9 @@ def saw(state: GameState):
 def roster() -> tuple[GameEvent, ...]:
     """Marks, a substitute, a swap, and a list with a new player at rank 1."""
     day = morning()
-    day.do(MarkPerson(seat=CAT_1, before=Marks(), after=Marks(first_timer=True, phoneless=True, note="vegan")), by=CHECK_IN)
+    day.do(
+        MarkPerson(seat=CAT_1, before=PersonMarks(), after=PersonMarks(first_timer=True, phoneless=True, note="vegan")), by=CHECK_IN
+    )
     day.do(Substitute(seat=CAT_2, before=day.state.seats[CAT_2].name, name="Nia"), by=CHECK_IN)
     one, other = day.state.seats[CAT_1].name, day.state.seats[WOLF_1].name
     day.do(SwapSeats(one=CAT_1, one_name=one, other=WOLF_1, other_name=other), by=CHECK_IN)

@@ -11,7 +11,7 @@ import pytest
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.people.lookup import members
 from control.day.people.presence import CheckIn
-from control.day.state import Presence, Stage
+from control.day.state import DayStage, Presence
 from control.engine import codec
 from control.engine.context import DecisionContext
 from control.engine.dice import DiceChance
@@ -108,7 +108,7 @@ class Walk:
                 if self.dice.random() < 0.2:
                     self.take_back()
             clock = self.state.clock
-            if clock.stage is Stage.PLAYING and clock.phase:
+            if clock.stage is DayStage.PLAYING and clock.phase:
                 self.now = clock.deadline or self.now
                 self.do(EndPhase(month=clock.month, phase=clock.phase, anyway="it is time"))
             self.folds_again(folded)

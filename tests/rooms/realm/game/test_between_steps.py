@@ -17,7 +17,7 @@ from control.day.people.lookup import members
 from control.day.people.presence import AddPlayer, CheckIn, LeaveForGood
 from control.day.people.room_choice import SeatInRoom
 from control.day.roster.substitutes import Substitute, SwapSeats
-from control.day.state import Presence, Stage
+from control.day.state import DayStage, Presence
 from control.engine import codec
 from control.engine.context import THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import SeatId
@@ -37,7 +37,7 @@ from rooms.realm.game.laws import PostLaw, StrikeLaw
 from rooms.realm.game.modules import MODULES
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.stakes import SettleStake, StakeKind
-from rooms.realm.game.state import CeremonyKind, GameState, Hostage, Purse, Seat, ThroneWaits
+from rooms.realm.game.state import CeremonyKind, GameState, Hostage, HouseSeat, Purse, ThroneWaits
 from rooms.realm.game.strikes.completion import CompleteScheme
 from rooms.realm.game.throne import succession
 from rooms.realm.game.throne.wounds import WoundGodEmperor
@@ -59,11 +59,11 @@ from tests.rooms.realm.game.throning import BY_HAND, Bring
 from tests.scenarios import default
 
 GAME = Game[GameState](name="between", state_type=GameState, modules=(*MODULES, WAR, COURT, UNDERGROUND, *FURTHER, FLOOR, BY_HAND))
-Change = Callable[[GameState, Seat, random.Random], Any]
+Change = Callable[[GameState, HouseSeat, random.Random], Any]
 MONTHS = 2
 
 
-def _other(state: GameState, seat: Seat, dice: random.Random) -> Seat:
+def _other(state: GameState, seat: HouseSeat, dice: random.Random) -> HouseSeat:
     return state.seats[dice.choice([each for each in sorted(state.seats) if each != seat.id])]
 
 
@@ -71,7 +71,7 @@ def _house(state: GameState, dice: random.Random) -> str:
     return dice.choice([each.id for each in state.scenario.houses])
 
 
-def uses(state: GameState, seat: Seat, dice: random.Random) -> Command:
+def uses(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
     holders = [each for each in state.seats.values() if each.purse.favors and each.acts]
     seat = dice.choice(holders) if holders else seat
     cards = seat.purse.favors or state.favor_deck
@@ -86,7 +86,7 @@ def uses(state: GameState, seat: Seat, dice: random.Random) -> Command:
     )
 
 
-def strip(state: GameState, seat: Seat, dice: random.Random) -> Command:
+def strip(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
     """Control moves a card by hand."""
     cards = [*seat.purse.favors, *state.favor_deck[:1], *state.favor_discards[:1]]
     favor = FavorId(dice.choice(cards).rsplit("#", 1)[0])
@@ -95,14 +95,14 @@ def strip(state: GameState, seat: Seat, dice: random.Random) -> Command:
     return TakeFavor(player=seat.id, favor=favor, to=dice.choice([None, _other(state, seat, dice).id]), reason="misdealt")
 
 
-def stake(state: GameState, seat: Seat, dice: random.Random) -> Command:
+def stake(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
     others = dice.sample(sorted(each for each in state.seats if each != seat.id), 3)
     split = dice.randint(1, 3)
     kind, losers, winners = dice.choice(list(StakeKind)), (seat.id, *others[split:]), tuple(others[:split])
     return SettleStake(table=f"t{dice.random()}", title="Statecraft", kind=kind, amount=2, losers=losers, winners=winners)
 
 
-def board(state: GameState, seat: Seat, dice: random.Random) -> Command:
+def board(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
     """Something on the Law Board or the map ends or is placed."""
     match dice.randrange(4):
         case 0 if state.laws:
@@ -118,7 +118,7 @@ def board(state: GameState, seat: Seat, dice: random.Random) -> Command:
             return PlaceBuilding(house=seat.house, kind=dice.choice(["chapel", "arena", "spy-tower"]), reason="built")
 
 
-def decides(state: GameState, seat: Seat, dice: random.Random) -> Command:
+def decides(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
     known = waiting(state)
     if not known:
         return LeaveForGood(seat=seat.id) if dice.random() < 0.05 else MeetSpouse(seat=seat.id, month=state.clock.month)
@@ -128,7 +128,7 @@ def decides(state: GameState, seat: Seat, dice: random.Random) -> Command:
     )
 
 
-def throned(state: GameState, seat: Seat, dice: random.Random) -> Command:
+def throned(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
     """A room says what has become of the throne."""
     match dice.randrange(4):
         case 0:
@@ -141,7 +141,7 @@ def throned(state: GameState, seat: Seat, dice: random.Random) -> Command:
             return Bring(about=lambda s: succession.seat_house(s, seat.house, why="told", rule="R-22"))
 
 
-def taxes(state: GameState, seat: Seat, dice: random.Random) -> Command:
+def taxes(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
     houses = [each.id for each in state.scenario.houses]
     dice.shuffle(houses)
     match dice.randrange(4):
@@ -155,12 +155,12 @@ def taxes(state: GameState, seat: Seat, dice: random.Random) -> Command:
             return Pass(paper=paper("treaty", (dice.choice([each.id for each in state.scenario.map.regions]),)), by=seat.id)
 
 
-def _holder(state: GameState, seat: Seat, hostage: Hostage) -> SeatId:
+def _holder(state: GameState, seat: HouseSeat, hostage: Hostage) -> SeatId:
     """Somebody who may say what becomes of a hostage."""
     return next((each.id for each in state.seats.values() if each.acts and each.house == hostage.holder), seat.id)
 
 
-def hostages(state: GameState, seat: Seat, dice: random.Random) -> Command:
+def hostages(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
     held = [each.id for each in state.hostages]
     match dice.randrange(4) if held else 3:
         case 0:
@@ -175,22 +175,22 @@ def hostages(state: GameState, seat: Seat, dice: random.Random) -> Command:
             return TakeHostages(holder=_house(state, dice), of=_house(state, dice), count=dice.randint(1, 3), reason="taken")
 
 
-def passes_on(state: GameState, seat: Seat, dice: random.Random) -> Command:
+def passes_on(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
     to = dice.choice([each.id for each in state.seats.values() if each.house == seat.house])
     return PassOn(seat=seat.id, to=to, power=dice.randint(0, 2), favors=seat.purse.favors[: dice.randint(0, 1)])
 
 
-def is_paid(_state: GameState, seat: Seat, dice: random.Random) -> Command:
+def is_paid(_state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
     return AdjustPower(seat=seat.id, before=seat.purse.power, power=dice.randint(0, 9), reason="counted")
 
 
-def buries(state: GameState, seat: Seat, dice: random.Random) -> Command:
+def buries(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
     dead = dice.choice([seat.id, *(each.seat for each in state.deaths)])
     house = state.seats[dead].house
     return HoldCeremony(month=state.clock.month, kind=CeremonyKind.FUNERAL, houses=(house,), what="a burial", dead=dead)
 
 
-def weds(state: GameState, seat: Seat, dice: random.Random) -> Command:
+def weds(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
     """The next thing that two players need on their way into marriage, or out of it."""
     if seat.spouse is not None or (state.divorces and dice.random() < 0.5):
         asked = state.seats[dice.choice(state.divorces)] if state.divorces else seat
@@ -208,20 +208,20 @@ def weds(state: GameState, seat: Seat, dice: random.Random) -> Command:
     return AskToMarry(seat=seat.id, other=dice.choice(sorted(state.seats)), hostages=dice.randint(1, 2))
 
 
-def passes(state: GameState, seat: Seat, dice: random.Random) -> Command:
+def passes(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
     # Left out: no Gaes can be drawn up at random against a House of fewer than three.
     paper = random_paper(state, [each for each in state.scenario.proposals if each.id != "gaes"], dice)
     check(state, paper, state.scenario.proposals, "")
     return Pass(paper=paper, by=dice.choice([seat.id, None]), ordered=dice.random() < 0.2)
 
 
-def schemes(state: GameState, seat: Seat, dice: random.Random) -> Command:
+def schemes(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
     paper, table = random_paper(state, state.scenario.schemes, dice), dice.choice(state.scenario.provinces).id
     by = dice.choice([seat.id, None])
     return CompleteScheme(month=state.clock.month, table=table, house=seat.house, paper=paper, reason="shown", player=by)
 
 
-def lends(state: GameState, seat: Seat, dice: random.Random) -> Command:
+def lends(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
     """A House with a building lets another use it, or not any more; where there is none, one is built."""
     lent = [(each, own) for each in state.buildings for own in members(state, each.house)]
     if not lent:
@@ -233,7 +233,7 @@ def lends(state: GameState, seat: Seat, dice: random.Random) -> Command:
     return AllowBuilding(seat=own.id, building=building.id, house=seat.house, until=until, reason="lent")
 
 
-def clock(state: GameState, _seat: Seat, dice: random.Random) -> Command:
+def clock(state: GameState, _seat: HouseSeat, dice: random.Random) -> Command:
     month, phase = state.clock.month, state.clock.phase or Phase.CEREMONY
     if (month, phase) != (1, Phase.CEREMONY) and dice.random() < 0.5:
         return GoBack(month=month, phase=phase)
@@ -352,7 +352,7 @@ def walk(seed: int, *, most: int = 12) -> Day:
         do(day, GiveFavors(seat=seat, count=2, reason="dealt"))
         power = day.state.seats[seat].purse.power
         do(day, AdjustPower(seat=seat, before=power, power=power + dice.randint(1, 6), reason="dealt"))
-    while day.state.clock.stage is Stage.PLAYING and day.state.clock.month <= MONTHS:
+    while day.state.clock.stage is DayStage.PLAYING and day.state.clock.month <= MONTHS:
         changed(day, dice, cards, most)
         clock = day.state.clock
         day.now = clock.deadline or day.now

@@ -9,9 +9,9 @@ import pytest
 from control.day.clock.phase_events import DayEnded
 from control.day.decisions.answers import MakeDecision
 from control.day.decisions.questions import waiting
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.day.timetable import last_month
-from control.engine.chronicle import ALL, Deed, Eye, Moment
+from control.engine.chronicle import ALL, Eye, PersonDeed, StoryMoment
 from control.engine.own_day import high_point, worst_blow
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.chronicles.people import Reigns
@@ -118,9 +118,9 @@ def test_the_throne_is_what_is_told_first_of_the_day_of_whoever_took_it_and_won_
     told = chronicled(day, first, at).by(REALM)
     assert "crowned" not in {each.kind for each in told.deeds}  # the day goes on
     last = last_month(day.state)
-    ended = replace(day.state, clock=replace(day.state.clock, stage=Stage.OVER, month=last, turned=last))
-    moment = Moment(seq=99, at=AT, round=last, event=DayEnded(month=last, at=AT), before=day.state, after=ended)
-    won = [each for each in Reigns().see(moment) if isinstance(each, Deed) and each.kind == "crowned"]
+    ended = replace(day.state, clock=replace(day.state.clock, stage=DayStage.OVER, month=last, turned=last))
+    moment = StoryMoment(seq=99, at=AT, round=last, event=DayEnded(month=last, at=AT), before=day.state, after=ended)
+    won = [each for each in Reigns().see(moment) if isinstance(each, PersonDeed) and each.kind == "crowned"]
 
     wolf, cat = Eye(team=HouseId("wolf"), seat=WOLF_1), Eye(team=HouseId("cat"), seat=CAT_2)
     high, low, seated = high_point(told, wolf, BLOWS), worst_blow(told, wolf, BLOWS), high_point(told, cat, BLOWS)

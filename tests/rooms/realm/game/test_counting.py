@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.counts import Counted, ThingsCounted
+from control.day.counts import CountedLine, ThingsCounted
 from control.engine.refusal import Refused, Stale
 from control.engine.reports import Correction
 from control.engine.viewer import Viewer
@@ -23,9 +23,9 @@ CAT, WOLF, EAGLE = HouseId("cat"), HouseId("wolf"), HouseId("eagle")
 WHY = "counted in month 1"
 
 
-def lines(day: Day, parts, **now: int) -> tuple[Counted, ...]:
+def lines(day: Day, parts, **now: int) -> tuple[CountedLine, ...]:
     known = {line.id: line.ledger for part in parts for line in part.lines}
-    return tuple(Counted(line=line, before=known[line], now=number, reason=WHY) for line, number in now.items())
+    return tuple(CountedLine(line=line, before=known[line], now=number, reason=WHY) for line, number in now.items())
 
 
 def count_purses(day: Day, **now: int):

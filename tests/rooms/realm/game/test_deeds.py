@@ -19,7 +19,7 @@ from rooms.realm.game.deeds.turns import LawActed, LawLapsed
 from rooms.realm.game.guard import dispatched, errands
 from rooms.realm.game.laws import LawStruck, StrikeLaw
 from rooms.realm.game.passed_laws import in_force, passed_law
-from rooms.realm.game.records import Fate, PassedLaw
+from rooms.realm.game.records import LawFate, PassedLaw
 from rooms.realm.game.state import Purse
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, FavorGiven
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
@@ -112,7 +112,7 @@ def test_a_law_that_acts_once_acts_in_return_and_leaves_the_board():
 
     turned(day)
     assert purse(day, CAT_1) == (1, 0)
-    assert kept(day).fate is Fate.ACTED
+    assert kept(day).fate is LawFate.ACTED
     assert [each.number for each in day.state.struck_laws] == [14]
 
     turned(day)
@@ -257,7 +257,7 @@ def test_what_is_gone_when_the_law_acts_is_passed_over():
 
     turned(day)
 
-    assert [kept(day, number).fate for number in (14, 15)] == [Fate.ACTED, Fate.ACTED]
+    assert [kept(day, number).fate for number in (14, 15)] == [LawFate.ACTED, LawFate.ACTED]
     assert sum(isinstance(each, LawStruck) for each in day.happened) == struck
 
 
@@ -430,7 +430,7 @@ def test_what_schemes_cost_is_handed_to_nobody_because_the_tables_reckon_it():
     turned(day)
 
     assert owed(day) == []
-    assert [kept(day, number).fate for number in (14, 15)] == [Fate.ACTED, Fate.ACTED]
+    assert [kept(day, number).fate for number in (14, 15)] == [LawFate.ACTED, LawFate.ACTED]
     assert [answers.houses for _law, answers in in_force(day.state, "recruitment")] == [("wolf", "cat")]
 
 

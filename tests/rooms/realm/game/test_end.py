@@ -9,13 +9,13 @@ import pytest
 from control.day.matters import matters_view, waiting_at, waiting_since
 from control.day.news.drafts import DraftNews, news_due
 from control.day.records import Decision, Option
-from control.day.state import Stage
+from control.day.state import DayStage
 from control.day.timetable import last_month
 from control.engine.refusal import Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.records import Death
-from rooms.realm.game.state import GameState, PostedLaw, Seat, Throne, ThroneWaits
+from rooms.realm.game.state import GameState, HouseSeat, PostedLaw, Throne, ThroneWaits
 from rooms.realm.game.throne.succession import DecideEnd, heir, leaders
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view import sits
@@ -74,10 +74,10 @@ def test_a_day_that_ends_before_the_last_return_decides_nothing():
 
 def over_at_the_end(throne: Throne, **changes: object) -> GameState:
     state = at_the_end(throne)
-    return replace(state, clock=replace(state.clock, stage=Stage.OVER), **changes)  # type: ignore[arg-type]
+    return replace(state, clock=replace(state.clock, stage=DayStage.OVER), **changes)  # type: ignore[arg-type]
 
 
-def married(state: GameState, one: Seat, other: Seat) -> GameState:
+def married(state: GameState, one: HouseSeat, other: HouseSeat) -> GameState:
     seats = {**state.seats, one.id: replace(one, spouse=other.id), other.id: replace(other, spouse=one.id)}
     return replace(state, seats=seats)
 
@@ -183,7 +183,7 @@ def test_the_court_of_month_11_sits_at_the_winners_home_castle():
 )
 def test_where_control_decides_it_crowns_a_house_or_nobody_once(house, title, who):
     state = replace(at_the_end(EMPTY, "control"))
-    state = replace(state, clock=replace(state.clock, stage=Stage.OVER))
+    state = replace(state, clock=replace(state.clock, stage=DayStage.OVER))
     day = Day(state=state)
     asked = end_ask(day.state, Viewer(desks=frozenset({Desk.ORGANIZER})))
     assert asked is not None
@@ -284,5 +284,5 @@ def test_an_open_end_waits_for_the_organizer_and_no_decision_that_cannot_act_any
     assert waiting_since(state, head) == ()
     assert waiting_at(state, head, Desk.COURT) == ()
     assert matters_view(state, head, "anna", day_now).decisions == ()
-    running = replace(state, clock=replace(state.clock, stage=Stage.PLAYING))
+    running = replace(state, clock=replace(state.clock, stage=DayStage.PLAYING))
     assert waiting_since(running, head) == (day_now,)

@@ -29,7 +29,7 @@ from rooms.realm.game.strikes.strike import power_of as taken_by_scheme
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.payment import FavorsNamed, NameFavors, NamePayers, kind_of, payers, to_give
 from rooms.realm.game.treasury.transfers import PassOn
-from rooms.realm.game.view_payment import Typed, favors_at_desk, payers_at_desk, payment
+from rooms.realm.game.view_payment import TypedPayment, favors_at_desk, payers_at_desk, payment
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, Room
 from tests.rooms.realm.game.dying import happens
 from tests.rooms.realm.game.passing import in_court, law
@@ -314,7 +314,7 @@ def test_the_phone_shows_the_form_to_who_speaks_and_the_own_hand_alone():
 def test_what_was_typed_stays_in_the_form_after_a_refusal():
     day = in_court()
 
-    shown = payment(day.state, Viewer(seat=CAT_1), Typed(form="payers", named=(CAT_2, CAT_2), power_first=True)).payers
+    shown = payment(day.state, Viewer(seat=CAT_1), TypedPayment(form="payers", named=(CAT_2, CAT_2), power_first=True)).payers
 
     assert [[each.value for each in place.choices if each.chosen] for place in shown.places] == [[CAT_2], [CAT_2], []]
     assert (shown.power_first, shown.unfolded) == (True, True)

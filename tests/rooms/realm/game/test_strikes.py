@@ -11,7 +11,7 @@ import pytest
 from control.day.clock.phase_events import MonthTurned
 from control.day.clock.phases import EndPhase
 from control.day.people.presence import LeaveForGood
-from control.day.state import Presence, Stage
+from control.day.state import DayStage, Presence
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused, Stale
@@ -26,7 +26,7 @@ from rooms.realm.game.effects.lifetime import EffectEntered
 from rooms.realm.game.hostages.changes import HostagesReleased
 from rooms.realm.game.hostages.commands import KillHostage, ReleaseHostage
 from rooms.realm.game.hostages.custody import held_by, of_house
-from rooms.realm.game.records import Ending, Hostage
+from rooms.realm.game.records import Hostage, SchemeEnding
 from rooms.realm.game.state import Bar, EffectKind, Guest, Throne
 from rooms.realm.game.strikes.completion import CompleteScheme, OrderSchemes, completed
 from rooms.realm.game.strikes.holdings import ChooseForScheme, may_be_rescued, seen_cards, to_choose
@@ -87,14 +87,14 @@ def all_cards(day: Day) -> list[str]:
 def test_a_completed_scheme_waits_for_return_and_is_then_spent():
     day = scheming(cat_1=(2, 0))
     number = completes(day, "spread-rumors", "cat")
-    assert came(day).ending is Ending.WAITS
+    assert came(day).ending is SchemeEnding.WAITS
     day.until(1, Phase.RETURN)
     assert purse(day, SNAKE_1) == (0, 0)
 
     turned(day)
 
     assert (purse(day, CAT_1), purse(day, SNAKE_1)) == ((1, 0), (1, 0))
-    assert (came(day, number).ending, came(day).acted) == (Ending.STRUCK, 1)
+    assert (came(day, number).ending, came(day).acted) == (SchemeEnding.STRUCK, 1)
     turned(day)
     assert purse(day, SNAKE_1) == (1, 0)  # once
 
@@ -200,7 +200,7 @@ def test_by_hand_the_god_emperor_is_named_at_the_table_that_hosts_the_court_alon
 
     completes(day, "assassinate", "throne", "throne", table="north")
 
-    assert came(day).ending is Ending.WAITS
+    assert came(day).ending is SchemeEnding.WAITS
 
 
 @pytest.mark.rule("R-144", "R-122")
@@ -251,7 +251,7 @@ def test_in_laws_are_paid_also_for_a_scheme_that_strikes_nothing():
 
     turned(day)
 
-    assert (house_power(day.state, CAT), came(day).ending) == (1, Ending.SPENT)
+    assert (house_power(day.state, CAT), came(day).ending) == (1, SchemeEnding.SPENT)
 
 
 # --- people -------------------------------------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ def test_an_assassin_wounds_twice_and_the_third_wound_kills():
     turned(day)
 
     assert [each.seat for each in day.happened if isinstance(each, CharacterDied)] == [CAT_2]
-    assert [came(day, number).ending for number in (1, 2, 3)] == [Ending.STRUCK, Ending.STRUCK, Ending.SPENT]
+    assert [came(day, number).ending for number in (1, 2, 3)] == [SchemeEnding.STRUCK, SchemeEnding.STRUCK, SchemeEnding.SPENT]
     assert str(came(day).came) == f"{day.state.seats[CAT_2].name} took 2 wounds from an assassin."
     assert str(came(day, 3).came) == "The character was dead or gone when it struck."
 
@@ -303,7 +303,7 @@ def test_the_god_emperor_dies_of_as_many_assassins_as_his_wounds_need(deadly, di
     (deposed,) = (each for each in day.happened if isinstance(each, SovereignDeposed))
     assert (deposed.seat, day.state.throne.god_emperor, day.state.throne.wounds) == (None, False, deadly)
     endings = [came(day, number).ending for number in range(1, 5)]
-    assert endings == [Ending.STRUCK] * dies_in + [Ending.SPENT] * (4 - dies_in)
+    assert endings == [SchemeEnding.STRUCK] * dies_in + [SchemeEnding.SPENT] * (4 - dies_in)
     assert str(came(day).came) == "The God Emperor took 2 wounds from an assassin."
     hurt = next(each for each in day.happened if isinstance(each, GodEmperorWounded))
     said = f"{min(2, deadly)} wound{'s' * (deadly > 1)}"
@@ -318,7 +318,7 @@ def test_an_assassin_of_a_god_emperor_who_reigns_no_more_strikes_nobody():
 
     turned(day)
 
-    assert (came(day).ending, day.state.throne.holder, day.state.seats[CAT_1].wounds) == (Ending.SPENT, CAT_1, 0)
+    assert (came(day).ending, day.state.throne.holder, day.state.seats[CAT_1].wounds) == (SchemeEnding.SPENT, CAT_1, 0)
 
 
 @pytest.mark.rule("GE-UND-14", "R-18", "R-111")
@@ -346,7 +346,7 @@ def test_a_delay_that_would_leave_no_room_has_no_effect():
 
     barred = [room for room in Room if day.state.bar(day.state.seats[CAT_2], room) is not None]
     assert barred == [Room.WAR, Room.COURT]
-    assert came(day, 3).ending is Ending.SPENT
+    assert came(day, 3).ending is SchemeEnding.SPENT
 
 
 @pytest.mark.rule("GE-UND-15", "R-85")
@@ -359,7 +359,7 @@ def test_a_bar_that_ends_this_month_does_not_count_against_a_delay_of_the_next()
 
     turned(day)
 
-    assert came(day).ending is Ending.STRUCK
+    assert came(day).ending is SchemeEnding.STRUCK
 
 
 @pytest.mark.rule("R-18")
@@ -372,7 +372,7 @@ def test_what_would_act_after_the_last_month_is_spent(kind):
 
     day.do(_end_of_return(day))
 
-    assert (came(day).ending, str(came(day).came)) == (Ending.SPENT, "It would act next month, and there is none.")
+    assert (came(day).ending, str(came(day).came)) == (SchemeEnding.SPENT, "It would act next month, and there is none.")
     assert day.state.effects == ()
 
 
@@ -406,7 +406,7 @@ def test_rumors_on_a_poor_house_take_nothing_and_are_spent():
 
     turned(day)
 
-    assert (came(day).ending, purse(day, CAT_1)) == (Ending.SPENT, (0, 4))
+    assert (came(day).ending, purse(day, CAT_1)) == (SchemeEnding.SPENT, (0, 4))
 
 
 @pytest.mark.rule("GE-UND-05", "R-122")
@@ -447,7 +447,7 @@ def test_where_houses_hold_in_common_a_slander_steals_once_out_of_the_one_purse(
     assert day.state.seats[CAT_1].purse.favors == tuple(each for each in cards if each != stolen)
     assert day.state.seats[SNAKE_1].purse.favors == (*own, stolen)  # its rank 1 keeps the purse
     assert (day.state.seats[SNAKE_2].purse.favors, all_cards(day)) == ((), before)
-    assert [came(day, number).ending for number in (1, 2)] == [Ending.STRUCK, Ending.SPENT]
+    assert [came(day, number).ending for number in (1, 2)] == [SchemeEnding.STRUCK, SchemeEnding.SPENT]
     assert str(came(day).harm) == "1 Favor was stolen from Cat."
 
 
@@ -614,7 +614,7 @@ def test_nobody_captures_a_hostage_of_the_own_house():
 
     turned(day)
 
-    assert (day.state.hostages, came(day).ending) == ((), Ending.SPENT)
+    assert (day.state.hostages, came(day).ending) == ((), SchemeEnding.SPENT)
 
 
 def with_hostages(day: Day) -> Day:
@@ -726,7 +726,7 @@ def test_a_named_building_that_the_house_holds_no_more_is_not_captured_and_no_ot
     turned(day)
 
     assert day.state.buildings == then
-    assert came(day).ending is Ending.SPENT
+    assert came(day).ending is SchemeEnding.SPENT
     if becomes == "nothing":
         assert scheme_words(day.state, came(day)) == "Capture Building: Cat, a building"
 
@@ -798,7 +798,7 @@ def test_laws_come_before_schemes_on_the_buildings_that_they_name(name: str):
 
     standing = {each.id: each.house for each in day.state.buildings}
     assert [standing.get(number, "") for number in range(1, len(owners) + 1)] == owners
-    assert [came(day, each).ending is Ending.STRUCK for each in numbers] == struck
+    assert [came(day, each).ending is SchemeEnding.STRUCK for each in numbers] == struck
 
 
 @pytest.mark.rule("GE-UND-16", "R-107")
@@ -808,7 +808,7 @@ def test_a_building_that_is_not_there_any_more_cannot_be_captured():
 
     turned(day)
 
-    assert came(day).ending is Ending.SPENT
+    assert came(day).ending is SchemeEnding.SPENT
 
 
 # --- messages -----------------------------------------------------------------------------------------------------------
@@ -881,7 +881,7 @@ def test_what_a_spy_earns_in_the_last_return_goes_out_when_the_day_ends():
     end_phase(day)
 
     cat = next(each for each in day.state.scenario.houses if each.id == CAT)
-    assert day.state.clock.stage is Stage.OVER
+    assert day.state.clock.stage is DayStage.OVER
     assert owed(day.state) == ()
     assert [(came(day, number).reader, came(day, number).text) for number in (1, 2)] == [
         (SNAKE_1, cat.true_secrets[-1]),
@@ -990,7 +990,7 @@ def test_a_forged_order_cannot_be_aimed_at_the_own_house():
     completed_in_fact(day, "forged-order", "snake")
     turned(day)
 
-    assert (day.state.effects, came(day).ending) == ((), Ending.SPENT)
+    assert (day.state.effects, came(day).ending) == ((), SchemeEnding.SPENT)
 
 
 @pytest.mark.rule("GE-UND-19", "GE-UND-20", "GE-UND-21", "GE-UND-23", "R-127", "R-128", "R-18")
@@ -1032,7 +1032,7 @@ def test_the_laws_of_the_month_act_before_its_schemes():
 
     turned(day)
 
-    assert (purse(day, CAT_1), purse(day, SNAKE_1), came(day).ending) == ((0, 0), (0, 0), Ending.SPENT)
+    assert (purse(day, CAT_1), purse(day, SNAKE_1), came(day).ending) == ((0, 0), (0, 0), SchemeEnding.SPENT)
 
 
 @pytest.mark.rule("R-122", "R-143", "R-132")

@@ -9,7 +9,7 @@ import pytest
 
 from rooms.realm.scenario import sections
 from rooms.realm.scenario.loader import check_scenario
-from rooms.realm.scenario.parser import Entry
+from rooms.realm.scenario.parser import TopLevelEntry
 from rooms.realm.scenario.schema import Settings
 from rooms.realm.scenario.sections import FORMAT
 from tests.rooms.realm.scenario.broken import line_with, small_files, with_changes
@@ -35,7 +35,9 @@ def test_a_folder_without_a_format_is_read_as_the_oldest():
 
 def test_an_older_folder_is_brought_forward_step_by_step(monkeypatch):
     def called(was: str, now: str):
-        return lambda entries: [replace(each, key=now) if isinstance(each, Entry) and each.key == was else each for each in entries]
+        return lambda entries: [
+            replace(each, key=now) if isinstance(each, TopLevelEntry) and each.key == was else each for each in entries
+        ]
 
     monkeypatch.setattr(sections, "STEPS", (called("tales", "stories"), called("stories", "rumors")))
     monkeypatch.setattr(sections, "FORMAT", 2)

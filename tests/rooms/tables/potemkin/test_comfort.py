@@ -12,7 +12,7 @@ from rooms.tables.potemkin.game.actions import Build, Check, CheckAgain, PlayAbi
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
 from rooms.tables.potemkin.screens.log import note_of
 from rooms.tables.potemkin.screens.reference import reference_of
-from rooms.tables.registry import Level, Note, Touch
+from rooms.tables.registry import FactNote, LogLevel, Touch
 from tests.rooms.tables.phones import words_in
 from tests.rooms.tables.potemkin.play import (
     CULTURE,
@@ -34,7 +34,7 @@ from tests.rooms.tables.potemkin.play import (
 from tests.rooms.tables.potemkin.screens import board_for, hand_for, panel_for
 
 
-def notes(state: PotemkinState, player: int, action: object) -> list[Note]:
+def notes(state: PotemkinState, player: int, action: object) -> list[FactNote]:
     """What is said of each fact that an action brings, in the state it happened in."""
     found = []
     for fact in done(state, player, action).facts:
@@ -43,11 +43,11 @@ def notes(state: PotemkinState, player: int, action: object) -> list[Note]:
     return found
 
 
-def touched(found: list[Note]) -> list[Touch]:
+def touched(found: list[FactNote]) -> list[Touch]:
     return [touch for note in found for touch in note.touched]
 
 
-def attacked(found: list[Note]) -> list[int]:
+def attacked(found: list[FactNote]) -> list[int]:
     return [player for note in found for player in note.attacked]
 
 
@@ -100,9 +100,9 @@ class TestWhatIsSaidOfAFact:
     def test_months_and_turns_are_the_headings(self):
         found = notes(table(side(producing=True), side(), side(), turn=C), C, Produce())
 
-        assert Counter(note.level for note in found)[Level.ROUND] == 1
+        assert Counter(note.level for note in found)[LogLevel.ROUND] == 1
         turn = notes(table(side(), side(), side()), A, Produce())
-        assert [(note.level, note.player) for note in turn if note.level] == [(Level.TURN, B)]
+        assert [(note.level, note.player) for note in turn if note.level] == [(LogLevel.TURN, B)]
 
 
 class TestMarksOnTheBoard:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from control.engine.context import Chance, Unforeseen
 from control.engine.dice import Dice, DiceChance
 from control.engine.refusal import Refused
-from rooms.tables.game.playout import Step, steps
+from rooms.tables.game.playout import PlayoutStep, steps
 from rooms.tables.game.rules import Played, Setup, random_bot
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.scythe.game.engine import ScytheRules, rules_of
@@ -76,7 +76,7 @@ def busy_bot(_view: Any, offers: Sequence[Any], dice: Dice) -> Any:
     return dice.choice(starts or busy or offers).some(dice)
 
 
-def played_on(number: int) -> Iterator[Step]:
+def played_on(number: int) -> Iterator[PlayoutStep]:
     """A whole game for 2 to 5, action by action; every second by bots that do a lot, with options of all kinds."""
     dice = random.Random(number)
     chance = DiceChance(dice)

@@ -9,8 +9,8 @@ from math import hypot
 import pytest
 
 from rooms.tables.scythe.game.state import MECHS, WORKERS, ScytheState, Side
-from rooms.tables.scythe.screens.board import Asked, BoardShape, Lately, Piece, Space, board_shape
-from rooms.tables.scythe.screens.spaces import ACROSS, CORNER, LARGEST, Size, packed
+from rooms.tables.scythe.screens.board import BoardPiece, BoardQuestion, BoardShape, Lately, Space, board_shape
+from rooms.tables.scythe.screens.spaces import ACROSS, CORNER, LARGEST, PieceSize, packed
 from tests.rooms.tables.scythe.tables import book, side, table, tokens
 
 NAMES = {"rusviet": "Rusviet", "saxony": "Saxony"}
@@ -122,7 +122,7 @@ def test_where_two_stand_with_fighters_there_is_a_combat():
 
 
 def test_a_lit_space_says_what_a_press_does_and_the_chosen_one_that_it_is():
-    asked = Asked(lit={"D6": "Move the mech here."}, chosen="D5")
+    asked = BoardQuestion(lit={"D6": "Move the mech here."}, chosen="D5")
     board = board_shape(book(), table(side("rusviet")), NAMES, asked=asked)
 
     assert space_of(board, "D6").words == "D6, mountain. Move the mech here."
@@ -165,7 +165,7 @@ def test_only_the_spaces_between_which_a_unit_goes_are_other_than_before():
 # --- room ---------------------------------------------------------------------------------------------------------------
 
 
-def overlapping(pieces: tuple[Piece, ...]) -> list[tuple[str, str]]:
+def overlapping(pieces: tuple[BoardPiece, ...]) -> list[tuple[str, str]]:
     """Which pieces lie on each other."""
     return [
         (one.key, other.key)
@@ -213,7 +213,7 @@ def test_a_stack_is_counted_and_one_unit_is_not():
 
 
 def test_a_single_piece_is_drawn_as_large_as_any():
-    assert [each.scale for each in packed(((Size(40, 42),),))] == [LARGEST]
+    assert [each.scale for each in packed(((PieceSize(40, 42),),))] == [LARGEST]
 
 
 def test_a_board_before_the_game_is_empty():

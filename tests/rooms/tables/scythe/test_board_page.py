@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 import rooms.tables.scythe
-from rooms.tables.scythe.screens.board import Asked, BoardShape, Lately, board_shape
+from rooms.tables.scythe.screens.board import BoardQuestion, BoardShape, Lately, board_shape
 from tests.rooms.tables.scythe.tables import book, side, table, tokens
 
 TEMPLATES = Path(rooms.tables.scythe.__file__).parent / "templates"
@@ -33,7 +33,7 @@ def board() -> BoardShape:
         tokens={"D5": tokens(metal=12)},
         marks=("A3",),
     )
-    asked = Asked(lit={"D6": "Move <it> here."}, chosen="D5")
+    asked = BoardQuestion(lit={"D6": "Move <it> here."}, chosen="D5")
     return board_shape(
         book(), state, {"rusviet": "Rusviet", "saxony": "Saxony"}, asked=asked, lately=Lately(ways=(("C6", "D5", "rusviet"),))
     )

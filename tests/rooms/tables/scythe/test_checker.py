@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rooms.tables.scythe.game.check_map import counts_of, land_of
 from rooms.tables.scythe.game.checker import check
 from rooms.tables.scythe.game.content import Ability, Amount, CardOption, Content, Part, Terrain, TileRule, Top, book_of
-from rooms.tables.scythe.game.goals import Condition, Measure
+from rooms.tables.scythe.game.goals import Condition, ObjectiveMeasure
 from tests.rooms.tables.scythe.decks import CONTENT, GERMAN, with_
 
 ENCOUNTER = next(each for each in CONTENT.encounters if each.id == "EN-01")
@@ -194,36 +194,39 @@ WRONG: dict[str, tuple[Content, str]] = {
     ),
     "an objective that is always met": (with_("objectives", "OB-07", needs=()), "objectives.yaml, 'OB-07': there is no condition."),
     "an objective of the final scores": (
-        needing(what=Measure.SCORE, least=50),
+        needing(what=ObjectiveMeasure.SCORE, least=50),
         "objectives.yaml, 'OB-07': 'score' is counted after the end alone.",
     ),
     "tokens of no resource": (
-        needing(what=Measure.TOKENS, of="lake", least=3),
+        needing(what=ObjectiveMeasure.TOKENS, of="lake", least=3),
         "objectives.yaml, 'OB-07': 'tokens' cannot be counted of 'lake'.",
     ),
-    "kinds of no number": (needing(what=Measure.KINDS, least=3), "objectives.yaml, 'OB-07': 'kinds' cannot be counted of ''."),
+    "kinds of no number": (
+        needing(what=ObjectiveMeasure.KINDS, least=3),
+        "objectives.yaml, 'OB-07': 'kinds' cannot be counted of ''.",
+    ),
     "power of something": (
-        needing(what=Measure.POWER, of="oil", least=3),
+        needing(what=ObjectiveMeasure.POWER, of="oil", least=3),
         "objectives.yaml, 'OB-07': 'power' cannot be counted of 'oil'.",
     ),
     "a condition without a number": (
-        needing(what=Measure.COINS),
+        needing(what=ObjectiveMeasure.COINS),
         "objectives.yaml, 'OB-07': 'coins' must be at least or at most so much.",
     ),
     "more farms than there are": (
-        needing(what=Measure.TERRITORIES, of="farm", least=8),
+        needing(what=ObjectiveMeasure.TERRITORIES, of="farm", least=8),
         "objectives.yaml, 'OB-07': 'territories' can never be so much.",
     ),
     "more power than the track has": (
-        needing(what=Measure.POWER, least=17),
+        needing(what=ObjectiveMeasure.POWER, least=17),
         "objectives.yaml, 'OB-07': 'power' can never be so much.",
     ),
     "fewer workers than a player has": (
-        needing(what=Measure.WORKERS, most=1),
+        needing(what=ObjectiveMeasure.WORKERS, most=1),
         "objectives.yaml, 'OB-07': 'workers' can never be so much.",
     ),
     "at least more than at most": (
-        needing(what=Measure.COINS, least=5, most=4),
+        needing(what=ObjectiveMeasure.COINS, least=5, most=4),
         "objectives.yaml, 'OB-07': 'coins' can never be so much.",
     ),
     "a section without rules": (

@@ -22,7 +22,18 @@ from rooms.tables.scythe.game.actions import (
     UseArtillery,
 )
 from rooms.tables.scythe.game.offers import CommitOffer
-from rooms.tables.scythe.game.state import HIDDEN, BottomRow, Combats, Commitment, Ending, Entry, Meetings, Move, Phase, Star
+from rooms.tables.scythe.game.state import (
+    HIDDEN,
+    BottomRow,
+    Combats,
+    Commitment,
+    ContestedEntry,
+    Ending,
+    Meetings,
+    Move,
+    Phase,
+    Star,
+)
 from tests.rooms.tables.scythe.dealt import acts, attack, dealt, dials, on_the_move
 from tests.rooms.tables.scythe.fights import a_fight, both_entered, fought, offered
 from tests.rooms.tables.scythe.play import RULES, changed, play, refused, words
@@ -263,7 +274,9 @@ def test_encounters_come_in_the_order_of_their_combats_behind_the_active_players
         side("crimea", character="A5", power=7),
         side("saxony", character="B4", power=7),
     )
-    entries = tuple([Entry(unit=unit, space=space, origin="HB-NOR") for unit, space in enumerate(nordic.units[:5]) if space])
+    entries = tuple(
+        [ContestedEntry(unit=unit, space=space, origin="HB-NOR") for unit, space in enumerate(nordic.units[:5]) if space]
+    )
     agenda = (Combats(("A4", "A5", "B4")), Meetings(), BottomRow(), Ending())
     state = table(nordic, *others, phase=Phase.COMBAT_ORDER, agenda=agenda, move=Move(entries=entries), marks=("A4", "A5", "B4"))
     state = dealt(state)

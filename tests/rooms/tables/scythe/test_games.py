@@ -12,7 +12,7 @@ import pytest
 from control.engine.dice import DiceChance
 from control.engine.refusal import Refused
 from control.rulebook import stated_in
-from rooms.tables.game.playout import Step, faults
+from rooms.tables.game.playout import PlayoutStep, faults
 from rooms.tables.scythe.facts.cards import EncounterMissed
 from rooms.tables.scythe.facts.moves import WentBack
 from rooms.tables.scythe.facts.setup import LaidOut
@@ -30,7 +30,7 @@ RARE = {PunishDelay, ChooseCombat}  # nobody here is a host, and two combats in 
 
 
 @cache
-def recorded() -> tuple[tuple[Step, ...], ...]:
+def recorded() -> tuple[tuple[PlayoutStep, ...], ...]:
     """The games in which everything is looked at."""
     return tuple([tuple(played_on(number)) for number in GAMES[: amount(14, 100)]])
 

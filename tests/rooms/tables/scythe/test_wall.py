@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rooms.tables.registry import Level, Touch
+from rooms.tables.registry import LogLevel, Touch
 from rooms.tables.scythe.facts.cards import ObjectiveRevealed
 from rooms.tables.scythe.facts.combat import CombatBegan, CombatRevealed, Retreated
 from rooms.tables.scythe.facts.goods import Paid, TokensPlaced
@@ -19,19 +19,19 @@ from rooms.tables.scythe.facts.stars import StarPlaced
 from rooms.tables.scythe.facts.turns import TurnBegan
 from rooms.tables.scythe.game.content import CUBES, Cube
 from rooms.tables.scythe.game.kind import SCYTHE
-from rooms.tables.scythe.game.state import NONE, Commitment, Entry, Fight, Phase, ScytheState, Star, with_side
+from rooms.tables.scythe.game.state import NONE, Commitment, ContestedEntry, Fight, Phase, ScytheState, Star, with_side
 from rooms.tables.scythe.screens.log import CHANGED, lately_of, note_of
 from rooms.tables.scythe.screens.looking import looker_of
 from rooms.tables.scythe.screens.mats import MatShape
 from rooms.tables.scythe.screens.reference import reference_of
-from rooms.tables.scythe.screens.wall import Wall, wall_of
+from rooms.tables.scythe.screens.wall import MapAside, wall_of
 from tests.rooms.tables.scythe.phone import PHONES, panel_for
 from tests.rooms.tables.scythe.play import BOOK, CONTENT, NAMES, RULES, begun, changed, played_on
 
 DIAL, CARDS = 7, (5, 5)
 
 
-def wall_in(state: ScytheState) -> Wall:
+def wall_in(state: ScytheState) -> MapAside:
     """The wall of a table."""
     return wall_of(looker_of(PHONES.seen_by(state, None)))
 
@@ -198,7 +198,7 @@ def test_a_player_sees_the_mats_of_the_others_clockwise_and_whoever_looks_on_all
 
 MARKED = [
     (Moved(player=1, unit=0, origin="C6", to="D6", steps=0), [("D6", "rusviet", "C6")]),
-    (WentBack(1, Entry(2, "D5", "D6")), [("D6", "rusviet", "D5")]),
+    (WentBack(1, ContestedEntry(2, "D5", "D6")), [("D6", "rusviet", "D5")]),
     (DrivenOff(player=1, owner=0, space="A4", home="HB-NOR", workers=(5,)), [("HB-NOR", "nordic", "A4")]),
     (Retreated(0, "D5", ((0, "HB-NOR"), (5, "HB-NOR"))), [("HB-NOR", "nordic", "D5")] * 2),
     (TokensPlaced(0, (("A4", (1, 0, 0, 0)),)), [("A4", CHANGED, "")]),
@@ -234,7 +234,15 @@ def test_combats_and_workers_that_are_driven_off_are_attacks():
 
 def test_a_turn_heads_the_log_and_a_turn_of_everybody_is_a_round():
     notes = [note_of(TurnBegan(0, number), scene(begun(3))) for number in range(1, 8)]
-    assert [each.level for each in notes] == [Level.ROUND, Level.TURN, Level.TURN, Level.ROUND, Level.TURN, Level.TURN, Level.ROUND]
+    assert [each.level for each in notes] == [
+        LogLevel.ROUND,
+        LogLevel.TURN,
+        LogLevel.TURN,
+        LogLevel.ROUND,
+        LogLevel.TURN,
+        LogLevel.TURN,
+        LogLevel.ROUND,
+    ]
     assert [each.round for each in notes] == ["Round 1", "", "", "Round 2", "", "", "Round 3"]
 
 

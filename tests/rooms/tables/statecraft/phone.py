@@ -17,7 +17,7 @@ from rooms.tables.statecraft.game.engine import StatecraftRules, rules_of
 from rooms.tables.statecraft.game.state import StatecraftState
 from rooms.tables.statecraft.rules.measures import satisfies
 from rooms.tables.statecraft.screens.app import APP
-from rooms.tables.statecraft.screens.asked import Choice, TurnAsk
+from rooms.tables.statecraft.screens.asked import OptionChoice, TurnAsk
 from rooms.tables.statecraft.screens.panels import Panel
 from tests.rooms.tables.phones import Phones
 from tests.rooms.tables.statecraft.decks import CONTENT
@@ -57,7 +57,7 @@ def turn_of(state: StatecraftState, player: int) -> TurnAsk:
     return ask.turn
 
 
-def choices_of(state: StatecraftState, player: int) -> tuple[Choice, ...]:
+def choices_of(state: StatecraftState, player: int) -> tuple[OptionChoice, ...]:
     """What a player may choose from, beside a turn."""
     ask = panel_for(state, player).ask
     assert ask is not None

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from control.engine.context import Chance, Unforeseen
 from control.engine.dice import Dice, DiceChance
 from control.engine.refusal import Refused
-from rooms.tables.game.playout import Step, steps
+from rooms.tables.game.playout import PlayoutStep, steps
 from rooms.tables.game.rules import Played, Setup, random_bot
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.statecraft.game.content import (
@@ -253,7 +253,7 @@ def variant(number: int) -> tuple[StatecraftRules, Setup]:
     return rules_of(replace(BARE, scenarios=(scenario,))), Setup(players=players, options=options)
 
 
-def played_on(number: int) -> Iterator[tuple[StatecraftRules, Step]]:
+def played_on(number: int) -> Iterator[tuple[StatecraftRules, PlayoutStep]]:
     """A whole game of the variant, action by action; every second by bots that do a lot."""
     rules, setup = variant(number)
     dice = random.Random(number)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from control.engine.dice import DiceChance
 from rooms.tables.game.rules import Setup
-from rooms.tables.registry import Level, Seen, Touch
+from rooms.tables.registry import GameSight, LogLevel, Touch
 from rooms.tables.statecraft.facts.supporters import Poached
 from rooms.tables.statecraft.facts.turns import TurnBegan
 from rooms.tables.statecraft.game.content import Content
@@ -23,7 +23,7 @@ from rooms.tables.statecraft.game.engine import rules_of
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import PLACES, Phase, StatecraftState
 from rooms.tables.statecraft.screens.app import APP
-from rooms.tables.statecraft.screens.board import Board, board_of
+from rooms.tables.statecraft.screens.board import WallBoard, board_of
 from rooms.tables.statecraft.screens.log import CLAIMED, FLOATS, MOVED, note_of
 from tests.rooms.tables.statecraft.phone import NAMES, RULES, SETUPS, ended, panel_for, played_on, seen_by
 from tests.rooms.tables.statecraft.views import (
@@ -45,7 +45,7 @@ A, B, C, D = range(4)
 SECRET = (Phase.EVENT_CHOICE, Phase.EMERGENCY_CHOICE, Phase.INCUMBENT_BID)
 
 
-def page_of(given: Seen) -> str:
+def page_of(given: GameSight) -> str:
     """The wall as it is drawn."""
     return render_to_string(APP.board, {"panel": APP.shape(given)}, RequestFactory().get("/screen/table/ABC/"))
 
@@ -55,7 +55,7 @@ def words_of(page: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*?(?:title|aria-label)=\"([^\"]*)\"[^>]*>|<[^>]+>", r" \1 ", page))
 
 
-def board_in(state: StatecraftState) -> Board:
+def board_in(state: StatecraftState) -> WallBoard:
     """The board of a real game."""
     return board_of(seen_by(state, None))
 
@@ -260,7 +260,7 @@ def test_no_card_of_a_hand_or_of_a_face_down_deck_is_named_on_the_wall(setup):
     rules = rules_of(content)
     for state, _player, _action, _played in islice(played_on(3, setup), 0, None, 9):
         given = seen_by(state, None)
-        page = page_of(Seen(table=given.table, player=None, view=rules.view(state, None), offers=(), content=content, told=()))
+        page = page_of(GameSight(table=given.table, player=None, view=rules.view(state, None), offers=(), content=content, told=()))
         visible = {rules.book.title(card) for side in state.sides for card in [policy.card for policy in side.policies]}
         visible |= {rules.book.title(card) for card in (*state.discard, *[each.card for each in state.resolving])}
         assert set(re.findall(r"Wild\w+ \d+!", page)) <= visible
@@ -337,8 +337,8 @@ def test_what_facts_mark_is_exactly_what_stands_elsewhere_afterwards():
 def test_a_turn_is_a_heading_of_the_log_and_poaching_goes_against_the_host():
     state = RULES.setup(Setup(players=3, options={"mode": "quickplay"}), DiceChance(random.Random(1))).state
     scene = Scene(RULES.book, state, NAMES)
-    assert note_of(TurnBegan(player=1, round=state.round), scene).level is Level.TURN
-    assert note_of(TurnBegan(player=1, round=state.round + 1), scene).level is Level.ROUND
+    assert note_of(TurnBegan(player=1, round=state.round), scene).level is LogLevel.TURN
+    assert note_of(TurnBegan(player=1, round=state.round + 1), scene).level is LogLevel.ROUND
     claimed = replace(state, sides=(replace(state.sides[0], supporters=("x",)), *state.sides[1:]))
     note = note_of(Poached(player=1, host=0, supporter="x"), Scene(RULES.book, claimed, NAMES))
     assert (note.player, note.attacked) == (1, (0,))

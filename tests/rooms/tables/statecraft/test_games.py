@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from control.engine.dice import DiceChance
 from control.engine.refusal import Refused
-from rooms.tables.game.playout import Step, faults
+from rooms.tables.game.playout import PlayoutStep, faults
 from rooms.tables.statecraft.facts.choices import Settled
 from rooms.tables.statecraft.facts.deck import TurnedUp
 from rooms.tables.statecraft.game.actions import ACTIONS, Announce, Bid, Denounce, Fire, PayBid
@@ -29,7 +29,7 @@ RARE = {Bid, PayBid}  # a shared lead without the incumbent: a table is made to 
 
 
 @cache
-def recorded() -> tuple[tuple[int, StatecraftRules, tuple[Step, ...]], ...]:
+def recorded() -> tuple[tuple[int, StatecraftRules, tuple[PlayoutStep, ...]], ...]:
     """The games in which everything is looked at."""
     found = []
     for number in GAMES[: amount(45, 300)]:

@@ -14,7 +14,7 @@ from control.engine.refusal import Refused
 from rooms.tables.statecraft.game.actions import Lose
 from rooms.tables.statecraft.game.state import HIGHEST, Phase, StatecraftState
 from rooms.tables.statecraft.screens.app import APP, sections_of
-from rooms.tables.statecraft.screens.asked import Choice, ChoicesAsk
+from rooms.tables.statecraft.screens.asked import ChoicesAsk, OptionChoice
 from rooms.tables.statecraft.screens.looking import parted
 from rooms.tables.statecraft.screens.panels import Panel
 from tests.amounts import amount
@@ -391,7 +391,7 @@ def test_every_section_of_the_rules_is_at_hand():
 
 def test_the_one_thing_that_can_be_chosen_is_chosen_already():
     def ask(*reasons: str, count: int = 1) -> ChoicesAsk:
-        choices = [Choice(value=str(at), title="A", reason=why) for at, why in enumerate(reasons)]
+        choices = [OptionChoice(value=str(at), title="A", reason=why) for at, why in enumerate(reasons)]
         return ChoicesAsk(act="option", name="option", verb="Choose", choices=tuple(choices), count=count)
 
     assert ask("no", "no", "").alone

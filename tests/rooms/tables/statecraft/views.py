@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rooms.tables.game.state import Chair, Stage, TableState
-from rooms.tables.registry import Seen, Touch
+from rooms.tables.game.state import Chair, TableStage, TableState
+from rooms.tables.registry import GameSight, Touch
 from rooms.tables.statecraft.game.content import (
     Circle,
     Colour,
@@ -347,11 +347,11 @@ def seen(
     touched: tuple[Touch, ...] = (),
     content: Content = CONTENT,
     player: int | None = None,
-) -> Seen:
+) -> GameSight:
     """What a screen is made from."""
     chairs = tuple(Chair(person=f"guest:{at}", name=names[at]) for at in range(len(view.sides)))
-    return Seen(
-        table=TableState(kind="statecraft", stage=Stage.PLAYING, chairs=chairs, play=None),
+    return GameSight(
+        table=TableState(kind="statecraft", stage=TableStage.PLAYING, chairs=chairs, play=None),
         player=player,
         view=view,
         offers=(),

@@ -27,7 +27,7 @@ from rooms.tables.game.opening import OpenTable
 from rooms.tables.game.playing import Begin, Play
 from rooms.tables.game.playout import played_out
 from rooms.tables.game.rules import AnyBot, Setup, seated
-from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.state import TableStage, TableState
 from tests.rooms.tables.games import TRIED, Tried
 
 FOLDER = Path(__file__).parent
@@ -64,7 +64,7 @@ class Recorder:
         """So many actions, or all there are."""
         rules = self.engine.rules
         for _each in range(most):
-            if self.state.stage is not Stage.PLAYING:
+            if self.state.stage is not TableStage.PLAYING:
                 return
             waiting, play = self.state.waits_for, self.state.play
             player = waiting[0] if len(waiting) == 1 else self.dice.choice(waiting)
@@ -161,12 +161,12 @@ def transcript(tried: Tried, way: str, seed: int) -> str:
     recorder.sit()
     if way == CUT_OFF:
         recorder.play(most=_length(tried, seed) // 2)
-        assert recorder.state.stage is Stage.PLAYING
+        assert recorder.state.stage is TableStage.PLAYING
         recorder.do(Close(why="Lunch is over"), CONTROL)
-        assert recorder.state.stage is Stage.CLOSED
+        assert recorder.state.stage is TableStage.CLOSED
     else:
         recorder.play()
-        assert recorder.state.stage is Stage.OVER
+        assert recorder.state.stage is TableStage.OVER
         assert tried.ends[way](recorder.engine.rules, recorder.state.play), "write the transcripts again"
     return "\n".join([*recorder.lines, ""])
 

@@ -9,9 +9,9 @@ import pytest
 
 from control.day.people.presence import LeaveForGood
 from control.day.roster.marks import MarkPerson
-from control.day.state import Marks
+from control.day.state import PersonMarks
 from control.models import AuditLine
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 from rooms.realm.desks import Desk
 from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.attack import BeginAttack, Reveal
@@ -27,7 +27,7 @@ MONTH = {"month": "1"}
 
 
 def looked() -> list[str]:
-    return list(AuditLine.objects.filter(kind=Kind.CARDS_SEEN.value).order_by("pk").values_list("about", flat=True))
+    return list(AuditLine.objects.filter(kind=AuditKind.CARDS_SEEN.value).order_by("pk").values_list("about", flat=True))
 
 
 def hand(day, seat):
@@ -154,7 +154,7 @@ def test_a_seat_without_a_phone_says_so_and_is_played_for_on_its_turn(under, tab
 
     assert "no phone" not in shown()
     for seat in (first, other):
-        tabled.do(MarkPerson(seat=seat, before=Marks(), after=Marks(phoneless=True)))
+        tabled.do(MarkPerson(seat=seat, before=PersonMarks(), after=PersonMarks(phoneless=True)))
     assert shown().count("no phone") == 2
     assert f"Play for {tabled.state.seats[first].name}" in shown()
     assert f"Play for {tabled.state.seats[other].name}" not in shown()

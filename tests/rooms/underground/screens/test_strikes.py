@@ -15,9 +15,9 @@ from control.engine import codec
 from control.engine.ids import SeatId
 from control.models import AuditLine
 from control.people import access
-from control.people.audit import Kind
+from control.people.audit import AuditKind
 from rooms.realm.desks import Desk
-from rooms.realm.game.records import Ending
+from rooms.realm.game.records import SchemeEnding
 from rooms.realm.game.strikes.completion import CompleteScheme
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.power import AdjustPower
@@ -99,7 +99,7 @@ def test_what_has_struck_cannot_be_taken_back_and_the_desk_is_told_what_to_do_in
     turn(plotting)
     held = power(plotting, "wolf-1")
     (struck,) = plotting.state.schemes
-    assert struck.ending is Ending.STRUCK
+    assert struck.ending is SchemeEnding.STRUCK
 
     refused = under.tap(f"journal/{seq}/undo/", {"reason": "misread"})
 
@@ -153,7 +153,7 @@ def test_a_drawn_scheme_has_no_author(under, plotting):
 @pytest.mark.rule("R-144")
 def test_a_completed_scheme_lies_face_down_and_who_looked_is_written_down(under, plotting, sits):
     def looked():
-        return list(AuditLine.objects.filter(kind=Kind.CARDS_SEEN.value).values_list("about", flat=True))
+        return list(AuditLine.objects.filter(kind=AuditKind.CARDS_SEEN.value).values_list("about", flat=True))
 
     completes(plotting, RUMORS)
     author = plotting.state.seats[SeatId("wolf-1")].name
@@ -259,7 +259,7 @@ def test_the_schemer_alone_sees_the_favors_and_picks_one(plotting):
     turn(plotting)
 
     assert cards[2] in plotting.state.seats[SeatId("wolf-1")].purse.favors
-    assert plotting.state.schemes[0].ending is Ending.STRUCK
+    assert plotting.state.schemes[0].ending is SchemeEnding.STRUCK
 
 
 @pytest.mark.rule("R-127")

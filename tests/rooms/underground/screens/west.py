@@ -6,7 +6,7 @@ from control.day.clock.steps import EndStep
 from control.engine.ids import SeatId, StepId
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room
-from rooms.underground.game.state import Table, TableId, TableStep
+from rooms.underground.game.state import CardTable, TableId, TableStep
 from rooms.underground.game.tables.questions import step_of, table_of
 from tests.control.desks.conftest import Day
 
@@ -30,7 +30,7 @@ def until(day: Day, step: TableStep) -> None:
         end(day)
 
 
-def west(day: Day) -> Table:
+def west(day: Day) -> CardTable:
     return table_of(day.state, WEST)
 
 
