@@ -26,10 +26,12 @@ SIBLINGS = (  # rooms and games of one shape: each may use a class name once
 )
 STORED = {"Announce", "Resume", "SitDown", "Withdraw"}  # commands and actions: journals name them
 OF_DJANGO = {"Command"}  # the class of a management command
-RIDDLES = set(  # participles, adverbs and words without a thing
-    "told asked asking acting kept shown seen heard aloud beside touched concerned received meant left given taken put made done gone "
-    "looking looker choosing playing telling worded waiting moments matters hands deeds part parts sound hindsight written".split()
-)
+RIDDLES = {  # participles, adverbs and words without a thing
+    *("told", "asked", "asking", "acting", "kept", "shown", "seen", "heard", "aloud", "beside", "touched", "concerned"),
+    *("received", "meant", "left", "given", "taken", "put", "made", "done", "gone", "looking", "looker", "choosing"),
+    *("playing", "telling", "worded", "waiting", "moments", "matters", "hands", "deeds", "part", "parts", "sound"),
+    *("hindsight", "written"),
+}
 
 
 def sibling(module: str) -> str:
