@@ -1,6 +1,6 @@
 """Equal lengths: a response to a phone with a secret is as long as one to a phone without.
 
-Somebody who listens to the wifi cannot read a response, but can see its length. So the compression (`megagame/zipped.py`) pads
+Somebody who listens to the wifi cannot read a response, but can see its length. So the compression (`megagame/compression.py`) pads
 marked responses to the next of a few lengths. Each is twice the one before, and nearly all responses fit the smallest.
 """
 

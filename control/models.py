@@ -6,6 +6,9 @@ import uuid
 
 from django.db import models
 
+from control.append_only import AuditLine as AuditLine
+from control.append_only import AuditName as AuditName
+from control.append_only import DeviceOut as DeviceOut
 from control.debrief.models import Debrief as Debrief
 from control.lab.models import ScenarioFiles as ScenarioFiles
 from control.lab.models import Study as Study
@@ -13,9 +16,6 @@ from control.lab.models import StudyTask as StudyTask
 from control.rehearsal.models import RealEvents
 from control.rehearsal.models import Rehearsal as Rehearsal
 from control.rehearsal.models import RehearsalCard as RehearsalCard
-from control.trail import AuditLine as AuditLine
-from control.trail import AuditName as AuditName
-from control.trail import DeviceOut as DeviceOut
 from control.watch.models import Anchor as Anchor
 from control.watch.models import Away as Away
 from control.watch.models import Pulse as Pulse

@@ -17,8 +17,8 @@ pages: Any = django_pages()
 
 from control.live.asgi import websocket_app  # noqa: E402  # these need the models, which are ready only now
 from control.live.http import sheet_app  # noqa: E402
-from megagame.door import ROUTE, door  # noqa: E402
 from megagame.hosts import is_asked_by_name  # noqa: E402
+from megagame.middleware import ROUTE, door  # noqa: E402
 
 LIVE = "/live/"
 

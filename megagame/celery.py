@@ -71,6 +71,6 @@ def _show_figures(**_named: Any) -> None:
     if settings.METRICS_PORT and not settings.EMBEDDED:
         from prometheus_client import start_http_server
 
-        from control.watch import figures
+        from control.watch import metrics
 
-        start_http_server(settings.METRICS_PORT, settings.METRICS_HOST, figures.REGISTRY)
+        start_http_server(settings.METRICS_PORT, settings.METRICS_HOST, metrics.REGISTRY)

@@ -24,7 +24,7 @@ from django.http import FileResponse, parse_cookie
 from django.urls import set_script_prefix
 
 from control.live.connections import source_of
-from control.live.turns import TurnQueue, way
+from control.live.page_priority import TurnQueue, way
 from control.people.login import COOKIE, known_device
 
 # === request threads ====================================================================================================

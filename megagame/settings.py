@@ -16,7 +16,7 @@ from typing import Any
 
 from control.release import RELEASE
 from megagame import environment, private_files
-from megagame.beat import every
+from megagame.beat_schedule import every
 from megagame.environment import demands
 from megagame.languages import LOCALE, languages
 
@@ -71,10 +71,10 @@ INSTALLED_APPS = [
 
 # One thread runs all of these for a request (see megagame/request_threads.py).
 MIDDLEWARE = [
-    "megagame.door.routed",
+    "megagame.middleware.routed",
     "django.middleware.security.SecurityMiddleware",
     "megagame.static.StaticFilesMiddleware",
-    "megagame.zipped.compressed",
+    "megagame.compression.compressed",
     "megagame.csp.content_security_policy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -10,16 +10,16 @@ import pytest
 
 from control.engine.modules import Game
 from rooms.court.game import examples as court
-from rooms.court.game.part import COURT
+from rooms.court.game.module import COURT
 from rooms.realm.examples.nodes import ExampleError, difference, merged
 from rooms.realm.examples.runner import Example, ExampleResult, examples_in, play
 from rooms.realm.examples.words import SHARED_WORDS
 from rooms.realm.game.modules import MODULES
 from rooms.realm.game.state import GameState
 from rooms.underground.game import examples as underground
-from rooms.underground.game.part import UNDERGROUND
+from rooms.underground.game.module import UNDERGROUND
 from rooms.war.game import examples as war
-from rooms.war.game.part import FURTHER, WAR
+from rooms.war.game.module import FURTHER, WAR
 from tests.scenarios import FIXTURES, default
 
 GAME = Game[GameState](name="examples", state_type=GameState, modules=(*MODULES, WAR, COURT, UNDERGROUND, *FURTHER))

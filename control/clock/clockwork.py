@@ -24,7 +24,7 @@ from control.engine.modules import Command
 from control.engine.refusal import Refused
 from control.journal import desk, journal, news, rows, streams
 from control.models import Due, Stream
-from control.watch import figures
+from control.watch import metrics
 
 # === troubles ===========================================================================================================
 
@@ -226,5 +226,5 @@ def _perform(stream: Stream, command: Command, due: Due) -> bool:
         # Another process ended it, or a person changed the time between the read and the lock.
         return not Due.objects.filter(pk=due.pk, at=due.at, body=due.body).exists()
     if not done.repeated:
-        figures.late((system_time.now() - due.at).total_seconds())
+        metrics.late((system_time.now() - due.at).total_seconds())
     return not done.repeated

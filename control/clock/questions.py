@@ -20,7 +20,7 @@ from control.clock.views import HERE
 from control.day import timetable
 from control.day.clock.phases import EndPhase, GoBack
 from control.day.clock.view import Foretold, attendance, before_words, held_words, running_words, still_open
-from control.day.matters import held_view, waiting_view
+from control.day.desk_tasks import held_view, waiting_view
 from control.day.people.seating import without_room
 from control.day.sheets import closing_writers, players_in_order
 from control.day.view import ClockView, clock_view

@@ -17,10 +17,10 @@ from control.day.view import about_day
 from control.debrief.access import DebriefPass
 from control.debrief.knowledge import ToldJournal
 from control.debrief.models import Debrief
-from control.debrief.moments import is_named, kind_words
 from control.debrief.pictures import gallery
 from control.debrief.pictures.day_records import told_of
 from control.debrief.pictures.records import Picture
+from control.debrief.time_machine import is_named, kind_words
 from control.engine.belief_gaps import Gap, widest
 from control.engine.chronicle import TRUTH, Eye, Fact
 from control.engine.highlights import Highlight, NewsTold, highlights

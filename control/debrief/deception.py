@@ -14,7 +14,7 @@ from control.day.view import about_day
 from control.debrief.access import DebriefPass, debrief_or_404
 from control.debrief.frame import DebriefSection, draw, register
 from control.debrief.knowledge import ToldJournal, past_of
-from control.debrief.moments import address_of
+from control.debrief.time_machine import address_of
 from control.engine.belief_gaps import Gap, gaps_of
 from control.engine.chronicle import TRUTH, Eye
 from control.engine.ids import TeamId

@@ -15,8 +15,8 @@ from control import registry
 from control.debrief.access import DebriefPass, debrief_or_404, let_in
 from control.debrief.frame import DebriefSection, draw, register
 from control.debrief.knowledge import ToldJournal, past_of
-from control.debrief.moments import MomentPiece, address_of, looks_of, sight_then
 from control.debrief.own_day import DayHeadline, in_short
+from control.debrief.time_machine import MomentPiece, address_of, looks_of, sight_then
 from control.engine.chronicle import TRUTH
 from control.engine.language import later, say
 from control.engine.reports import ReportKind

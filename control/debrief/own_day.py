@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from urllib.parse import urlencode
 
-from control.day.hindsight import PlayerThen, player_then, rounds_told
+from control.day.past_rounds import PlayerThen, player_then, rounds_told
 from control.day.people.view import badge_view, player_of
 from control.day.state import DayState
 from control.day.view import PlayerView
 from control.debrief.access import DebriefPass
 from control.debrief.awards import awards_of
 from control.debrief.knowledge import ToldJournal, past_of
-from control.debrief.moments import address_of
+from control.debrief.time_machine import address_of
 from control.debrief.timeline import chronicle_of, ends_of_commands, state_then
 from control.engine.chronicle import TRUTH, Chronicle, Eye, Fact, PersonDeed, Tie
 from control.engine.ids import SeatId

@@ -14,15 +14,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control.day.calls import KIND_NAMES, CallKind
-from control.day.hindsight import players_told
+from control.day.past_rounds import players_told
 from control.day.phase_lengths import PhaseRun
 from control.day.state import DayState
 from control.day.teamwork import RulingMade, TeamCommand, Teamwork, Wait, by_desk, reaction, settling
 from control.debrief.access import DebriefPass, debrief_or_404, is_over
 from control.debrief.frame import DebriefSection, draw, register
-from control.debrief.moments import address_of
 from control.debrief.pictures.delays import TOLD_FROM, cause_words, late_words, length_words
 from control.debrief.team_figures import DayFigure, difference_words, figures, ran, value_words, worked
+from control.debrief.time_machine import address_of
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.language import capital, later, say

@@ -10,9 +10,9 @@ from typing import Any
 from uuid import UUID
 
 from control import registry
-from control.day.hindsight import DAY_CHRONICLERS
 from control.day.news.drafts import NewsDrafted, NewsSent, cut
 from control.day.news.edits import NewsEdited
+from control.day.past_rounds import DAY_CHRONICLERS
 from control.day.records import DispatchLine
 from control.engine.chronicle import Chronicle, StoryMoment, chronicle
 from control.engine.reports import Report, ReportKind

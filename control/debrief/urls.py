@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from control.debrief import awards, deception, front_page, moments, own_day_pages, team, wall
+from control.debrief import awards, deception, front_page, own_day_pages, team, time_machine, wall
 from control.debrief.export import views as files
 from control.debrief.pictures import views as pictures
 
@@ -15,8 +15,8 @@ EVENT = "<int:event_id>/"
 urlpatterns = [
     path(EVENT, front_page.start, name="start"),
     path(f"{EVENT}link/<str:key>/", front_page.link, name="link"),
-    path(f"{EVENT}at/", moments.moments, name="moments"),
-    path(f"{EVENT}at/<int:seq>/", moments.moment, name="moment"),
+    path(f"{EVENT}at/", time_machine.moments, name="moments"),
+    path(f"{EVENT}at/<int:seq>/", time_machine.moment, name="moment"),
     path(f"{EVENT}fooled/", deception.fooled, name="fooled"),
     path(f"{EVENT}team/", team.team, name="team"),
     path(f"{EVENT}stage/", wall.stage, name="stage"),

@@ -22,8 +22,17 @@ from control.debrief.frame import DebriefSection, draw, register
 from control.debrief.front_page import stood
 from control.debrief.knowledge import ToldJournal, facts_then, past_of
 from control.debrief.models import Debrief
-from control.debrief.moments import EyeChoice, FactShown, MomentPiece, choice_of, facts_shown, grounds_of, pieces_of, sight_then
 from control.debrief.pictures.records import Picture
+from control.debrief.time_machine import (
+    EyeChoice,
+    FactShown,
+    MomentPiece,
+    choice_of,
+    facts_shown,
+    grounds_of,
+    pieces_of,
+    sight_then,
+)
 from control.engine.chronicle import TRUTH, Eye, Fact
 from control.engine.language import later, say
 from control.engine.modules import Invalidation

@@ -18,7 +18,7 @@ from django.utils.functional import SimpleLazyObject
 from control import registry, system_time
 from control.day import rulings
 from control.day.clock.view import held_words
-from control.day.matters import DeskTask, age_of, waiting_since
+from control.day.desk_tasks import DeskTask, age_of, waiting_since
 from control.day.records import Ruling
 from control.day.state import DayState
 from control.day.view import ClockView, calls_waiting, clock_view, hurt_place

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
 from control.day.clock.view import DayView, day_view, room_view
-from control.day.matters import age_of, waiting_at
+from control.day.desk_tasks import age_of, waiting_at
 from control.day.sheets import counted
 from control.day.view import CallView, RoomClockView, call_views, clock_view
 from control.desks.announcements import CallAnswerForm, announce_form

@@ -14,7 +14,7 @@ from django.urls import reverse
 from control import registry, system_time
 from control.day.clock.steps import EndStep
 from control.day.clock.view import pressed_words, runs_after
-from control.day.matters import DeskTask
+from control.day.desk_tasks import DeskTask
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw, draw_page, is_fragment, look
 from control.engine.language import say

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from control.day import rulings
 from control.day.rulings import RulingRow, book_view, own_ruling, rulings_on
-from control.desks import matters as forms
+from control.desks import desk_tasks as forms
 from control.desks.command import initial
 from control.desks.frame import Look, draw, draw_page, is_fragment, look, regions
 from control.desks.press import PressAnswer, PressPlace, answered, give, question

@@ -8,7 +8,7 @@ from control.clock import questions
 from control.clock import views as clock
 from control.debrief import opening as debrief
 from control.debrief import own_day_pages
-from control.desks import announcements, attention, count, matters, newsroom, overview, rulebook
+from control.desks import announcements, attention, count, desk_tasks, newsroom, overview, rulebook
 from control.hall import projector_desk as screens
 from control.journal import views as journal
 from control.people import audit_page, casting_desk, check_in, device_admission, seating, staff_desk
@@ -101,12 +101,12 @@ urlpatterns = [
     path(f"{EVENT}people/<slug:seat>/swap/", seating.swap, name="swap"),
     path(f"{EVENT}people/<slug:seat>/leave/", check_in.leave, name="leave"),
     path(f"{EVENT}people/<slug:seat>/code/", check_in.new_code, name="new-code"),
-    path(f"{EVENT}decisions/answer/", matters.answer, name="decision-answer"),
-    path(f"{EVENT}decisions/claim/", matters.claim, name="decision-claim"),
-    path(f"{EVENT}decisions/release/", matters.release, name="decision-release"),
-    path(f"{EVENT}decisions/<str:decision>/", matters.decide, name="decide"),
-    path(f"{EVENT}hand-offs/new/", matters.hand_over, name="hand-over"),
-    path(f"{EVENT}hand-offs/take/", matters.take, name="hand-off-take"),
+    path(f"{EVENT}decisions/answer/", desk_tasks.answer, name="decision-answer"),
+    path(f"{EVENT}decisions/claim/", desk_tasks.claim, name="decision-claim"),
+    path(f"{EVENT}decisions/release/", desk_tasks.release, name="decision-release"),
+    path(f"{EVENT}decisions/<str:decision>/", desk_tasks.decide, name="decide"),
+    path(f"{EVENT}hand-offs/new/", desk_tasks.hand_over, name="hand-over"),
+    path(f"{EVENT}hand-offs/take/", desk_tasks.take, name="hand-off-take"),
     path(f"{EVENT}rulings/", rulebook.book, name="rulings"),
     path(f"{EVENT}rulings/new/", rulebook.record, name="rule"),
     path(f"{EVENT}rulings/picks/", rulebook.picks, name="rule-picks"),

@@ -26,7 +26,7 @@ from control.journal.chance import FRESH
 from control.journal.journal import Envelope, StoredCommand, StreamHead
 from control.journal.withdrawals import WITHDRAWN, Withdrawals, Withdrawn, marks_of, withdrawal_label
 from control.models import Entry, Stream
-from control.watch import figures, rungs
+from control.watch import metrics, rungs
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ def actor_key(by: Actor) -> str:
     return f"seat:{by.seat}" if by.seat is not None else f"staff:{by.name}"
 
 
-@figures.counted
+@metrics.counted
 def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at: datetime | None = None) -> CommandResult:
     """Carry out one command.
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from control import registry
 from control.day.decisions.answers import DecisionMade
-from control.day.matters import question_asked
+from control.day.desk_tasks import question_asked
 from control.day.words import plain
 from control.desks.command import CommandForm, NumberField, initial
 from control.desks.frame import Look, draw_page, look, regions, room_address

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 from control import registry
 from control.backup.rows import erase
-from control.bots.written import commands_of_day, write_day
+from control.bots.stored_days import commands_of_day, write_day
 from control.debrief.access import Audience
 from control.debrief.models import Debrief
 from control.debrief.opening import open_for

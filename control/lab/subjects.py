@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from control import registry
-from control.bots.written import whole_day
+from control.bots.stored_days import whole_day
 from control.engine.language import later, say
 from control.engine.typed_text import number_in
 from control.journal import journal

@@ -24,9 +24,9 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refusal import Refused
 from control.live import hub
+from control.live.admission import Knock
 from control.live.attendant import attendant_of
 from control.live.budgets import Budget
-from control.live.doors import Knock
 from control.live.hub import Hub, Place, SocketLine, WireFrame, frame_of
 from control.live.messages import LARGEST_SHEET, ClockOff, DraftTyped, Ping, SheetSent, StandsAt, arrival_of, told, word_in
 from control.live.presence import Company, ScreenSpot

@@ -16,7 +16,7 @@ from django.db import connection
 
 from control import system_time
 from control.live import broadcast, presence
-from control.live.doors import Admission, JournalHead, Knock, admitted, facts_now, heads
+from control.live.admission import Admission, JournalHead, Knock, admitted, facts_now, heads
 from control.live.hub import THROWN_OUT, Facts, Hub, Place, SocketLine, frame_of
 from control.live.presence import Company, ScreenSpot
 from control.watch import connections

@@ -15,10 +15,10 @@ from control import system_time
 from control.engine.language import say
 from control.engine.refusal import Refused
 from control.live import hub
+from control.live.admission import Knock
 from control.live.asgi import from_here, headers_of
 from control.live.attendant import attendant_of
 from control.live.budgets import Budget, Budgets
-from control.live.doors import Knock
 from control.live.messages import LARGEST_SHEET, UNREADABLE, SheetSent, arrival_of, told, word_in
 from control.sheets import sheets
 from control.sheets.receipts import UNSAVED

@@ -14,7 +14,7 @@ from typing import Protocol
 
 import msgspec
 
-from control.live.turns import Turns
+from control.live.page_priority import Turns
 
 THROWN_OUT = 4401  # close code: the badge or account behind this socket is no longer valid, or gives other rights
 UNKNOWN = 4404  # close code: no such event or table

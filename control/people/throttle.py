@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 
-from control.watch import figures
+from control.watch import metrics
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class Tries:
     def count(self, whose: str) -> None:
         """Count one more try."""
         if self.guesses:
-            figures.wrong_try(self.door)
+            metrics.wrong_try(self.door)
         key = self._key(whose)
         if cache.add(key, 1, timeout=self.window):
             return

@@ -13,8 +13,8 @@ from control.day.view import NoticeView, notice_views
 from control.engine.language import say
 from control.live.delivery import newest_seen
 from control.people.access import SeatPass
-from control.phone.look import PhoneSight, glance
 from control.phone.pieces import ClockPanel, clock_panel, open_sheets, unsent
+from control.phone.sight import PhoneSight, glance
 from control.phone.situation import situation
 from control.regions.kinds import RegionKind
 from control.sheets.deadline import noun_of, nudge_words

@@ -24,8 +24,8 @@ from control.hall.clock_face import ClockFace, Hands, clock_face, room_hands
 from control.models import Sheet
 from control.people import phone_badges
 from control.phone import links
-from control.phone.look import PhoneSight
 from control.phone.round_report import fresh_round, rounds_so_far, told_at_once
+from control.phone.sight import PhoneSight
 from control.phone.situation import rooms_view, situation
 from control.regions.kinds import RegionKind
 from control.registry import EMPTY, PagePanel, SheetKind

@@ -23,9 +23,9 @@ from control.live.delivery import newest_seen
 from control.people import join
 from control.people.access import SeatPass, seat_pass
 from control.phone import links
-from control.phone.look import PhoneSight, look
 from control.phone.pages import WHOSE, page_of, seat_page
 from control.phone.pieces import CALL, MAP, NEWS, NOW, PIECES, TEAM
+from control.phone.sight import PhoneSight, look
 from control.regions import region
 from control.regions.kinds import RegionKind, topics_of
 from control.regions.region import LiveRegion, RegionScreen, versioned

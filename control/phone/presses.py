@@ -18,7 +18,7 @@ from control.day.calls import CallControl, CallKind, SettleCall
 from control.day.people.room_choice import ChooseRoom
 from control.day.view import newest_heard, own_call
 from control.desks.command import ChoiceForm, CommandForm, NumberField
-from control.desks.matters import TeamAnswerForm
+from control.desks.desk_tasks import TeamAnswerForm
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.modules import Invalidation
@@ -28,8 +28,8 @@ from control.live import broadcast, delivery
 from control.people import phone_badges
 from control.people.access import SeatPass, seat_or_404
 from control.people.throttle import PRESSES
-from control.phone.look import look, sight_of
 from control.phone.play import answer, regions_of
+from control.phone.sight import look, sight_of
 from control.regions.sight import Sight
 
 # === forms ==============================================================================================================

@@ -2,7 +2,7 @@
 
 It is composed from the reports (`control.journal.reports`) to this player and the own team. So players who were away read what
 happened, and nobody reads another's reports. Everybody also reads the round's news as sent. A round can be read once its last
-acting phase is over (`control.day.hindsight`).
+acting phase is over (`control.day.past_rounds`).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from control import registry
-from control.day.hindsight import RoundsTold, rounds_told
 from control.day.news.view import dispatches_sent
+from control.day.past_rounds import RoundsTold, rounds_told
 from control.day.situation import own_player
 from control.day.state import DayState
 from control.engine.frame import Frame
@@ -28,9 +28,9 @@ from control.engine.language import say
 from control.engine.reports import Report, ReportKind
 from control.journal.reports import reported
 from control.people.access import SeatPass, seat_pass
-from control.phone.look import PhoneSight, sight_of
 from control.phone.pages import Page, page_of
 from control.phone.report_lines import HeadLine, ReportLine, Sum, head_lines, sums_of, told_of
+from control.phone.sight import PhoneSight, sight_of
 from control.regions.sight import Sight
 from control.registry import PagePanel
 from control.sheets import offline as kept

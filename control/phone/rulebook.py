@@ -18,9 +18,9 @@ from control.desks.rulebook import way_of
 from control.engine.language import say
 from control.journal.journal import readable
 from control.people.access import SeatPass, events_of, seat_pass
-from control.phone.look import sight_of
 from control.phone.pages import page_of
 from control.phone.play import out
+from control.phone.sight import sight_of
 from control.rulebooks.drawing import FOUND, RulebookLinks, found_view, rule_view
 from control.rulebooks.search import LONGEST
 from control.rulebooks.shelf import ShelvedBook

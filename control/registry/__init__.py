@@ -17,8 +17,8 @@ from control.day.prints import FilledSheet
 from control.day.seals import SEALS, sealing
 from control.engine.measures import Measured
 from control.engine.modules import Game
+from control.registry.debriefing import Award, Hindsight, LookBack
 from control.registry.desks import CorrectionLink, CountKind, DeskPage
-from control.registry.hindsight import Award, Hindsight, LookBack
 from control.registry.labs import Lab, Subject, every_lab, game_of, lab_of, register_lab, subjects
 from control.registry.phone import PhoneParts, PhoneTab
 from control.registry.realms import Folders, OnStatePrint, PrintKind, Realm, Rulebook, ScreenKind, UnsoundError, WallKind

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from control.day.clock.view import Foretold
+from control.day.desk_tasks import DeskTask
 from control.day.guides import Guide
-from control.day.matters import DeskTask
 from control.day.state import DayState
 from control.engine.dice import Dice
 from control.engine.frame import Frame
@@ -18,8 +18,8 @@ from control.engine.language import say
 from control.engine.measures import Measured
 from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
+from control.registry.debriefing import Hindsight
 from control.registry.desks import ByHandWays, CountKind, DeskPage
-from control.registry.hindsight import Hindsight
 from control.registry.phone import PhoneParts
 from control.registry.sheets import ClockNote, PagePanel, PagePiece
 

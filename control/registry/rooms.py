@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from control.day.desk_tasks import DeskTask
 from control.day.guides import Guide
-from control.day.matters import DeskTask
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.measures import Measured
 from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
 from control.regions.kinds import RegionKind
+from control.registry.debriefing import Hindsight
 from control.registry.desks import CountKind
-from control.registry.hindsight import Hindsight
 from control.registry.phone import PhoneView
 from control.registry.realms import WallKind
 from control.registry.sheets import ClockNote, PagePanel, PagePiece, RoundDetails, SheetKind

@@ -19,7 +19,7 @@ from django.db.models import Q
 
 from control import registry, system_time
 from control.backup.rows import erase
-from control.bots.written import commands_of_day, write_day
+from control.bots.stored_days import commands_of_day, write_day
 from control.clock import clockwork
 from control.day.clock.pauses import ClockPaused, ClockResumed, Pause, Resume
 from control.day.clock.phases import BeginDay, SetClock

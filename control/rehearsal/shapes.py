@@ -12,8 +12,8 @@ from control.day.clock.view import plan_view
 from control.day.sheets import players_in_order
 from control.day.state import DayStage
 from control.day.view import clock_view
-from control.debrief.moments import address_of
 from control.debrief.team_figures import difference_words
+from control.debrief.time_machine import address_of
 from control.desks.frame import Look
 from control.engine.ids import SeatId
 from control.engine.language import say

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from control import registry, system_time
 from control.day.sheets import month_now
 from control.people.access import COOKIE, seat_or_404
-from control.phone.look import sight_of
+from control.phone.sight import sight_of
 from control.registry import PhoneParts, RoomPhone
 from control.sheets import drafts as draft_rows
 

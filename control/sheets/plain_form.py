@@ -16,8 +16,8 @@ from control.engine.language import say
 from control.engine.refusal import Refused
 from control.people.access import SeatPass, seat_or_404
 from control.phone import play
-from control.phone.look import sight_of
 from control.phone.play import region_of
+from control.phone.sight import sight_of
 from control.registry import SheetKind
 from control.sheets import sheets
 from control.sheets.form_fields import CONFIRM, body_of, sheet_in

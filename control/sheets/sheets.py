@@ -23,11 +23,11 @@ from control.journal import rows
 from control.journal.rows import AlreadyThereError
 from control.live import broadcast, hub
 from control.live.hub import Hub
-from control.live.turns import LOOK_AGAIN, way
+from control.live.page_priority import LOOK_AGAIN, way
 from control.models import Event, Sheet
 from control.sheets.receipts import LARGEST, Arrival, Receipt, Status, unsaved
 from control.sheets.store import store
-from control.watch import figures
+from control.watch import metrics
 
 # === writer thread ======================================================================================================
 
@@ -145,7 +145,7 @@ class SheetWriter:
         except Exception:  # in any case the phones get an answer, and the next sheets are served
             log.exception("%s sheets could not be stored", len(batch))
             receipts = [unsaved(arrival) for arrival in arrivals]
-        figures.sheets(receipt.status.value for receipt in receipts)
+        metrics.sheets(receipt.status.value for receipt in receipts)
         with self._wake:
             self._answered += len(batch)
             self._wake.notify_all()

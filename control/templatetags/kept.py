@@ -20,7 +20,7 @@ from control.day.memoization import Same
 
 register = template.Library()
 
-# A character that is in no text. The compression (megagame/zipped.py) finds fragments by it and removes it.
+# A character that is in no text. The compression (megagame/compression.py) finds fragments by it and removes it.
 SEAM = "\x1e"
 MARGIN = re.compile(r">\s*\n\s*<")
 KEPT, KEPT_LARGE = 24_000, 128  # cached fragments: small ones of a hundred tables; maps of some 60 kB

@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from control.debrief.moments import address_of
+from control.debrief.time_machine import address_of
 
 register = template.Library()
 

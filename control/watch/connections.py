@@ -12,7 +12,7 @@ from control.engine.language import say
 from control.live import broadcast, connections
 from control.live.hub import Hub, SocketLine
 from control.live.presence import Company
-from control.watch import figures
+from control.watch import metrics
 from control.watch.preflight_lines import CheckResult, LightColour
 
 # === bounds =============================================================================================================
@@ -41,8 +41,8 @@ class ProcessConnections:
     turned_away: int
 
 
-figures.looked_at("megagame_connections", "Open connections.", lambda: sum(each.count for each in connections.here()))
-figures.looked_at(
+metrics.looked_at("megagame_connections", "Open connections.", lambda: sum(each.count for each in connections.here()))
+metrics.looked_at(
     "megagame_connections_refused",
     "Connections for which there was no room.",
     lambda: sum(each.turned_away for each in connections.here()),

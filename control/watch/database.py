@@ -16,7 +16,7 @@ from django.db import connection
 from django.utils import timezone
 
 from control.engine.language import say
-from control.watch import figures
+from control.watch import metrics
 from control.watch.preflight_lines import CheckResult, LightColour
 
 # === server's log =======================================================================================================
@@ -80,7 +80,7 @@ log = logging.getLogger(__name__)
 
 KEPT = 18 * 3600  # seconds: a day in the venue
 NEWEST = "past:newest"
-_found = figures.told("megagame_other_pasts", "Journals that were found with another past than this process knew.")
+_found = metrics.told("megagame_other_pasts", "Journals that were found with another past than this process knew.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,7 @@ from control.engine.language import Spoken, later, say
 from control.engine.refusal import Refused, Stale
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
-from control.watch import clock_jump, outage, rounds, tasks
+from control.watch import clock_jump, outage, periodic_checks, tasks
 from control.watch.clock_jump import ClockJump
 from control.watch.outage import OutageOffer
 from control.watch.preflight_lines import AGAIN, TOPIC, LightColour, PreflightLine, want, watch_of
@@ -50,7 +50,7 @@ class PreflightView:
 def preflight_view(seen: Look) -> PreflightView:
     """Current lines. Reading them keeps the event watched, and checks the broker if the worker is silent."""
     want(seen.event_id)
-    rounds.look_from_outside(tasks.ping)
+    periodic_checks.look_from_outside(tasks.ping)
     watch = watch_of(seen.event_id, seen.now)
     signs = {LightColour.GREEN: "✓", LightColour.GREY: "–", LightColour.RED: "!"}
     return PreflightView(

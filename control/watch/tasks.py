@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from celery import shared_task
 from django.db import close_old_connections
 
-from control.watch import outage, rounds
+from control.watch import outage, periodic_checks
 
 
 @shared_task(name="control.watch.sign", ignore_result=True)  # type: ignore[untyped-decorator]
@@ -25,7 +25,7 @@ def look() -> None:
     """Send a ping and run one round of checks."""
     try:
         ping()
-        rounds.look()
+        periodic_checks.look()
     finally:
         close_old_connections()
 
@@ -34,7 +34,7 @@ def look() -> None:
 def keep() -> None:
     """Write due backups."""
     try:
-        rounds.keep_files()
+        periodic_checks.keep_files()
     finally:
         close_old_connections()
 

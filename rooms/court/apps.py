@@ -15,16 +15,16 @@ class RoomConfig(AppConfig):
         from control.desks.actions import DeskAction, register_action
         from control.engine.language import later
         from control.registry import RoomBots, RoomDebrief, RoomDesk, RoomHall, RoomPhone
+        from rooms.court.debriefing import HINDSIGHT
         from rooms.court.game import bot_control, bots
         from rooms.court.game.floor_desk_view import floor_closing
         from rooms.court.game.floor_view import step_told
         from rooms.court.game.guide import GUIDE
         from rooms.court.game.measures.court import MEASURED
-        from rooms.court.game.part import COURT
+        from rooms.court.game.module import COURT
         from rooms.court.game.proposal import PROPOSALS
         from rooms.court.game.reports.module import NEWS, REPORTED
         from rooms.court.game.uprising_settlement import waits
-        from rooms.court.hindsight import HINDSIGHT
         from rooms.court.screens.duel_desk import duels_waiting
         from rooms.court.screens.duel_phone import REGIONS as DUELS
         from rooms.court.screens.phone import REGIONS, RESULTS

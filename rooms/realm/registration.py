@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from control.registry import Folders, Realm, Rulebook
+from rooms.realm.debriefing import HINDSIGHT
 from rooms.realm.frame import FRAME, NAME
 from rooms.realm.game import bots
 from rooms.realm.game.guides import GUIDES
@@ -17,7 +18,6 @@ from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState
 from rooms.realm.game.view_ceremonies import ceremony_closing
 from rooms.realm.game.view_end import end_waits
-from rooms.realm.hindsight import HINDSIGHT
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.loader import places_in, scenario_from_json, scenario_to_json
 from rooms.realm.scenario.schema import CastSeat

@@ -18,7 +18,7 @@ class TablesConfig(AppConfig):
         from control.debrief.export import arrival
         from control.hall import screens
         from control.journal import streams
-        from control.live import doors
+        from control.live import admission
         from control.phone.links import PhoneLink, register_link
         from rooms.tables import event_clock
         from rooms.tables.export import CARRIED
@@ -27,7 +27,7 @@ class TablesConfig(AppConfig):
 
         streams.register(WORD, STREAMS)
         arrival.register(WORD, CARRIED)
-        doors.register(WORD, DOOR)
+        admission.register(WORD, DOOR)
         clockwork.also(event_clock.look)
         streams.register_names(history.named)
         screens.register(game_view.boards_shown)

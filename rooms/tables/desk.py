@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control import system_time
-from control.day.matters import age_of
+from control.day.desk_tasks import age_of
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw_page, regions
 from control.desks.press import DONE, PressAnswer, PressPlace, answered, question, refusal, told
@@ -28,13 +28,13 @@ from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
 from control.registry import DeskPage
 from rooms.realm.desks import Desk
-from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
+from rooms.realm.game.table_stakes import MOST_STAKED, PUBLISHED
 from rooms.realm.screens.desk_pages import Look, look
 from rooms.tables import access, lobby, settlement, story
 from rooms.tables.access import TablePass, open_door
-from rooms.tables.game.closing import why_words
-from rooms.tables.game.playing import ActAsHost
+from rooms.tables.game.play import ActAsHost
 from rooms.tables.game.state import TableStage
+from rooms.tables.game.table_closure import why_words
 from rooms.tables.game.table_end import stake_settled
 from rooms.tables.models import Table, TablePermit
 from rooms.tables.registry import HostDeed, app_of

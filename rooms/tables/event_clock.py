@@ -17,9 +17,9 @@ from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.live import broadcast
 from rooms.realm.game.state import GameState
-from rooms.tables.game.closing import CutOff
 from rooms.tables.game.end_warning import WarnOfEnd
 from rooms.tables.game.state import TableStage, TableState
+from rooms.tables.game.table_closure import CutOff
 from rooms.tables.game.table_end import WARNING, is_past, time_of
 from rooms.tables.models import Table
 from rooms.tables.stream import place_of

@@ -24,7 +24,7 @@ from rooms.tables.game.announcements import SayAloud
 from rooms.tables.game.chairs import SitDown
 from rooms.tables.game.end_warning import RunOn
 from rooms.tables.game.opening import OpenTable
-from rooms.tables.game.playing import Begin, Resume, ran_of
+from rooms.tables.game.play import Begin, Resume, ran_of
 from rooms.tables.game.rematch import LeadOn, next_opening, require_again
 from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.game.table_end import NO_END, is_past, until_of

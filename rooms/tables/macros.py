@@ -8,7 +8,7 @@ from uuid import UUID, uuid5
 from control.engine.refusal import Refused
 from control.journal import desk
 from rooms.tables.access import TablePass, TablePerson
-from rooms.tables.game.playing import Play
+from rooms.tables.game.play import Play
 from rooms.tables.game.state import TableStage
 from rooms.tables.registry import Fields, GameSight, app_of
 

@@ -1,6 +1,6 @@
 """Settlement of stakes: who can pay when the game begins, and who pays when it is over.
 
-The rule itself is `rooms.realm.game.stakes`.
+The rule itself is `rooms.realm.game.table_stakes`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from control.engine.language import later, say
 from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.models import Stream
-from rooms.realm.game.stakes import SettleStake, StakeKind, cannot_pay
 from rooms.realm.game.state import GameState
+from rooms.realm.game.table_stakes import SettleStake, StakeKind, cannot_pay
 from rooms.tables.access import seat_of_person
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.state import TableStage, TableState

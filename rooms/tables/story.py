@@ -21,7 +21,7 @@ from control.models import Entry, Stream
 from rooms.tables.game.announcements import SaidAloud, back_words
 from rooms.tables.game.chairs import BotPut
 from rooms.tables.game.engine import TableEngine
-from rooms.tables.game.playing import Began, TimeRanOut
+from rooms.tables.game.play import Began, TimeRanOut
 from rooms.tables.game.state import TableState
 from rooms.tables.game.turns import TurnCame
 from rooms.tables.macros import id_after

@@ -1,6 +1,6 @@
 """Streams and sockets of tables: the engine, due commands, and who is notified.
 
-See `control.journal.streams` and `control.live.doors`.
+See `control.journal.streams` and `control.live.admission`.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from control.journal.projections import project_dues
 from control.journal.rows import ModelRows
 from control.journal.streams import StreamEngine
 from control.live import broadcast
-from control.live.doors import Admission, JournalHead, Knock
+from control.live.admission import Admission, JournalHead, Knock
 from control.live.hub import Facts
 from control.models import Stream
 from rooms.tables import settlement
 from rooms.tables.access import seat_of_person
 from rooms.tables.game.end_warning import MoveTurn
 from rooms.tables.game.engine import TableEngine
-from rooms.tables.game.playing import BotsPlay, TimeOut
+from rooms.tables.game.play import BotsPlay, TimeOut
 from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.models import Table
 from rooms.tables.past_games import project_kept, project_past

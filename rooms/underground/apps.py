@@ -17,13 +17,13 @@ class RoomConfig(AppConfig):
         from control.registry import RoomBots, RoomDebrief, RoomDesk, RoomPhone
         from rooms.realm.bots import using_favors
         from rooms.realm.papers.registration import register
+        from rooms.underground.debriefing import HINDSIGHT
         from rooms.underground.game import bots
         from rooms.underground.game.guide import GUIDE
         from rooms.underground.game.measures.tables import MEASURED
-        from rooms.underground.game.part import SCHEMES, UNDERGROUND
+        from rooms.underground.game.module import SCHEMES, UNDERGROUND
         from rooms.underground.game.reports.module import REPORTED
         from rooms.underground.game.view_strikes import waits
-        from rooms.underground.hindsight import HINDSIGHT
         from rooms.underground.screens import walls
         from rooms.underground.screens.phone import REGIONS
 

@@ -31,13 +31,13 @@ class RoomConfig(AppConfig):
         from rooms.realm.desks import Desk
         from rooms.realm.frame import NAME
         from rooms.realm.scenario.ids import Room
+        from rooms.war.debriefing import HINDSIGHT
         from rooms.war.game import board_count, bots
         from rooms.war.game.guide import GUIDE
         from rooms.war.game.measures.war import MEASURED
-        from rooms.war.game.part import FURTHER, WAR
+        from rooms.war.game.module import FURTHER, WAR
         from rooms.war.game.sheets import document, limits
         from rooms.war.game.state import ORDERS
-        from rooms.war.hindsight import HINDSIGHT
         from rooms.war.screens import map_panels, phone_sheet, sheet_panels
         from rooms.war.screens.sheet_panels import BOARD, ON_PAPER
 

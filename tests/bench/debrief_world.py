@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from control.bots.written import commands_of_day, write_day
+from control.bots.stored_days import commands_of_day, write_day
 from control.debrief import knowledge, timeline
 from control.debrief.access import Audience, row_of
 from control.debrief.opening import open_for

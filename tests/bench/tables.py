@@ -23,9 +23,9 @@ from time import process_time
 
 from rooms.tables.game.playout import played_out
 from rooms.tables.game.rules import AnyRules, GameKind, Setup, random_bot
-from rooms.tables.potemkin.game.kind import POTEMKIN
-from rooms.tables.scythe.game.kind import SCYTHE
-from rooms.tables.statecraft.game.kind import STATECRAFT
+from rooms.tables.potemkin.game.registration import POTEMKIN
+from rooms.tables.scythe.game.registration import SCYTHE
+from rooms.tables.statecraft.game.registration import STATECRAFT
 from tests.bench import kit, spiel, tables_hall
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"

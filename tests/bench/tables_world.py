@@ -18,7 +18,7 @@ from rooms.tables import access
 from rooms.tables.access import TablePerson
 from rooms.tables.game.chairs import SitDown
 from rooms.tables.game.opening import OpenTable
-from rooms.tables.game.playing import Begin, Play
+from rooms.tables.game.play import Begin, Play
 from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.lobby import open_table
 from rooms.tables.models import Table

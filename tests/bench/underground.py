@@ -34,7 +34,7 @@ from rooms.tables.game.rules import AnyRules, Setup, random_bot
 from rooms.tables.potemkin.game.engine import rules_of
 from rooms.tables.potemkin.game.reading import read
 from rooms.underground.game.state import TableId, TableStep
-from rooms.underground.game.tables.questions import seated, step_of, turn_at
+from rooms.underground.game.tables.lookup import seated, step_of, turn_at
 from tests.bench import kit, rival
 from tests.bench.tables import FIXTURES
 from tests.rooms.realm.game.play import player, running

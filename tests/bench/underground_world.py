@@ -16,7 +16,7 @@ from control.models import Event
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game import bots
 from rooms.underground.game.state import TableId
-from rooms.underground.game.tables.questions import step_of, tables, turn_at
+from rooms.underground.game.tables.lookup import step_of, tables, turn_at
 from tests.bench.underground_screens import Fields, Opened, Press
 from tests.bench.world import cookies_of, head_of, prepare
 from tests.control.hall import tablet_of

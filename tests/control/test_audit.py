@@ -11,12 +11,12 @@ from django.db import connection, transaction
 from django.db.utils import DatabaseError
 from django.test import Client
 
+from control.append_only import NeverChangedError
 from control.backup import schedule
 from control.day.clock.phases import SetClock
 from control.models import AuditLine, Membership
 from control.people import access, audit, staff
 from control.people.audit import AuditKind
-from control.trail import NeverChangedError
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase
 from tests.control.phones import CAT_1, CAT_2, Day, words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.live.doors import JournalHead
+from control.live.admission import JournalHead
 
 
 @pytest.mark.parametrize(

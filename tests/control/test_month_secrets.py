@@ -26,7 +26,7 @@ from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.reports.module import REPORTED
 from rooms.underground.game.state import CardTable, Lying, TableId
 from rooms.underground.game.tables.cards import FACES
-from rooms.underground.game.tables.questions import knows, room_of, seated, table_of, tables, with_table
+from rooms.underground.game.tables.lookup import knows, room_of, seated, table_of, tables, with_table
 from rooms.underground.game.tables.schemes import all_lying
 from rooms.underground.game.view_cards import minions_view
 from rooms.underground.game.view_schemes import view_schemes

@@ -16,7 +16,7 @@ from control.journal import reports
 from control.models import Event, Stream
 from rooms.realm.frame import NAME
 from rooms.realm.game.corrections import AdjustRank, AdjustWounds
-from rooms.realm.game.hands import FetchFavor, TakeFavor
+from rooms.realm.game.favor_hands import FetchFavor, TakeFavor
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.scheme import scheme_of
 from rooms.realm.game.strikes.strike import SchemeSpent, SchemeTook

@@ -22,7 +22,7 @@ from control.live.budgets import BYTES, FEW, FRAMES, OF_SOURCE, READ, WINDOW, Bu
 from control.live.connections import OF_BROWSER, OF_PHONE, Connections, Limits, limits_for
 from control.live.http_protocol import kind_of_knock
 from control.live.ws_protocol import LineProtocol
-from megagame import door
+from megagame import middleware
 from megagame.asgi import application
 from tests.amounts import amount
 from tests.control.hall import Screen, an_event, in_planning, phone_of, serving, tablet_of
@@ -584,8 +584,8 @@ def test_phones_behind_a_proxy_that_names_nobody_share_no_budget():
 
 
 def test_half_a_body_gives_way_to_others_where_too_many_bytes_are_kept(monkeypatch):
-    monkeypatch.setattr(door, "NEXT_PART", 3600)  # none is given up for its silence
-    monkeypatch.setattr(door, "BODY_WITHIN", 3600)
+    monkeypatch.setattr(middleware, "NEXT_PART", 3600)  # none is given up for its silence
+    monkeypatch.setattr(middleware, "BODY_WITHIN", 3600)
     protocol = bounded(bodies_of_one=500_000)
     half = b"POST /join/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 130000\r\n\r\n" + b"x" * 100_000
     with serving(http=protocol) as hall, ExitStack() as lines:

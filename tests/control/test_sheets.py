@@ -26,7 +26,7 @@ from control.engine.ids import SeatId
 from control.engine.refusal import Refused
 from control.journal.projections import SheetRows
 from control.journal.rows import AlreadyThereError
-from control.live import broadcast, hub, turns
+from control.live import broadcast, hub, page_priority
 from control.models import Sheet, SheetLock, Stream
 from control.registry import SheetKind
 from control.sheets import sheets
@@ -411,15 +411,15 @@ class TestWriter:
         order = []
         store = sheet_writer.store
         monkeypatch.setattr(sheet_writer, "store", lambda batch: (order.append(len(batch)), store(batch))[1])
-        monkeypatch.setattr(turns, "LONGEST", 60.0)
-        with turns.way.before_crowds():
+        monkeypatch.setattr(page_priority, "LONGEST", 60.0)
+        with page_priority.way.before_crowds():
             futures = [sheets.submit(arrival(event)) for _each in range(40)]
             time.sleep(0.3)
             order.append("page")
 
         assert [future.result(10).status for future in futures] == [Status.RECEIVED] * 40
         assert order[-2:] == ["page", sum(each for each in order[order.index("page") + 1 :])]
-        assert order[-1] > turns.CROWD
+        assert order[-1] > page_priority.CROWD
 
     def test_settle_gives_up_in_time(self, event, monkeypatch):
         may_go = threading.Event()

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from control.live import turns
-from control.live.turns import CROWD, PageInWork, Turns
+from control.live import page_priority
+from control.live.page_priority import CROWD, PageInWork, Turns
 
 
 class Clock:
@@ -24,14 +24,14 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch):
     clock = Clock()
-    monkeypatch.setattr(turns, "time", clock)
+    monkeypatch.setattr(page_priority, "time", clock)
     return clock
 
 
 @pytest.fixture
 def way(monkeypatch):
     way = PageInWork()
-    monkeypatch.setattr(turns, "way", way)
+    monkeypatch.setattr(page_priority, "way", way)
     return way
 
 
@@ -45,7 +45,7 @@ def test_what_others_do_comes_between_two_turns_and_nothing_changes_places(clock
 
     def act(thing: str) -> None:
         done.append(thing)
-        clock.now += turns.TURN * 0.6
+        clock.now += page_priority.TURN * 0.6
 
     async def crowd() -> None:
         loop = asyncio.get_running_loop()
@@ -111,10 +111,10 @@ def test_a_crowd_gives_way_to_a_page_and_a_few_do_not(way):
 
 def test_where_pages_are_made_without_end_a_crowd_does_not_wait_for_all_of_them(clock, way):
     with way.before_crowds():
-        clock.now += turns.LONGEST / 2
+        clock.now += page_priority.LONGEST / 2
         with way.before_crowds():
             assert way.is_given(1000)
-            clock.now += turns.LONGEST / 2
+            clock.now += page_priority.LONGEST / 2
             assert not way.is_given(1000), "one page or another has been made for so long"
     with way.before_crowds():
         assert way.is_given(1000)
@@ -132,7 +132,7 @@ def test_the_loop_goes_on_with_the_crowd_when_the_page_is_made(way):
             assert not done
         began = time.monotonic()
         while not done and time.monotonic() - began < 10:
-            await asyncio.sleep(turns.LOOK_AGAIN)
+            await asyncio.sleep(page_priority.LOOK_AGAIN)
 
     asyncio.run(crowd())
 

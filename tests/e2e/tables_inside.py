@@ -27,7 +27,7 @@ from rooms.tables.access import TablePerson
 from rooms.tables.game.chairs import PutBot, SitDown
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.opening import OpenTable
-from rooms.tables.game.playing import Begin, BotsPlay, Play
+from rooms.tables.game.play import Begin, BotsPlay, Play
 from rooms.tables.game.rules import AnyRules, random_bot
 from rooms.tables.game.state import TableState
 from rooms.tables.models import Table, TablePermit

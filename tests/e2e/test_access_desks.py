@@ -20,7 +20,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Phase, Room
-from rooms.underground.game.part import EnterScheme
+from rooms.underground.game.module import EnterScheme
 from tests.control.phones import HX, words
 from tests.e2e.access import Inspector, Walk, unfold
 from tests.e2e.day import PHONE, TABLET, Day

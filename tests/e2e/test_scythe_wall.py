@@ -18,7 +18,7 @@ from rooms.tables.registry import Touch
 from rooms.tables.scythe.facts.combat import CombatRevealed
 from rooms.tables.scythe.game.state import Commitment, Phase, ScytheState
 from rooms.tables.scythe.screens.app import APP
-from rooms.tables.scythe.screens.fight import picture_of
+from rooms.tables.scythe.screens.combat import picture_of
 from rooms.tables.scythe.screens.log import note_of
 from tests.e2e.boxes import picture
 from tests.rooms.tables.scythe.phone import PHONES

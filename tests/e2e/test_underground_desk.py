@@ -10,7 +10,7 @@ from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase
-from rooms.underground.game.part import EnterScheme
+from rooms.underground.game.module import EnterScheme
 from rooms.underground.game.state import TURNS
 from tests.e2e import west
 from tests.e2e.boxes import box_of, picture, wrong_in

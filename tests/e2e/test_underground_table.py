@@ -14,7 +14,7 @@ from control.day.state import Presence
 from control.engine.ids import SeatId
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase
-from rooms.underground.game.part import EnterScheme
+from rooms.underground.game.module import EnterScheme
 from rooms.underground.game.state import TableStep
 from tests.e2e import west
 from tests.e2e.boxes import box_of, picture, wrong_in

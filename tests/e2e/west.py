@@ -18,7 +18,7 @@ from rooms.underground.game.tables.attack import BeginAttack, Reveal, StopAttack
 from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn
 from rooms.underground.game.tables.cards import pile_of
 from rooms.underground.game.tables.corrections import DealHand
-from rooms.underground.game.tables.questions import hand_of, step_of, table_of, turn_at
+from rooms.underground.game.tables.lookup import hand_of, step_of, table_of, turn_at
 from rooms.underground.game.tables.turns import EndTurn
 from tests.e2e import inside
 

@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-from megagame import door
+from megagame import middleware
 from tests.control.hall import serving
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -106,7 +106,7 @@ def test_no_request_breaks_the_server(port, caplog):
 
 
 def test_a_body_that_drips_is_given_up_and_costs_nobody_else(port, monkeypatch):
-    monkeypatch.setattr(door, "NEXT_PART", 0.5)
+    monkeypatch.setattr(middleware, "NEXT_PART", 0.5)
 
     status = status_of(port, b"POST / HTTP/1.1\r\n" + HOST + b"Content-Length: 100\r\n\r\nabc")
 

@@ -13,8 +13,8 @@ from django.core.cache import cache
 from django.db import OperationalError, connection
 from prometheus_client.parser import text_string_to_metric_families
 
-from control.watch import figures, vitals
-from megagame import door as doors
+from control.watch import metrics, vitals
+from megagame import middleware as doors
 from megagame.asgi import application
 from megagame.logline import NOWHERE
 
@@ -399,7 +399,7 @@ def test_the_desk_and_the_sheets_are_counted():
     class Press:
         pass
 
-    @figures.counted
+    @metrics.counted
     def perform(*, command, fails=None):
         if fails:
             raise fails
@@ -408,9 +408,9 @@ def test_the_desk_and_the_sheets_are_counted():
     for failure in (Refused("no"), RuntimeError()):
         with pytest.raises(type(failure)):
             perform(command=Press(), fails=failure)
-    figures.sheets(["received", "late", "received"])
+    metrics.sheets(["received", "late", "received"])
 
-    found = samples(figures.written())
+    found = samples(metrics.written())
     assert [found[f"megagame_commands_total Press {result}"] for result in ("done", "refused", "failed")] == [1, 1, 1]
     assert found["megagame_sheets_total received"] >= 2
     assert found["megagame_sheets_total late"] >= 1

@@ -15,10 +15,10 @@ from django.urls import path, reverse
 from django.views.decorators.csrf import csrf_exempt
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from control.live.turns import CrowdedError
+from control.live.page_priority import CrowdedError
 from control.people.login import COOKIE, know_again
 from megagame import request_threads as made
-from megagame.door import door
+from megagame.middleware import door
 from megagame.request_threads import LOOKS, PRESSES, SIGN_IN, SIGN_INS, pages
 
 CROWD, OTHER = "192.0.2.1", "192.0.2.2"

@@ -21,7 +21,7 @@ from django.conf import settings
 from websockets.exceptions import InvalidStatus
 
 from control.people.throttle import CODES
-from megagame.door import HEARD_OUT
+from megagame.middleware import HEARD_OUT
 from tests.control.hall import Screen
 from tests.houses import ROOT, House
 from tests.proxies import FILES, NAME, HouseBehind, Proxy

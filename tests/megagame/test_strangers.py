@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from megagame import door as doors
 from megagame import hosts
+from megagame import middleware as doors
 from megagame.asgi import application
 from megagame.logline import FloodFilter
 from megagame.private_files import close_to_others

@@ -10,8 +10,8 @@ from django.test import RequestFactory
 
 from control.equal_length import MARK, SMALLEST, even, filled
 from control.templatetags import kept
-from megagame import zipped
-from megagame.zipped import compressed
+from megagame import compression
+from megagame.compression import compressed
 
 SEAM = kept.SEAM.encode()
 LONG = b"<p>the same words again</p>" * 100
@@ -32,14 +32,14 @@ def test_a_page_is_compressed():
 
 def test_pieces_between_seams_are_compressed_once_and_the_page_is_whole():
     own, shared = b"<p>Livia</p>" * 60, b"<p>the map of everybody</p>" * 200
-    zipped._kept.cache_clear()
+    compression._kept.cache_clear()
 
     first = answered(HttpResponse(own + SEAM + shared + SEAM + b"<p>the end</p>"))
     second = answered(HttpResponse(SEAM + shared + SEAM + own))
 
     assert gzip.decompress(first.content) == own + shared + b"<p>the end</p>"
     assert gzip.decompress(second.content) == shared + own
-    assert (zipped._kept.cache_info().hits, zipped._kept.cache_info().misses) == (1, 1)
+    assert (compression._kept.cache_info().hits, compression._kept.cache_info().misses) == (1, 1)
 
 
 def test_no_seam_is_ever_sent():

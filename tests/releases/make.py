@@ -151,7 +151,7 @@ def _table(event: Any) -> Any:
     from rooms.realm.desks import ALL_DESKS
     from rooms.tables.game.chairs import PutBot
     from rooms.tables.game.opening import OpenTable
-    from rooms.tables.game.playing import Begin
+    from rooms.tables.game.play import Begin
     from rooms.tables.lobby import open_table
 
     olga = Actor(name="olga", desks=ALL_DESKS)
@@ -166,7 +166,7 @@ def _play_on(stream: Any, dice: random.Random, turns: int) -> None:
     from control.engine.context import THE_CLOCK
     from control.journal import desk, journal
     from control.models import Stream
-    from rooms.tables.game.playing import BotsPlay
+    from rooms.tables.game.play import BotsPlay
     from rooms.tables.game.state import TableStage as TableStage
 
     for _each in range(turns):
@@ -198,13 +198,13 @@ def _of_games() -> Iterator[tuple[str, Any]]:
     from control.engine.dice import DiceChance
     from rooms.tables.game.announcements import SaidAloud
     from rooms.tables.game.chairs import SatDown, StoodUp
-    from rooms.tables.game.closing import TableClosed
     from rooms.tables.game.end_warning import EndIsNear, RunsOn
     from rooms.tables.game.opening import Agreed
-    from rooms.tables.game.playing import TimeRanOut
+    from rooms.tables.game.play import TimeRanOut
     from rooms.tables.game.playout import played_out
     from rooms.tables.game.rules import Setup, random_bot
     from rooms.tables.game.state import Until
+    from rooms.tables.game.table_closure import TableClosed
     from rooms.tables.game.turns import GameEnded
     from rooms.tables.potemkin.facts.deck import Reshuffled
     from rooms.tables.potemkin.game.bots import steady

@@ -15,9 +15,9 @@ from control.engine.modules import GameEvent
 from rooms.court.game.pools import GodEmperorKept
 from rooms.realm.game.buildings.ownership import FavorsTradedIn
 from rooms.realm.game.deaths.aftermath import EstatePassed
+from rooms.realm.game.favor_hands import FavorMoved
 from rooms.realm.game.favors.effects import FavorLaidUnder
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided
-from rooms.realm.game.hands import FavorMoved
 from rooms.realm.game.hostages.changes import HostagesKilled, HostagesReleased, HostageTaken
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState, Purse
@@ -26,13 +26,13 @@ from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.scenario.ids import CardId, HouseId, Room
 from rooms.underground.game.tables.cards import cards_of
+from rooms.underground.game.tables.lookup import room_of
 from rooms.underground.game.tables.masters import MinionExchanged
 from rooms.underground.game.tables.minions import MinionsRefilled
-from rooms.underground.game.tables.questions import room_of
 from rooms.underground.rules.minions import MinionId
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.board_setup import BoardSet
-from rooms.war.game.hardship import FamineStruck
+from rooms.war.game.famine_and_inlaws import FamineStruck
 from rooms.war.game.laws import UnitsByLaw
 from rooms.war.game.recruits import RecruitsPlaced
 from rooms.war.game.state import war_of

@@ -14,7 +14,7 @@ from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game
 from control.engine.viewer import HALL, NOBODY, Viewer
-from rooms.court.game.part import COURT
+from rooms.court.game.module import COURT
 from rooms.court.game.proposal import PROPOSALS
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -22,7 +22,7 @@ from rooms.realm.papers.game.room import PaperRoom
 from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.papers.game.view_desk import papers_laid, room_people, room_steps
 from rooms.realm.scenario.ids import Phase
-from rooms.underground.game.part import SCHEMES, UNDERGROUND
+from rooms.underground.game.module import SCHEMES, UNDERGROUND
 from tests.rooms.realm.game.play import CAT_1, EVERY_DESK, SHARED, Day, player, running
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from control.engine import codec
 from control.engine.modules import Game
-from rooms.court.game.part import COURT
+from rooms.court.game.module import COURT
 from rooms.realm.game.state import GameState
-from rooms.underground.game.part import UNDERGROUND
-from rooms.war.game.part import FURTHER, WAR
+from rooms.underground.game.module import UNDERGROUND
+from rooms.war.game.module import FURTHER, WAR
 from tests.rooms.realm.game.play import SHARED, running
 
 GAME = Game[GameState](name="whole", state_type=GameState, modules=(*SHARED.modules, WAR, COURT, UNDERGROUND, *FURTHER))

@@ -29,7 +29,7 @@ from rooms.realm.papers.game.types import Paper
 from rooms.realm.papers.game.types import encode as paper_of
 from rooms.realm.papers.game.view_desk import papers_laid
 from rooms.realm.scenario.ids import HouseId, Phase, Room
-from rooms.underground.game.part import SCHEMES
+from rooms.underground.game.module import SCHEMES
 from rooms.underground.game.tables.written_schemes import SchemeBrought, SchemeLaid
 from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.records.orders import Stance, StanceFrom

@@ -22,9 +22,9 @@ from rooms.realm.frame import NAME
 from rooms.realm.game.favors.use import UseFavor
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.part import EnterScheme
+from rooms.underground.game.module import EnterScheme
 from rooms.underground.game.state import TableId, TableStep
-from rooms.underground.game.tables.questions import hand_of, table_of, tables, turn_at
+from rooms.underground.game.tables.lookup import hand_of, table_of, tables, turn_at
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.tables.undo import TakeBackAct
 from tests.events import OLGA, do, state_of

@@ -19,7 +19,7 @@ from control.engine.ids import PhaseId, SeatId, StepId
 from control.engine.modules import Command, Game, Module
 from rooms.court.game import bot_control
 from rooms.court.game import bots as court_bots
-from rooms.court.game.part import COURT
+from rooms.court.game.module import COURT
 from rooms.court.game.proposal import PROPOSALS
 from rooms.court.game.reports import module as court_news
 from rooms.court.game.reports import module as court_reports
@@ -37,10 +37,10 @@ from rooms.realm.scenario.schema import Scenario
 from rooms.underground.game import bots as bot_favors
 from rooms.underground.game import bots as underground_bots
 from rooms.underground.game.bots import exchange
-from rooms.underground.game.part import SCHEMES, UNDERGROUND
+from rooms.underground.game.module import SCHEMES, UNDERGROUND
 from rooms.underground.game.reports import module as underground_reports
 from rooms.war.game import bots as war_bots
-from rooms.war.game.part import FURTHER, WAR
+from rooms.war.game.module import FURTHER, WAR
 from rooms.war.game.sheets import document, limits
 from rooms.war.game.state import ORDERS
 

@@ -28,13 +28,13 @@ from control.journal import journal, rows
 from control.live import broadcast, hub
 from control.models import Entry
 from control.phone.play import answer
-from megagame import zipped
+from megagame import compression
 from rooms.realm.papers.game.types import Paper
 from rooms.underground.game import view_schemes
 from rooms.underground.game.state import Attack, Brought, Lying, TableStep
 from rooms.underground.game.tables import feint
 from rooms.underground.game.tables.drawn_schemes import first_paper
-from rooms.underground.game.tables.questions import room_of, seated, table_of, with_table
+from rooms.underground.game.tables.lookup import room_of, seated, table_of, with_table
 from rooms.underground.rules.schemes import kind_on
 from rooms.underground.screens import phone as pressed
 from tests.control.phones import CAT_1, CAT_2, HX
@@ -226,7 +226,7 @@ def day() -> TableDay:
 @pytest.fixture
 def unpadded(monkeypatch):
     """The leak that was there: every answer as long as what is in it."""
-    monkeypatch.setattr(zipped, "filled", lambda length: length)
+    monkeypatch.setattr(compression, "filled", lambda length: length)
 
 
 # --- a choice and a tap -------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from control.engine.context import THE_CLOCK, Actor, DecisionContext, Sealed, Sh
 from control.engine.ids import SeatId
 from control.engine.modules import Command, Game
 from control.engine.viewer import HALL, NOBODY, Viewer
-from rooms.court.game.part import COURT
+from rooms.court.game.module import COURT
 from rooms.court.game.proposal import PROPOSALS
 from rooms.realm.desks import Desk
 from rooms.realm.game.setup import SetUp
@@ -36,9 +36,9 @@ from rooms.realm.papers.game.types import parse as parse_paper
 from rooms.realm.papers.game.view_form import NOTHING, FormStep, fate_of, own_paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.screens.phone import PHONE
-from rooms.underground.game.part import SCHEMES, UNDERGROUND
+from rooms.underground.game.module import SCHEMES, UNDERGROUND
 from rooms.war.game.bots import random_sheet, steady_sheet
-from rooms.war.game.part import FURTHER, WAR
+from rooms.war.game.module import FURTHER, WAR
 from rooms.war.game.sheets.document import encode as encode_sheet
 from rooms.war.game.sheets.document import parse as parse_sheet
 from rooms.war.game.sheets.form import own_map, own_war_sheet

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.day.hindsight import players_told
+from control.day.past_rounds import players_told
 from control.day.phase_lengths import TOLD_BY, DayRun, day_run, planned_lengths
 from control.day.state import DayState
 from control.day.view import about_day

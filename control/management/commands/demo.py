@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from control import registry
-from control.bots.written import commands_of_day, write_day
+from control.bots.stored_days import commands_of_day, write_day
 from control.day.clock.phases import BeginDay
 from control.day.clock.steps import LetStepsRun
 from control.day.people.presence import CheckIn

@@ -20,7 +20,7 @@ from rooms.court.game.proposal import ProposalEntered, check
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import Consent, Earlier, at_month, court_of, doubted, handed_in
 from rooms.realm.desks import Desk
-from rooms.realm.game.choices import house_names
+from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import OpenedPaper, Paper
 from rooms.realm.scenario.ids import HouseId, Room

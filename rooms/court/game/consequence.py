@@ -14,20 +14,30 @@ from control.engine.modules import GameEvent
 from control.engine.viewer import Viewer
 from rooms.court.game.cycles import now_in
 from rooms.court.game.floor_phone_view import Means, PhoneFloor, WallFloor, phone_floor, wall_floor
-from rooms.court.game.foresight import Follows, Foreseen, Line, UnitsMoved, foresee, houses_in, in_force_next, meets, named_houses
 from rooms.court.game.law_results import amounts, lasting_words
 from rooms.court.game.payment import payable
+from rooms.court.game.proposal_forecast import (
+    Follows,
+    Foreseen,
+    Line,
+    UnitsMoved,
+    foresee,
+    houses_in,
+    in_force_next,
+    meets,
+    named_houses,
+)
 from rooms.court.game.state import OnFloor, Stand, in_cycle
 from rooms.court.rules.pools import missing, points_left
 from rooms.realm.game.buildings.kinds import building_named, building_of, building_words
 from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved
-from rooms.realm.game.court import region_name
+from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.deaths.aftermath import EstatePassed
 from rooms.realm.game.deaths.death import CharacterDied
-from rooms.realm.game.deeds.underground import PlayersBarred
 from rooms.realm.game.effects.in_force import effect_words, is_over
 from rooms.realm.game.effects.lifetime import EffectEnded, EffectEntered
 from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesReleased, HostageTaken, freed_words, holder_name
+from rooms.realm.game.law_actions.underground import PlayersBarred
 from rooms.realm.game.laws import LawStruck, law_of, law_words
 from rooms.realm.game.passed_laws import houses_by_law, kind_of
 from rooms.realm.game.state import GameState

@@ -25,10 +25,10 @@ from rooms.court.game.roll import court_invalidations
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import building_of, kind_name
 from rooms.realm.game.buildings.ownership import BuildingTaken
+from rooms.realm.game.castle_forfeits import FlagForfeited
 from rooms.realm.game.ceremonies import held
-from rooms.realm.game.court import region_name
+from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.deaths.death import CharacterDied
-from rooms.realm.game.forfeits import FlagForfeited
 from rooms.realm.game.hostages.changes import HostageTaken
 from rooms.realm.game.state import CeremonyKind, GameState
 from rooms.realm.game.treasury.favors import FavorGiven

@@ -16,7 +16,7 @@ from rooms.court.game.roll import is_assembled
 from rooms.court.game.state import floor_of
 from rooms.realm.game.buildings.kinds import ARENA
 from rooms.realm.game.ceremonies import ceremonies_open
-from rooms.realm.game.choices import house_names
+from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import FavorId, HouseId, Phase

@@ -17,8 +17,8 @@ from rooms.court.game.duel_state import Challenge, Prize, Stake, StakePart
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import building_of, kind_name, places_words
 from rooms.realm.game.buildings.ownership import BuildingTaken
-from rooms.realm.game.court import region_name
-from rooms.realm.game.forfeits import FlagForfeited
+from rooms.realm.game.castle_forfeits import FlagForfeited
+from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.hostages.custody import taken
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.favors import FavorGiven

@@ -12,7 +12,7 @@ from rooms.court.game.cycles import now_in
 from rooms.court.game.duel import received_words, undone_words
 from rooms.court.game.duel_stake import stake_lines
 from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, DuelistRound
-from rooms.realm.game.choices import house_names
+from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Phase
 

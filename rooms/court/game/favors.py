@@ -39,7 +39,7 @@ from rooms.court.game.state import (
 )
 from rooms.court.game.vote import open_vote, require_vote
 from rooms.realm.desks import Desk
-from rooms.realm.game.choices import house_names
+from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.favors.effects import desk_decision
 from rooms.realm.game.favors.requirements import Field, acting, favor_of, numbered
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided, back_to

@@ -26,9 +26,9 @@ from rooms.court.game.vote import more_votes, votes_of
 from rooms.court.rules.majority import LAW, needed
 from rooms.court.rules.pools import Share, in_turn, mistake
 from rooms.realm.desks import Desk
-from rooms.realm.game.choices import house_names
-from rooms.realm.game.deeds.turns import lasts
-from rooms.realm.game.guard import foreseen, is_military
+from rooms.realm.game.choice_lists import house_names
+from rooms.realm.game.immortal_guards import foreseen, is_military
+from rooms.realm.game.law_actions.turns import lasts
 from rooms.realm.game.passed_laws import evolve_passed, passing, share_words
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId, Phase, Room

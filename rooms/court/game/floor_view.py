@@ -14,7 +14,7 @@ from rooms.court.game.roll import assembled, voters
 from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
 from rooms.court.game.vote import more_votes
 from rooms.court.rules.pools import THRONE
-from rooms.realm.game.choices import house_names
+from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed_laws import payer_words, share_words
 from rooms.realm.game.state import GameState

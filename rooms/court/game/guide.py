@@ -21,7 +21,7 @@ from rooms.court.game.state import Stand, in_cycle
 from rooms.court.game.vote import FistsCounted, votes_of
 from rooms.court.game.vote_result import VoteClosed
 from rooms.realm.desks import Desk
-from rooms.realm.game.guard import still_free
+from rooms.realm.game.immortal_guards import still_free
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Phase, Room
 

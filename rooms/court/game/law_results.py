@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from control.engine.language import capital, listed, say, say_count
 from control.engine.viewer import Viewer
-from rooms.court.game.foresight import Line, binds, houses_in
-from rooms.realm.game.deeds.turns import lasts
-from rooms.realm.game.deeds.underground import PlayersBarred, explain_barred
+from rooms.court.game.proposal_forecast import Line, binds, houses_in
 from rooms.realm.game.effects.in_force import effect_words, public
+from rooms.realm.game.law_actions.turns import lasts
+from rooms.realm.game.law_actions.underground import PlayersBarred, explain_barred
 from rooms.realm.game.laws import law_of, law_words
 from rooms.realm.game.passed_laws import LIFT, Answers, answers_of, houses_by_law
 from rooms.realm.game.records import LawFate, PassedLaw

@@ -16,11 +16,11 @@ from control.engine.refusal import Refused
 from rooms.court.game.state import CourtState, came_late, floor_of
 from rooms.realm.desks import Desk
 from rooms.realm.game.deaths.death import held_back
-from rooms.realm.game.deeds.captives import KIND as HOSTAGES
-from rooms.realm.game.deeds.deed import KIND as EXECUTION
-from rooms.realm.game.deeds.deed import may_die, named_to_die
-from rooms.realm.game.guard import named_captives
 from rooms.realm.game.hostages.custody import pick
+from rooms.realm.game.immortal_guards import named_captives
+from rooms.realm.game.law_actions.action import KIND as EXECUTION
+from rooms.realm.game.law_actions.action import may_die, named_to_die
+from rooms.realm.game.law_actions.hostages import KIND as HOSTAGES
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed_laws import GIVE, LEVY, Answers, kind_of
 from rooms.realm.game.state import GameState, HouseSeat

@@ -25,7 +25,7 @@ from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import at_month, floor_in, floor_of, with_floor
 from rooms.court.rules.pools import THRONE, Pool, Share, after
 from rooms.realm.desks import Desk
-from rooms.realm.game.guard import free_for_an_order
+from rooms.realm.game.immortal_guards import free_for_an_order
 from rooms.realm.game.laws import law_of, law_words
 from rooms.realm.game.passed_laws import passing
 from rooms.realm.game.state import GameState, Purse

@@ -19,7 +19,7 @@ from rooms.court.game.roll import is_assembled
 from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
 from rooms.court.rules.pools import Share, in_turn, missing
 from rooms.realm.desks import Desk
-from rooms.realm.game.choices import house_names
+from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.state import GameState
 from rooms.realm.game.view import sovereign_words
 from rooms.realm.papers.game.types import OpenedPaper, cost_of

@@ -11,7 +11,7 @@ from rooms.court.game.roll import assembled, is_assembled
 from rooms.court.game.sovereign_view import chooses
 from rooms.court.game.speakers import speakers_of, speaking_step
 from rooms.realm.desks import Desk
-from rooms.realm.game.choices import house_names
+from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId
 

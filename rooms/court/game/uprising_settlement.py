@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.clock.phases import turning
-from control.day.matters import DeskTask
+from control.day.desk_tasks import DeskTask
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count

@@ -17,7 +17,7 @@ from rooms.court.game.uprising_events import extra_of, majority, names_of, open_
 from rooms.court.game.uprising_settlement import left_open, open_words
 from rooms.court.rules.majority import needed
 from rooms.realm.desks import Desk
-from rooms.realm.game.choices import house_names
+from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId
 

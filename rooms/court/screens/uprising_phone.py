@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from control.people.access import seat_or_404
-from control.phone.look import look
 from control.phone.play import answer, draw, regions_of
 from control.phone.presses import press, pressing
+from control.phone.sight import look
 from control.regions.kinds import RegionKind
 from control.regions.sight import Sight
 from rooms.court.game.punishment_notice import own_punishments

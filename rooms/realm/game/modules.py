@@ -22,31 +22,31 @@ from control.day.rulings import RULINGS
 from control.day.seals import SEALS
 from control.engine.language import later
 from control.engine.modules import Module
-from rooms.realm.game import corrections, hands
+from rooms.realm.game import corrections, favor_hands
 from rooms.realm.game.attendance import ATTENDANCE
 from rooms.realm.game.buildings import loans, ownership
 from rooms.realm.game.buildings.kinds import broken_buildings
 from rooms.realm.game.buildings.ownership import BuildingRemoved, BuildingTaken
+from rooms.realm.game.castle_forfeits import FORFEITS
 from rooms.realm.game.ceremonies import CEREMONIES, SpousesSet
 from rooms.realm.game.corrections import WoundsAdjusted
-from rooms.realm.game.counts import COUNTING
-from rooms.realm.game.court import COURT
+from rooms.realm.game.count_sheets import COUNTING
+from rooms.realm.game.court_seat import COURT
 from rooms.realm.game.deaths import aftermath, death
 from rooms.realm.game.deaths.death import CharacterDied
-from rooms.realm.game.deeds.module import DEEDS
 from rooms.realm.game.effects import lifetime
 from rooms.realm.game.effects.lifetime import broken_effects, fall_with_the_law, stay_ended
 from rooms.realm.game.favors import effects, use
-from rooms.realm.game.forfeits import FORFEITS
 from rooms.realm.game.hostages import changes, commands, custody
 from rooms.realm.game.hostages.custody import broken_hostages
+from rooms.realm.game.law_actions.module import DEEDS
 from rooms.realm.game.laws import LAWS, LawStruck
 from rooms.realm.game.passed_laws import PASSED
 from rooms.realm.game.reports import government, holdings, news, people
 from rooms.realm.game.setup import SETUP
-from rooms.realm.game.stakes import STAKES
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.module import STRIKES
+from rooms.realm.game.table_stakes import STAKES
 from rooms.realm.game.throne.changes import SovereignSeated, ThronePassed
 from rooms.realm.game.throne.module import THRONE
 from rooms.realm.game.treasury import favors, payment, power, transfers
@@ -170,8 +170,8 @@ IN_THE_NEWS = Module(name="reported-news", title=later("News"), reports={**news.
 STRIPS = Module(
     name="strips",
     title=later("Status strips"),
-    commands={**corrections.RANK_COMMANDS, **corrections.WOUND_COMMANDS, **hands.COMMANDS},
-    events={**corrections.RANK_EVENTS, **corrections.WOUND_EVENTS, **hands.EVENTS},
+    commands={**corrections.RANK_COMMANDS, **corrections.WOUND_COMMANDS, **favor_hands.COMMANDS},
+    events={**corrections.RANK_EVENTS, **corrections.WOUND_EVENTS, **favor_hands.EVENTS},
     broken=corrections.broken_wounds,
 )
 

@@ -16,8 +16,8 @@ from rooms.realm.game.effects.in_force import public
 from rooms.realm.game.laws import BOARD, law_of, law_words, next_number
 from rooms.realm.game.records import LawFate, PassedLaw, Won
 from rooms.realm.game.setup import THRONE
-from rooms.realm.game.stakes import StakeKind, amount_words
 from rooms.realm.game.state import GameState, PostedLaw
+from rooms.realm.game.table_stakes import StakeKind, amount_words
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.checks import words_of
 from rooms.realm.papers.game.types import Paper, PaperType, cost_of, is_filled, number_in
@@ -27,7 +27,7 @@ from rooms.realm.scenario.schema import LawEffects, ProposalType, Target, Tribut
 # === passed laws ========================================================================================================
 
 # A law that the Court passed or the Sovereign ordered is on the board at once and acts in Return (GE-CRT-31, R-19, R-39).
-# This module records the passing and keeps the proposal until it acts. `rooms.realm.game.deeds` carries it out.
+# This module records the passing and keeps the proposal until it acts. `rooms.realm.game.law_actions` carries it out.
 
 
 LEVY, LIFT = 0, 1  # forms of a Tax: institute a new one, lift an existing one

@@ -21,9 +21,9 @@ from control.engine.language import Spoken, later, say
 from control.engine.modules import Module
 from control.engine.viewer import Viewer
 from rooms.realm.frame import IN_ROOM
-from rooms.realm.game.court import region_name
+from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.deaths.aftermath import returning_in
-from rooms.realm.game.deeds.turns import acts_words, falls_words
+from rooms.realm.game.law_actions.turns import acts_words, falls_words
 from rooms.realm.game.laws import by_number
 from rooms.realm.game.state import Ceremony, GameState, HouseSeat, Title
 from rooms.realm.game.treasury.purses import held_in_common, house_name, house_power

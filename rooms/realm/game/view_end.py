@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from control.day.matters import DeskTask
+from control.day.desk_tasks import DeskTask
 from control.day.state import DayStage
 from control.day.timetable import last_month
 from control.engine.context import ORGANIZER
 from control.engine.language import listed, say, say_count
 from control.engine.viewer import HALL, Viewer
-from rooms.realm.game.court import region_name
+from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.reports.words import both_names
 from rooms.realm.game.state import GameState, HouseSeat, ThroneWaits
 from rooms.realm.game.throne.changes import reigns, sovereign_house

@@ -10,7 +10,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import looks_after_houses
-from rooms.realm.game.choices import house_names
+from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.favors.requirements import (
     LABELS,
     NUMBERS,

@@ -11,7 +11,7 @@ from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import KINDS, PLACES_OF, can_place
 from rooms.realm.game.buildings.loans import permitting_open
 from rooms.realm.game.buildings.ownership import PRICE, faction_of, keeper, trading_open
-from rooms.realm.game.choices import HouseName, PlaceSlot, RegionChoice, house_names, place_choices, place_hint, place_slots
+from rooms.realm.game.choice_lists import HouseName, PlaceSlot, RegionChoice, house_names, place_choices, place_hint, place_slots
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import held_in_common
 from rooms.realm.game.treasury.transfers import trade_bar

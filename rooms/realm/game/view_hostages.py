@@ -9,7 +9,7 @@ from control.day.state import DayStage
 from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk, looks_after_houses
-from rooms.realm.game.choices import HouseName, house_names
+from rooms.realm.game.choice_lists import HouseName, house_names
 from rooms.realm.game.hostages.changes import freed_words, holder_name, load_words
 from rooms.realm.game.hostages.commands import may_decide
 from rooms.realm.game.hostages.custody import held_by, holding_house, is_lawful, of_house, untouchable

@@ -19,7 +19,7 @@ from rooms.realm.game import corrections
 from rooms.realm.game.attendance import dead_of, going_on
 from rooms.realm.game.attendance import guests as invited
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, ceremonies_open, unburied
-from rooms.realm.game.choices import HouseName, house_names
+from rooms.realm.game.choice_lists import HouseName, house_names
 from rooms.realm.game.records import Death
 from rooms.realm.game.state import Ceremony, GameState
 from rooms.realm.game.treasury.purses import house_name, house_power

@@ -12,14 +12,14 @@ from control.engine.modules import Module
 from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import BUILDING_DESKS, guests_in, kind_name, places_words, usable
 from rooms.realm.game.buildings.loans import until_words
-from rooms.realm.game.choices import HouseName, house_names, names_of
-from rooms.realm.game.court import region_name
-from rooms.realm.game.deeds.money import FAVOR, POWER
-from rooms.realm.game.deeds.turns import falls_words
+from rooms.realm.game.choice_lists import HouseName, house_names, names_of
+from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.effects import in_force as effects
 from rooms.realm.game.effects.in_force import EFFECT_DESKS, acting, effect_name, effect_rule, effect_words, months_words, shown_to
 from rooms.realm.game.effects.lifetime import unsaid_source
-from rooms.realm.game.guard import errands, foreseen, is_military
+from rooms.realm.game.immortal_guards import errands, foreseen, is_military
+from rooms.realm.game.law_actions.money import FAVOR, POWER
+from rooms.realm.game.law_actions.turns import falls_words
 from rooms.realm.game.laws import LAW_DESKS, by_number
 from rooms.realm.game.passed_laws import passed_law
 from rooms.realm.game.records import LawFate

@@ -12,7 +12,7 @@ from control.engine.ids import SeatId
 from control.engine.language import capital, later, say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import KINDS, building_of, can_place, kind_name
-from rooms.realm.game.choices import (
+from rooms.realm.game.choice_lists import (
     HouseName,
     PlaceSlot,
     RegionChoice,

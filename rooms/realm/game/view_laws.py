@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from control.day.memoization import recalled
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.realm.game.deeds.money import due
+from rooms.realm.game.law_actions.money import due
 from rooms.realm.game.passed_laws import houses_by_law, passed_law, share_words
 from rooms.realm.game.records import PassedLaw
 from rooms.realm.game.state import GameState, PostedLaw

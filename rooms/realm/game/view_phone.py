@@ -16,7 +16,7 @@ from rooms.realm.game.ceremonies import ceremonies_in
 from rooms.realm.game.corrections import DEADLY
 from rooms.realm.game.deaths.aftermath import THIRD, returning_as, returning_in
 from rooms.realm.game.deaths.death import is_dead
-from rooms.realm.game.deeds.deed import condemned_by
+from rooms.realm.game.law_actions.action import condemned_by
 from rooms.realm.game.laws import law_words
 from rooms.realm.game.records import Estate
 from rooms.realm.game.state import GameState

@@ -8,7 +8,7 @@ from control.day.state import DayStage
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import looks_after_houses
-from rooms.realm.game.court import region_name
+from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import reigns as is_taken
 from rooms.realm.game.throne.changes import waiting_words

@@ -10,7 +10,7 @@ from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.clock.forms import EndStepForm, MoreTimeForm, RoomPauseForm
-from control.day.matters import unanswered
+from control.day.desk_tasks import unanswered
 from control.desks.actions import actions_at
 from control.desks.command import initial
 from control.desks.frame import draw_page, regions

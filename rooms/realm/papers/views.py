@@ -13,8 +13,8 @@ from control import registry, system_time
 from control.day.sheets import own_window
 from control.people.access import SeatPass, seat_or_404
 from control.phone import play
-from control.phone.look import look, sight_of
 from control.phone.play import region_of
+from control.phone.sight import look, sight_of
 from control.sheets import plain_form as sheet
 from control.sheets import sheets
 from control.sheets.own_sheet import own_sheet, written_on

@@ -15,9 +15,9 @@ from control.engine.language import say
 from control.people.check_in_forms import CheckInForm
 from rooms.realm.game.attendance import Attend, AttendAll, EndCeremony
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, HoldCeremony, SetSpouses
-from rooms.realm.game.choices import HouseName
+from rooms.realm.game.choice_lists import HouseName
 from rooms.realm.game.corrections import AdjustRank, AdjustWounds
-from rooms.realm.game.hands import FetchFavor, TakeFavor
+from rooms.realm.game.favor_hands import FetchFavor, TakeFavor
 from rooms.realm.game.state import CeremonyKind
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.payment import NameFavors, NamePayers

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control import registry
-from control.day.matters import DeskTask
+from control.day.desk_tasks import DeskTask
 from control.debrief.access import is_open_for_team
 from control.desks.command import CommandForm, initial, reason_field
 from control.desks.frame import looked_at
@@ -23,9 +23,9 @@ from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
+from rooms.realm.game.return_preview import HeldBy, MomentShown, OpenQuestion, Turning
 from rooms.realm.game.throne.succession import DecideEnd
 from rooms.realm.game.view_end import DayEndView, end_ask
-from rooms.realm.game.view_turn import HeldBy, MomentShown, OpenQuestion, Turning
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.screens.desk_pages import Look, look, with_more
 

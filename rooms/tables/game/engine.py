@@ -20,15 +20,15 @@ from control.engine.refusal import Refused
 from rooms.tables.game.announcements import ALOUD
 from rooms.tables.game.chair_requests import ASKING
 from rooms.tables.game.chairs import CHAIRS
-from rooms.tables.game.closing import CLOSING
 from rooms.tables.game.context import At, at_table, name_at
 from rooms.tables.game.end_warning import BOUND
 from rooms.tables.game.opening import OPENING
-from rooms.tables.game.playing import PLAYING, ActAsHost, Began, Play
+from rooms.tables.game.play import PLAYING, ActAsHost, Began, Play
 from rooms.tables.game.rematch import AGAIN
 from rooms.tables.game.reveals import REVEALING
 from rooms.tables.game.rules import AnyRules, GameKind
 from rooms.tables.game.state import TableStage, TableState
+from rooms.tables.game.table_closure import CLOSING
 from rooms.tables.game.turn_time import NEW_TIME, RESERVE
 from rooms.tables.game.turns import TURNS
 

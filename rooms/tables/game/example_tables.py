@@ -11,7 +11,7 @@ from msgspec import structs
 
 from control.engine.refusal import Refused
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
-from rooms.tables.game.parts import with_one
+from rooms.tables.game.rule_parts import with_one
 from rooms.tables.game.rules import AnyRules, GameKind
 
 # === table ==============================================================================================================

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from control import system_time
 from control.engine.language import say
-from rooms.realm.game.stakes import PUBLISHED
+from rooms.realm.game.table_stakes import PUBLISHED
 from rooms.tables.access import TablePass
 from rooms.tables.game.rules import HostOption
 from rooms.tables.game.state import AgreedTime, TableState

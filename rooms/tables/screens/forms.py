@@ -15,18 +15,18 @@ from control.desks.command import LOST, ChoiceForm, CommandForm, NumberField
 from control.engine.language import later, say
 from control.engine.refusal import Refused
 from rooms.realm.desks import DESK_WORDS
-from rooms.realm.game.stakes import MOST_STAKED
+from rooms.realm.game.table_stakes import MOST_STAKED
 from rooms.tables.access import TablePerson, asker_of, plain_name
 from rooms.tables.game.chair_requests import AnswerAsking, AskChair, StopAsking
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
-from rooms.tables.game.closing import Close
 from rooms.tables.game.context import LONGEST_NAME
 from rooms.tables.game.end_warning import RunOn
 from rooms.tables.game.names import skeleton
 from rooms.tables.game.opening import Agree, OpenTable
-from rooms.tables.game.playing import Begin
+from rooms.tables.game.play import Begin
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import TableState
+from rooms.tables.game.table_closure import Close
 from rooms.tables.game.table_end import ENDS, USUAL
 from rooms.tables.game.turn_time import MOST_SECONDS, RESERVES, ChangeTime
 from rooms.tables.registry import games

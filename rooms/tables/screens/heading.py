@@ -15,7 +15,7 @@ from control.engine.viewer import NOBODY
 from control.hall.clock_face import Hands, hands, left_words
 from control.journal import journal
 from control.regions.sight import Sight
-from rooms.realm.game.stakes import StakeKind, amount_words
+from rooms.realm.game.table_stakes import StakeKind, amount_words
 from rooms.tables.access import TablePass
 from rooms.tables.game.state import Chair, TableStage, TableStake, TableState, Until
 from rooms.tables.game.table_end import MONTH, PHASE, end_agreed, end_time, now_words, until_words

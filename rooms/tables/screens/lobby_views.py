@@ -27,7 +27,7 @@ from control.models import Event
 from control.people import join_codes
 from control.people.access import SeatPass
 from control.registry import EMPTY, PagePanel
-from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
+from rooms.realm.game.table_stakes import MOST_STAKED, PUBLISHED
 from rooms.tables import access, lobby
 from rooms.tables.access import (
     CODE_LENGTH,

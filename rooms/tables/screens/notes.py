@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from control.engine.language import say
-from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
+from rooms.realm.game.table_stakes import MOST_STAKED, PUBLISHED
 from rooms.tables import access, story
 from rooms.tables.access import TablePass, asker_of
 from rooms.tables.game.chair_requests import asks_of, may_answer, may_ask_now, own_asking

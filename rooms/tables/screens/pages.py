@@ -17,8 +17,8 @@ from control import system_time
 from control.engine.refusal import Refused
 from control.people.access import SeatPass
 from control.phone.day import DAY, beside
-from control.phone.look import glance, sight_of
 from control.phone.pages import Page, page_of
+from control.phone.sight import glance, sight_of
 from control.regions import region
 from control.regions.kinds import RegionKind, topics_of
 from control.regions.region import LiveRegion, RegionScreen, versioned

@@ -11,8 +11,8 @@ from control.debrief.pictures.scale import apart, number_words, steps
 from control.engine.language import listed, say, say_count
 from rooms.tables import story
 from rooms.tables.access import TablePass
-from rooms.tables.game.closing import why_words
 from rooms.tables.game.state import TableStage, TableState
+from rooms.tables.game.table_closure import why_words
 from rooms.tables.registry import LogLevel, TableApp, app_of
 from rooms.tables.screens.heading import stake_words
 from rooms.tables.screens.history import is_sealed

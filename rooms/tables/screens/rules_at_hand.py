@@ -13,7 +13,7 @@ from control.engine.language import later, say, say_count
 from control.engine.refusal import Refused
 from control.rulebooks.drawing import marked
 from control.rulebooks.search import LONGEST, Query, query_of
-from rooms.realm.game.stakes import PUBLISHED
+from rooms.realm.game.table_stakes import PUBLISHED
 from rooms.tables.game.turn_time import LEAST_SECONDS, MOST_SECONDS
 from rooms.tables.registry import GuideSection, TableApp
 

@@ -23,7 +23,7 @@ from control.hall.projector import framed
 from control.watch.addresses import for_phones
 from rooms.tables import access, lobby, story
 from rooms.tables.access import TablePass, TablePerson, open_door, remember_table, table_or_404
-from rooms.tables.game.playing import ActAsHost, Play
+from rooms.tables.game.play import ActAsHost, Play
 from rooms.tables.game.reveals import ReadShown
 from rooms.tables.macros import follow_up
 from rooms.tables.models import Table

@@ -11,7 +11,7 @@ from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId
-from rooms.underground.game.interest import friends_of, wish
+from rooms.underground.game.scheme_value import friends_of, wish
 from rooms.underground.game.state import TableId
 from rooms.underground.game.view_attack import AttackShown, attack_view
 from rooms.underground.game.view_cards import MinionsShown, minions_view

@@ -13,9 +13,9 @@ from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refusal import Refused
-from rooms.realm.game.deeds.underground import priced
 from rooms.realm.game.favors.requirements import favor_of
 from rooms.realm.game.favors.use import UseFavor
+from rooms.realm.game.law_actions.underground import priced
 from rooms.realm.game.state import GameState
 from rooms.realm.game.view_favors import UsableCard, usable_cards
 from rooms.realm.papers.game.entries import can_be_filled, random_paper
@@ -24,7 +24,7 @@ from rooms.realm.scenario.ids import CardId, HouseId
 from rooms.realm.scenario.schema import SchemeType
 from rooms.underground.game import sheets
 from rooms.underground.game.bot_eyes import Eyes, Whims, eyes_of
-from rooms.underground.game.interest import cost_written, wish
+from rooms.underground.game.scheme_value import cost_written, wish
 from rooms.underground.game.state import TableId, TableStep
 from rooms.underground.game.tables.advancement import Advance
 from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal, StopAttack

@@ -24,8 +24,8 @@ from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveS
 from rooms.underground.game.tables.attack_trap import ChooseLoss
 from rooms.underground.game.tables.cards import pile_of, with_pile
 from rooms.underground.game.tables.completion import ConfirmScheme
+from rooms.underground.game.tables.lookup import lying, room_of, step_of, table_of, tables, turn_at, with_table
 from rooms.underground.game.tables.protection import Protect
-from rooms.underground.game.tables.questions import lying, room_of, step_of, table_of, tables, turn_at, with_table
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.rules.minions import MinionId, copy_of_deck, face_of
 

@@ -18,7 +18,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.state import TableId
-from rooms.underground.game.tables.questions import seated, tables
+from rooms.underground.game.tables.lookup import seated, tables
 
 AT_A_TABLE: Final = 3  # players who go to the Underground at least
 

@@ -20,7 +20,7 @@ from rooms.underground.game.state import Attack, CardTable, Compared, Ended, Lyi
 from rooms.underground.game.tables.attack import barred_from, fight_words
 from rooms.underground.game.tables.attack_trap import AMBUSH, advancement_of, is_trap, trap_name
 from rooms.underground.game.tables.cards import scheme_in, scheme_words
-from rooms.underground.game.tables.questions import (
+from rooms.underground.game.tables.lookup import (
     hand_of,
     house_there,
     knows,

@@ -11,15 +11,15 @@ from control.engine.ids import SeatId
 from control.engine.language import say_as
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.choices import house_names
+from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.state import Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import card_words, pile_of
+from rooms.underground.game.tables.lookup import hand_of, seated, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.masters import kinds_left, may_exchange
 from rooms.underground.game.tables.protection import price_at
-from rooms.underground.game.tables.questions import hand_of, seated, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.game.tables.undo import last_act
 from rooms.underground.rules.minions import MinionId, face_of

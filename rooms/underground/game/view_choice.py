@@ -11,15 +11,15 @@ from enum import StrEnum
 
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.realm.game.deeds.underground import priced
+from rooms.realm.game.law_actions.underground import priced
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.papers.game.types import Paper, price_of
 from rooms.realm.papers.game.view_form import FieldBox, form_panel
-from rooms.underground.game.part import SCHEMES
+from rooms.underground.game.module import SCHEMES
 from rooms.underground.game.state import SchemeCardId, TableId, TableStep
 from rooms.underground.game.tables.attack_trap import AMBUSH, PLANNED
 from rooms.underground.game.tables.cards import scheme_in
-from rooms.underground.game.tables.questions import stands, step_of, table_of
+from rooms.underground.game.tables.lookup import stands, step_of, table_of
 from rooms.underground.game.tables.schemes import written_by
 from rooms.underground.game.view_attack import AttackPhase, LossShown, RunningShown, attack_view
 from rooms.underground.game.view_cards import SchemeCard, scheme_card

@@ -16,8 +16,8 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import capital, listed, say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.choices import house_names
-from rooms.realm.game.deeds.underground import doubled, watched
+from rooms.realm.game.choice_lists import house_names
+from rooms.realm.game.law_actions.underground import doubled, watched
 from rooms.realm.game.laws import law_words
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
@@ -27,7 +27,7 @@ from rooms.underground.game.tables.cards import scheme_in
 from rooms.underground.game.tables.completion import complete_at
 from rooms.underground.game.tables.costs import halves_left
 from rooms.underground.game.tables.drawn_schemes import offers_at, pickers
-from rooms.underground.game.tables.questions import hand_of, out_of, seated, step_of, table_of, tables, turn_at, turn_since
+from rooms.underground.game.tables.lookup import hand_of, out_of, seated, step_of, table_of, tables, turn_at, turn_since
 from rooms.underground.game.tables.schemes import is_full, written_by
 from rooms.underground.game.tables.sovereign_look import LOOKS
 from rooms.underground.game.tables.turns import cut_off_words, is_missed, table_words

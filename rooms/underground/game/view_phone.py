@@ -15,7 +15,7 @@ from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.state import TURNS, Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import face_words, scheme_in, scheme_words
-from rooms.underground.game.tables.questions import out_of, seated, stands, step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.lookup import out_of, seated, stands, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.schemes import all_lying
 from rooms.underground.game.tables.turns import cut_off_words, table_words
 from rooms.underground.game.view_attack import (

@@ -11,8 +11,8 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.choices import house_names
-from rooms.realm.game.deeds.underground import priced
+from rooms.realm.game.choice_lists import house_names
+from rooms.realm.game.law_actions.underground import priced
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.checks import words_of
@@ -26,7 +26,7 @@ from rooms.underground.game.state import Lying, SchemeCardId, TableId, TableStep
 from rooms.underground.game.tables.completion import complete_at
 from rooms.underground.game.tables.costs import cost_of_lying, halves_left, may_halve
 from rooms.underground.game.tables.drawn_schemes import offers_at, pickers
-from rooms.underground.game.tables.questions import knows, room_of, seated, step_of, table_of, tables
+from rooms.underground.game.tables.lookup import knows, room_of, seated, step_of, table_of, tables
 from rooms.underground.game.tables.schemes import all_lying, drawn_of, is_full, written_by
 from rooms.underground.game.tables.sovereign_look import LOOKS
 from rooms.underground.game.tables.turns import table_words

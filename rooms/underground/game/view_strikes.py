@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from control.day.matters import DeskTask
+from control.day.desk_tasks import DeskTask
 from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.choices import HouseName, house_names
+from rooms.realm.game.choice_lists import HouseName, house_names
 from rooms.realm.game.records import CompletedScheme, SchemeEnding
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.messages import ESPIONAGE, owed, reader_of, texts_for
@@ -20,7 +20,7 @@ from rooms.realm.papers.game.room import PaperGroup, plain_form
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.papers.game.view_form import NOTHING, PaperForm, form_panel
 from rooms.realm.scenario.ids import Room
-from rooms.underground.game.part import SCHEMES
+from rooms.underground.game.module import SCHEMES
 from rooms.underground.game.sheets import table_of
 
 BY_HAND = replace(SCHEMES, fields=plain_form)  # schemes of real tables are entered as they are there

@@ -10,13 +10,13 @@ from control.day.words import who
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.viewer import Viewer
-from rooms.realm.game.choices import house_names
+from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.state import TURNS, CardTable, Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import scheme_in
-from rooms.underground.game.tables.questions import hand_of, out_of, seated, step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.lookup import hand_of, out_of, seated, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.game.view_attack import Scenes, revealing, running_words, scenes_of, waits_of
 from rooms.underground.game.view_cards import SchemeCard, scheme_card

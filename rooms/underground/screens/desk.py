@@ -25,7 +25,7 @@ from rooms.realm.papers.desk import PaperDeskView, StepsView, steps_view
 from rooms.realm.papers.game.view_desk import rails
 from rooms.realm.screens.desk_pages import Look, look
 from rooms.realm.screens.overview import region_at
-from rooms.underground.game.part import SCHEMES
+from rooms.underground.game.module import SCHEMES
 from rooms.underground.game.state import TableId
 from rooms.underground.game.view_desk import TableDesk, desk_tables, open_in_step, table_desk
 from rooms.underground.screens import strikes

@@ -23,7 +23,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.papers.game.view_desk import papers_laid
 from rooms.realm.papers.game.view_form import as_typed
 from rooms.realm.screens.desk_pages import look
-from rooms.underground.game.part import SCHEMES
+from rooms.underground.game.module import SCHEMES
 from rooms.underground.game.state import TableId
 from rooms.underground.game.view_attack import attack_view
 from rooms.underground.game.view_cards import hand_view

@@ -17,7 +17,7 @@ from control.phone.presses import press, pressing
 from control.regions.kinds import RegionKind
 from control.regions.sight import Sight
 from rooms.realm.papers.game.view_form import as_typed
-from rooms.underground.game.tables.questions import TOPIC
+from rooms.underground.game.tables.lookup import TOPIC
 from rooms.underground.game.view_choice import TypedCard, phone_choice
 from rooms.underground.game.view_phone import own_schemes, phone_exchange, phone_play, phone_table
 from rooms.underground.screens import phone_forms as given

@@ -25,7 +25,7 @@ from control.registry import EMPTY, PagePanel, PagePiece, WallKind
 from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 from rooms.underground.game.state import TableId
-from rooms.underground.game.tables.questions import TOPIC
+from rooms.underground.game.tables.lookup import TOPIC
 from rooms.underground.game.view_wall import WallSitter, WallTable, table_names, wall_table
 
 FROM: Final = (4, 9, 13)  # players at a table from which one, two, three sit at each end

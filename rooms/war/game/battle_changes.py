@@ -16,12 +16,12 @@ from control.engine.modules import CommandHandler, Correction, EventHandler
 from control.engine.refusal import Refused, Stale
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.battle_forces import flags_on
 from rooms.war.game.board import board_of
 from rooms.war.game.invariants import broken_war
-from rooms.war.game.muster import flags_on
 from rooms.war.game.records.battles import NOBODY, Battle, ByHand, Loss, Plus
 from rooms.war.game.records.month import Ground
-from rooms.war.game.sections import WAR_DESK, desk_invalidations, known_region, region_name, result_invalidations
+from rooms.war.game.section_parts import WAR_DESK, desk_invalidations, known_region, region_name, result_invalidations
 from rooms.war.game.state import BATTLE, MOVE, RECRUIT, REWARDS, WarState, as_found, in_month, noted, record_of, war_of, with_war
 from rooms.war.game.why.engine import forces_at, settled
 from rooms.war.game.words.battles import by_hand_words, result_words

@@ -19,13 +19,13 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import sovereign_house
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.war.game.battle_forces import Muster, flags_on, guard_in
 from rooms.war.game.board import Board, board_of
+from rooms.war.game.famine_and_inlaws import charge
 from rooms.war.game.flags import FlagsChanged
-from rooms.war.game.hardship import charge
-from rooms.war.game.muster import Muster, flags_on, guard_in
 from rooms.war.game.reasons import by_the_rule, by_the_rule_shortly, immortal_called, whose_unit, whose_units
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Army, Battle
-from rooms.war.game.sections import board_invalidations, desk_invalidations
+from rooms.war.game.section_parts import board_invalidations, desk_invalidations
 from rooms.war.game.state import BATTLE, MOVE, WarState, found, noted, recorded, told, war_of, with_war
 from rooms.war.game.words.battles import battle_rules, battle_words
 from rooms.war.game.words.names import forces_listed

@@ -12,7 +12,7 @@ from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Castle, Immortal, RumorToken
-from rooms.war.game.sections import board_invalidations
+from rooms.war.game.section_parts import board_invalidations
 from rooms.war.game.state import WarState, with_war
 from rooms.war.game.words.names import some_immortals, some_remnants, some_rumors, some_units
 from rooms.war.rules import board as setting

@@ -20,7 +20,7 @@ from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
 from control.engine.reasons import Told
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
-from rooms.realm.game import court
+from rooms.realm.game import court_seat
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne import succession
@@ -257,7 +257,7 @@ def _trapped(state: GameState) -> tuple[GameEvent, ...]:
     if state.court is None:
         return ()
     freed = state.scenario.settings.coup_trap == "reign" and state.throne.holds is not None
-    return court.trap(replace(state, court=replace(state.court, trapped=False)) if freed else state)
+    return court_seat.trap(replace(state, court=replace(state.court, trapped=False)) if freed else state)
 
 
 # --- who rules after a joint coup ---------------------------------------------------------------------------------------

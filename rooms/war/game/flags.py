@@ -11,12 +11,12 @@ from control.engine.language import later, say, say_as
 from control.engine.modules import CommandHandler, Correction, EventHandler, Module
 from control.engine.reasons import Told
 from control.engine.refusal import Refused, Stale
-from rooms.realm.game.forfeits import FlagForfeited
+from rooms.realm.game.castle_forfeits import FlagForfeited
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.battle_forces import flags_on, guard_in
 from rooms.war.game.board import Board, Castle, board_of
-from rooms.war.game.muster import flags_on, guard_in
-from rooms.war.game.sections import (
+from rooms.war.game.section_parts import (
     WAR_DESK,
     board_invalidations,
     house_name,

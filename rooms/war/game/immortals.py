@@ -17,12 +17,12 @@ from control.engine.modules import CommandHandler, Correction, EventHandler
 from control.engine.reasons import Told
 from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
-from rooms.realm.game.court import CourtMoved
-from rooms.realm.game.guard import free_immortals
+from rooms.realm.game.court_seat import CourtMoved
+from rooms.realm.game.immortal_guards import free_immortals
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import Immortal, board_of
-from rooms.war.game.sections import WAR_DESK, board_invalidations, known_region, place_words, region_name
+from rooms.war.game.section_parts import WAR_DESK, board_invalidations, known_region, place_words, region_name
 from rooms.war.game.state import WarState, in_month, noted, war_of, with_war
 from rooms.war.game.words.names import immortal_name
 

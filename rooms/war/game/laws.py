@@ -14,8 +14,8 @@ from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, GameEvent, Module
 from control.engine.reasons import Told, as_reason
 from rooms.realm.desks import Desk
-from rooms.realm.game.deeds.deed import Deed, deed_of
-from rooms.realm.game.deeds.turns import LawActed
+from rooms.realm.game.law_actions.action import Deed, deed_of
+from rooms.realm.game.law_actions.turns import LawActed
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed_laws import answers_of, waiting
 from rooms.realm.game.state import GameState
@@ -24,7 +24,7 @@ from rooms.realm.scenario.schema import Target
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.immortals import ImmortalSent
 from rooms.war.game.reasons import end_of_month, units_there
-from rooms.war.game.sections import board_invalidations
+from rooms.war.game.section_parts import board_invalidations
 from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with_war
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.penalties import starves_in

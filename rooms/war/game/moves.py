@@ -11,14 +11,14 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.records.orders import GuardMove, OrderKind, Outcome, Via
-from rooms.war.game.sections import misread, result_invalidations
+from rooms.war.game.section_parts import misread, result_invalidations
 from rooms.war.game.state import MOVE, WarState, found, recorded, told, war_of, with_war
 from rooms.war.game.words.names import immortal_name
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.moves import carry_out_moves, route_of
 from rooms.war.rules.orders import carry_out_guard_orders
 from rooms.war.rules.results import moved, sent
-from rooms.war.rules.ways import Watch, ways_for
+from rooms.war.rules.routes import Watch, ways_for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,12 +13,12 @@ from rooms.realm.game.state import EffectFrom, EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import NewsKind
 from rooms.war.game.battle_changes import BattleCorrected
+from rooms.war.game.battle_forces import flags_on
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.board import board_of
 from rooms.war.game.coups import CoupMade
+from rooms.war.game.famine_and_inlaws import FamineStruck
 from rooms.war.game.flags import FlagAdjusted, FlagsChanged
-from rooms.war.game.hardship import FamineStruck
-from rooms.war.game.muster import flags_on
 from rooms.war.game.records.battles import Battle, BattleResult
 from rooms.war.game.state import war_of
 

@@ -25,7 +25,7 @@ from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.board import board_of
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import AsideWhy, GuardOrder, OpenedSheet, Order, OrderKind, SetAside, Stance
-from rooms.war.game.sections import DESK, MAP, WAR_DESK
+from rooms.war.game.section_parts import DESK, MAP, WAR_DESK
 from rooms.war.game.sheets import document, limits
 from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT, in_month, noted, record_of, recorded, war_of, with_war
 from rooms.war.game.words.names import seat_words

@@ -15,8 +15,8 @@ from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.battles import BattleFought, PeaceKept
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.flags import FlagsChanged
+from rooms.war.game.module import board_after
 from rooms.war.game.moves import MovesMade
-from rooms.war.game.part import board_after
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import GuardMove, GuardOrder, Order, OrderKind, Outcome, Via
 from rooms.war.game.recruits import RecruitsPlaced

@@ -16,8 +16,8 @@ from rooms.realm.game.strikes.completion import SchemeCompleted
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.scenario.ids import Phase
 from rooms.war.game.battles import ask_for_vengeance
+from rooms.war.game.famine_and_inlaws import famine_choices, famine_prefix
 from rooms.war.game.flags import FlagAdjusted, FlagsChanged
-from rooms.war.game.hardship import famine_choices, famine_prefix
 from rooms.war.game.immortals import ImmortalAdjusted, ImmortalCalledHome, ImmortalSent
 from rooms.war.game.laws import aid_id, ask_where_aid_goes
 from rooms.war.game.moves import MovesMade

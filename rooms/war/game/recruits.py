@@ -12,10 +12,10 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import board_of
 from rooms.war.game.records.orders import RECRUITING, Outcome
-from rooms.war.game.sections import misread, result_invalidations
+from rooms.war.game.section_parts import misread, result_invalidations
 from rooms.war.game.state import RECRUIT, WarState, found, recorded, told, war_of, with_war
 from rooms.war.rules.effects import effects_in
-from rooms.war.rules.recruit import carry_out_recruits
+from rooms.war.rules.recruiting import carry_out_recruits
 from rooms.war.rules.results import raised
 
 

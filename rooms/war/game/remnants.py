@@ -13,7 +13,7 @@ from control.engine.refusal import Refused, Stale
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import board_of
-from rooms.war.game.sections import WAR_DESK, board_invalidations, known_castle, region_name
+from rooms.war.game.section_parts import WAR_DESK, board_invalidations, known_castle, region_name
 from rooms.war.game.state import WarState, in_month, noted, war_of, with_war
 from rooms.war.game.words.names import regions_listed
 

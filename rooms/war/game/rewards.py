@@ -24,7 +24,7 @@ from rooms.war.game.battle_changes import BattleCorrected
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.reasons import battle_corrected, why_favors, why_power
 from rooms.war.game.records.month import Reward
-from rooms.war.game.sections import board_invalidations
+from rooms.war.game.section_parts import board_invalidations
 from rooms.war.game.state import REWARDS, as_found, found, in_month, noted, record_of, recorded, told, war_of, with_war
 from rooms.war.rules.castles import castles_by_house
 from rooms.war.rules.rewards import overcome_in, rewards_of, rumors_by_house

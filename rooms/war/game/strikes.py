@@ -33,7 +33,7 @@ from rooms.realm.game.strikes.strike import SchemeActed, Strike, strike_of
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Target
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.sections import board_invalidations
+from rooms.war.game.section_parts import board_invalidations
 from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with_war
 from rooms.war.game.strike_places import CORRUPT, DRAG, POISON, ROADS, SABOTAGE, prefix, settled, struck_at
 

@@ -13,7 +13,7 @@ from control.engine.refusal import Refused, Stale
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import board_of
-from rooms.war.game.sections import WAR_DESK, board_invalidations, house_name, known_house, known_region, region_name
+from rooms.war.game.section_parts import WAR_DESK, board_invalidations, house_name, known_house, known_region, region_name
 from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with_war
 
 # --- commands and events ------------------------------------------------------------------------------------------------

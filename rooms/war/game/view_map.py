@@ -8,7 +8,7 @@ from control.day.memoization import recalled
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, ProvinceId, RegionId, RumorId
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.marks import NO_MARKS, Marks, Since, marks_of, since_last_month
+from rooms.war.game.map_marks import NO_MARKS, Marks, Since, marks_of, since_last_month
 from rooms.war.game.records.battles import Battle, Round
 from rooms.war.game.state import WarState, last_record, record_of, record_told, war_of
 from rooms.war.game.updates import updates_now

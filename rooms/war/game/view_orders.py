@@ -12,7 +12,7 @@ from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
 from rooms.war.game import whynot
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.hardship import famine_cost, in_laws_words
+from rooms.war.game.famine_and_inlaws import famine_cost, in_laws_words
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import AsideWhy, GuardMove, OpenedSheet, Outcome, Stance
 from rooms.war.game.rewards import reward_words

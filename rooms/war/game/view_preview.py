@@ -17,7 +17,7 @@ from control.engine.modules import Engine, GameEvent
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.court import COURT
+from rooms.realm.game.court_seat import COURT
 from rooms.realm.game.modules import TREASURY
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.module import THRONE
@@ -25,11 +25,11 @@ from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.battles import BattleFought, PeaceKept
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.coups import COUPS, coup_words, no_coup, no_coup_words
+from rooms.war.game.famine_and_inlaws import in_laws_words
 from rooms.war.game.flags import FlagsChanged, flag_words
-from rooms.war.game.hardship import in_laws_words
+from rooms.war.game.module import FURTHER, WAR
 from rooms.war.game.moves import MovesMade
 from rooms.war.game.overlay import MapOverlay, made_in, preview_map
-from rooms.war.game.part import FURTHER, WAR
 from rooms.war.game.records.orders import GuardMove, OrderKind, Outcome
 from rooms.war.game.recruits import RecruitsPlaced
 from rooms.war.game.rewards import RewardsPaid, reward_words

@@ -16,7 +16,7 @@ from rooms.war.game.records.orders import OpenedSheet, Order, OrderKind, Outcome
 from rooms.war.game.state import WarState
 from rooms.war.rules.effects import NO_EFFECTS, Effects
 from rooms.war.rules.orders import ranked_orders, sheets_by_house
-from rooms.war.rules.ways import NO_WAYS, Watch, Way, Ways, leads, way_to
+from rooms.war.rules.routes import NO_WAYS, Watch, Way, Ways, leads, way_to
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

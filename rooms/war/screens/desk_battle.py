@@ -19,7 +19,7 @@ from rooms.realm.screens.desk_pages import Look, look
 from rooms.war.game.view_battle import BattleChange, BattleOnDesk, SideOnDesk, battle_on_desk, change_effects
 from rooms.war.game.view_preview import step_done
 from rooms.war.screens.desk_forms import BattleForm
-from rooms.war.screens.desk_looks import foreseer
+from rooms.war.screens.desk_queries import foreseer
 from rooms.war.screens.desk_views import HERE
 
 PLUS = ("-3", "-2", "-1", "", "+1", "+2", "+3")

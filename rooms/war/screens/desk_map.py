@@ -15,11 +15,11 @@ from rooms.realm.scenario.ids import RegionId
 from rooms.realm.screens.desk_pages import Look
 from rooms.war.game.drawing.ground import PrintedGround, ground_view
 from rooms.war.game.drawing.war_map import MapDrawing, bare_map, map_over
+from rooms.war.game.module import FURTHER, WAR
 from rooms.war.game.overlay import MapOverlay
-from rooms.war.game.part import FURTHER, WAR
 from rooms.war.game.view_preview import made_this_month
 from rooms.war.game.view_region import RegionDeskView, foretold_in, war_region
-from rooms.war.screens.desk_looks import shown_preview, shown_steps
+from rooms.war.screens.desk_queries import shown_preview, shown_steps
 
 # === map ================================================================================================================
 

@@ -15,7 +15,7 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.realm.screens.desk_pages import Look
 from rooms.war.game.sheets.document import KIND
 from rooms.war.game.view_desk import HousePresence, WarDeskView, players_named
-from rooms.war.screens.desk_looks import sent_of, shown_desk, shown_presence, shown_steps
+from rooms.war.screens.desk_queries import sent_of, shown_desk, shown_presence, shown_steps
 
 MOST_LATE = 24  # late sheets listed on the desk itself
 

@@ -16,12 +16,12 @@ from rooms.realm.frame import DESK_OF
 from rooms.realm.game.view_favors import FavorsDesk, favors_desk
 from rooms.realm.scenario.ids import Room
 from rooms.realm.screens.desk_pages import Look
-from rooms.war.game.part import WAR
+from rooms.war.game.module import WAR
 from rooms.war.game.state import FAVORS, ORDERS
 from rooms.war.game.view_desk import RumorView
 from rooms.war.game.view_preview import PreviewLine, battles_done
 from rooms.war.game.view_steps import StepRow
-from rooms.war.screens.desk_looks import sent_of, shown_desk, shown_preview, shown_steps
+from rooms.war.screens.desk_queries import sent_of, shown_desk, shown_preview, shown_steps
 
 # === steps ==============================================================================================================
 

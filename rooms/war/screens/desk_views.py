@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.clock.forms import EndStepForm
-from control.day.matters import unanswered
+from control.day.desk_tasks import unanswered
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw, draw_page, is_fragment, regions
 from control.desks.press import EndWarning, PressAnswer, PressPlace, answered, end, give, question
@@ -30,8 +30,8 @@ from rooms.war.game.view_desk import players_named
 from rooms.war.game.view_map import places
 from rooms.war.game.view_why import why_panel
 from rooms.war.screens import desk_forms as forms
-from rooms.war.screens.desk_looks import foreseer, sent_in_time, shown_desk, shown_presence
 from rooms.war.screens.desk_map import map_panel, region_panel
+from rooms.war.screens.desk_queries import foreseer, sent_in_time, shown_desk, shown_presence
 from rooms.war.screens.desk_sheets import Missing, orders_panel
 from rooms.war.screens.desk_steps import step_panel, step_undone, undo_panel
 

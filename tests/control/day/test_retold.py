@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.day.hindsight import RoundsTold, rounds_told
+from control.day.past_rounds import RoundsTold, rounds_told
 from control.day.state import Clock, DayStage, DayState
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase

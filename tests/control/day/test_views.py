@@ -11,8 +11,8 @@ from control.day.calls import AnswerCall, CallControl
 from control.day.clock.view import attendance, day_view, hands_view, held_words, plan_view, room_view
 from control.day.decisions.answers import MakeDecision
 from control.day.decisions.questions import DecisionOpened
+from control.day.desk_tasks import decision_view, held_view, matters_view, waiting_at, waiting_since
 from control.day.handoffs import HandOver, TakeHandOff
-from control.day.matters import decision_view, held_view, matters_view, waiting_at, waiting_since
 from control.day.notices import ALL, HALL, SEAT, Announce, announce_choices, notice_lines, reach_of
 from control.day.people.presence import CheckIn, LeaveForGood
 from control.day.people.room_choice import ChooseRoom

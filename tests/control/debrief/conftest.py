@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from control.bots.written import Carried, commands_of_day, write_day
+from control.bots.stored_days import Carried, commands_of_day, write_day
 from control.debrief.access import Audience
 from control.debrief.opening import open_for
 from control.models import Event

@@ -21,8 +21,8 @@ from control.day.state import PersonMarks
 from control.debrief.access import Audience, DebriefPass, debrief_of_seat, row_of, token_of
 from control.debrief.front_page import start_view
 from control.debrief.knowledge import ToldJournal, past_of, stops_of, told_to
-from control.debrief.moments import moment_view, split_of
 from control.debrief.opening import open_for
+from control.debrief.time_machine import moment_view, split_of
 from control.engine.chronicle import TRUTH, Chronicle, Eye, Fact
 from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId, TeamId

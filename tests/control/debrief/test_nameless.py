@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from control.bots.written import write_day
+from control.bots.stored_days import write_day
 from control.day.calls import CallControl, CallKind
 from control.day.notices import Announce
 from control.day.roster.marks import MarkPerson

@@ -19,7 +19,7 @@ from control.people.access import events_of, rehearsals_of
 from control.rehearsal.conductor import finish
 from control.rehearsal.event_copy import Wish, copies_of, rehearse, throw_away, throw_away_the_old
 from control.rehearsal.speeds import Speed
-from control.watch.rounds import watched_events
+from control.watch.periodic_checks import watched_events
 from rooms.realm.scenario.ids import Phase
 from tests.events import state_of
 

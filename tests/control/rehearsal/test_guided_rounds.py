@@ -20,7 +20,7 @@ from control.rehearsal.event_copy import give
 from control.rehearsal.models import GuideRun, RehearsalCard
 from rooms.realm.frame import NAME
 from rooms.underground.game.state import TableId
-from rooms.underground.game.tables.questions import seated
+from rooms.underground.game.tables.lookup import seated
 from tests.control.rehearsal.walking import newcomer
 
 pytestmark = pytest.mark.django_db(transaction=True)

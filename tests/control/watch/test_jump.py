@@ -20,7 +20,7 @@ from control.people.events import create_event
 from control.sheets import drafts
 from control.watch import clock_jump, outage, preflight_lines
 from control.watch.clock_jump import ClockGuard
-from megagame import beat
+from megagame import beat_schedule
 from rooms.realm.frame import NAME
 from tests.control.desks.conftest import OLGA, words
 from tests.scenarios import small
@@ -266,8 +266,8 @@ def test_nothing_is_taken_over_twice(running, machine, watch):
 @BOTH
 def test_the_beat_asks_on_while_the_wall_jumps(monkeypatch, by):
     at, wall = [100.0], [datetime.now().astimezone()]
-    monkeypatch.setattr(beat.time, "monotonic", lambda: at[0])
-    schedule = beat.every(1.0)
+    monkeypatch.setattr(beat_schedule.time, "monotonic", lambda: at[0])
+    schedule = beat_schedule.every(1.0)
     last = schedule.now()
     wall[0] += by
     monkeypatch.setattr(schedule.app, "now", lambda: wall[0], raising=False)

@@ -16,7 +16,7 @@ from django.utils import timezone
 from control import tasks as clock_tasks
 from control.backup import schedule
 from control.models import Backup, Pulse, Screen, Sheet, Watched
-from control.watch import connections, event_checks, machine_checks, outage, preflight_lines, rounds, tasks
+from control.watch import connections, event_checks, machine_checks, outage, periodic_checks, preflight_lines, tasks
 from control.watch.preflight_lines import EVERYWHERE, CheckResult, LightColour, lines_of, note
 from megagame.celery import app
 from rooms.realm.desks import Desk
@@ -382,8 +382,8 @@ def test_a_round_fills_the_page_and_makes_the_backup_of_the_phase(running, organ
     outage.beat()
     outage.answered(NOW())
 
-    rounds.look()
-    rounds.keep_files()
+    periodic_checks.look()
+    periodic_checks.keep_files()
 
     found = {line.key: line.found.colour for line in lines_of(running.event.pk)}
     shared = {"database", "broker", "worker", "beat", "layer", "disk", "tracer", "backup"}
@@ -396,14 +396,14 @@ def test_a_round_fills_the_page_and_makes_the_backup_of_the_phase(running, organ
 @pytest.mark.django_db(transaction=True)
 def test_two_rounds_at_once_are_one(running, monkeypatch):
     cache.add("watch:look", True, 20)
-    rounds.look()
+    periodic_checks.look()
     assert not Watched.objects.exists()
 
 
 def test_events_that_nobody_plays_or_looks_at_are_left_alone(day):
-    assert rounds.watched_events() == []
+    assert periodic_checks.watched_events() == []
     preflight_lines.want(day.event.pk)
-    assert [event.pk for event in rounds.watched_events()] == [day.event.pk]
+    assert [event.pk for event in periodic_checks.watched_events()] == [day.event.pk]
 
 
 def test_the_schedule_knows_the_tasks():

@@ -16,9 +16,9 @@ from control.engine.context import THE_CLOCK
 from control.journal import desk
 from control.models import Due, Event, Watched
 from control.people.events import create_event
-from control.watch import event_checks, overdue, preflight_lines, rounds, vitals
+from control.watch import event_checks, overdue, periodic_checks, preflight_lines, vitals
 from control.watch.preflight_lines import LightColour
-from megagame import figures as page_of_figures
+from megagame import metrics_page as page_of_figures
 from rooms.realm.frame import NAME
 from tests.control.desks.conftest import OLGA
 from tests.events import state_of
@@ -206,7 +206,7 @@ def test_an_event_whose_state_cannot_be_read_keeps_no_other_from_being_looked_at
         return of(event)
 
     monkeypatch.setattr(event_checks, "state_of", state)
-    rounds.look()
+    periodic_checks.look()
 
     assert Watched.objects.filter(place=well.pk, key="staff").exists()
     red = Watched.objects.get(place=broken.pk, key="dues")
@@ -224,9 +224,9 @@ def test_an_event_that_cannot_be_kept_keeps_no_other_from_its_backup(monkeypatch
             raise ValueError("a damaged state")
         return True
 
-    monkeypatch.setattr(rounds.schedule, "is_due", due)
-    monkeypatch.setattr(rounds.schedule, "back_up", lambda event: kept.append(event.pk))
-    rounds.keep_files()
+    monkeypatch.setattr(periodic_checks.schedule, "is_due", due)
+    monkeypatch.setattr(periodic_checks.schedule, "back_up", lambda event: kept.append(event.pk))
+    periodic_checks.keep_files()
 
     assert kept == [well.pk]
 

@@ -13,7 +13,7 @@ from control.engine.context import Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command, Game, GameEvent
 from rooms.court.game.cycles import ChooseProposal
-from rooms.court.game.part import COURT
+from rooms.court.game.module import COURT
 from rooms.court.game.roll import voters
 from rooms.court.game.state import Floor, OnFloor, floor_of, in_cycle
 from rooms.court.game.vote import CastVote, CountFists

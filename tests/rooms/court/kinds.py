@@ -11,9 +11,9 @@ from rooms.court.game.consequence import Consequence, consequence
 from rooms.court.game.state import Chosen, OnFloor, Stand
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.deaths.death import is_dead
-from rooms.realm.game.deeds.money import due
-from rooms.realm.game.deeds.underground import doubled, watched
 from rooms.realm.game.effects.in_force import acting, in_famine
+from rooms.realm.game.law_actions.money import due
+from rooms.realm.game.law_actions.underground import doubled, watched
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed_laws import in_force
 from rooms.realm.game.state import EffectKind, GameState

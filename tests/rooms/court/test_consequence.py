@@ -9,9 +9,9 @@ import pytest
 
 from control.day.handoffs import TakeHandOff, untaken
 from rooms.court.game.consequence import consequence
-from rooms.court.game.foresight import LEFT_OUT, LOOKED_AT, foresee, in_the_open
+from rooms.court.game.proposal_forecast import LEFT_OUT, LOOKED_AT, foresee, in_the_open
 from rooms.court.game.state import Chosen, CourtState, OnFloor, Stand
-from rooms.realm.game.deeds.turns import LawActed, LawLapsed
+from rooms.realm.game.law_actions.turns import LawActed, LawLapsed
 from rooms.realm.game.laws import law_of
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.state import war_of, with_war

@@ -20,11 +20,11 @@ from rooms.court.game.duel_events import DuelEnded, StakeDue
 from rooms.court.game.duel_state import Answer, Challenge, DuelistRound, Stake
 from rooms.realm.game.buildings.loans import AllowBuilding
 from rooms.realm.game.buildings.ownership import PlaceBuilding
+from rooms.realm.game.castle_forfeits import FlagForfeited
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.corrections import AdjustWounds, WoundsAdjusted
 from rooms.realm.game.deaths.aftermath import EstatePassed
 from rooms.realm.game.deaths.death import CharacterDied, is_dead, wounded_together
-from rooms.realm.game.forfeits import FlagForfeited
 from rooms.realm.game.hostages.changes import HostageTaken
 from rooms.realm.game.hostages.commands import TakeHostages
 from rooms.realm.game.state import CeremonyKind, Purse

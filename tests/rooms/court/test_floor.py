@@ -32,7 +32,7 @@ from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pools import THRONE, Pool, Share
 from rooms.realm.desks import Desk
-from rooms.realm.game.court import trap
+from rooms.realm.game.court_seat import trap
 from rooms.realm.game.passed_laws import LawPassed
 from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.scenario.ids import HouseId, Phase, Room

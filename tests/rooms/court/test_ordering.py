@@ -11,7 +11,7 @@ from control.engine.ids import SeatId
 from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.sovereign_orders import MilitaryOrdered, OrderMilitary
 from rooms.court.game.state import floor_of
-from rooms.realm.game.guard import dispatched
+from rooms.realm.game.immortal_guards import dispatched
 from rooms.realm.game.laws import PostLaw, StrikeLaw, by_number, law_words, next_number
 from rooms.realm.game.passed_laws import LawPassed
 from rooms.realm.game.passed_laws import waiting as waiting_laws

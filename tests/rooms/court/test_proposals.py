@@ -20,7 +20,7 @@ from control.engine.modules import Game
 from control.engine.refusal import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.favors import authors, number_of
-from rooms.court.game.part import COURT
+from rooms.court.game.module import COURT
 from rooms.court.game.proposal import PROPOSALS, EnterProposal, check, window
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rooms.tables.game.rules import AnyRules, GameKind
-from rooms.tables.potemkin.game.kind import POTEMKIN
+from rooms.tables.potemkin.game.registration import POTEMKIN
 from rooms.tables.potemkin.rules.month_end import scores_of
 from rooms.tables.scythe.facts.cards import (
     EncounterDrawn,
@@ -37,14 +37,14 @@ from rooms.tables.scythe.game.actions import (
     UseArtillery,
     UseCard,
 )
-from rooms.tables.scythe.game.kind import SCYTHE
+from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.game.state import Meeting, Visiting
-from rooms.tables.scythe.game.tabulating import LOST, WON, said_of
+from rooms.tables.scythe.game.statistics import LOST, WON, said_of
 from rooms.tables.statecraft.facts.choices import BidsShown
 from rooms.tables.statecraft.facts.deck import PassedOver
 from rooms.tables.statecraft.game.actions import Bid, PayBid
 from rooms.tables.statecraft.game.content import book_of, copies_of
-from rooms.tables.statecraft.game.kind import STATECRAFT
+from rooms.tables.statecraft.game.registration import STATECRAFT
 from rooms.tables.statecraft.game.state import Phase
 from tests.amounts import amount
 from tests.rooms.tables.potemkin.play import WRITTEN

@@ -30,9 +30,9 @@ def test_a_bot_is_offered_for_nobody_who_still_has_time(anna, code):
 
 
 def test_who_is_away_is_asked_for_once_more_and_reads_who_did_it(anna, boris, code, monkeypatch):
-    from rooms.tables.game import playing
+    from rooms.tables.game import play
 
-    monkeypatch.setattr(playing.Happening, "act", lambda self, player, action: None)
+    monkeypatch.setattr(play.Happening, "act", lambda self, player, action: None)
     clockwork_ring_once(table_of(code).stream)
     page = anna.look(code)
 

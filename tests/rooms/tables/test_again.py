@@ -7,7 +7,7 @@ import pytest
 from control.engine.context import THE_CLOCK, DecisionContext
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
 from rooms.tables.game.opening import Agree
-from rooms.tables.game.playing import Begin, TimeOut
+from rooms.tables.game.play import Begin, TimeOut
 from rooms.tables.game.rematch import LeadOn, moved_on, next_opening
 from rooms.tables.game.state import Chair, TableStage, TableState
 from tests.rooms.tables.test_engine import CONTROL, ENGINE, NOON, Table, person

@@ -9,7 +9,7 @@ import pytest
 from rooms.tables.game.absence import SILENT
 from rooms.tables.game.chair_requests import REST, AnswerAsking, AskChair, ChairDenied, StopAsking, asks_of
 from rooms.tables.game.chairs import PutBot, SatDown, SitDown, StandUp
-from rooms.tables.game.playing import Begin
+from rooms.tables.game.play import Begin
 from tests.rooms.tables.test_engine import CONTROL, ENGINE, Table, play
 
 

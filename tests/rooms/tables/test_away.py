@@ -9,10 +9,10 @@ from msgspec import structs
 
 from rooms.tables.game.absence import may_close, may_stand_in
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
-from rooms.tables.game.closing import Close
 from rooms.tables.game.opening import Agree
-from rooms.tables.game.playing import Begin, Resume
+from rooms.tables.game.play import Begin, Resume
 from rooms.tables.game.state import TableStage
+from rooms.tables.game.table_closure import Close
 from tests.rooms.tables.test_engine import CONTROL, NOON, Table, play
 from tests.rooms.tables.test_reserve import SECOND, begun, out
 

@@ -14,7 +14,7 @@ from control.journal.withdrawals import WITHDRAWN
 from control.models import Entry
 from rooms.tables import access, lobby, story
 from rooms.tables.access import TablePass, open_door
-from rooms.tables.game.playing import Play
+from rooms.tables.game.play import Play
 from tests.control.phones import OLGA, hidden
 from tests.rooms.tables.shop import Phone, heads, state_of, table_of
 from tests.rooms.tables.toy import Choose

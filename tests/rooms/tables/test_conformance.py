@@ -21,7 +21,7 @@ from control.engine.context import Unforeseen
 from control.engine.dice import Dice, DiceChance
 from control.engine.refusal import Refused
 from rooms.tables.game.engine import TableEngine
-from rooms.tables.game.playing import Play
+from rooms.tables.game.play import Play
 from rooms.tables.game.playout import Playout, PlayoutStep, Unsound, faults, played_out
 from rooms.tables.game.rules import KEEPER, AnyRules, Setup, random_bot, seated
 from rooms.tables.game.rules import told as told_by

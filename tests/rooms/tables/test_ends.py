@@ -23,9 +23,9 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase
 from rooms.tables import event_clock, lobby, story
-from rooms.tables.game.closing import CutOff, why_words
 from rooms.tables.game.end_warning import RunOn, WarnOfEnd
 from rooms.tables.game.state import TableStage, Until
+from rooms.tables.game.table_closure import CutOff, why_words
 from rooms.tables.game.table_end import is_past, past_words, time_of, until_of, until_words
 from rooms.tables.models import Table, TablePermit
 from tests.control.desks.conftest import Person, signed_in

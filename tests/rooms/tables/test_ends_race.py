@@ -18,7 +18,7 @@ from control.models import Entry, Stream
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase
 from rooms.tables.access import person_of_seat
-from rooms.tables.game.playing import Play
+from rooms.tables.game.play import Play
 from rooms.tables.game.state import TableStage
 from rooms.tables.models import Table, TablePermit
 from tests.control.phones import CAT_1, OLGA, WOLF_1, Day

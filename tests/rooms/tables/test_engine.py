@@ -12,12 +12,12 @@ from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
 from rooms.tables.game.announcements import SayAloud
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
-from rooms.tables.game.closing import Close
 from rooms.tables.game.context import At
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.opening import Agree, OpenTable
-from rooms.tables.game.playing import Begin, BotsPlay, Play, Resume, TimeOut, TimeRanOut
+from rooms.tables.game.play import Begin, BotsPlay, Play, Resume, TimeOut, TimeRanOut
 from rooms.tables.game.state import Chair, TableStage, TableState
+from rooms.tables.game.table_closure import Close
 from rooms.tables.game.turns import GameEnded, Happening
 from tests.rooms.tables.toy import NUMBERS, TOY, Choose, Chosen, ToyRules
 

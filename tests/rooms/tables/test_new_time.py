@@ -9,11 +9,11 @@ from msgspec import structs
 
 from control.engine.context import THE_CLOCK
 from rooms.tables.game.chairs import SitDown
-from rooms.tables.game.closing import Close
-from rooms.tables.game.playing import Begin, Resume, TimeOut, ran_of
+from rooms.tables.game.play import Begin, Resume, TimeOut, ran_of
 from rooms.tables.game.rematch import next_opening
 from rooms.tables.game.rules import OwnTurn
 from rooms.tables.game.state import AgreedTime, TableStake
+from rooms.tables.game.table_closure import Close
 from rooms.tables.game.turn_time import ChangeTime, TurnTimeBegins, TurnTimeChanged, left_of, with_reserve
 from tests.rooms.tables.test_engine import CONTROL, ENGINE, NOON, Table, play
 from tests.rooms.tables.test_reserve import SECOND, begun, out

@@ -9,7 +9,7 @@ import pytest
 from control.engine.context import THE_CLOCK
 from rooms.tables.game.chair_requests import AnswerAsking, AskChair
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
-from rooms.tables.game.playing import Begin, BotsPlay, Resume, ran_of
+from rooms.tables.game.play import Begin, BotsPlay, Resume, ran_of
 from rooms.tables.game.rules import Played
 from rooms.tables.game.state import TableState
 from tests.rooms.tables.test_engine import NOON, Table, play

@@ -11,7 +11,7 @@ from control.engine.context import THE_CLOCK
 from rooms.tables.game.chairs import SitDown
 from rooms.tables.game.end_warning import MoveTurn
 from rooms.tables.game.opening import Agree
-from rooms.tables.game.playing import Begin, TimeOut, TimeRanOut
+from rooms.tables.game.play import Begin, TimeOut, TimeRanOut
 from rooms.tables.game.state import TableStage
 from rooms.tables.game.turn_time import ReserveRuns, left_of
 from tests.rooms.tables.test_engine import NOON, Table, play

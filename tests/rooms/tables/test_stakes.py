@@ -20,7 +20,7 @@ from rooms.tables import lobby, story
 from rooms.tables import settlement as settling
 from rooms.tables.access import open_door
 from rooms.tables.game.chairs import PutBot
-from rooms.tables.game.playing import Begin
+from rooms.tables.game.play import Begin
 from rooms.tables.game.state import TableStage
 from rooms.tables.models import Table, TablePermit
 from rooms.tables.settlement import settlement

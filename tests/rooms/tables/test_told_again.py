@@ -9,8 +9,8 @@ import pytest
 
 from control.engine.upcasting import reader
 from rooms.tables.game.announcements import SaidAloud, back_words
-from rooms.tables.game.closing import TableClosed, why_words
 from rooms.tables.game.state import Chair, TableState, Until
+from rooms.tables.game.table_closure import TableClosed, why_words
 from tests.languages.spoken import speaking
 from tests.rooms.tables.test_engine import ENGINE
 

@@ -8,7 +8,7 @@ import pytest
 
 from control.engine.context import THE_CLOCK
 from rooms.tables.game.chairs import SitDown, StandUp
-from rooms.tables.game.playing import BotsPlay
+from rooms.tables.game.play import BotsPlay
 from rooms.tables.game.rules import OwnTurn, Played
 from rooms.tables.game.turn_time import AT_LEAST, GRACE
 from tests.rooms.tables.test_engine import NOON, Table, play

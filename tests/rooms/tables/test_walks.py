@@ -24,7 +24,7 @@ from rooms.realm.desks import Desk
 from rooms.tables.game.chairs import SitDown, StandUp
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.opening import OpenTable
-from rooms.tables.game.playing import ActAsHost, Begin, BotsPlay, Play, Resume, TimeOut, ran_of
+from rooms.tables.game.play import ActAsHost, Begin, BotsPlay, Play, Resume, TimeOut, ran_of
 from rooms.tables.game.playout import steps
 from rooms.tables.game.rules import KEEPER, random_bot
 from rooms.tables.game.state import AgreedTime, TableStage, TableState

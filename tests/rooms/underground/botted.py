@@ -28,8 +28,8 @@ from rooms.underground.game.tables.attack_end import AttackEnded
 from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme
 from rooms.underground.game.tables.attack_trap import ChooseLoss
 from rooms.underground.game.tables.completion import SchemeDone
+from rooms.underground.game.tables.lookup import hand_of, seated, step_of, table_of, tables
 from rooms.underground.game.tables.protection import Protect
-from rooms.underground.game.tables.questions import hand_of, seated, step_of, table_of, tables
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.view_attack import attack_view
 from rooms.underground.game.view_cards import minions_view

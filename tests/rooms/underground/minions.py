@@ -14,8 +14,8 @@ from rooms.realm.scenario.schema import Scenario
 from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.advancement import Advance
 from rooms.underground.game.tables.cards import cards_of
+from rooms.underground.game.tables.lookup import hand_of, room_of
 from rooms.underground.game.tables.protection import Protect
-from rooms.underground.game.tables.questions import hand_of, room_of
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.tables.undo import TakeBackAct
 from rooms.underground.rules.minions import MinionId, copy_of_deck

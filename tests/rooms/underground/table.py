@@ -15,9 +15,9 @@ from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Scenario
-from rooms.underground.game.part import UNDERGROUND
+from rooms.underground.game.module import UNDERGROUND
 from rooms.underground.game.state import CardTable, Lying, TableId, TableStep
-from rooms.underground.game.tables.questions import room_of, step_of, table_of, tables, with_table
+from rooms.underground.game.tables.lookup import room_of, step_of, table_of, tables, with_table
 from rooms.underground.rules.minions import MinionId
 from tests.rooms.realm.game.play import SHARED, Day, player, running
 

@@ -15,8 +15,8 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.state import Lying, TableStep
 from rooms.underground.game.tables.advancement import MinionsAdvanced
 from rooms.underground.game.tables.cards import scheme_in
+from rooms.underground.game.tables.lookup import room_of, turn_at
 from rooms.underground.game.tables.protection import ProtectionPlaced
-from rooms.underground.game.tables.questions import room_of, turn_at
 from rooms.underground.game.tables.turns import in_step
 from rooms.underground.game.tables.undo import last_act
 from rooms.underground.rules.schemes import price_of_next

@@ -26,7 +26,7 @@ from rooms.underground.game.tables.attack_end import AttackEnded
 from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme, SchemeReached, settle_attack
 from rooms.underground.game.tables.attack_trap import AdvancementLost, ChooseLoss, TrapSprung
 from rooms.underground.game.tables.cards import cards_of, pile_of
-from rooms.underground.game.tables.questions import knows, table_of, turn_at
+from rooms.underground.game.tables.lookup import knows, table_of, turn_at
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.view_attack import AttackPhase, attack_view
 from rooms.underground.game.view_desk import table_desk

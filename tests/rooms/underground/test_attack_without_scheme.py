@@ -11,14 +11,14 @@ from control.engine.context import DecisionContext
 from control.engine.ids import StepId
 from control.engine.viewer import Viewer
 from rooms.realm.scenario.ids import Room
-from rooms.underground.game.part import EnterScheme
+from rooms.underground.game.module import EnterScheme
 from rooms.underground.game.state import Outcome, TableStep
 from rooms.underground.game.tables.attack_end import AttackEnded, settle_without_scheme
 from rooms.underground.game.tables.attack_scheme import GoOn
 from rooms.underground.game.tables.attack_trap import AdvancementLost, TrapSprung
 from rooms.underground.game.tables.cards import pile_of
 from rooms.underground.game.tables.completion import SchemeDone
-from rooms.underground.game.tables.questions import turn_at, with_table
+from rooms.underground.game.tables.lookup import turn_at, with_table
 from rooms.underground.game.tables.turns import EndTurn, TurnEnded
 from rooms.underground.game.tables.written_schemes import ChooseWritten, SchemeReplaced
 from rooms.underground.game.view_attack import attack_view

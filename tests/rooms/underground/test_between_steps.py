@@ -20,7 +20,7 @@ from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game.corrections import DEADLY, AdjustRank, AdjustWounds
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.part import EnterScheme
+from rooms.underground.game.module import EnterScheme
 from rooms.underground.game.state import TURNS, TableId, TableStep
 from rooms.underground.game.tables.advancement import MinionsAdvanced
 from rooms.underground.game.tables.attack import AttackBegun, MinionsCompared
@@ -28,8 +28,8 @@ from rooms.underground.game.tables.attack_end import AttackEnded
 from rooms.underground.game.tables.cards import pile_of
 from rooms.underground.game.tables.corrections import DealHand
 from rooms.underground.game.tables.costs import is_complete
+from rooms.underground.game.tables.lookup import out_of, room_of, seated, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.protection import ProtectionPlaced
-from rooms.underground.game.tables.questions import out_of, room_of, seated, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.schemes import all_lying
 from rooms.underground.game.tables.turns import ArrangeSeats, MarkGone, SeatsArranged, TurnEnded
 from rooms.underground.game.tables.undo import ActTakenBack, TakeBackAct

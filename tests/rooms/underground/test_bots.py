@@ -15,13 +15,13 @@ from rooms.realm.game.favors.use import UseFavor
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game import bots
-from rooms.underground.game.interest import wish
+from rooms.underground.game.scheme_value import wish
 from rooms.underground.game.state import CardTable, Guard, TableStep
 from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal
 from rooms.underground.game.tables.attack_end import AttackEnded
 from rooms.underground.game.tables.attack_scheme import FoilScheme
 from rooms.underground.game.tables.completion import SchemeDone
-from rooms.underground.game.tables.questions import table_of, tables, with_table
+from rooms.underground.game.tables.lookup import table_of, tables, with_table
 from rooms.underground.rules.minions import Face, MinionId, minion
 from tests.amounts import amount
 from tests.rooms.realm.game.play import player

@@ -28,7 +28,7 @@ from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.advancement import Advance
 from rooms.underground.game.tables.completion import ConfirmScheme, SchemeDone
 from rooms.underground.game.tables.costs import cost_of_lying
-from rooms.underground.game.tables.questions import hand_of, lying, turn_at
+from rooms.underground.game.tables.lookup import hand_of, lying, turn_at
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.tables.written_schemes import SchemeLaid
 from rooms.war.game.state import war_of, with_war

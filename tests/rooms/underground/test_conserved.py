@@ -21,7 +21,7 @@ from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.cards import pile_of
 from rooms.underground.game.tables.corrections import DealHand
-from rooms.underground.game.tables.questions import step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.lookup import step_of, table_of, tables, turn_at
 from tests.rooms.underground.minions import TRAP, Dice, advance, all_conserved, end_turn, hand, protect, take_back, with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, AtTable
 

@@ -17,7 +17,7 @@ from rooms.realm.scenario.schema import SchemeType
 from rooms.underground.game.state import Brought, TableStep
 from rooms.underground.game.tables.completion import ConfirmScheme, complete_at
 from rooms.underground.game.tables.costs import HalveScheme, cost_of_lying
-from rooms.underground.game.tables.questions import lying, with_table
+from rooms.underground.game.tables.lookup import lying, with_table
 from rooms.underground.game.view_desk import scheme_open
 from rooms.underground.game.view_phone import phone_play
 from rooms.underground.game.view_schemes import became, view_schemes

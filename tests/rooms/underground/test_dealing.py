@@ -16,8 +16,8 @@ from control.engine.ids import SeatId, StepId
 from control.engine.viewer import Viewer
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.state import TableId, TableStep
+from rooms.underground.game.tables.lookup import hand_of, room_of, table_of
 from rooms.underground.game.tables.minions import MinionsDiscarded, MinionsDrawn, MinionsRefilled
-from rooms.underground.game.tables.questions import hand_of, room_of, table_of
 from rooms.underground.rules.minions import draws_of, house_of
 from tests.rooms.realm.game.play import CHECK_IN, ORGANIZER
 from tests.rooms.underground.minions import Dice, all_conserved, hand, with_settings

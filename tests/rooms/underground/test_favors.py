@@ -31,8 +31,8 @@ from rooms.underground.game.state import Guard, TableStep
 from rooms.underground.game.tables.attack_scheme import FoilScheme
 from rooms.underground.game.tables.cards import pile_of
 from rooms.underground.game.tables.favors import MinionsDrawnMore, ProtectionStripped, SchemeFurthered, SchemeGlimpsed
+from rooms.underground.game.tables.lookup import knows, room_of, seated, step_of, tables, turn_at, with_decks, with_table
 from rooms.underground.game.tables.minions import MinionsRefilled
-from rooms.underground.game.tables.questions import knows, room_of, seated, step_of, tables, turn_at, with_decks, with_table
 from rooms.underground.game.view_choice import phone_choice
 from rooms.underground.game.view_phone import own_schemes, phone_play, phone_table
 from rooms.underground.game.view_wall import wall_table

@@ -23,7 +23,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.part import UNDERGROUND, EnterScheme, SchemesShown, scheme_cards
+from rooms.underground.game.module import UNDERGROUND, EnterScheme, SchemesShown, scheme_cards
 from rooms.underground.game.state import CardTable, Guard, SchemeCardId, TableStep
 from rooms.underground.game.tables.drawn_schemes import (
     DrawnDropped,
@@ -35,7 +35,7 @@ from rooms.underground.game.tables.drawn_schemes import (
     fresh_cards,
     pickers,
 )
-from rooms.underground.game.tables.questions import room_of, table_of, tables, with_table
+from rooms.underground.game.tables.lookup import room_of, table_of, tables, with_table
 from rooms.underground.game.tables.schemes import all_lying, drawn_of, written_by
 from rooms.underground.game.tables.written_schemes import (
     BroughtDropped,

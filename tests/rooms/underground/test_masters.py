@@ -16,8 +16,8 @@ from rooms.realm.scenario.ids import HouseId, Phase
 from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.cards import cards_of
 from rooms.underground.game.tables.corrections import DealHand
+from rooms.underground.game.tables.lookup import room_of
 from rooms.underground.game.tables.masters import ExchangeMinion, MinionExchanged
-from rooms.underground.game.tables.questions import room_of
 from rooms.underground.game.view_cards import exchange_view, hand_view, minions_view
 from rooms.underground.rules.minions import MinionId, face_of
 from rooms.underground.rules.piles import Pile

@@ -18,7 +18,7 @@ from control.engine.viewer import Viewer
 from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.state import TURNS, TableId, TableStep
-from rooms.underground.game.tables.questions import step_of, table_of
+from rooms.underground.game.tables.lookup import step_of, table_of
 from rooms.underground.game.view_phone import phone_table
 from rooms.underground.game.view_wall import wall_table
 from tests.rooms.realm.game.play import Day, player, running

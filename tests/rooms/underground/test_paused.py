@@ -10,9 +10,9 @@ from control.day.clock.pauses import Pause, Resume
 from control.engine.ids import RoomId
 from control.engine.refusal import Refused
 from rooms.realm.scenario.ids import Room
-from rooms.underground.game.part import COMMANDS
+from rooms.underground.game.module import COMMANDS
 from rooms.underground.game.state import TableStep
-from rooms.underground.game.tables.questions import seated
+from rooms.underground.game.tables.lookup import seated
 from rooms.underground.game.view_choice import phone_choice
 from rooms.underground.game.view_phone import phone_play, phone_table
 from tests.rooms.realm.game.play import ORGANIZER

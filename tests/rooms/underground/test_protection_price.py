@@ -10,8 +10,8 @@ from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.underground.game.state import Guard, TableStep
 from rooms.underground.game.tables.attack import BeginAttack, Reveal
+from rooms.underground.game.tables.lookup import room_of
 from rooms.underground.game.tables.protection import price_at
-from rooms.underground.game.tables.questions import room_of
 from rooms.underground.game.view_phone import phone_play
 from rooms.underground.rules.minions import Face, minion
 from tests.rooms.underground.minions import protect

@@ -14,7 +14,7 @@ from control.engine.context import DecisionContext
 from control.engine.modules import Command, Decided, Game
 from rooms.realm.game.state import GameState
 from rooms.underground.game.state import TableStep
-from rooms.underground.game.tables.questions import turn_at
+from rooms.underground.game.tables.lookup import turn_at
 from tests.amounts import amount
 from tests.rooms.underground.test_whole_tables import attacking, dealt, going_on, placing, shuffled
 

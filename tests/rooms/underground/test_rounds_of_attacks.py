@@ -15,7 +15,7 @@ from control.engine.viewer import Viewer
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.attack import StopAttack
-from rooms.underground.game.tables.questions import turn_at
+from rooms.underground.game.tables.lookup import turn_at
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.view_phone import phone_table
 from rooms.underground.rules.minions import Face, minion

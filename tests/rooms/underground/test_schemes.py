@@ -23,7 +23,7 @@ from rooms.realm.papers.game.view_desk import papers_laid
 from rooms.realm.papers.game.view_form import form_panel
 from rooms.realm.papers.prints import on_paper
 from rooms.realm.scenario.ids import HouseId, Phase, Room
-from rooms.underground.game.part import SCHEMES, UNDERGROUND, EnterScheme, SchemesShown
+from rooms.underground.game.module import SCHEMES, UNDERGROUND, EnterScheme, SchemesShown
 from rooms.underground.game.sheets import check, check_at, fields, window
 from rooms.underground.game.state import TableId
 from tests.rooms.realm.game.play import CAT_1, CAT_2, EVERY_DESK, SHARED, WOLF_1, Day, player, running

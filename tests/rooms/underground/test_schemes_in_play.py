@@ -21,7 +21,7 @@ from rooms.underground.game.sheets import check_at, fields_at
 from rooms.underground.game.state import Guard, TableId, TableStep
 from rooms.underground.game.tables.completion import ConfirmScheme, SchemeDone
 from rooms.underground.game.tables.costs import HalveScheme, cost_of_lying, halves_left
-from rooms.underground.game.tables.questions import lying, room_of
+from rooms.underground.game.tables.lookup import lying, room_of
 from rooms.underground.game.tables.schemes import changed
 from rooms.underground.game.tables.sovereign_look import LookAtSchemes
 from rooms.underground.game.view_schemes import became

@@ -15,7 +15,7 @@ from control.engine.refusal import Stale
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.corrections import DealHand
-from rooms.underground.game.tables.questions import room_of, turn_at, with_decks
+from rooms.underground.game.tables.lookup import room_of, turn_at, with_decks
 from rooms.underground.game.tables.undo import last_act
 from tests.rooms.realm.game.play import ORGANIZER
 from tests.rooms.underground.minions import advance, all_conserved, end_turn, hand, protect, take_back

@@ -19,7 +19,7 @@ from rooms.realm.scenario.ids import Room
 from rooms.underground.game.state import Guard, TableId, TableStep
 from rooms.underground.game.tables.attack import BeginAttack, StopAttack
 from rooms.underground.game.tables.attack_scheme import GoOn
-from rooms.underground.game.tables.questions import hand_of, seated, turn_at
+from rooms.underground.game.tables.lookup import hand_of, seated, turn_at
 from rooms.underground.game.tables.turns import ArrangeSeats, EndTurn
 from rooms.underground.game.view_desk import table_desk
 from rooms.underground.game.view_phone import phone_table

@@ -12,7 +12,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
 from rooms.underground.game.state import Guard, TableStep
 from rooms.underground.game.tables.attack import BeginAttack
-from rooms.underground.game.tables.questions import turn_at
+from rooms.underground.game.tables.lookup import turn_at
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.view_desk import desk_tables, scheme_open, table_desk
 from rooms.underground.game.view_schemes import offer_open

@@ -11,13 +11,13 @@ from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.completion import completed, evolve_completed
 from rooms.realm.scenario.ids import Phase
-from rooms.underground.game.part import SCHEMES
+from rooms.underground.game.module import SCHEMES
 from rooms.underground.game.state import Brought, Guard, SchemeCardId, TableStep
 from rooms.underground.game.tables.attack import BeginAttack
 from rooms.underground.game.tables.attack_scheme import FoilScheme
 from rooms.underground.game.tables.cards import cards_of
 from rooms.underground.game.tables.drawn_schemes import PlaceDrawn
-from rooms.underground.game.tables.questions import hand_of, knows, room_of, seated, turn_at, with_decks, with_table
+from rooms.underground.game.tables.lookup import hand_of, knows, room_of, seated, turn_at, with_decks, with_table
 from rooms.underground.game.view_choice import Prompt, phone_choice
 from rooms.underground.game.view_phone import own_schemes, phone_play, phone_table
 from rooms.underground.game.view_wall import wall_table

@@ -12,7 +12,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.state import Guard, TableStep
-from rooms.underground.game.tables.questions import room_of
+from rooms.underground.game.tables.lookup import room_of
 from rooms.underground.game.tables.sovereign_look import LookAtSchemes
 from rooms.underground.game.view_schemes import view_schemes
 from rooms.underground.rules.minions import Face, minion

@@ -18,7 +18,7 @@ from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.state import CardTable, Decks, Guard, Lying, TableId, TableStep
 from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal
 from rooms.underground.game.tables.attack_scheme import GoOn, LeaveScheme
-from rooms.underground.game.tables.questions import table_of, tables, with_decks, with_table
+from rooms.underground.game.tables.lookup import table_of, tables, with_decks, with_table
 from rooms.underground.game.view_wall import WallTable, wall_table
 from rooms.underground.rules.minions import Face, MinionId, minion
 from tests.amounts import amount

@@ -19,8 +19,8 @@ from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal, St
 from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme
 from rooms.underground.game.tables.attack_trap import ChooseLoss, advancement_of, is_trap
 from rooms.underground.game.tables.cards import pile_of, with_pile
+from rooms.underground.game.tables.lookup import hand_of, seated, turn_at, with_table
 from rooms.underground.game.tables.protection import Protect, price_at
-from rooms.underground.game.tables.questions import hand_of, seated, turn_at, with_table
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.view_attack import AttackPhase, attack_view
 from rooms.underground.rules import losses

@@ -21,7 +21,7 @@ from rooms.realm.game.state import Building, GameState, Guest
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.realm.scenario.schema import Scenario
 from rooms.war.game.board import Castle
-from rooms.war.game.part import FURTHER, WAR
+from rooms.war.game.module import FURTHER, WAR
 from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
 from rooms.war.game.sheets.document import KIND, WarSheet, encode
 from rooms.war.game.state import WarState, war_of, with_war

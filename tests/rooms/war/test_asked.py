@@ -13,7 +13,7 @@ from control.day.records import Decision
 from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
-from rooms.war.game.hardship import FamineStruck
+from rooms.war.game.famine_and_inlaws import FamineStruck
 from rooms.war.game.state import war_of, with_war
 from rooms.war.game.units import AdjustUnits
 from tests.rooms.realm.game.passing import in_court, law

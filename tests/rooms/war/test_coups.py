@@ -18,7 +18,7 @@ from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import SetSpouses, SpousesSet
 from rooms.realm.game.corrections import AdjustWounds
-from rooms.realm.game.court import CourtTrapped
+from rooms.realm.game.court_seat import CourtTrapped
 from rooms.realm.game.effects.lifetime import EffectEntered, EnterEffect
 from rooms.realm.game.hostages.changes import HostagesReleased
 from rooms.realm.game.state import EffectKind, Throne, ThroneWaits
@@ -26,11 +26,11 @@ from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.game.treasury.payment import NamePayers
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
+from rooms.war.game.battle_forces import forces_in
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.coups import BY_POWER, CoupMade, name_the_sovereign, take_the_throne
+from rooms.war.game.famine_and_inlaws import FamineStruck, evolve_famine_struck
 from rooms.war.game.flags import FlagsChanged
-from rooms.war.game.hardship import FamineStruck, evolve_famine_struck
-from rooms.war.game.muster import forces_in
 from rooms.war.game.records.month import Claim, Coup, InLaws, MonthRecord, Starved
 from rooms.war.game.records.orders import Stance
 from rooms.war.game.state import WarState, war_of

@@ -21,12 +21,12 @@ from rooms.war.game.battle_changes import ChangeBattle, battle_in, name_of
 from rooms.war.game.board_setup import BoardSet, set_board
 from rooms.war.game.flags import AdjustFlag
 from rooms.war.game.immortals import AdjustImmortal, CallImmortalHome, SendImmortal
+from rooms.war.game.module import WAR
 from rooms.war.game.orders import CorrectOrders
-from rooms.war.game.part import WAR
-from rooms.war.game.reach import TablesOpened
 from rooms.war.game.records.battles import Loss, Plus
 from rooms.war.game.remnants import AdjustRemnant
 from rooms.war.game.rumors import MoveRumor, PlaceRumor
+from rooms.war.game.table_access import TablesOpened
 from rooms.war.game.units import AdjustUnits
 from tests.rooms.realm.game.play import EVERY_DESK
 from tests.rooms.realm.game.using import card_of, held, kind_with

@@ -19,7 +19,7 @@ from rooms.realm.scenario.ids import FavorId
 from rooms.war.game import whynot
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.favors import FavorOrdered
-from rooms.war.game.marks import marks_of
+from rooms.war.game.map_marks import marks_of
 from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.records.orders import FAVOR_LINE, OrderKind, StanceFrom, Why
 from rooms.war.game.view_desk import war_desk

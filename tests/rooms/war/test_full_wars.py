@@ -28,7 +28,7 @@ from rooms.realm.scenario.ids import HouseId, Room
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.board import board_of
 from rooms.war.game.coups import CastleLost, CoupMade
-from rooms.war.game.hardship import FamineStruck, InLawsPaid
+from rooms.war.game.famine_and_inlaws import FamineStruck, InLawsPaid
 from rooms.war.game.moves import MovesMade
 from rooms.war.game.overlay import preview_map
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Battle
@@ -45,7 +45,7 @@ from rooms.war.rules.effects import effects_in
 from rooms.war.rules.forces import Forces
 from rooms.war.rules.moves import carry_out_moves
 from rooms.war.rules.penalties import in_laws_due
-from rooms.war.rules.ways import Network, Ways, ways_for
+from rooms.war.rules.routes import Network, Ways, ways_for
 from tests.amounts import amount
 from tests.rooms.war.play import STEPS, WARGAME, Month, sealed
 from tests.rooms.war.wars import FOLLOWING, GROUND, HOUSES, War, full_forces, full_wars, relabelled, turned, without_waste

@@ -9,14 +9,14 @@ import pytest
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.decisions.answers import DecisionMade, MakeDecision
 from control.engine.ids import SeatId
-from rooms.realm.game.deeds.turns import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.effects.lifetime import EnterEffect
-from rooms.realm.game.guard import dispatched, errands, free_immortals, still_free
+from rooms.realm.game.immortal_guards import dispatched, errands, free_immortals, still_free
+from rooms.realm.game.law_actions.turns import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.records import LawFate
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId, Room
 from rooms.war.game.battles import BattleFought, PeaceKept
-from rooms.war.game.hardship import FamineStruck
+from rooms.war.game.famine_and_inlaws import FamineStruck
 from rooms.war.game.immortals import SendImmortal
 from rooms.war.game.laws import UnitsByLaw
 from rooms.war.game.state import war_of, with_war

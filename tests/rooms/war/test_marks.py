@@ -8,7 +8,7 @@ import pytest
 
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState, Guest
 from rooms.realm.scenario.ids import RegionId
-from rooms.war.game.marks import What, marks_of, since_last_month
+from rooms.war.game.map_marks import What, marks_of, since_last_month
 from rooms.war.game.units import AdjustUnits
 from rooms.war.game.view_map import map_view
 from tests.rooms.war.play import AKA, AMN, CAT, FOG, INN, WOLF, ZEN, month, move, sheet

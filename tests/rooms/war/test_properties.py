@@ -28,7 +28,7 @@ from rooms.war.rules.battle import armies_in, fight
 from rooms.war.rules.castles import flag_changes
 from rooms.war.rules.forces import Forces
 from rooms.war.rules.moves import carry_out_moves
-from rooms.war.rules.recruit import carry_out_recruits
+from rooms.war.rules.recruiting import carry_out_recruits
 from tests.amounts import amount
 from tests.generators import HOUSES, boards, forces, houses, turned_round, war_sheets, wars
 from tests.rooms.war.play import STEPS, WARGAME, Month, morning

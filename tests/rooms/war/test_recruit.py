@@ -14,7 +14,7 @@ from rooms.war.game.records.orders import OpenedSheet, Order, Why
 from rooms.war.game.recruits import RecruitsPlaced, explain_recruits_placed
 from rooms.war.game.state import WarState
 from rooms.war.rules.effects import Closure, Effects
-from rooms.war.rules.recruit import carry_out_recruits
+from rooms.war.rules.recruiting import carry_out_recruits
 from tests.rooms.war.play import AKA, CAT, DOM, INN, WOLF, ZEN, month, move, only, recruit, sheet
 from tests.scenarios import default
 

@@ -7,7 +7,7 @@ import pytest
 from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
-from rooms.war.game.hardship import FamineStruck
+from rooms.war.game.famine_and_inlaws import FamineStruck
 from rooms.war.game.state import war_of, with_war
 from tests.rooms.realm.game.passing import in_court, law
 from tests.rooms.realm.game.play import WAR_CONTROL, Day

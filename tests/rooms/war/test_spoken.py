@@ -18,7 +18,7 @@ from megagame.messages import CatalogueMessage, said_in_code
 from rooms.realm.desks import Desk
 from rooms.realm.game.effects.kinds import SHAPES
 from rooms.war.game import whynot
-from rooms.war.game.part import FURTHER, WAR
+from rooms.war.game.module import FURTHER, WAR
 from rooms.war.game.sheets.limits import window
 from rooms.war.game.sheets.offer import choices
 from rooms.war.game.state import record_of

@@ -13,9 +13,9 @@ from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.battles import BattleFought, PeaceKept
 from rooms.war.game.flags import AdjustFlag, FlagsChanged
 from rooms.war.game.invariants import broken_war
+from rooms.war.game.module import WAR
 from rooms.war.game.moves import MovesMade
 from rooms.war.game.orders import REVEALED, CorrectOrders, OrdersCorrected, OrdersOpened
-from rooms.war.game.part import WAR
 from rooms.war.game.recruits import RecruitsPlaced
 from rooms.war.game.remnants import AdjustRemnant, RemnantAdjusted, RemnantsReturned
 from rooms.war.game.rewards import RewardsPaid

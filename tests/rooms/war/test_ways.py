@@ -26,7 +26,7 @@ from rooms.war.game.units import AdjustUnits
 from rooms.war.game.words.orders import outcome_words
 from rooms.war.rules.effects import NO_EFFECTS, Closure, Effects
 from rooms.war.rules.moves import carry_out_moves
-from rooms.war.rules.ways import Network, destinations, way_to, ways_for
+from rooms.war.rules.routes import Network, destinations, way_to, ways_for
 from tests.rooms.war.play import AKA, CAT, INN, WARGAME, WOLF, ZEN, built, month, move, recruit, road, sheet, tunnels, with_board
 from tests.scenarios import default
 

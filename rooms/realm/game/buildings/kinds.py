@@ -12,7 +12,7 @@ from control.engine.language import Spoken, later, say
 from control.engine.modules import Invalidation
 from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
-from rooms.realm.game.court import region_name
+from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.state import Building, GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, RegionId

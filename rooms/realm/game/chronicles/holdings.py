@@ -14,9 +14,9 @@ from rooms.realm.game.deaths.aftermath import EstatePassed
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided, used_words
 from rooms.realm.game.reports.words import ended, own
 from rooms.realm.game.setup import EventSetUp
-from rooms.realm.game.stakes import StakeSettled
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.strike import SchemeTook
+from rooms.realm.game.table_stakes import StakeSettled
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.treasury.transfers import PassedOn
 from rooms.realm.scenario.ids import HouseId

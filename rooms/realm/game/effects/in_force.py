@@ -9,7 +9,7 @@ from control.engine.language import listed, say, say_count
 from control.engine.modules import Invalidation
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.court import region_name
+from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.effects.kinds import SHAPES
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, PostedLaw
 from rooms.realm.game.treasury.purses import house_name

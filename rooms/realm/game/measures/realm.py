@@ -18,10 +18,10 @@ from control.engine.measures import Deciders, Measured, Pace, Paces, Sums
 from rooms.realm.game.buildings.ownership import BuildingPlaced, FavorsTradedIn
 from rooms.realm.game.ceremonies import CeremonyHeld, SpousesMet
 from rooms.realm.game.deaths.death import CharacterDied
-from rooms.realm.game.deeds.money import TaxFell
-from rooms.realm.game.deeds.turns import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided
 from rooms.realm.game.hostages.changes import HostageTaken
+from rooms.realm.game.law_actions.money import TaxFell
+from rooms.realm.game.law_actions.turns import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.laws import LawStruck
 from rooms.realm.game.measures.report import ASKED, LISTED, THRONE, WORDS
 from rooms.realm.game.passed_laws import LawPassed

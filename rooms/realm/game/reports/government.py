@@ -9,11 +9,11 @@ from control.engine.reports import CountChange, Report, Reporter, ReportKind
 from rooms.realm.game.buildings.kinds import building_named, building_of, building_words
 from rooms.realm.game.buildings.loans import BuildingAllowed, BuildingRevoked
 from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved, BuildingTaken, FavorsTradedIn
-from rooms.realm.game.deeds.money import TaxFell, explain_fell, taken
-from rooms.realm.game.deeds.turns import LawActed, LawLapsed
-from rooms.realm.game.deeds.underground import PlayersBarred
 from rooms.realm.game.effects.in_force import effect_rule, effect_words, months_words, public
 from rooms.realm.game.effects.lifetime import EffectEnded, EffectEntered
+from rooms.realm.game.law_actions.money import TaxFell, explain_fell, taken
+from rooms.realm.game.law_actions.turns import LawActed, LawLapsed
+from rooms.realm.game.law_actions.underground import PlayersBarred
 from rooms.realm.game.laws import law_words
 from rooms.realm.game.passed_laws import Answers, kind_of, passed_law
 from rooms.realm.game.reports.holdings import cards_named, held

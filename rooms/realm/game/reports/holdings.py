@@ -9,10 +9,10 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.reasons import Told
 from control.engine.reports import CountChange, Report, Reporter, ReportKind
+from rooms.realm.game.favor_hands import FavorMoved
 from rooms.realm.game.favors.effects import FavorLaidUnder
 from rooms.realm.game.favors.requirements import favor_of, named_words
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided
-from rooms.realm.game.hands import FavorMoved
 from rooms.realm.game.hostages.changes import (
     HostagesHandedOver,
     HostagesKilled,
@@ -24,9 +24,9 @@ from rooms.realm.game.hostages.changes import (
 )
 from rooms.realm.game.records import Became, HostageNews
 from rooms.realm.game.reports.words import because, because_openly, house, houses_in, is_scheme, keeper, own
-from rooms.realm.game.stakes import StakeSettled
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.strike import SchemeTook
+from rooms.realm.game.table_stakes import StakeSettled
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, FavorGiven
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import held_in_common, house_name

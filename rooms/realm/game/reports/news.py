@@ -12,7 +12,7 @@ from control.engine.reports import Report, Reporter, ReportKind
 from rooms.realm.game.buildings.kinds import kind_name
 from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved, BuildingTaken
 from rooms.realm.game.ceremonies import SpousesSet
-from rooms.realm.game.court import CourtMoved, region_name
+from rooms.realm.game.court_seat import CourtMoved, region_name
 from rooms.realm.game.deaths.aftermath import CharacterReturned
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.hostages.changes import HostagesKilled, HostageTaken, holder_name

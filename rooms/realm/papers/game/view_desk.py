@@ -17,7 +17,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say
 from control.engine.viewer import Viewer
 from rooms.realm.frame import IN_ROOM, ROOM_NAMES
-from rooms.realm.game.choices import house_names
+from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.room import PaperRoom, PaperView
 from rooms.realm.papers.game.types import AsideWhy

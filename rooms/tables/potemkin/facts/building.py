@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, say
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.parts import without
+from rooms.tables.game.rule_parts import without
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import Building, Meeple, PotemkinState, holder_of, side_of, with_more, with_side

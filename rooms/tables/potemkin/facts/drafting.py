@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.parts import without
+from rooms.tables.game.rule_parts import without
 from rooms.tables.potemkin.game.content import Direction
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import MONTHS, Phase, PotemkinState, side_of, with_side

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, Module
 from rooms.tables.game.names import owned
-from rooms.tables.game.parts import unchanged
+from rooms.tables.game.rule_parts import unchanged
 from rooms.tables.potemkin.game.actions import Check
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.scene import Scene

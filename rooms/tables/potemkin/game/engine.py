@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from control.engine.context import Chance
-from rooms.tables.game.by_book import RulesByBook
+from rooms.tables.game.book_game import RulesByBook
 from rooms.tables.game.rules import Offer, OwnTurn, Result, Setup
 from rooms.tables.potemkin.game.actions import PotemkinAction
 from rooms.tables.potemkin.game.book import Book, book_of
 from rooms.tables.potemkin.game.content import Content
 from rooms.tables.potemkin.game.course import Course
 from rooms.tables.potemkin.game.facts import FACTS
+from rooms.tables.potemkin.game.invariants import broken
 from rooms.tables.potemkin.game.scene import Scene
-from rooms.tables.potemkin.game.sound import broken
 from rooms.tables.potemkin.game.state import IN_TURN, Phase, PotemkinState
 from rooms.tables.potemkin.game.view import PotemkinView, view_of
-from rooms.tables.potemkin.rules import moments
+from rooms.tables.potemkin.rules import legal_actions
 from rooms.tables.potemkin.rules.month_end import scores_of, winners_of
 from rooms.tables.potemkin.rules.setup import lay_out
 
@@ -29,14 +29,14 @@ class PotemkinRules(RulesByBook[Book, PotemkinState, PotemkinAction]):
     def lays_out(self, course: Course, setup: Setup) -> None:
         """Lay the table out and deal the first packs. If nobody gets a card, idle turns play themselves (PE-R-12)."""
         lay_out(course, setup)
-        moments.play_idle(course)
+        legal_actions.play_idle(course)
 
     def does(self, course: Course, player: int, action: PotemkinAction) -> None:
-        moments.act(course, player, action)
+        legal_actions.act(course, player, action)
 
     def waits_for(self, state: PotemkinState) -> tuple[int, ...]:
         """The players whose answer the table waits for."""
-        return moments.waits_for(state)
+        return legal_actions.waits_for(state)
 
     def own_turn(self, state: PotemkinState) -> OwnTurn | None:
         """The current turn (PE-ACT-02). None in drafts and End phases, in which all players act."""
@@ -44,11 +44,11 @@ class PotemkinRules(RulesByBook[Book, PotemkinState, PotemkinAction]):
 
     def offers(self, state: PotemkinState, player: int) -> tuple[Offer[PotemkinAction], ...]:
         """Everything that this player may do now (PE-HID-09)."""
-        return moments.offered_to(self.book, state, player)
+        return legal_actions.offered_to(self.book, state, player)
 
     def default(self, state: PotemkinState, player: int, chance: Chance) -> PotemkinAction:
         """The action for a player whose time has run out (PE-R-36)."""
-        return moments.default(state, player, chance)
+        return legal_actions.default(state, player, chance)
 
     def view(self, state: PotemkinState, player: int | None) -> PotemkinView:
         """Exactly what this player may see. None is a spectator."""

@@ -22,7 +22,7 @@ from rooms.tables.game.example_tables import (
     with_side,
     with_state,
 )
-from rooms.tables.game.parts import without
+from rooms.tables.game.rule_parts import without
 from rooms.tables.potemkin.game.content import FACADES, Card, Facade
 from rooms.tables.potemkin.game.state import MONTHS, Building, Meeple, Phase, PotemkinState, Side
 

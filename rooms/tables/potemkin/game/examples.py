@@ -44,7 +44,7 @@ from rooms.tables.potemkin.game.example_tables import (
     where_stands,
     words_of,
 )
-from rooms.tables.potemkin.game.kind import POTEMKIN
+from rooms.tables.potemkin.game.registration import POTEMKIN
 from rooms.tables.potemkin.game.state import Meeple, Phase, holder_of
 from rooms.tables.potemkin.rules.month_end import scores_of
 

@@ -10,7 +10,7 @@ from rooms.tables.potemkin.facts.building import BUILDING
 from rooms.tables.potemkin.facts.deck import DECK
 from rooms.tables.potemkin.facts.drafting import DRAFTING
 from rooms.tables.potemkin.facts.month_end import MONTH_END
-from rooms.tables.potemkin.facts.producing import PRODUCING
+from rooms.tables.potemkin.facts.production import PRODUCING
 from rooms.tables.potemkin.facts.scoring import SCORING
 from rooms.tables.potemkin.facts.setup import SETUP
 from rooms.tables.potemkin.facts.spying import SPYING

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from control.engine.dice import Dice
-from rooms.tables.game.parts import OneOf, Only, sample
+from rooms.tables.game.rule_parts import OneOf, Only, sample
 from rooms.tables.potemkin.game import actions
 from rooms.tables.potemkin.game.content import FACADES
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from control.engine.language import listed, say
-from rooms.tables.game import by_book
+from rooms.tables.game import book_game
 from rooms.tables.game.names import owned
 from rooms.tables.potemkin.game.book import Book
 from rooms.tables.potemkin.game.state import Building, PotemkinState, building_of
 
 
-class Scene(by_book.TableScene[Book, PotemkinState]):
+class Scene(book_game.TableScene[Book, PotemkinState]):
     """The table for the sentence of a fact: the state before it, the names of the players, and the content."""
 
     __slots__ = ()

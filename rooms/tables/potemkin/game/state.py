@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from rooms.tables.game.parts import with_one
+from rooms.tables.game.rule_parts import with_one
 from rooms.tables.potemkin.game.content import Facade
 
 MONTHS: Final = 4  # PE-CAL-01, PE-R-04

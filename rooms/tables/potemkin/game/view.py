@@ -7,7 +7,7 @@ import msgspec
 from rooms.tables.potemkin.game.book import Book
 from rooms.tables.potemkin.game.content import Direction, Facade
 from rooms.tables.potemkin.game.state import IN_TURN, Building, Phase, PotemkinState, Score
-from rooms.tables.potemkin.rules.moments import waits_for
+from rooms.tables.potemkin.rules.legal_actions import waits_for
 from rooms.tables.potemkin.rules.month_end import scores_of, winners_of
 
 

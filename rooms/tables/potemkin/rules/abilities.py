@@ -21,7 +21,7 @@ from rooms.tables.potemkin.facts.abilities import (
     TimberWaits,
 )
 from rooms.tables.potemkin.facts.building import AgentPlaced, Took
-from rooms.tables.potemkin.facts.producing import Produced
+from rooms.tables.potemkin.facts.production import Produced
 from rooms.tables.potemkin.game.actions import BuildAgain, Discard, PlayAbility
 from rooms.tables.potemkin.game.book import Book
 from rooms.tables.potemkin.game.content import (

@@ -8,7 +8,7 @@ from typing import Final
 from control.engine.language import say
 from control.engine.refusal import Refused
 from rooms.tables.potemkin.facts.building import AgentPlaced, Built, Took
-from rooms.tables.potemkin.facts.producing import Produced
+from rooms.tables.potemkin.facts.production import Produced
 from rooms.tables.potemkin.facts.turns import ActionPhaseEnded
 from rooms.tables.potemkin.game.actions import Build, Produce
 from rooms.tables.potemkin.game.content import FACADES, Facade

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from control.engine.language import later, say
-from rooms.tables.potemkin.game.kind import POTEMKIN
+from rooms.tables.potemkin.game.registration import POTEMKIN
 from rooms.tables.potemkin.screens.ending import score_of
 from rooms.tables.potemkin.screens.forms import action_of
 from rooms.tables.potemkin.screens.log import note_of
 from rooms.tables.potemkin.screens.panels import panel_of
 from rooms.tables.potemkin.screens.reference import reference_of
-from rooms.tables.potemkin.screens.run_out import run_out_words
+from rooms.tables.potemkin.screens.timeout import run_out_words
 from rooms.tables.registry import TableApp, sections_of
 
 APP: Final = TableApp(

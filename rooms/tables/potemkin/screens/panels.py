@@ -9,9 +9,9 @@ from control.engine.language import listed, say, say_count
 from rooms.tables.game.names import owned
 from rooms.tables.potemkin.game.state import Phase
 from rooms.tables.potemkin.game.view import is_idle
-from rooms.tables.potemkin.screens.asked import Ask
-from rooms.tables.potemkin.screens.asking import ask_of, next_name
 from rooms.tables.potemkin.screens.ending import FinalResult, ending_of
+from rooms.tables.potemkin.screens.question_shapes import Ask
+from rooms.tables.potemkin.screens.questions import ask_of, next_name
 from rooms.tables.potemkin.screens.reference import (
     AidShape,
     Month,

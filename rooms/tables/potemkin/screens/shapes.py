@@ -19,7 +19,7 @@ from rooms.tables.potemkin.game.state import Meeple, Phase
 from rooms.tables.potemkin.game.view import PotemkinView, SeenBuilding, SeenSide, is_idle
 from rooms.tables.potemkin.screens.log import BUILT, CHECKED, LOOKED, TAKEN, house_thing, street_thing
 from rooms.tables.registry import GameSight
-from rooms.tables.screens import looker as looking
+from rooms.tables.screens import viewer as looking
 
 
 def cards(count: int) -> str:

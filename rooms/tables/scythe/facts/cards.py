@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, say
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.parts import unchanged, without
+from rooms.tables.game.rule_parts import unchanged, without
 from rooms.tables.scythe.game.scene import Scene, nothing_to_tell
 from rooms.tables.scythe.game.state import ScytheState, side_of, with_side
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.parts import unchanged
+from rooms.tables.game.rule_parts import unchanged
 from rooms.tables.scythe.game.content import Ability, Amount, Part
 from rooms.tables.scythe.game.scene import Scene, nothing_to_tell
 from rooms.tables.scythe.game.state import (

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.parts import unchanged, with_one
+from rooms.tables.game.rule_parts import unchanged, with_one
 from rooms.tables.scythe.game.actions import Placed
 from rooms.tables.scythe.game.content import BOTTOMS, CUBES, STRUCTURES, Cube, Part, Structure, Top
 from rooms.tables.scythe.game.scene import Scene

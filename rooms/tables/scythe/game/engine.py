@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from control.engine.context import Chance
-from rooms.tables.game.by_book import RulesByBook
+from rooms.tables.game.book_game import RulesByBook
 from rooms.tables.game.rules import OwnTurn, Result, Setup
 from rooms.tables.scythe.game.actions import ScytheAction
 from rooms.tables.scythe.game.content import Book, Content, book_of
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.facts import FACTS
+from rooms.tables.scythe.game.invariants import broken
 from rooms.tables.scythe.game.offers import GiveOffer, PunishOffer, RevealOffer, ScytheOffer
 from rooms.tables.scythe.game.scene import Scene
-from rooms.tables.scythe.game.sound import broken
 from rooms.tables.scythe.game.state import Phase, ScytheState
 from rooms.tables.scythe.game.view import ScytheView, view_of
-from rooms.tables.scythe.rules import moments
+from rooms.tables.scythe.rules import legal_actions
+from rooms.tables.scythe.rules.awaited_players import waits_for
 from rooms.tables.scythe.rules.scoring import scores_of, winners_of
 from rooms.tables.scythe.rules.setup import lay_out
 from rooms.tables.scythe.rules.turns import go_on
-from rooms.tables.scythe.rules.waiting import waits_for
 
 
 class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction]):
@@ -35,7 +35,7 @@ class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction]):
         go_on(course)
 
     def does(self, course: Course, player: int, action: ScytheAction) -> None:
-        moments.act(course, player, action)
+        legal_actions.act(course, player, action)
 
     def waits_for(self, state: ScytheState) -> tuple[int, ...]:
         """The players whose answer the table waits for."""
@@ -47,11 +47,11 @@ class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction]):
 
     def offers(self, state: ScytheState, player: int) -> tuple[ScytheOffer, ...]:
         """Everything that this player may do now."""
-        return moments.offers(self.book, state, player)
+        return legal_actions.offers(self.book, state, player)
 
     def default(self, state: ScytheState, player: int, _chance: Chance) -> ScytheAction:
         """The action for a player whose time has run out (SY-R-47)."""
-        return moments.default(self.book, state, player)
+        return legal_actions.default(self.book, state, player)
 
     def view(self, state: ScytheState, player: int | None) -> ScytheView:
         """Exactly what this player may see. None is a spectator."""

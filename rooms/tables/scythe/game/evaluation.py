@@ -45,11 +45,11 @@ from rooms.tables.scythe.game.forecast import (
     workers_that_cost,
 )
 from rooms.tables.scythe.game.state import CHARACTER, MECHS, Phase, ScytheState, Side, Star, on_board, with_side
+from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, upgraded
 from rooms.tables.scythe.rules.conditions import counted
 from rooms.tables.scythe.rules.control import NOBODY, contested, controllers, fighters_at, opponent_at, workers_at
 from rooms.tables.scythe.rules.ending import may_place
-from rooms.tables.scythe.rules.measures import bottom_cost, upgraded
-from rooms.tables.scythe.rules.moments import MOMENTS
+from rooms.tables.scythe.rules.legal_actions import MOMENTS
 from rooms.tables.scythe.rules.movement import Reach
 from rooms.tables.scythe.rules.scoring import tile_coins
 from rooms.tables.scythe.rules.supply import PRODUCES

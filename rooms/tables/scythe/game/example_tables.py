@@ -22,7 +22,7 @@ from rooms.tables.game.example_tables import (
     with_side,
     with_state,
 )
-from rooms.tables.game.parts import without
+from rooms.tables.game.rule_parts import without
 from rooms.tables.scythe.facts.moves import MoveBegan
 from rooms.tables.scythe.facts.turns import SectionChosen, TurnBegan, Went
 from rooms.tables.scythe.game.content import BOTTOMS, CUBES, RESOURCES, STRUCTURES, Book, Content, Cube, Structure, Top
@@ -40,8 +40,8 @@ from rooms.tables.scythe.game.state import (
     with_units,
     without_cards,
 )
+from rooms.tables.scythe.rules.abilities_and_costs import section_with
 from rooms.tables.scythe.rules.control import workers_at
-from rooms.tables.scythe.rules.measures import section_with
 
 HOME: Final = "home"
 MAT: Final = "mat"

@@ -34,10 +34,10 @@ from rooms.tables.scythe.game import example_tables as words
 from rooms.tables.scythe.game.actions import Payment, Picks
 from rooms.tables.scythe.game.content import CUBES, STRUCTURES, Part, Resource
 from rooms.tables.scythe.game.example_tables import AT_BOTTOM, MAT, book_at, expect_these, side_at, space_of, tokens_of
-from rooms.tables.scythe.game.kind import SCYTHE
+from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.game.state import FACTORY, MECHS, NONE, WORKERS, Move, Phase, Star, tokens_at
+from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost
 from rooms.tables.scythe.rules.control import controlled, workers_at
-from rooms.tables.scythe.rules.measures import bottom_cost
 from rooms.tables.scythe.rules.scoring import score_of
 
 PAYS: Final = ("pays", "coerces", "as", "discards")

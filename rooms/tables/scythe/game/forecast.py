@@ -12,14 +12,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from control.engine.context import Unforeseen
-from rooms.tables.game.parts import with_one
+from rooms.tables.game.rule_parts import with_one
 from rooms.tables.scythe.game.content import CUBES, PAID_WITH, RESOURCES, Ability, Book, Cube, Structure, Tier
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.state import CHARACTER, HIDDEN, MECHS, NONE, ScytheState, Side, Star, on_board, with_units
+from rooms.tables.scythe.rules.abilities_and_costs import has, place_of
 from rooms.tables.scythe.rules.combat import most_cards
 from rooms.tables.scythe.rules.control import units_at, workers_at
 from rooms.tables.scythe.rules.ending import go_back, may_place
-from rooms.tables.scythe.rules.measures import has, place_of
 from rooms.tables.scythe.rules.scoring import score_of
 from rooms.tables.scythe.rules.supply import boxes_of, mechs_of
 

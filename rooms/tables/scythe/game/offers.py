@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from control.engine.dice import Dice
-from rooms.tables.game.parts import OneOf, Only, sample
+from rooms.tables.game.rule_parts import OneOf, Only, sample
 from rooms.tables.scythe.game.actions import (
     Bolster,
     Build,

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from control.engine.dice import Dice
-from rooms.tables.game.parts import sample
+from rooms.tables.game.rule_parts import sample
 from rooms.tables.scythe.game.actions import Payment, Picks, Placed
 from rooms.tables.scythe.game.content import RESOURCES, Amount, Cube, Part, Structure
 from rooms.tables.scythe.game.state import NO_TOKENS, NONE, Tokens

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from control.engine.language import listed, say, say_count
-from rooms.tables.game import by_book
+from rooms.tables.game import book_game
 from rooms.tables.scythe.game.content import MANY, RESOURCES, Amount, Book
 from rooms.tables.scythe.game.state import CHARACTER, ScytheState, Tokens, is_mech
 
 
-class Scene(by_book.TableScene[Book, ScytheState]):
+class Scene(book_game.TableScene[Book, ScytheState]):
     """The table for the sentence of a fact."""
 
     __slots__ = ()

@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from rooms.tables.game.parts import with_one
+from rooms.tables.game.rule_parts import with_one
 from rooms.tables.scythe.game.content import Ability, Resource
 
 CHARACTER: Final = 0

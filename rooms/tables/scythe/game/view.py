@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from rooms.tables.scythe.game.content import Book
 from rooms.tables.scythe.game.state import HIDDEN, Commitment, Fight, Phase, ScytheState, Side, Visiting
+from rooms.tables.scythe.rules.awaited_players import waits_for
 from rooms.tables.scythe.rules.scoring import winners_of
-from rooms.tables.scythe.rules.waiting import waits_for
 
 ENDED = frozenset({Phase.OVER, Phase.RECORDING})
 

@@ -15,9 +15,9 @@ from rooms.tables.scythe.game.offers import DOES, NOTHING, BonusOffer, BottomOff
 from rooms.tables.scythe.game.payment import PaymentOffer, Price, matching
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import Bonuses, Phase, ScytheState, Star
+from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, left_of, recruited, right_of, section_of
 from rooms.tables.scythe.rules.control import all_tokens, manned
 from rooms.tables.scythe.rules.ending import settle
-from rooms.tables.scythe.rules.measures import bottom_cost, left_of, recruited, right_of, section_of
 from rooms.tables.scythe.rules.supply import (
     bonus_spaces_of,
     boxes_of,

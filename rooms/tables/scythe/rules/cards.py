@@ -38,9 +38,9 @@ from rooms.tables.scythe.game.state import (
     only,
     plus,
 )
+from rooms.tables.scythe.rules.abilities_and_costs import has
 from rooms.tables.scythe.rules.control import controlled, manned, workers_at
 from rooms.tables.scythe.rules.ending import settle
-from rooms.tables.scythe.rules.measures import has
 from rooms.tables.scythe.rules.supply import (
     BARREN,
     TRACKS,

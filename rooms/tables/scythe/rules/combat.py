@@ -35,11 +35,11 @@ from rooms.tables.scythe.game.state import (
     Star,
     Step,
 )
+from rooms.tables.scythe.rules.abilities_and_costs import has, place_of
+from rooms.tables.scythe.rules.awaited_players import waits_for
 from rooms.tables.scythe.rules.control import fighters_at, opponent_at, units_at, workers_at
 from rooms.tables.scythe.rules.ending import settle
-from rooms.tables.scythe.rules.measures import has, place_of
 from rooms.tables.scythe.rules.supply import draw, lose
-from rooms.tables.scythe.rules.waiting import waits_for
 
 Moment = Mapping[type, tuple[Callable[[Book, ScytheState, int], "list[Any]"], Callable[[Course, int, Any], None]]]
 

@@ -16,9 +16,9 @@ from rooms.tables.scythe.game.content import Ability, Book
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers import RecordOffer
 from rooms.tables.scythe.game.state import MECHS, NONE, WORKERS, Meeting, Phase, Recording, ScytheState, Side, Star
+from rooms.tables.scythe.rules.abilities_and_costs import clockwise, has, stars_for
 from rooms.tables.scythe.rules.conditions import holds
 from rooms.tables.scythe.rules.control import contested
-from rooms.tables.scythe.rules.measures import clockwise, has, stars_for
 from rooms.tables.scythe.rules.scoring import tell_scores, winners_of
 
 

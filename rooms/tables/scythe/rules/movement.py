@@ -37,8 +37,8 @@ from rooms.tables.scythe.game.state import (
     plus,
     tokens_at,
 )
+from rooms.tables.scythe.rules.abilities_and_costs import has, place_of, section_of, upgraded
 from rooms.tables.scythe.rules.control import NOBODY, contested, controllers, fighters_at, workers_at
-from rooms.tables.scythe.rules.measures import has, place_of, section_of, upgraded
 from rooms.tables.scythe.rules.supply import lose
 
 

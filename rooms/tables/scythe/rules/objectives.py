@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from control.engine.language import say
-from rooms.tables.game.parts import without
+from rooms.tables.game.rule_parts import without
 from rooms.tables.scythe.facts.cards import ObjectiveRevealed
 from rooms.tables.scythe.game.actions import RevealObjective
 from rooms.tables.scythe.game.content import Ability, Book
@@ -16,9 +16,9 @@ from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.goals import Condition
 from rooms.tables.scythe.game.offers import RevealOffer
 from rooms.tables.scythe.game.state import NONE, Bonuses, ScytheState, Star
+from rooms.tables.scythe.rules.abilities_and_costs import has
 from rooms.tables.scythe.rules.conditions import counted, holds, is_met
 from rooms.tables.scythe.rules.ending import may_place, settle
-from rooms.tables.scythe.rules.measures import has
 
 Moment = Mapping[type, tuple[Callable[[Book, ScytheState, int], "list[Any]"], Callable[[Course, int, Any], None]]]
 

@@ -13,7 +13,7 @@ from rooms.tables.scythe.game.actions import ACTIONS, ScytheAction
 from rooms.tables.scythe.game.content import Book
 from rooms.tables.scythe.game.state import Phase, ScytheState
 from rooms.tables.scythe.rules import bottom_row, cards, combat, ending, movement, objectives, top_row, turns
-from rooms.tables.scythe.rules.waiting import waits_for
+from rooms.tables.scythe.rules.awaited_players import waits_for
 
 WAITING: Final[Mapping[Phase, tuple[str, str]]] = {  # the next thing to do, and its rule
     Phase.SETUP: (later("The table is not laid out yet."), "SY-TRN-01"),

@@ -23,8 +23,8 @@ from rooms.tables.scythe.game.content import CUBES, STRUCTURES, Ability, Amount,
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.payment import PaymentOffer, Price, matching
 from rooms.tables.scythe.game.state import MECHS, NONE, WORKERS, ScytheState, Side, only
+from rooms.tables.scythe.rules.abilities_and_costs import has, section_of
 from rooms.tables.scythe.rules.control import controllers
-from rooms.tables.scythe.rules.measures import has, section_of
 
 TRACKS = (Part.COIN, Part.POWER, Part.POPULARITY, Part.CARD)  # parts that can be declined unit by unit
 

@@ -13,9 +13,9 @@ from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import FACTORY, ScytheState, Side, on_board
+from rooms.tables.scythe.rules.abilities_and_costs import place_of, section_of, upgraded
 from rooms.tables.scythe.rules.control import controlled, controllers, manned
 from rooms.tables.scythe.rules.ending import settle
-from rooms.tables.scythe.rules.measures import place_of, section_of, upgraded
 from rooms.tables.scythe.rules.supply import BARREN, harvest, less, pay, place, receive_all, unproduced, workers_of
 
 PRICE: Final = (Amount(Part.COIN, 1),)  # SY-BOL-01, SY-TRD-01

@@ -41,11 +41,11 @@ from rooms.tables.scythe.game.state import (
     TopRow,
     Visiting,
 )
+from rooms.tables.scythe.rules.abilities_and_costs import has, left_of
+from rooms.tables.scythe.rules.awaited_players import PHASE_OF
 from rooms.tables.scythe.rules.bottom_row import next_bonus
 from rooms.tables.scythe.rules.cards import begin_meetings, go_on_meeting, visit
 from rooms.tables.scythe.rules.combat import arm, fought, next_combat, retreat_or_ask
-from rooms.tables.scythe.rules.measures import has, left_of
-from rooms.tables.scythe.rules.waiting import PHASE_OF
 
 Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]
 

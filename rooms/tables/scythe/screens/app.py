@@ -6,11 +6,11 @@ from typing import Final
 
 from control.engine.language import later, say
 from rooms.tables.registry import TableApp, sections_of
-from rooms.tables.scythe.game.kind import SCYTHE
+from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.screens.forms import action_of
 from rooms.tables.scythe.screens.heading import run_out_words
 from rooms.tables.scythe.screens.log import note_of
-from rooms.tables.scythe.screens.move import follows_of
+from rooms.tables.scythe.screens.movement import follows_of
 from rooms.tables.scythe.screens.panels import panel_of, read_in
 from rooms.tables.scythe.screens.reference import reference_of
 from rooms.tables.scythe.screens.turn import host_deed

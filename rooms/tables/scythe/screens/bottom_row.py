@@ -13,10 +13,10 @@ from rooms.tables.scythe.game.actions import SkipBottom
 from rooms.tables.scythe.game.content import BOTTOMS, CUBES, PAID_WITH, STRUCTURES, Amount, Bottom, Cube, Numbers, Part, Structure
 from rooms.tables.scythe.game.offers import BottomOffer, RevealOffer
 from rooms.tables.scythe.game.state import FACTORY, MECHS, Side, with_units
+from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, left_of, recruited, upgraded
 from rooms.tables.scythe.rules.bottom_row import lacking
-from rooms.tables.scythe.rules.measures import bottom_cost, left_of, recruited, upgraded
 from rooms.tables.scythe.rules.scoring import tile_coins
-from rooms.tables.scythe.screens.deeds import (
+from rooms.tables.scythe.screens.action_forms import (
     Choice,
     Deed,
     Group,
@@ -32,7 +32,7 @@ from rooms.tables.scythe.screens.deeds import (
     stars_words,
     with_gains,
 )
-from rooms.tables.scythe.screens.looking import ScytheViewer
+from rooms.tables.scythe.screens.viewer import ScytheViewer
 
 BRINGS: Final = {
     Structure.MINE: later("For your units it is a tunnel: they step from it to any tunnel, and back."),

@@ -9,7 +9,7 @@ from control.engine.language import later, say
 from rooms.tables.scythe.facts.stars import Scored
 from rooms.tables.scythe.game.state import Phase
 from rooms.tables.scythe.rules.scoring import rank_of, score_of
-from rooms.tables.scythe.screens.looking import ScytheViewer
+from rooms.tables.scythe.screens.viewer import ScytheViewer
 
 TIES: Final = (
     later("Equal scores: more workers, mechs and structures on the board decide, {counts}."),

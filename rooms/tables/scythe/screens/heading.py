@@ -13,8 +13,8 @@ from rooms.tables.scythe.game.offers import EncounterDoneOffer
 from rooms.tables.scythe.game.offers_moves import StepOffer
 from rooms.tables.scythe.game.state import FACTORY, Meeting, Phase
 from rooms.tables.scythe.game.view import ScytheView
-from rooms.tables.scythe.rules.measures import section_of
-from rooms.tables.scythe.screens.looking import ScytheViewer
+from rooms.tables.scythe.rules.abilities_and_costs import section_of
+from rooms.tables.scythe.screens.viewer import ScytheViewer
 
 PLAYED: Final[Mapping[type, str]] = {
     actions.SkipTop: later("the top row is skipped."),

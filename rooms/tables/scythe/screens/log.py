@@ -17,7 +17,7 @@ from rooms.tables.scythe.facts.stars import Scored
 from rooms.tables.scythe.facts.turns import RowSkipped, TurnBegan
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.screens.board import Lately
-from rooms.tables.scythe.screens.fight import picture_of
+from rooms.tables.scythe.screens.combat import picture_of
 
 CHANGED: Final = "changed"  # `what` of a `Touch` for a space; for a move it is the faction, and `called` the origin
 

@@ -28,13 +28,13 @@ from rooms.tables.scythe.game.offers import DOES, ProduceOffer
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import FACTORY, HIDDEN, MECHS, NONE, ScytheState, Side, Star, TopRow, Turn, on_board
 from rooms.tables.scythe.rules import bottom_row, top_row
+from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, place_of, recruited, section_of, structure_above, upgraded
 from rooms.tables.scythe.rules.control import all_tokens
-from rooms.tables.scythe.rules.measures import bottom_cost, place_of, recruited, section_of, structure_above, upgraded
 from rooms.tables.scythe.rules.scoring import tier_of
 from rooms.tables.scythe.rules.top_row import ARMORY, MONUMENT, PRICE, ladder
 from rooms.tables.scythe.rules.turns import sections_for
-from rooms.tables.scythe.screens.looking import ScytheViewer
 from rooms.tables.scythe.screens.top_row import harvest_words
+from rooms.tables.scythe.screens.viewer import ScytheViewer
 
 START: Final = "start-move"  # the next action after a section's button, sent as `then`
 COINS: Final = "gain-coins"

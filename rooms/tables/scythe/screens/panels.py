@@ -9,18 +9,18 @@ from typing import Any
 import msgspec
 
 from rooms.tables.registry import GameSight
+from rooms.tables.scythe.screens.action_forms import Deed
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion, BoardShape, board_shape
-from rooms.tables.scythe.screens.deeds import Deed
+from rooms.tables.scythe.screens.combat import FightShape, fight_of, fighting_of
+from rooms.tables.scythe.screens.encounters import meeting_of, visiting_of
 from rooms.tables.scythe.screens.ending import FinalResult, ending_of
-from rooms.tables.scythe.screens.fight import FightShape, fight_of, fighting_of
 from rooms.tables.scythe.screens.heading import heading_of
 from rooms.tables.scythe.screens.log import lately_of
-from rooms.tables.scythe.screens.looking import ScytheViewer, looker_of
 from rooms.tables.scythe.screens.mats import MatShape, mats_of, own_mat
-from rooms.tables.scythe.screens.meet import meeting_of, visiting_of
-from rooms.tables.scythe.screens.move import moving_of
-from rooms.tables.scythe.screens.own import Mine, Strip, mine_of, strip_of
+from rooms.tables.scythe.screens.movement import moving_of
+from rooms.tables.scythe.screens.own_side import Mine, Strip, mine_of, strip_of
 from rooms.tables.scythe.screens.turn import Aid, CoinGifts, TurnAsk, aid_of, beside_of, reveals_of, turn_of
+from rooms.tables.scythe.screens.viewer import ScytheViewer, looker_of
 from rooms.tables.scythe.screens.wall import MapAside, wall_of
 
 

@@ -24,8 +24,8 @@ from rooms.tables.scythe.game.content import (
 from rooms.tables.scythe.game.goals import Achievement, Objective
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import ScytheState, Star
-from rooms.tables.scythe.screens.looking import ability_words
 from rooms.tables.scythe.screens.mats import built_words, does_words
+from rooms.tables.scythe.screens.viewer import ability_words
 
 LETTERS: Final = "ABC"
 Printed = TypeVar("Printed")

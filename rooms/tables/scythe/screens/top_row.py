@@ -17,7 +17,7 @@ from rooms.tables.scythe.rules.bottom_row import price_of
 from rooms.tables.scythe.rules.control import all_tokens
 from rooms.tables.scythe.rules.supply import PRODUCES, less
 from rooms.tables.scythe.rules.top_row import PRICE, ladder
-from rooms.tables.scythe.screens.deeds import (
+from rooms.tables.scythe.screens.action_forms import (
     Choice,
     Counting,
     Deed,
@@ -32,7 +32,7 @@ from rooms.tables.scythe.screens.deeds import (
     stars_words,
     with_gains,
 )
-from rooms.tables.scythe.screens.looking import ScytheViewer
+from rooms.tables.scythe.screens.viewer import ScytheViewer
 
 
 def harvest_of(offer: ProduceOffer) -> dict[str, int]:

@@ -15,15 +15,15 @@ from rooms.tables.scythe.game.actions import EndTurn
 from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, RESOURCES, Ability, Top
 from rooms.tables.scythe.game.offers import BonusOffer, GiveOffer, PunishOffer, RecordOffer, RevealOffer, SectionOffer
 from rooms.tables.scythe.game.state import Phase, Side
+from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, has, section_with
 from rooms.tables.scythe.rules.control import all_tokens
-from rooms.tables.scythe.rules.measures import bottom_cost, has, section_with
 from rooms.tables.scythe.rules.top_row import producing
+from rooms.tables.scythe.screens.action_forms import Deed, lit_of, says, stars_words, with_gains
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion
 from rooms.tables.scythe.screens.bottom_row import bottom_deeds
-from rooms.tables.scythe.screens.deeds import Deed, lit_of, says, stars_words, with_gains
-from rooms.tables.scythe.screens.looking import ScytheViewer
 from rooms.tables.scythe.screens.mats import MatSectionView, mat_of
 from rooms.tables.scythe.screens.top_row import bottom_move, harvest_words, top_deeds
+from rooms.tables.scythe.screens.viewer import ScytheViewer
 
 TURNS: Final = 2  # own turns with a guide
 

@@ -9,8 +9,8 @@ from typing import Final
 from control.engine.language import later, say
 from rooms.tables.scythe.game.content import Tile
 from rooms.tables.scythe.game.state import Star
-from rooms.tables.scythe.screens.looking import ScytheViewer
 from rooms.tables.scythe.screens.mats import SIGNS, PlayerMat, seat_of
+from rooms.tables.scythe.screens.viewer import ScytheViewer
 
 SHORT: Final[Mapping[Star, str]] = {
     Star.UPGRADES: later("Upgrades"),

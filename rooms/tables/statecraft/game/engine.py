@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from control.engine.context import Chance
-from rooms.tables.game.by_book import RulesByBook
+from rooms.tables.game.book_game import RulesByBook
 from rooms.tables.game.rules import Offer, OwnTurn, Result, Setup
 from rooms.tables.statecraft.game.actions import StatecraftAction
 from rooms.tables.statecraft.game.content import Book, Content, book_of
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.facts import FACTS
+from rooms.tables.statecraft.game.invariants import broken
 from rooms.tables.statecraft.game.scene import Scene
-from rooms.tables.statecraft.game.sound import broken
 from rooms.tables.statecraft.game.state import Phase, StatecraftState
 from rooms.tables.statecraft.game.view import StatecraftView, view_of
-from rooms.tables.statecraft.rules import moments
+from rooms.tables.statecraft.rules import legal_actions
+from rooms.tables.statecraft.rules.awaited_players import waits_for
 from rooms.tables.statecraft.rules.ending import scores_of, winners_of
 from rooms.tables.statecraft.rules.setup import lay_out
 from rooms.tables.statecraft.rules.turns import go_on
-from rooms.tables.statecraft.rules.waiting import waits_for
 
 
 class StatecraftRules(RulesByBook[Book, StatecraftState, StatecraftAction]):
@@ -33,7 +33,7 @@ class StatecraftRules(RulesByBook[Book, StatecraftState, StatecraftAction]):
         go_on(course)
 
     def does(self, course: Course, player: int, action: StatecraftAction) -> None:
-        moments.act(course, player, action)
+        legal_actions.act(course, player, action)
 
     def waits_for(self, state: StatecraftState) -> tuple[int, ...]:
         """The players whose answer the table waits for."""
@@ -45,11 +45,11 @@ class StatecraftRules(RulesByBook[Book, StatecraftState, StatecraftAction]):
 
     def offers(self, state: StatecraftState, player: int) -> tuple[Offer[StatecraftAction], ...]:
         """Everything that this player may do now (SC-HID-07)."""
-        return moments.offered_to(self.book, state, player)
+        return legal_actions.offered_to(self.book, state, player)
 
     def default(self, state: StatecraftState, player: int, chance: Chance) -> StatecraftAction:
         """The action for a player whose time has run out (SC-R-51)."""
-        return moments.default(self.book, state, player, chance)
+        return legal_actions.default(self.book, state, player, chance)
 
     def view(self, state: StatecraftState, player: int | None) -> StatecraftView:
         """Exactly what this player may see. None is a spectator."""

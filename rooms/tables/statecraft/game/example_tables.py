@@ -11,7 +11,7 @@ from msgspec import structs
 
 from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
 from rooms.tables.game.example_tables import Cards, ExampleTable, GivenSide, among, reserved, truth, with_side, with_state, within
-from rooms.tables.game.parts import without
+from rooms.tables.game.rule_parts import without
 from rooms.tables.statecraft.game.content import (
     IDEOLOGIES,
     Book,
@@ -38,7 +38,7 @@ from rooms.tables.statecraft.game.state import (
     moved_by,
 )
 from rooms.tables.statecraft.rules.ending import leaders_of
-from rooms.tables.statecraft.rules.measures import DEEPER_DEBT
+from rooms.tables.statecraft.rules.limits import DEEPER_DEBT
 from rooms.tables.statecraft.rules.policies import limited
 from rooms.tables.statecraft.rules.setup import MOST, TURNS
 

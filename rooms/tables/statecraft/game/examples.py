@@ -46,9 +46,9 @@ from rooms.tables.statecraft.game.example_tables import (
     option_at,
     trackers_in_words,
 )
-from rooms.tables.statecraft.game.kind import STATECRAFT
+from rooms.tables.statecraft.game.registration import STATECRAFT
 from rooms.tables.statecraft.game.state import BUDGET, PLACES, Looking, Loss, LossKind, Phase
-from rooms.tables.statecraft.rules.measures import DEEPER_DEBT
+from rooms.tables.statecraft.rules.limits import DEEPER_DEBT
 
 TARGETS: Final = ("from", "policy", "supporter", "to", "exchanges", "with")
 

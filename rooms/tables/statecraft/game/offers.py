@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from control.engine.dice import Dice
-from rooms.tables.game.parts import OneOf, Only, SomeOf, are_some, sample
+from rooms.tables.game.rule_parts import OneOf, Only, SomeOf, are_some, sample
 from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.content import ActionEffect, Ideology
 from rooms.tables.statecraft.game.state import LossKind, Place

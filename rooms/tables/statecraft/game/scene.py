@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from control.engine.language import listed, say
-from rooms.tables.game import by_book
+from rooms.tables.game import book_game
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Book
 from rooms.tables.statecraft.game.state import Attached, Side, StatecraftState, Trackers, attached
 
 
-class Scene(by_book.TableScene[Book, StatecraftState]):
+class Scene(book_game.TableScene[Book, StatecraftState]):
     """The table for the sentence of a fact: the state before it, the names of the players, and the content."""
 
     __slots__ = ()

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from rooms.tables.game.parts import with_one, without
+from rooms.tables.game.rule_parts import with_one, without
 from rooms.tables.statecraft.game.content import Effect
 
 Trackers = tuple[int, int, int, int]

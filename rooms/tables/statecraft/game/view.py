@@ -42,10 +42,10 @@ from rooms.tables.statecraft.game.state import (
     Turn,
     answer_of,
 )
-from rooms.tables.statecraft.rules import measures
+from rooms.tables.statecraft.rules import limits
+from rooms.tables.statecraft.rules.awaited_players import asked, waits_for
 from rooms.tables.statecraft.rules.ending import value_of, winners_of
 from rooms.tables.statecraft.rules.events import possible_options
-from rooms.tables.statecraft.rules.waiting import asked, waits_for
 
 
 class CardFace(msgspec.Struct, frozen=True, kw_only=True):
@@ -243,10 +243,10 @@ def view_of(book: Book, state: StatecraftState, player: int | None) -> Statecraf
         phase=state.phase,
         advanced=state.advanced,
         round=state.round,
-        backwards=measures.is_backwards(state),
+        backwards=limits.is_backwards(state),
         first=state.first if state.sides else None,
         active=state.active if state.round and state.phase is not Phase.OVER else None,
-        order=measures.round_order(state),
+        order=limits.round_order(state),
         refilling=any(type(each) is Refill for each in state.agenda),
         turn=state.turn,
         goal=_goal(state, scenario) if scenario else None,
@@ -292,14 +292,14 @@ def faces(book: Book, cards: Iterable[str]) -> tuple[CardFace, ...]:
 
 
 def _goal(state: StatecraftState, scenario: Scenario) -> Goal:
-    all_of_them = measures.in_play(state)
+    all_of_them = limits.in_play(state)
     needed = {2: all_of_them, 3: all_of_them // 2 + 1}
     return Goal(
         scenario=scenario,
         end=scenario.end,
         win=scenario.win,
         last=state.last,
-        most=measures.most_supporters(state.sides),
+        most=limits.most_supporters(state.sides),
         in_play=all_of_them,
         needed=needed.get(scenario.end),
     )
@@ -315,12 +315,12 @@ def _side(book: Book, state: StatecraftState, owner: int, waiting: tuple[int, ..
             *[_holder(book, state, owner, place, who) for place, who in zip(PLACES, side.cabinet, strict=True)],
         ),
         trackers=side.trackers,
-        counted=measures.counted(state, owner),
+        counted=limits.counted(state, owner),
         budget=side.budget,
-        budget_least=measures.budget_least(book, state, owner),
+        budget_least=limits.budget_least(book, state, owner),
         turn=side.turn,
         hand=len(side.hand),
-        hand_size=measures.hand_size(book, state, owner),
+        hand_size=limits.hand_size(book, state, owner),
         supporters=side.supporters,
         abstained=side.abstained,
         incumbent=state.incumbent == owner,
@@ -340,8 +340,8 @@ def _holder(book: Book, state: StatecraftState, owner: int, place: Place | None,
         announced=tuple([each for each in policies if each.announced]),
         denounced=tuple([each for each in policies if not each.announced]),
         room=(
-            measures.room_of(book, state, owner, politician, announced=True),
-            measures.room_of(book, state, owner, politician, announced=False),
+            limits.room_of(book, state, owner, politician, announced=True),
+            limits.room_of(book, state, owner, politician, announced=False),
         ),
     )
 
@@ -362,7 +362,7 @@ def _policy(book: Book, policy: Attached) -> SeenPolicy:
 
 
 def _supporters(book: Book, state: StatecraftState) -> tuple[SeenSupporter, ...]:
-    trackers = [measures.counted(state, player) for player in range(len(state.sides))]
+    trackers = [limits.counted(state, player) for player in range(len(state.sides))]
     hosted: list[tuple[str, int | None]] = [(each, None) for each in state.floating]
     hosted += [(each, player) for player, side in enumerate(state.sides) for each in side.supporters]
     return tuple([_supporter(book, state, supporter, host, trackers) for supporter, host in hosted])
@@ -373,11 +373,11 @@ def _supporter(book: Book, state: StatecraftState, supporter: str, host: int | N
     return SeenSupporter(
         card=card,
         host=host,
-        met=tuple([measures.met(card, each) for each in trackers]),
-        satisfied=tuple([player for player, each in enumerate(trackers) if measures.satisfies(card, each)]),
+        met=tuple([limits.met(card, each) for each in trackers]),
+        satisfied=tuple([player for player, each in enumerate(trackers) if limits.satisfies(card, each)]),
         prices=tuple(
             [
-                None if host is None or player == host else measures.price(book, state, player, host, supporter)
+                None if host is None or player == host else limits.price(book, state, player, host, supporter)
                 for player in range(len(trackers))
             ]
         ),
@@ -393,7 +393,7 @@ def _count(book: Book, state: StatecraftState, step: Step | None) -> int:
     if isinstance(step, Payment | Loss):
         return step.count
     if isinstance(step, Refill):
-        return len(state.sides[state.active].hand) - measures.hand_size(book, state, state.active)
+        return len(state.sides[state.active].hand) - limits.hand_size(book, state, state.active)
     return 0
 
 

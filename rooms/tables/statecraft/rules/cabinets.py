@@ -14,7 +14,7 @@ from rooms.tables.statecraft.game.actions import Fire, Recruit, Take
 from rooms.tables.statecraft.game.content import Book, LeaderEffect
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.state import INNER, OUTER, PLACES, Place, Recruiting, StatecraftState
-from rooms.tables.statecraft.rules.measures import has_text, scenario_of
+from rooms.tables.statecraft.rules.limits import has_text, scenario_of
 from rooms.tables.statecraft.rules.policies import policies_leave
 
 

@@ -22,8 +22,8 @@ from rooms.tables.statecraft.game.state import BUDGET, INNER, OUTER, Drawing, Lo
 from rooms.tables.statecraft.rules.cabinets import politicians_lost, see_politicians
 from rooms.tables.statecraft.rules.ending import supporters_changed
 from rooms.tables.statecraft.rules.events import policies_for
+from rooms.tables.statecraft.rules.limits import budget_least, can_draw, clipped, counted, most_announced, room_of
 from rooms.tables.statecraft.rules.losses import loss_of
-from rooms.tables.statecraft.rules.measures import budget_least, can_draw, clipped, counted, most_announced, room_of
 from rooms.tables.statecraft.rules.policies import move_budget, policies_leave
 from rooms.tables.statecraft.rules.supporters import take_over, to_poach
 

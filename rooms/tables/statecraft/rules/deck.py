@@ -7,7 +7,7 @@ from rooms.tables.statecraft.facts.ending import End
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.state import Drawing, Resolving
 from rooms.tables.statecraft.rules.ending import finish
-from rooms.tables.statecraft.rules.measures import LAST_DRAWN, can_draw, scenario_of
+from rooms.tables.statecraft.rules.limits import LAST_DRAWN, can_draw, scenario_of
 
 
 def draw(course: Course, step: Drawing, *, refills: bool = False) -> None:

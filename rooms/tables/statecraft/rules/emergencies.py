@@ -12,9 +12,9 @@ from rooms.tables.statecraft.game.actions import Contribute
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Emergency, EmergencyEffect
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.state import Contributing, Drawing, LossKind, Resolved, Step, Suffer, in_turn_order
+from rooms.tables.statecraft.rules.awaited_players import waits_for
 from rooms.tables.statecraft.rules.ending import supporters_changed
 from rooms.tables.statecraft.rules.losses import loss_of
-from rooms.tables.statecraft.rules.waiting import waits_for
 
 COOLING: Final = -2
 NEW_HAND: Final = 2

@@ -10,7 +10,7 @@ from rooms.tables.statecraft.facts.supporters import IncumbentMoved
 from rooms.tables.statecraft.game.content import AXES, Book
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.state import BUDGET, Phase, Side, StatecraftState
-from rooms.tables.statecraft.rules.measures import in_play, most_supporters, scenario_of
+from rooms.tables.statecraft.rules.limits import in_play, most_supporters, scenario_of
 
 
 def finish(course: Course, end: End) -> None:

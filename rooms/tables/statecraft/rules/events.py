@@ -29,10 +29,10 @@ from rooms.tables.statecraft.game.state import (
     Step,
     in_turn_order,
 )
+from rooms.tables.statecraft.rules.awaited_players import waits_for
+from rooms.tables.statecraft.rules.limits import budget_least, has_text
 from rooms.tables.statecraft.rules.losses import loss_of
-from rooms.tables.statecraft.rules.measures import budget_least, has_text
 from rooms.tables.statecraft.rules.policies import can_play_any, move_budget, play_policy
-from rooms.tables.statecraft.rules.waiting import waits_for
 
 
 def possible_options(book: Book, state: StatecraftState, player: int) -> tuple[int, ...]:

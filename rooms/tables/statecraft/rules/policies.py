@@ -9,7 +9,7 @@ from rooms.tables.statecraft.game.actions import Announce, Denounce
 from rooms.tables.statecraft.game.content import Book, LeaderEffect, Specialism
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.state import BUDGET, DrawReason, MayDraw, StatecraftState, Trackers, four
-from rooms.tables.statecraft.rules.measures import budget_least, clipped, has_text, room_of
+from rooms.tables.statecraft.rules.limits import budget_least, clipped, has_text, room_of
 
 Holder = str | None  # a politician, or None for the leader
 Play = tuple[str, tuple[int, ...], tuple[Holder, ...]]  # a policy, its options within the budget, its possible holders

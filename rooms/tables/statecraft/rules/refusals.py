@@ -10,8 +10,8 @@ from control.engine.refusal import Refused
 from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.content import ActionEffect, Book, LeaderEffect, ScenarioEffect
 from rooms.tables.statecraft.game.state import BUDGET, PORTFOLIO, Loss, LossKind, Payment, Phase, StatecraftState, host_of
-from rooms.tables.statecraft.rules import measures
-from rooms.tables.statecraft.rules.waiting import asked, waits_for
+from rooms.tables.statecraft.rules import limits
+from rooms.tables.statecraft.rules.awaited_players import asked, waits_for
 
 Why = tuple[str, str]  # the sentence and the rule
 WAITING: Final[Mapping[Phase, Why]] = {  # the refusal of an action that belongs to another phase
@@ -83,7 +83,7 @@ def _play(book: Book, state: StatecraftState, player: int, action: actions.Annou
     if action.option not in (0, 1):
         return say("A policy has two options. Name one of them."), "SC-POL-01" if announced else "SC-DEN-01"
     if action.holder is None:
-        if announced and not measures.most_announced(book, state, player, None):
+        if announced and not limits.most_announced(book, state, player, None):
             return say("Your leader announces nothing. Choose a politician."), "SC-POL-14"
     elif action.holder not in side.cabinet:
         return say("That politician is not in your cabinet. Choose one who is."), "SC-POL-02" if announced else "SC-DEN-02"
@@ -96,14 +96,14 @@ def _play(book: Book, state: StatecraftState, player: int, action: actions.Annou
             ),
             "SC-POL-03" if announced else "SC-DEN-09",
         )
-    if not measures.room_of(book, state, player, action.holder, announced=announced):
+    if not limits.room_of(book, state, player, action.holder, announced=announced):
         return _full(book, state, player, action)
     return _budget(book, state, player, action, policy.options[action.option].cost)
 
 
 def _full(book: Book, state: StatecraftState, player: int, action: actions.Announce | actions.Denounce) -> Why:
     if type(action) is actions.Announce:
-        most = measures.most_announced(book, state, player, action.holder)
+        most = limits.most_announced(book, state, player, action.holder)
         rule = "SC-POL-10" if action.holder is not None else "SC-LDR-04"
         return say_count(
             "There is no room: {count} policy is announced there.", "There is no room: {count} policies are announced there.", most
@@ -119,7 +119,7 @@ def _budget(book: Book, state: StatecraftState, player: int, action: actions.Ann
     if budget > BUDGET:
         sentence = say("The budget would be {budget}, and +5 is the most. Spend first.", budget=f"+{budget}")
         return sentence, "SC-POL-07" if announced else "SC-DEN-05"
-    least = measures.budget_least(book, state, player)
+    least = limits.budget_least(book, state, player)
     sentence = say("The budget would be −{budget}, and −{least} is the least. Earn first.", budget=-budget, least=-least)
     return sentence, "SC-POL-08" if announced else "SC-DEN-05"
 
@@ -127,7 +127,7 @@ def _budget(book: Book, state: StatecraftState, player: int, action: actions.Ann
 def _campaign(book: Book, state: StatecraftState, _player: int, action: actions.Campaign) -> Why:
     if action.supporter not in state.floating:
         return say("That supporter does not float. Choose one of the floating area."), "SC-CAM-05"
-    if not measures.may_campaign(book, state):
+    if not limits.may_campaign(book, state):
         return say("In this scenario one supporter is won by campaigning in a turn, and you have won one."), "SC-CAM-08"
     return say("Your ideologies do not satisfy that supporter."), "SC-CAM-06"
 
@@ -160,7 +160,7 @@ def _fire(book: Book, state: StatecraftState, player: int, action: actions.Fire)
     if action.politician not in state.sides[player].cabinet:
         leads = action.politician == state.sides[player].leader
         return say("Only a politician of your own cabinet can be fired."), "SC-FIR-02" if leads else "SC-FIR-01"
-    if measures.fires_free(book, state, player):
+    if limits.fires_free(book, state, player):
         return say("Firing costs you nothing. Name no card."), "SC-PAY-07"
     if action.pay is None:
         return say("Firing costs a card of your hand. Name it."), "SC-PAY-07"
@@ -171,22 +171,22 @@ def _poach(book: Book, state: StatecraftState, player: int, action: actions.Poac
     host = host_of(state, action.supporter)
     if host is None or host == player:
         return say("No other player has that supporter."), "SC-POA-01"
-    if not measures.satisfies(book.supporters[action.supporter], measures.counted(state, player)):
+    if not limits.satisfies(book.supporters[action.supporter], limits.counted(state, player)):
         return say("Your ideologies do not satisfy that supporter."), "SC-POA-02"
     if missing := _all_in_hand(state, player, action.pay, "SC-PAY-01"):
         return missing
-    cost = measures.price(book, state, player, host, action.supporter)
+    cost = limits.price(book, state, player, host, action.supporter)
     sentence = say_count("This poaching costs exactly {count} card.", "This poaching costs exactly {count} cards.", cost)
-    if measures.scenario_of(book, state).effect is ScenarioEffect.FLAT_POACHING:
+    if limits.scenario_of(book, state).effect is ScenarioEffect.FLAT_POACHING:
         return sentence, "SC-R-48"
-    usual = measures.usual_price(book, state, host, action.supporter)
+    usual = limits.usual_price(book, state, host, action.supporter)
     if len(action.pay) == usual:  # only a leader changes the price
         return sentence, "SC-LDR-08" if cost > usual else "SC-LDR-03"
     return sentence, "SC-POA-03" if usual == 1 else "SC-POA-04"
 
 
 def _step(book: Book, state: StatecraftState, player: int, action: actions.LeaderStep) -> Why:
-    if not measures.has_text(book, state, player, LeaderEffect.LEADER_STEP):
+    if not limits.has_text(book, state, player, LeaderEffect.LEADER_STEP):
         return say("Your leader has no such ability."), "SC-LDR-07"
     if state.turn.stepped:
         return say("Your leader has done that in this turn already."), "SC-LDR-07"
@@ -208,7 +208,7 @@ def _action(book: Book, state: StatecraftState, player: int, action: actions.Pla
     if card is None:
         return say("That is no action card. Announce or denounce it."), "SC-ACN-01"
     if card.effect is ActionEffect.DRAW_THREE and action == actions.PlayAction(action.card):
-        if not measures.can_draw(book, state):
+        if not limits.can_draw(book, state):
             return say("There is nothing to draw. Keep the card."), "SC-ACN-03"
         return say("Such a card works once in a turn."), "SC-AFX-09"
     if action == actions.PlayAction(action.card):
@@ -223,7 +223,7 @@ def _pick(_book: Book, _state: StatecraftState, _player: int, _action: actions.P
 def _discard(book: Book, state: StatecraftState, player: int, action: actions.DiscardDown) -> Why:
     if missing := _all_in_hand(state, player, action.cards, "SC-TRN-07"):
         return missing
-    over = len(state.sides[player].hand) - measures.hand_size(book, state, player)
+    over = len(state.sides[player].hand) - limits.hand_size(book, state, player)
     return say_count("Discard exactly {count} card of your hand.", "Discard exactly {count} cards of your hand.", over), "SC-TRN-07"
 
 

@@ -14,7 +14,7 @@ from rooms.tables.statecraft.game.actions import SetIdeology
 from rooms.tables.statecraft.game.content import IDEOLOGIES, LeaderEffect, Scenario, StartEffect
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.state import CheckIncumbent, StartChoice, in_turn_order
-from rooms.tables.statecraft.rules.measures import HAND, has_text
+from rooms.tables.statecraft.rules.limits import HAND, has_text
 
 LEAST: Final = 2  # SC-R-01
 MOST: Final = 6

@@ -9,9 +9,9 @@ from rooms.tables.statecraft.game.actions import Bid, Campaign, PayBid, Poach
 from rooms.tables.statecraft.game.content import Book
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.state import Bidding, Payment, StatecraftState, host_of
+from rooms.tables.statecraft.rules.awaited_players import waits_for
 from rooms.tables.statecraft.rules.ending import leaders_of, supporters_changed
-from rooms.tables.statecraft.rules.measures import counted, may_campaign, price, satisfies
-from rooms.tables.statecraft.rules.waiting import waits_for
+from rooms.tables.statecraft.rules.limits import counted, may_campaign, price, satisfies
 
 
 def to_campaign(book: Book, state: StatecraftState, player: int) -> tuple[str, ...]:

@@ -39,16 +39,16 @@ from rooms.tables.statecraft.game.state import (
     Step,
     Suffer,
 )
+from rooms.tables.statecraft.rules.awaited_players import PHASE_OF
 from rooms.tables.statecraft.rules.cards import pick_card
 from rooms.tables.statecraft.rules.deck import draw
 from rooms.tables.statecraft.rules.emergencies import begin_emergency, suffer
 from rooms.tables.statecraft.rules.ending import finish, is_over
 from rooms.tables.statecraft.rules.events import ask_event, carry_out, carry_out_effects
+from rooms.tables.statecraft.rules.limits import can_draw, hand_size, round_order, satisfies, scenario_of
 from rooms.tables.statecraft.rules.losses import candidates_of, lose
-from rooms.tables.statecraft.rules.measures import can_draw, hand_size, round_order, satisfies, scenario_of
 from rooms.tables.statecraft.rules.policies import can_play_any
 from rooms.tables.statecraft.rules.supporters import check_incumbent, pay_bid, return_supporters
-from rooms.tables.statecraft.rules.waiting import PHASE_OF
 
 
 def end_turn(course: Course, player: int, _action: EndTurn) -> None:

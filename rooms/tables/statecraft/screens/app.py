@@ -6,13 +6,13 @@ from typing import Final
 
 from control.engine.language import later
 from rooms.tables.registry import TableApp, sections_of
-from rooms.tables.statecraft.game.kind import STATECRAFT
+from rooms.tables.statecraft.game.registration import STATECRAFT
 from rooms.tables.statecraft.screens.forms import action_of
-from rooms.tables.statecraft.screens.goal import goal_words, score_of
 from rooms.tables.statecraft.screens.heading import run_out_words
 from rooms.tables.statecraft.screens.log import note_of
 from rooms.tables.statecraft.screens.panels import panel_of
 from rooms.tables.statecraft.screens.reference import reference_of
+from rooms.tables.statecraft.screens.scenario_goal import goal_words, score_of
 
 APP: Final = TableApp(
     kind=STATECRAFT,

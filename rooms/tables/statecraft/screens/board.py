@@ -8,9 +8,18 @@ from typing import Final
 from control.engine.language import listed, say, say_count
 from rooms.tables.registry import GameSight
 from rooms.tables.statecraft.game.state import Phase
-from rooms.tables.statecraft.screens.affairs import DeckTops, Doing, Podium, ScenarioGoal, aim_of, doing_of, piles_of, podium_of
 from rooms.tables.statecraft.screens.cabinets import Cabinet, Follower, cabinets_of, follower_of
-from rooms.tables.statecraft.screens.looking import StatecraftViewer, looker_of, round_now
+from rooms.tables.statecraft.screens.table_center import (
+    DeckTops,
+    Doing,
+    Podium,
+    ScenarioGoal,
+    aim_of,
+    doing_of,
+    piles_of,
+    podium_of,
+)
+from rooms.tables.statecraft.screens.viewer import StatecraftViewer, looker_of, round_now
 
 FEW: Final = 2  # names that fit on one line
 SHORT: Final = 220  # letters of the newest sentences that fit: in the usual size, in small letters

@@ -10,10 +10,10 @@ from control.engine.language import later, say, say_count
 from rooms.tables.statecraft.game.content import AXES
 from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, Phase, Place
 from rooms.tables.statecraft.game.view import SeenHolder, SeenPolicy, SeenSide, SeenSupporter, StatecraftView
-from rooms.tables.statecraft.screens.goal import value_words
 from rooms.tables.statecraft.screens.log import CLAIMED, FLOATS, MOVED, budget_thing, supporter_thing, tracker_thing
-from rooms.tables.statecraft.screens.looking import Mark, StatecraftViewer, signed, turn_now
+from rooms.tables.statecraft.screens.scenario_goal import value_words
 from rooms.tables.statecraft.screens.shapes import ConditionShape, conditions_of, specialisms_of
+from rooms.tables.statecraft.screens.viewer import Mark, StatecraftViewer, signed, turn_now
 
 MANY: Final = 4  # supporters of one player that fit side by side with their names
 PLACED: Final[Mapping[Place | None, str]] = {

@@ -25,9 +25,9 @@ from rooms.tables.statecraft.game.actions import (
 )
 from rooms.tables.statecraft.game.state import DrawReason, LossKind, Phase
 from rooms.tables.statecraft.game.view import StatecraftView
-from rooms.tables.statecraft.screens.asked import Ask
-from rooms.tables.statecraft.screens.looking import StatecraftViewer, cards
+from rooms.tables.statecraft.screens.question_shapes import Ask
 from rooms.tables.statecraft.screens.shapes import card_of
+from rooms.tables.statecraft.screens.viewer import StatecraftViewer, cards
 
 PLAYED: Final[Mapping[type, str]] = {
     SetIdeology: later("an ideology is chosen for you by lot."),

@@ -14,9 +14,9 @@ from control.engine.language import listed, say, say_count
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Circle, Effect, EffectKind, PolicyOption
 from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, Trackers, moved_by, negative, stepped
 from rooms.tables.statecraft.game.view import SeenPolicy, SeenSide, SeenSupporter
-from rooms.tables.statecraft.rules.measures import clipped, met
-from rooms.tables.statecraft.screens.looking import Mark, StatecraftViewer, cards, signed
+from rooms.tables.statecraft.rules.limits import clipped, met
 from rooms.tables.statecraft.screens.shapes import condition_words
+from rooms.tables.statecraft.screens.viewer import Mark, StatecraftViewer, cards, signed
 
 Marks = Mapping[str, Mark]
 

@@ -13,13 +13,12 @@ from rooms.tables.registry import GameSight
 from rooms.tables.statecraft.game.content import Help, HelpLine, Key, Named, Politician
 from rooms.tables.statecraft.game.state import LossKind, Phase
 from rooms.tables.statecraft.game.view import SeenPurple
-from rooms.tables.statecraft.screens.asked import Ask
 from rooms.tables.statecraft.screens.board import WallBoard, board_of
-from rooms.tables.statecraft.screens.choosing import ask_of
-from rooms.tables.statecraft.screens.goal import FinalResult, GoalShape, ending_of, goal_of
+from rooms.tables.statecraft.screens.choice_questions import ask_of
 from rooms.tables.statecraft.screens.heading import heading_of
-from rooms.tables.statecraft.screens.looking import StatecraftViewer, lies_open, looker_of, round_now
 from rooms.tables.statecraft.screens.outcomes import effect_words
+from rooms.tables.statecraft.screens.question_shapes import Ask
+from rooms.tables.statecraft.screens.scenario_goal import FinalResult, GoalShape, ending_of, goal_of
 from rooms.tables.statecraft.screens.shapes import (
     LETTERS,
     CardShape,
@@ -30,6 +29,7 @@ from rooms.tables.statecraft.screens.shapes import (
     specialisms_of,
     supporter_of,
 )
+from rooms.tables.statecraft.screens.viewer import StatecraftViewer, lies_open, looker_of, round_now
 
 IN_HAND: Final = frozenset({Phase.TURN, Phase.FREEPLAY, Phase.DISCARD_DOWN, Phase.EMERGENCY_CHOICE, Phase.BID_PAYMENT})
 SECRET: Final = frozenset({Phase.EVENT_CHOICE, Phase.EMERGENCY_CHOICE, Phase.INCUMBENT_BID})

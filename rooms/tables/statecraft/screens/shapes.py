@@ -14,7 +14,7 @@ from rooms.tables.statecraft.game.content import AXES, IDEOLOGIES, Condition, Po
 from rooms.tables.statecraft.game.state import Place, Trackers
 from rooms.tables.statecraft.game.view import CardFace, SeenHolder, SeenPolicy, SeenSide, SeenSupporter
 from rooms.tables.statecraft.screens.forms import LEADER
-from rooms.tables.statecraft.screens.looking import Mark, StatecraftViewer, signed, turn_now
+from rooms.tables.statecraft.screens.viewer import Mark, StatecraftViewer, signed, turn_now
 
 LETTERS: Final = ("A", "B")  # names of the two options of a card
 PLACE_WORDS: Final[Mapping[Place, str]] = {

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from rooms.tables.statecraft.screens.looking import parted
+from rooms.tables.statecraft.screens.viewer import parted
 
 register = template.Library()
 

@@ -18,7 +18,7 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.realm.scenario.schema import Target
-from rooms.underground.game.interest import HELPS
+from rooms.underground.game.scheme_value import HELPS
 
 # === names of schemes ===================================================================================================
 

@@ -32,8 +32,8 @@ from rooms.underground.game.tables.completion import SchemeDone
 from rooms.underground.game.tables.costs import SchemeHalved
 from rooms.underground.game.tables.drawn_schemes import DrawnPlaced
 from rooms.underground.game.tables.favors import ProtectionStripped, SchemeFurthered, SchemeGlimpsed
+from rooms.underground.game.tables.lookup import seated
 from rooms.underground.game.tables.protection import ProtectionPlaced
-from rooms.underground.game.tables.questions import seated
 from rooms.underground.game.tables.schemes import all_lying, found_at
 from rooms.underground.game.tables.sovereign_look import SchemesLookedAt
 from rooms.underground.game.tables.undo import ActTakenBack

@@ -14,7 +14,7 @@ from rooms.underground.game.tables.attack_end import DISCARDS, AttackEnded, expl
 from rooms.underground.game.tables.attack_scheme import face_name
 from rooms.underground.game.tables.attack_trap import AdvancementLost, explain_lost, trap_name
 from rooms.underground.game.tables.cards import scheme_in, scheme_words
-from rooms.underground.game.tables.questions import knows, table_of
+from rooms.underground.game.tables.lookup import knows, table_of
 from rooms.underground.game.tables.turns import table_words
 
 

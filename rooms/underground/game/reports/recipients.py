@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from control.engine.ids import SeatId
 from control.engine.reports import OrderFate, Report, ReportKind
-from rooms.realm.game.deeds.underground import priced
+from rooms.realm.game.law_actions.underground import priced
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.checks import words_of
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.state import Lying, TableId
 from rooms.underground.game.tables.cards import scheme_words
-from rooms.underground.game.tables.questions import house_there, knows
+from rooms.underground.game.tables.lookup import house_there, knows
 
 # === recipients =========================================================================================================
 

@@ -18,15 +18,15 @@ from rooms.realm.game.strikes.scheme import BRIBES, DISSENT, scheme_of, scheme_w
 from rooms.realm.game.strikes.strike import SchemeSpent
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import Phase
-from rooms.underground.game.part import SCHEMES, SchemeEntered, SchemesShown
+from rooms.underground.game.module import SCHEMES, SchemeEntered, SchemesShown
 from rooms.underground.game.reports.recipients import knowing, named_for, others_there, paper_words, seen_by_house, to_seat
 from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.advancement import MinionsAdvanced, explain_advanced, told_advanced
 from rooms.underground.game.tables.completion import SchemeDone
 from rooms.underground.game.tables.costs import SchemeHalved, cost_of_lying
 from rooms.underground.game.tables.drawn_schemes import DrawnDropped, DrawnPlaced, offers_at
+from rooms.underground.game.tables.lookup import knows, lying, room_of, table_of, tables
 from rooms.underground.game.tables.protection import ProtectionPlaced, explain_placed, told_placed
-from rooms.underground.game.tables.questions import knows, lying, room_of, table_of, tables
 from rooms.underground.game.tables.schemes import found_at
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.game.tables.undo import ActTakenBack, explain_taken_back

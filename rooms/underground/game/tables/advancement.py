@@ -31,7 +31,7 @@ from rooms.underground.game.tables.cards import (
     with_scheme,
     without_cards,
 )
-from rooms.underground.game.tables.questions import (
+from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     at_table,
     on_turn,

@@ -20,7 +20,7 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.state import Attack, Ended, Lying, Outcome, Seen, TableId, TableStep
 from rooms.underground.game.tables.cards import discarded, doubtful_at, scheme_in
-from rooms.underground.game.tables.questions import at_table, step_of, table_in, table_invalidations, table_of, with_table
+from rooms.underground.game.tables.lookup import at_table, step_of, table_in, table_invalidations, table_of, with_table
 from rooms.underground.game.tables.schemes import cleared
 from rooms.underground.game.tables.turns import TurnEnded, table_words, turn_ended
 

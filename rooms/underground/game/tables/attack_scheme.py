@@ -22,7 +22,7 @@ from rooms.underground.game.state import Attack, Lying, Outcome, TableId, TableS
 from rooms.underground.game.tables.attack_end import AttackEnded, attack_at, ended
 from rooms.underground.game.tables.attack_trap import PLANNED, REVEALED, TrapSprung, drawer_of, is_trap, loses_oldest
 from rooms.underground.game.tables.cards import discarded, doubtful_at, scheme_in, scheme_named, with_scheme
-from rooms.underground.game.tables.questions import (
+from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     player_at,
     seated,

@@ -27,7 +27,7 @@ from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.state import Attack, Lying, Outcome, TableId
 from rooms.underground.game.tables.attack_end import attack_at, ended
 from rooms.underground.game.tables.cards import discarded, doubtful_at, scheme_in, with_scheme
-from rooms.underground.game.tables.questions import UNDERGROUND_DESK, player_at, table_in, table_invalidations, table_of, with_table
+from rooms.underground.game.tables.lookup import UNDERGROUND_DESK, player_at, table_in, table_invalidations, table_of, with_table
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.rules import losses
 from rooms.underground.rules.minions import MinionId

@@ -21,7 +21,7 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.state import Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import doubtful_at
 from rooms.underground.game.tables.costs import is_complete
-from rooms.underground.game.tables.questions import (
+from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     at_table,
     knows,

@@ -25,8 +25,7 @@ from rooms.underground.game.tables.cards import (
     with_pile,
     without_cards,
 )
-from rooms.underground.game.tables.minions import SEEN, evolve_refilled, opened
-from rooms.underground.game.tables.questions import (
+from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     player_at,
     table_in,
@@ -35,6 +34,7 @@ from rooms.underground.game.tables.questions import (
     tables,
     with_table,
 )
+from rooms.underground.game.tables.minions import SEEN, evolve_refilled, opened
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.rules.minions import MinionId
 

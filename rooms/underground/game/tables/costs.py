@@ -12,7 +12,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused, Stale
-from rooms.realm.game.deeds.underground import doubled
+from rooms.realm.game.law_actions.underground import doubled
 from rooms.realm.game.passed_laws import in_force
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
@@ -21,7 +21,7 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.state import Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import doubtful_at
 from rooms.underground.game.tables.drawn_schemes import pickers
-from rooms.underground.game.tables.questions import (
+from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     at_table,
     lying,

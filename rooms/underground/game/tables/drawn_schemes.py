@@ -23,7 +23,7 @@ from rooms.realm.scenario.schema import SchemeType, Target
 from rooms.underground.game import sheets
 from rooms.underground.game.state import Offered, SchemeCardId, TableId, TableStep
 from rooms.underground.game.tables.cards import doubtful_at
-from rooms.underground.game.tables.questions import (
+from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     at_table,
     house_there,

@@ -38,8 +38,7 @@ from rooms.underground.game.tables.cards import (
     with_pile,
     with_scheme,
 )
-from rooms.underground.game.tables.minions import SEEN, draw_of, refills_of
-from rooms.underground.game.tables.questions import (
+from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     knows,
     scheme_at,
@@ -51,6 +50,7 @@ from rooms.underground.game.tables.questions import (
     tables,
     with_table,
 )
+from rooms.underground.game.tables.minions import SEEN, draw_of, refills_of
 from rooms.underground.game.tables.sovereign_look import seen_by
 from rooms.underground.game.tables.turns import require_going, table_words
 from rooms.underground.rules.minions import MinionId

@@ -13,7 +13,7 @@ from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refusal import Stale
 from rooms.realm.game.state import GameState
 from rooms.underground.game.state import TableId, TableStep
-from rooms.underground.game.tables.questions import STEP_RULES, at_table, player_at, step_of, table_invalidations, table_of
+from rooms.underground.game.tables.lookup import STEP_RULES, at_table, player_at, step_of, table_invalidations, table_of
 from rooms.underground.game.tables.turns import table_words
 
 # === feint ==============================================================================================================

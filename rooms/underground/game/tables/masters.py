@@ -19,8 +19,8 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.scenario.ids import HouseId, Phase
 from rooms.underground.game.tables.cards import card_words, cards_of, doubtful_pile, pile_of, with_pile
+from rooms.underground.game.tables.lookup import TOPIC, UNDERGROUND_DESK, room_of, with_decks
 from rooms.underground.game.tables.minions import evolve_refilled, opened
-from rooms.underground.game.tables.questions import TOPIC, UNDERGROUND_DESK, room_of, with_decks
 from rooms.underground.rules.minions import Face, MinionId, face_of, minion
 from rooms.underground.rules.piles import Pile
 

@@ -34,7 +34,7 @@ from rooms.underground.game.tables.cards import (
     with_pile,
     without_cards,
 )
-from rooms.underground.game.tables.questions import (
+from rooms.underground.game.tables.lookup import (
     room_of,
     seated,
     step_of,

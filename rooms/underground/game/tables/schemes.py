@@ -11,7 +11,7 @@ from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.state import Lying, SchemeCardId, TableId
 from rooms.underground.game.tables import cards
-from rooms.underground.game.tables.questions import room_of, table_in, table_of, tables, with_decks, with_table
+from rooms.underground.game.tables.lookup import room_of, table_in, table_of, tables, with_decks, with_table
 from rooms.underground.rules.minions import MinionId
 from rooms.underground.rules.piles import with_discards
 

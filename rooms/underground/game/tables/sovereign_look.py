@@ -18,7 +18,7 @@ from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.state import Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import doubtful_at
-from rooms.underground.game.tables.questions import (
+from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     at_table,
     player_at,

@@ -21,7 +21,7 @@ from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.state import TURNS, CardTable, TableId, TableStep
 from rooms.underground.game.tables.cards import TAKEN_BACK, done
-from rooms.underground.game.tables.questions import (
+from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     at_table,
     next_after,

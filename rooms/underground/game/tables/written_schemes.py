@@ -20,7 +20,7 @@ from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game import sheets
 from rooms.underground.game.state import Brought, TableId, TableStep
 from rooms.underground.game.tables.cards import doubtful_at
-from rooms.underground.game.tables.questions import (
+from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     player_at,
     room_of,

@@ -19,8 +19,8 @@ from rooms.war.game.battles import BattleFought
 from rooms.war.game.board import board_of
 from rooms.war.game.board_setup import BoardSet
 from rooms.war.game.coups import CastleLost, CoupMade, castle_words, coup_words
+from rooms.war.game.famine_and_inlaws import FamineStruck, famine_cost
 from rooms.war.game.flags import FlagAdjusted, FlagReplaced, FlagsChanged
-from rooms.war.game.hardship import FamineStruck, famine_cost
 from rooms.war.game.laws import UnitsByLaw
 from rooms.war.game.moves import MovesMade
 from rooms.war.game.orders import OrdersOpened

@@ -10,7 +10,7 @@ from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board
 from rooms.war.game.drawing.ground import path_of
 from rooms.war.game.drawing.lines import Box, Point
-from rooms.war.game.marks import BuildingView, Marks, Since, What
+from rooms.war.game.map_marks import BuildingView, Marks, Since, What
 from rooms.war.game.overlay import MapOverlay
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS
 from rooms.war.game.view_map import ArmyView, BattleView, RegionView, SideView

@@ -9,7 +9,7 @@ from itertools import pairwise
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.land import Map
 from rooms.war.game.board import Board
-from rooms.war.game.marks import BuildingView
+from rooms.war.game.map_marks import BuildingView
 from rooms.war.game.overlay import Arrow
 
 Point = tuple[float, float]

@@ -13,8 +13,8 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.schema import Scenario
 from rooms.war.game.battles import BattleFought, PeaceKept
 from rooms.war.game.coups import CoupMade
+from rooms.war.game.famine_and_inlaws import FamineStruck
 from rooms.war.game.flags import FlagsChanged
-from rooms.war.game.hardship import FamineStruck
 from rooms.war.game.moves import MovesMade
 from rooms.war.game.orders import OrdersOpened
 from rooms.war.game.recruits import RecruitsPlaced

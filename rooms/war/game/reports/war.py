@@ -15,8 +15,8 @@ from rooms.realm.scenario.ids import HouseId, Room
 from rooms.war.game.battle_changes import BattleCorrected
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.board import Board, board_of
+from rooms.war.game.famine_and_inlaws import FamineStruck, famine_cost
 from rooms.war.game.flags import FlagAdjusted, FlagReplaced, FlagsChanged
-from rooms.war.game.hardship import FamineStruck, famine_cost
 from rooms.war.game.laws import UnitsByLaw, law_units_words
 from rooms.war.game.moves import MovesMade
 from rooms.war.game.orders import OrdersCorrected, OrdersOpened

@@ -11,13 +11,13 @@ from control.engine.language import say
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.marks import marks_of
+from rooms.war.game.map_marks import marks_of
 from rooms.war.game.records.orders import Via
 from rooms.war.game.sheets.document import WarSheet
 from rooms.war.game.state import WarState, last_record, war_of
 from rooms.war.rules.effects import Effects, effects_in
 from rooms.war.rules.orders import may_command
-from rooms.war.rules.ways import Destination, Ways, destinations, ways_for
+from rooms.war.rules.routes import Destination, Ways, destinations, ways_for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

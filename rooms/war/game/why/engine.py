@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from control.engine.ids import SeatId
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.battle_forces import forces_in
 from rooms.war.game.battles import vengeance_chosen
 from rooms.war.game.moves import make_moves
-from rooms.war.game.muster import forces_in
 from rooms.war.game.records.battles import Battle, Round
 from rooms.war.game.records.orders import GuardMove, OrderKind, Outcome
 from rooms.war.game.recruits import place_recruits

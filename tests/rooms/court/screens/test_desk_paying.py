@@ -11,7 +11,7 @@ from rooms.court.game.proposal import EnterProposal
 from rooms.court.game.state import Stand, floor_of
 from rooms.court.game.vote import CastVote
 from rooms.court.game.vote_result import CloseVote
-from rooms.realm.game.guard import free_immortals
+from rooms.realm.game.immortal_guards import free_immortals
 from rooms.realm.papers.game.types import Paper
 from rooms.war.game.immortals import AdjustImmortal
 from tests.control.desks.conftest import Day, words

@@ -12,10 +12,10 @@ from control.engine.ids import SeatId
 from control.engine.modules import CommandHandler
 from control.journal import journal
 from rooms.court.game.challenge_step import Accept, Refuse, StandBy, Withdraw
-from rooms.court.game.part import COURT
+from rooms.court.game.module import COURT
 from rooms.realm.game.strikes.completion import CompleteScheme
 from rooms.realm.scenario.ids import HouseId
-from rooms.underground.game.part import UNDERGROUND
+from rooms.underground.game.module import UNDERGROUND
 from rooms.underground.game.state import TableId
 from rooms.underground.game.tables.sovereign_look import LookAtSchemes
 from tests.control.desks.conftest import Day, words

@@ -11,7 +11,7 @@ from control.day.state import Presence
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import CommandHandler, Game, GameEvent, Module
-from rooms.court.game.part import COURT
+from rooms.court.game.module import COURT
 from rooms.realm.game.modules import MODULES
 from rooms.realm.game.passed_laws import LawPassed, passing
 from rooms.realm.game.setup import SetUp
@@ -19,8 +19,8 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase
-from rooms.underground.game.part import UNDERGROUND
-from rooms.war.game.part import FURTHER, WAR
+from rooms.underground.game.module import UNDERGROUND
+from rooms.war.game.module import FURTHER, WAR
 from tests.rooms.realm.game.play import CAT_1, CHECK_IN, COURT_CONTROL, Day
 from tests.scenarios import default
 

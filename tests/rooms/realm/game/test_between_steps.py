@@ -23,22 +23,22 @@ from control.engine.context import THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import Command, Game
 from control.engine.refusal import Refused
-from rooms.court.game.part import COURT
+from rooms.court.game.module import COURT
 from rooms.realm.game.buildings.kinds import CHAPEL
 from rooms.realm.game.buildings.loans import AllowBuilding, RevokeBuilding
 from rooms.realm.game.buildings.ownership import ChangeOwner, PlaceBuilding, RemoveBuilding
 from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses
 from rooms.realm.game.corrections import AdjustRank, AdjustWounds
 from rooms.realm.game.effects.lifetime import EndEffect
+from rooms.realm.game.favor_hands import FetchFavor, TakeFavor
 from rooms.realm.game.favors.use import UseFavor
-from rooms.realm.game.hands import FetchFavor, TakeFavor
 from rooms.realm.game.hostages.commands import HostageAct, KillHostage, MoveHostages, ReleaseHostage, TakeHostages
 from rooms.realm.game.laws import PostLaw, StrikeLaw
 from rooms.realm.game.modules import MODULES
 from rooms.realm.game.setup import SetUp
-from rooms.realm.game.stakes import SettleStake, StakeKind
 from rooms.realm.game.state import CeremonyKind, GameState, Hostage, HouseSeat, Purse, ThroneWaits
 from rooms.realm.game.strikes.completion import CompleteScheme
+from rooms.realm.game.table_stakes import SettleStake, StakeKind
 from rooms.realm.game.throne import succession
 from rooms.realm.game.throne.wounds import WoundGodEmperor
 from rooms.realm.game.treasury.favors import GiveFavors
@@ -51,8 +51,8 @@ from rooms.realm.game.weddings.wedding import AgreeToMarry, AskToMarry, Wed
 from rooms.realm.papers.game.checks import check
 from rooms.realm.papers.game.entries import random_paper
 from rooms.realm.scenario.ids import FavorId, HouseId, Phase, Room
-from rooms.underground.game.part import UNDERGROUND
-from rooms.war.game.part import FURTHER, WAR
+from rooms.underground.game.module import UNDERGROUND
+from rooms.war.game.module import FURTHER, WAR
 from tests.rooms.realm.game.passing import FLOOR, Pass, paper
 from tests.rooms.realm.game.play import EVERY_DESK, Day, player, running
 from tests.rooms.realm.game.throning import BY_HAND, Bring

@@ -13,6 +13,7 @@ from control.day.state import DayStage
 from control.day.timetable import last_month
 from control.engine.chronicle import ALL, Eye, PersonDeed, StoryMoment
 from control.engine.own_day import high_point, worst_blow
+from rooms.realm.debriefing import BLOWS
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.chronicles.people import Reigns
 from rooms.realm.game.deaths.death import CharacterDied, dies
@@ -23,7 +24,6 @@ from rooms.realm.game.strikes.outcomes import by_scheme
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThronePassed
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.treasury.transfers import PassOn
-from rooms.realm.hindsight import BLOWS
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.chronicled import AT, REALM, Chronicled, deeds_of, facts_of
 from tests.rooms.realm.game.dying import happens, reigning

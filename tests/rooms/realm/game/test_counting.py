@@ -11,7 +11,7 @@ from control.engine.refusal import Refused, Stale
 from control.engine.reports import Correction
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.counts import CountMats, CountPurses, count_mats_view, mats, purses, purses_view
+from rooms.realm.game.count_sheets import CountMats, CountPurses, count_mats_view, mats, purses, purses_view
 from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesReleased, HostageTaken
 from rooms.realm.game.hostages.custody import held_by
 from rooms.realm.game.treasury.favors import FavorDiscarded

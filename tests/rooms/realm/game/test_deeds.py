@@ -13,10 +13,10 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved, PlaceBuilding, RemoveBuilding
 from rooms.realm.game.deaths.aftermath import EstatePassed
 from rooms.realm.game.deaths.death import CharacterDied, is_dead
-from rooms.realm.game.deeds.deed import condemned_by
-from rooms.realm.game.deeds.module import CARRIED_OUT
-from rooms.realm.game.deeds.turns import LawActed, LawLapsed
-from rooms.realm.game.guard import dispatched, errands
+from rooms.realm.game.immortal_guards import dispatched, errands
+from rooms.realm.game.law_actions.action import condemned_by
+from rooms.realm.game.law_actions.module import CARRIED_OUT
+from rooms.realm.game.law_actions.turns import LawActed, LawLapsed
 from rooms.realm.game.laws import LawStruck, StrikeLaw
 from rooms.realm.game.passed_laws import in_force, passed_law
 from rooms.realm.game.records import LawFate, PassedLaw

@@ -17,7 +17,7 @@ from rooms.realm.game.state import Bar
 from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.game.view_holdings import purse as view_purse
 from rooms.realm.scenario.ids import LawId, Phase, Room
-from rooms.underground.game.part import SCHEMES
+from rooms.underground.game.module import SCHEMES
 from tests.rooms.realm.game.passing import in_court, law
 from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, ORGANIZER, WOLF_1, Day, player
 from tests.rooms.realm.game.test_deeds import owed, purse, untaxed, with_purses

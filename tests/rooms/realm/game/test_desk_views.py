@@ -12,7 +12,7 @@ from rooms.realm.desks import ALL_DESKS, HOUSE_DESKS, Desk, looks_after_houses
 from rooms.realm.game.buildings.kinds import CHAPEL
 from rooms.realm.game.buildings.loans import AllowBuilding
 from rooms.realm.game.buildings.ownership import PlaceBuilding
-from rooms.realm.game.choices import house_names
+from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.state import EffectFrom, EffectKind, GameState
 from rooms.realm.game.view_houses import ceremonies_view, hold_ask, houses_view, member_view, seat_named

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.matters import matters_view, waiting_at, waiting_since
+from control.day.desk_tasks import matters_view, waiting_at, waiting_since
 from control.day.news.drafts import DraftNews, news_due
 from control.day.records import Decision, Option
 from control.day.state import DayStage

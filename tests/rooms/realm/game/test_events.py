@@ -27,18 +27,18 @@ from control.engine.context import THE_CLOCK
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.attendance import Attend, EndCeremony
+from rooms.realm.game.castle_forfeits import FlagForfeited
 from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses
 from rooms.realm.game.corrections import AdjustRank, AdjustWounds
-from rooms.realm.game.counts import CountPurses
-from rooms.realm.game.forfeits import FlagForfeited
-from rooms.realm.game.hands import FetchFavor
+from rooms.realm.game.count_sheets import CountPurses
+from rooms.realm.game.favor_hands import FetchFavor
 from rooms.realm.game.hostages.custody import handed_over, killed, of_house, released, taken
 from rooms.realm.game.modules import DEATHS, FAVORS, WEDDINGS
 from rooms.realm.game.passed_laws import LawNumbered
-from rooms.realm.game.stakes import SettleStake, StakeKind
 from rooms.realm.game.state import CeremonyKind, GameState
 from rooms.realm.game.strikes.effects import SchemeUsed
 from rooms.realm.game.strikes.module import STRIKES
+from rooms.realm.game.table_stakes import SettleStake, StakeKind
 from rooms.realm.game.throne.changes import ThronePassed
 from rooms.realm.game.throne.wounds import GodEmperorWounded
 from rooms.realm.game.treasury.favors import FavorDeckRefilled, GiveFavors

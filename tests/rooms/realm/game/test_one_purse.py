@@ -16,9 +16,9 @@ from control.engine.modules import Command
 from control.engine.refusal import Refused
 from rooms.realm.game.buildings.ownership import TradeIn
 from rooms.realm.game.corrections import AdjustRank, AdjustWounds
-from rooms.realm.game.hands import FetchFavor, TakeFavor
-from rooms.realm.game.stakes import SettleStake, StakeKind, cannot_pay
+from rooms.realm.game.favor_hands import FetchFavor, TakeFavor
 from rooms.realm.game.state import GameState, Purse
+from rooms.realm.game.table_stakes import SettleStake, StakeKind, cannot_pay
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.payment import NameFavors
 from rooms.realm.game.treasury.power import AdjustPower

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused
-from rooms.realm.game.stakes import MOST_STAKED, SettleStake, Share, StakeKind, StakeSettled, amount_words, cannot_pay
 from rooms.realm.game.state import Purse
+from rooms.realm.game.table_stakes import MOST_STAKED, SettleStake, Share, StakeKind, StakeSettled, amount_words, cannot_pay
 from rooms.realm.scenario.ids import CardId
 from tests.rooms.realm.game.play import CAT_1, CAT_2, SHARED, WAR_CONTROL, WOLF_1, Day, player, running
 

@@ -11,8 +11,8 @@ from control.day.decisions.questions import waiting
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from rooms.realm.game.corrections import AdjustWounds
-from rooms.realm.game.deeds.money import TaxFell, due
 from rooms.realm.game.hostages.custody import held_by
+from rooms.realm.game.law_actions.money import TaxFell, due
 from rooms.realm.game.laws import StrikeLaw
 from rooms.realm.game.records import TaxPaid
 from rooms.realm.game.view_in_force import law_row

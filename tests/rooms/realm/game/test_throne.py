@@ -9,9 +9,9 @@ import pytest
 from control.day.clock.phases import SetClock
 from control.day.people.presence import LeaveForGood
 from control.engine.ids import SeatId
-from rooms.realm.game import court
+from rooms.realm.game import court_seat
 from rooms.realm.game.ceremonies import SetSpouses, SpousesSet
-from rooms.realm.game.court import CourtMoved, court_due, proposing_in
+from rooms.realm.game.court_seat import CourtMoved, court_due, proposing_in
 from rooms.realm.game.state import Throne, ThroneWaits
 from rooms.realm.game.throne import succession
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThroneStaysEmpty
@@ -333,7 +333,7 @@ def test_a_trapped_court_stays_and_only_its_province_proposes():
     day = realm()
     region, before = day.state.court.region, day.state.court.may_propose
 
-    day.do(Bring(about=court.trap))
+    day.do(Bring(about=court_seat.trap))
     assert day.state.court.may_propose == before
     day.until(3, Phase.PLANNING)
 
@@ -355,7 +355,7 @@ def test_who_proposes_where_the_court_is_trapped(region, houses):
 @pytest.mark.parametrize(("setting", "trapped"), [("permanent", True), ("reign", False)])
 def test_how_long_the_court_is_trapped(setting, trapped):
     day = reigning(realm(coup_trap=setting), "cat-1", holds="fog")
-    day.do(Bring(about=court.trap))
+    day.do(Bring(about=court_seat.trap))
 
     strongest(day)
 
@@ -365,7 +365,7 @@ def test_how_long_the_court_is_trapped(setting, trapped):
 @pytest.mark.rule("R-35")
 def test_the_fall_of_a_sovereign_who_holds_no_castle_frees_no_court():
     day = reigning(realm(coup_trap="reign"), "cat-1")
-    day.do(Bring(about=court.trap))
+    day.do(Bring(about=court_seat.trap))
 
     strongest(day)
 
@@ -376,7 +376,7 @@ def test_the_fall_of_a_sovereign_who_holds_no_castle_frees_no_court():
 def test_a_clock_set_to_another_month_leaves_a_trapped_court_where_it_is():
     day = realm()
     region = day.state.court.region
-    day.do(Bring(about=court.trap))
+    day.do(Bring(about=court_seat.trap))
 
     day.do(SetClock(month=5, phase=Phase.PLANNING, seconds=60))
 
@@ -387,6 +387,6 @@ def test_a_clock_set_to_another_month_leaves_a_trapped_court_where_it_is():
 
 def test_a_court_is_trapped_once():
     day = realm()
-    day.do(Bring(about=court.trap))
+    day.do(Bring(about=court_seat.trap))
 
-    assert court.trap(day.state) == ()
+    assert court_seat.trap(day.state) == ()

@@ -13,8 +13,8 @@ from control.engine.context import ORGANIZER
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import Moment
+from rooms.realm.game.return_preview import CARES, Turning, TurnShown, _once, played
 from rooms.realm.game.state import GameState, ThroneWaits
-from rooms.realm.game.view_turn import CARES, Turning, TurnShown, _once, played
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.realm.game.passing import WHOLE, whole_day
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, WAR_CONTROL, Day

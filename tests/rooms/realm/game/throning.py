@@ -9,7 +9,7 @@ from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.modules import CommandHandler, Game, GameEvent, Module
 from rooms.realm.desks import ALL_DESKS
-from rooms.realm.game import court
+from rooms.realm.game import court_seat
 from rooms.realm.game.modules import MODULES
 from rooms.realm.game.state import GameState, Purse, ThroneWaits
 from rooms.realm.game.throne import succession
@@ -64,7 +64,7 @@ def without(day: Day, *seats: str) -> Day:
 def thrones() -> list[GameEvent]:
     """A day on which everything happens to the throne and the Court that can happen to them."""
     day = reigning(realm(coup_trap="reign"), "cat-1", holds="fog")
-    day.do(Bring(about=court.trap))
+    day.do(Bring(about=court_seat.trap))
     day.do(Bring(about=lambda s: succession.empty(s, ThroneWaits.RETURN, why="the castle is lost", rule="R-36")))
     day.do(Bring(about=lambda s: succession.seat_house(s, HouseId("wolf"), why="a coup", rule="R-34", holds=RegionId("fog"))))
     day.do(Bring(about=lambda s: succession.empty(s, ThroneWaits.CHOICE, why="a joint coup", rule="R-33")))

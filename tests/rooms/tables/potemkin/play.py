@@ -21,8 +21,8 @@ from control.engine.refusal import Refused
 from rooms.tables.game.rules import Played, Setup
 from rooms.tables.potemkin.game.content import ABILITY_KINDS, FACADES, Card, Content, Facade
 from rooms.tables.potemkin.game.engine import PotemkinRules, rules_of
+from rooms.tables.potemkin.game.invariants import cards_of
 from rooms.tables.potemkin.game.reading import read
-from rooms.tables.potemkin.game.sound import cards_of
 from rooms.tables.potemkin.game.state import Building, Phase, PotemkinState, Side
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from rooms.tables.game.rules import told as told_by
 from rooms.tables.potemkin.facts.abilities import CardDiscarded, CardPlayed, CrewDismissed, Inspected
 from rooms.tables.potemkin.facts.building import AgentPlaced, Took
 from rooms.tables.potemkin.facts.deck import Drew, Reshuffled
-from rooms.tables.potemkin.facts.producing import Produced
+from rooms.tables.potemkin.facts.production import Produced
 from rooms.tables.potemkin.game.actions import Build, BuildAgain, Check, Discard, PlayAbility, Produce, Spy
 from rooms.tables.potemkin.game.content import ABILITY_KINDS, FACADES, Kind
 from rooms.tables.potemkin.game.state import Meeple, Phase, PotemkinState

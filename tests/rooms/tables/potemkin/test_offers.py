@@ -27,7 +27,6 @@ from rooms.tables.potemkin.game.actions import (
 )
 from rooms.tables.potemkin.game.content import FACADES
 from rooms.tables.potemkin.game.facts import FACTS
-from rooms.tables.potemkin.game.kind import POTEMKIN
 from rooms.tables.potemkin.game.offers import (
     BuildAgainOffer,
     CheckAgainOffer,
@@ -37,6 +36,7 @@ from rooms.tables.potemkin.game.offers import (
     PlaceAgentsOffer,
     SecondCrewOffer,
 )
+from rooms.tables.potemkin.game.registration import POTEMKIN
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
 from tests.amounts import amount
 from tests.rooms.tables.potemkin.play import CARDS, KEPT, RULES, A, B, Seeded, allowed, house, played_on, side, table

@@ -15,7 +15,7 @@ from rooms.tables.game.rules import told as told_by
 from rooms.tables.potemkin.game.actions import Build, Check, PlayAbility, Produce, Spy
 from rooms.tables.potemkin.game.content import FACADES, Ability, Card, Facade, Kind, Mode
 from rooms.tables.potemkin.game.state import Building, Phase, Side
-from rooms.tables.potemkin.rules.moments import WAITING
+from rooms.tables.potemkin.rules.legal_actions import WAITING
 from tests.rooms.tables.potemkin.play import (
     CARDS,
     CONTENT,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rooms.tables.game.rules import Setup
-from rooms.tables.potemkin.facts.producing import Produced
+from rooms.tables.potemkin.facts.production import Produced
 from rooms.tables.potemkin.facts.turns import ActionPhaseEnded
 from rooms.tables.potemkin.game.actions import Build, Check, PlaceAgents, PlayAbility, Produce, Spy
 from rooms.tables.potemkin.game.engine import rules_of

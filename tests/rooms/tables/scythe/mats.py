@@ -10,7 +10,7 @@ from rooms.tables.scythe.facts.turns import TurnBegan, evolve_turn_began
 from rooms.tables.scythe.game.actions import ChooseSection, Payment, SkipTop
 from rooms.tables.scythe.game.content import BOTTOMS, RESOURCES, Bottom, Resource, Top
 from rooms.tables.scythe.game.state import CHARACTER, NONE, UNITS, ScytheState, Tokens, plus
-from rooms.tables.scythe.rules.measures import section_with
+from rooms.tables.scythe.rules.abilities_and_costs import section_with
 from tests.rooms.tables.scythe.play import BOOK, RULES, begun, changed, play
 
 UPGRADED = (True, True, True, True, True, True)

@@ -38,7 +38,7 @@ from rooms.tables.scythe.game.state import (
     plus,
     with_units,
 )
-from rooms.tables.scythe.rules.waiting import PHASE_OF
+from rooms.tables.scythe.rules.awaited_players import PHASE_OF
 
 A, B, C, D, E = range(5)
 FIXTURES = Path(__file__).resolve().parents[4] / "fixtures" / "scythe"

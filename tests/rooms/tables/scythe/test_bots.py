@@ -16,7 +16,7 @@ from control.engine.ids import SeatId
 from rooms.tables.game.chairs import PutBot
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.opening import OpenTable
-from rooms.tables.game.playing import Begin, BotsPlay, Play
+from rooms.tables.game.play import Begin, BotsPlay, Play
 from rooms.tables.game.playout import played_out, steps
 from rooms.tables.game.rules import Setup, random_bot
 from rooms.tables.game.state import TableState
@@ -41,7 +41,7 @@ from rooms.tables.scythe.game.actions import (
 )
 from rooms.tables.scythe.game.bots import steady
 from rooms.tables.scythe.game.evaluation import Mind
-from rooms.tables.scythe.game.kind import SCYTHE
+from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.game.state import (
     FACTORY,
     Bonuses,

@@ -15,7 +15,7 @@ from rooms.tables.scythe.game.facts import FACTS
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import CHARACTER, Phase, ScytheState, Star, tokens_at
 from rooms.tables.scythe.rules.ending import go_back
-from rooms.tables.scythe.rules.moments import act
+from rooms.tables.scythe.rules.legal_actions import act
 from rooms.tables.scythe.rules.movement import MOVING, why
 from tests.rooms.tables.scythe.tables import A, B, allowed, book, done, mech, moving, side, tokens
 

@@ -12,7 +12,7 @@ from rooms.tables.screens.agreement import agreement_of
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.actions import GiveCoins, PunishDelay, RecordAchievement, RevealObjective, TakeBonus
 from rooms.tables.scythe.game.content import Part
-from rooms.tables.scythe.game.kind import SCYTHE
+from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.game.state import Bonuses, Phase, ScytheState, Turn, with_side
 from tests.amounts import amount
 from tests.rooms.tables.phones import forms_in, words_in

@@ -10,7 +10,7 @@ from rooms.tables.game.playout import played_out
 from rooms.tables.game.rules import Setup, random_bot
 from rooms.tables.scythe.game.engine import rules_of
 from rooms.tables.scythe.game.state import Phase, Star
-from rooms.tables.scythe.game.tabulating import said_of, variants_of
+from rooms.tables.scythe.game.statistics import said_of, variants_of
 from tests.rooms.tables.scythe.play import CONTENT, RULES
 from tests.rooms.tables.scythe.tables import side, table
 

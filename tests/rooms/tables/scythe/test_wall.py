@@ -18,12 +18,12 @@ from rooms.tables.scythe.facts.moves import DrivenOff, Moved, WentBack
 from rooms.tables.scythe.facts.stars import StarPlaced
 from rooms.tables.scythe.facts.turns import TurnBegan
 from rooms.tables.scythe.game.content import CUBES, Cube
-from rooms.tables.scythe.game.kind import SCYTHE
+from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.game.state import NONE, Commitment, ContestedEntry, Fight, Phase, ScytheState, Star, with_side
 from rooms.tables.scythe.screens.log import CHANGED, lately_of, note_of
-from rooms.tables.scythe.screens.looking import looker_of
 from rooms.tables.scythe.screens.mats import MatShape
 from rooms.tables.scythe.screens.reference import reference_of
+from rooms.tables.scythe.screens.viewer import looker_of
 from rooms.tables.scythe.screens.wall import MapAside, wall_of
 from tests.rooms.tables.scythe.phone import PHONES, panel_for
 from tests.rooms.tables.scythe.play import BOOK, CONTENT, NAMES, RULES, begun, changed, played_on

@@ -14,9 +14,9 @@ from control.engine.refusal import Refused
 from rooms.tables.statecraft.game.actions import Lose
 from rooms.tables.statecraft.game.state import HIGHEST, Phase, StatecraftState
 from rooms.tables.statecraft.screens.app import APP, sections_of
-from rooms.tables.statecraft.screens.asked import ChoicesAsk, OptionChoice
-from rooms.tables.statecraft.screens.looking import parted
 from rooms.tables.statecraft.screens.panels import Panel
+from rooms.tables.statecraft.screens.question_shapes import ChoicesAsk, OptionChoice
+from rooms.tables.statecraft.screens.viewer import parted
 from tests.amounts import amount
 from tests.rooms.tables.phones import forms_in, words_in
 from tests.rooms.tables.statecraft.phone import (

@@ -16,10 +16,10 @@ from rooms.tables.statecraft.game.actions import Announce, Denounce
 from rooms.tables.statecraft.game.content import IDEOLOGIES
 from rooms.tables.statecraft.game.offers import ActionOffer, CampaignOffer
 from rooms.tables.statecraft.game.state import Phase, Side, StatecraftState
-from rooms.tables.statecraft.rules.measures import counted, met
-from rooms.tables.statecraft.screens.asked import Ask, PolicyAsk
+from rooms.tables.statecraft.rules.limits import counted, met
 from rooms.tables.statecraft.screens.forms import action_of
 from rooms.tables.statecraft.screens.outcomes import Would
+from rooms.tables.statecraft.screens.question_shapes import Ask, PolicyAsk
 from tests.amounts import amount
 from tests.rooms.tables.statecraft.phone import RULES, SETUPS, asked, panel_for, played_on, turn_of, with_side
 

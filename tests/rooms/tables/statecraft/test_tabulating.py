@@ -10,7 +10,7 @@ from rooms.tables.game.playout import played_out
 from rooms.tables.game.rules import Setup, random_bot
 from rooms.tables.statecraft.game.engine import rules_of
 from rooms.tables.statecraft.game.state import Phase
-from rooms.tables.statecraft.game.tabulating import said_of, variants_of
+from rooms.tables.statecraft.game.statistics import said_of, variants_of
 from tests.rooms.tables.statecraft.play import CONTENT, RULES, side, table
 
 

@@ -21,13 +21,13 @@ from control.engine.dice import DiceChance
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from rooms.tables.game.chairs import SitDown
-from rooms.tables.game.closing import Close
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.opening import OpenTable
-from rooms.tables.game.playing import Begin, Play
+from rooms.tables.game.play import Begin, Play
 from rooms.tables.game.playout import played_out
 from rooms.tables.game.rules import AnyBot, Setup, seated
 from rooms.tables.game.state import TableStage, TableState
+from rooms.tables.game.table_closure import Close
 from tests.rooms.tables.games import TRIED, Tried
 
 FOLDER = Path(__file__).parent

@@ -7,7 +7,7 @@ import pytest
 from control.day.people.room_choice import SeatInRoom
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.part import EnterScheme
+from rooms.underground.game.module import EnterScheme
 from rooms.underground.game.state import TableStep
 from tests.control.desks.conftest import STAGES, Day, Person, day, nothing_told, running, sits
 from tests.rooms.underground.screens.west import PAPERS, THERE, WEST, until

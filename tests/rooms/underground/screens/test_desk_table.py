@@ -15,8 +15,8 @@ from control.people.audit import AuditKind
 from rooms.realm.desks import Desk
 from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.attack import BeginAttack, Reveal
+from rooms.underground.game.tables.lookup import seated, step_of, turn_at
 from rooms.underground.game.tables.protection import Protect
-from rooms.underground.game.tables.questions import seated, step_of, turn_at
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.rules.minions import attacker_wins, face_of
 from tests.control.desks.conftest import words

@@ -12,9 +12,9 @@ from control.engine.ids import RoomId
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room
 from rooms.realm.screens.phone import PHONE
-from rooms.underground.game.part import EnterScheme
+from rooms.underground.game.module import EnterScheme
 from rooms.underground.game.state import TableStep
-from rooms.underground.game.tables.questions import TOPIC, lying
+from rooms.underground.game.tables.lookup import TOPIC, lying
 from tests.control.phones import CAT_1, CAT_2, HX, words
 from tests.rooms.realm.game.using import card_of, every_favor, kind_with
 from tests.rooms.underground.screens.test_phone import PLAY, SNAKE_1, TableDay

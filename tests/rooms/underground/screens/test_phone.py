@@ -20,7 +20,7 @@ from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.state import Outcome, TableId, TableStep
 from rooms.underground.game.tables.drawn_schemes import first_paper
-from rooms.underground.game.tables.questions import hand_of, lying, room_of, table_of
+from rooms.underground.game.tables.lookup import hand_of, lying, room_of, table_of
 from rooms.underground.rules.minions import face_of
 from rooms.underground.rules.schemes import kind_on
 from rooms.underground.screens.phone import urlpatterns

@@ -7,7 +7,7 @@ from control.engine.ids import SeatId, StepId
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.state import CardTable, TableId, TableStep
-from rooms.underground.game.tables.questions import step_of, table_of
+from rooms.underground.game.tables.lookup import step_of, table_of
 from tests.control.desks.conftest import Day
 
 WEST = TableId("west")

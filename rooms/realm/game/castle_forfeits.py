@@ -1,0 +1,46 @@
+"""Castles that change hands without a fight, because a House has lost one. The room with the map carries it out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.language import later, say
+from control.engine.modules import EventHandler, Module
+from control.engine.reasons import Told
+from rooms.realm.game.court_seat import region_name
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId, RegionId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlagForfeited:
+    """A House loses its flag on a castle to another House (R-103)."""
+
+    month: int
+    region: RegionId
+    house: HouseId
+    to: HouseId
+    why: Told
+
+
+def evolve_forfeited(state: GameState, happened: FlagForfeited) -> GameState:
+    """Change nothing here: the War Room keeps the flags and reacts."""
+    return state
+
+
+def explain_forfeited(happened: FlagForfeited, state: GameState) -> str:
+    return say(
+        "{house} loses the castle {castle} to {other}: {why}.",
+        house=house_name(state, happened.house),
+        castle=region_name(state, happened.region),
+        other=house_name(state, happened.to),
+        why=happened.why,
+    )
+
+
+FORFEITS = Module(
+    name="forfeits",
+    title=later("Castles that change hands"),
+    events={FlagForfeited: EventHandler(evolve=evolve_forfeited, explain=explain_forfeited)},
+)

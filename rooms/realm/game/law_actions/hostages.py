@@ -1,0 +1,165 @@
+"""The law Hostages: one House releases hostages, hands some over, or gives its own people (GE-CRT-52, R-93).
+
+The proposal may name the hostages. When Return begins, the holder picks the others, one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from control.day.clock.phase_events import ClockSet, PhaseBegan
+from control.day.decisions import questions as decisions
+from control.day.decisions.answers import DecisionMade, settle
+from control.day.records import Decision, Option
+from control.engine.context import DecisionContext
+from control.engine.language import say
+from control.engine.modules import GameEvent
+from control.engine.reasons import as_reason
+from rooms.realm.desks import Desk
+from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesKilled, HostagesReleased, HostageTaken
+from rooms.realm.game.hostages.custody import handed_over, is_lawful, pick, released, taken, words_for
+from rooms.realm.game.immortal_guards import ALL, going, left_open, named_captives
+from rooms.realm.game.law_actions.action import Carry, Deed
+from rooms.realm.game.law_actions.money import end_of_return
+from rooms.realm.game.law_actions.turns import LawLapsed
+from rooms.realm.game.laws import LawStruck, law_of
+from rooms.realm.game.passed_laws import GIVE, RELEASE, Answers, answers_of, waiting
+from rooms.realm.game.records import Hostage, PassedLaw
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import LawId, Phase, Room
+from rooms.realm.scenario.schema import Target
+
+KIND: Final = "hostages"
+RULE: Final = "R-93"
+
+
+def hostages(deed: Deed) -> Iterator[GameEvent]:
+    """Move as many hostages as there are: those named, those picked, then the oldest, marriage hostages last (GE-CRT-52, R-93)."""
+    state, named, count = deed.state, deed.named, deed.named.number(Target.HOSTAGES)
+    if not named.houses:
+        return
+    house, form = named.houses[0], named.form or RELEASE
+    if form == GIVE:
+        if len(named.houses) > 1:
+            yield from taken(state, named.houses[1], house, why=deed.why, rule=RULE, count=count)
+        return
+    mine = prefix(deed.month, deed.law.id)
+    answers = decisions.chosen(state, mine)
+    yield from settle(state, mine)
+    leaving = going(state, named, [int(answers[each]) for each in sorted(answers, key=_place)])
+    if form == RELEASE:
+        yield from released(state, leaving, why=deed.why, rule=RULE, room=Room.COURT)
+    elif len(named.houses) > 1:
+        yield from handed_over(state, leaving, named.houses[1], why=deed.why, rule=RULE, room=Room.COURT)
+
+
+# --- questions to the holder --------------------------------------------------------------------------------------------
+
+
+def prefix(month: int, law: LawId | None = None) -> str:
+    """Prefix of the ids of a month's questions, or of those about one law."""
+    return f"{KIND}-{month}-" if law is None else f"{KIND}-{month}-{law}-"
+
+
+def _place(decision: str) -> int:
+    return int(decision.rpartition("-")[2])
+
+
+# --- asking -------------------------------------------------------------------------------------------------------------
+
+
+def ask(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Ask the holder which hostages go, when Return begins (R-93)."""
+    return _asked(state, asked) if happened.phase == Phase.RETURN else ()
+
+
+def ask_next(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Ask for the next hostage after one is picked."""
+    return _asked(state, asked) if happened.id.startswith(f"{KIND}-") else ()
+
+
+def ask_beside(state: GameState, happened: decisions.DecisionOpened, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Ask for the next one too when an earlier answer is in force again."""
+    answered = happened.decision.id.startswith(f"{KIND}-") and happened.decision.option is not None
+    return _asked(state, asked) if answered else ()
+
+
+def ask_again(
+    state: GameState, happened: HostageTaken | HostagesReleased | HostagesKilled | HostagesHandedOver, asked: DecisionContext
+) -> tuple[GameEvent, ...]:
+    """Ask again when the hostages change. A pick stays valid while its hostage is there."""
+    return _asked(state, asked)
+
+
+def ask_no_more(state: GameState, happened: LawLapsed | LawStruck, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Withdraw the questions of a law that does nothing."""
+    return decisions.asked_for(state, (), prefix(happened.month, happened.law))
+
+
+def _asked(state: GameState, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Ask during Return, until the first law of the month has acted."""
+    month = state.clock.month
+    if state.clock.phase != Phase.RETURN or state.clock.turned >= month or any(each.acted == month for each in state.passed):
+        return ()
+    return decisions.asked_for(state, tuple(_wanted(state, asked)), prefix(month))
+
+
+def _wanted(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
+    for passed in waiting(state):
+        named = answers_of(state, passed) if passed.kind == KIND else None
+        if named is not None and named.houses and named.form != GIVE:
+            yield from _of_law(state, passed, named, asked)
+
+
+def _of_law(state: GameState, passed: PassedLaw, named: Answers, asked: DecisionContext) -> Iterator[Decision]:
+    """Keep valid picks, then ask one question, unless all must go or all are alike."""
+    month, house, law = state.clock.month, named.houses[0], law_of(state, passed.law)
+    left = [each for each in pick(state, house, ALL) if each.id not in named_captives(named)]
+    places = [f"{prefix(month, passed.law)}{at + 1}" for at in range(left_open(named))]
+    there = {str(each.id) for each in left}
+    picked = {
+        decisions.asked_id(each.id): each for each in decisions.standing(state, prefix(month, passed.law)) if each.option in there
+    }
+    yield from (_as_asked(each) for each in picked.values())
+    left = [each for each in left if str(each.id) not in {one.option for one in picked.values()}]
+    free = [each for each in places if each not in picked]
+    kinds = {_alike(state, each): each.id for each in reversed(left)}  # the oldest of each kind
+    options = [each for each in left if each.id in kinds.values()]
+    if law is None or not free or len(left) <= len(free) or len(options) < 2:
+        return
+    yield Decision(
+        id=free[0],
+        desk=Desk.COURT,
+        month=month,
+        question=which_goes(law.number, house_name(state, house)),
+        options=tuple(Option(id=str(each.id), words=words_for(state, each)) for each in options),
+        default=str(options[0].id),
+        since=asked.at,
+        blocks=end_of_return(),
+        rule=RULE,
+        team=house,
+    )
+
+
+def _as_asked(decision: Decision) -> Decision:
+    """Keep an answered question as it was asked, even if other hostages are there now."""
+    return replace(decision, id=decisions.asked_id(decision.id))
+
+
+def _alike(state: GameState, hostage: Hostage) -> tuple[object, ...]:
+    law = hostage.law if is_lawful(state, hostage) else None
+    return hostage.of, hostage.holder, hostage.power, len(hostage.favors), law, hostage.marriage
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+@as_reason("hostages.which-goes")
+def which_goes(number: int, house: str) -> str:
+    return say("Law {number}: which hostage does {house} let go?", number=number, house=house)
+
+
+CAPTIVES: Final[dict[str, Carry]] = {KIND: hostages}

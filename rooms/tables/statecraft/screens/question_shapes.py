@@ -1,0 +1,190 @@
+"""Shapes of the questions on a phone. The templates show one `Ask` at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rooms.tables.statecraft.screens.outcomes import Would
+from rooms.tables.statecraft.screens.shapes import CardShape, SupporterShape
+from rooms.tables.statecraft.screens.viewer import Mark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """Announcing or denouncing one option: its outcome, or the reason why it is not possible."""
+
+    value: str
+    title: str
+    does: str
+    reason: str
+    would: Would | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HolderChoice:
+    """A possible holder of a policy, with the room left."""
+
+    value: str
+    name: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyAsk:
+    """A policy of the hand with two ways for each option, and its possible holders.
+
+    `up`: holders who can announce it. `down`: holders who can denounce it.
+    """
+
+    card: CardShape
+    ways: tuple[tuple[Way, ...], ...]
+    up: tuple[HolderChoice, ...]
+    down: tuple[HolderChoice, ...]
+
+    @property
+    def possible(self) -> bool:
+        return bool(self.up or self.down)
+
+    @property
+    def reason(self) -> str:
+        """The reason why it cannot be played at all. "" when it can."""
+        return "" if self.possible else self.ways[0][0].reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardTarget:
+    """A way to play an action card: its target, and the outcome for the viewer."""
+
+    value: str
+    title: str
+    note: str
+    would: Would | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionAsk:
+    """An action card of the hand with its targets in groups. No groups: it needs no target. `reason`: why it cannot be played."""
+
+    card: CardShape
+    reason: str
+    would: Would | None
+    groups: tuple[tuple[str, tuple[CardTarget, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pay:
+    """A hand card that can pay. `specialism`: of a policy, because a player who recruits compares it with the policies kept."""
+
+    id: str
+    title: str
+    kind: str
+    specialism: Mark | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A supporter to claim or poach. `price`: None while it floats. `host`: the name of its host."""
+
+    supporter: SupporterShape
+    host: str
+    price: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireAsk:
+    """A politician to fire: returning policies, the shift inward, and the trackers afterwards."""
+
+    id: str
+    name: str
+    line: str
+    reason: str
+    free: bool
+    would: Would
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepAsk:
+    """The leader's step (SC-LDR-07)."""
+
+    text: str
+    reason: str
+    steps: tuple[CardTarget, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tab:
+    """A part of the turn. `note`: its contents in short. `lit`: something there is free to take."""
+
+    id: str
+    title: str
+    sign: str
+    note: str
+    lit: bool
+    first: bool
+    acts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnAsk:
+    """A turn: every manoeuvre, the impossible ones with their reasons (SC-TRN-15)."""
+
+    tabs: tuple[Tab, ...]
+    policies: tuple[PolicyAsk, ...]
+    actions: tuple[ActionAsk, ...]
+    claims: tuple[Claim, ...]
+    pays: tuple[Pay, ...]
+    recruit: str
+    recruit_reason: str
+    fires: tuple[FireAsk, ...]
+    step: StepAsk | None
+    end: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionChoice:
+    """One thing to choose, with its outcome or the reason why it cannot be chosen."""
+
+    value: str
+    title: str
+    lines: tuple[str, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    would: Would | None = None
+    card: CardShape | None = None
+    supporter: SupporterShape | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoicesAsk:
+    """Choose `count` of these and confirm. `act` and `name`: fields of the form."""
+
+    act: str
+    name: str
+    verb: str
+    choices: tuple[OptionChoice, ...]
+    count: int = 1
+    few: bool = False  # the choices are numbers, shown side by side
+
+    @property
+    def many(self) -> bool:
+        return self.count > 1
+
+    @property
+    def alone(self) -> bool:
+        """Return whether a single choice is possible, which is then selected."""
+        return not self.many and sum([not choice.reason for choice in self.choices]) == 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """The current question. `key`: the same as long as the question is.
+
+    `policies`: policies to play at no cost (SC-EVT-17).
+    """
+
+    kind: str
+    key: str
+    turn: TurnAsk | None = None
+    choices: ChoicesAsk | None = None
+    policies: tuple[PolicyAsk, ...] = ()

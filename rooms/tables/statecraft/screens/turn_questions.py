@@ -1,0 +1,270 @@
+"""The questions of a turn: every manoeuvre with its outcome, the impossible ones with a short reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from control.engine.language import listed, say, say_as, say_count
+from rooms.tables.statecraft.game.actions import Campaign
+from rooms.tables.statecraft.game.content import Policy
+from rooms.tables.statecraft.game.offers import FireOffer, PolicyOffer, RecruitOffer
+from rooms.tables.statecraft.game.state import BUDGET, negative
+from rooms.tables.statecraft.game.view import SeenHolder, SeenSide, SeenSupporter
+from rooms.tables.statecraft.screens.action_targets import actions_of, step_of
+from rooms.tables.statecraft.screens.forms import LEADER
+from rooms.tables.statecraft.screens.outcomes import budget_of, lost, played, would
+from rooms.tables.statecraft.screens.question_shapes import Claim, FireAsk, HolderChoice, Pay, PolicyAsk, Tab, TurnAsk, Way
+from rooms.tables.statecraft.screens.shapes import card_of, condition_words, policy_of, supporter_of
+from rooms.tables.statecraft.screens.viewer import StatecraftViewer, cards, signed
+
+Play = tuple[tuple[int, ...], tuple[str | None, ...]]  # options and possible holders
+WAYS: Final = ("announce", "denounce")
+
+
+def turn_of(looker: StatecraftViewer, side: SeenSide) -> TurnAsk:
+    policies, actions, claims = policies_of(looker, side), actions_of(looker, side), _claims(looker)
+    recruit, recruit_reason = _recruit(looker, side)
+    step = step_of(looker, side)
+    return TurnAsk(
+        tabs=_tabs(
+            looker,
+            side,
+            playable=len([each for each in policies if not each.reason]) + len([each for each in actions if not each.reason]),
+            announces=any(each.up for each in policies),
+            claims=claims,
+        ),
+        policies=policies,
+        actions=actions,
+        claims=claims,
+        pays=pays_of(looker),
+        recruit=recruit,
+        recruit_reason=recruit_reason,
+        fires=_fires(looker, side),
+        step=step,
+        end=_end(side, events=looker.view.advanced),
+    )
+
+
+def pays_of(looker: StatecraftViewer) -> tuple[Pay, ...]:
+    """The hand cards as payment. Policies and actions are worth the same (SC-PAY-02)."""
+    hand = [card_of(looker, face) for face in looker.hand]
+    return tuple([Pay(id=card.id, title=card.title, kind=card.kind, specialism=card.specialism) for card in hand])
+
+
+def _tabs(
+    looker: StatecraftViewer, side: SeenSide, *, playable: int, announces: bool, claims: tuple[Claim, ...]
+) -> tuple[Tab, ...]:
+    free = sum([not claim.reason and claim.price is None for claim in claims])
+    prey = sum([not claim.reason and claim.price is not None for claim in claims])
+    reach = say_count("{count} to claim", "{count} to claim", free) if free else say("{count} to poach", count=prey) if prey else ""
+    hires = looker.offer(RecruitOffer) is not None
+    people = sum([holder.politician is not None for holder in side.holders])
+    empty = hires and not people and not announces  # with nobody to announce a policy, recruiting comes first
+    more = side.hand_size - side.hand
+    end = say("draw {count}", count=more) if more > 0 else say("discard {count}", count=-more) if more < 0 else say("hand full")
+    return (
+        Tab(
+            id="cards",
+            title=say("Cards"),
+            sign="announce",
+            note=say("{count} playable", count=playable),
+            lit=False,
+            first=not empty,
+            acts=("play", "action"),
+        ),
+        Tab(
+            id="supporters",
+            title=say("Supporters"),
+            sign="supporter",
+            note=reach or say("none now"),
+            lit=free > 0,
+            first=False,
+            acts=("campaign", "poach"),
+        ),
+        Tab(
+            id="people",
+            title=say("Cabinet"),
+            sign="senior",
+            note=say("{count} of 4", count=people) if people or not hires else say("recruit first"),
+            lit=hires and not people,
+            first=empty,
+            acts=("recruit", "fire", "leader-step"),
+        ),
+        Tab(id="end", title=say("End turn"), sign="end", note=end, lit=False, first=False, acts=("end-turn",)),
+    )
+
+
+# --- policies ---------------------------------------------------------------------------------------------------------------
+
+
+def policies_of(looker: StatecraftViewer, side: SeenSide) -> tuple[PolicyAsk, ...]:
+    """Every policy of the hand with its ways, their outcomes and its possible holders."""
+    offered: dict[bool, Mapping[str, Play]] = {True: {}, False: {}}
+    for offer in looker.seen.offers:
+        if isinstance(offer, PolicyOffer):
+            offered[offer.announced] = {card: (options, holders) for card, options, holders in offer.plays}
+    return tuple([_policy(looker, side, face.policy, offered) for face in looker.hand if face.policy is not None])
+
+
+def _policy(looker: StatecraftViewer, side: SeenSide, policy: Policy, offered: Mapping[bool, Mapping[str, Play]]) -> PolicyAsk:
+    up, down = offered[True].get(policy.id), offered[False].get(policy.id)
+    return PolicyAsk(
+        card=policy_of(looker, policy),
+        ways=tuple(
+            [
+                (
+                    _way(looker, side, policy, option, up, announced=True),
+                    _way(looker, side, policy, option, down, announced=False),
+                )
+                for option in range(len(policy.options))
+            ]
+        ),
+        up=_holders(side, up, announced=True),
+        down=_holders(side, down, announced=False),
+    )
+
+
+def _way(looker: StatecraftViewer, side: SeenSide, policy: Policy, at: int, play: Play | None, *, announced: bool) -> Way:
+    option = policy.options[at]
+    value = f"{WAYS[0] if announced else WAYS[1]}-{at}"
+    title = say_as("policy", "Announce") if announced else say("Denounce")
+    does = say("adds its points") if announced else say("subtracts its points")
+    if play is None or at not in play[0]:
+        return Way(value=value, title=title, does=does, reason=_why_not(looker, side, policy, at, announced=announced), would=None)
+    after = played(side, option, announced=announced)
+    asked = option.points if announced else negative(option.points)
+    return Way(value=value, title=title, does=does, reason="", would=would(looker, side, after, asked=asked))
+
+
+def _why_not(looker: StatecraftViewer, side: SeenSide, policy: Policy, at: int, *, announced: bool) -> str:
+    """The reason why a policy cannot be played this way.
+
+    Rules: SC-POL-03, SC-POL-07, SC-POL-08, SC-POL-10, SC-DEN-05, SC-DEN-06, SC-DEN-09.
+    """
+    where = 0 if announced else 1
+    fitting = [holder for holder in side.holders if _fits(holder, policy, announced=announced)]
+    if not fitting:
+        return say("needs a politician for {specialism}", specialism=looker.marks[policy.specialism.value].name)
+    if not any(holder.room[where] for holder in fitting):
+        return say("no room left for it")
+    budget = budget_of(policy.options[at], side, announced=announced)
+    if side.budget_least <= budget <= BUDGET:
+        return say("not now")
+    return say("budget would be {budget}", budget=signed(budget))
+
+
+def _fits(holder: SeenHolder, policy: Policy, *, announced: bool) -> bool:
+    """Return whether a holder may hold the policy: a politician with its specialism, or the leader.
+
+    The leader denounces any policy, and announces only by SC-LDR-04.
+    """
+    if holder.place is None:
+        return not announced or holder.room[0] > 0
+    return holder.politician is not None and policy.specialism in holder.politician.specialisms
+
+
+def _holders(side: SeenSide, play: Play | None, *, announced: bool) -> tuple[HolderChoice, ...]:
+    if play is None:
+        return ()
+    found = []
+    for holder in side.holders:
+        who = holder.politician
+        if (holder.place is None and None in play[1]) or (who is not None and who.id in play[1]):
+            room = holder.room[0 if announced else 1]
+            found.append(
+                HolderChoice(
+                    value=LEADER if who is None else who.id,
+                    name=side.leader.name if who is None else who.name,
+                    note=say("leader, room for {count}", count=room) if who is None else say("room for {count}", count=room),
+                )
+            )
+    return tuple(found)
+
+
+# --- supporters -------------------------------------------------------------------------------------------------------------
+
+
+def _claims(looker: StatecraftViewer) -> tuple[Claim, ...]:
+    """Every supporter of the table that the viewer does not host: first those to claim, then those to poach, then the others."""
+    found = [_claim(looker, supporter) for supporter in looker.view.supporters if supporter.host != looker.player]
+    return tuple(sorted(found, key=lambda claim: (bool(claim.reason), claim.price is not None)))
+
+
+def _claim(looker: StatecraftViewer, supporter: SeenSupporter) -> Claim:
+    shape = supporter_of(looker, supporter)
+    side, view = looker.side, looker.view
+    hand = 0 if side is None else side.hand
+    reason = ""
+    if not shape.fits:
+        reason = _missing(looker, supporter)
+    elif shape.price is None and not looker.allows(Campaign(supporter.card.id)):
+        reason = say("one a turn in this scenario")
+    elif shape.price is not None and shape.price > hand:
+        reason = say("costs {cards}, you hold {hand}", cards=cards(shape.price), hand=hand)
+    host = "" if supporter.host is None else looker.name(supporter.host)
+    return Claim(supporter=shape, host=host, price=shape.price if view.own is not None else None, reason=reason)
+
+
+def _missing(looker: StatecraftViewer, supporter: SeenSupporter) -> str:
+    """The conditions that the viewer's trackers miss (SC-CAM-06, SC-POA-02)."""
+    side, player = looker.side, looker.player or 0
+    if side is None:
+        return ""
+    lacking = [
+        say("{ideology} {words}, you have {have}", ideology=looker.ideology(at).name, words=condition_words(condition), have=have)
+        for at, (condition, have) in enumerate(zip(supporter.card.conditions, side.counted, strict=True))
+        if condition is not None and not supporter.met[player][at]
+    ]
+    return say("needs {what}", what=listed(lacking))
+
+
+# --- people -----------------------------------------------------------------------------------------------------------------
+
+
+def _recruit(looker: StatecraftViewer, side: SeenSide) -> tuple[str, str]:
+    """The line on recruiting, and the reason why it is not possible (SC-REC-01, SC-REC-02, SC-REC-16)."""
+    line = say("Pay a card, then politicians are drawn and laid open, and you choose one. There is no taking back then.")
+    if looker.offer(RecruitOffer) is not None:
+        return line, ""
+    return line, say("needs a card to pay") if not side.hand else say("no politician is left")
+
+
+def _fires(looker: StatecraftViewer, side: SeenSide) -> tuple[FireAsk, ...]:
+    offer = looker.offer(FireOffer)
+    return tuple([_fire(looker, side, holder, offer) for holder in side.holders if holder.politician is not None])
+
+
+def _fire(looker: StatecraftViewer, side: SeenSide, holder: SeenHolder, offer: FireOffer | None) -> FireAsk:
+    """Returning policies, the shift inward, and the trackers afterwards (SC-FIR-05, SC-FIR-06, SC-CIR-02)."""
+    who, policies = holder.politician, holder.policies
+    if who is None:
+        raise ValueError(holder.place)
+    back = listed([say("“{card}”", card=policy.card.title) for policy in policies])
+    lines = [say("Back to your hand: {cards}.", cards=back) if back else say("No policy comes back.")]
+    at = side.holders.index(holder)
+    if at in (1, 2) and (outer := side.holders[at + 2].politician) is not None:
+        lines.append(say("{name} moves to the inner circle.", name=outer.name))
+    return FireAsk(
+        id=who.id,
+        name=who.name,
+        line=" ".join(lines),
+        reason="" if offer is not None and who.id in offer.politicians else say("needs a card to pay"),
+        free=offer is not None and not offer.cards,
+        would=would(looker, side, lost(side, policies)),
+    )
+
+
+def _end(side: SeenSide, *, events: bool) -> str:
+    """The outcome of ending the turn (SC-TRN-06, SC-TRN-07). Only an Advanced game has events in the deck (SC-QIK-03)."""
+    more = side.hand_size - side.hand
+    if more > 0:
+        draws = say_count(
+            "You draw {count} card, up to {size}.", "You draw {count} cards, up to {size}.", more, size=side.hand_size
+        )
+        return " ".join([draws, say("Events that turn up come at once.")]) if events else draws
+    if more < 0:
+        return say_count(
+            "You discard {count} card, down to {size}.", "You discard {count} cards, down to {size}.", -more, size=side.hand_size
+        )
+    return say("Your hand stays as it is: {cards}.", cards=cards(side.hand))

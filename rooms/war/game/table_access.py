@@ -1,0 +1,69 @@
+"""Underground tables that neutral castles open to Houses with a flag there (GE-UND-64, R-114)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.clock.phase_events import ClockSet, PhaseBegan
+from control.engine.context import DecisionContext
+from control.engine.language import listed, say
+from control.engine.modules import EventHandler
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.war.game.section_parts import board_invalidations
+from rooms.war.game.state import war_of
+
+LOOKED_AT = (Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT)  # phases in which rooms are chosen; the start of Movement settles it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablesOpened:
+    """Tables of other provinces opened to Houses until rooms are chosen again."""
+
+    tables: Mapping[HouseId, tuple[str, ...]]
+
+
+def opened(state: GameState) -> dict[HouseId, tuple[str, ...]]:
+    """Tables that each House reaches by its flags now. One castle is enough."""
+    castles = [castle for castle in war_of(state).castles.values() if castle.opens and not castle.destroyed]
+    found = {
+        house.id: tuple(sorted({table for castle in castles if house.id in castle.flags for table in castle.opens}))
+        for house in state.scenario.houses
+    }
+    return {house: tables for house, tables in found.items() if tables}
+
+
+def look(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[TablesOpened, ...]:
+    """Update the opened tables when a phase begins in which rooms are chosen.
+
+    A flag lost in Battle closes its table a month later.
+    """
+    if state.clock.phase not in LOOKED_AT or opened(state) == state.reach:
+        return ()
+    return (TablesOpened(tables=opened(state)),)
+
+
+def evolve_opened(state: GameState, happened: TablesOpened) -> GameState:
+    return replace(state, reach=happened.tables)
+
+
+def explain_opened(happened: TablesOpened, state: GameState) -> str:
+    """Sentence that lists all opened tables by House."""
+    each = [
+        say("{house} in {tables}", house=house_name(state, house), tables=listed(_names(state, tables)))
+        for house, tables in happened.tables.items()
+    ]
+    if not each:
+        return say("No castle opens another table of the Underground any more.")
+    return say("Castles open tables of the Underground: {which}.", which="; ".join(each))
+
+
+def _names(state: GameState, tables: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(state.table_name(Room.UNDERGROUND, table) for table in tables)
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    TablesOpened: EventHandler(evolve=evolve_opened, explain=explain_opened, invalidations=board_invalidations)
+}
