@@ -137,7 +137,7 @@ class LifeTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Life:
-    """The life of a thing, turn by turn, such as a scheme.
+    """The life of a thing, turn by turn, such as a plot.
 
     `owner`: an audience; "" for nobody. `lasts`: it still existed when the day ended, so its last turn is not its end.
     """

@@ -18,7 +18,7 @@ class RoomConfig(AppConfig):
         from rooms.court.debriefing import HINDSIGHT
         from rooms.court.game import bot_control, bots
         from rooms.court.game.floor_desk_view import floor_closing
-        from rooms.court.game.floor_view import step_told
+        from rooms.court.game.floor_view import vote_hint
         from rooms.court.game.guide import GUIDE
         from rooms.court.game.measures.court import MEASURED
         from rooms.court.game.module import COURT
@@ -51,7 +51,7 @@ class RoomConfig(AppConfig):
                     "vote": later("Vote here, or with your fist."),
                     "payment": later("Pay what the Sovereign names, if you are named."),
                 },
-                live_hint=step_told,
+                live_hint=vote_hint,
                 results=RESULTS,
                 regions=(*REGIONS, *UPRISING, *DUELS),
                 scripts=("court/vote.js",),

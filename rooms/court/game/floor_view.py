@@ -255,7 +255,7 @@ def outcome_words(state: GameState, standing: OnFloor) -> str:
             return say("Rejected. {tie}", tie=_tie_words(state, standing))
 
 
-def step_told(state: GameState) -> str:
+def vote_hint(state: GameState) -> str:
     """The instruction in a Vote that was closed before its step ends. Empty while the step's own words are right."""
     now = now_in(state)
     standing = in_cycle(state, now[1]) if now and now[0] is Part.VOTE else None
