@@ -36,7 +36,7 @@ class ControlConfig(AppConfig):
         accounts.listen()
         subjects.listen()
         reports.listen()
-        conductor.follow()
+        conductor.register_sleeping_copies()
 
         i18n.render_value_in_context = isolated_value  # type: ignore[attr-defined]  # Django offers no other place for it
         if settings.USE_I18N:

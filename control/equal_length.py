@@ -17,13 +17,13 @@ MARK: Final = "X-Even"  # internal header for the middleware; never sent
 SMALLEST: Final = 8_192  # bytes; a usual update of a phone is smaller, compressed
 
 
-def even(response: HttpResponse) -> HttpResponse:
+def pad_response(response: HttpResponse) -> HttpResponse:
     """Mark this response for padding."""
     response.headers[MARK] = "1"
     return response
 
 
-def filled(length: int) -> int:
+def padded_length(length: int) -> int:
     """Padded length of a response."""
     size = SMALLEST
     while size < length:

@@ -85,7 +85,7 @@ clock = PairedClocks(_wall, _even)
 _kept = False
 
 
-def agree(of: PairedClocks | None = None) -> bool:
+def adopt_accepted_jump(of: PairedClocks | None = None) -> bool:
     """Adopt another process's acceptance of a jump. Return whether the wall clock is followed now."""
     own = of or clock
     if not own.holds():
@@ -97,7 +97,7 @@ def agree(of: PairedClocks | None = None) -> bool:
     return True
 
 
-def keep(on: bool = True) -> None:
+def use_steady_time(on: bool = True) -> None:
     """Use the steady time in this process. Without it, as in short programs, the wall clock is used."""
     global _kept
     _kept = on
@@ -113,10 +113,10 @@ def seconds() -> float:
     return now().timestamp()
 
 
-def settle() -> None:
+def adopt_pending_jump() -> None:
     """Adopt a jump that another process has accepted. Call it under a decision's lock, before deciding."""
     if _kept and clock.holds():
-        agree()
+        adopt_accepted_jump()
 
 
 def jump() -> timedelta:

@@ -12,6 +12,6 @@ from control.clock import clockwork
 def sweep() -> None:
     """Give every due command, for example after a killed worker, a restart or an error."""
     try:
-        clockwork.ring_all()
+        clockwork.carry_out_all_due()
     finally:
         close_old_connections()

@@ -41,7 +41,7 @@ everybody = [
     path("play/sheet/<slug:kind>/", sheet.hand_in, name="sheet"),
     path("screen/", screen.choose, name="screens"),
     path("screen/<int:event_id>/here/", projector.projector, name="projector"),
-    path("screen/<int:event_id>/here/asks/", projector.asks, name="projector-asks"),
+    path("screen/<int:event_id>/here/asks/", projector.poll_screen, name="projector-asks"),
     path("screen/<int:event_id>/<slug:wall>/", screen.screen, name="screen"),
 ]
 

@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
-from control.equal_length import MARK, filled
+from control.equal_length import MARK, padded_length
 from control.templatetags.kept import SEAM
 
 LEAST = 800  # bytes; smaller pages gain nothing
@@ -34,7 +34,7 @@ BETWEEN = SEAM.encode()
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
 
-def compressed(get_response: Answer) -> Answer:
+def compress_pages(get_response: Answer) -> Answer:
     """Middleware that compresses pages for browsers that accept gzip."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
@@ -55,7 +55,7 @@ def _zipped(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBas
         response.headers["Content-Encoding"] = "gzip"
     elif even:
         whole = b"".join(pieces)
-        response.content = whole.ljust(filled(len(whole)))
+        response.content = whole.ljust(padded_length(len(whole)))
     elif len(pieces) > 1:
         response.content = b"".join(pieces)
     else:
@@ -69,7 +69,7 @@ def _gzip(pieces: list[bytes], *, even: bool = False) -> bytes:
     body = [_kept(piece) if at % 2 else _deflated(piece) for at, piece in enumerate(pieces)]
     if even:
         whole = FRAME + sum(map(len, body))
-        name = b"-" * (filled(whole) - whole)
+        name = b"-" * (padded_length(whole) - whole)
     else:
         name = secrets.token_hex(PADDING)[: secrets.randbelow(PADDING + 1)].encode()
     head = struct.pack("<BBBBLBB", 0x1F, 0x8B, zlib.DEFLATED, NAMED, 0, 0, UNKNOWN) + name + b"\x00"

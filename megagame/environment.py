@@ -59,7 +59,7 @@ def finish(contradictions: Iterable[str] = ()) -> None:
         raise BadSetting("\n".join(dict.fromkeys(wrong)))
 
 
-def speak_plainly() -> None:
+def print_settings_errors() -> None:
     """Let every program, also Celery and uvicorn, end on bad settings with their sentences instead of a traceback."""
     before = sys.excepthook
 
@@ -90,7 +90,7 @@ def flag(name: str, *, default: bool = False) -> bool:
     return _refused(f"{name} is {value!r}: write 1 or 0.", default)
 
 
-def whole(name: str, default: int, *, least: int = 0, most: int | None = None) -> int:
+def whole_number(name: str, default: int, *, least: int = 0, most: int | None = None) -> int:
     """A whole number."""
     value = text(name)
     if not value:
@@ -169,7 +169,7 @@ def database(name: str, embedded: Mapping[str, Any]) -> dict[str, Any]:
     The server binds the values, so they are in no statement: PostgreSQL logs failing statements, and a sealed sheet must not be in
     a log.
     """
-    address, size = text(name), whole("DATABASE_POOL", 16, least=1)
+    address, size = text(name), whole_number("DATABASE_POOL", 16, least=1)
     if not address:
         return dict(embedded)
     parts = _split(name, address)
@@ -274,7 +274,7 @@ KEY_LENGTH = 50  # fewest characters of a safe signing key; Django requires as m
 KEY_VARIETY = 5
 
 
-def demands(given: Mapping[str, Any]) -> Iterator[str]:
+def settings_contradictions(given: Mapping[str, Any]) -> Iterator[str]:
     """Contradictions in these settings."""
     if given["HTTPS"] and any(each.startswith("http://") for each in given["CSRF_TRUSTED_ORIGINS"]):
         yield "CSRF_TRUSTED_ORIGINS holds an http:// address although MEGAGAME_HTTPS is 1: write https://."

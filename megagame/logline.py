@@ -62,11 +62,11 @@ class JsonFormatter(logging.Formatter):
             "time": _moment(record),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": said(record),
+            "message": safe_message(record),
             **facts(record),
         }
         if record.exc_info and record.exc_info[1] is not None:
-            document["error"] = "\n".join(told(record.exc_info[1]))
+            document["error"] = "\n".join(safe_traceback(record.exc_info[1]))
         return json.dumps(document, ensure_ascii=True)
 
 
@@ -75,12 +75,12 @@ class LineFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Format the record as one line."""
-        message = json.dumps(said(record), ensure_ascii=False)
+        message = json.dumps(safe_message(record), ensure_ascii=False)
         line = f"time={_moment(record)} level={record.levelname.lower()} logger={record.name} message={message}"
         for name, value in facts(record).items():
             line += f" {name}={json.dumps(value, ensure_ascii=False)}"
         if record.exc_info and record.exc_info[1] is not None:
-            line += "\n" + "\n".join(told(record.exc_info[1]))
+            line += "\n" + "\n".join(safe_traceback(record.exc_info[1]))
         return line
 
 
@@ -115,7 +115,7 @@ class FloodFilter(logging.Filter):
         return True
 
 
-def said(record: logging.LogRecord) -> str:
+def safe_message(record: logging.LogRecord) -> str:
     """Message of a record without secrets."""
     request = getattr(record, "request", None)
     if request is not None and isinstance(record.args, tuple):
@@ -154,21 +154,21 @@ def redacted(message: str) -> str:
     return message if len(message) <= LONGEST else message[:LONGEST] + HIDDEN
 
 
-def told(error: BaseException, depth: int = 0) -> Iterator[str]:
+def safe_traceback(error: BaseException, depth: int = 0) -> Iterator[str]:
     """Traceback of an exception: places in the code, and harmless messages only."""
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     if before is not None and depth < NESTED:
-        yield from told(before, depth + 1)
+        yield from safe_traceback(before, depth + 1)
         yield "which led to:"
     yield "Traceback (most recent call last):"
     yield from "".join(traceback.format_tb(error.__traceback__)).rstrip("\n").splitlines()
-    yield named(error)
+    yield exception_words(error)
     if isinstance(error, BaseExceptionGroup) and depth < NESTED:
         for each in error.exceptions[:NESTED]:
-            yield from told(each, depth + 1)
+            yield from safe_traceback(each, depth + 1)
 
 
-def named(error: BaseException) -> str:
+def exception_words(error: BaseException) -> str:
     """Type of an exception, with its message if that cannot contain a secret."""
     kind = type(error)
     name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"

@@ -131,7 +131,7 @@ def _block(node: BlockTranslateNode, tokens: list[Token] | None) -> str:
     return trim_whitespace(words) if node.trimmed else words
 
 
-def gathered() -> dict[str, MessagePlaces]:
+def all_messages() -> dict[str, MessagePlaces]:
     """All messages of the console, by domain."""
     found = {SERVER: MessagePlaces(), SCRIPTS: MessagePlaces()}
     for app in APPS:
@@ -165,7 +165,7 @@ def read(language: str, domain: str) -> Catalog:
         return read_po(file, locale=language, domain=domain, abort_invalid=True)
 
 
-def brought_up(catalog: Catalog, found: MessagePlaces) -> Catalog:
+def update_catalogue(catalog: Catalog, found: MessagePlaces) -> Catalog:
     """Updated catalogue with exactly the current messages: translations kept, new ones empty, others removed."""
     fresh = Catalog(locale=catalog.locale, domain=catalog.domain, charset="utf-8", fuzzy=False)
     for said in sorted(found.places):
@@ -206,7 +206,7 @@ def write(catalog: Catalog, language: str, domain: str) -> None:
     _replace(path, b"".join(line for line in text.getvalue().splitlines(keepends=True) if not line.startswith(CHURN)))
 
 
-def compiled(folder: Path = LOCALE) -> int:
+def compile_catalogues(folder: Path = LOCALE) -> int:
     """Compile the catalogues that are newer than their compiled form. Return their number."""
     count = 0
     for path in sorted(folder.glob("*/LC_MESSAGES/*.po")):

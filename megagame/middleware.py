@@ -210,7 +210,7 @@ def may_read_figures(scope: Scope) -> bool:
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
 
-def routed(get_response: Answer) -> Answer:
+def remember_route(get_response: Answer) -> Answer:
     """Django middleware that stores the URL pattern of a request for the log."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:

@@ -17,7 +17,7 @@ from typing import Any
 from control.release import RELEASE
 from megagame import environment, private_files
 from megagame.beat_schedule import every
-from megagame.environment import demands
+from megagame.environment import settings_contradictions
 from megagame.languages import LOCALE, languages
 
 environment.gather()
@@ -45,7 +45,7 @@ TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES", default=("127.0.0.1", 
 METRICS_NETWORKS = environment.networks("METRICS_NETWORKS", default=("127.0.0.1", "::1"))
 METRICS_TOKEN = environment.text("METRICS_TOKEN")
 METRICS_HOST = environment.text("METRICS_HOST", "127.0.0.1")  # where a worker serves its metrics
-METRICS_PORT = environment.whole("METRICS_PORT", 0, most=65535)
+METRICS_PORT = environment.whole_number("METRICS_PORT", 0, most=65535)
 LARGEST_BODY = 6_000_000  # most bytes of a request; a casting list with pictures is smaller
 
 INSTALLED_APPS = [
@@ -71,16 +71,16 @@ INSTALLED_APPS = [
 
 # One thread runs all of these for a request (see megagame/request_threads.py).
 MIDDLEWARE = [
-    "megagame.middleware.routed",
+    "megagame.middleware.remember_route",
     "django.middleware.security.SecurityMiddleware",
     "megagame.static.StaticFilesMiddleware",
-    "megagame.compression.compressed",
+    "megagame.compression.compress_pages",
     "megagame.csp.content_security_policy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "control.people.audit.who_asks",
+    "control.people.audit.remember_request",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -160,8 +160,10 @@ CELERY_BEAT_SCHEDULE = {
 if not environment.flag("BACKUPS", default=True):  # each backup is proved by a program that takes seconds
     del CELERY_BEAT_SCHEDULE["keep"]
 BACKUP_SECOND = environment.text("BACKUP_SECOND")  # checked at each backup, because a stick may be inserted later
-BACKUP_MINUTES = environment.whole("BACKUP_MINUTES", 5)
-TABLE_BOTS_SECONDS = environment.whole("TABLE_BOTS_SECONDS", 0 if TESTING else 2, most=8)  # 0: bots at side tables do not wait
+BACKUP_MINUTES = environment.whole_number("BACKUP_MINUTES", 5)
+TABLE_BOTS_SECONDS = environment.whole_number(
+    "TABLE_BOTS_SECONDS", 0 if TESTING else 2, most=8
+)  # 0: bots at side tables do not wait
 BACKUP_KEY = environment.flag("BACKUP_KEY", default=True)
 
 AUTH_PASSWORD_VALIDATORS = [
@@ -172,7 +174,7 @@ LOGIN_URL = "/staff/login/"
 LOGIN_REDIRECT_URL = "/control/"
 LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 30 * 24 * 3600
-HSTS_SECONDS = environment.whole("HSTS_SECONDS", 30 * 24 * 3600)
+HSTS_SECONDS = environment.whole_number("HSTS_SECONDS", 30 * 24 * 3600)
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 if HTTPS:  # only behind a proxy that ends TLS and sets the header itself
@@ -251,4 +253,4 @@ if TESTING:
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # strong hashes would slow the tests down
     SQLITE["OPTIONS"]["init_command"] = SQLITE["OPTIONS"]["init_command"].replace("FULL", "OFF")
 
-environment.finish(demands(globals()))
+environment.finish(settings_contradictions(globals()))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from megagame.messages import CatalogueMessage, gathered
+from megagame.messages import CatalogueMessage, all_messages
 
 CONTROL = Path(__file__).resolve().parent.parent / "control"
 LEFT_OUT = ("migrations",)  # folders
@@ -75,7 +75,7 @@ def plain(source: str) -> str:
 
 
 def test_the_console_says_nothing_in_the_words_of_one_game():
-    said = [(each, place) for found in gathered().values() for each, places in found.places.items() for place in places]
+    said = [(each, place) for found in all_messages().values() for each, places in found.places.items() for place in places]
     ours = {(words_of(each), place) for each, place in said if place.startswith("control/")}
     assert len(ours) > 500
     assert sorted((place, words) for words, place in ours if OF_ONE_GAME.search(words)) == []

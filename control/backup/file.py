@@ -98,14 +98,14 @@ def write(event: Event, path: Path) -> Header:
             header = _write_lines(event, out)
             out.flush()
             os.fsync(out.fileno())
-        settle(unfinished, path)
+        move_into_place(unfinished, path)
     finally:
         with suppress(FileNotFoundError):
             unfinished.unlink()
     return header
 
 
-def settle(unfinished: Path, path: Path) -> None:
+def move_into_place(unfinished: Path, path: Path) -> None:
     """Rename a finished file to its final name, durably."""
     unfinished.replace(path)
     folder = os.open(path.parent, os.O_RDONLY)
@@ -130,7 +130,7 @@ def copy(path: Path, folder: Path) -> Path:
             shutil.copyfileobj(source, out)
             out.flush()
             os.fsync(out.fileno())
-        settle(unfinished, folder / path.name)
+        move_into_place(unfinished, folder / path.name)
     finally:
         with suppress(OSError):
             unfinished.unlink()

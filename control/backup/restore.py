@@ -40,7 +40,7 @@ class Restored:
     rows: int
 
 
-def in_use() -> str:
+def existing_data_words() -> str:
     """Existing contents of this database in words. Empty if an event may be restored into it."""
     events = ", ".join(f"{event.name}" for event in Event.real.only("name")[:3])
     if events:
@@ -115,7 +115,7 @@ def _check_states(header: Header, path: Path) -> None:
             raise BackupError(f"{path.name}: the scenario or content of {stream} was changed: {found.frozen_wrong}.")
         again = journal.play_of(stream).encode(journal.state_at(stream, stream.head, from_zero=True))
         try:
-            stored = journal.in_todays_encoding(stream, bytes(stream.state), stream.encoding)
+            stored = journal.reencode_state(stream, bytes(stream.state), stream.encoding)
         except msgspec.ValidationError as wrong:
             raise BackupError(f"{path.name} holds a state that this version of the console cannot read: {wrong}") from wrong
         if again != stored:

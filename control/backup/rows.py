@@ -64,13 +64,13 @@ def tables_of(event: Event) -> list[ModelTable]:
     others = [model for model in own_models() if model not in (Event, Stream) and model._meta.label_lower not in OF_THIS_COMPUTER]
     by_stream = []
     for model in others:
-        if way := way_to(Event, model):
+        if way := foreign_key_path(Event, model):
             rows = model._base_manager.filter(**{way: event.pk})
             for field in _foreign_keys(model):
                 if field.related_model is Stream:
                     streams.update(rows.exclude(**{field.name: None}).values_list(field.attname, flat=True))
             found.append(ModelTable(model=model, rows=rows))
-        elif way := way_to(Stream, model):
+        elif way := foreign_key_path(Stream, model):
             by_stream.append((model, way))
     found += [ModelTable(model=model, rows=model._base_manager.filter(**{f"{way}__in": streams})) for model, way in by_stream]
     found.append(ModelTable(model=Stream, rows=Stream.objects.filter(pk__in=streams)))
@@ -94,7 +94,7 @@ def erase(event: Event) -> None:
         Stream.objects.filter(pk__in=streams).delete()
 
 
-def way_to(goal: type[Model], model: type[Model]) -> str:
+def foreign_key_path(goal: type[Model], model: type[Model]) -> str:
     """Shortest chain of foreign keys from a model to another, as a lookup ("sheet__event"). Empty if there is none."""
     ways: list[tuple[str, type[Model]]] = [("", model)]
     seen = {model}
@@ -112,15 +112,15 @@ def way_to(goal: type[Model], model: type[Model]) -> str:
     return ""
 
 
-def undecided() -> tuple[str, ...]:
+def unclassified_models() -> tuple[str, ...]:
     """Models that lead to no event and are not in `OF_THIS_COMPUTER`. Their author must decide."""
     return tuple(
         model._meta.label_lower
         for model in own_models()
         if model not in (Event, Stream)
         and model._meta.label_lower not in OF_THIS_COMPUTER
-        and not way_to(Event, model)
-        and not way_to(Stream, model)
+        and not foreign_key_path(Event, model)
+        and not foreign_key_path(Stream, model)
     )
 
 

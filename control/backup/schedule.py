@@ -66,12 +66,12 @@ def second_folder() -> Path | None:
     return Path(settings.BACKUP_SECOND) if settings.BACKUP_SECOND else None
 
 
-def pause_between() -> timedelta:
+def backup_interval() -> timedelta:
     """Longest age of the newest backup while something happens. 0 means that only ends of phases count."""
     return timedelta(minutes=settings.BACKUP_MINUTES)
 
 
-def stands(event: Event) -> BackupState:
+def current_backup_state(event: Event) -> BackupState:
     """Current position of the event."""
     head = journal.head(Stream.objects.defer("state").get(pk=event.stream_id))
     sheets = Sheet.objects.filter(event=event).aggregate(many=Count("pk"))["many"]
@@ -98,14 +98,14 @@ def mark_words(frame: Frame, mark: str) -> str:
 def is_due(event: Event, now: datetime) -> bool:
     """Whether a phase has ended since the newest backup, or the pause is over and something has happened."""
     newest = event.backups.first()
-    at = stands(event)
+    at = current_backup_state(event)
     if newest is None:
         return True
     if newest.mark != at.mark:
         return at.since is None or now - at.since >= CALM
     if newest.restored_at is None:  # it failed, or its process died: retry, but not at every check
         return now - newest.made_at > timedelta(seconds=30)
-    old = bool(pause_between()) and abs(now - newest.made_at) >= pause_between()  # abs: the clock may have been set back
+    old = bool(backup_interval()) and abs(now - newest.made_at) >= backup_interval()  # abs: the clock may have been set back
     return old and (newest.seq, newest.sheets) != (at.seq, at.sheets)
 
 
@@ -114,7 +114,7 @@ def back_up(event: Event, *, prove: bool = True) -> Backup:
 
     Failures are stored in the row, not raised.
     """
-    at = stands(event)
+    at = current_backup_state(event)
     now = system_time.now()
     name = f"{event.slug}-{timezone.localtime(now):%Y%m%d-%H%M%S}-{at.seq}{file.SUFFIX}"
     row = Backup(event=event, made_at=now, mark=at.mark, seq=at.seq, sheets=at.sheets, file=name)
@@ -133,7 +133,7 @@ def back_up(event: Event, *, prove: bool = True) -> Backup:
         audit.write(AuditKind.BACKUP, event.pk, about=name)
     if prove:
         try:
-            row.trouble = proved(path)
+            row.trouble = try_restore(path)
         except CutShort:
             return row
         row.restored_at = None if row.trouble else system_time.now()
@@ -146,14 +146,14 @@ class CutShort(Exception):  # noqa: N818  # nothing failed
     """The worker is stopping. The file is proved after its restart."""
 
 
-def proved(path: Path) -> str:
+def try_restore(path: Path) -> str:
     """Restore the file in a separate process and database, as another computer would. Return the error, "" for none.
 
     Raises:
         CutShort: this worker is stopping.
     """
     with tempfile.TemporaryDirectory(prefix="megagame-proof-") as var:
-        surroundings = {**elsewhere(os.environ), "MEGAGAME_VAR": var, "LOG_LEVEL": "ERROR"}
+        surroundings = {**clean_environment(os.environ), "MEGAGAME_VAR": var, "LOG_LEVEL": "ERROR"}
         command = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "takeover", str(path), "--prove"]
         with (Path(var) / "told").open("w+") as told, (Path(var) / "wrong").open("w+") as wrong:
             try:
@@ -172,7 +172,7 @@ def proved(path: Path) -> str:
     return "" if same else say("What was restored is not what was written.")
 
 
-def elsewhere(variables: Mapping[str, str]) -> dict[str, str]:
+def clean_environment(variables: Mapping[str, str]) -> dict[str, str]:
     """Environment of another computer: without this console's settings, which name its own database and key.
 
     An incomplete set of settings would prevent a start, such as production without a database.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
 
-from control.day.people.room_choice import barred, usual_table
+from control.day.people.room_choice import find_bar, usual_table
 from control.day.sheets import Window
 from control.day.state import DaySeat, DayState
 from control.engine.dice import Dice
@@ -71,7 +71,7 @@ class PlayedRoom(Protocol):
     def bots(self) -> PlayedBots: ...
 
 
-def as_meant(_state: Any, _seat: SeatId, command: Command) -> Command | None:
+def keep_command(_state: Any, _seat: SeatId, command: Command) -> Command | None:
     """Default `sway`: every bot does what it intends."""
     return command
 
@@ -91,7 +91,7 @@ class Habits:
     left_over: float = 0.04  # share of a desk's steps left open, with the steps after them, until the phase ends
     hall: Act | None = None
     lead: Lead | None = None
-    sway: Sway = as_meant
+    sway: Sway = keep_command
 
 
 # === choices and dice ===================================================================================================
@@ -110,15 +110,15 @@ def seat_dice(seed: Seed, month: int, seat: SeatId, what: str) -> random.Random:
 
 def room_for(state: DayState, player: DaySeat, shares: Mapping[RoomId, int], seed: Seed, dice: Dice) -> RoomId | None:
     """Room that a bot chooses. None if all are barred to it. `shares`: relative number of bots in each room."""
-    wheel = wheel_of(shares)
-    free = [room for room in wheel if barred(state, player, room, usual_table(state, player, room)) is None]
+    wheel = room_rotation(shares)
+    free = [room for room in wheel if find_bar(state, player, room, usual_table(state, player, room)) is None]
     if not free:
         return None
     usual, whim, other = wheel[_turn(state, player, seed) % len(wheel)], dice.random() < WHIM, dice.choice(free)
     return other if whim or usual not in free else usual
 
 
-def wheel_of(shares: Mapping[RoomId, int]) -> Sequence[RoomId]:
+def room_rotation(shares: Mapping[RoomId, int]) -> Sequence[RoomId]:
     """Rooms in turn order, each as often as its share, evenly spread: neighbouring seats of a team go to different rooms."""
     places = [(Fraction(2 * at + 1, 2 * count), room) for room, count in shares.items() for at in range(count)]
     return [room for _place, room in sorted(places)]

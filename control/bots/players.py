@@ -16,7 +16,7 @@ from control.bots.habits import Seed, room_for, seat_dice
 from control.day import timetable
 from control.day.clock.clocks import own_clock
 from control.day.clock.steps import LetStepsRun
-from control.day.people.lookup import choice_of, here_in_room
+from control.day.people.lookup import acts_in_room, choice_of
 from control.day.people.room_choice import ChooseRoom, choice_open
 from control.day.state import DaySeat, DayStage, DayState, Presence, RoomClock
 from control.engine.context import ORGANIZER_ONLY, Actor
@@ -110,10 +110,10 @@ def play_steps(event: Event, seed: Seed, tried: Tried, *, seats: Iterable[SeatId
     mine, did = sorted(state.seats) if seats is None else sorted(seats), 0
     for room, app in registry.rooms(state.REALM).items():
         for seat in mine if app.bots.act is not None else ():
-            if not here_in_room(state, state.seats[seat], room):  # by the older state: skips a fresh look for most seats
+            if not acts_in_room(state, state.seats[seat], room):  # by the older state: skips a fresh look for most seats
                 continue
             state = _state(event)
-            at = own_clock(state, state.seats[seat]) if here_in_room(state, state.seats[seat], room) else None
+            at = own_clock(state, state.seats[seat]) if acts_in_room(state, state.seats[seat], room) else None
             if app.bots.act is None or at is None or at.month != state.clock.month or at.step is None or at.paused:
                 continue
             if due is None or due(state, seat, at):
@@ -262,7 +262,7 @@ class Bots:
         phases = state.frame.bot_phases
         if clock.phase not in phases or clock.paused:
             return 0
-        passed = share_passed(state, now) if clock.phase == phases[0] else 1.0
+        passed = phase_progress(state, now) if clock.phase == phases[0] else 1.0
         ready = [seat for seat in due(event, state, passed, self.seed) if (event.pk, clock.month, seat) not in self.done]
         ready = [seat for seat in ready if not self.stopping.is_set()]
         self.done.update((event.pk, clock.month, seat) for seat in ready)
@@ -270,23 +270,23 @@ class Bots:
 
     def _play_between(self, event: Event, state: DayState, now: datetime) -> None:
         """Let each bot whose time in this phase has come do one thing. Seats of people are left alone."""
-        passed, month, phase = share_passed(state, now), state.clock.month, state.clock.phase
+        passed, month, phase = phase_progress(state, now), state.clock.month, state.clock.phase
 
         def due(seat: SeatId) -> bool:
             when = seat_dice(self.seed, month, seat, f"{phase} when").random() * LAST_BOT
             return not self.stopping.is_set() and when <= passed
 
-        play_between(event, self.seed, self.tried, seats=set(state.seats) - taken(event), due=due)
+        play_between(event, self.seed, self.tried, seats=set(state.seats) - seats_of_people(event), due=due)
 
     def _play_steps(self, event: Event, state: DayState, now: datetime) -> int:
         """Let each bot whose time in its room's step has come do one thing. Seats of people are left alone."""
-        free, rooms = sorted(set(state.seats) - taken(event)), registry.rooms(state.REALM)
+        free, rooms = sorted(set(state.seats) - seats_of_people(event)), registry.rooms(state.REALM)
 
         def due(state: DayState, seat: SeatId, at: RoomClock) -> bool:
             room = rooms.get(choice_of(state, state.seats[seat]) or "")
             by = PROMPT if room is not None and room.bots.early else LAST_BOT
             when = seat_dice(self.seed, at.month, seat, f"{at.step} when").random() * by
-            return not self.stopping.is_set() and when <= step_passed(at, now)
+            return not self.stopping.is_set() and when <= step_progress(at, now)
 
         play_steps(event, self.seed, self.tried, seats=free, due=due)
         return 0
@@ -302,7 +302,7 @@ def let_steps_run(event: Event, state: DayState) -> None:
         log.info("steps do not run by themselves: %s", no.sentence)
 
 
-def share_passed(state: DayState, now: datetime) -> float:
+def phase_progress(state: DayState, now: datetime) -> float:
     """Share of the running phase that is over, from 0 to 1."""
     clock = state.clock
     if clock.began_at is None or clock.phase is None:
@@ -312,21 +312,21 @@ def share_passed(state: DayState, now: datetime) -> float:
     return 1.0 - left / whole if whole else 1.0
 
 
-def step_passed(at: RoomClock, now: datetime) -> float:
+def step_progress(at: RoomClock, now: datetime) -> float:
     """Share of a room's running step that is over, from 0 to 1. A step without an end counts as over."""
     if at.began_at is None or at.deadline is None or at.deadline <= at.began_at:
         return 0.0 if at.left is not None else 1.0
     return (now - at.began_at) / (at.deadline - at.began_at)
 
 
-def taken(event: Event) -> frozenset[SeatId]:
+def seats_of_people(event: Event) -> frozenset[SeatId]:
     """Seats that belong to people, because their join codes were given out."""
     return frozenset(SeatId(key) for key in event.seats.filter(code_hash__isnull=False).values_list("key", flat=True))
 
 
 def due(event: Event, state: DayState, passed: float, seed: Seed) -> list[SeatId]:
     """Seats whose bots should have acted by now. The result does not depend on how often it is called."""
-    people, found = taken(event), []
+    people, found = seats_of_people(event), []
     for seat in sorted(state.seats):
         dice = seat_dice(seed, state.clock.month, seat, "when")
         lazy, when = dice.random() < LAZY, dice.random()

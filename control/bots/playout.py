@@ -18,7 +18,7 @@ from control.bots.habits import Act, Habits, PlayedKind, PlayedRoom, Seed, room_
 from control.day import handoffs
 from control.day.clock.clocks import clock_at, own_clock, place_of
 from control.day.clock.phases import BeginDay, EndPhase
-from control.day.clock.steps import EndStep, all_left, ends_by_itself
+from control.day.clock.steps import EndStep, all_steps_left, ends_by_itself
 from control.day.decisions import questions
 from control.day.decisions.answers import MakeDecision
 from control.day.people.lookup import choice_of, present_in
@@ -190,11 +190,11 @@ class _Day:
             self._steps()
         self._lead()
         if running.turns:
-            for lying in handoffs.untaken(self.state):
+            for lying in handoffs.open_hand_offs(self.state):
                 self.must(handoffs.TakeHandOff(hand_off=lying.id), self.staff)
         self._at(self.state.clock.deadline)
         if running.steps:
-            for room, table, step in all_left(self.state):
+            for room, table, step in all_steps_left(self.state):
                 self.must(EndStep(room=room, month=clock.month, step=step, table=table), THE_CLOCK)
         self.must(EndPhase(month=clock.month, phase=clock.phase), THE_CLOCK)
 
@@ -313,10 +313,10 @@ class _Day:
         raise Stuck(f"{self.state.clock.phase} of round {self.state.clock.month}: the control team is never done.")
 
     def _answer(self) -> None:
-        for waits in questions.waiting(self.state):
+        for waits in questions.open_decisions(self.state):
             if waits.month != self.state.clock.month or self.dice.random() >= self.habits.answered:
                 continue
-            if not any(each.id == waits.id for each in questions.waiting(self.state)):
+            if not any(each.id == waits.id for each in questions.open_decisions(self.state)):
                 continue  # the answer to another decision closed it
             option = self.dice.choice(waits.options).id
             speaks = questions.speaker(self.state, waits.team) if waits.team is not None else None

@@ -29,7 +29,7 @@ Carried: TypeAlias = tuple[Any, PlayedCommand, Decided[Any]]
 AT_ONCE: Final = 200  # commands written in one transaction
 
 
-def whole_day(
+def play_whole_day(
     realm: str,
     scenario: Any,
     casting: tuple[Any, ...],
@@ -77,7 +77,7 @@ def commands_of_day(
     def keep(before: Any, given: PlayedCommand, decided: Decided[Any]) -> None:
         carried.append((before, given, decided))
 
-    whole_day(realm, scenario, casting, seed, rounds=rounds, look=keep, morning=morning)
+    play_whole_day(realm, scenario, casting, seed, rounds=rounds, look=keep, morning=morning)
     return tuple(carried)
 
 
@@ -106,7 +106,7 @@ def write_day(
         )
     for first in range(0, len(carried), AT_ONCE):
         with transaction.atomic():
-            _write(rows.locked(stream.pk), carried[first : first + AT_ONCE], ids)
+            _write(rows.lock_stream(stream.pk), carried[first : first + AT_ONCE], ids)
     stream.refresh_from_db()
     add_missing_seats(event)
     return Event.objects.select_related("stream").get(pk=event.pk)

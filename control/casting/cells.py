@@ -92,7 +92,7 @@ class RowReader:
 
     def wrong(self, row: GridRow, column: ListColumn, wrong: str, mend: str, *, cited: str = "") -> None:
         """Add a problem. `cited`: text of the row, to help find it."""
-        place = say("{row} (“{said}”)", row=row.place, said=short(cited)) if cited else row.place
+        place = say("{row} (“{said}”)", row=row.place, said=shorten_cell(cited)) if cited else row.place
         self.problems.append(ListProblem(row=row.number, place=place, column=self.layout.called(column), wrong=wrong, mend=mend))
 
     def head(self, row: GridRow, said: str) -> None:
@@ -108,7 +108,7 @@ class RowReader:
                 row=row.number,
                 place=row.place,
                 column="",
-                wrong=self.layout.frame.said("list-unknown", said=short(said)),
+                wrong=self.layout.frame.said("list-unknown", said=shorten_cell(said)),
                 mend=mend,
             )
         )
@@ -167,7 +167,7 @@ class RowReader:
             column = ListColumn.FIRST_NAME if ListColumn.FIRST_NAME in self.layout.columns else ListColumn.LAST_NAME
         address, one_person = ADDRESS.search(name), bool(seat or ONE_PERSON.search(name))
         said = " ".join(_bare(NUMBER_BEHIND.sub("", ADDRESS.sub(" ", ONE_PERSON.sub("", name)))).split())
-        name, pronouns = turned(said)
+        name, pronouns = name_and_pronouns(said)
         if address and not name:
             self.wrong(row, column, say("It holds an e-mail address and no name."), say("Write the player’s name."))
         elif not name:
@@ -184,15 +184,15 @@ class RowReader:
             self.wrong(
                 row,
                 column,
-                say("“{name}” seems to name two people or more.", name=short(name)),
+                say("“{name}” seems to name two people or more.", name=shorten_cell(name)),
                 say("Write one row for each person, or “(one person)” behind the name."),
             )
         elif not one_person and self._turns_alone(row, said, name):
             self.wrong(
                 row,
                 column,
-                say("“{name}” may name two people, or one with the last name first.", name=short(said)),
-                say("Write one row for each person, or “{name}”.", name=short(name)),
+                say("“{name}” may name two people, or one with the last name first.", name=shorten_cell(said)),
+                say("Write one row for each person, or “{name}”.", name=shorten_cell(name)),
             )
         return name, pronouns
 
@@ -235,9 +235,9 @@ class RowReader:
             return None  # the problem is reported at the heading row
         team = self.names.get(plain(said))
         if team is None and (team := self._surely(said)):
-            self.guessed.setdefault((short(said), team.name), []).append(row)
+            self.guessed.setdefault((shorten_cell(said), team.name), []).append(row)
         if team is None:
-            self.wrong(row, ListColumn.TEAM, frame.said("list-unknown", said=short(said)), self._like(said))
+            self.wrong(row, ListColumn.TEAM, frame.said("list-unknown", said=shorten_cell(said)), self._like(said))
         elif seat and self.seats[seat] != team.id:
             own = next(each.name for each in self.teams if each.id == self.seats[seat])
             self.wrong(row, ListColumn.TEAM, frame.said("list-seat", seat=seat, own=own, team=team.name), frame.said("list-move"))
@@ -295,7 +295,7 @@ class RowReader:
         rank = rank_of(said)
         if rank is None or not 1 <= rank <= LOWEST_RANK:
             mend = say("Write a whole number from 1 to {lowest}, or leave the cell empty.", lowest=LOWEST_RANK)
-            wrong = say("“{said}” is no rank.", said=short(said))
+            wrong = say("“{said}” is no rank.", said=shorten_cell(said))
             if DATE_FORM.fullmatch(said.casefold()):
                 wrong = say("It holds a date ({said}), no rank.", said=said[:10])
             self.wrong(row, ListColumn.RANK, wrong, mend)
@@ -314,7 +314,7 @@ class RowReader:
         self.wrong(
             row,
             column,
-            say("“{said}” is neither yes nor no.", said=short(said)),
+            say("“{said}” is neither yes nor no.", said=shorten_cell(said)),
             say("Write yes, no, ja, nein, x, or leave the cell empty."),
         )
         return None
@@ -336,7 +336,7 @@ def _bare(name: str) -> str:
     return bare.rstrip(" *") if any(sign.isalpha() for sign in bare) else name
 
 
-def turned(name: str) -> tuple[str, str]:
+def name_and_pronouns(name: str) -> tuple[str, str]:
     """The name with the first name first, and the pronouns after it: "Müller, Anna" is turned, "Odile Brand, Jr." is not."""
     parts, suffixes, pronouns = _parts(name)
     called = " ".join(reversed(parts)).strip() if len(parts) == 2 else ", ".join(parts)
@@ -360,6 +360,6 @@ def _parts(name: str) -> tuple[list[str], list[str], str]:
     return [part for part in parts if part] or [""], suffixes, pronouns
 
 
-def short(said: str) -> str:
+def shorten_cell(said: str) -> str:
     """Text shortened for a sentence, at most 40 characters."""
     return said if len(said) <= 40 else f"{said[:39]}…"

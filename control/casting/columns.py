@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 from control.casting.grid import SHEET, GridRow
 from control.casting.headings import BEHIND_HEAD, HEADINGS, ListColumn, meaning_of, meanings, plain
-from control.casting.vocabulary import DATE_FORM, heads_absent, rank_of, surely_heads
+from control.casting.vocabulary import DATE_FORM, may_head_absentees, rank_of, surely_heads
 from control.day.plan import Team
 from control.engine.frame import Frame
 from control.engine.language import capital, listed, say, say_count
@@ -168,7 +168,7 @@ def lay_out(rows: Sequence[GridRow], teams: Sequence[Team], frame: Frame, titled
     for at, row in enumerate(rows[:HEADED_WITHIN]):
         meant = [(place, known.get(plain(cell))) for place, cell in enumerate(row.cells)]
         if not _tells([column for _place, column in meant if column], titled):
-            meant = _asked(row, known, names)
+            meant = _columns_of_questions(row, known, names)
         kinds = [column for _place, column in meant if column]
         if kinds == [ListColumn.NAME] and _team_columns(row, rows[at + 1 :], names):
             kinds.append(ListColumn.TEAM)
@@ -199,7 +199,7 @@ def _side_by_side(rows: Sequence[GridRow], names: Mapping[str, Team], frame: Fra
     """The layout of a table with a column of players for each team. Each cell becomes a row of its own."""
     for at, row in enumerate(rows[:HEADED_WITHIN]):
         heads = {place: names[plain(cell)] for place, cell in enumerate(row.cells) if plain(cell) in names}
-        waiting = [place for place, cell in enumerate(row.cells) if heads_absent(cell) and place not in heads]
+        waiting = [place for place, cell in enumerate(row.cells) if may_head_absentees(cell) and place not in heads]
         further = [place for place, cell in enumerate(row.cells) if cell and place not in heads and place not in waiting]
         below, remarks = _above_waiting(rows[at + 1 :])
         if len(heads) < 2 or len({team.id for team in heads.values()}) < len(heads) or len(further) > 1 or not below:
@@ -230,11 +230,11 @@ def _above_waiting(rows: Sequence[GridRow]) -> tuple[Sequence[GridRow], list[str
     for at, row in enumerate(rows):
         cells = [cell for cell in row.cells if cell]
         if len(cells) == 1 and surely_heads(cells[0]):
-            return rows[:at], [left_below(row, cells[0], rows[at + 1 :])]
+            return rows[:at], [skipped_rows_remark(row, cells[0], rows[at + 1 :])]
     return rows, []
 
 
-def left_below(head: GridRow, said: str, rows: Sequence[GridRow]) -> str:
+def skipped_rows_remark(head: GridRow, said: str, rows: Sequence[GridRow]) -> str:
     """A remark on the heading of a waiting list and on the rows below it."""
     if not rows:
         return say("Row {row} says “{said}” and is left out.", row=head.place, said=said)
@@ -248,7 +248,9 @@ def left_below(head: GridRow, said: str, rows: Sequence[GridRow]) -> str:
     )
 
 
-def _asked(row: GridRow, known: Mapping[str, ListColumn], names: Mapping[str, Team]) -> list[tuple[int, ListColumn | None]]:
+def _columns_of_questions(
+    row: GridRow, known: Mapping[str, ListColumn], names: Mapping[str, Team]
+) -> list[tuple[int, ListColumn | None]]:
     """Columns of a form's export, whose headings are whole questions. Each question means the longest known heading in it."""
     cells = [plain(cell) for cell in row.cells]
     if any(cell in names for cell in cells):
@@ -325,7 +327,7 @@ def _completed(
         hold = [place for place in _team_columns(head, rows, names) if place not in columns.values()]
         wishes = [place for place in hold if WISH.search(plain(headings[place]))]
         hold = [place for place in hold if place not in wishes]
-        hold = hold or [place for place, column in _asked(head, meanings(frame), names) if column is ListColumn.TEAM]
+        hold = hold or [place for place, column in _columns_of_questions(head, meanings(frame), names) if column is ListColumn.TEAM]
         if len(hold) == 1:
             columns[ListColumn.TEAM] = hold[0]
         elif wishes:

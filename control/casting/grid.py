@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from control.casting.letters import SAVE_AS, UnreadableError, letters_of
 from control.engine.language import later, say
-from control.engine.typed_text import name_of
+from control.engine.typed_text import clean_typed_name
 
 # === workbooks ==========================================================================================================
 
@@ -257,17 +257,17 @@ def _grid(sheet: WorkbookSheet) -> Grid:
                 number=sheet.unfinished[0],
             )
         )
-    rows = tuple(_kept(sheet.rows, hidden, struck))
+    rows = tuple(_nonblank_rows(sheet.rows, hidden, struck))
     return Grid(rows=rows, sheet=sheet.name)
 
 
 def _text_grid(content: bytes, encoding: str) -> Grid:
     letters = letters_of(content, encoding)
     rows = dict(enumerate(_csv_rows(letters.words), start=1))
-    return Grid(rows=tuple(_kept(rows)), remarks=letters.remarks)
+    return Grid(rows=tuple(_nonblank_rows(rows)), remarks=letters.remarks)
 
 
-def _kept(rows: Mapping[int, list[str]], hidden: Container[int] = (), struck: Container[int] = ()) -> Iterator[GridRow]:
+def _nonblank_rows(rows: Mapping[int, list[str]], hidden: Container[int] = (), struck: Container[int] = ()) -> Iterator[GridRow]:
     """Numbered rows without blank ones.
 
     Raises:
@@ -275,7 +275,7 @@ def _kept(rows: Mapping[int, list[str]], hidden: Container[int] = (), struck: Co
     """
     count = 0
     for number, cells in sorted(rows.items()):
-        made = tuple(map(name_of, cells))
+        made = tuple(map(clean_typed_name, cells))
         if not any(made):
             continue
         count += 1
@@ -309,7 +309,7 @@ def _csv_rows(text: str) -> Iterator[list[str]]:
     reader, usual = csv.reader(io.StringIO(text, newline=""), delimiter=separator), 0
     try:
         for number, cells in enumerate(reader, start=2 if told else 1):
-            _refuse_swallowed(number, cells, separator, usual or len(cells) - 1)
+            _refuse_unclosed_quote(number, cells, separator, usual or len(cells) - 1)
             usual = max(usual, len(cells) - 1)
             yield cells
     except csv.Error as wrong:
@@ -323,7 +323,7 @@ def _csv_rows(text: str) -> Iterator[list[str]]:
         ) from wrong
 
 
-def _refuse_swallowed(number: int, cells: list[str], separator: str, usual: int) -> None:
+def _refuse_unclosed_quote(number: int, cells: list[str], separator: str, usual: int) -> None:
     """Refuse a row with an unclosed quotation mark, which swallows the rows up to the next one.
 
     Raises:

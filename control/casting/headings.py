@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from control.engine.frame import Frame
 from control.engine.language import Spoken, later
-from control.engine.typed_text import folded
+from control.engine.typed_text import fold_letters
 
 BEHIND_HEAD = re.compile(r"[(\[:]|\s[-–—]\s")  # separates a team from a remark in its heading row: its captain, its colour
 
@@ -148,5 +148,5 @@ def meaning_of(column: ListColumn, frame: Frame) -> str:
 
 def plain(words: str) -> str:
     """Words for comparison: lower-case letters and digits, without accents, single blanks."""
-    kept = "".join(sign if sign.isalnum() or unicodedata.category(sign)[0] == "M" else " " for sign in folded(words))
+    kept = "".join(sign if sign.isalnum() or unicodedata.category(sign)[0] == "M" else " " for sign in fold_letters(words))
     return " ".join(kept.split())

@@ -80,7 +80,7 @@ def letters_of(content: bytes, encoding: str = "") -> Letters:
     Raises:
         UnreadableError: the file is no text, or not in that encoding.
     """
-    found = _chosen(content, encoding) if encoding else _told(content) or _mixed(content) or _guessed(content)
+    found = _chosen(content, encoding) if encoding else _decode_unicode(content) or _mixed(content) or _guessed(content)
     if re.search(r"[\x00-\x08\x0e-\x1f]", found.words):
         raise UnreadableError(say("This is no list that can be read. {save_as}", save_as=say(SAVE_AS)))
     return found
@@ -94,11 +94,11 @@ def _chosen(content: bytes, encoding: str) -> Letters:
         raise UnreadableError(f"{told} {say('Choose another one.')}") from None
 
 
-def _told(content: bytes) -> Letters | None:
+def _decode_unicode(content: bytes) -> Letters | None:
     """Decode by byte order mark, as UTF-16 by its zero bytes, or as UTF-8; None if that fails."""
     marked = next((name for mark, name in MARKS if content.startswith(mark)), "")
     try:
-        return _undone(content.decode(marked or _wide(content) or "utf-8"))
+        return _repair_double_encoding(content.decode(marked or _wide(content) or "utf-8"))
     except UnicodeDecodeError:
         return None
 
@@ -111,10 +111,10 @@ def _wide(content: bytes) -> str:
     return ""
 
 
-def _undone(text: str) -> Letters:
+def _repair_double_encoding(text: str) -> Letters:
     """Repair UTF-8 that was opened as Western and saved again, with two or three characters for each letter."""
     lines = text.splitlines(keepends=True)
-    mended = [_once(line) if TWICE.search(line) else line for line in lines]
+    mended = [_repair_line(line) if TWICE.search(line) else line for line in lines]
     rows = [number for number, (line, new) in enumerate(zip(lines, mended, strict=True), start=1) if line != new]
     if not rows:
         return Letters(words=text)
@@ -129,7 +129,7 @@ def _undone(text: str) -> Letters:
     return Letters(words=words, remarks=(told,))
 
 
-def _once(line: str) -> str:
+def _repair_line(line: str) -> str:
     try:
         return b"".join(bytes([ord(sign)]) if ord(sign) < 256 else sign.encode(WESTERN) for sign in line).decode("utf-8")
     except UnicodeError:

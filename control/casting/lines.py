@@ -25,7 +25,7 @@ from control.engine.language import listed, say, say_count
 # Duplicates: the same name twice in one team is a problem; a possible duplicate is a remark.
 
 
-def refuse_twice(drafts: Sequence[DraftPlayer]) -> frozenset[int]:
+def find_duplicates(drafts: Sequence[DraftPlayer]) -> frozenset[int]:
     """Add problems for names twice in a team and for shared seats; return the rows that repeat an earlier name."""
     rows = set[int]()
     names: dict[tuple[str, str], GridRow] = {}
@@ -53,7 +53,7 @@ def refuse_twice(drafts: Sequence[DraftPlayer]) -> frozenset[int]:
     return frozenset(rows)
 
 
-def sent_twice(drafts: Sequence[DraftPlayer]) -> tuple[list[DraftPlayer], list[str]]:
+def drop_repeated_rows(drafts: Sequence[DraftPlayer]) -> tuple[list[DraftPlayer], list[str]]:
     """Drop rows that repeat the name, team and e-mail address of an earlier one; return the rest and a remark for each."""
     firsts, kept, remarks = dict[tuple[str, str, str], DraftPlayer](), list[DraftPlayer](), list[str]()
     for draft in drafts:
@@ -72,7 +72,7 @@ def sent_twice(drafts: Sequence[DraftPlayer]) -> tuple[list[DraftPlayer], list[s
     return kept, remarks
 
 
-def doubtful_twice(drafts: Sequence[DraftPlayer]) -> list[str]:
+def possible_duplicates(drafts: Sequence[DraftPlayer]) -> list[str]:
     """Remarks on possible duplicates: one name in several teams, or one e-mail address with several names."""
     named: dict[str, list[DraftPlayer]] = {}
     addressed: dict[str, list[DraftPlayer]] = {}
@@ -160,10 +160,10 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
         rows, told = _with_teams(reader, others.left(reader.layout, names))
         read += [reader.draft(row) for row in rows]
         grouped += told
-    drafts, again = sent_twice([draft for draft in read if not draft.absent and not draft.row.struck])
+    drafts, again = drop_repeated_rows([draft for draft in read if not draft.absent and not draft.row.struck])
     absent = [draft for draft in read if draft.absent or draft.row.struck]
     _close_ranks(drafts, absent)
-    twice = refuse_twice(drafts)
+    twice = find_duplicates(drafts)
     ranks = _ranks(state, drafts, twice)
     problems = [problem for reader in readers for problem in reader.problems]
     if not drafts:
@@ -173,7 +173,7 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
     unused = tuple(dict.fromkeys(words for layout in layouts for words in layout.unused))
     if problems:
         found = _merged(sorted(problems, key=lambda each: each.row))
-        return Reading(problems=found, columns=columns, unused=unused, remarks=tuple(doubtful_twice(drafts)))
+        return Reading(problems=found, columns=columns, unused=unused, remarks=tuple(possible_duplicates(drafts)))
     order = {team.id: at for at, team in enumerate(state.teams)}
     lines = [_line(draft, ranks[draft.row.number]) for draft in drafts if draft.team]
     return Reading(
@@ -185,10 +185,10 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
             *grouped,
             *(remark for reader in readers for remark in reader.guesses()),
             *_untitled(layouts),
-            *doubtful_twice(drafts),
+            *possible_duplicates(drafts),
             *again,
             *_left_out(absent),
-            *_doubted(drafts),
+            *_doubtful_rows_remarks(drafts),
             *others.remarks(),
         ),
     )
@@ -258,7 +258,7 @@ def _left_out(absent: Sequence[DraftPlayer]) -> Iterator[str]:
             yield say("Row {row} says “{said}” and is left out.", row=draft.row.place, said=draft.absent)
 
 
-def _doubted(drafts: Sequence[DraftPlayer]) -> Iterator[str]:
+def _doubtful_rows_remarks(drafts: Sequence[DraftPlayer]) -> Iterator[str]:
     """Remarks on rows that may be meant differently."""
     if hidden := [draft.row for draft in drafts if draft.row.hidden]:
         yield say_count(

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from control.casting.columns import Layout, head_names, left_below, team_head
+from control.casting.columns import Layout, head_names, skipped_rows_remark, team_head
 from control.casting.grid import GridRow
 from control.casting.headings import ListColumn, plain
-from control.casting.vocabulary import heads_absent, surely_heads
+from control.casting.vocabulary import may_head_absentees, surely_heads
 from control.day.plan import Team
 from control.engine.language import say_count
 
@@ -58,7 +58,7 @@ class OtherRows:
             known = (
                 plain(layout.cell(row, ListColumn.TEAM) or "") in names and layout.columns.get(ListColumn.TEAM) != layout.titled_at
             )
-            if len(cells) == 1 and heads_absent(cells[0]) and self._heads(layout, row, cells[0], names):
+            if len(cells) == 1 and may_head_absentees(cells[0]) and self._heads(layout, row, cells[0], names):
                 self.absent.append((row, cells[0], []))
                 waiting = True
                 continue
@@ -92,7 +92,7 @@ class OtherRows:
 
     def remarks(self) -> list[str]:
         """Sentences on the rows left out, with the reason."""
-        found = [left_below(*each) for each in self.absent]
+        found = [skipped_rows_remark(*each) for each in self.absent]
         if self.numbers:
             found.append(
                 say_count(

@@ -53,16 +53,16 @@ def namesakes_of(state: DayState, new: Sequence[CastLine], away: Mapping[int, Da
     return tuple(found)
 
 
-def leaving(command: ImportCasting, seats: Sequence[SeatId]) -> ImportCasting:
+def with_leavers(command: ImportCasting, seats: Sequence[SeatId]) -> ImportCasting:
     """The import with these players leaving for good too."""
     return replace(command, leave=tuple(dict.fromkeys((*command.leave, *seats))))
 
 
-def answered(command: ImportCasting, namesakes: Sequence[Namesake], same: Sequence[SeatId | None]) -> ImportCasting:
+def with_namesake_answers(command: ImportCasting, namesakes: Sequence[Namesake], same: Sequence[SeatId | None]) -> ImportCasting:
     """The import after the answers on namesakes. `same`: for each, the player that it is, or None."""
     likely = {each.likely for each in namesakes}
     stay = tuple(seat for seat in command.leave if seat not in likely)
-    return leaving(replace(command, leave=stay), [seat for seat in same if seat])
+    return with_leavers(replace(command, leave=stay), [seat for seat in same if seat])
 
 
 # === plan ===============================================================================================================

@@ -99,7 +99,7 @@ def _one_list(listings: Sequence[Listing], first: str, state: DayState) -> Chose
         wrong = [said("list-sheets-same", sheets=_cited(each), team=team) for team, each in _of_one_team(listings, state.teams)]
         if not wrong:
             told = said("list-sheets", count=len(listings), sheets=_cited(listings))
-            return ChosenSheets(layouts=tuple(_apart(at, each) for at, each in enumerate(listings)), remarks=(told,))
+            return ChosenSheets(layouts=tuple(_mark_rows_with_sheet(at, each) for at, each in enumerate(listings)), remarks=(told,))
     else:
         wrong = [
             say_count(
@@ -146,7 +146,7 @@ def _of_one_team(listings: Sequence[Listing], teams: Sequence[Team]) -> list[tup
     return [(name, found) for name, found in by_team if len(found) > 1]
 
 
-def _apart(at: int, listing: Listing) -> Layout:
+def _mark_rows_with_sheet(at: int, listing: Listing) -> Layout:
     """The layout with rows that name their sheet and have numbers distinct from those of other sheets."""
     rows = tuple(replace(row, number=at * SHEET + row.number, sheet=listing.sheet) for row in listing.layout.rows)
     return replace(listing.layout, rows=rows)

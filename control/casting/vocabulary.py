@@ -64,14 +64,14 @@ def is_coming(status: str) -> bool:
     return not status or status in COMING or plain(status) in COMING
 
 
-def heads_absent(cell: str) -> bool:
+def may_head_absentees(cell: str) -> bool:
     """Can this cell be a heading above people who do not come: "Waiting list (3)", "Cancelled:"?"""
     return plain(BEHIND_HEAD.split(cell, maxsplit=1)[0]) in CANCELLED
 
 
 def surely_heads(cell: str) -> bool:
     """Is this cell certainly such a heading, and not the status of one person?"""
-    return heads_absent(cell) and (cell.endswith(":") or plain(BEHIND_HEAD.split(cell, maxsplit=1)[0]) in WAITING)
+    return may_head_absentees(cell) and (cell.endswith(":") or plain(BEHIND_HEAD.split(cell, maxsplit=1)[0]) in WAITING)
 
 
 # === couples ============================================================================================================

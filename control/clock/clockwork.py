@@ -17,7 +17,7 @@ from django.db import InterfaceError, OperationalError, transaction
 
 from control import registry, system_time
 from control.day.clock.phases import EndPhase
-from control.day.clock.steps import EndStep, all_left
+from control.day.clock.steps import EndStep, all_steps_left
 from control.engine import codec
 from control.engine.context import THE_CLOCK
 from control.engine.modules import Command
@@ -53,7 +53,7 @@ _known: dict[Key, FailedDue] = {}
 _guard = threading.Lock()
 
 
-def rests(due: Due, clock: Callable[[], float] = time.monotonic) -> bool:
+def is_backing_off(due: Due, clock: Callable[[], float] = time.monotonic) -> bool:
     """Whether this row failed here and must wait for its next try. A changed row counts as a new one."""
     trouble = _known.get(_key(due))
     return trouble is not None and clock() < trouble.again
@@ -71,7 +71,7 @@ def note_failure(due: Due, error: Exception, clock: Callable[[], float] = time.m
         _known[_key(due)] = found
     if before is None or before.error != found.error:
         log.error("what is due as %s in stream %s could not be carried out", due.what, due.stream_id, exc_info=error)
-    cache.set(_told(due.stream_id, due.what), found.error, TOLD_FOR)
+    cache.set(_error_key(due.stream_id, due.what), found.error, TOLD_FOR)
     return found
 
 
@@ -81,12 +81,12 @@ def note_success(due: Due) -> None:
         before = _known.pop(_key(due), None)
     if before is not None:
         log.warning("what was due as %s in stream %s was carried out at try %s", due.what, due.stream_id, before.tries + 1)
-        cache.delete(_told(due.stream_id, due.what))
+        cache.delete(_error_key(due.stream_id, due.what))
 
 
 def error_of(due: Due) -> str:
     """Name of the error of a row's last failure in any process. Empty if none is known."""
-    return str(cache.get(_told(due.stream_id, due.what), ""))
+    return str(cache.get(_error_key(due.stream_id, due.what), ""))
 
 
 def forget() -> None:
@@ -99,7 +99,7 @@ def _key(due: Due) -> Key:
     return (due.stream_id, due.what, due.at, due.body)
 
 
-def _told(stream_id: int, what: str) -> str:
+def _error_key(stream_id: int, what: str) -> str:
     return f"due:trouble:{stream_id}:{what}"
 
 
@@ -108,25 +108,25 @@ def _told(stream_id: int, what: str) -> str:
 # Automatic commands: each due command is given once, by the first process that notices.
 
 
-Round = Callable[[datetime | None], int]
+SweepTask = Callable[[datetime | None], int]
 
 CLOCK_IDS = uuid.UUID("6f1d5c1e-4f0b-4a53-9a0e-0d5f3f3f7a10")
 MOST_AT_ONCE = 50  # safety limit, never reached: an outage costs at most one phase and its steps
-_rounds: list[Round] = []
+_rounds: list[SweepTask] = []
 _hindrances: list[Callable[[int], bool]] = []
 
 
-def unless(hindered: Callable[[int], bool]) -> None:
+def register_hindrance(hindered: Callable[[int], bool]) -> None:
     """Register a check that exempts a stream from automatic commands, as for a rehearsal with a simulated dead worker."""
     _hindrances.append(hindered)
 
 
-def also(round_: Round) -> None:
+def register_sweep_task(round_: SweepTask) -> None:
     """Register a function that every sweep calls. It returns the number of commands it gave."""
     _rounds.append(round_)
 
 
-def ring(stream_id: int, now: datetime | None = None) -> int:
+def carry_out_due(stream_id: int, now: datetime | None = None) -> int:
     """Give every due command of this stream. Return the number carried out.
 
     The id of a command is derived from the command, its stream and its due time. So a waker, a sweep and a second worker give the
@@ -139,7 +139,7 @@ def ring(stream_id: int, now: datetime | None = None) -> int:
     stream = Stream.objects.defer("state").get(pk=stream_id)
     for _each in range(MOST_AT_ONCE):
         late = stream.dues.filter(at__lte=now or system_time.now()).order_by("at", "what")
-        due = next((each for each in late if (each.what, each.at) not in stuck and not rests(each)), None)
+        due = next((each for each in late if (each.what, each.at) not in stuck and not is_backing_off(each)), None)
         if due is None:
             break
         try:
@@ -158,18 +158,18 @@ def ring(stream_id: int, now: datetime | None = None) -> int:
     return done
 
 
-def ring_all(now: datetime | None = None) -> int:
+def carry_out_all_due(now: datetime | None = None) -> int:
     """Give every due command of all streams: the sweep, which catches what no waker has given."""
     late = Due.objects.filter(at__lte=now or system_time.now()).values_list("stream_id", flat=True).distinct()
     done = 0
     for stream_id in list(late):
-        done += _alone(partial(ring, stream_id, now), f"what is due in stream {stream_id}")
+        done += _run_isolated(partial(carry_out_due, stream_id, now), f"what is due in stream {stream_id}")
     for each in _rounds:
-        done += _alone(partial(each, now), "a round of the sweep")
+        done += _run_isolated(partial(each, now), "a round of the sweep")
     return done
 
 
-def _alone(work: Callable[[], int], what: str) -> int:
+def _run_isolated(work: Callable[[], int], what: str) -> int:
     """Run this work. A failure does not affect other work."""
     try:
         return work()
@@ -183,7 +183,7 @@ def _give(stream: Stream, due: Due) -> bool:
     if command is None:
         return False
     if isinstance(command, EndPhase) and registry.realm(stream.engine).frame.phase(command.phase).steps:
-        _carry_out_what_is_left(stream, due)
+        _end_remaining_steps(stream, due)
     return _perform(stream, command, due)
 
 
@@ -196,23 +196,23 @@ def _command_of(stream: Stream, due: Due) -> Command | None:
     except Exception:
         log.warning("what is due as %s in stream %s cannot be read; it is made anew", due.what, stream.pk)
         with transaction.atomic():
-            locked = rows.locked(stream.pk)
-            project_anew(locked)
+            locked = rows.lock_stream(stream.pk)
+            rebuild_dues(locked)
         anew = Due.objects.filter(pk=due.pk).first()
         if anew is None:
             return None
         return codec.decode_command(journal.play_of(stream).engine, anew.kind, anew.body.encode())
 
 
-def project_anew(stream: Stream) -> None:
+def rebuild_dues(stream: Stream) -> None:
     """Rebuild the due rows of a locked stream from its state."""
     streams.kind_of(stream).project(stream, (), journal.head(stream).state, None, system_time.now())
 
 
-def _carry_out_what_is_left(stream: Stream, due: Due) -> None:
+def _end_remaining_steps(stream: Stream, due: Due) -> None:
     """End the steps that are still open when their phase ends, each by a command that can be withdrawn separately."""
     state = journal.head(Stream.objects.defer("state").get(pk=stream.pk)).state
-    for room, table, step in all_left(state):
+    for room, table, step in all_steps_left(state):
         _perform(stream, EndStep(room=room, month=state.clock.month, step=step, table=table), due)
 
 
@@ -220,11 +220,11 @@ def _perform(stream: Stream, command: Command, due: Due) -> bool:
     kind, body = codec.encode_command(command)
     command_id = uuid.uuid5(CLOCK_IDS, f"{stream.key} {kind} {body.decode()} {due.at.isoformat()}")
     try:
-        command = news.as_it_is(Stream.objects.defer("state").get(pk=stream.pk), command)
+        command = news.fill_news_command(Stream.objects.defer("state").get(pk=stream.pk), command)
         done = desk.perform(stream_id=stream.pk, command=command, by=THE_CLOCK, command_id=command_id)
     except Refused:
         # Another process ended it, or a person changed the time between the read and the lock.
         return not Due.objects.filter(pk=due.pk, at=due.at, body=due.body).exists()
     if not done.repeated:
-        metrics.late((system_time.now() - due.at).total_seconds())
+        metrics.note_delay((system_time.now() - due.at).total_seconds())
     return not done.repeated

@@ -19,14 +19,14 @@ from control.clock import forms
 from control.clock.views import HERE
 from control.day import timetable
 from control.day.clock.phases import EndPhase, GoBack
-from control.day.clock.view import Foretold, attendance, before_words, held_words, running_words, still_open
+from control.day.clock.view import Foretold, attendance, before_words, running_words, still_open, waiting_words_for
 from control.day.desk_tasks import held_view, waiting_view
-from control.day.people.seating import without_room
-from control.day.sheets import closing_writers, players_in_order
+from control.day.people.seating import names_without_room
+from control.day.sheets import closing_authors, players_in_order
 from control.day.view import ClockView, clock_view
 from control.desks.command import CommandForm, initial
-from control.desks.frame import Look, look, looked_by_game
-from control.desks.press import answered, give, question
+from control.desks.frame import Look, game_matters_to_check, look
+from control.desks.press import carry_out, close_question, question
 from control.engine.context import ORGANIZER
 from control.engine.frame import Frame
 from control.engine.ids import PhaseId
@@ -65,13 +65,13 @@ def closing_words(seen: Look) -> tuple[str, ...]:
 def _sentences(seen: Look, phase: PhaseId, month: int) -> Iterator[str]:
     sight, frame, shut = seen.sight, seen.sight.frame, False
     for kind in registry.sheet_kinds(sight.realm).values():
-        expected = sight.view(closing_writers, kind)
+        expected = sight.view(closing_authors, kind)
         if kind.closes_with == phase:
             shut = True
             yield say("The {nouns} of {round} close with it.", nouns=nouns_of(kind), round=frame.round_words(month))
         if not expected:
             continue
-        missing = expected - sheets.sent(seen.event_id, kind.kind, month)
+        missing = expected - sheets.seats_sent(seen.event_id, kind.kind, month)
         names = [each.name for each in sight.public(players_in_order) if each.seat in missing]
         if names:
             yield say(
@@ -84,7 +84,7 @@ def _sentences(seen: Look, phase: PhaseId, month: int) -> Iterator[str]:
         else:
             yield say("{expected} of {expected} {nouns} are in.", expected=len(expected), nouns=nouns_of(kind))
     if shut or ends_choice(frame, phase):
-        yield _without_room(sight.view(without_room), sight.public(attendance).here)
+        yield _without_room(sight.view(names_without_room), sight.public(attendance).here)
     if frame.phase(phase).closes:
         for each in sight.view(still_open):
             yield say_count(
@@ -178,7 +178,7 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
         if running.held:
             return _end_anyway(request, door, seen)
         turn = _turn(seen, running.phase)
-        would = ClockPreview() if turn else foreseen(door, EndPhase(month=running.month, phase=running.phase))
+        would = ClockPreview() if turn else clock_preview(door, EndPhase(month=running.month, phase=running.phase))
         asked = AskView(
             title=say("End {phase} now?", phase=words),
             action="end",
@@ -219,7 +219,7 @@ def _end_anyway(request: HttpRequest, door: DeskPass, seen: Look) -> HttpRespons
             *closing_words(seen),
             frame.said("next-round-waits"),
         ),
-        warning=seen.sight.view(held_words),
+        warning=seen.sight.view(waiting_words_for),
         danger=True,
     )
     return _ask(request, door, partial(forms.EndAnywayForm, frame=frame), asked, **_seen_now(running), anyway="")
@@ -233,7 +233,7 @@ def go_back(request: HttpRequest, event_id: int) -> HttpResponse:
     running, earlier = sight.public(clock_view), sight.public(before_words)
     asked = AskView(title=say("Nothing is running"), action="back", verb=say("Go back"), warning=say("The day is not running."))
     if running.phase is not None:
-        would = foreseen(door, GoBack(month=running.month, phase=running.phase))
+        would = clock_preview(door, GoBack(month=running.month, phase=running.phase))
         asked = AskView(
             title=say("Go back to {phase}?", phase=earlier) if earlier else say("Nothing is before this"),
             action="back",
@@ -303,9 +303,9 @@ def _ask(request: HttpRequest, door: DeskPass, make: Callable[..., CommandForm],
     form = make(initial=initial(**values))
     if request.method == "POST":
         given = make(request.POST)
-        said = give(door, given)
+        said = carry_out(door, given)
         if said.done:
-            return answered(request, door, replace(said, then=looked_by_game(look(request, door))), HERE, "clock")
+            return close_question(request, door, replace(said, then=game_matters_to_check(look(request, door))), HERE, "clock")
         form = form if said.stale else given
     context = {"asked": asked, "form": form, "action": f"desk:clock-{asked.action}"}
     return question(request, door, "control/desk/_ask.html", context, HERE, said)
@@ -329,7 +329,7 @@ class ClockPreview:
     instead: tuple[str, ...] = ()
 
 
-def foreseen(door: DeskPass, command: object) -> ClockPreview:
+def clock_preview(door: DeskPass, command: object) -> ClockPreview:
     """Preview a command, as far as these desks may read it. A refusal says why it is not possible (R-17)."""
     try:
         found = desk.preview(stream_id=door.event.stream_id, command=command, by=door.actor)

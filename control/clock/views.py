@@ -15,7 +15,7 @@ from control.day.view import clock_view
 from control.desks.frame import Look, draw_page, look, regions
 from control.desks.overview import HERE as OVERVIEW
 from control.desks.overview import RoomRow, day_region, room_rows
-from control.desks.press import PressAnswer, PressPlace, give, tap, told
+from control.desks.press import PressAnswer, PressPlace, answer_press, carry_out, tap
 from control.engine import codec
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.frame import Frame
@@ -202,14 +202,14 @@ def room_time(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
     door = room_door(request, event_id, room)
     post = request.POST.copy()
     post["room"] = room
-    return told(request, door, give(door, forms.MoreTimeForm(post, frame=frame_of(door))), _place(door), "clock")
+    return answer_press(request, door, carry_out(door, forms.MoreTimeForm(post, frame=frame_of(door))), _place(door), "clock")
 
 
 @require_POST
 def room_pause(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
     """Pause or resume one room's step."""
     door = room_door(request, event_id, room)
-    return told(request, door, give(door, forms.RoomPauseForm(request.POST, room=room)), _place(door), "clock")
+    return answer_press(request, door, carry_out(door, forms.RoomPauseForm(request.POST, room=room)), _place(door), "clock")
 
 
 def _place(door: DeskPass) -> PressPlace:

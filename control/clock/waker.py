@@ -78,7 +78,7 @@ def _claimed(stream: int, at: datetime) -> bool:
 
 def _ring(stream: int) -> int:
     try:
-        return clockwork.ring(stream)
+        return clockwork.carry_out_due(stream)
     except Exception:  # a failing stream does not affect the others
         log.exception("what is due in stream %s could not be given", stream)
         return 0

@@ -120,7 +120,7 @@ def differing(parts: tuple[CountPart, ...], command: CountThings) -> Mapping[str
     return found
 
 
-def carried(
+def decide_in_order(
     state: DayState,
     commands: Iterable[Command],
     handlers: Mapping[type, CommandHandler],
@@ -135,7 +135,7 @@ def carried(
             at = events[type(happened)].evolve(at, happened)
 
 
-def counted(
+def things_counted(
     state: DayState, asked: DecisionContext, command: CountThings, of: int, differences: int, *, sheet: str, what: Told
 ) -> ThingsCounted:
     """The event of the count itself, to follow the corrections."""

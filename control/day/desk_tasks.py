@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from control.day import handoffs
-from control.day.clock.phases import held_by
-from control.day.clock.view import held_words
+from control.day.clock.phases import blocking_hand_offs
+from control.day.clock.view import waiting_words_for
 from control.day.decisions import questions as decisions
-from control.day.decisions.questions import found, speaker, waiting, words_of
+from control.day.decisions.questions import find_decision, open_decisions, speaker, words_of
 from control.day.records import Decision, HandOff
 from control.day.state import DayStage, DayState
 from control.engine.context import ORGANIZER
@@ -117,13 +117,13 @@ class DecisionGroup:
 
 def decision_view(state: DayState, viewer: Viewer, decision_id: str, name: str, now: datetime) -> DecisionRow | None:
     """A decision of the viewer's desks; None for any other. `name`: the viewer's name, to mark own claims."""
-    decision = found(state, decision_id)
+    decision = find_decision(state, decision_id)
     return decision_row(state, decision, name, now) if decision is not None and viewer.sees_desk(decision.desk) else None
 
 
 def waiting_view(state: DayState, viewer: Viewer, name: str, now: datetime) -> tuple[DecisionRow, ...]:
     """Open decisions of the viewer's desks, oldest first."""
-    return tuple(decision_row(state, each, name, now) for each in waiting(state) if viewer.sees_desk(each.desk))
+    return tuple(decision_row(state, each, name, now) for each in open_decisions(state) if viewer.sees_desk(each.desk))
 
 
 def unanswered(state: DayState, viewer: Viewer, blocks: str) -> tuple[str, ...]:
@@ -135,7 +135,7 @@ def unanswered(state: DayState, viewer: Viewer, blocks: str) -> tuple[str, ...]:
             question=str(each.question),
             answer=words_of(each, each.default),
         )
-        for each in waiting(state)
+        for each in open_decisions(state)
         if viewer.sees_desk(each.desk) and each.blocks == blocks
     )
 
@@ -189,7 +189,7 @@ def grouped(rows: Iterable[DecisionRow]) -> tuple[DecisionGroup, ...]:
 
 def question_asked(state: DayState, viewer: Viewer, decision_id: str) -> str:
     """The question of a decision, for its desk; "" for all others."""
-    decision = found(state, decision_id)
+    decision = find_decision(state, decision_id)
     return str(decision.question) if decision is not None and viewer.sees_desk(decision.desk) else ""
 
 
@@ -254,7 +254,7 @@ def matters_view(state: DayState, viewer: Viewer, name: str, now: datetime) -> M
     return MattersView(
         count=len(waiting_since(state, viewer)),
         several=len(viewer.desks) > 1 or viewer.sees_desk(ORGANIZER),
-        held=held_words(state, viewer),
+        held=waiting_words_for(state, viewer),
         done_words=state.frame.said("done-this-round", count=len(done) + len(taken)) if done or taken else "",
         decisions=grouped(decision_row(state, each, name, now) for each in own if decisions.is_open(each)),
         hand_offs=tuple(_hand_off_row(state, viewer, each, now) for each in lying if not each.taken_by),
@@ -265,7 +265,7 @@ def matters_view(state: DayState, viewer: Viewer, name: str, now: datetime) -> M
 
 def held_view(state: DayState, viewer: Viewer, now: datetime) -> tuple[HandOffRow, ...]:
     """Hand-offs that hold the end of the month and involve one of the viewer's desks; oldest first."""
-    return tuple(_hand_off_row(state, viewer, each, now) for each in held_by(state) if _lies_at(each, viewer))
+    return tuple(_hand_off_row(state, viewer, each, now) for each in blocking_hand_offs(state) if _lies_at(each, viewer))
 
 
 def waiting_since(state: DayState, viewer: Viewer) -> tuple[datetime, ...]:
@@ -280,8 +280,8 @@ def waiting_at(state: DayState, viewer: Viewer, desk: DeskId) -> tuple[datetime,
 
 def _since(state: DayState, of: Callable[[DeskId], bool]) -> tuple[datetime, ...]:
     return (
-        *(each.since for each in decisions.waiting(state) if of(each.desk) and _acts(state, each)),
-        *(each.at for each in handoffs.untaken(state) if of(each.to)),
+        *(each.since for each in decisions.open_decisions(state) if of(each.desk) and _acts(state, each)),
+        *(each.at for each in handoffs.open_hand_offs(state) if of(each.to)),
     )
 
 

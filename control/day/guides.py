@@ -160,7 +160,7 @@ class GuideProgress:
 
 def step_at(guide: Guide, state: Any, entries: Sequence[GuideEntry]) -> GuideStep | None:
     """The current step in this state, after these entries since the guide began; None when all are done."""
-    return next((step for step in guide.steps if step.open(state) and _doing(step, entries) is None), None)
+    return next((step for step in guide.steps if step.open(state) and _entry_of_step(step, entries) is None), None)
 
 
 def progress(guide: Guide, state: Any, entries: Sequence[GuideEntry], began: datetime) -> GuideProgress:
@@ -169,7 +169,7 @@ def progress(guide: Guide, state: Any, entries: Sequence[GuideEntry], began: dat
     for step in guide.steps:
         if step is now:
             break
-        by = _doing(step, entries)
+        by = _entry_of_step(step, entries)
         ahead = by is None or by.at < since
         taken.append(StepTaken(step=step, at=by.at if by else None, took=None if ahead or by is None else by.at - since))
         since = max(since, by.at) if by is not None else since
@@ -178,16 +178,16 @@ def progress(guide: Guide, state: Any, entries: Sequence[GuideEntry], began: dat
 
 def left_alone(guide: Guide, state: Any, entries: Sequence[GuideEntry]) -> tuple[GuideStep, ...]:
     """The ordinary steps that somebody without a guide has still to do, given the entries since they began."""
-    return tuple(step for step in guide.steps if not step.trouble and step.open(state) and _doing(step, entries) is None)
+    return tuple(step for step in guide.steps if not step.trouble and step.open(state) and _entry_of_step(step, entries) is None)
 
 
 def done_alone(guide: Guide, entries: Sequence[GuideEntry]) -> datetime | None:
     """When somebody without a guide last finished an ordinary step; None if they finished none."""
-    found = (_doing(step, entries) for step in guide.steps if not step.trouble)
+    found = (_entry_of_step(step, entries) for step in guide.steps if not step.trouble)
     return max((each.at for each in found if each is not None), default=None)
 
 
-def _doing(step: GuideStep, entries: Sequence[GuideEntry]) -> GuideEntry | None:
+def _entry_of_step(step: GuideStep, entries: Sequence[GuideEntry]) -> GuideEntry | None:
     """The first entry that finishes the step and is still valid."""
     for at, each in enumerate(entries):
         if (not each.gone or step.lasting) and step.done(each, entries[:at]):
@@ -195,7 +195,7 @@ def _doing(step: GuideStep, entries: Sequence[GuideEntry]) -> GuideEntry | None:
     return None
 
 
-def said(words: Words, state: Any) -> str:
+def guide_words(words: Words, state: Any) -> str:
     """A sentence of a guide, in the language of the hall."""
     return say(words) if isinstance(words, str) else words(state)
 
@@ -214,7 +214,7 @@ def by_event(*types: type, **named: object) -> Done:
     return done
 
 
-def taking_back(*types: type, **named: object) -> Done:
+def by_withdrawal(*types: type, **named: object) -> Done:
     """A step is done by an entry that withdraws an event of one of these types and with these values."""
     meant = by_event(*types, **named)
 
@@ -224,7 +224,7 @@ def taking_back(*types: type, **named: object) -> Done:
     return done
 
 
-def again(done: Done) -> Done:
+def after_withdrawal(done: Done) -> Done:
     """A step is done by doing the same once more, after a withdrawal."""
 
     def anew(each: GuideEntry, before: Sequence[GuideEntry]) -> bool:
@@ -259,8 +259,8 @@ def step_view(state: DayState, viewer: Viewer, guide: Guide, step: GuideStep) ->
     return GuideStepView(
         name=step.name,
         number=1 + guide.steps.index(step),
-        do=said(step.do, state),
-        why=said(step.why, state),
+        do=guide_words(step.do, state),
+        why=guide_words(step.why, state),
         points=pointed(step.points, state),
         fields=step.fields(state),
         page=step.page if isinstance(step.page, str) else step.page(state),

@@ -1,6 +1,6 @@
 """Hand-offs: tasks that one desk owes another. The month cannot end before each is taken over (GE-EVT-15).
 
-Rooms hand over by themselves with `owe`, people at their desks with `HandOver`.
+Rooms hand over by themselves with `new_hand_off`, people at their desks with `HandOver`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class HandOffTaken:
 # --- what rooms call ----------------------------------------------------------------------------------------------------
 
 
-def owe(
+def new_hand_off(
     state: DayState, *, origin: DeskId, to: DeskId, what: Told, at: datetime, by: Told, rule: str = "", further: int = 0
 ) -> HandedOver:
     """Create a hand-off. `further`: number of hand-offs that the same decision has created before this one."""
@@ -66,7 +66,7 @@ def owe(
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def untaken(state: DayState) -> tuple[HandOff, ...]:
+def open_hand_offs(state: DayState) -> tuple[HandOff, ...]:
     """Hand-offs not taken over yet, oldest first."""
     return tuple(each for each in state.hand_offs if not each.taken_by)
 
@@ -89,7 +89,11 @@ def decide_hand_over(state: DayState, command: HandOver, asked: DecisionContext)
         raise Refused(say("Say what the other desk has to take over."))
     if len(what) > LONGEST:
         raise Refused(say("Say it in {most} characters.", most=LONGEST))
-    return (owe(state, origin=command.origin, to=command.to, what=what, at=asked.at, by=asked.by.name, rule=command.rule.strip()),)
+    return (
+        new_hand_off(
+            state, origin=command.origin, to=command.to, what=what, at=asked.at, by=asked.by.name, rule=command.rule.strip()
+        ),
+    )
 
 
 def decide_take(state: DayState, command: TakeHandOff, asked: DecisionContext) -> tuple[HandOffTaken, ...]:

@@ -46,18 +46,18 @@ def grace_of(state: DayState, kind: str) -> timedelta:
     return timedelta(seconds=late_rule(state, kind).seconds)
 
 
-def taken_in_by(takings: Iterable[Taking], room: RoomId, step: StepId) -> tuple[Taking, ...]:
+def takings_at(takings: Iterable[Taking], room: RoomId, step: StepId) -> tuple[Taking, ...]:
     """The registrations of sheets that the end of this step takes in."""
     return tuple(each for each in takings if (each.room, each.step) == (room, step))
 
 
-def wait_at(state: DayState, takings: Iterable[Taking], room: RoomId, step: StepId) -> timedelta:
+def step_grace(state: DayState, takings: Iterable[Taking], room: RoomId, step: StepId) -> timedelta:
     """The time that the clock waits after this step's deadline before it takes sheets in."""
-    waits = (grace_of(state, each.kind) for each in taken_in_by(takings, room, step) if not each.closes_with)
+    waits = (grace_of(state, each.kind) for each in takings_at(takings, room, step) if not each.closes_with)
     return max(waits, default=NO_GRACE)
 
 
-def wait_with(state: DayState, takings: Iterable[Taking], phase: PhaseId) -> timedelta:
+def phase_grace(state: DayState, takings: Iterable[Taking], phase: PhaseId) -> timedelta:
     """The time that the clock waits after this phase's deadline before it seals the sheets that close with it."""
     waits = (grace_of(state, each.kind) for each in takings if each.closes_with == phase)
     return max(waits, default=NO_GRACE)

@@ -92,7 +92,7 @@ def _whole(state: DayState, name: str) -> object:
     return getattr(state, name)
 
 
-def recalled(
+def memoized_view(
     most: int,
 ) -> Callable[[Callable[Concatenate[S, Given], Answer]], Callable[Concatenate[S, Given], Answer]]:
     """Decorate a pure view of a state with a cache. `most`: size of the cache in argument sets, over all events together.

@@ -17,12 +17,12 @@ from control.engine.language import say
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def noted(state: S, seat: SeatId) -> S:
+def with_missing_player(state: S, seat: SeatId) -> S:
     """Record in `amiss` that an event named a missing seat."""
     return replace(state, amiss=(*state.amiss, seat))
 
 
-def of_players(named: str | Callable[[Any], Iterable[SeatId]], *more: str) -> Callable[[F], F]:
+def requires_players(named: str | Callable[[Any], Iterable[SeatId]], *more: str) -> Callable[[F], F]:
     """Decorate a fold so that it changes only `amiss` if a player of the event is missing.
 
     The arguments name fields of the event, each with a seat, None or several seats. Or a function returns the seats.
@@ -33,7 +33,7 @@ def of_players(named: str | Callable[[Any], Iterable[SeatId]], *more: str) -> Ca
         def total(state: Any, happened: Any) -> Any:
             for seat in named(happened) if callable(named) else _in_fields(happened, (named, *more)):
                 if seat not in state.seats:
-                    return noted(state, seat)
+                    return with_missing_player(state, seat)
             return fold(state, happened)
 
         return cast("F", total)

@@ -82,14 +82,14 @@ def evolve_announced(state: S, happened: Announced) -> S:
     return replace(state, notices=(*state.notices, notice)[-KEPT:])
 
 
-def heard_by(notice: Notice, seat: SeatId | None, team: TeamId | None) -> bool:
+def is_meant_for(notice: Notice, seat: SeatId | None, team: TeamId | None) -> bool:
     """Was this announcement addressed to this player, or, without a seat, to the hall?"""
     if seat is None:
         return notice.to in (ALL, HALL)
     return notice.to == ALL or notice.to == team or seat in notice.seats
 
 
-def whom(state: DayState, to: str) -> str:
+def recipient_words(state: DayState, to: str) -> str:
     """The name of an addressee: "everybody", "the hall", "the Cats", "the Mines", "Livia"."""
     if to.startswith(SEAT):
         seat = state.seats.get(SeatId(to.removeprefix(SEAT)))
@@ -114,7 +114,7 @@ def _announced_words(happened: Announced, state: DayState) -> str:
     by = happened.by or say("Control")
     if happened.to == ALL:
         return say("{name} announced: {text}", name=by, text=happened.text)
-    return say("{name} announced to {whom}: {text}", name=by, whom=whom(state, happened.to), text=happened.text)
+    return say("{name} announced to {whom}: {text}", name=by, whom=recipient_words(state, happened.to), text=happened.text)
 
 
 NOTICES = Module(
@@ -166,15 +166,15 @@ def notice_lines(state: DayState, viewer: Viewer, most: int | None = None) -> tu
         return ()
     newest = tuple(reversed(state.notices))[:most]
     return tuple(
-        NoticeLine(id=each.id, at=each.at, text=each.text, to=whom(state, each.to), meant=_meant_for(state, each))
+        NoticeLine(id=each.id, at=each.at, text=each.text, to=recipient_words(state, each.to), meant=_recipients_here(state, each))
         for each in newest
     )
 
 
-def _meant_for(state: DayState, notice: Notice) -> tuple[Addressee, ...]:
+def _recipients_here(state: DayState, notice: Notice) -> tuple[Addressee, ...]:
     """Present players to whom an announcement is addressed."""
     here = (seat for seat in state.seats.values() if seat.presence is Presence.PRESENT)
-    return tuple(Addressee(id=seat.id, name=seat.name) for seat in here if heard_by(notice, seat.id, seat.team))
+    return tuple(Addressee(id=seat.id, name=seat.name) for seat in here if is_meant_for(notice, seat.id, seat.team))
 
 
 # --- a new one ----------------------------------------------------------------------------------------------------------
@@ -224,11 +224,11 @@ def reach_of(state: DayState, viewer: Viewer, command: Announce, now: datetime) 
     (said,) = decide_announce(state, command, DecisionContext(by=Actor(desks=viewer.desks), at=now))
     notice = evolve_announced(state, said).notices[-1]
     stayed = [seat for seat in state.seats.values() if viewer.staff and seat.presence is not Presence.GONE]
-    everybody = [seat for seat in stayed if heard_by(notice, seat.id, seat.team)]
-    here = _meant_for(state, notice) if viewer.staff else ()
+    everybody = [seat for seat in stayed if is_meant_for(notice, seat.id, seat.team)]
+    here = _recipients_here(state, notice) if viewer.staff else ()
     return AnnouncementReach(
         text=said.text,
-        to=whom(state, said.to),
+        to=recipient_words(state, said.to),
         choice=said.to,
         here=len(here),
         hall=said.to in (ALL, HALL),

@@ -81,7 +81,7 @@ def _longer(at: At, more: timedelta) -> At:
     return replace(at, deadline=at.deadline + more if at.deadline else None, left=at.left + more if at.left is not None else None)
 
 
-def given_back(state: DayState) -> tuple[datetime, ...] | None:
+def outages_given_back(state: DayState) -> tuple[datetime, ...] | None:
     """Starts of the outages whose time has been given back; None unless the day is running."""
     return state.clock.given_back if state.clock.stage is DayStage.PLAYING else None
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.day import rulings
-from control.day.decisions.questions import waiting
-from control.day.handoffs import untaken
+from control.day.decisions.questions import open_decisions
+from control.day.handoffs import open_hand_offs
 from control.day.people import lookup as people
 from control.day.people.presence import PRESENCE_WORDS
 from control.day.plan import Team
@@ -153,10 +153,10 @@ def waiting_lines(state: DayState, viewer: Viewer) -> tuple[WaitingLine, ...]:
             what=str(each.question),
             choices=" / ".join(str(option.words) for option in each.options),
         )
-        for each in waiting(state)
+        for each in open_decisions(state)
         if viewer.sees_desk(each.desk)
     )
-    handed = (each for each in untaken(state) if viewer.sees_desk(each.origin) or viewer.sees_desk(each.to))
+    handed = (each for each in open_hand_offs(state) if viewer.sees_desk(each.origin) or viewer.sees_desk(each.to))
     return (*decisions, *(_handed(frame, each) for each in handed))
 
 
@@ -167,7 +167,7 @@ def _handed(frame: Frame, each: HandOff) -> WaitingLine:
 
 def rulings_in_print(state: DayState, viewer: Viewer) -> tuple[Ruling, ...]:
     """Rulings in force, for the control team."""
-    return rulings.standing(state) if viewer.staff else ()
+    return rulings.rulings_in_force(state) if viewer.staff else ()
 
 
 # --- sheets ---------------------------------------------------------------------------------------------------------------

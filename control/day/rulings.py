@@ -56,12 +56,12 @@ class RulingRetracted:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def standing(state: DayState) -> tuple[Ruling, ...]:
+def rulings_in_force(state: DayState) -> tuple[Ruling, ...]:
     """Rulings in force, oldest first."""
     return tuple(each for each in state.rulings if not each.retracted)
 
 
-def on(rulings: tuple[Ruling, ...], cited: str) -> tuple[Ruling, ...]:
+def rulings_citing(rulings: tuple[Ruling, ...], cited: str) -> tuple[Ruling, ...]:
     """Rulings in force on any rule named in `cited`, such as "R-57, GE-WAR-65"."""
     named = frozenset(RULE.findall(cited))
     return tuple(each for each in rulings if each.rule in named and not each.retracted)
@@ -197,7 +197,7 @@ def rulings_on(state: DayState, viewer: Viewer, cited: str) -> tuple[RulingRow, 
     """Rulings in force on the rules named in `cited`; for the control team only."""
     if not viewer.staff:
         return ()
-    return tuple(_row(state, viewer, each) for each in on(state.rulings, cited))
+    return tuple(_row(state, viewer, each) for each in rulings_citing(state.rulings, cited))
 
 
 def own_ruling(state: DayState, viewer: Viewer, number: int) -> RulingRow | None:

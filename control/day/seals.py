@@ -15,7 +15,7 @@ from typing import Final
 from control.day.clock.clocks import place_of
 from control.day.clock.phase_events import ClockSet, PhaseEnded
 from control.day.clock.steps import StepEnded
-from control.day.lateness import Taking, taken_in_by
+from control.day.lateness import Taking, takings_at
 from control.day.records import MonthSeal
 from control.day.state import DayState, S
 from control.engine.context import DecisionContext, Sealed
@@ -70,7 +70,7 @@ def _hex(text: str) -> str:
 
 def seal(state: DayState, happened: StepEnded, asked: DecisionContext, takings: Iterable[Taking]) -> tuple[SheetsSealed, ...]:
     """Seal the sheets that this step takes in. Sheets without a salt, as in tests, are not sealed."""
-    kinds = [each.kind for each in taken_in_by(takings, happened.room, happened.step)]
+    kinds = [each.kind for each in takings_at(takings, happened.room, happened.step)]
     made = (_sealed(kind, happened, asked.sheets.read) for kind in kinds if not is_sealed(state, kind, happened.month))
     return tuple(each for each in made if each.count)
 
@@ -132,7 +132,7 @@ def any_sealed(state: DayState) -> bool:
     return bool(state.seals)
 
 
-def seals_said(state: DayState) -> tuple[MonthSeal, ...]:
+def public_seals(state: DayState) -> tuple[MonthSeal, ...]:
     """All seals, oldest first. They are public."""
     return state.seals
 

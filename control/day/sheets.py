@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 from control.day.clock.clocks import is_over_for
 from control.day.clock.steps import ends_by_itself, steps_left
-from control.day.memoization import recalled
+from control.day.memoization import memoized_view
 from control.day.people import lookup as people
 from control.day.plan import LateRule
 from control.day.state import DayState
@@ -104,7 +104,7 @@ def sheets_view(state: DayState, kind: str) -> SheetsView:
     return SheetsView(month=state.clock.month, late=state.late_rule(kind), double_entry=state.double_entry)
 
 
-@recalled(64)
+@memoized_view(64)
 def players_in_order(state: DayState) -> tuple[PlayerView, ...]:
     """All players, including those who left, by team and rank."""
     order = {team.id: at for at, team in enumerate(state.teams)}
@@ -120,7 +120,7 @@ def month_now(state: DayState) -> int:
 # --- for the desk of a kind -----------------------------------------------------------------------------------------------
 
 
-def writers(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[SeatId]:
+def possible_authors(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[SeatId]:
     """Present players of the kind's room who may write such a sheet this month; for its desk."""
     if not viewer.sees_desk(kind.desk):
         return frozenset()
@@ -135,7 +135,9 @@ class SheetCount:
     expected: int
 
 
-def counted(state: DayState, viewer: Viewer, kinds: tuple[SheetAsked, ...], sent: frozenset[SeatId], table: str = "") -> SheetCount:
+def count_sheets(
+    state: DayState, viewer: Viewer, kinds: tuple[SheetAsked, ...], sent: frozenset[SeatId], table: str = ""
+) -> SheetCount:
     """Count sent and expected sheets of this month, for every desk. `table`: count only one table."""
     if not viewer.staff:
         return SheetCount(sent=0, expected=0)
@@ -152,15 +154,15 @@ def counted_authors(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozen
     """Players whose sheet of a kind would count now; for its desk."""
     if not viewer.sees_desk(kind.desk):
         return frozenset()
-    return frozenset(seat.id for seat in state.seats.values() if people.sent_from(state, seat, RoomId(kind.room)))
+    return frozenset(seat.id for seat in state.seats.values() if people.sheet_counts_in(state, seat, RoomId(kind.room)))
 
 
 def may_still_send(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[SeatId]:
     """Writers who could still send one now; for its desk."""
-    return frozenset(seat for seat in writers(state, viewer, kind) if kind.window(state, seat).open)
+    return frozenset(seat for seat in possible_authors(state, viewer, kind) if kind.window(state, seat).open)
 
 
-def closing_writers(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[SeatId]:
+def closing_authors(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[SeatId]:
     """Writers whose sheet of this kind closes with the running phase; for its desk."""
     phase = state.clock.phase
     if phase is None:
@@ -168,7 +170,7 @@ def closing_writers(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozen
     if kind.closes_with:
         return may_still_send(state, viewer, kind) if kind.closes_with == phase else frozenset()
     is_left = state.frame.phase(phase).closes and kind.step in steps_left(state, kind.room)
-    return writers(state, viewer, kind) if is_left else frozenset()
+    return possible_authors(state, viewer, kind) if is_left else frozenset()
 
 
 # --- for its author -------------------------------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from typing import Final
 from control.day import timetable
 from control.day.calls import KIND_NAMES, CallKind, open_call, place_of
 from control.day.clock.clocks import clock_at, key_of, phase_words, place_words, table_of, tables_begun
-from control.day.clock.phases import held_by, turning
-from control.day.memoization import recalled
-from control.day.notices import ALL, heard_by, whom
+from control.day.clock.phases import blocking_hand_offs, is_last_phase_running
+from control.day.memoization import memoized_view
+from control.day.notices import ALL, is_meant_for, recipient_words
 from control.day.people.lookup import choice_of, members
 from control.day.plan import Team
 from control.day.records import Call
@@ -136,7 +136,7 @@ class CallView:
 # --- the clock ----------------------------------------------------------------------------------------------------------
 
 
-@recalled(64)
+@memoized_view(64)
 def clock_view(state: DayState) -> ClockView:
     """The public view of the clock."""
     clock, frame, plan = state.clock, state.frame, state.timetable
@@ -153,7 +153,7 @@ def clock_view(state: DayState) -> ClockView:
         left=clock.left,
         paused=clock.paused,
         pause_reason=str(clock.pause_reason),
-        held=turning(state) and bool(held_by(state)),
+        held=is_last_phase_running(state) and bool(blocking_hand_offs(state)),
         planned_start=clock.planned_start,
         rooms={
             key_of(room, table): room_clock_view(state, room, table)
@@ -270,7 +270,7 @@ def player_views(state: DayState, seats: tuple[SeatId, ...]) -> tuple[PlayerView
     return tuple(player_view(state, state.seats[seat]) for seat in seats if seat in state.seats)
 
 
-@recalled(64)
+@memoized_view(64)
 def team_view(state: DayState, team: TeamId) -> TeamView:
     """The public view of a team, with its players by rank."""
     about = team_of(state, team)
@@ -296,9 +296,9 @@ def notice_views(state: DayState, viewer: Viewer) -> tuple[NoticeView, ...]:
     seat = state.seats.get(viewer.seat) if viewer.seat else None
     own, team = (seat.id, seat.team) if seat else (None, None)
     return tuple(
-        NoticeView(id=notice.id, at=notice.at, text=notice.text, to="" if notice.to == ALL else whom(state, notice.to))
+        NoticeView(id=notice.id, at=notice.at, text=notice.text, to="" if notice.to == ALL else recipient_words(state, notice.to))
         for notice in reversed(state.notices)
-        if viewer.staff or heard_by(notice, own, team)
+        if viewer.staff or is_meant_for(notice, own, team)
     )
 
 

@@ -6,7 +6,7 @@ from control.day.state import DayState
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import isolated, say
 from control.engine.refusal import Refused
-from control.engine.typed_text import folded, name_of, one_line
+from control.engine.typed_text import clean_typed_name, fold_letters, one_line
 
 LONGEST_REASON = 300
 
@@ -27,9 +27,9 @@ def label_name(state: DayState, seat: SeatId) -> str:
     return who(state, seat) if seat in state.seats else str(seat)
 
 
-def plain(words: str) -> str:
+def plain_name(words: str) -> str:
     """A name for comparison: lower case, without accents."""
-    return " ".join(folded(name_of(words)).split())
+    return " ".join(fold_letters(clean_typed_name(words)).split())
 
 
 def reason_of(reason: str) -> str:

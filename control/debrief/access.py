@@ -74,7 +74,7 @@ def debrief_or_404(request: HttpRequest, event_id: int) -> DebriefPass:
     event, row = _open(event_id)
     audience = Audience(row.audience)
     desks = desks_of(request.user, event_id)
-    if by_itself(event, row) and ORGANIZER not in desks:
+    if is_unopened_rehearsal(event, row) and ORGANIZER not in desks:
         raise Http404("Not open, or not for you.")
     seat = _seat(request, event, row) if audience in FOR_PLAYERS else None
     if not desks and seat is None and not (audience is Audience.LINK and _has_link(request, row)):
@@ -82,7 +82,7 @@ def debrief_or_404(request: HttpRequest, event_id: int) -> DebriefPass:
     return _pass(event, audience, desks, seat)
 
 
-def by_itself(event: Event, row: Debrief) -> bool:
+def is_unopened_rehearsal(event: Event, row: Debrief) -> bool:
     """Whether this is the debrief of a rehearsal that opened automatically. Only organizers see it until they open it themselves:
     it unseals secrets of the scenario that also hold on the real day.
     """
@@ -138,7 +138,7 @@ def is_open_for_players(event: Event) -> bool:
 def is_open_for_team(event: Event, desks: frozenset[str]) -> bool:
     """Whether these desks may read the debrief. The caller checks that the day is over."""
     row = row_of(event)
-    return row is not None and row.audience != Audience.SHUT and (ORGANIZER in desks or not by_itself(event, row))
+    return row is not None and row.audience != Audience.SHUT and (ORGANIZER in desks or not is_unopened_rehearsal(event, row))
 
 
 def is_over(event: Event) -> bool:
@@ -157,7 +157,7 @@ def new_key() -> str:
 # --- cookies of link visitors --------------------------------------------------------------------------------------------
 
 
-def let_in(request: HttpRequest, event_id: int, key: str, response: HttpResponse) -> HttpResponse:
+def admit_by_link(request: HttpRequest, event_id: int, key: str, response: HttpResponse) -> HttpResponse:
     """Set the cookie that lets this browser read the debrief.
 
     Raises:
@@ -197,7 +197,7 @@ def _proof(row: Debrief, what: str) -> str:
     return hmac.new(settings.SECRET_KEY.encode(), f"debrief:{row.event_id}:{row.key}:{what}".encode(), sha256).hexdigest()[:32]
 
 
-def before_anybody_looks(do: Callable[[Event], bool]) -> None:
+def register_before_opening(do: Callable[[Event], bool]) -> None:
     """Register a callback that runs before each look at an open debrief. It returns whether it changed the event."""
     _before.append(do)
 

@@ -42,7 +42,7 @@ class AwardView:
     winners: tuple[Winner, ...]
 
 
-def brought(door: DebriefPass) -> tuple[Award, ...]:
+def registered_awards(door: DebriefPass) -> tuple[Award, ...]:
     """Awards of this game and its rooms."""
     return tuple(award for each in hindsights(door.event.stream.engine) for award in each.awards)
 
@@ -50,7 +50,7 @@ def brought(door: DebriefPass) -> tuple[Award, ...]:
 def awards_of(door: DebriefPass) -> tuple[AwardView, ...]:
     """Every award that has a winner."""
     told, found = chronicle_of(door.event.stream), list[AwardView]()
-    for award in brought(door):
+    for award in registered_awards(door):
         won = winners(told, award.kinds, award.to, award.least)
         named = tuple(each for who in won.who if (each := _winner(door, who)) is not None)
         if named:
@@ -84,7 +84,9 @@ def _team(door: DebriefPass, team: str) -> Winner | None:
 _NAMED: dict[str, Callable[[DebriefPass, str], Winner | None]] = {"seat": _player, "team": _team}
 
 register(
-    DebriefSection(name="awards", title=later("Awards"), address="debrief:awards", order=60, there=lambda door: bool(brought(door)))
+    DebriefSection(
+        name="awards", title=later("Awards"), address="debrief:awards", order=60, there=lambda door: bool(registered_awards(door))
+    )
 )
 
 

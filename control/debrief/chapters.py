@@ -18,7 +18,7 @@ from control.debrief.access import DebriefPass
 from control.debrief.knowledge import ToldJournal
 from control.debrief.models import Debrief
 from control.debrief.pictures import gallery
-from control.debrief.pictures.day_records import told_of
+from control.debrief.pictures.day_records import day_source
 from control.debrief.pictures.records import Picture
 from control.debrief.time_machine import is_named, kind_words
 from control.engine.belief_gaps import Gap, widest
@@ -86,7 +86,7 @@ def stage_of(row: Debrief) -> ChapterPlan:
         return ChapterPlan()
 
 
-def stored(stage: ChapterPlan) -> str:
+def encode_stage(stage: ChapterPlan) -> str:
     """Arrangement as JSON."""
     return json.dumps({"order": stage.order, "out": sorted(stage.out), "shows": stage.shows})
 
@@ -124,7 +124,7 @@ def _proposed(door: DebriefPass, past: ToldJournal) -> Iterator[Chapter]:
     gap = widest(past.chronicle, seemed=True)
     if gap is not None:
         yield _of_gap(door, past, gap)
-    yield from _as_story(list(_told(door, past, gap)))
+    yield from _as_story(list(_weighted_chapters(door, past, gap)))
     yield from _chance(door, past)
     yield Chapter(id=END, title=say("How it ended"), believed="", was="", seq=past.ends[-1], eye=TRUTH, beside=None)
 
@@ -140,7 +140,7 @@ def _as_story(found: Sequence[tuple[float, Chapter]]) -> Iterator[Chapter]:
         yield last[1]
 
 
-def _told(door: DebriefPass, past: ToldJournal, gap: Gap | None) -> Iterator[tuple[float, Chapter]]:
+def _weighted_chapters(door: DebriefPass, past: ToldJournal, gap: Gap | None) -> Iterator[tuple[float, Chapter]]:
     """Highlights of the day besides the widest gap, each with its weight."""
     news = [
         NewsTold(seq=each.seq, round=each.round, report=each.report)
@@ -154,7 +154,7 @@ def _told(door: DebriefPass, past: ToldJournal, gap: Gap | None) -> Iterator[tup
 def _chance(door: DebriefPass, past: ToldJournal) -> Iterator[Chapter]:
     """Win probability of each team through the day, and the winner's lowest. Nothing if the lab has no forecast for it."""
     foreseen = foreseen_in(door.event.stream.engine)
-    told = foretold_in(lambda: told_of(door), door.event)
+    told = foretold_in(lambda: day_source(door), door.event)
     if foreseen is None or told is None:
         return
     words = told.said.get(foreseen.series, "")
@@ -175,7 +175,7 @@ def _of_gap(door: DebriefPass, past: ToldJournal, gap: Gap) -> Chapter:
         seq=past.settled(worst.seq),
         eye=eye,
         beside=TRUTH,
-        came=_came(past, worst, eye),
+        came=_learned_at(past, worst, eye),
         place=worst.place,
         teams=teams_of(past, worst),
         by=_by(door, worst),
@@ -194,7 +194,7 @@ def _of_fact(door: DebriefPass, past: ToldJournal, fact: Fact) -> Chapter:
         seq=past.settled(fact.seq),
         eye=eye,
         beside=beside,
-        came=_came(past, fact, eye),
+        came=_learned_at(past, fact, eye),
         place=fact.place,
         teams=teams_of(past, fact),
         by=_by(door, fact),
@@ -214,7 +214,7 @@ def _of_news(door: DebriefPass, past: ToldJournal, told: Highlight) -> Chapter:
     )
 
 
-def _came(past: ToldJournal, fact: Fact, eye: Eye) -> int:
+def _learned_at(past: ToldJournal, fact: Fact, eye: Eye) -> int:
     """Moment when these eyes learned of the fact. 0 for never."""
     learned = None if eye.is_truth else past.chronicle.learned(fact, eye)
     return past.settled(learned) if learned is not None else 0

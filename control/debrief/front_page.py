@@ -12,10 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control import registry
-from control.debrief.access import DebriefPass, debrief_or_404, let_in
+from control.debrief.access import DebriefPass, admit_by_link, debrief_or_404
 from control.debrief.frame import DebriefSection, draw, register
 from control.debrief.knowledge import ToldJournal, past_of
-from control.debrief.own_day import DayHeadline, in_short
+from control.debrief.own_day import DayHeadline, short_summary
 from control.debrief.time_machine import MomentPiece, address_of, looks_of, sight_then
 from control.engine.chronicle import TRUTH
 from control.engine.language import later, say
@@ -63,7 +63,7 @@ def start_view(door: DebriefPass, past: ToldJournal) -> StartView:
         stood=tuple(stood(door, last)),
         begin=address_of(event.pk, past.settled(1)),
         fooled=reverse("debrief:moments", args=[event.pk]),
-        mine=in_short(door, door.seat) if door.seat is not None else (),
+        mine=short_summary(door, door.seat) if door.seat is not None else (),
         day=reverse("debrief:day", args=[event.pk, door.seat]) if door.seat else reverse("debrief:days", args=[event.pk]),
     )
 
@@ -130,4 +130,4 @@ def start(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_safe
 def link(request: HttpRequest, event_id: int, key: str) -> HttpResponse:
     """Accept the public link and set its cookie, which opens the debrief from then on."""
-    return let_in(request, event_id, key, HttpResponseRedirect(reverse("debrief:start", args=[event_id])))
+    return admit_by_link(request, event_id, key, HttpResponseRedirect(reverse("debrief:start", args=[event_id])))

@@ -15,7 +15,7 @@ from control.day.calls import CallAnswered, CallEnded, CallReleased, ControlCall
 from control.day.decisions.answers import DecisionClaimed, DecisionReleased
 from control.day.handoffs import HandedOver, HandOffTaken
 from control.day.roster.marks import PersonMarked
-from control.debrief.timeline import as_said, chronicle_of
+from control.debrief.timeline import chronicle_of, with_final_words
 from control.engine.chronicle import Chronicle, Eye, Fact
 from control.engine.reports import ReportKind
 from control.engine.upcasting import names_of
@@ -94,11 +94,11 @@ def _past(stream: Stream) -> ToldJournal:
         lines=standing,
         ends=(*ends, lines[-1].seq) if lines else (0,),
         chronicle=chronicle_of(stream),
-        reports=as_said(stream, _told(reported(stream, rounds))),
+        reports=with_final_words(stream, _told_reports(reported(stream, rounds))),
     )
 
 
-def _told(reports: Sequence[Reported]) -> tuple[Reported, ...]:
+def _told_reports(reports: Sequence[Reported]) -> tuple[Reported, ...]:
     """Reports that somebody read. For news, only the final version of each in its round, and none if that is empty."""
     last = {(each.round, each.report.about): each.seq for each in reports if each.report.kind is ReportKind.NEWS}
     return tuple(
@@ -156,7 +156,7 @@ def _stop(past: ToldJournal, seq: int, at: datetime, number: int, words: str, ki
     return TimelineStop(seq=past.settled(seq), at=at, round=number, words=words, kind=kind)
 
 
-def around(stops: Sequence[TimelineStop], seq: int) -> tuple[TimelineStop | None, TimelineStop | None]:
+def neighbour_stops(stops: Sequence[TimelineStop], seq: int) -> tuple[TimelineStop | None, TimelineStop | None]:
     """Stops before and after a moment."""
     places = [each.seq for each in stops]
     after = bisect_right(places, seq)

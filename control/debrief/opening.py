@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control import system_time
-from control.debrief.access import FOR_PLAYERS, Audience, by_itself, is_over, new_key, row_of
+from control.debrief.access import FOR_PLAYERS, Audience, is_over, is_unopened_rehearsal, new_key, row_of
 from control.debrief.anonymity.names import players_of
-from control.debrief.anonymity.removal import take_out_wished
+from control.debrief.anonymity.removal import remove_wished_names
 from control.debrief.models import Debrief
 from control.desks.frame import draw_page, look
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answered
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, close_question
 from control.desks.tabs import register_page
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.language import later, say
@@ -51,11 +51,11 @@ def open_for(event: Event, audience: Audience, by: str) -> Debrief:
         raise Refused(say(NOT_OVER))
     with transaction.atomic():
         if audience is not Audience.SHUT:
-            take_out_wished(event)
+            remove_wished_names(event)
         row, _made = Debrief.objects.select_for_update().get_or_create(
             event=event, defaults={"audience": Audience.SHUT.value, "key": new_key(), "at": system_time.now()}
         )
-        if row.audience == audience and not by_itself(event, row):
+        if row.audience == audience and not is_unopened_rehearsal(event, row):
             return row
         if audience is Audience.SHUT or (audience is Audience.TEAM and row.audience in FOR_PLAYERS):
             row.key = new_key()
@@ -119,7 +119,7 @@ class DebriefOpeningView:
 
 def opening_view(request: HttpRequest, door: DeskPass) -> DebriefOpeningView:
     row, event = row_of(door.event), door.event
-    audience = Audience(row.audience) if row is not None and not by_itself(event, row) else Audience.SHUT
+    audience = Audience(row.audience) if row is not None and not is_unopened_rehearsal(event, row) else Audience.SHUT
     opens = row.key if row is not None and audience is Audience.LINK else ""
     address = request.build_absolute_uri(reverse("debrief:start", args=[event.pk])) if audience is not Audience.SHUT else ""
     link = request.build_absolute_uri(reverse("debrief:link", args=[event.pk, opens])) if opens else ""
@@ -166,4 +166,4 @@ def opening(request: HttpRequest, event_id: int) -> HttpResponse:
             )
         except Refused as no:
             said = PressAnswer(kind=REFUSED, sentence=no.sentence, rule=no.rule)
-    return answered(request, door, said, HERE, "awake")
+    return close_question(request, door, said, HERE, "awake")

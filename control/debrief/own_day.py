@@ -19,7 +19,18 @@ from control.debrief.timeline import chronicle_of, ends_of_commands, state_then
 from control.engine.chronicle import TRUTH, Chronicle, Eye, Fact, PersonDeed, Tie
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
-from control.engine.own_day import DIED, Learned, betrayals, bonds, deeds_of, high_point, moments, not_known, standings, worst_blow
+from control.engine.own_day import (
+    DIED,
+    Learned,
+    betrayals,
+    bonds,
+    deeds_of,
+    high_point,
+    learned_later,
+    moments,
+    standings,
+    worst_blow,
+)
 from control.engine.viewer import Viewer
 from control.journal import journal
 from control.people.access import SeatPass
@@ -108,7 +119,7 @@ def own_day(door: DebriefPass, seat: SeatId) -> OwnDay | None:
     if player is None:
         return None
     told, eye = chronicle_of(door.event.stream), Eye(team=player.team, seat=seat)
-    then, last = _then(door, told, seat), sight.public(rounds_told).last
+    then, last = _player_by_round(door, told, seat), sight.public(rounds_told).last
     reports = [each for number in range(1, last + 1) for each in reports_of(_door(door, seat), player.team, number)]
     by, at = betrayals(told, eye)
     to = _Ways(event_id=door.event.pk, past=past_of(door.event.stream), query=urlencode({"eye": eye.name, "beside": TRUTH.name}))
@@ -126,18 +137,18 @@ def own_day(door: DebriefPass, seat: SeatId) -> OwnDay | None:
         team=player.team_name,
         moments=tuple(_deed(sight, each, to(each.seq)) for each in moments(told, eye, MOST_MOMENTS)),
         hidden=tuple(
-            gathered(
-                _hidden(sight, each, to) for each in not_known(told, eye, ends_of_commands(door.event.stream)) if each not in at
+            group_hidden(
+                _hidden(sight, each, to) for each in learned_later(told, eye, ends_of_commands(door.event.stream)) if each not in at
             )
         ),
         betrayed=tuple(_deed(sight, each.fact, to(each.fact.seq)) for each in by),
-        betrayed_by=tuple(gathered(_hidden(sight, each, to) for each in at)),
+        betrayed_by=tuple(group_hidden(_hidden(sight, each, to) for each in at)),
         bonds=tuple(_tie(sight, each) for each in bonds(told, eye)),
         rounds=tuple(_rounds(door, seat, then, last)),
     )
 
 
-def in_short(door: DebriefPass, seat: SeatId) -> tuple[DayHeadline, ...]:
+def short_summary(door: DebriefPass, seat: SeatId) -> tuple[DayHeadline, ...]:
     """Up to three sentences on a player's day. Empty if the seat has no player."""
     player: PlayerView | None = door.sight.public(player_of, seat)
     if player is None:
@@ -153,7 +164,7 @@ def _door(door: DebriefPass, seat: SeatId) -> SeatPass:
     return SeatPass(event=door.event, seat=seat)
 
 
-def _then(door: DebriefPass, told: Chronicle, seat: SeatId) -> dict[int, tuple[Sight[DayState], PlayerThen]]:
+def _player_by_round(door: DebriefPass, told: Chronicle, seat: SeatId) -> dict[int, tuple[Sight[DayState], PlayerThen]]:
     """Player's own view at the end of each round, before the next one begins. Rounds before the player joined are left out."""
     found: dict[int, tuple[Sight[DayState], PlayerThen]] = {}
     for each in told.rounds:
@@ -329,7 +340,7 @@ def seemed_once(found: Iterable[HiddenFact]) -> Iterator[HiddenFact]:
         said.add(each.seemed)
 
 
-def gathered(found: Iterable[HiddenFact]) -> Iterator[tuple[HiddenFact, ...]]:
+def group_hidden(found: Iterable[HiddenFact]) -> Iterator[tuple[HiddenFact, ...]]:
     """Group neighbours of the same round that came out at the same time and cite the same rule."""
     group: list[HiddenFact] = []
     for each in seemed_once(found):

@@ -22,7 +22,7 @@ from control import registry
 from control.day.people.view import all_players, teams_view
 from control.day.plan import Team
 from control.day.view import PlayerView
-from control.day.words import plain
+from control.day.words import plain_name
 from control.debrief.access import FOR_PLAYERS, Audience, DebriefPass, debrief_of_seat, debrief_or_404, remember, row_of, token_of
 from control.debrief.frame import DebriefSection, draw, register
 from control.debrief.own_day import OwnDay, own_day
@@ -51,7 +51,7 @@ class SearchForm(forms.Form):
     def words(self) -> str:
         """Normalized search words, "" for everybody. Invalid input finds nobody instead of an error."""
         self.is_valid()
-        return plain(str(self.cleaned_data.get("q", ""))[:LONGEST])
+        return plain_name(str(self.cleaned_data.get("q", ""))[:LONGEST])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +85,7 @@ def days(request: HttpRequest, event_id: int) -> HttpResponse:
 
 def _days(door: DebriefPass, asked: str, words: str) -> DaysView:
     players: tuple[PlayerView, ...] = door.sight.public(all_players)
-    found = [each for each in players if words in plain(f"{each.name} {each.character}")]
+    found = [each for each in players if words in plain_name(f"{each.name} {each.character}")]
     teams: tuple[Team, ...] = door.sight.public(teams_view)
     by_team = (
         (team, tuple(sorted((each for each in found if each.team == team.id), key=lambda each: each.rank))) for team in teams
@@ -120,7 +120,7 @@ def day_file(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """One player's day as a self-contained HTML file: no console, no network, no script."""
     door = debrief_or_404(request, event_id)
     found = _found(door, seat)
-    response = HttpResponse(written(door, found), content_type="text/html; charset=utf-8")
+    response = HttpResponse(day_file_html(door, found), content_type="text/html; charset=utf-8")
     name = slugify(f"{door.event.name} {found.player.name}") or "day"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.html"'
     return response
@@ -166,7 +166,7 @@ def piece(own: OwnDay, *, whole: bool) -> SafeString:
     return mark_safe(CLOSED.sub("<details open", drawn) if whole else drawn)
 
 
-def written(door: DebriefPass, own: OwnDay) -> str:
+def day_file_html(door: DebriefPass, own: OwnDay) -> str:
     """HTML file of one player's day."""
     context = {
         "piece": piece(own, whole=True),

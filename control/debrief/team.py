@@ -21,7 +21,7 @@ from control.day.teamwork import RulingMade, TeamCommand, Teamwork, Wait, by_des
 from control.debrief.access import DebriefPass, debrief_or_404, is_over
 from control.debrief.frame import DebriefSection, draw, register
 from control.debrief.pictures.delays import TOLD_FROM, cause_words, late_words, length_words
-from control.debrief.team_figures import DayFigure, difference_words, figures, ran, value_words, worked
+from control.debrief.team_figures import DayFigure, difference_words, figures, phase_lengths_of, teamwork_of, value_words
 from control.debrief.time_machine import address_of
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId, TeamId
@@ -310,7 +310,7 @@ def _counts(length: timedelta) -> bool:
 
 def team_view(door: DebriefPass, others: tuple[Event, ...], beside: Event | None) -> DebriefTeamView:
     """Contents of the page."""
-    work, run = worked(door.event), ran(door.event.stream, door.sight)
+    work, run = teamwork_of(door.event), phase_lengths_of(door.event.stream, door.sight)
     tell = Teller(door.event.pk, door.sight.frame, door.sight.public(players_told))
     months = sorted({month for _desk, month in work.load})
     return DebriefTeamView(
@@ -334,7 +334,7 @@ def _compared(tell: Teller, own: tuple[DayFigure, ...], beside: Event | None) ->
     theirs: tuple[DayFigure | None, ...] = (None,) * len(own)
     if beside is not None:
         sight: Sight[DayState] = Sight(journal.head(beside.stream).state, HALL)
-        theirs = figures(worked(beside), ran(beside.stream, sight))
+        theirs = figures(teamwork_of(beside), phase_lengths_of(beside.stream, sight))
     for figure, other in zip(own, theirs, strict=True):
         yield ComparedFigure(
             words=figure.words,

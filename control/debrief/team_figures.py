@@ -11,11 +11,11 @@ from types import MappingProxyType
 from control.day.phase_lengths import DayRun
 from control.day.state import DayState
 from control.day.teamwork import TOLD_BY, Amends, DatedEvent, Desks, TeamCommand, Teamwork, reaction, settling, teamwork
-from control.debrief.pictures.day_records import run_of
-from control.debrief.timeline import told_by
+from control.debrief.pictures.day_records import day_run_of
+from control.debrief.timeline import events_of_types
 from control.engine.ids import DeskId
 from control.engine.language import say
-from control.journal.corrections import corrects
+from control.journal.corrections import is_correction
 from control.journal.story import StoryLine, lines_of
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Event, Membership, Stream
@@ -38,7 +38,7 @@ class DayFigure:
         return value_words(self.value)
 
 
-def worked(event: Event, *, after: int = 0, bots: Desks = MappingProxyType({})) -> Teamwork:
+def teamwork_of(event: Event, *, after: int = 0, bots: Desks = MappingProxyType({})) -> Teamwork:
     """How the team of this event worked, counting entries after `after`. `event` needs a fresh row of its stream.
 
     `bots`: bots that kept desks in a rehearsal, each with its desks.
@@ -47,15 +47,15 @@ def worked(event: Event, *, after: int = 0, bots: Desks = MappingProxyType({})) 
     lines = lines_of(stream)
     happened = (
         DatedEvent(seq=entry.seq, at=entry.at, month=lines[entry.seq - 1].round, event=each, player=entry.actor.startswith("seat:"))
-        for entry, each in told_by(stream, TOLD_BY)
+        for entry, each in events_of_types(stream, TOLD_BY)
         if entry.seq > after
     )
-    return teamwork(happened, (each for each in given_in(lines) if each.seq > after), {**desks_of_accounts(event), **bots})
+    return teamwork(happened, (each for each in commands_given(lines) if each.seq > after), {**desks_of_accounts(event), **bots})
 
 
-def ran(stream: Stream, sight: Sight[DayState]) -> DayRun:
+def phase_lengths_of(stream: Stream, sight: Sight[DayState]) -> DayRun:
     """Lengths of the phases."""
-    return run_of(stream, sight)
+    return day_run_of(stream, sight)
 
 
 def desks_of_accounts(event: Event) -> dict[str, frozenset[DeskId]]:
@@ -64,7 +64,7 @@ def desks_of_accounts(event: Event) -> dict[str, frozenset[DeskId]]:
     return {name: desks_in(desks, event.stream.engine) for name, desks in members}
 
 
-def given_in(lines: Sequence[StoryLine]) -> Iterator[TeamCommand]:
+def commands_given(lines: Sequence[StoryLine]) -> Iterator[TeamCommand]:
     """Every command of the team in order, including withdrawn ones."""
     month = 0
     for _command, found in groupby(lines, key=lambda line: line.command):
@@ -92,7 +92,7 @@ def _amends(lines: Sequence[StoryLine], group: Sequence[StoryLine]) -> Amends:
     if first.kind == WITHDRAWN:
         return "again" if lines[min(first.withdraws) - 1].kind == WITHDRAWN else "withdrawn"
     entered = all(each.news or not each.was for line in group for each in line.corrections)
-    return "set" if corrects(group) and not entered else ""
+    return "set" if is_correction(group) and not entered else ""
 
 
 def figures(work: Teamwork, run: DayRun) -> tuple[DayFigure, ...]:

@@ -19,7 +19,7 @@ from control.day.state import DayState
 from control.day.view import about_day, clock_view
 from control.debrief.access import DebriefPass, debrief_or_404
 from control.debrief.frame import DebriefSection, draw, register
-from control.debrief.knowledge import TimelineStop, ToldJournal, around, facts_then, lately, past_of, stops_of
+from control.debrief.knowledge import TimelineStop, ToldJournal, facts_then, lately, neighbour_stops, past_of, stops_of
 from control.debrief.timeline import state_then
 from control.desks.frame import is_fragment
 from control.engine.chronicle import TRUTH, Eye, Fact
@@ -201,7 +201,7 @@ def moment_view(door: DebriefPass, past: ToldJournal, seq: int, eye: Eye, beside
     query = urlencode({"eye": eye.name, **({"beside": eyes[1].name} if len(eyes) > 1 else {})})
     seen = TRUTH if any(each.is_truth for each in eyes) else eye
     stops = stops_of(past, seen, seq)
-    before, after = around(stops, seq)
+    before, after = neighbour_stops(stops, seq)
     clock, number = sight.public(clock_view), _round(past, seq)
     believed, was = split_of(past, eyes, seq)
     marks = tuple(_marks(event_id, stops, seq, past, query))

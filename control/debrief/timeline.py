@@ -10,13 +10,13 @@ from typing import Any
 from uuid import UUID
 
 from control import registry
-from control.day.news.drafts import NewsDrafted, NewsSent, cut
+from control.day.news.drafts import NewsDrafted, NewsSent, shorten_line
 from control.day.news.edits import NewsEdited
 from control.day.past_rounds import DAY_CHRONICLERS
 from control.day.records import DispatchLine
 from control.engine.chronicle import Chronicle, StoryMoment, chronicle
 from control.engine.reports import Report, ReportKind
-from control.engine.upcasting import known_as
+from control.engine.upcasting import class_named
 from control.journal import journal
 from control.journal.memory import Memory
 from control.journal.reports import Reported
@@ -78,11 +78,11 @@ def moments_of(stream: Stream) -> Iterator[StoryMoment[Any]]:
         yield StoryMoment(seq=entry.seq, at=entry.at, round=before.clock.month, event=happened, before=before, after=state)
 
 
-def told_by(stream: Stream, types: tuple[type, ...]) -> Iterator[tuple[Entry, Any]]:
+def events_of_types(stream: Stream, types: tuple[type, ...]) -> Iterator[tuple[Entry, Any]]:
     """Events of these types that were not withdrawn, in order, each with its entry. Reads no other entries."""
     game, skipped = journal.game_of(stream), marks_of(stream).skipped(until=stream.head)
     written = stream.entries.values_list("kind", flat=True).order_by("kind").distinct()
-    kinds = [each for each in written if each != WITHDRAWN and known_as(game.event_types, each) in types]
+    kinds = [each for each in written if each != WITHDRAWN and class_named(game.event_types, each) in types]
     entries = stream.entries.filter(kind__in=kinds, seq__lte=stream.head).order_by("seq").only("seq", "at", "actor", "kind", "body")
     return ((each, journal.event_of(game, each)) for each in entries if each.seq not in skipped)
 
@@ -101,7 +101,7 @@ def _written(stream: Stream) -> Chronicle:
 Place = tuple[int, int]  # a round, and the id of a news line in it
 
 
-def as_said(stream: Stream, reports: Sequence[Reported]) -> tuple[Reported, ...]:
+def with_final_words(stream: Stream, reports: Sequence[Reported]) -> tuple[Reported, ...]:
     """Reports with the news in their final words. News that never became news lines keep their reported words."""
     read: dict[Place, DispatchLine] = {
         (each.round, line.id): line
@@ -113,7 +113,7 @@ def as_said(stream: Stream, reports: Sequence[Reported]) -> tuple[Reported, ...]
     own: set[Place] = set()
     added: dict[Place, Reported] = {}
     sent: dict[int, Reported] = {}
-    for entry, happened in told_by(stream, (NewsDrafted, NewsSent, NewsEdited)):
+    for entry, happened in events_of_types(stream, (NewsDrafted, NewsSent, NewsEdited)):
         told = Reported(seq=entry.seq, at=entry.at, round=happened.round, report=Report(to="all", kind=ReportKind.NEWS, words=""))
         match happened:
             case NewsDrafted():
@@ -125,7 +125,7 @@ def as_said(stream: Stream, reports: Sequence[Reported]) -> tuple[Reported, ...]
                 sent[happened.round] = told
             case NewsEdited() if (happened.round, happened.line) not in own:
                 added.setdefault((happened.round, happened.line), told)
-    found = [each for one in reports if (each := _said(one, drafted, read)) is not None]
+    found = [each for one in reports if (each := _final_words_of(one, drafted, read)) is not None]
     for place, written in added.items():
         line, out = read.get(place), sent.get(place[0])
         if line is not None and out is not None and line.text and not line.struck:
@@ -134,11 +134,11 @@ def as_said(stream: Stream, reports: Sequence[Reported]) -> tuple[Reported, ...]
     return tuple(sorted(found, key=lambda each: each.seq)) if added else tuple(found)
 
 
-def _said(each: Reported, drafted: dict[tuple[int, int, str], Place], read: dict[Place, DispatchLine]) -> Reported | None:
+def _final_words_of(each: Reported, drafted: dict[tuple[int, int, str], Place], read: dict[Place, DispatchLine]) -> Reported | None:
     """A report in its final words. None if its news line was struck."""
     if each.report.kind is not ReportKind.NEWS or each.report.to != "all":
         return each
-    place = drafted.get((each.round, each.seq, cut(each.report.words)))
+    place = drafted.get((each.round, each.seq, shorten_line(each.report.words)))
     line = read.get(place) if place is not None else None
     if line is None:
         return each

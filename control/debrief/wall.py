@@ -16,8 +16,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from control import registry
-from control.debrief.access import Audience, DebriefPass, by_itself, debrief_or_404, row_of, wall_pass, wall_token
-from control.debrief.chapters import END, START, Chapter, ChapterPlan, chapters_of, next_of, shown_of, stage_of, stored, teams_of
+from control.debrief.access import Audience, DebriefPass, debrief_or_404, is_unopened_rehearsal, row_of, wall_pass, wall_token
+from control.debrief.chapters import (
+    END,
+    START,
+    Chapter,
+    ChapterPlan,
+    chapters_of,
+    encode_stage,
+    next_of,
+    shown_of,
+    stage_of,
+    teams_of,
+)
 from control.debrief.frame import DebriefSection, draw, register
 from control.debrief.front_page import stood
 from control.debrief.knowledge import ToldJournal, facts_then, past_of
@@ -37,7 +48,7 @@ from control.engine.chronicle import TRUTH, Eye, Fact
 from control.engine.language import later, say
 from control.engine.modules import Invalidation
 from control.hall import screens
-from control.hall.projector import framed
+from control.hall.projector import allow_own_frames
 from control.hall.screens import Showing
 from control.live import broadcast
 from control.models import Event
@@ -63,7 +74,7 @@ class StageView:
     wall: str  # address of the wall, for a screen that the console does not control
 
 
-@framed
+@allow_own_frames
 @never_cache
 @require_safe
 def wall(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
@@ -81,15 +92,15 @@ def wall(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     return render(request, "control/debrief/wall.html", context)
 
 
-def shown(event: Event) -> Iterator[Showing]:
+def debrief_showing(event: Event) -> Iterator[Showing]:
     """Offer the debrief to the event's screens once it is open."""
     row = row_of(event)
-    if row is not None and row.audience != Audience.SHUT and not by_itself(event, row):
+    if row is not None and row.audience != Audience.SHUT and not is_unopened_rehearsal(event, row):
         address = reverse("debrief:wall", args=[event.pk, wall_token(row)])
         yield Showing(id="debrief", name=say("Debrief"), address=address, alone=True)
 
 
-screens.register(shown)
+screens.register(debrief_showing)
 
 
 # --- the organizer's page -------------------------------------------------------------------------------------------------
@@ -148,12 +159,12 @@ def _press(door: DebriefPass, act: str, chapter: str) -> None:
         row = Debrief.objects.select_for_update().get(event=door.event)
         stage = stage_of(row)
         chapters = chapters_of(door, past, stage)
-        row.chapters = stored(pressed(stage, chapters, act, chapter))
+        row.chapters = encode_stage(stage_after_press(stage, chapters, act, chapter))
         row.save(update_fields=["chapters"])
-    transaction.on_commit(lambda: broadcast.nudge(door.event.pk, [Invalidation(topic=TOPIC, to="all")]), robust=True)
+    transaction.on_commit(lambda: broadcast.tell_outside_journal(door.event.pk, [Invalidation(topic=TOPIC, to="all")]), robust=True)
 
 
-def pressed(stage: ChapterPlan, chapters: tuple[Chapter, ...], act: str, chapter: str) -> ChapterPlan:
+def stage_after_press(stage: ChapterPlan, chapters: tuple[Chapter, ...], act: str, chapter: str) -> ChapterPlan:
     """Arrangement after a press. A press with an unknown chapter changes nothing."""
     order, known = [each.id for each in chapters], {each.id for each in chapters}
     fixed, shows = {each.id for each in chapters if each.fixed}, shown_of(chapters, stage).id
@@ -241,7 +252,7 @@ def halves_of(door: DebriefPass, past: ToldJournal, chapter: Chapter) -> Iterato
 
 
 def _half(door: DebriefPass, past: ToldJournal, chapter: Chapter, eye: Eye, seq: int, words: str, *, came: bool = False) -> Half:
-    told = islice(_told(past, chapter, eye, seq), FACTS if chapter.beside is not None else ALONE)
+    told = islice(_related_facts(past, chapter, eye, seq), FACTS if chapter.beside is not None else ALONE)
     return Half(
         eye=choice_of(door.sight, eye),
         words=words,
@@ -251,7 +262,7 @@ def _half(door: DebriefPass, past: ToldJournal, chapter: Chapter, eye: Eye, seq:
     )
 
 
-def _told(past: ToldJournal, chapter: Chapter, eye: Eye, seq: int) -> Iterator[Fact]:
+def _related_facts(past: ToldJournal, chapter: Chapter, eye: Eye, seq: int) -> Iterator[Fact]:
     """Facts that belong to a chapter. Beside each other: other facts of its round between the same teams. Alone: facts that it
     ended, weightiest first.
     """

@@ -14,7 +14,7 @@ from control.day.calls import AnswerCall, EndCall, ReleaseCall
 from control.day.notices import ALL, Announce, AnnouncementReach, Choices, NoticeLine, announce_choices, notice_lines, reach_of
 from control.desks.command import ChoiceForm, CommandForm, NumberField, initial
 from control.desks.frame import Look, draw, draw_page, is_fragment, look, region
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answered, give, question, refusal, told
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answer_press, carry_out, close_question, question, refusal
 from control.engine.frame import Frame
 from control.engine.language import say
 from control.engine.modules import Invalidation
@@ -158,9 +158,9 @@ def announce(request: HttpRequest, event_id: int) -> HttpResponse:
         return question(request, door, "control/desk/_announce_box.html", {"announce": announce_form(seen)}, HERE)
     form = AnnounceForm(request.POST, choices=seen.sight.view(announce_choices), frame=seen.sight.frame)
     if "sure" in request.POST:
-        said = give(door, form)
+        said = carry_out(door, form)
         if said.done:
-            return answered(request, door, replace(said, sentence=form.words()), HERE, "news", "announced")
+            return close_question(request, door, replace(said, sentence=form.words()), HERE, "news", "announced")
         return question(request, door, "control/desk/_announce_box.html", {"announce": form}, HERE, said)
     reach, refused = _looked_over(seen, form)
     if refused is not None:
@@ -183,18 +183,18 @@ def _looked_over(seen: Look, form: AnnounceForm) -> tuple[AnnouncementReach | No
 
 
 @require_POST
-def again(request: HttpRequest, event_id: int, notice: int) -> HttpResponse:
+def tell_again(request: HttpRequest, event_id: int, notice: int) -> HttpResponse:
     """Tell the phones that have not received an announcement to refresh."""
     door = desk_or_404(request, event_id)
     seen = look(request, door)
     row = next((each for each in notice_rows(seen) if each.notice.id == notice), None)
     if row is None:
-        return told(request, door, PressAnswer(kind=REFUSED, sentence=say("No such announcement.")), HERE)
+        return answer_press(request, door, PressAnswer(kind=REFUSED, sentence=say("No such announcement.")), HERE)
     missing = row.delivery.missing
-    broadcast.nudge(event_id, [Invalidation(topic="news", to=f"seat:{seat.id}") for seat in missing])
+    broadcast.tell_outside_journal(event_id, [Invalidation(topic="news", to=f"seat:{seat.id}") for seat in missing])
     words = (
         say("Sent again to {count}. Whose phone stays silent must be told in person.", count=len(missing))
         if missing
         else say("It is on every phone.")
     )
-    return told(request, door, PressAnswer(kind=DONE, sentence=words), HERE, "news")
+    return answer_press(request, door, PressAnswer(kind=DONE, sentence=words), HERE, "news")

@@ -16,10 +16,10 @@ from control.day.view import clock_view, player_views
 from control.desks.command import ChoiceForm, CommandForm, initial
 from control.desks.frame import Look, look
 from control.desks.overview import HERE as OVERVIEW
-from control.desks.press import answered, give, question, tap
+from control.desks.press import carry_out, close_question, question, tap
 from control.engine.ids import RoomId, SeatId
 from control.engine.language import say
-from control.journal.reports import heard
+from control.journal.reports import last_heard
 from control.people.access import desk_or_404
 from control.regions.kinds import RegionKind, register
 from control.watch.preflight_lines import AGAIN
@@ -38,7 +38,7 @@ class AttentionPanel(AttentionView):
 def attention_panel(seen: Look) -> AttentionPanel:
     """The players who need a visit, everywhere or in the room of the query."""
     frame, room = seen.sight.frame, seen.query.get("room", "")
-    known = heard(seen.door.event.stream, seen.sight.public(clock_view).month)
+    known = last_heard(seen.door.event.stream, seen.sight.public(clock_view).month)
     at = RoomId(room) if room in frame.room_ids else None
     shown = seen.sight.view(attention_view, known, seen.now, at)
     return AttentionPanel(rows=shown.rows, rest=shown.rest, going=shown.going, room=room, now=seen.now)
@@ -109,7 +109,7 @@ def seen_with_note(request: HttpRequest, event_id: int, seat: str) -> HttpRespon
     form, said = PlayerSeenForm(initial=initial(note=""), seat=player.seat), None
     if request.method == "POST":
         form = PlayerSeenForm(request.POST, seat=player.seat)
-        said = give(door, form)
+        said = carry_out(door, form)
         if said.done:
-            return answered(request, door, said, OVERVIEW, *TOPICS)
+            return close_question(request, door, said, OVERVIEW, *TOPICS)
     return question(request, door, "control/desk/_attention_seen.html", {"player": player, "form": form}, OVERVIEW, said)

@@ -86,16 +86,16 @@ def reason_field() -> forms.CharField:
     )
 
 
-def fresh() -> uuid.UUID:
+def new_form_id() -> uuid.UUID:
     """A new command ID for a form."""
     return uuid.uuid4()
 
 
 def initial(**values: Any) -> dict[str, Any]:
     """Initial values of a new form, with a command ID."""
-    return {"command_id": fresh(), **values}
+    return {"command_id": new_form_id(), **values}
 
 
-def typed(post: QueryDict, *names: str) -> dict[str, str]:
+def typed_fields(post: QueryDict, *names: str) -> dict[str, str]:
     """The typed values, so that a redrawn form keeps them."""
     return {name: post.get(name, "") for name in names if name in post}

@@ -20,7 +20,7 @@ from control import registry
 from control.day.counts import TOPIC, CountedLine, CountLine, CountPart, differences_words, last_count, usual_reason
 from control.desks.command import CommandForm, initial
 from control.desks.frame import Look, draw_page, look
-from control.desks.press import REFUSED, PressAnswer, give, refusal
+from control.desks.press import REFUSED, PressAnswer, carry_out, refusal
 from control.desks.tabs import count_page
 from control.engine.language import say
 from control.engine.modules import Command
@@ -315,7 +315,7 @@ def count(request: HttpRequest, event_id: int, sheet: str) -> HttpResponse:
         return _drawn(request, door, form, PressAnswer(kind=REFUSED, sentence=form.first_error()))
     if step != ENTER:
         return _compared(request, door, form)
-    said = give(door, form)
+    said = carry_out(door, form)
     if said.done:
         messages.success(request, _entered(door, form, said))
         return HttpResponseRedirect(_back(door, kind))

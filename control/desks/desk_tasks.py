@@ -16,9 +16,9 @@ from control.day.desk_tasks import MattersView, decision_view, matters_view
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.rulings import LONGEST, RecordRuling, RetractRuling
 from control.desks.command import ChoiceForm, CommandForm, NumberField, initial, reason_field
-from control.desks.frame import Look, look, looked_at
+from control.desks.frame import Look, look, matters_to_check
 from control.desks.overview import HERE as OVERVIEW
-from control.desks.press import answered, give, question, tap
+from control.desks.press import carry_out, close_question, question, tap
 from control.engine.context import ORGANIZER
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId
@@ -221,7 +221,7 @@ def usual_desk(desks: Iterable[DeskId]) -> DeskId:
 
 def matters_region(seen: Look) -> MattersView:
     """The matters of this viewer's desks."""
-    shown, looked = seen.sight.view(matters_view, seen.door.name, seen.now), looked_at(seen)
+    shown, looked = seen.sight.view(matters_view, seen.door.name, seen.now), matters_to_check(seen)
     return replace(shown, count=shown.count + len(looked), looked=looked)
 
 
@@ -271,9 +271,9 @@ def decide(request: HttpRequest, event_id: int, decision: str) -> HttpResponse:
     said = None
     if request.method == "POST":
         given = DecideForm(request.POST, decision=row.id)
-        said = give(door, given)
+        said = carry_out(door, given)
         if said.done:
-            return answered(request, door, said, OVERVIEW, *TOPICS)
+            return close_question(request, door, said, OVERVIEW, *TOPICS)
         form = form if said.stale else given
         seen = look(request, door)
         row = seen.sight.view(decision_view, decision, seen.door.name, seen.now) or row
@@ -299,9 +299,9 @@ def hand_over(request: HttpRequest, event_id: int) -> HttpResponse:
     said = None
     if request.method == "POST":
         given = HandOverForm(request.POST, desks=door.desks, frame=frame)
-        said = give(door, given)
+        said = carry_out(door, given)
         if said.done:
-            return answered(request, door, said, OVERVIEW, *TOPICS)
+            return close_question(request, door, said, OVERVIEW, *TOPICS)
         form = form if said.stale else given
     context = {
         "form": form,

@@ -17,7 +17,7 @@ from django.utils.functional import SimpleLazyObject
 
 from control import registry, system_time
 from control.day import rulings
-from control.day.clock.view import held_words
+from control.day.clock.view import waiting_words_for
 from control.day.desk_tasks import DeskTask, age_of, waiting_since
 from control.day.records import Ruling
 from control.day.state import DayState
@@ -26,13 +26,13 @@ from control.desks.tabs import DeskTab, desk_address, further, tabs
 from control.engine.ids import DeskId
 from control.engine.viewer import NOBODY
 from control.journal import journal
-from control.journal.corrections import drawn
+from control.journal.corrections import remember_topics
 from control.models import Stream
 from control.people.access import DeskPass
 from control.phone.pages import WHOSE, account_page, page_of
 from control.regions import kinds
 from control.regions.kinds import AWAKE, RegionKind
-from control.regions.region import LiveRegion, RegionScreen, asking
+from control.regions.region import LiveRegion, RegionScreen, live_region
 from control.regions.sight import Sight
 from control.watch.preflight_lines import AGAIN, want, watch_of
 from control.watch.preflight_lines import TOPIC as WATCH
@@ -88,7 +88,7 @@ class DeskSight(Generic[State_co]):
 
     def remember(self) -> None:
         """Remember that this member has seen these topics, for the undo page."""
-        drawn(self.door.event.stream.key, self.door.name, self.seq, self.topics)
+        remember_topics(self.door.event.stream.key, self.door.name, self.seq, self.topics)
 
     @property
     def event_id(self) -> int:
@@ -120,7 +120,7 @@ def region(seen: Look, name: str) -> LiveRegion:
         raise KeyError(name)
     seen.topics.update(kind.topics)
     address = seen.address("part", kind.slug)
-    return asking(DESK, kind, kind.view(seen), address=address, topics=(*kind.topics, *ALWAYS), now=seen.now)
+    return live_region(DESK, kind, kind.view(seen), address=address, topics=(*kind.topics, *ALWAYS), now=seen.now)
 
 
 def regions(seen: Look, *names: str) -> Mapping[str, LiveRegion]:
@@ -215,9 +215,9 @@ def bar_view(seen: Look) -> TopBarView:
         now=seen.now,
         calls=seen.sight.view(calls_waiting),
         hurt=seen.sight.view(hurt_place),
-        matters=len(since) + len(looked_at(seen)),
+        matters=len(since) + len(matters_to_check(seen)),
         age=age_of(seen.now - min(since)) if since else "",
-        held=seen.sight.view(held_words),
+        held=seen.sight.view(waiting_words_for),
         overview=seen.address("overview"),
         red=watch.red if seen.sits_at() else watch.everywhere,
         preflight=seen.address("preflight"),
@@ -235,16 +235,16 @@ kinds.register(
 )
 
 
-def looked_at(seen: Look, *desks: DeskId) -> tuple[DeskTask, ...]:
+def matters_to_check(seen: Look, *desks: DeskId) -> tuple[DeskTask, ...]:
     """Matters that the game and its rooms want checked now, at these desks or this person's."""
-    found = list(looked_by_game(seen))
+    found = list(game_matters_to_check(seen))
     for name, room in registry.rooms(seen.sight.realm).items():
         for each in seen.sight.view(room.desk.waiting) if room.desk.waiting is not None else ():
             found.append(replace(each, place=f"{room_address(seen, name)}{each.page}#{DESK.prefix}-{each.place}"))
     return tuple(each for each in found if (each.desk in desks if desks else seen.sits_at(each.desk)))
 
 
-def looked_by_game(seen: Look) -> tuple[DeskTask, ...]:
+def game_matters_to_check(seen: Look) -> tuple[DeskTask, ...]:
     """Tasks of the game itself, without its rooms, for this person; the overview shows them."""
     waits, overview = registry.realm(seen.sight.realm).waiting, seen.address("overview")
     found = seen.sight.view(waits) if waits is not None else ()
@@ -254,7 +254,7 @@ def looked_by_game(seen: Look) -> tuple[DeskTask, ...]:
 def rulings_of(event_id: int) -> tuple[Ruling, ...]:
     """The rulings in force in an event."""
     stream = Stream.objects.defer("state").filter(event__pk=event_id).first()
-    return Sight(journal.head(stream).state, NOBODY).public(rulings.standing) if stream else ()
+    return Sight(journal.head(stream).state, NOBODY).public(rulings.rulings_in_force) if stream else ()
 
 
 def is_fragment(request: HttpRequest) -> bool:

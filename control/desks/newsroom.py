@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from control.day.news.drafts import LONGEST, HoldNews, SendNews
 from control.day.news.edits import MoveNews, RewordNews, StrikeNews
-from control.day.news.view import NewsroomView, newsroom, on_the_wall
+from control.day.news.view import NewsroomView, newsroom, with_wall_lines
 from control.desks.announcements import HERE
 from control.desks.command import ChoiceForm, CommandForm, NumberField, initial
 from control.desks.frame import Look, look
-from control.desks.press import DONE, REFUSED, PressAnswer, answered, give, question, tap, told
+from control.desks.press import DONE, REFUSED, PressAnswer, answer_press, carry_out, close_question, question, tap
 from control.engine.context import ORGANIZER
 from control.engine.language import say
 from control.engine.typed_text import one_line
@@ -109,7 +109,7 @@ def newsroom_panel(seen: Look) -> NewsroomPanel:
     shown = replace(room, drafts=room.drafts[:EDITED])
     sources = {line.source for draft in shown.drafts for line in draft.lines if line.source}
     gone = gone_of(seen.door.event.stream, sources) if sources else ()
-    return NewsroomPanel(room=replace(shown, drafts=on_the_wall(shown.drafts, gone)), gone=gone)
+    return NewsroomPanel(room=replace(shown, drafts=with_wall_lines(shown.drafts, gone)), gone=gone)
 
 
 def news_waiting(seen: Look) -> str:
@@ -152,15 +152,17 @@ def words(request: HttpRequest, event_id: int, number: int, line: int) -> HttpRe
     draft = next((each for each in look(request, door).sight.view(newsroom).drafts if each.round == number), None)
     found = next((each for each in draft.lines if each.id == line), None) if draft is not None else None
     if draft is None or (line and found is None):
-        return told(request, door, PressAnswer(kind=REFUSED, sentence=say("No such line of the news.")), HERE)
+        return answer_press(request, door, PressAnswer(kind=REFUSED, sentence=say("No such line of the news.")), HERE)
     form = WordsForm(initial=initial(text=found.text if found else ""), number=number, line=line)
     said = None
     if request.method == "POST":
         given = WordsForm(request.POST, number=number, line=line)
         same = found is not None and given.is_valid() and one_line(given.cleaned_data["text"]) == found.text
-        said = PressAnswer(kind=DONE, sentence=say("Nothing changed: the line says so already.")) if same else give(door, given)
+        said = (
+            PressAnswer(kind=DONE, sentence=say("Nothing changed: the line says so already.")) if same else carry_out(door, given)
+        )
         if said.done:
-            return answered(request, door, said, HERE, "news")
+            return close_question(request, door, said, HERE, "news")
         form = form if said.stale else given
     context = {"draft": draft, "line": found, "form": form, "most": LONGEST, "number": number, "at": line}
     return question(request, door, "control/desk/_news_words.html", context, HERE, said)

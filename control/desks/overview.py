@@ -13,10 +13,10 @@ from django.views.decorators.http import require_GET, require_POST
 from control import registry
 from control.day.clock.view import DayView, day_view, room_view
 from control.day.desk_tasks import age_of, waiting_at
-from control.day.sheets import counted
+from control.day.sheets import count_sheets
 from control.day.view import CallView, RoomClockView, call_views, clock_view
 from control.desks.announcements import CallAnswerForm, announce_form
-from control.desks.frame import Look, draw, draw_page, look, looked_at, region, regions, room_address
+from control.desks.frame import Look, draw, draw_page, look, matters_to_check, region, regions, room_address
 from control.desks.press import PressAnswer, PressPlace, tap
 from control.engine.language import say
 from control.engine.modules import desks_of
@@ -63,8 +63,8 @@ def _room_row(seen: Look, clock: RoomClockView, *, first: bool) -> RoomRow:
     desk, month = seen.sight.frame.desk_of(room), seen.sight.public(clock_view).month
     kinds = tuple(kind for kind in registry.sheet_kinds(seen.sight.realm).values() if kind.room == room)
     since = seen.sight.view(waiting_at, desk) if first else ()
-    sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind.kind, month))
-    papers = seen.sight.view(counted, kinds, sent, table)
+    sent = frozenset(seat for kind in kinds for seat in sheets.seats_sent(seen.event_id, kind.kind, month))
+    papers = seen.sight.view(count_sheets, kinds, sent, table)
     return RoomRow(
         clock=clock,
         address=room_address(seen, room) if seen.sits_at(desk) else "",
@@ -75,7 +75,7 @@ def _room_row(seen: Look, clock: RoomClockView, *, first: bool) -> RoomRow:
         spare=now.spare,
         steps_left=now.steps_left,
         begins=seen.sight.frame.said("steps-begin"),
-        matters=len(since) + len(looked_at(seen, desk)),
+        matters=len(since) + len(matters_to_check(seen, desk)),
         age=age_of(seen.now - min(since)) if since else "",
     )
 

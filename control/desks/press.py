@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from control import registry, system_time
 from control.day.clock.steps import EndStep
-from control.day.clock.view import pressed_words, runs_after
+from control.day.clock.view import done_sentence, running_after_words
 from control.day.desk_tasks import DeskTask
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw, draw_page, is_fragment, look
@@ -80,7 +80,7 @@ class PressPlace:
         return reverse(self.address, args=[door.event.pk, *self.rest])
 
 
-def give(door: DeskPass, form: CommandForm) -> PressAnswer:
+def carry_out(door: DeskPass, form: CommandForm) -> PressAnswer:
     """Carry out the form's command."""
     if not form.is_valid():
         return PressAnswer(kind=REFUSED, sentence=form.first_error())
@@ -89,21 +89,21 @@ def give(door: DeskPass, form: CommandForm) -> PressAnswer:
         done = desk.perform(stream_id=door.event.stream_id, command=command, by=door.actor, command_id=form.id_of_command())
     except Refused as no:
         said = refusal(no)
-        return _forestalled(door, command, said) if said.stale else said
+        return _late_press_answer(door, command, said) if said.stale else said
     said = done_words(door, done.entries, repeated=done.repeated, first=form.tells_first)
     sight = Sight(done.head.state, door.viewer)
-    if not done.repeated and (words := sight.public(pressed_words, command)):
+    if not done.repeated and (words := sight.public(done_sentence, command)):
         said = replace(said, sentence=words)
-    now = sight.public(runs_after, command)
+    now = sight.public(running_after_words, command)
     return replace(said, sentence=say("{done} Now: {now}.", done=said.sentence, now=now)) if now else said
 
 
-def is_given(door: DeskPass, form: CommandForm) -> bool:
+def was_carried_out(door: DeskPass, form: CommandForm) -> bool:
     """Has this person already sent this valid form's command? Then it is a second tap."""
     return bool(rows.answers_to(door.event.stream, actor_key(door.actor), form.id_of_command()))
 
 
-def _forestalled(door: DeskPass, command: Command, said: PressAnswer) -> PressAnswer:
+def _late_press_answer(door: DeskPass, command: Command, said: PressAnswer) -> PressAnswer:
     """The result of a press that came too late; names the person who has just done the same, if anybody has."""
     stream = door.event.stream
     stream.refresh_from_db(fields=["head"])
@@ -168,13 +168,13 @@ def refusal(no: Refused) -> PressAnswer:
 
 def tap(request: HttpRequest, door: DeskPass, form: CommandForm, place: PressPlace, *topics: str) -> HttpResponse:
     """Carry out a button's command and answer it."""
-    return told(request, door, give(door, form), place, *topics)
+    return answer_press(request, door, carry_out(door, form), place, *topics)
 
 
-def told(request: HttpRequest, door: DeskPass, said: PressAnswer, place: PressPlace, *topics: str) -> HttpResponse:
+def answer_press(request: HttpRequest, door: DeskPass, said: PressAnswer, place: PressPlace, *topics: str) -> HttpResponse:
     """Answer a button press in a page; without htmx, redraw the page."""
     if is_fragment(request):
-        return wake(_said(request, door, said), said, *topics)
+        return refresh_regions(_said(request, door, said), said, *topics)
     if said.done:
         messages.success(request, said.sentence)
         return HttpResponseRedirect(place.of(door))
@@ -195,11 +195,11 @@ def question(
     whole = {**context, "said": said, "event_id": door.event.pk, "back": place.of(door)}
     status = said.status if said else 200
     if is_fragment(request):
-        return wake(draw(request, fragment, whole, status), said)
+        return refresh_regions(draw(request, fragment, whole, status), said)
     return draw_page(request, "control/desk/ask.html", look(request, door), place.tab, {**whole, "fragment": fragment}, status)
 
 
-def answered(request: HttpRequest, door: DeskPass, said: PressAnswer, place: PressPlace, *topics: str) -> HttpResponse:
+def close_question(request: HttpRequest, door: DeskPass, said: PressAnswer, place: PressPlace, *topics: str) -> HttpResponse:
     """Close a question's dialog, and say at the foot of the page what was done."""
     if not is_fragment(request):
         messages.success(request, said.sentence)
@@ -207,10 +207,10 @@ def answered(request: HttpRequest, door: DeskPass, said: PressAnswer, place: Pre
     response = _said(request, door, said)
     response.headers["HX-Retarget"] = "#said"
     response.headers["HX-Reswap"] = "innerHTML"
-    return wake(response, said, "answered", *topics)
+    return refresh_regions(response, said, "answered", *topics)
 
 
-def wake(response: HttpResponse, said: PressAnswer | None, *topics: str) -> HttpResponse:
+def refresh_regions(response: HttpResponse, said: PressAnswer | None, *topics: str) -> HttpResponse:
     """Refresh the regions of the sender's own screen at once, with or without the socket."""
     if said is None or (not said.done and not said.stale):
         return response
@@ -251,10 +251,10 @@ def end(
     """Carry out the form; if something is open, only after the question is confirmed."""
     is_sure = request.POST.get(SURE) == "1"
     if is_sure:
-        said = give(door, form)
+        said = carry_out(door, form)
         if said.done:
-            return answered(request, door, said, place, *topics)
-        response = told(request, door, said, place)
+            return close_question(request, door, said, place, *topics)
+        response = answer_press(request, door, said, place)
         if is_fragment(request):  # the question no longer applies: the answer goes to the foot
             for name, value in OVER.items():
                 response.headers[name] = value

@@ -16,7 +16,7 @@ from control.day.rulings import RulingRow, book_view, own_ruling, rulings_on
 from control.desks import desk_tasks as forms
 from control.desks.command import initial
 from control.desks.frame import Look, draw, draw_page, is_fragment, look, regions
-from control.desks.press import PressAnswer, PressPlace, answered, give, question
+from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, question
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
@@ -45,7 +45,7 @@ def rulebook(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the rulebook by chapter or the search results; today's rulings come first."""
     door = desk_or_404(request, event_id)
     shelved, seen = _shelved(door), look(request, door)
-    way = way_of(event_id)
+    way = rulebook_links(event_id)
     found = found_view(shelved, request.GET.get("q", ""), request.GET.get("area", ""), way, request.GET.get("n", ""))
     context = {
         "found": found,
@@ -70,7 +70,7 @@ def picks_of(door: DeskPass, typed: str) -> FoundView | None:
     shelved = shelved_of(door.event.stream.engine, staff=True)
     if shelved is None or not typed.strip() or typed.strip().upper() in shelved.book.by_id:
         return None
-    return found_view(shelved, typed, "", way_of(door.event.pk))
+    return found_view(shelved, typed, "", rulebook_links(door.event.pk))
 
 
 def rules_of(door: DeskPass, ids: Iterable[str]) -> tuple[RuleView, ...]:
@@ -79,7 +79,7 @@ def rules_of(door: DeskPass, ids: Iterable[str]) -> tuple[RuleView, ...]:
     if shelved is None:
         return ()
     known = [shelved.book.by_id[each] for each in dict.fromkeys(ids) if each in shelved.book.by_id]
-    return tuple(rule_view(shelved.book, rule, way_of(door.event.pk)) for rule in known)
+    return tuple(rule_view(shelved.book, rule, rulebook_links(door.event.pk)) for rule in known)
 
 
 def address_of(door: DeskPass) -> str:
@@ -88,7 +88,7 @@ def address_of(door: DeskPass) -> str:
     return reverse("desk:rulebook", args=[door.event.pk]) if has_one else ""
 
 
-def way_of(event_id: int) -> RulebookLinks:
+def rulebook_links(event_id: int) -> RulebookLinks:
     """The targets of the rulebook's links at a desk."""
     rule = reverse("desk:rule", args=[event_id])
     return RulebookLinks(book=reverse("desk:rulebook", args=[event_id]), rule=lambda id_: f"{rule}?{urlencode({'rule': id_})}")
@@ -159,9 +159,9 @@ def record(request: HttpRequest, event_id: int) -> HttpResponse:
             posted["rule"] = picked
             given = forms.RulingForm(posted, desks=door.desks, frame=frame)
         elif "find" not in request.POST:
-            said = give(door, given)
+            said = carry_out(door, given)
             if said.done:
-                return answered(request, door, said, BOOK, "rulings")
+                return close_question(request, door, said, BOOK, "rulings")
         form = form if said and said.stale else given
         asked = str(form["rule"].value() or "").upper()[:40]
     named = rulings.RULE.findall(asked)
@@ -196,8 +196,8 @@ def retract(request: HttpRequest, event_id: int, ruling: int) -> HttpResponse:
     said = None
     if request.method == "POST":
         given = forms.RetractForm(request.POST, ruling=found.id)
-        said = give(door, given)
+        said = carry_out(door, given)
         if said.done:
-            return answered(request, door, said, BOOK, "rulings")
+            return close_question(request, door, said, BOOK, "rulings")
         form = form if said.stale else given
     return question(request, door, "control/desk/_retract.html", {"ruling": found, "form": form}, BOOK, said)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from control.engine.modules import Command, Engine, Game, GameEvent
-from control.engine.upcasting import encoding_of, known_as, reader
+from control.engine.upcasting import class_named, encoding_of, reader
 
 State = TypeVar("State")
 
@@ -32,13 +32,13 @@ def decode_event(engine: Engine[Any], kind: str, body: bytes) -> GameEvent:
     Raises:
         KeyError: the engine does not know the kind.
     """
-    return reader(known_as(engine.event_types, kind)).decode(body)
+    return reader(class_named(engine.event_types, kind)).decode(body)
 
 
 def knows_event(engine: Engine[Any], kind: str) -> bool:
     """Is an event stored under this name, today or in an earlier release?"""
     try:
-        return bool(known_as(engine.event_types, kind))
+        return bool(class_named(engine.event_types, kind))
     except KeyError:
         return False
 
@@ -55,7 +55,7 @@ def decode_command(engine: Engine[Any], kind: str, body: bytes) -> Command:
         KeyError: the engine does not know the kind.
         msgspec.ValidationError: the document does not fit the kind.
     """
-    return reader(known_as(engine.command_types, kind)).decode(body)
+    return reader(class_named(engine.command_types, kind)).decode(body)
 
 
 def prepare(engine: Engine[Any]) -> None:

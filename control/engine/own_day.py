@@ -37,7 +37,7 @@ class TeamPlace:
     shared: bool
 
 
-def own(eye: Eye) -> frozenset[str]:
+def own_audiences(eye: Eye) -> frozenset[str]:
     """Return the audiences of this eye's player and team only."""
     return frozenset((*([f"seat:{eye.seat}"] if eye.seat else ()), *([f"team:{eye.team}"] if eye.team else ())))
 
@@ -47,12 +47,12 @@ def round_of(chronicle: Chronicle, seq: int) -> int:
     return max((each.number for each in chronicle.rounds if each.first <= seq), default=0)
 
 
-def not_known(chronicle: Chronicle, eye: Eye, ends: Sequence[int]) -> tuple[Learned, ...]:
+def learned_later(chronicle: Chronicle, eye: Eye, ends: Sequence[int]) -> tuple[Learned, ...]:
     """Return what others did that concerned this eye and that it learned only later, oldest first.
 
     `ends`: the last entries of all commands. A fact that its own command revealed was never hidden.
     """
-    audiences, found = own(eye), list[Learned]()
+    audiences, found = own_audiences(eye), list[Learned]()
     for fact in chronicle.facts:
         if not audiences & set(fact.touches) or audiences & set(fact.by):
             continue
@@ -65,7 +65,7 @@ def not_known(chronicle: Chronicle, eye: Eye, ends: Sequence[int]) -> tuple[Lear
 
 def betrayals(chronicle: Chronicle, eye: Eye) -> tuple[tuple[Learned, ...], tuple[Learned, ...]]:
     """Return the betrayals that this eye committed, and those that it suffered, oldest first."""
-    audiences = own(eye)
+    audiences = own_audiences(eye)
     facts = [each for each in chronicle.facts if each.kind == BETRAYAL]
     did = [each for each in facts if audiences & set(each.by)]
     suffered = [each for each in facts if audiences & set(each.touches) and each not in did]
@@ -74,7 +74,7 @@ def betrayals(chronicle: Chronicle, eye: Eye) -> tuple[tuple[Learned, ...], tupl
 
 def bonds(chronicle: Chronicle, eye: Eye) -> tuple[Tie, ...]:
     """Return all other ties between this eye's player or team and others, oldest first."""
-    audiences = own(eye)
+    audiences = own_audiences(eye)
     return tuple(each for each in chronicle.ties if each.kind != BETRAYED and audiences & {each.one, each.other})
 
 
@@ -88,13 +88,13 @@ def _learned(chronicle: Chronicle, eye: Eye, fact: Fact) -> Learned:
 
 def deeds_of(chronicle: Chronicle, eye: Eye) -> tuple[PersonDeed, ...]:
     """Return the deeds and blows of this eye's player and team."""
-    audiences = own(eye)
+    audiences = own_audiences(eye)
     return tuple(each for each in chronicle.deeds if each.who in audiences)
 
 
 def moments(chronicle: Chronicle, eye: Eye, most: int) -> tuple[PersonDeed | Fact, ...]:
     """Return the weightiest deeds and facts of this eye, at most `most`, oldest first. Equal sentences count once."""
-    audiences = own(eye)
+    audiences = own_audiences(eye)
     touched = [each for each in chronicle.facts if audiences & {*each.by, *each.touches}]
     found = _told_once(deeds_of(chronicle, eye), touched)
     once: dict[str, PersonDeed | Fact] = {}
@@ -128,7 +128,7 @@ def high_point(chronicle: Chronicle, eye: Eye, blows: frozenset[str]) -> PersonD
 
 def worst_blow(chronicle: Chronicle, eye: Eye, blows: frozenset[str]) -> PersonDeed | Fact | None:
     """Return the weightiest blow, or fact by others, against this eye; of equal ones the player's own."""
-    audiences = own(eye)
+    audiences = own_audiences(eye)
     befell = (each for each in deeds_of(chronicle, eye) if each.kind in blows)
     struck = (each for each in chronicle.facts if audiences & set(each.touches) and not audiences & set(each.by))
     return next(iter(_weightiest((*befell, *struck), eye)), None)

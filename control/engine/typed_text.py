@@ -31,7 +31,7 @@ def one_line(words: str) -> str:
     return " ".join(readable(words).split())
 
 
-def name_of(words: str) -> str:
+def clean_typed_name(words: str) -> str:
     """Return a name for storage and comparison: one line, no invisible characters. Joiners stay where spelling needs them."""
     left = "".join(sign for sign in one_line(words.translate(_NO_SIGNS)) if sign not in UNSEEN)
     return " ".join("".join(sign for at, sign in enumerate(left) if sign not in JOINERS or _spells(left, at)).split())
@@ -50,7 +50,7 @@ def is_printed(name: str) -> bool:
     return all(sign.isprintable() or sign in JOINERS for sign in name)
 
 
-def folded(words: str) -> str:
+def fold_letters(words: str) -> str:
     """Return words for search: lower case, without accents of Latin, Greek and Cyrillic letters."""
     kept, accented = [], False
     for sign in unicodedata.normalize("NFKD", words.casefold().translate(LETTERS)):

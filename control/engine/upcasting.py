@@ -77,7 +77,7 @@ def names_of(kind: type) -> tuple[str, ...]:
     return (kind.__name__, *(name for name, kinds in _formerly.items() if kind in kinds))
 
 
-def known_as(kinds: Mapping[str, type], name: str) -> type:
+def class_named(kinds: Mapping[str, type], name: str) -> type:
     """Return the class of that name, today's or a former one.
 
     Raises:

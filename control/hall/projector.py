@@ -38,7 +38,7 @@ def hall_sight(event: Event) -> Sight[DayState]:
     return Sight(ladder.shown_in_hall(event, journal.head(event.stream).state), HALL)
 
 
-def over_all(event: Event, sight: Sight[DayState]) -> tuple[registry.PagePanel, ...]:
+def alarm_panels(event: Event, sight: Sight[DayState]) -> tuple[registry.PagePanel, ...]:
     """The alarms over any screen; usually none."""
     found = (each.piece.of(event.pk, sight) for each in registry.alarms(sight.realm))
     return tuple(each for each in found if each is not registry.EMPTY)
@@ -95,11 +95,11 @@ def projector(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @never_cache
 @require_safe
-def asks(request: HttpRequest, event_id: int) -> HttpResponse:
+def poll_screen(request: HttpRequest, event_id: int) -> HttpResponse:
     """Tell a screen what to show; it asks every few seconds. One removed from the list reloads and gets a new name."""
     event = _event(event_id)
     now = system_time.now()
-    screen = screens.asked(event, request.COOKIES.get(screens.cookie(event.pk), ""), now)
+    screen = screens.polling_screen(event, request.COOKIES.get(screens.cookie(event.pk), ""), now)
     if screen is None:
         response = HttpResponse(status=204)
         response.headers["HX-Refresh"] = "true"
@@ -110,7 +110,7 @@ def asks(request: HttpRequest, event_id: int) -> HttpResponse:
 def _told(event: Event, screen: Screen, now: datetime) -> ProjectorView:
     flashes = screen.flash_until is not None and now < screen.flash_until
     showing = screens.showing_of(event, screen.shows)
-    over = () if showing.alone else over_all(event, hall_sight(event))
+    over = () if showing.alone else alarm_panels(event, hall_sight(event))
     return ProjectorView(screen=screen, showing=showing, flashes=flashes, every=screens.ASKS_EVERY, over=over)
 
 
@@ -129,7 +129,7 @@ def _event(event_id: int) -> Event:
 FRAMED = POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
 
 
-def framed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def allow_own_frames(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a view: only our own pages may frame its answer."""
 
     @wraps(view)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.desks.command import NumberField
 from control.desks.frame import Look, draw_page, look, region
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answered, question, refusal, told
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answer_press, close_question, question, refusal
 from control.engine import language
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.refusal import Refused
@@ -269,7 +269,7 @@ def push(request: HttpRequest, event_id: int) -> HttpResponse:
     except Refused as no:
         return _look_over(request, door, refusal(no))
     words = language.say_count("{count} screen was sent.", "{count} screens were sent.", count)
-    return answered(request, door, PressAnswer(kind=DONE, sentence=words), HERE, "screens")
+    return close_question(request, door, PressAnswer(kind=DONE, sentence=words), HERE, "screens")
 
 
 def _look_over(request: HttpRequest, door: DeskPass, said: PressAnswer | None) -> HttpResponse:
@@ -287,4 +287,4 @@ def _done(request: HttpRequest, event_id: int, form: Form, do: Callable[[DeskPas
             said = PressAnswer(kind=DONE, sentence=do(door, form))
         except Refused as no:
             said = refusal(no)
-    return told(request, door, said, HERE, "screens")
+    return answer_press(request, door, said, HERE, "screens")

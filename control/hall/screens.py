@@ -154,7 +154,7 @@ def _gives_way(known: Sequence[Screen], now: datetime) -> Screen:
     return max(spare, key=lambda screen: (is_gone(screen, now), crowds[screen.source], screen.pk))
 
 
-def asked(event: Event, tag: str, now: datetime) -> Screen | None:
+def polling_screen(event: Event, tag: str, now: datetime) -> Screen | None:
     """The screen with this tag, which asks what to show; the time is remembered. None if it is unknown."""
     found = _tagged(event, tag)
     if found is not None and now - found.seen_at > REMEMBERED:
@@ -353,9 +353,9 @@ def _set(screens: Sequence[Screen], **values: object) -> None:
 
 
 def _tell_screens(event_id: int) -> None:
-    broadcast.nudge(event_id, [Invalidation(topic="screens", to="all")])
+    broadcast.tell_outside_journal(event_id, [Invalidation(topic="screens", to="all")])
 
 
 def tell_console(event_id: int) -> None:
     """Tell the console to refresh the list of screens."""
-    broadcast.nudge(event_id, [Invalidation(topic="screens", to="staff")])
+    broadcast.tell_outside_journal(event_id, [Invalidation(topic="screens", to="staff")])

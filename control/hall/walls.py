@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control import registry, system_time
-from control.day.news.view import dispatches_sent, read_from_afar
+from control.day.news.view import dispatches_sent, lines_on_wall
 from control.day.plan import DayLine
 from control.day.seals import newest_seals
 from control.day.situation import programme
@@ -28,10 +28,10 @@ from control.engine.language import say
 from control.engine.viewer import HALL
 from control.hall import screens
 from control.hall.clock_face import ClockFace, Hands, clock_face, room_hands
-from control.hall.projector import framed, hall_sight, over_all
+from control.hall.projector import alarm_panels, allow_own_frames, hall_sight
 from control.hall.screen_kinds import CLOCK, MAP, NEWS, kinds
 from control.journal import journal
-from control.journal.corrections import Amends, in_the_hall
+from control.journal.corrections import Amends, corrections_in_hall
 from control.journal.journal import readable
 from control.models import Event
 from control.people.access import events_in_halls
@@ -99,7 +99,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     return render(request, "control/screens.html", {"events": lines})
 
 
-@framed
+@allow_own_frames
 @never_cache
 @require_safe
 def screen(request: HttpRequest, event_id: int, wall: str) -> HttpResponse:
@@ -110,15 +110,15 @@ def screen(request: HttpRequest, event_id: int, wall: str) -> HttpResponse:
     found = next((each for each in kinds(event.stream.engine) if each.name == wall), None)
     if found is None:
         raise Http404("No such screen.")
-    return of_kind(request, event, found)
+    return draw_screen(request, event, found)
 
 
-def of_kind(request: HttpRequest, event: Event, found: ScreenKind) -> HttpResponse:
+def draw_screen(request: HttpRequest, event: Event, found: ScreenKind) -> HttpResponse:
     """Draw a screen of this kind, also for a room that has its own screens at another address."""
     sight = hall_sight(event)
     frozen = ladder.frozen_since(event)
     inside, panel = _inside(event, sight, found)
-    over = over_all(event, sight)
+    over = alarm_panels(event, sight)
     context = {"panel": panel, "address": request.path, "page": page_of(event, sight, "hall"), "frozen": frozen, "over": over}
     if request.htmx:  # type: ignore[attr-defined]
         response = render(request, inside, context)
@@ -133,7 +133,7 @@ def of_kind(request: HttpRequest, event: Event, found: ScreenKind) -> HttpRespon
 
 def _hall_clock(event: Event, sight: Sight[DayState]) -> HallClock:
     # It shows nothing set by hand, so it needs no corrections; the look is remembered.
-    in_the_hall(event.stream, CLOCK.name, event.stream.head, system_time.now())
+    corrections_in_hall(event.stream, CLOCK.name, event.stream.head, system_time.now())
     return hall_clock(event, sight)
 
 
@@ -171,7 +171,7 @@ def _acting(sight: Sight[DayState], time: ClockView) -> tuple[RoomClockView, ...
 def _standing(event: Event, sight: Sight[DayState]) -> tuple[registry.PagePanel, ...]:
     """The panels below the clock: the rooms' first, the game's own last."""
     own = registry.realm(sight.realm).standing
-    found = sorted(registry.standing(sight.realm), key=lambda each: each is own)
+    found = sorted(registry.clock_notes(sight.realm), key=lambda each: each is own)
     return tuple(each.hall.of(event.pk, sight) for each in found)
 
 
@@ -191,7 +191,7 @@ class HallMapView:
 
 def _hall_map(event: Event, sight: Sight[DayState]) -> HallMapView:
     piece = next(app.hall.map.piece for app in registry.rooms(sight.realm).values() if app.hall.map is not None)
-    amends = in_the_hall(event.stream, MAP.name, event.stream.head, system_time.now())
+    amends = corrections_in_hall(event.stream, MAP.name, event.stream.head, system_time.now())
     return HallMapView(clock=hall_clock(event, sight), panel=piece.of(event.pk, sight), amends=amends)
 
 
@@ -242,7 +242,7 @@ def _hall_news(event: Event, sight: Sight[DayState]) -> HallNews:
     if not sent:
         return HallNews(clock=hall_clock(event, sight), notices=notices[:NEWEST], more=more)
     newest, *before = sent
-    lines = newest.lines[: read_from_afar(newest.lines)]
+    lines = newest.lines[: lines_on_wall(newest.lines)]
     return HallNews(
         clock=hall_clock(event, sight),
         notices=notices[:NEWEST_BESIDE],

@@ -56,7 +56,7 @@ def end_of(stream: Stream) -> ChainEnd:
     return ChainEnd(seq=stream.head, hash=stream.hash, chained_after=stream.chained_after, frozen=stream.frozen)
 
 
-def bind(stream: Stream, entries: Sequence[Entry]) -> str:
+def chain_entries(stream: Stream, entries: Sequence[Entry]) -> str:
     """Give new entries their salts and hashes, behind the head of the locked `stream`. Return the last hash."""
     if not stream.hash:
         _freeze(stream)
@@ -110,7 +110,7 @@ def _freeze(stream: Stream) -> None:
     stream.frozen_salt = secrets.token_hex(links.SIZE)
     stream.frozen = links.digest_of_document(streams.kind_of(stream).frozen(stream), stream.frozen_salt)
     frozen = "UPDATE control_stream SET frozen = %s, frozen_salt = %s WHERE id = %s"
-    rows.told(frozen, stream.frozen, stream.frozen_salt, stream.pk)
+    rows.execute(frozen, stream.frozen, stream.frozen_salt, stream.pk)
 
 
 def _frozen_wrong(stream: Stream) -> str:
@@ -135,7 +135,7 @@ def _begun(stream: Stream) -> str:
     as_of = Entry.objects.filter(stream=stream, seq=Greatest(OuterRef("seq"), OuterRef("as_of"))).values("hash")
     stream.snapshots.filter(hash="").update(hash=Subquery(as_of))
     stream.chained_after = stream.head
-    rows.told("UPDATE control_stream SET chained_after = %s WHERE id = %s", stream.head, stream.pk)
+    rows.execute("UPDATE control_stream SET chained_after = %s WHERE id = %s", stream.head, stream.pk)
     return before
 
 

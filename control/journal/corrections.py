@@ -40,11 +40,11 @@ def since(lines: Sequence[StoryLine], prior: int) -> Iterator[tuple[StoryLine, .
     """The commands behind `prior` that correct or withdraw something that a screen at `prior` may have shown."""
     for _command, found in groupby(lines[prior:], key=lambda line: line.command):
         group = tuple(found)
-        if corrects(group) or (group[0].kind == WITHDRAWN and prior >= min(group[0].withdraws)):
+        if is_correction(group) or (group[0].kind == WITHDRAWN and prior >= min(group[0].withdraws)):
             yield group
 
 
-def corrects(group: Sequence[StoryLine]) -> bool:
+def is_correction(group: Sequence[StoryLine]) -> bool:
     """Did staff set this by hand? What the rules do in a step begins with the end of that step, a line without corrections."""
     first = next((line for line in group if line.heard), group[0])
     return bool(first.corrections) and first.kind != WITHDRAWN and first.actor.startswith("staff:")
@@ -82,11 +82,13 @@ def _overtaken(lines: Sequence[StoryLine], group: Sequence[StoryLine]) -> frozen
     later = [line for line in behind if line.seq not in taken]
     changed = {each.thing for line in later for each in line.corrections if each.was}
     changed.update((*moved, "") for line in later for moved in line.outdated)
-    drawn = {(line.room, each.topic) for line in later if line.room is not None and not line.corrections for each in line.heard}
+    remember_topics = {
+        (line.room, each.topic) for line in later if line.room is not None and not line.corrections for each in line.heard
+    }
     moved = {
         each.thing
         for line in group
-        if any((line.room, heard.topic) in drawn for heard in line.heard)
+        if any((line.room, heard.topic) in remember_topics for heard in line.heard)
         for each in line.corrections
         if each.was
     }
@@ -166,7 +168,7 @@ def remembered_look(
     return now
 
 
-def understood(stream: UUID, viewer: str, seq: int) -> None:
+def mark_read(stream: UUID, viewer: str, seq: int) -> None:
     """Remember that the viewer has read the corrections up to the command `seq`."""
     age, stored = _stored(stream, [viewer])
     before = stored[viewer]
@@ -175,12 +177,12 @@ def understood(stream: UUID, viewer: str, seq: int) -> None:
         _remember(stream, age, {viewer: Looked(seq=before.seq, notes=left)})
 
 
-def drawn(stream: UUID, name: str, seq: int, topics: Iterable[str]) -> None:
+def remember_topics(stream: UUID, name: str, seq: int, topics: Iterable[str]) -> None:
     """Remember that a member of the control team has seen these topics as of `seq`."""
     _remember(stream, database.age_of(stream), {f"{staff_key(name)}:{topic}": Looked(seq=seq) for topic in topics})
 
 
-def looks_of(stream: UUID, viewers: Iterable[str]) -> dict[str, Looked]:
+def remembered_looks(stream: UUID, viewers: Iterable[str]) -> dict[str, Looked]:
     """The last look of each viewer."""
     return _stored(stream, viewers)[1]
 
@@ -230,14 +232,14 @@ class Amends:
 NOTHING = Amends(notes=(), last=0)
 
 
-def on_phone(door: SeatPass, team: TeamId, seq: int, now: datetime) -> Amends:
+def corrections_on_phone(door: SeatPass, team: TeamId, seq: int, now: datetime) -> Amends:
     """The unread notices of this player. The look of the phone is remembered too."""
     stream = door.event.stream
     audiences = frozenset({"all", f"team:{team}", f"seat:{door.seat}"})
     return _shown(stream, seat_key(door.seat), seq, now - ON_PHONES, audiences)
 
 
-def in_the_hall(stream: Stream, kind: str, seq: int, now: datetime) -> Amends:
+def corrections_in_hall(stream: Stream, kind: str, seq: int, now: datetime) -> Amends:
     """The notices for this kind of hall screen, for a short while."""
     return _shown(stream, screen_key(kind), seq, now - IN_THE_HALL, HALL_AUDIENCES)
 

@@ -111,10 +111,10 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
     Raises:
         Refused: a rule said no, or another command has used this id; nothing was written.
     """
-    streams.settle(command)
+    streams.await_pending_input(command)
     stored = stored_form(command)
     with transaction.atomic():
-        stream = rows.locked(stream_id)
+        stream = rows.lock_stream(stream_id)
         earlier = rows.answers_to(stream, actor_key(by), command_id)
         found = journal.head(stream)
         if earlier:
@@ -122,7 +122,7 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
             return CommandResult(entries=earlier, head=found, repeated=True)
         journal.require_own(stream, found)
         rungs.check(stream)
-        system_time.settle()
+        system_time.adopt_pending_jump()
         game, kind = journal.play_of(stream).engine, streams.kind_of(stream)
         sheets = kind.sheets(stream)
         asked = DecisionContext(by=by, at=at or system_time.now(), chance=FRESH, sheets=sheets)
@@ -173,10 +173,10 @@ def _require_same(first: Entry, stored: StoredCommand) -> None:
         Refused: with the label of the command that used this id.
     """
     if first.command_kind and (first.command_kind, first.command_body) != (stored.kind, stored.body):
-        raise used(first)
+        raise reused_id_refusal(first)
 
 
-def used(first: Entry) -> Refused:
+def reused_id_refusal(first: Entry) -> Refused:
     """The refusal of a command whose id was used by another; `first` is that other command's first entry."""
     words = say("This form has been used already, for “{what}”; load the page again, and do it once more.", what=first.label)
     return Refused(words, code="used")
@@ -276,7 +276,7 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
     reason = plain(reason)
     stored = stored_form(Withdraw(entries=tuple(sorted(entries)), reason=reason))
     with transaction.atomic():
-        stream = rows.locked(stream_id)
+        stream = rows.lock_stream(stream_id)
         earlier = rows.answers_to(stream, actor_key(by), command_id)
         if earlier:
             _require_same(earlier[0], stored)
@@ -311,7 +311,7 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
         before, was = stream.head, journal.head(stream).state
         gone = Withdrawn(entries=tuple(entry.seq for entry in taken.entries), reason=reason)
         written = journal.append(stream, (gone,), envelope)
-        journal.write_anew(stream, taken.passed)
+        journal.rewrite_snapshots(stream, taken.passed)
         now = journal.store(stream, before, taken.after)
         streams.kind_of(stream).project(stream, (), now.state, None, at)
         game = journal.play_of(stream).engine

@@ -213,7 +213,7 @@ def state_at(stream: Stream, seq: int, *, from_zero: bool = False) -> Any:
 
 def state_without(stream: Stream, seq: int, skipped: frozenset[int], marks: Withdrawals, *, from_zero: bool = False) -> Any:
     """The state after entry `seq` without the `skipped` entries. `marks`: the journal's withdrawals, read after `stream`."""
-    state, after = _begun(stream, seq, skipped, marks) if not from_zero else (play_of(stream).blank, 0)
+    state, after = _nearest_snapshot(stream, seq, skipped, marks) if not from_zero else (play_of(stream).blank, 0)
     return fold(stream, state, stored_after(stream, after, seq), skipped)
 
 
@@ -230,7 +230,7 @@ def states_from_zero(stream: Stream, wanted: Iterable[tuple[int, int]]) -> dict[
     return {seq: state for seq, _skipped, state in done}
 
 
-def in_todays_encoding(stream: Stream, body: bytes, encoding: str) -> bytes:
+def reencode_state(stream: Stream, body: bytes, encoding: str) -> bytes:
     """A stored state in today's encoding; upcasters bring older ones forward.
 
     Raises:
@@ -240,7 +240,7 @@ def in_todays_encoding(stream: Stream, body: bytes, encoding: str) -> bytes:
     return body if encoding == play.encoding else play.encode(play.decode(body))
 
 
-def _begun(stream: Stream, seq: int, skipped: frozenset[int], marks: Withdrawals) -> tuple[Any, int]:
+def _nearest_snapshot(stream: Stream, seq: int, skipped: frozenset[int], marks: Withdrawals) -> tuple[Any, int]:
     """The newest snapshot with exactly these entries skipped, and its seq; the blank state and 0 if there is none.
 
     A snapshot that is rewritten meanwhile is passed over: it includes a withdrawal that `stream` does not know.
@@ -312,7 +312,7 @@ def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: 
             )
         )
     if entries:
-        stream.hash = chain.bind(stream, entries)
+        stream.hash = chain.chain_entries(stream, entries)
     rows.append(entries)
     stream.head += len(entries)
     return entries
@@ -332,7 +332,7 @@ def store(stream: Stream, before: int, state: Any) -> StreamHead:
     return StreamHead(seq=stream.head, hash=stream.hash, state=state)
 
 
-def write_anew(stream: Stream, states: Mapping[int, Any]) -> None:
+def rewrite_snapshots(stream: Stream, states: Mapping[int, Any]) -> None:
     """Replace the snapshots after these entries: something in them has been withdrawn."""
     play = play_of(stream)
     for seq, state in states.items():

@@ -86,7 +86,7 @@ def salt_without(before: bytes, after: bytes, salt: str) -> str:
     if places != same:
         raise ValueError("more than texts was changed")
     digests = _digests([was[at] for at in places], salt)
-    known = _told(salt) or [f"{KEY}{key.hex()}" for key in _keys(salt, len(places))]
+    known = _salt_parts(salt) or [f"{KEY}{key.hex()}" for key in _keys(salt, len(places))]
     gone = {number: digest for number, digest in enumerate(digests) if was[places[number]] != now[places[number]]}
     known = [f"{DIGEST}{gone[number].decode()}" if number in gone else each for number, each in enumerate(known)]
     return ",".join(known) if gone else salt
@@ -99,7 +99,7 @@ def hash_of(before: str, link: ChainLink) -> str:
         ValueError: the salt is malformed or does not fit the entry's texts.
     """
     pieces = _pieces(link)
-    places = _apart(pieces)
+    places = _text_places(pieces)
     for at, digest in zip(places, _digests([pieces[at] for at in places], link.salt), strict=True):
         pieces[at] = digest
     kinds = f"{link.kind} {link.command_kind} {link.release}"
@@ -107,7 +107,7 @@ def hash_of(before: str, link: ChainLink) -> str:
     return sha256(head.encode() + b'"'.join(pieces)).hexdigest()
 
 
-def taken_out(link: ChainLink, without: Callable[[str], str]) -> Mapping[str, str]:
+def columns_without(link: ChainLink, without: Callable[[str], str]) -> Mapping[str, str]:
     """The changed columns of an entry, salt included, after `without` has removed something such as a name from each text.
 
     The hash stays, but nothing proves the replacement texts. The result is empty if no text changed.
@@ -116,9 +116,9 @@ def taken_out(link: ChainLink, without: Callable[[str], str]) -> Mapping[str, st
         ValueError: the salt is malformed or does not fit the entry's texts; or `without` leaves an empty text.
     """
     pieces = _pieces(link)
-    places = _apart(pieces)
+    places = _text_places(pieces)
     digests = _digests([pieces[at] for at in places], link.salt)
-    known = _told(link.salt) or [f"{KEY}{key.hex()}" for key in _keys(link.salt, len(places))]
+    known = _salt_parts(link.salt) or [f"{KEY}{key.hex()}" for key in _keys(link.salt, len(places))]
     gone = False
     for number, at in enumerate(places):
         was = msgspec.json.decode(b'"%s"' % pieces[at])
@@ -138,7 +138,7 @@ def taken_out(link: ChainLink, without: Callable[[str], str]) -> Mapping[str, st
 def reworded(document: str, without: Callable[[str], str]) -> str:
     """A document outside any chain, such as a sheet or a scenario, after `without` has changed each text in it."""
     pieces = _strings.split(document.encode())
-    for at in _apart(pieces):
+    for at in _text_places(pieces):
         was = msgspec.json.decode(b'"%s"' % pieces[at])
         if (now := without(was)) != was:
             pieces[at] = _encoder.encode(now)[1:-1]
@@ -182,7 +182,7 @@ def _canonical(document: bytes) -> tuple[list[bytes], list[int]]:
     return pieces, [at for at in range(1, len(pieces), 2) if not pieces[at + 1].startswith(b":")]
 
 
-def _apart(pieces: list[bytes]) -> list[int]:
+def _text_places(pieces: list[bytes]) -> list[int]:
     """The indexes of the pieces that are hashed indirectly, as digests."""
     found, of_people = [], False
     for at in range(1, len(pieces), 2):
@@ -194,7 +194,7 @@ def _apart(pieces: list[bytes]) -> list[int]:
 
 
 def _digests(texts: list[bytes], salt: str) -> list[bytes]:
-    told = _told(salt)
+    told = _salt_parts(salt)
     if told is None:
         return [sha256(key + text).hexdigest().encode() for key, text in zip(_keys(salt, len(texts)), texts, strict=True)]
     if len(told) != len(texts):
@@ -216,7 +216,7 @@ def _keys(salt: str, count: int) -> list[bytes]:
     return [whole[at : at + SIZE] for at in range(0, SIZE * count, SIZE)]
 
 
-def _told(salt: str) -> list[str] | None:
+def _salt_parts(salt: str) -> list[str] | None:
     """The key or digest that a salt holds for each text; None if no text was removed."""
     if is_whole(salt):
         return None

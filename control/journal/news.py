@@ -16,20 +16,20 @@ from control.models import Stream
 ALL = frozenset({"all"})
 
 
-def as_it_is(stream: Stream, command: Command) -> Command:
+def fill_news_command(stream: Stream, command: Command) -> Command:
     """Fill a news command of the clock with the journal's current content; return other commands as they are. `stream`: a fresh
     row.
     """
     match command:
         case DraftNews():
-            title, lines = written(stream, command.round)
+            title, lines = news_of_round(stream, command.round)
             return replace(command, title=title, lines=lines)
         case SendNews():
             return replace(command, gone=taken_back(stream, command.round))
     return command
 
 
-def written(stream: Stream, number: int) -> tuple[str, tuple[NewsLine, ...]]:
+def news_of_round(stream: Stream, number: int) -> tuple[str, tuple[NewsLine, ...]]:
     """The title and lines of a round's news. If nothing happened, one line says so."""
     title, quiet = registry.realm(stream.engine).dispatch(journal.head(stream).state, number)
     lines = composed((each.seq, each.report) for each in reported(stream, (number,), ALL))

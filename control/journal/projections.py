@@ -71,7 +71,7 @@ class SheetRows:
             return
         state = journal.head(self.stream).state
         if late_rule(state, kind).policy == DRAFT:
-            draft_rows.become_sheets(self.event, state, known, month)
+            draft_rows.turn_into_sheets(self.event, state, known, month)
         in_time = Sheet.objects.filter(event=self.event, kind=kind, month=month, late=False, pending=False)
         unsalted = [row for row in sheets.newest_of(in_time).only("salt") if not row.salt]
         for row in unsalted:
@@ -124,7 +124,7 @@ class MainStream:
     def settle(self, command: Command) -> None:
         """Commit the sheets that have arrived, before a command that reads them takes the lock."""
         if isinstance(command, EndStep | EndPhase):
-            sheets.settle()
+            sheets.await_writer()
 
     def project(
         self, stream: Stream, events: Sequence[GameEvent], state: DayState, read: SealedSheets | None, at: datetime
@@ -153,7 +153,7 @@ class MainStream:
         return number
 
 
-def play(realm: Realm) -> None:
+def register_playable_realm(realm: Realm) -> None:
     """Register a realm, so that its events can be played. Its app calls this once when ready."""
     registry.register_realm(realm)
     streams.register(realm.name, MainStream())

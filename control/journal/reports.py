@@ -117,7 +117,7 @@ class _Read:
 _read: Memory[UUID, _Read] = Memory(MOST_EVENTS)
 
 
-def heard(stream: Stream, month: int) -> LastHeard:
+def last_heard(stream: Stream, month: int) -> LastHeard:
     """Who was heard or served before round `month`; the same object until the answer changes. `stream`: a fresh row."""
     with _read.locked(stream.memory_key):
         read = _read.get(stream.memory_key) or _Read()

@@ -51,7 +51,7 @@ class ModelRows(Generic[M]):
 
     def where(self, how: str, *parameters: Any) -> list[M]:
         """The rows for which `how` holds: SQL behind WHERE, with `%s` for each parameter, already prepared for the database."""
-        return [self.made(row) for row in asked(f'SELECT {self.columns} FROM "{self.table}" WHERE {how}', *parameters)]
+        return [self.made(row) for row in fetch_rows(f'SELECT {self.columns} FROM "{self.table}" WHERE {how}', *parameters)]
 
     def made(self, row: Sequence[Any]) -> M:
         """Build a model instance from one row of `columns`."""
@@ -68,7 +68,7 @@ class ModelRows(Generic[M]):
             AlreadyThereError: one of them exists. The others may be written, so let the error roll the transaction back.
         """
         for statement, values, part in self._inserts(rows):
-            keys = asked(f'{statement} RETURNING "id"', *values)
+            keys = fetch_rows(f'{statement} RETURNING "id"', *values)
             _all_written(len(keys), part)
             for row, (number,) in zip(part, keys, strict=True):
                 row.pk = number
@@ -84,7 +84,7 @@ class ModelRows(Generic[M]):
             self._put_whole(rows)
             return
         for statement, values, part in self._inserts(rows):
-            _all_written(told(statement, *values), part)
+            _all_written(execute(statement, *values), part)
 
     def _put_whole(self, rows: Sequence[object]) -> None:
         """Insert the rows as one JSON parameter: psycopg takes longer to bind each value than to write them all."""
@@ -94,7 +94,7 @@ class ModelRows(Generic[M]):
         source = f'json_populate_recordset(NULL::"{self.table}", %s::json)'
         # The hook makes plain strings of string subclasses, such as Django's SafeString.
         statement = f'INSERT INTO "{self.table}" ({columns}) SELECT {columns} FROM {source} {UNLESS_THERE}'
-        _all_written(told(statement, msgspec.json.encode(document, enc_hook=str.__str__).decode()), rows)
+        _all_written(execute(statement, msgspec.json.encode(document, enc_hook=str.__str__).decode()), rows)
 
     def _inserts(self, rows: Sequence[R]) -> Iterator[tuple[str, list[Any], Sequence[R]]]:
         """INSERT statements with their values, and the rows that each inserts."""
@@ -130,7 +130,7 @@ def taken_as_it_is(field: Field[Any, Any]) -> type | None:
     return int if isinstance(field, (IntegerField, ForeignKey)) else None
 
 
-def asked(statement: str, *parameters: Any) -> list[tuple[Any, ...]]:
+def fetch_rows(statement: str, *parameters: Any) -> list[tuple[Any, ...]]:
     """All rows that a statement returns."""
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
@@ -138,22 +138,22 @@ def asked(statement: str, *parameters: Any) -> list[tuple[Any, ...]]:
     return found
 
 
-def asked_whole(width: int, statement: str, *parameters: Any) -> list[Sequence[Any]]:
-    """As `asked`, for many rows of `width` numbers and strings.
+def fetch_long_answer(width: int, statement: str, *parameters: Any) -> list[Sequence[Any]]:
+    """As `fetch_rows`, for many rows of `width` numbers and strings.
 
     SQLite releases the GIL before each row, and another thread then computes for a while. So SQLite returns a long answer as one
     row.
     """
     if connection.vendor != "sqlite":
-        return list(asked(statement, *parameters))
+        return list(fetch_rows(statement, *parameters))
     names = ", ".join(f"c{at}" for at in range(width))
     whole = f"WITH answer({names}) AS ({statement}) SELECT json_group_array(json_array({names})) FROM answer"
-    ((document,),) = asked(whole, *parameters)
+    ((document,),) = fetch_rows(whole, *parameters)
     found: list[Sequence[Any]] = json.loads(document)
     return found
 
 
-def told(statement: str, *parameters: Any) -> int:
+def execute(statement: str, *parameters: Any) -> int:
     """Run a statement that returns no rows; return the number of rows it affected."""
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
@@ -178,7 +178,7 @@ STREAM_AND_EVENT = (
 )
 
 
-def locked(stream_id: int) -> Stream:
+def lock_stream(stream_id: int) -> Stream:
     """Return a stream's row without its state, locked until the commit. (On SQLite the IMMEDIATE transaction is the lock.)
 
     The stream of an event carries the event without its scenario, which is long and never changes.
@@ -187,19 +187,19 @@ def locked(stream_id: int) -> Stream:
         Stream.DoesNotExist: there is no such stream.
     """
     lock = "FOR UPDATE OF control_stream" if connection.features.has_select_for_update_of else ""
-    found = asked(f"{STREAM_AND_EVENT} control_stream.id = %s {lock}", stream_id)
+    found = fetch_rows(f"{STREAM_AND_EVENT} control_stream.id = %s {lock}", stream_id)
     if not found:
         raise Stream.DoesNotExist(f"There is no stream {stream_id}.")
     return _with_event(found[0])
 
 
-def locked_for(events: Collection[int]) -> dict[int, Stream]:
-    """Lock the streams of these events, each as `locked`, in the order of their IDs. Return them by event ID."""
+def lock_streams(events: Collection[int]) -> dict[int, Stream]:
+    """Lock the streams of these events, each as `lock_stream`, in the order of their IDs. Return them by event ID."""
     if not events:
         return {}
     lock = "FOR NO KEY UPDATE OF control_stream" if connection.features.has_select_for_update_of else ""
     places = ", ".join(["%s"] * len(events))
-    found = asked(f"{STREAM_AND_EVENT} control_event.id IN ({places}) ORDER BY control_stream.id {lock}", *events)
+    found = fetch_rows(f"{STREAM_AND_EVENT} control_event.id IN ({places}) ORDER BY control_stream.id {lock}", *events)
     return {stream.event.pk: stream for stream in map(_with_event, found)}
 
 
@@ -209,7 +209,7 @@ def event(event_id: int) -> Event:
     Raises:
         Event.DoesNotExist: there is no such event.
     """
-    found = asked(f"{STREAM_AND_EVENT} control_event.id = %s", event_id)
+    found = fetch_rows(f"{STREAM_AND_EVENT} control_event.id = %s", event_id)
     if not found:
         raise Event.DoesNotExist(f"There is no event {event_id}.")
     return _with_event(found[0]).event
@@ -225,7 +225,7 @@ def _with_event(row: Sequence[Any]) -> Stream:
 
 def seat(event_id: int, key: str, device: str) -> tuple[Seat, bool] | None:
     """A seat with its event and stream, without their long fields; and whether this device was signed out."""
-    found = asked(
+    found = fetch_rows(
         f"SELECT {_seats.columns}, {streams.columns}, {_events.columns}, "
         "EXISTS (SELECT 1 FROM control_deviceout WHERE control_deviceout.device = %s) FROM control_seat "
         "JOIN control_event ON control_event.id = control_seat.event_id "
@@ -257,7 +257,7 @@ def newest_sheet(event_id: int, kind: str, month: int, seat: str) -> Sheet | Non
 
 def head_of(stream_id: int) -> tuple[int, str]:
     """The seq and hash of a stream's head; (0, "") if there is no such stream."""
-    found = asked("SELECT head, hash FROM control_stream WHERE id = %s", stream_id)
+    found = fetch_rows("SELECT head, hash FROM control_stream WHERE id = %s", stream_id)
     return (int(found[0][0]), str(found[0][1])) if found else (0, "")
 
 
@@ -288,7 +288,7 @@ def move_head(stream: Stream, before: int, state: bytes, encoding: str) -> None:
     Raises:
         RuntimeError: the row names another head; what was written must not be committed.
     """
-    moved = told(
+    moved = execute(
         "UPDATE control_stream SET head = %s, hash = %s, state = %s, encoding = %s WHERE id = %s AND head = %s",
         stream.head,
         stream.hash,
@@ -305,14 +305,14 @@ def newest_revisions(event_id: int, kind: str, month: int, seats: Collection[str
     """The newest revision of each seat's sheet; seats without a sheet are left out."""
     places = ", ".join(["(%s)"] * len(seats))
     newest = "SELECT MAX(revision) FROM control_sheet WHERE event_id = %s AND kind = %s AND month = %s AND seat = asked.column1"
-    found = asked_whole(2, f"SELECT asked.column1, ({newest}) FROM (VALUES {places}) AS asked", event_id, kind, month, *seats)
+    found = fetch_long_answer(2, f"SELECT asked.column1, ({newest}) FROM (VALUES {places}) AS asked", event_id, kind, month, *seats)
     return {seat: revision for seat, revision in found if revision is not None}
 
 
 def seats_with_sheet(event_id: int, kind: str, month: int, *, late: bool) -> list[str]:
     """Seats whose sheet has arrived, in time or `late`. A pending sheet (entered from paper only once) does not count."""
     which = "event_id = %s AND kind = %s AND month = %s AND late = %s AND NOT pending"
-    found = asked_whole(1, f"SELECT DISTINCT seat FROM control_sheet WHERE {which}", event_id, kind, month, late)
+    found = fetch_long_answer(1, f"SELECT DISTINCT seat FROM control_sheet WHERE {which}", event_id, kind, month, late)
     return [seat for (seat,) in found]
 
 
@@ -323,7 +323,7 @@ def dues_of(stream: Stream) -> list[Due]:
 
 def put_due(due: Due) -> None:
     """Write a due row; it replaces the row with the same `what`."""
-    told(
+    execute(
         "INSERT INTO control_due (stream_id, what, at, kind, body) VALUES (%s, %s, %s, %s, %s) "
         "ON CONFLICT (stream_id, what) DO UPDATE SET at = excluded.at, kind = excluded.kind, body = excluded.body",
         due.stream_id,
@@ -336,7 +336,7 @@ def put_due(due: Due) -> None:
 
 def drop_due(stream: Stream, what: str) -> None:
     """Delete a due row."""
-    told("DELETE FROM control_due WHERE stream_id = %s AND what = %s", stream.pk, what)
+    execute("DELETE FROM control_due WHERE stream_id = %s AND what = %s", stream.pk, what)
 
 
 # === rows added once ====================================================================================================
@@ -354,13 +354,19 @@ def added(row: Model) -> bool:
     for each in rows.fields:
         if not each.primary_key:
             each.pre_save(row, add=True)  # sets timestamps such as auto_now_add
-    told = {"sender": type(row), "instance": row, "raw": False, "using": row._state.db or DEFAULT_DB_ALIAS, "update_fields": None}
-    pre_save.send(**told)
+    execute = {
+        "sender": type(row),
+        "instance": row,
+        "raw": False,
+        "using": row._state.db or DEFAULT_DB_ALIAS,
+        "update_fields": None,
+    }
+    pre_save.send(**execute)
     try:
         rows.add([row])
     except AlreadyThereError:
         return False
-    post_save.send(**told, created=True)
+    post_save.send(**execute, created=True)
     return True
 
 

@@ -15,10 +15,10 @@ from control.engine.ids import DeskId, RoomId
 from control.engine.language import later, say
 from control.engine.modules import Correction, Game, GameEvent, Invalidation, Module, desks_of
 from control.engine.reports import Report
-from control.engine.typed_text import folded
+from control.engine.typed_text import fold_letters
 from control.journal import journal
 from control.journal.memory import Memory
-from control.journal.withdrawals import WITHDRAWN, brings_back, plain_label, withdrawal_label, withdrawn_in
+from control.journal.withdrawals import WITHDRAWN, is_redo_label, plain_label, withdrawal_label, withdrawn_in
 from control.models import Entry, Stream
 from control.people.events import SETUP
 
@@ -186,7 +186,7 @@ def _withdrawal(lines: Sequence[StoryLine], entry: Entry) -> StoryLine:
     taken = [lines[seq - 1] for seq in sorted(document.entries)]
     first = taken[0]
     label = withdrawal_label(first.label, of_withdrawal=first.kind == WITHDRAWN)
-    again = brings_back(label)
+    again = is_redo_label(label)
     after_undo = _after_undo(taken)
     return StoryLine(
         seq=entry.seq,
@@ -338,10 +338,10 @@ def _told_together(group: tuple[StoryLine, ...], taken: StoryLine | None, desks:
     )
 
 
-def doers(lines: Iterable[StoryLine]) -> tuple[str, ...]:
+def names_of_doers(lines: Iterable[StoryLine]) -> tuple[str, ...]:
     """Names of the people behind these lines: control team and clock first, then players, each sorted for reading."""
     names = {who(line): line.actor.startswith("seat:") for line in lines}
-    return tuple(sorted(names, key=lambda name: (names[name], folded(name))))
+    return tuple(sorted(names, key=lambda name: (names[name], fold_letters(name))))
 
 
 def who(line: StoryLine) -> str:

@@ -100,12 +100,12 @@ def register_names(find: Callable[[str], NamedStream | None]) -> None:
     _names.append(find)
 
 
-def named(name: str) -> NamedStream | None:
+def find_stream(name: str) -> NamedStream | None:
     """The stream with this name; None if there is none."""
     return next((found for find in _names if (found := find(name)) is not None), None)
 
 
-def settle(command: Command) -> None:
+def await_pending_input(command: Command) -> None:
     """Wait until input that has arrived is committed, before this command takes the lock."""
     for kind in _kinds.values():
         kind.settle(command)

@@ -14,17 +14,17 @@ from django.views.decorators.http import require_GET, require_http_methods
 from control import registry
 from control.day.decisions.answers import DecisionMade
 from control.day.desk_tasks import question_asked
-from control.day.words import plain
+from control.day.words import plain_name
 from control.desks.command import CommandForm, NumberField, initial
 from control.desks.frame import Look, draw_page, look, regions, room_address
-from control.desks.press import PressAnswer, PressPlace, answered, done_words, question, refusal
+from control.desks.press import PressAnswer, PressPlace, close_question, done_words, question, refusal
 from control.engine.context import ORGANIZER
 from control.engine.language import say
 from control.engine.refusal import Refused
 from control.journal import desk
 from control.journal.journal import event_of, game_of
-from control.journal.story import CommandStory, StoryLine, commands_of, doers, lines_of, may_read, may_withdraw, tell, who
-from control.journal.withdrawals import WITHDRAWN, brings_back, plain_label
+from control.journal.story import CommandStory, StoryLine, commands_of, lines_of, may_read, may_withdraw, names_of_doers, tell, who
+from control.journal.withdrawals import WITHDRAWN, is_redo_label, plain_label
 from control.journal.witnesses import Witnesses, witnesses
 from control.models import Stream
 from control.people.access import DeskPass, desk_or_404
@@ -98,7 +98,7 @@ def journal_view(seen: Look) -> JournalView:
     groups: list[tuple[StoryLine, ...]] = []
     count = older = 0
     for group in commands_of(lines):
-        if (before and group[0].seq >= before) or not _wanted(seen.sight.realm, group, desks, plain(words), about, name):
+        if (before and group[0].seq >= before) or not _wanted(seen.sight.realm, group, desks, plain_name(words), about, name):
             continue
         if count >= PAGE:
             older = groups[-1][0].seq
@@ -125,7 +125,7 @@ def _wanted(realm: str, group: Sequence[StoryLine], desks: frozenset[object], wo
     if not words:
         return True
     readable = (line.sentence for line in group if may_read(line, desks))  # type: ignore[arg-type]
-    return any(words in plain(text) for text in (first.label, who(first), *readable))
+    return any(words in plain_name(text) for text in (first.label, who(first), *readable))
 
 
 register(
@@ -159,7 +159,7 @@ def journal_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None 
         "said": said,
         "filters": {name: filters.cleaned_data.get(name) or "" for name in ("q", "about", "who", "before")},
         "abouts": {name: words for words, name in sorted(abouts.items())},
-        "names": doers(lines),
+        "names": names_of_doers(lines),
         **regions(seen, "journal"),
     }
     return draw_page(request, "control/desk/journal.html", seen, "journal", context)
@@ -215,7 +215,7 @@ def undo_view(seen: Look, line: StoryLine, lines: Sequence[StoryLine]) -> UndoVi
     group = [each for each in lines if each.command == line.command]
     reach = desk.reach(stream=stream, entries=list(stream.entries.filter(seq__in=[each.seq for each in group])))
     of_withdrawal = group[0].kind == WITHDRAWN
-    is_redo = of_withdrawal and not brings_back(group[0].label)
+    is_redo = of_withdrawal and not is_redo_label(group[0].label)
     turned = [lines[entry.seq - 1] for entry in reach.turned] or group
     return UndoView(
         seq=group[0].seq,
@@ -295,7 +295,7 @@ def undo(request: HttpRequest, event_id: int, seq: int) -> HttpResponse:
         form = WithdrawForm(request.POST)
         said = _withdraw(door, line, form)
         if said.done:
-            return answered(request, door, said, HERE, "awake")
+            return close_question(request, door, said, HERE, "awake")
         door.event.stream.refresh_from_db()
     view = undo_view(look(request, door), line, lines)
     if not view.is_redo and not view.seen.anybody:

@@ -71,7 +71,7 @@ def withdrawal_label(label: str, *, of_withdrawal: bool) -> str:
     return say("Withdrawn: {what}", what=what) if back else say("Brought back: {what}", what=what)
 
 
-def brings_back(label: str) -> bool:
+def is_redo_label(label: str) -> bool:
     """Does a withdrawal with this label bring back what another one withdrew?"""
     return _peeled(label)[1]
 

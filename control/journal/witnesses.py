@@ -55,7 +55,7 @@ def witnesses(event_id: int, stream: UUID, sight: Sight[DayState], lines: Sequen
         for player in team.members
         if (first := _first(lines, {"all", f"team:{player.team}", f"seat:{player.seat}"}))
     ]
-    phones = corrections.looks_of(stream, [corrections.seat_key(player.seat) for player, _since in concerned])
+    phones = corrections.remembered_looks(stream, [corrections.seat_key(player.seat) for player, _since in concerned])
     shown = [player for player, first in concerned if phones[corrections.seat_key(player.seat)].seq >= first]
     teams = tuple(
         TeamWitness(team=team, short=short, names=tuple(player.name for player in shown if player.team == team))
@@ -76,7 +76,7 @@ def _first(lines: Sequence[StoryLine], audiences: set[str]) -> int:
 
 
 def _screens(realm: str, stream: UUID, lines: Sequence[StoryLine]) -> Iterable[str]:
-    found = corrections.looks_of(stream, [corrections.screen_key(kind) for kind in SCREENS])
+    found = corrections.remembered_looks(stream, [corrections.screen_key(kind) for kind in SCREENS])
     for kind, words in SCREENS.items():
         topics = corrections.screen_topics(realm, kind)
         first = next(
@@ -100,7 +100,7 @@ def _staff(event_id: int, stream: UUID, lines: Sequence[StoryLine]) -> Iterable[
             for invalidation in line.heard
             if _heard(invalidation, audiences, desks)
         }
-        drawn = corrections.looks_of(stream, {f"{corrections.staff_key(name)}:{topic}" for topic, _seq in wanted})
+        drawn = corrections.remembered_looks(stream, {f"{corrections.staff_key(name)}:{topic}" for topic, _seq in wanted})
         if any(drawn[f"{corrections.staff_key(name)}:{topic}"].seq >= seq for topic, seq in wanted):
             yield name
 

@@ -61,7 +61,7 @@ def foretold_in(tell: Callable[[], DaySource], event: Event) -> DaySource | None
         return None
     won = outcome_of_event(event).names.get(foreseen.key)
     return with_chances(
-        told, foreseen, found, studies.many(study, found.games), ends_of_commands(event.stream), TeamId(won) if won else None
+        told, foreseen, found, studies.games_words(study, found.games), ends_of_commands(event.stream), TeamId(won) if won else None
     )
 
 
@@ -144,7 +144,7 @@ def reports_beside(request: HttpRequest, event: Event) -> tuple[StudySide, ...] 
             if done:
                 to = f"{reverse('labreport:report', args=[study.pk])}?{urlencode({'side': side, 'beside': str(event.pk)})}#beside"
                 is_same = study.pk in same[side] or own == event.pk
-                found.append(StudySide(title=title, many=studies.many(study, study.games), same=is_same, address=to))
+                found.append(StudySide(title=title, many=studies.games_words(study, study.games), same=is_same, address=to))
     return tuple(sorted(found, key=lambda each: not each.same)[:REPORTS_SHOWN])
 
 

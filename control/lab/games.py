@@ -28,7 +28,7 @@ def slug_of(study: StoredStudy, side: str, seed: int) -> str:
     return f"{LAB}{study.id}-{side}-{seed}"
 
 
-def written(study: StoredStudy, side: str, seed: int) -> Debrief | None:
+def find_debrief(study: StoredStudy, side: str, seed: int) -> Debrief | None:
     """Debrief of a game that was written before. None if it was not, or is being written."""
     return Debrief.objects.select_related("event").filter(event__slug=slug_of(study, side, seed)).first()
 
@@ -45,14 +45,14 @@ def throw_away(study_id: int) -> bool:
     return True
 
 
-def write(study: StoredStudy, side: str, seed: int, by: str) -> Debrief:
+def debrief_of_game(study: StoredStudy, side: str, seed: int, by: str) -> Debrief:
     """Return the debrief of a game. Play and write the game first if that has not been done.
 
     Raises:
         Refused: another request is writing it, an event is being played, or it is a game of a side table, which has no day.
         Stuck: the game does not end.
     """
-    known = written(study, side, seed)
+    known = find_debrief(study, side, seed)
     if known is not None:
         return known
     if not study.realm:

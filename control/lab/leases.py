@@ -61,7 +61,7 @@ def renew(task: StudyTask, worker: str) -> None:
     StudyTask.objects.filter(pk=task.pk, worker=worker, done_at=None).update(lease_until=system_time.now() + LEASE)
 
 
-def free(worker: str) -> int:
+def release_leases(worker: str) -> int:
     """Release the tasks leased by a dead worker. Return their number."""
     return StudyTask.objects.filter(worker=worker, done_at=None).exclude(lease_until=None).update(lease_until=None)
 
@@ -87,7 +87,7 @@ def finish(task: StudyTask, worker: str, body: bytes, took: float, pace: float) 
         elif not task.again:
             _hold(task, worker, body)
         if not study.chunk:
-            cut(study, min(max(round(AIM / max(pace, 0.0001)), 1), MOST))
+            cut_tasks(study, min(max(round(AIM / max(pace, 0.0001)), 1), MOST))
         elif not study.tasks.filter(done_at=None)[FEW:].exists():
             _cut_on(study)
         if not study.tasks.filter(done_at=None).exists():
@@ -104,7 +104,7 @@ def first_task(study: Study) -> None:
     _add(study, [(study.sides[0], study.first_seed, 1)])
 
 
-def cut(study: Study, chunk: int) -> None:
+def cut_tasks(study: Study, chunk: int) -> None:
     """Set the size of a study's tasks and create the first ones. Later ones follow as these are played."""
     study.chunk = chunk
     study.save(update_fields=["chunk"])

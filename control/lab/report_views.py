@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from control import registry
 from control.bots.playout import Stuck
-from control.debrief.access import Audience, is_over, let_in
+from control.debrief.access import Audience, admit_by_link, is_over
 from control.engine.context import ORGANIZER
 from control.engine.language import say
 from control.engine.refusal import Refused
@@ -27,7 +27,7 @@ from control.lab.rendering import text
 from control.lab.report import GameFigure, StudyReport, rare_in
 from control.lab.reports import StoredStudy, keeper, shelved_or_404
 from control.lab.sections import ReportCell, ReportRow, ReportSection, percent, picks, questions_of, sections
-from control.lab.summary import in_short
+from control.lab.summary import findings
 from control.lab.words import ReportWords
 from control.models import Event
 from control.people.access import desks_of, events_of
@@ -79,7 +79,7 @@ def _draw(request: HttpRequest, frame: ReportFrame, template: str, context: Mapp
 def _further(frame: ReportFrame, beside: Event | None, report: StudyReport) -> tuple[ReportSection, ...]:
     """Optional sections of a report: comparison of two sides, comparison with a real day."""
     real_day = (_beside(beside, report, frame.words),) if beside is not None else ()
-    return (*reports.versus(frame.study), *real_day)
+    return (*reports.comparison_sections(frame.study), *real_day)
 
 
 def _beside(event: Event, report: StudyReport, words: ReportWords) -> ReportSection:
@@ -140,7 +140,7 @@ def report(request: HttpRequest, study_id: int) -> HttpResponse:
     context = {
         "report": found,
         "shown": shown,
-        "short": in_short(found, frame.words),
+        "short": findings(found, frame.words),
         "picks": tuple(picks(found)),
         "events": events,
         "beside": beside,
@@ -213,14 +213,14 @@ def game(request: HttpRequest, study_id: int, seed: int) -> HttpResponse:
     said, status = "", 200
     if request.method == "POST":
         try:
-            opened = games.write(frame.study, frame.side, seed, request.user.get_username())
+            opened = games.debrief_of_game(frame.study, frame.side, seed, request.user.get_username())
         except Refused as no:
             said, status = no.sentence, 409
         except Stuck as stuck:
             said, status = str(stuck), 409
         else:
             to = HttpResponseRedirect(reverse("debrief:moments", args=[opened.event_id]))
-            return let_in(request, opened.event_id, opened.key, to)
+            return admit_by_link(request, opened.event_id, opened.key, to)
     outcome = reports.outcome(frame.study, frame.side, seed)
     if outcome is None:
         raise Http404("This game has not been played.")
@@ -238,7 +238,7 @@ def game(request: HttpRequest, study_id: int, seed: int) -> HttpResponse:
         "named": named,
         "rare": rare,
         "is_day": bool(frame.study.realm),
-        "written": games.written(frame.study, frame.side, seed) is not None,
+        "written": games.find_debrief(frame.study, frame.side, seed) is not None,
         "said": said,
     }
     return _draw(request, frame, "game", context, status=status)
@@ -261,7 +261,7 @@ def _files(frame: ReportFrame, notes: Any) -> tuple[File, ...]:
     if realm is None or folders is None:
         return ()
     document = frame.study.documents[frame.side]
-    texts = subjects.of(document) or _shipped(realm, folders, document)
+    texts = subjects.files_of_document(document) or _shipped(realm, folders, document)
     return files_of(texts, folders.places(texts), notes) if texts else ()
 
 

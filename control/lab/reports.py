@@ -71,7 +71,7 @@ class StudyStore(Protocol):
 _keeper: StudyStore | None = None
 
 
-def kept_by(keeper: StudyStore | None) -> None:
+def set_keeper(keeper: StudyStore | None) -> None:
     """Set the store of studies."""
     global _keeper
     _keeper = keeper
@@ -158,7 +158,7 @@ def _brief(outcome: GameOutcome) -> Brief:
     )
 
 
-def versus(study: StoredStudy) -> tuple[ReportSection, ...]:
+def comparison_sections(study: StoredStudy) -> tuple[ReportSection, ...]:
     """Comparison of the two sides as a section of the report. Empty for a study with one side."""
     if len(study.sides) == 1:
         return ()
@@ -229,7 +229,7 @@ def told(study: Study) -> str:
 
 def _side(study: StoredStudy, side: str) -> str:
     report, words = read(study, side).report, words_of_side(study, side)
-    return text(report, words, versus(study) if side == study.sides[0] else ())
+    return text(report, words, comparison_sections(study) if side == study.sides[0] else ())
 
 
 class StudyRows:
@@ -266,7 +266,7 @@ def shelved(study: Study) -> StoredStudy:
         titles=dict(zip(study.sides, (study.title_a, study.title_b), strict=False)),
         realm=realm if word == WORD else "",
         documents={side: bytes(each) for side, each in zip(study.sides, documents, strict=False) if each is not None},
-        games=studies.called(study),
+        games=studies.games_name(study),
         kind=study.kind,
     )
 
@@ -276,4 +276,4 @@ KEEPER: Final = StudyRows()
 
 def listen() -> None:
     """Register the database as the store of studies."""
-    kept_by(KEEPER)
+    set_keeper(KEEPER)

@@ -16,7 +16,7 @@ from control import registry, system_time
 from control.engine.language import later, say, say_count
 from control.engine.refusal import Refused
 from control.lab import subjects
-from control.lab.leases import MOST, cut, first_task
+from control.lab.leases import MOST, cut_tasks, first_task
 from control.lab.models import Study, StudyState
 from control.lab.outcomes import GameOutcome, whole_outcomes
 from control.lab.words import rounded
@@ -76,7 +76,7 @@ def begin(subject: Subject, against: Subject | None, count: int, *, first_seed: 
             made_by=by,
         )
         if chunk:
-            cut(study, chunk)
+            cut_tasks(study, chunk)
         else:
             first_task(study)
     return study
@@ -151,7 +151,7 @@ def outcomes_of(study: Study, side: str = "a") -> Iterator[GameOutcome]:
         yield from whole_outcomes(bytes(body or b""), range(first, first + count))
 
 
-def many(study: Study, count: int) -> str:
+def games_words(study: Study, count: int) -> str:
     """Number of its games in words: "1,000 days"."""
     try:
         return registry.lab_of(study.kind).many(count)
@@ -159,7 +159,7 @@ def many(study: Study, count: int) -> str:
         return f"{count:,}"
 
 
-def called(study: Study) -> str:
+def games_name(study: Study) -> str:
     """Word for its games: "days"."""
     try:
         return say(registry.lab_of(study.kind).games)
@@ -198,7 +198,7 @@ class StudyView:
 def study_view(study: Study, event: str) -> StudyView:
     """A study with its progress. `event`: the event that pauses the lab, "" for none."""
     now = progress_of(study)
-    size = many(study, study.games)
+    size = games_words(study, study.games)
     return StudyView(
         id=study.pk,
         title=study.title,

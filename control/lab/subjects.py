@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from control import registry
-from control.bots.stored_days import whole_day
+from control.bots.stored_days import play_whole_day
 from control.engine.language import later, say
 from control.engine.typed_text import number_in
 from control.journal import journal
@@ -36,7 +36,7 @@ def of_event(event: Event) -> Subject | None:
         kind=kind_of(realm.name),
         document=lambda: _manned(realm, event),
         event=event.pk,
-        texts=lambda: of(_frozen(event)),
+        texts=lambda: files_of_document(_frozen(event)),
     )
 
 
@@ -57,7 +57,7 @@ def _manned(realm: Realm, event: Event) -> bytes:
     return realm.store(folders.manned(scenario, casting))
 
 
-def offered(events: Iterable[Event]) -> Iterator[Subject]:
+def subjects_offered(events: Iterable[Event]) -> Iterator[Subject]:
     """Subjects that an organizer of these events can choose."""
     yield from registry.subjects()
     for event in readable(events):
@@ -66,7 +66,7 @@ def offered(events: Iterable[Event]) -> Iterator[Subject]:
             yield subject
 
 
-def named(name: str) -> Subject:
+def find_subject(name: str) -> Subject:
     """Subject with this name on the command line: an offered one, `event/NUMBER`, or a scenario's folder.
 
     Raises:
@@ -103,7 +103,7 @@ def keep(document: bytes, texts: Mapping[str, str]) -> None:
         ScenarioFiles.objects.bulk_create([ScenarioFiles(document=_name(document), body=body)], ignore_conflicts=True)
 
 
-def of(document: bytes) -> Mapping[str, str]:
+def files_of_document(document: bytes) -> Mapping[str, str]:
     """Stored files from which this document was made. Empty if they are unknown."""
     body = ScenarioFiles.objects.filter(document=_name(document)).values_list("body", flat=True).first()
     return msgspec.json.decode(zlib.decompress(bytes(body)), type=dict[str, str]) if body is not None else {}
@@ -133,7 +133,7 @@ class WholeDay:
         """
         assert self.realm.folders is not None
         name = self.realm.name
-        played = whole_day(name, self.scenario, self.realm.folders.casting(self.scenario), seed)
+        played = play_whole_day(name, self.scenario, self.realm.folders.casting(self.scenario), seed)
         moments = moments_of(registry.game(name), played)
         return outcome_by(moments, registry.measured(name), played.state, seed, played.refused)
 

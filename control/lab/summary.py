@@ -46,7 +46,7 @@ class Finding:
     coverage: bool = False
 
 
-def in_short(report: StudyReport, words: ReportWords) -> tuple[Finding, ...]:
+def findings(report: StudyReport, words: ReportWords) -> tuple[Finding, ...]:
     """Findings of a report. Empty if no game was played."""
     if not report.games and not report.stuck:
         return ()
@@ -55,7 +55,7 @@ def in_short(report: StudyReport, words: ReportWords) -> tuple[Finding, ...]:
 
 def told(report: StudyReport, words: ReportWords) -> Iterator[str]:
     """Findings as lines of text."""
-    for each in in_short(report, words):
+    for each in findings(report, words):
         yield f"{each.tone.sign} {each.asks} {each.words}"
         yield from (f"    {line}" for line in each.further)
 

@@ -88,7 +88,7 @@ def lab_page(
 
 
 def _offered(door: LabPass) -> list[Subject]:
-    return list(subjects.offered(door.events))
+    return list(subjects.subjects_offered(door.events))
 
 
 @require_POST

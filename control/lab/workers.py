@@ -63,7 +63,7 @@ def worker_name() -> str:
     return f"{socket.gethostname()[:60]}/{os.getpid()}"
 
 
-def free_of_the_dead(study_id: int) -> int:
+def release_dead_leases(study_id: int) -> int:
     """Release tasks leased by dead workers of this machine. Return their number."""
     here, opened = f"{socket.gethostname()[:60]}/", 0
     leased = StudyTask.objects.filter(study=study_id, done_at=None, worker__startswith=here).exclude(lease_until=None)
@@ -71,13 +71,13 @@ def free_of_the_dead(study_id: int) -> int:
         try:
             os.kill(int(worker.removeprefix(here)), 0)
         except (ProcessLookupError, ValueError):
-            opened += leases.free(worker)
+            opened += leases.release_leases(worker)
         except PermissionError:  # it is alive and belongs to another user
             continue
     return opened
 
 
-def settle(*, last: bool) -> None:
+def prepare_worker(*, last: bool) -> None:
     """Tune this process for playing: rare garbage collection. `last`: lowest priority, beside a console."""
     if last:
         os.nice(10)
@@ -86,20 +86,20 @@ def settle(*, last: bool) -> None:
     gc.set_threshold(GARBAGE, 20, 100)
 
 
-def turn(study_id: int, worker: str) -> WorkerLook:
+def play_one_task(study_id: int, worker: str) -> WorkerLook:
     """Play one task of a study, if one is open and no event is being played."""
-    event = patiently(event_played)
+    event = retry_database(event_played)
     if event:
         return WorkerLook(did=Did.ASIDE, event=event)
-    task = patiently(lambda: leases.take(study_id, worker))
+    task = retry_database(lambda: leases.take(study_id, worker))
     if task is None:
         return WorkerLook(did=Did.NOTHING)
-    game = patiently(lambda: game_of_side(study_id, task.side))
+    game = retry_database(lambda: game_of_side(study_id, task.side))
     began = time.monotonic()
     body = packed(_played(game, task, worker))
     took = time.monotonic() - began
     pace = took / task.count if task.count > 1 else _pace(game, task.first, took)
-    patiently(lambda: leases.finish(task, worker, body, took, pace))
+    retry_database(lambda: leases.finish(task, worker, body, took, pace))
     return WorkerLook(did=Did.PLAYED)
 
 
@@ -116,7 +116,7 @@ def _played(game: StudiedGame, task: StudyTask, worker: str) -> list[bytes]:
     for seed in range(task.first, task.first + task.count):
         lines.append(encoded(outcome(game, seed)))
         if system_time.now() - renewed > leases.LEASE / 4:
-            patiently(lambda: leases.renew(task, worker))
+            retry_database(lambda: leases.renew(task, worker))
             renewed = system_time.now()
     return lines
 
@@ -141,7 +141,7 @@ def _pace(game: StudiedGame, seed: int, took: float) -> float:
     return (time.monotonic() - began) / times if times else took
 
 
-def patiently(work: Callable[[], Answer]) -> Answer:
+def retry_database(work: Callable[[], Answer]) -> Answer:
     """Do this work, and retry while the database is away.
 
     Raises:
@@ -223,7 +223,7 @@ class Hand:
             self.process = None
             self.killed += 1
         if self.name:
-            patiently(lambda: leases.free(self.name))
+            retry_database(lambda: leases.release_leases(self.name))
             self.name = ""
 
 

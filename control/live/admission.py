@@ -145,7 +145,7 @@ def facts_now(place: Place) -> Facts:
     return door.facts(place)
 
 
-def admitted(knocks: Sequence[Knock]) -> list[Admission | None]:
+def admit(knocks: Sequence[Knock]) -> list[Admission | None]:
     """What each of these sockets may hear; None if its place does not exist."""
     found: dict[int, Admission] = {}
     for place in {knock.place for knock in knocks}:

@@ -28,7 +28,17 @@ from control.live.admission import Knock
 from control.live.attendant import attendant_of
 from control.live.budgets import Budget
 from control.live.hub import Hub, Place, SocketLine, WireFrame, frame_of
-from control.live.messages import LARGEST_SHEET, ClockOff, DraftTyped, Ping, SheetSent, StandsAt, arrival_of, told, word_in
+from control.live.messages import (
+    LARGEST_SHEET,
+    ClockOff,
+    DraftTyped,
+    Ping,
+    SheetSent,
+    StandsAt,
+    arrival_of,
+    receipt_values,
+    word_in,
+)
 from control.live.presence import Company, ScreenSpot
 from control.live.ws_protocol import LINE, POLICY, LineProtocol
 from control.sheets import sheets
@@ -115,7 +125,7 @@ class OpenSocket:
             if not isinstance(self.place, int):
                 raise Refused(say("Sealed sheets belong to an event."), code="malformed")
             arrival = arrival_of(word, event=self.place, seat=self.seat, at=at, line=self.line)
-            sheets.put(arrival, partial(self._acknowledge, word))
+            sheets.submit_with_answer(arrival, partial(self._acknowledge, word))
         elif len(text) > LARGEST_WORD:
             raise Refused(say(TOO_LONG), code="malformed")
         elif isinstance(word, Ping):
@@ -124,7 +134,7 @@ class OpenSocket:
         elif isinstance(word, StandsAt):
             self._stand(word)
         elif isinstance(word, ClockOff):
-            connections.clock_told(self.line, word.ms / 1000)
+            connections.note_clock_offset(self.line, word.ms / 1000)
         else:
             self._catch_up(word.seq)
 
@@ -141,7 +151,7 @@ class OpenSocket:
     def _acknowledge(self, word: SheetSent | DraftTyped, receipt: Receipt) -> None:
         """Called in the writer's thread, after the commit."""
         what = "receipt" if isinstance(word, SheetSent) else "drafted"
-        frame = frame_of({"t": what, "key": word.key, "kind": word.kind, **told(receipt)})
+        frame = frame_of({"t": what, "key": word.key, "kind": word.kind, **receipt_values(receipt)})
         with suppress(RuntimeError):  # the server has stopped in between; the phone will ask again
             self.hub.answer(self.line, frame)
 
@@ -151,19 +161,19 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     await receive()
     address = ADDRESS.match(scope["path"])
     headers = headers_of(scope)
-    if address is None or not from_here(headers):
+    if address is None or not is_same_origin(headers):
         await send({"type": "websocket.close", "code": hub.UNKNOWN})
         return
     place: Place = int(address[1]) if address[1] else f"{address[2]}:{address[3]}"
     as_hall = scope["query_string"] == b"hall"
-    here = hub.here()
+    here = hub.own_hub()
     attendant = attendant_of(here)
     knock = Knock(place=place, cookies=parse_cookie(headers.get("cookie", "")), as_hall=as_hall)
     admission = await attendant.clerk.admission(knock)
     if admission is None:
         await send({"type": "websocket.close", "code": hub.UNKNOWN})
         return
-    beside = _beside(scope["query_string"])
+    beside = _second_place(scope["query_string"])
     further = await attendant.clerk.admission(Knock(place=beside, cookies={}, as_hall=True)) if beside is not None else None
     await attendant.ready()
     await send({"type": "websocket.accept"})
@@ -194,13 +204,13 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
             line.hears = None
         here.leave(line)
         attendant.leave(line)
-        connections.gone(line)
+        connections.forget_device(line)
         if isinstance(line, AsgiLine):
             line.end()
         attendant.rest()
 
 
-def _beside(query: bytes) -> str | None:
+def _second_place(query: bytes) -> str | None:
     """The second place that a screen asks to hear."""
     found = BESIDE.match(query)
     return f"{found[1].decode()}:{found[2].decode()}" if found else None
@@ -211,7 +221,7 @@ def headers_of(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
 
 
-def from_here(headers: Mapping[str, str]) -> bool:
+def is_same_origin(headers: Mapping[str, str]) -> bool:
     """Does the request come from a page of this site?
 
     Programs other than browsers send no Origin header. They are allowed, because they have no cookies to steal.

@@ -16,7 +16,7 @@ from django.db import connection
 
 from control import system_time
 from control.live import broadcast, presence
-from control.live.admission import Admission, JournalHead, Knock, admitted, facts_now, heads
+from control.live.admission import Admission, JournalHead, Knock, admit, facts_now, heads
 from control.live.hub import THROWN_OUT, Facts, Hub, Place, SocketLine, frame_of
 from control.live.presence import Company, ScreenSpot
 from control.watch import connections
@@ -68,7 +68,7 @@ class Clerk:
         while self._at_door:
             together, self._at_door = self._at_door, []
             try:
-                found = await self.ask(admitted, [knock for knock, _answer in together])
+                found = await self.ask(admit, [knock for knock, _answer in together])
             except Exception as failed:  # each place fails alone: an unreadable one keeps nobody out of the others
                 places: dict[Place, list[Waiting]] = {}
                 for each in together:
@@ -82,7 +82,7 @@ class Clerk:
         """Answer the sockets that wait at one place; `failed` is an error that it has raised already."""
         if failed is None:
             try:
-                _answered(together, await self.ask(admitted, [knock for knock, _answer in together]))
+                _answered(together, await self.ask(admit, [knock for knock, _answer in together]))
                 return
             except Exception as again:
                 failed = again
@@ -224,7 +224,7 @@ class Attendant:
     async def _close_changed(self, known: Sequence[tuple[SocketLine, tuple[Knock, Admission]]]) -> None:
         if not known:
             return
-        now = await self.clerk.ask(admitted, [knock for _line, (knock, _before) in known])
+        now = await self.clerk.ask(admit, [knock for _line, (knock, _before) in known])
         for (line, (_knock, before)), found in zip(known, now, strict=True):
             if found is None or (found.audiences, found.keys) != (before.audiences, before.keys):
                 line.close(THROWN_OUT)
@@ -242,6 +242,6 @@ def attendant_of(hub: Hub) -> Attendant:
     return _attendants[hub]
 
 
-def present(event: int) -> tuple[ScreenSpot, ...]:
+def staff_screens(event: int) -> tuple[ScreenSpot, ...]:
     """The control team's screens in an event, as far as this process knows. Any thread may call this."""
     return tuple(spot for each in tuple(_attendants.values()) if not each.hub.loop.is_closed() for spot in each.company.at(event))

@@ -15,7 +15,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from control.day.clock.clocks import place_of
-from control.day.people.view import those_gone
+from control.day.people.view import seats_gone
 from control.day.state import DayState, RoomClock
 from control.day.timetable import steps_of
 from control.day.view import round_title
@@ -35,7 +35,7 @@ _born = uuid.uuid4().hex
 
 def tell(place: Place, invalidations: Sequence[Invalidation], *, seq: int) -> None:
     """Tell the screens of a place without phases which topics to refresh; call it after the commit that wrote `seq`."""
-    _spread(News(place=place, topics=by_audience(invalidations), seq=seq))
+    _send_everywhere(News(place=place, topics=by_audience(invalidations), seq=seq))
 
 
 def publish(event_id: int, invalidations: Sequence[Invalidation], *, seq: int, state: DayState) -> None:
@@ -46,18 +46,18 @@ def publish(event_id: int, invalidations: Sequence[Invalidation], *, seq: int, s
     """
     topics, clock = {invalidation.topic for invalidation in invalidations}, clock_facts(state)
     # Players who have left hear nothing any more, however they left.
-    out = tuple(seat_key(event_id, seat) for seat in those_gone(state)) if "people" in topics else ()
-    _spread(News(place=event_id, topics=by_audience(invalidations), seq=seq, clock=clock, out=out))
+    out = tuple(seat_key(event_id, seat) for seat in seats_gone(state)) if "people" in topics else ()
+    _send_everywhere(News(place=event_id, topics=by_audience(invalidations), seq=seq, clock=clock, out=out))
 
 
-def nudge(event_id: int, invalidations: Sequence[Invalidation], *, but: frozenset[SocketLine] = frozenset()) -> None:
+def tell_outside_journal(event_id: int, invalidations: Sequence[Invalidation], *, but: frozenset[SocketLine] = frozenset()) -> None:
     """Tell the screens about something outside the journal; `but` are sockets that know already."""
-    _spread(News(place=event_id, topics=by_audience(invalidations)), but)
+    _send_everywhere(News(place=event_id, topics=by_audience(invalidations)), but)
 
 
 def throw_out(event_id: int, seat: str) -> None:
     """Close all sockets of a seat, because it got a new code."""
-    shut(seat_key(event_id, seat))
+    close_sockets(seat_key(event_id, seat))
 
 
 def seat_key(event_id: int, seat: str) -> str:
@@ -70,14 +70,14 @@ def account_key(event_id: int, user_id: int) -> str:
     return f"member:{event_id}:{user_id}"
 
 
-def shut(key: str) -> None:
+def close_sockets(key: str) -> None:
     """Close all sockets with this key, in every process, at every place."""
-    _spread(News(place=0, out=(key,)))
+    _send_everywhere(News(place=0, out=(key,)))
 
 
 def close_account(event_id: int, user_id: int) -> None:
     """Close all screens of an account in an event, because its desks there changed; they then reconnect."""
-    shut(account_key(event_id, user_id))
+    close_sockets(account_key(event_id, user_id))
 
 
 def by_audience(invalidations: Sequence[Invalidation]) -> dict[str, tuple[str, ...]]:
@@ -148,8 +148,8 @@ def news_in(message: dict[str, str]) -> News | None:
     return None if message["from"] == process_key() else msgspec.json.decode(message["news"], type=News)
 
 
-def _spread(news: News, but: frozenset[SocketLine] = frozenset()) -> None:
-    hubs = hub.everywhere()
+def _send_everywhere(news: News, but: frozenset[SocketLine] = frozenset()) -> None:
+    hubs = hub.all_hubs()
     for each in hubs:
         each.post(news, but)
     layer = shared_layer()

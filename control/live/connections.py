@@ -338,6 +338,6 @@ def _bare(address: str) -> str:
 _servers: WeakSet[Connections] = WeakSet()
 
 
-def here() -> tuple[Connections, ...]:
+def own_connections() -> tuple[Connections, ...]:
     """The connections of each server of this process."""
     return tuple(_servers)

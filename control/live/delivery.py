@@ -32,14 +32,14 @@ class Delivery:
         return len(self.meant) - len(self.missing)
 
 
-def shown(stream: UUID, seat: SeatId, notice: int) -> None:
+def mark_shown(stream: UUID, seat: SeatId, notice: int) -> None:
     """Record that a phone shows all announcements up to this one."""
     key = _key(stream, seat)
     if cache.get(key, 0) < notice:
         cache.set(key, notice, KEPT)
 
 
-def seen(stream: UUID, seat: SeatId, notice: int) -> None:
+def mark_read(stream: UUID, seat: SeatId, notice: int) -> None:
     """Record that a player has read all announcements up to this one; no other device of the seat shows them again."""
     key = f"read:{stream}:{seat}"
     if cache.get(key, -1) < notice:

@@ -16,10 +16,10 @@ from control.engine.language import say
 from control.engine.refusal import Refused
 from control.live import hub
 from control.live.admission import Knock
-from control.live.asgi import from_here, headers_of
+from control.live.asgi import headers_of, is_same_origin
 from control.live.attendant import attendant_of
 from control.live.budgets import Budget, Budgets
-from control.live.messages import LARGEST_SHEET, UNREADABLE, SheetSent, arrival_of, told, word_in
+from control.live.messages import LARGEST_SHEET, UNREADABLE, SheetSent, arrival_of, receipt_values, word_in
 from control.sheets import sheets
 from control.sheets.receipts import UNSAVED
 
@@ -38,13 +38,13 @@ async def sheet_app(scope: dict[str, Any], receive: Receive, send: Send) -> None
     body = await _body(receive)
     if place is None or scope["method"] != "POST":
         await _answer(send, HTTPStatus.NOT_FOUND, {"sentence": say("There is nothing here.")})
-    elif not from_here(headers) or not headers.get("content-type", "").startswith("application/json"):
+    elif not is_same_origin(headers) or not headers.get("content-type", "").startswith("application/json"):
         await _answer(send, HTTPStatus.FORBIDDEN, {"sentence": say("This was not sent by a page of this console.")})
     elif body is None:
         await _answer(send, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, {"sentence": say("This sheet is far too long; shorten it.")})
     else:
         event, cookies = int(place[1]), parse_cookie(headers.get("cookie", ""))
-        admission = await attendant_of(hub.here()).clerk.admission(Knock(place=event, cookies=cookies))
+        admission = await attendant_of(hub.own_hub()).clerk.admission(Knock(place=event, cookies=cookies))
         if admission is None or admission.seat is None:
             await _answer(send, HTTPStatus.NOT_FOUND, {"sentence": say("This phone has not joined.")})
             return
@@ -61,7 +61,7 @@ async def sheet_app(scope: dict[str, Any], receive: Receive, send: Send) -> None
             await _answer(send, HTTPStatus.UNPROCESSABLE_ENTITY, refused)
             return
         status = HTTPStatus.OK if receipt.revision else HTTPStatus.UNPROCESSABLE_ENTITY
-        await _answer(send, status, {"key": word.key, "kind": word.kind, **told(receipt)})
+        await _answer(send, status, {"key": word.key, "kind": word.kind, **receipt_values(receipt)})
 
 
 def _may_post(proof: str, size: int) -> bool:

@@ -270,7 +270,7 @@ _hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
 _guard = threading.Lock()
 
 
-def here() -> Hub:
+def own_hub() -> Hub:
     """The hub of the running event loop."""
     loop = asyncio.get_running_loop()
     with _guard:
@@ -279,7 +279,7 @@ def here() -> Hub:
         return _hubs.setdefault(loop, Hub(loop))
 
 
-def everywhere() -> tuple[Hub, ...]:
+def all_hubs() -> tuple[Hub, ...]:
     """Every hub of this process with a running loop."""
     with _guard:
         return tuple(hub for loop, hub in _hubs.items() if not loop.is_closed())

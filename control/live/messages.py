@@ -13,7 +13,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refusal import Refused
 from control.live.hub import SocketLine
-from control.sheets.drafts import on_its_way
+from control.sheets.drafts import arriving_document
 from control.sheets.sheets import Arrival, Receipt
 
 # === messages ===========================================================================================================
@@ -120,7 +120,9 @@ def arrival_of(
         kind=word.kind,
         month=word.month,
         client_key=word.key,
-        body=bytes(brought) if isinstance(word, SheetSent) else on_its_way(bytes(brought), seconds=word.seconds, own=word.own),
+        body=bytes(brought)
+        if isinstance(word, SheetSent)
+        else arriving_document(bytes(brought), seconds=word.seconds, own=word.own),
         received_at=datetime.fromtimestamp(at, UTC),
         line=line,
         is_draft=isinstance(word, DraftTyped),
@@ -129,7 +131,7 @@ def arrival_of(
     )
 
 
-def told(receipt: Receipt) -> dict[str, object]:
+def receipt_values(receipt: Receipt) -> dict[str, object]:
     """A receipt as JSON values for the phone."""
     return {
         "status": receipt.status,

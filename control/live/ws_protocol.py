@@ -65,7 +65,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
             return
         self._said.append((at, data))
         if len(self._said) == 1:
-            hub.here().listeners.put(self)
+            hub.own_hub().listeners.put(self)
         elif len(self._said) >= MOST_SAID:
             self.listen()
 

@@ -1,7 +1,7 @@
 """Access control: the only way from a request to a seat, a desk or an event.
 
 Anything that somebody may not know of is a 404, never a 403. A signed cookie proves a seat; it names the seat, the issue of its
-code and the device. Every page, call and socket of a seat checks `standing_of`. The cookie is valid while no newer code was
+code and the device. Every page, call and socket of a seat checks `badge_status`. The cookie is valid while no newer code was
 given, the device was not signed out, and the player has not left for good.
 """
 
@@ -182,7 +182,7 @@ def _cookie_in(value: str, _minute: int) -> SeatCookie | None:
     return SeatCookie(event=told["event"], seat=told["seat"], issue=told["issue"], device=device)
 
 
-def standing_of(told: SeatCookie, *, issue: int | None, out: bool, sight: Sight[DayState]) -> BadgeStatus:
+def badge_status(told: SeatCookie, *, issue: int | None, out: bool, sight: Sight[DayState]) -> BadgeStatus:
     """The status of a cookie. `issue`: number of the seat's newest code; `out`: whether the device was signed out."""
     if sight.public(has_left, SeatId(told.seat)):
         return BadgeStatus.LEFT
@@ -201,7 +201,7 @@ def badge_in_cookies(cookies: Mapping[str, str]) -> SeatBadge | None:
     if trouble_of(row.event):
         return SeatBadge(told=told, row=row, standing=BadgeStatus.UNREADABLE)
     sight = Sight(journal.head(row.event.stream).state, NOBODY)
-    return SeatBadge(told=told, row=row, standing=standing_of(told, issue=row.issue, out=out, sight=sight))
+    return SeatBadge(told=told, row=row, standing=badge_status(told, issue=row.issue, out=out, sight=sight))
 
 
 def seat_in_cookies(cookies: Mapping[str, str]) -> Seat | None:
@@ -218,7 +218,7 @@ def sign_out(told: SeatCookie) -> None:
 
 def shut_device(told: SeatCookie) -> None:
     """Close the sockets of this device after the commit, because its seat has changed."""
-    transaction.on_commit(lambda: broadcast.shut(device_key(told.device)), robust=True)
+    transaction.on_commit(lambda: broadcast.close_sockets(device_key(told.device)), robust=True)
 
 
 def seat_pass(request: HttpRequest) -> SeatPass | None:

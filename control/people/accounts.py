@@ -27,7 +27,7 @@ def session_key(key: str) -> str:
     return f"session:{hashlib.blake2s(key.encode(), digest_size=9).hexdigest()}"
 
 
-def everywhere(user_id: int) -> str:
+def all_events_key(user_id: int) -> str:
     """The key of an account in all events, for closing its sockets."""
     return f"account:{user_id}"
 
@@ -72,12 +72,12 @@ def _account_saved(instance: User, created: bool, **_named: Any) -> None:
     if before["password"] != instance.password and chosen:
         audit.write(AuditKind.PASSWORD, about=name)
     if before["password"] != instance.password or not instance.is_active:
-        shut(everywhere(instance.pk))
+        close_sockets(all_events_key(instance.pk))
 
 
 def _account_gone(instance: User, **_named: Any) -> None:
     audit.write(AuditKind.ACCOUNT_GONE, about=instance.get_username())
-    shut(everywhere(instance.pk))
+    close_sockets(all_events_key(instance.pk))
 
 
 def _membership_before(instance: Membership, raw: bool, **_named: Any) -> None:
@@ -105,9 +105,9 @@ def _went(request: HttpRequest | None, user: User | None, **_named: Any) -> None
         audit.write(AuditKind.LOGOUT, about=user.get_username(), by="")
     key = request.session.session_key if request is not None and hasattr(request, "session") else None
     if key:
-        shut(session_key(key))
+        close_sockets(session_key(key))
 
 
-def shut(key: str) -> None:
+def close_sockets(key: str) -> None:
     """Close every socket opened with this key, after the commit."""
-    transaction.on_commit(lambda: broadcast.shut(key), robust=True)
+    transaction.on_commit(lambda: broadcast.close_sockets(key), robust=True)

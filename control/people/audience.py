@@ -12,8 +12,8 @@ from control.day.state import DayState
 from control.engine.ids import SeatId
 from control.live import broadcast
 from control.models import Event, Membership
-from control.people.access import BadgeStatus, SeatCookie, desks_in, seat_cookie, standing_of
-from control.people.accounts import everywhere, session_key
+from control.people.access import BadgeStatus, SeatCookie, badge_status, desks_in, seat_cookie
+from control.people.accounts import all_events_key, session_key
 from control.regions.sight import Sight
 
 # === audience ===========================================================================================================
@@ -72,7 +72,7 @@ def audiences_of(event: Event, sight: Sight[DayState], callers: Sequence[Caller]
     for caller, cookie in zip(callers, told, strict=True):
         own = None if caller.as_hall or caller.user.pk is None else team.get((event.pk, account_audience(caller.user.pk)))
         if own and caller.user.pk is not None:
-            keys = {broadcast.account_key(event.pk, caller.user.pk), everywhere(caller.user.pk), session_key(caller.session)}
+            keys = {broadcast.account_key(event.pk, caller.user.pk), all_events_key(caller.user.pk), session_key(caller.session)}
             found.append(SocketAudience(audiences=own, keys=frozenset(keys)))
         elif cookie is not None and cookie.event == event.pk and _opens(cookie, issues, gone, sight):
             team_of = sight.public(team_of_seat, SeatId(cookie.seat))
@@ -84,5 +84,5 @@ def audiences_of(event: Event, sight: Sight[DayState], callers: Sequence[Caller]
 
 
 def _opens(cookie: SeatCookie, issues: Mapping[str, int], gone: Collection[str], sight: Sight[DayState]) -> bool:
-    worth = standing_of(cookie, issue=issues.get(cookie.seat), out=cookie.device in gone, sight=sight)
+    worth = badge_status(cookie, issue=issues.get(cookie.seat), out=cookie.device in gone, sight=sight)
     return worth is BadgeStatus.VALID

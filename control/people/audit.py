@@ -61,18 +61,18 @@ Answer = Callable[[HttpRequest], HttpResponseBase]
 _request: ContextVar[HttpRequest | None] = ContextVar("audited", default=None)
 
 
-def who_asks(get_response: Answer) -> Answer:
+def remember_request(get_response: Answer) -> Answer:
     """Middleware: remember the current request for the access log."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        with asked_by(request):
+        with attribute_to(request):
             return get_response(request)
 
     return answer
 
 
 @contextmanager
-def asked_by(request: HttpRequest | None) -> Iterator[None]:
+def attribute_to(request: HttpRequest | None) -> Iterator[None]:
     """Attribute lines written inside to this request."""
     before = _request.set(request)
     try:
@@ -118,13 +118,13 @@ def write(kind: AuditKind, event_id: int | None = None, *, about: str = "", by: 
     )
 
 
-def seen(kind: AuditKind, event_id: int, *, about: str = "", **values: str) -> None:
+def log_look(kind: AuditKind, event_id: int, *, about: str = "", **values: str) -> None:
     """Log that somebody of the control team looked at something. Looks within `ONE_LOOK` seconds are one line."""
     if cache.add(f"audit:{kind.value}:{event_id}:{account()}:{about}:{address()}", True, timeout=ONE_LOOK):
         write(kind, event_id, about=about, by=None, **values)
 
 
-def stranger(why: str) -> None:
+def log_unknown_name(why: str) -> None:
     """Log a login with an unknown name. The name is not stored, because it may be a mistyped password."""
     if cache.add(f"audit:stranger:{why}:{address()}", True, timeout=ONE_STRANGER):
         write(AuditKind.LOGIN_REFUSED, why=why)

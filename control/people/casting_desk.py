@@ -22,11 +22,11 @@ from control.casting.grid import MOST_BYTES
 from control.casting.headings import ListColumn, meaning_of
 from control.casting.letters import ENCODINGS, UnreadableError
 from control.casting.lines import Reading
-from control.casting.plan import Namesake, Plan, answered, leaving, preview
+from control.casting.plan import Namesake, Plan, preview, with_leavers, with_namesake_answers
 from control.day.roster.casting import ImportCasting
-from control.desks.command import CommandForm, fresh
+from control.desks.command import CommandForm, new_form_id
 from control.desks.frame import draw_page, look
-from control.desks.press import PressAnswer, give
+from control.desks.press import PressAnswer, carry_out
 from control.engine import codec
 from control.engine.context import ORGANIZER
 from control.engine.frame import Frame
@@ -35,7 +35,7 @@ from control.engine.language import Spoken, later, say
 from control.models import Event
 from control.people import events
 from control.people.access import DeskPass, desk_or_404
-from control.people.workbook_process import sheets_apart
+from control.people.workbook_process import read_in_subprocess
 
 # === forms ==============================================================================================================
 
@@ -94,7 +94,7 @@ class CastingPreview:
     namesakes: tuple[Namesake, ...]
 
 
-def keep(event_id: int, plan: Plan) -> str:
+def sign_preview(event_id: int, plan: Plan) -> str:
     """Sign the preview of a list, so that the applied import is the one shown."""
     kind, body = codec.encode_command(plan.command)
     missing = [each.seat for each in plan.missing]
@@ -103,7 +103,7 @@ def keep(event_id: int, plan: Plan) -> str:
     return signing.dumps(told, salt=SALT, compress=True)
 
 
-def kept(event: Event, text: str) -> CastingPreview | None:
+def read_preview(event: Event, text: str) -> CastingPreview | None:
     """Read a signed preview; None if it is too old, forged, or of another event."""
     try:
         of, kind, body, missing, invented, namesakes = signing.loads(text, salt=SALT, max_age=KEPT_FOR)
@@ -130,7 +130,7 @@ class ApplyForm(CommandForm):
 
     def __init__(self, *args: Any, event: Event, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.found = kept(event, self.data.get("plan", ""))
+        self.found = read_preview(event, self.data.get("plan", ""))
         missing, invented, namesakes = (
             (self.found.missing, self.found.invented, self.found.namesakes) if self.found else ((), {}, ())
         )
@@ -165,8 +165,8 @@ class ApplyForm(CommandForm):
         assert self.found is not None
         teams = set(self.cleaned_data["invented"])
         together = [seat for team, seats in self.found.invented.items() if teams & {team, EVERY} for seat in seats]
-        command = answered(self.found.command, self.found.namesakes, self._same())
-        return leaving(command, [SeatId(seat) for seat in (*self.cleaned_data["leave"], *together)])
+        command = with_namesake_answers(self.found.command, self.found.namesakes, self._same())
+        return with_leavers(command, [SeatId(seat) for seat in (*self.cleaned_data["leave"], *together)])
 
 
 # === desk ===============================================================================================================
@@ -205,7 +205,7 @@ def casting(request: HttpRequest, event_id: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, door, refused=form.sentence(), status=HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
-        found = look(request, door).sight.view(preview, form.content(), sheets_apart, form.cleaned_data["encoding"])
+        found = look(request, door).sight.view(preview, form.content(), read_in_subprocess, form.cleaned_data["encoding"])
     except UnreadableError as no:
         return _page(request, door, refused=no.sentence, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     plan = found.plan
@@ -213,8 +213,8 @@ def casting(request: HttpRequest, event_id: int) -> HttpResponse:
         file=form.cleaned_data["file"].name[:80],
         reading=found.reading,
         plan=plan,
-        kept=keep(door.event.pk, plan) if plan else "",
-        command_id=fresh(),
+        kept=sign_preview(door.event.pk, plan) if plan else "",
+        command_id=new_form_id(),
     )
     status = HTTPStatus.UNPROCESSABLE_ENTITY if found.reading.problems else HTTPStatus.OK
     return _page(request, door, shown=shown, status=status)
@@ -224,7 +224,7 @@ def casting(request: HttpRequest, event_id: int) -> HttpResponse:
 def apply(request: HttpRequest, event_id: int) -> HttpResponse:
     """Apply a preview as one command, which can be withdrawn."""
     door = desk_or_404(request, event_id, ORGANIZER)
-    said = give(door, ApplyForm(request.POST, event=door.event))
+    said = carry_out(door, ApplyForm(request.POST, event=door.event))
     if not said.done:
         return _page(request, door, said=said, status=said.status)
     events.add_missing_seats(door.event)
@@ -246,7 +246,7 @@ def _page(
         "said": said,
         "refused": refused,
         "shown": shown,
-        "explained": explained(door.frame),
+        "explained": column_examples(door.frame),
         "encodings": tuple(ENCODINGS.items()),
         "needs": door.frame.said("list-needs"),
         "team_title": door.frame.said("team-title"),
@@ -254,7 +254,7 @@ def _page(
     return draw_page(request, "control/desk/casting.html", seen, "people", context, status)
 
 
-def explained(frame: Frame) -> tuple[tuple[str, str], ...]:
+def column_examples(frame: Frame) -> tuple[tuple[str, str], ...]:
     """The columns of a list, each with examples of known headings."""
     name, *further = ((meaning_of(column, frame), headings) for column, headings in EXPLAINED.items())
     return (name, (meaning_of(ListColumn.TEAM, frame), frame.said("team-headings")), *further)

@@ -20,7 +20,7 @@ from control.day.people.view import (
     PlayerCard,
     ProgressView,
     check_in_list,
-    leaving,
+    leaving_consequences,
     player_card,
     player_of,
     progress_view,
@@ -28,10 +28,10 @@ from control.day.people.view import (
 )
 from control.day.state import DayState, Presence
 from control.day.view import PlayerView
-from control.day.words import plain
+from control.day.words import plain_name
 from control.desks.command import initial
 from control.desks.frame import Look, draw_page, look, regions
-from control.desks.press import PressAnswer, PressPlace, answered, give, question, tap
+from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, question, tap
 from control.engine.context import CHECK_IN
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import Spoken, say
@@ -89,7 +89,7 @@ def list_view(seen: Look) -> ListView:
     asked.is_valid()
     words, team, mark = (asked.cleaned_data.get(name, "") for name in ("q", "team", "mark"))
     rows = rows_asked(seen)
-    found = seen.sight.view(check_in_list, Filter(words=plain(words), team=team, mark=mark, rows=rows))
+    found = seen.sight.view(check_in_list, Filter(words=plain_name(words), team=team, mark=mark, rows=rows))
     further = urlencode({**{name: asked.cleaned_data.get(name, "") for name in ("q", "team", "mark")}, "rows": rows + ROWS})
     return ListView(
         people=found.people,
@@ -324,9 +324,9 @@ def seat_in_room(request: HttpRequest, event_id: int, seat: str) -> HttpResponse
     door = desk_or_404(request, event_id, CHECK_IN)
     seen = look(request, door)
     found = seat_or_404(seen.sight, seat)
-    said = give(door, check_in_forms.SeatInRoomForm(request.POST, seat=found.seat, places=seen.sight.public(places)))
+    said = carry_out(door, check_in_forms.SeatInRoomForm(request.POST, seat=found.seat, places=seen.sight.public(places)))
     if said.done:
-        return answered(request, door, said, HERE, "people")
+        return close_question(request, door, said, HERE, "people")
     return _player(request, door, seat, said)
 
 
@@ -338,12 +338,12 @@ def leave(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     found = seat_or_404(seen.sight, seat)
     said = None
     if request.method == "POST":
-        said = give(door, check_in_forms.LeaveForm(request.POST, seat=found.seat))
+        said = carry_out(door, check_in_forms.LeaveForm(request.POST, seat=found.seat))
         if said.done:
-            return answered(request, door, said, HERE, "people")
+            return close_question(request, door, said, HERE, "people")
     context = {
         "player": found,
-        "happens": seen.sight.view(leaving, found.seat),
+        "happens": seen.sight.view(leaving_consequences, found.seat),
         "form": check_in_forms.LeaveForm(initial=initial(), seat=found.seat),
     }
     return question(request, door, "control/desk/_leave.html", context, HERE, said)
@@ -354,9 +354,9 @@ def marks(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Change the marks of a player: first-timer, no phone, anonymous, a note."""
     door = desk_or_404(request, event_id, of=check_in_desks)
     found = seat_or_404(look(request, door).sight, seat)
-    said = give(door, check_in_forms.MarksForm(request.POST, seat=found.seat))
+    said = carry_out(door, check_in_forms.MarksForm(request.POST, seat=found.seat))
     if said.done:
-        return answered(request, door, said, HERE, "people")
+        return close_question(request, door, said, HERE, "people")
     return _player(request, door, seat, said)
 
 
@@ -365,7 +365,7 @@ def uncheck(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Undo a mistaken check-in: the player is expected again."""
     door = desk_or_404(request, event_id, of=check_in_desks)
     seat_or_404(look(request, door).sight, seat)
-    said = give(door, check_in_forms.MarkForm(request.POST))
+    said = carry_out(door, check_in_forms.MarkForm(request.POST))
     if said.done:
-        return answered(request, door, said, HERE, "people")
+        return close_question(request, door, said, HERE, "people")
     return _player(request, door, seat, said)

@@ -23,17 +23,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods
 
-from control.desks.press import DONE, REFUSED, PressAnswer, answered, question
+from control.desks.press import DONE, REFUSED, PressAnswer, close_question, question
 from control.engine.context import ORGANIZER
 from control.engine.language import later, say
-from control.engine.typed_text import is_printed, name_of
+from control.engine.typed_text import clean_typed_name, is_printed
 from control.people import audit, staff
 from control.people.access import DeskPass, desk_or_404
 from control.people.audit import AuditKind
 from control.people.login import know_again
 from control.people.staff import Member
 from control.people.staff_desk import HERE
-from control.people.throttle import begin_anew
+from control.people.throttle import forget_wrong_passwords
 from control.watch.addresses import for_phones
 
 # === device admission ===================================================================================================
@@ -98,7 +98,7 @@ def admit(request: HttpRequest, event_id: int) -> HttpResponse:
     if cache.add(_granted(code), asking.secret, timeout=GOOD_FOR):  # a second tap has no effect
         audit.write(AuditKind.DEVICE_ADMITTED, door.event.rehearses_id or event_id, about=shown.name, who=asking.who)
         log.info("event %s: a device was admitted to the account of %s, by %s", event_id, shown.name, door.name)
-    return answered(
+    return close_question(
         request, door, PressAnswer(kind=DONE, sentence=say("{who} is let in as {name}.", who=asking.who, name=shown.name)), HERE
     )
 
@@ -177,7 +177,7 @@ def _let_in(request: HttpRequest, code: str, shown: DeviceCode) -> HttpResponse:
     if user is None:
         return render(request, "control/admit.html", {"refused": say(LATE), "typed": "", "who": ""})
     login(request, user, backend=BACKEND)
-    begin_anew(user.get_username())
+    forget_wrong_passwords(user.get_username())
     response = HttpResponseRedirect(reverse("desk:events"))
     know_again(response, user.get_username(), secure=request.is_secure())
     response.delete_cookie(COOKIE, samesite="Lax")
@@ -213,7 +213,7 @@ def _plain(typed: str) -> str:
 
 
 def _clean(typed: str) -> str:
-    return name_of("".join(sign for sign in typed if is_printed(sign)))[:LONGEST_NAME]
+    return clean_typed_name("".join(sign for sign in typed if is_printed(sign)))[:LONGEST_NAME]
 
 
 def _key(code: str) -> str:

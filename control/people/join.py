@@ -102,7 +102,7 @@ def link(request: HttpRequest, code: str) -> HttpResponse:
         return _gone(request, person)
     here = access.seat_in_cookies(request.COOKIES)
     other = here if here and not _same(here, row) else None
-    full = other is not None and phone_badges.beside(request.COOKIES) is not None  # a phone holds two badges, not three
+    full = other is not None and phone_badges.waiting_seat(request.COOKIES) is not None  # a phone holds two badges, not three
     context = {"code": code, "person": person, "other": person_of(other) if other else None, "may_both": not full}
     return render(request, "control/join_confirm.html", context)
 
@@ -117,7 +117,7 @@ def leave(request: HttpRequest) -> HttpResponse:
             name = person_of(found.row).player.name
             audit.write(AuditKind.SIGNED_OUT, found.row.event_id, about=found.row.key, by="", name=name, device=found.told.device)
     response = HttpResponseRedirect(reverse("control:play"))
-    if phone_badges.only_other(request, response):
+    if phone_badges.drop_active_seat(request, response):
         return response
     response = HttpResponseRedirect(reverse("control:join"))
     response.delete_cookie(access.COOKIE, samesite="Lax")
@@ -128,7 +128,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 def switch(request: HttpRequest) -> HttpResponse:
     """Switch to the other badge on this phone."""
     response = HttpResponseRedirect(reverse("control:play"))
-    if not phone_badges.change_over(request, response):
+    if not phone_badges.switch_seats(request, response):
         return HttpResponseRedirect(reverse("control:join"))
     return response
 
@@ -138,7 +138,7 @@ def draw_join(request: HttpRequest, *, typed: str = "", refused: str = "", statu
     found = access.badge_in_cookies(request.COOKIES)
     standing = found.standing if found is not None else None
     why = (
-        why_out(request, found)
+        signed_out_reason(request, found)
         if access.COOKIE in request.COOKIES and standing not in (BadgeStatus.VALID, BadgeStatus.LEFT)
         else ""
     )
@@ -152,7 +152,7 @@ def draw_join(request: HttpRequest, *, typed: str = "", refused: str = "", statu
     return render(request, "control/join.html", context, status=status)
 
 
-def why_out(request: HttpRequest, found: SeatBadge | None) -> str:
+def signed_out_reason(request: HttpRequest, found: SeatBadge | None) -> str:
     """Why this phone is signed out: who issued a new code and when, or that its rehearsal was deleted."""
     told = access.seat_cookie(request.COOKIES)
     if told is not None and not Event.objects.filter(pk=told.event).exists():
@@ -191,7 +191,7 @@ def person_of(row: Seat) -> JoiningPerson:
 
 def other_person(request: HttpRequest) -> JoiningPerson | None:
     """The player of the waiting badge on this phone; None without one."""
-    row = phone_badges.beside(request.COOKIES)
+    row = phone_badges.waiting_seat(request.COOKIES)
     return person_of(row) if row else None
 
 
@@ -216,12 +216,12 @@ def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
     if JOINS.enough(code):
         return draw_join(request, refused=say(TOO_OFTEN, most=JOINS.most), status=HTTPStatus.TOO_MANY_REQUESTS)
     response = HttpResponseRedirect(reverse("control:play"))
-    before, waits = access.badge_in_cookies(request.COOKIES), phone_badges.beside(request.COOKIES)
+    before, waits = access.badge_in_cookies(request.COOKIES), phone_badges.waiting_seat(request.COOKIES)
     here = before if before is not None and before.standing is BadgeStatus.VALID else None
     again = (here is not None and _same(here.row, row)) or (waits is not None and _same(waits, row))
     with transaction.atomic():
         if here is not None and not _same(here.row, row) and (both or again):
-            phone_badges.put_beside(request, response)
+            phone_badges.make_seat_wait(request, response)
         elif here is not None:
             access.sign_out(here.told)  # the new badge replaces its cookie, so nothing else may use it
         if not _goes_on(request, before, row):

@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from control.engine.language import later, say
 from control.live.connections import source_of
 from control.people import audit
-from control.people.throttle import ACCOUNTS, PASSWORDS, account, of_account
+from control.people.throttle import ACCOUNTS, PASSWORDS, account, password_key
 
 # === known devices ======================================================================================================
 
@@ -68,7 +68,7 @@ class LimitedLoginForm(AuthenticationForm):
             ValidationError: wrong name or password, or too many wrong passwords.
         """
         name = self.data.get("username") or ""
-        whose, known = counted_for(name, self.request)
+        whose, known = password_count_key(name, self.request)
         if PASSWORDS.enough(whose) or (not known and ACCOUNTS.enough(account(name))):
             raise ValidationError(say(TOO_MANY), code=WAIT)
         try:
@@ -77,7 +77,7 @@ class LimitedLoginForm(AuthenticationForm):
             PASSWORDS.count(whose)
             if not known:
                 ACCOUNTS.count(account(name))
-            refused(
+            log_failed_login(
                 self.cleaned_data.get("username") or name,
                 last=PASSWORDS.enough(whose) or (not known and ACCOUNTS.enough(account(name))),
             )
@@ -122,18 +122,18 @@ def know_again(response: HttpResponse, name: str, *, secure: bool) -> None:
     response.set_cookie(COOKIE, value, max_age=AGE, httponly=True, samesite="Lax", secure=secure)
 
 
-def refused(typed: str, *, last: bool) -> None:
+def log_failed_login(typed: str, *, last: bool) -> None:
     """Log a failed login. `last`: it was the last try before the limit."""
     name = User.objects.filter(username=typed[:150]).values_list("username", flat=True).first()
     if name is None:
-        audit.stranger("unknown")
+        audit.log_unknown_name("unknown")
     else:
         audit.write(audit.AuditKind.LOGIN_REFUSED, about=name, by="", why="wait" if last else "wrong")
 
 
-def counted_for(name: str, request: HttpRequest | None) -> tuple[str, bool]:
+def password_count_key(name: str, request: HttpRequest | None) -> tuple[str, bool]:
     """The key for counting wrong passwords, and whether the device is known for this account."""
     known = known_device(request.COOKIES.get(COOKIE, "") if request else "")
     if known is not None and account(known.name) == account(name):
-        return of_account(name, known.device), True
-    return of_account(name, source_of(request.META.get("REMOTE_ADDR", "") if request else "")), False
+        return password_key(name, known.device), True
+    return password_key(name, source_of(request.META.get("REMOTE_ADDR", "") if request else "")), False

@@ -26,7 +26,7 @@ from control.people.audit import AuditKind, values_of
 COOKIE = "beside"
 
 
-def beside(cookies: Mapping[str, str]) -> Seat | None:
+def waiting_seat(cookies: Mapping[str, str]) -> Seat | None:
     """The waiting seat of this phone. None if there is none, if its cookie is no longer valid, or if it is the active seat."""
     row = access.seat_in_cookies({access.COOKIE: cookies.get(COOKIE, "")}) if COOKIE in cookies else None
     playing = access.seat_cookie(cookies)
@@ -34,16 +34,16 @@ def beside(cookies: Mapping[str, str]) -> Seat | None:
     return None if same else row
 
 
-def put_beside(request: HttpRequest, response: HttpResponse) -> None:
+def make_seat_wait(request: HttpRequest, response: HttpResponse) -> None:
     """Make the active seat the waiting one, because another seat becomes active."""
     _keep(request, response, COOKIE, request.COOKIES[access.COOKIE])
     _shut(request)
     rotate_token(request)
 
 
-def change_over(request: HttpRequest, response: HttpResponse) -> bool:
+def switch_seats(request: HttpRequest, response: HttpResponse) -> bool:
     """Switch the active and the waiting seat. Return False, without a change, if none waits."""
-    if beside(request.COOKIES) is None:
+    if waiting_seat(request.COOKIES) is None:
         return False
     _keep(request, response, access.COOKIE, request.COOKIES[COOKIE])
     if access.seat_in_cookies(request.COOKIES) is not None:
@@ -55,9 +55,9 @@ def change_over(request: HttpRequest, response: HttpResponse) -> bool:
     return True
 
 
-def only_other(request: HttpRequest, response: HttpResponse) -> bool:
+def drop_active_seat(request: HttpRequest, response: HttpResponse) -> bool:
     """Remove the active seat and make the waiting one active. Return False, without a change, if none waits."""
-    if beside(request.COOKIES) is None:
+    if waiting_seat(request.COOKIES) is None:
         return False
     _keep(request, response, access.COOKIE, request.COOKIES[COOKIE])
     response.delete_cookie(COOKIE, samesite="Lax")
@@ -94,7 +94,7 @@ def announce_newcomer(row: Seat, device: str) -> None:
     others = {values_of(line).get("device", "") for line in lines[:MOST]} - {device, ""}
     if others:
         cache.set_many(dict.fromkeys(map(_newcomer_key, others), system_time.now()), KEPT)
-        broadcast.nudge(row.event_id, [Invalidation(topic=TOPIC, to=f"seat:{row.key}")])
+        broadcast.tell_outside_journal(row.event_id, [Invalidation(topic=TOPIC, to=f"seat:{row.key}")])
 
 
 def newest_newcomer(device: str) -> datetime | None:

@@ -46,7 +46,7 @@ class HereView:
 
 def here_view(seen: Look) -> HereView:
     """The presence as seen from the page in the query."""
-    return company(seen, seen.query.get("page", ""), attendant.present(seen.event_id))
+    return company(seen, seen.query.get("page", ""), attendant.staff_screens(seen.event_id))
 
 
 def company(seen: Look, page: str, spots: tuple[ScreenSpot, ...]) -> HereView:

@@ -11,15 +11,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control import registry
 from control.day.people.presence import check_in as check_in_desks
 from control.day.people.seating import RoomPeopleView, room_people_view, seating_desks
-from control.day.people.view import all_players, namesakes, phoneless, players_now, teams_view
+from control.day.people.view import all_players, has_no_phone, namesakes, players_now, teams_view
 from control.day.view import PlayerView, clock_view
 from control.desks.command import initial
 from control.desks.frame import Look, draw_page, look, region, room_address
-from control.desks.press import REFUSED, PressAnswer, PressPlace, answered, give, is_given, question, tap
+from control.desks.press import REFUSED, PressAnswer, PressPlace, carry_out, close_question, question, tap, was_carried_out
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.language import listed, say
-from control.engine.typed_text import name_of
+from control.engine.typed_text import clean_typed_name
 from control.live import broadcast
 from control.models import Seat as SeatRow
 from control.people import access, check_in_forms
@@ -44,7 +44,7 @@ def walk_in(request: HttpRequest, event_id: int) -> HttpResponse:
     if request.method == "POST":
         form = check_in_forms.WalkInForm(request.POST, frame=frame, teams=teams)
         others = _namesakes(door, seen, form, TeamId(form.cleaned_data.get("team", ""))) if form.is_valid() else ()
-        said = _is_it_the_same(others) if others else give(door, form)
+        said = _is_it_the_same(others) if others else carry_out(door, form)
         if said.done:
             before = frozenset(each.seat for each in seen.sight.public(all_players))
             return _welcome(request, door, before, form.cleaned_data["name"])
@@ -62,7 +62,7 @@ def _namesakes(
     others = seen.sight.public(namesakes, team, form.cleaned_data["name"], besides)
     if set(form.cleaned_data["another"].split()) == {other.seat for other in others}:
         return ()
-    return () if is_given(door, form) else others
+    return () if was_carried_out(door, form) else others
 
 
 def _is_it_the_same(others: Others) -> PressAnswer:
@@ -94,7 +94,7 @@ def _welcome(request: HttpRequest, door: DeskPass, before: frozenset[SeatId], na
     """Show the new player's code. After a second tap without a change, tell where to get one."""
     door.event.stream.refresh_from_db()
     seen = look(request, door)
-    called = name_of(name)  # another desk may have added somebody else at the same moment
+    called = clean_typed_name(name)  # another desk may have added somebody else at the same moment
     added = [each for each in seen.sight.public(all_players) if each.seat not in before and each.name == called]
     if not added:
         said = PressAnswer(
@@ -120,7 +120,7 @@ def substitute(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     if request.method == "POST":
         form = check_in_forms.SubstituteForm(request.POST, seat=found.seat)
         others = _namesakes(door, seen, form, found.team, besides=found.seat) if form.is_valid() else ()
-        said = _is_it_the_same(others) if others else give(door, form)
+        said = _is_it_the_same(others) if others else carry_out(door, form)
         if said.done:
             return _new_people(request, door, said, ((found.seat, form.cleaned_data["issue"]),))
     context = {"player": found, "stays": seen.sight.frame.said("substituted", rank=found.rank), "form": form, "others": others}
@@ -138,11 +138,11 @@ def swap(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     form = check_in_forms.SwapForm(initial=initial(before=found.name, issue=row.issue), seat=found.seat, others=others)
     said = None
     if request.method == "POST":
-        # A second tap names people who have been swapped already; `give` recognizes it.
+        # A second tap names people who have been swapped already; `carry_out` recognizes it.
         names = {each.seat for each in others}
         form = check_in_forms.SwapForm(request.POST, seat=found.seat, others=others)
         chosen = request.POST.get("other", "").partition(" ")[0]
-        said = give(door, form)
+        said = carry_out(door, form)
         if said.done and chosen in names:
             other = row_or_404(door, SeatId(chosen))
             return _new_people(request, door, said, ((found.seat, form.cleaned_data["issue"]), (SeatId(chosen), other.issue)))
@@ -166,16 +166,16 @@ def _new_people(request: HttpRequest, door: DeskPass, said: PressAnswer, seats: 
     with transaction.atomic():
         rows = {row.key: row for row in SeatRow.objects.select_for_update().filter(event=door.event, key__in=dict(seats))}
         if any(rows[seat].issue != issue for seat, issue in seats):
-            return answered(request, door, said, HERE, "people")
+            return close_question(request, door, said, HERE, "people")
         for seat, _issue_seen in seats:
             player = seat_or_404(sight, seat)
             code = access.issue_code(rows[seat], player.name)
-            if not sight.view(phoneless, seat):  # without a phone, the new code only makes the old one invalid
+            if not sight.view(has_no_phone, seat):  # without a phone, the new code only makes the old one invalid
                 shown.append(code_view(request, player, code))
     for seat, _issue_seen in seats:
         broadcast.throw_out(door.event.pk, seat)
     if not shown:
-        return answered(request, door, said, HERE, "people")
+        return close_question(request, door, said, HERE, "people")
     response = question(request, door, "control/desk/_codes.html", {"codes": tuple(shown), "done": said.sentence}, HERE)
     response.headers["HX-Trigger"] = '{"people": "", "journal": ""}'
     return response
@@ -188,7 +188,7 @@ def people_of(seen: Look, room: str) -> RoomPeopleView:
     """The players of one room this month, with the sheets that have arrived."""
     kinds = [kind.kind for kind in registry.sheet_kinds(seen.sight.realm).values() if kind.room == room]
     month = seen.sight.public(clock_view).month
-    sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind, month)) if kinds else None
+    sent = frozenset(seat for kind in kinds for seat in sheets.seats_sent(seen.event_id, kind, month)) if kinds else None
     return seen.sight.view(room_people_view, room, sent)
 
 

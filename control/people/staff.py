@@ -29,7 +29,7 @@ from control.live import broadcast
 from control.models import Event, Membership
 from control.people.access import desks_in
 from control.people.join_codes import ALPHABET
-from control.people.throttle import begin_anew
+from control.people.throttle import forget_wrong_passwords
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ def words_of(desks: Iterable[str]) -> str:
     return " ".join(sorted(set(desks)))
 
 
-def fits(name: str) -> bool:
+def is_good_account_name(name: str) -> bool:
     """Is this a possible account name? It has 1 to 60 printable characters and no blanks."""
     return 1 <= len(name) <= LONGEST_NAME and name.isprintable() and not any(letter.isspace() for letter in name)
 
@@ -149,7 +149,7 @@ def _renewed(user: User) -> str:
     user.save()
     for event in user.memberships.values_list("event", flat=True):
         _tell(event, user.pk)
-    begin_anew(user.get_username())  # no waiting time with the new password
+    forget_wrong_passwords(user.get_username())  # no waiting time with the new password
     return password
 
 
@@ -158,7 +158,7 @@ def _tell(event_id: int, user_id: int) -> None:
 
     def tell() -> None:
         broadcast.close_account(event_id, user_id)
-        broadcast.nudge(event_id, (Invalidation(topic=TOPIC, to="staff"),))
+        broadcast.tell_outside_journal(event_id, (Invalidation(topic=TOPIC, to="staff"),))
 
     transaction.on_commit(tell, robust=True)
 
@@ -174,7 +174,7 @@ def _organizing(event: Event, by: str, what: str) -> Iterator[None]:
         Stale: `by` is no longer an organizer; nothing was changed.
     """
     with transaction.atomic():
-        rows.locked(event.stream_id)
+        rows.lock_stream(event.stream_id)
         if not any(member.name == by and member.organizes for member in members(event.pk)):
             raise Stale(say("You do not organize this event any more. Nothing was changed."))
         yield
@@ -280,7 +280,7 @@ def renew_password(event: Event, by: str, user_id: int) -> str:
 
 
 def _check(name: str, desks: Iterable[str]) -> None:
-    if not fits(name):
+    if not is_good_account_name(name):
         raise Refused(say("A name has 1 to 60 characters and no spaces."), code="name")
     if not tuple(desks):
         raise Refused(say("Choose at least one desk. To let somebody go, withdraw the membership."), code="desks")

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from control.desks.frame import Look, draw_page, is_fragment, look, region
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answered, question, refusal
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, close_question, question, refusal
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.frame import Frame
 from control.engine.language import say
@@ -245,7 +245,7 @@ def _choices(frame: Frame, chosen: Iterable[str]) -> tuple[DeskChoice, ...]:
 
 
 def _done(request: HttpRequest, door: DeskPass, sentence: str) -> HttpResponse:
-    return answered(request, door, PressAnswer(kind=DONE, sentence=sentence), HERE, staff.TOPIC)
+    return close_question(request, door, PressAnswer(kind=DONE, sentence=sentence), HERE, staff.TOPIC)
 
 
 def _left(request: HttpRequest) -> HttpResponse:

@@ -63,13 +63,13 @@ PRESSES = Tries(door="presses", most=120, window=600, guesses=False)  # entries 
 SCREENS = Tries(door="screens", most=12, window=60, guesses=False)  # new screens of an event, by address
 
 
-def begin_anew(name: str) -> None:
+def forget_wrong_passwords(name: str) -> None:
     """Forget all wrong passwords of an account, from any address."""
     ACCOUNTS.forget(account(name))
     cache.set(_turn(account(name)), secrets.token_hex(4), timeout=2 * PASSWORDS.window)
 
 
-def of_account(name: str, where: str) -> str:
+def password_key(name: str, where: str) -> str:
     """The key for counting wrong passwords of an account at an address or device."""
     return f"{account(name)} at {where}, turn {cache.get(_turn(account(name)), '')}"
 

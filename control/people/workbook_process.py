@@ -32,7 +32,7 @@ TOO_LONG = later("It takes too long to read this Excel file. {save_as}")
 _places = BoundedSemaphore(AT_ONCE)
 
 
-def sheets_apart(content: bytes, within: float = WITHIN) -> list[WorkbookSheet]:
+def read_in_subprocess(content: bytes, within: float = WITHIN) -> list[WorkbookSheet]:
     """The sheets of a workbook.
 
     Raises:

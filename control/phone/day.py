@@ -14,7 +14,7 @@ from control.engine.language import say
 from control.live.delivery import newest_seen
 from control.people.access import SeatPass
 from control.phone.pieces import ClockPanel, clock_panel, open_sheets, unsent
-from control.phone.sight import PhoneSight, glance
+from control.phone.sight import PhoneSight, look_without_marking
 from control.phone.situation import situation
 from control.regions.kinds import RegionKind
 from control.sheets.deadline import noun_of, nudge_words
@@ -61,9 +61,9 @@ class DayFacts:
     read: int
 
 
-def beside(door: SeatPass) -> DayFacts:
+def day_facts(door: SeatPass) -> DayFacts:
     """The data of this player's day, for the frame of a page."""
-    seen = glance(door)
+    seen = look_without_marking(door)
     return DayFacts(
         who=f"{seen.who.name} · {door.event.name}",
         nudges=nudge_words(seen.sight),

@@ -33,12 +33,12 @@ def register_link(link: PhoneLink) -> None:
     _links[link.address] = link
 
 
-def found() -> Iterable[PhoneLink]:
+def all_links() -> Iterable[PhoneLink]:
     """All registered links."""
     return _links.values()
 
 
-def told(door: SeatPass) -> PagePanel:
+def link_panels(door: SeatPass) -> PagePanel:
     """What all links show this player now."""
     panels = tuple(panel for link in _links.values() if (panel := link.tells(door)).panel is not None)
     return PagePanel(template="control/_play_panels.html", panel=panels) if panels else EMPTY

@@ -24,7 +24,7 @@ from control.hall.clock_face import ClockFace, Hands, clock_face, room_hands
 from control.models import Sheet
 from control.people import phone_badges
 from control.phone import links
-from control.phone.round_report import fresh_round, rounds_so_far, told_at_once
+from control.phone.round_report import fresh_round, immediate_lines, rounds_so_far
 from control.phone.sight import PhoneSight
 from control.phone.situation import rooms_view, situation
 from control.regions.kinds import RegionKind
@@ -242,7 +242,7 @@ PIECES: Final[tuple[RegionKind[Callable[[PhoneSight], object]], ...]] = (
         view=lambda seen: phone_badges.newest_newcomer(seen.door.device),
         told=True,
     ),
-    RegionKind(name="beside", topics=("beside",), view=lambda seen: links.told(seen.door), tab=NOW, told=True, moving=True),
+    RegionKind(name="beside", topics=("beside",), view=lambda seen: links.link_panels(seen.door), tab=NOW, told=True, moving=True),
     RegionKind(name="now", template="control/_play_now.html", topics=("clock",), view=_now, tab=NOW, told=True),
     RegionKind(
         name="decisions",
@@ -255,7 +255,7 @@ PIECES: Final[tuple[RegionKind[Callable[[PhoneSight], object]], ...]] = (
         name="at-once",
         template="control/_play_at_once.html",
         topics=("clock", "strip", "team"),
-        view=told_at_once,
+        view=immediate_lines,
         tab=NOW,
         told=True,
     ),

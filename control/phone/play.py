@@ -18,7 +18,7 @@ from control import registry
 from control.day.state import DayState
 from control.engine.language import say, say_as
 from control.engine.refusal import Refused
-from control.equal_length import even
+from control.equal_length import pad_response
 from control.live.delivery import newest_seen
 from control.people import join
 from control.people.access import SeatPass, seat_pass
@@ -45,7 +45,7 @@ PLAIN: Final = {piece.name: piece for piece in PIECES}
 
 def regions_of(seen: PhoneSight) -> dict[str, LiveRegion]:
     """Every region of the phone by name. A game's region replaces the platform's of the same name."""
-    own = brought(seen.sight.realm)
+    own = registered_regions(seen.sight.realm)
     replaced = {each.name for each in own}
     shown = [(each, each.view(seen)) for each in PIECES if each.name not in replaced]
     found = [versioned(PHONE, each, what) for each, what in shown if each.template or what is not None]
@@ -53,7 +53,7 @@ def regions_of(seen: PhoneSight) -> dict[str, LiveRegion]:
     return {region.name: region for region in found}
 
 
-def brought(realm: str) -> tuple[RegionKind[Any], ...]:
+def registered_regions(realm: str) -> tuple[RegionKind[Any], ...]:
     """The regions that a game and its rooms add to the phone."""
     rooms = registry.rooms(realm).values()
     return (*registry.realm(realm).phone.regions, *(each for room in rooms for each in room.phone.regions))
@@ -85,7 +85,7 @@ class Sheaf:
     regions: tuple[LiveRegion, ...]
 
 
-def sheaves(sight: Sight[DayState], found: Mapping[str, LiveRegion]) -> tuple[Sheaf, ...]:
+def tabs_with_regions(sight: Sight[DayState], found: Mapping[str, LiveRegion]) -> tuple[Sheaf, ...]:
     """The tabs with at least one region, in order."""
     there = _places(sight.realm)
     sorted_in = ((tab, tuple(found[name] for name in there.get(tab.id, ()) if name in found)) for tab in _tabs(sight))
@@ -102,7 +102,7 @@ def _places(realm: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for piece in PIECES:
         found.setdefault(piece.tab, []).append(piece.name)
-    for each in brought(realm):
+    for each in registered_regions(realm):
         if each.name not in PLAIN:
             there = found.setdefault(each.tab, [])
             behind = there.index(each.after) + 1 if each.after in there else len(there)
@@ -148,15 +148,15 @@ def fresh_regions(request: HttpRequest) -> HttpResponse:
     """Return the regions that have changed since this phone drew them; 204 if none has."""
     door = seat_pass(request)
     if door is None:
-        return out(request)
-    return changed(request, look(door), request.GET.getlist("seen"))
+        return redirect_to_join(request)
+    return draw_changed(request, look(door), request.GET.getlist("seen"))
 
 
 def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, LiveRegion] | None = None, status: int = 200) -> HttpResponse:
     """Draw the whole page; `replaced` are regions as a refusal left them."""
     seen = look(door)
     regions = {**regions_of(seen), **(replaced or {})}
-    pages = sheaves(seen.sight, regions)
+    pages = tabs_with_regions(seen.sight, regions)
     parts = registry.realm(seen.sight.realm).phone
     rooms = registry.rooms(seen.sight.realm)
     bringing: tuple[PhoneParts | RoomPhone, ...] = (parts, *(app.phone for app in rooms.values()))
@@ -170,11 +170,16 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, LiveRegion
         "title": seen.who.name,
         "team": seen.who.team,
         "topics": " ".join(
-            _once((topics_of((*PIECES, *brought(seen.sight.realm))), *((room, *app.phone.topics) for room, app in rooms.items())))
+            _once(
+                (
+                    topics_of((*PIECES, *registered_regions(seen.sight.realm))),
+                    *((room, *app.phone.topics) for room, app in rooms.items()),
+                )
+            )
         ),
         "scripts": _once(each.scripts for each in bringing),
         "styles": _once(each.styles for each in bringing),
-        "links": tuple(replace(each, name=say(each.name)) for each in links.found()),
+        "links": tuple(replace(each, name=say(each.name)) for each in links.all_links()),
         "rulebook": registry.realm(seen.sight.realm).rulebook is not None,
         "beside": join.other_person(request),
         "nudges": nudge_words(seen.sight),
@@ -182,7 +187,7 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, LiveRegion
     }
     page = kept.mark(request, render(request, "control/play.html", context, status=status))
     page.headers[WHOSE] = whose.mark
-    return even(page) if any(each.even for each in regions.values()) else page
+    return pad_response(page) if any(each.even for each in regions.values()) else page
 
 
 def _once(found: Iterable[Iterable[str]]) -> tuple[str, ...]:
@@ -190,16 +195,16 @@ def _once(found: Iterable[Iterable[str]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for some in found for each in some))
 
 
-def changed(
+def draw_changed(
     request: HttpRequest, seen: PhoneSight, known: list[str], replaced: Mapping[str, LiveRegion] | None = None, status: int = 200
 ) -> HttpResponse:
     """Return only the regions whose version differs from the phone's, each to be swapped in its place."""
     found = {**regions_of(seen), **(replaced or {})}
-    told = kept.mark(request, region.changed(request, found.values(), known, status=status))
+    told = kept.mark(request, region.draw_changed(request, found.values(), known, status=status))
     evenness = {each.even for each in found.values()}
     if "always" in evenness and told.status_code == HTTPStatus.NO_CONTENT:
         told = kept.mark(request, HttpResponse())
-    return even(told) if evenness != {""} and told.status_code != HTTPStatus.NO_CONTENT else told
+    return pad_response(told) if evenness != {""} and told.status_code != HTTPStatus.NO_CONTENT else told
 
 
 def answer(
@@ -207,13 +212,13 @@ def answer(
 ) -> HttpResponse:
     """Answer a press: to htmx the changed regions; to a plain browser the page, or a redirect to the region's tab."""
     if request.htmx:  # type: ignore[attr-defined]
-        return changed(request, look(door), request.POST.getlist("seen"), replaced, status)
+        return draw_changed(request, look(door), request.POST.getlist("seen"), replaced, status)
     if status == HTTPStatus.OK:
         return HttpResponseRedirect(f"{reverse('control:play')}#{tab_of(door.event.stream.engine, name)}")
     return draw(request, door, replaced, status)
 
 
-def out(request: HttpRequest) -> HttpResponse:
+def redirect_to_join(request: HttpRequest) -> HttpResponse:
     """The answer to a phone that is no longer joined: a redirect to the join page, which says why."""
     response = HttpResponse(status=HTTPStatus.NOT_FOUND)
     response.headers["HX-Redirect"] = reverse("control:join")

@@ -141,7 +141,7 @@ def understood(request: HttpRequest) -> HttpResponse:
     door = seat_or_404(request)
     form = UnderstoodForm(request.POST)
     if form.is_valid() and form.cleaned_data["seq"] <= door.event.stream.head:  # no page shows later ones
-        corrections.understood(door.event.stream.key, corrections.seat_key(door.seat), form.cleaned_data["seq"])
+        corrections.mark_read(door.event.stream.key, corrections.seat_key(door.seat), form.cleaned_data["seq"])
     return answer(request, door, "amends")
 
 
@@ -160,9 +160,9 @@ def notice_shown(request: HttpRequest, notice: int) -> HttpResponse:
     """Record that this phone shows all announcements up to this one."""
     door = seat_or_404(request)
     newest = sight_of(door).view(newest_heard)
-    delivery.shown(door.event.stream.key, door.seat, min(notice, newest))
+    delivery.mark_shown(door.event.stream.key, door.seat, min(notice, newest))
     if delivery.is_news(door.event.stream.key):
-        broadcast.nudge(door.event.pk, [Invalidation(topic="delivery", to="staff")])
+        broadcast.tell_outside_journal(door.event.pk, [Invalidation(topic="delivery", to="staff")])
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
@@ -172,7 +172,7 @@ def notice_seen(request: HttpRequest, notice: int) -> HttpResponse:
     """Record that all announcements up to this one were read on this phone."""
     door = seat_or_404(request)
     newest = sight_of(door).view(newest_heard)
-    delivery.seen(door.event.stream.key, door.seat, min(notice, newest))
+    delivery.mark_read(door.event.stream.key, door.seat, min(notice, newest))
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 

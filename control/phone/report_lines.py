@@ -54,7 +54,7 @@ class ReportLine:
 # --- whole --------------------------------------------------------------------------------------------------------------
 
 
-def told_of(reports: Iterable[Report]) -> tuple[ReportLine, ...]:
+def report_lines(reports: Iterable[Report]) -> tuple[ReportLine, ...]:
     """Lines for these reports. Exact repeats without changes are dropped; reports of one act in a row are grouped."""
     found: dict[object, ReportLine] = {}
     for at, each in enumerate(last_of(reports)):

@@ -29,7 +29,7 @@ from control.engine.reports import Report, ReportKind
 from control.journal.reports import reported
 from control.people.access import SeatPass, seat_pass
 from control.phone.pages import Page, page_of
-from control.phone.report_lines import HeadLine, ReportLine, Sum, head_lines, sums_of, told_of
+from control.phone.report_lines import HeadLine, ReportLine, Sum, head_lines, report_lines, sums_of
 from control.phone.sight import PhoneSight, sight_of
 from control.regions.sight import Sight
 from control.registry import PagePanel
@@ -98,12 +98,12 @@ def fresh_round(seen: PhoneSight) -> RoundHead | None:
     return head_of(seen.sight.frame, number, reports_of(seen.door, seen.who.team, number), news_of(seen.sight, number))
 
 
-def told_at_once(seen: PhoneSight) -> tuple[ReportLine, ...]:
+def immediate_lines(seen: PhoneSight) -> tuple[ReportLine, ...]:
     """Changes for the player caused by what happened to others, newest first: of this round, and of the last while it is fresh."""
     told: RoundsTold = seen.sight.public(rounds_told)
     audiences = frozenset({f"seat:{seen.door.seat}"})
     found = reported(seen.door.event.stream, (told.fresh, seen.clock.month), audiences)
-    return told_of(each.report for each in reversed(found) if each.report.at_once)
+    return report_lines(each.report for each in reversed(found) if each.report.at_once)
 
 
 def rounds_so_far(seen: PhoneSight) -> tuple[str, tuple[RoundLink, ...]] | None:
@@ -198,7 +198,7 @@ def _part(
     sums: tuple[Sum, ...] = (),
     more: PagePanel | None = None,
 ) -> Iterator[RoundSection]:
-    found = RoundSection(title=title, own=told_of(own), team=told_of(team), sums=sums, more=more)
+    found = RoundSection(title=title, own=report_lines(own), team=report_lines(team), sums=sums, more=more)
     if found.own or found.team or found.more:
         yield found
 

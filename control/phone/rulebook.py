@@ -14,12 +14,12 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from control.desks.rulebook import way_of
+from control.desks.rulebook import rulebook_links
 from control.engine.language import say
 from control.journal.journal import readable
 from control.people.access import SeatPass, events_of, seat_pass
 from control.phone.pages import page_of
-from control.phone.play import out
+from control.phone.play import redirect_to_join
 from control.phone.sight import sight_of
 from control.rulebooks.drawing import FOUND, RulebookLinks, found_view, rule_view
 from control.rulebooks.search import LONGEST
@@ -84,9 +84,9 @@ def _draw(request: HttpRequest, door: SeatPass, fragment: str, context: Mapping[
 def _elsewhere(request: HttpRequest, rule: str = "") -> HttpResponse:
     """Redirect visitors without a seat. Staff go to the rulebook at their newest event that has one, others to joining."""
     if request.headers.get("HX-Request"):
-        return out(request)
+        return redirect_to_join(request)
     for event in readable(events_of(request.user)):
         if shelved_of(event.stream.engine, staff=True) is not None:
-            way = way_of(event.pk)
+            way = rulebook_links(event.pk)
             return HttpResponseRedirect(way.rule(rule.upper()) if rule else way.book)
     return HttpResponseRedirect(reverse("control:join"))

@@ -12,7 +12,7 @@ from control.day.state import DayState
 from control.day.view import ClockView, PlayerView, clock_view
 from control.engine.ids import RoomId
 from control.journal import journal, rows
-from control.journal.corrections import NOTHING, Amends, on_phone
+from control.journal.corrections import NOTHING, Amends, corrections_on_phone
 from control.models import Sheet
 from control.people.access import SeatPass
 from control.regions.sight import Sight
@@ -42,11 +42,11 @@ def sight_of(door: SeatPass) -> Sight[Any]:
 
 def look(door: SeatPass) -> PhoneSight:
     """What this player may know now, for display: it counts as seen."""
-    found = glance(door)
-    return replace(found, amends=on_phone(door, found.who.team, journal.head(door.event.stream).seq, found.now))
+    found = look_without_marking(door)
+    return replace(found, amends=corrections_on_phone(door, found.who.team, journal.head(door.event.stream).seq, found.now))
 
 
-def glance(door: SeatPass) -> PhoneSight:
+def look_without_marking(door: SeatPass) -> PhoneSight:
     """What this player may know now, for pages that show little of it: nothing counts as seen."""
     sight: Sight[DayState] = Sight(journal.head(door.event.stream).state, door.viewer)
     who, at = sight.view(own_player), sight.view(whereabouts)

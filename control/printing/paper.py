@@ -144,7 +144,7 @@ def paper(
     return response
 
 
-def told(request: HttpRequest, sentence: str) -> HttpResponse:
+def draw_sentence(request: HttpRequest, sentence: str) -> HttpResponse:
     """Sentence that says why there is nothing to print, or why a printed sheet cannot be used."""
     response = render(request, "control/sentence.html", {"sentence": sentence}, status=HTTPStatus.CONFLICT)
     response.headers["Cache-Control"] = "no-store"

@@ -21,7 +21,7 @@ from control.people.access import desk_or_404
 from control.people.audit import AuditKind
 from control.printing import paper as forms
 from control.printing.menu import menu_page
-from control.printing.paper import paper, qr, told
+from control.printing.paper import draw_sentence, paper, qr
 from control.registry import SheetKind
 from control.sheets.paper import mark, read_mark
 from control.watch.addresses import for_phones
@@ -92,7 +92,7 @@ def _blank(request: HttpRequest, seen: Look, kind: SheetKind, month: int, player
 
 @never_cache
 @require_safe
-def marked(request: HttpRequest, text: str) -> HttpResponse:
+def open_scanned_sheet(request: HttpRequest, text: str) -> HttpResponse:
     """Redirect from a sheet's QR code to the page where it is entered. That page refuses sheets of another month."""
     found = read_mark(text)
     if found is None:
@@ -128,8 +128,8 @@ def filled(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
     name, room = say(on_paper.title), frame.room_name(known.room)
     title = say("{sheets} of {round}", sheets=name, round=frame.round_words(seen.sight.public(clock_view).month))
     if found is None:
-        return told(request, say("{sheets} are sealed until the {room} opens them.", sheets=name, room=room))
-    audit.seen(AuditKind.SHEETS_SEEN, seen.event_id, about=known.kind, how="print")
+        return draw_sentence(request, say("{sheets} are sealed until the {room} opens them.", sheets=name, room=room))
+    audit.log_look(AuditKind.SHEETS_SEEN, seen.event_id, about=known.kind, how="print")
     sheets = {sheet.seat: sheet for sheet in found}
     players = (each.player for each in seen.sight.view(printed_players))
     rows = tuple(Filled(player=each, sheet=sheets[each.seat]) for each in players if each.seat in sheets)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from control import registry
 from control.day.prints import TeamPart, WaitingLine, rulings_in_print, team_parts, waiting_lines
 from control.day.records import Ruling
-from control.day.seals import seals_said
+from control.day.seals import public_seals
 from control.day.view import ClockView, clock_view
 from control.desks.frame import Look, look
 from control.engine.language import say
@@ -74,14 +74,14 @@ def now_of(seen: Look) -> StateNow:
         teams=sight.view(team_parts) if more.people is None else (),
         people=more.people.of(event, sight) if more.people else None,
         waiting=sight.view(waiting_lines),
-        seals=tuple(line_of(sight, each) for each in sight.public(seals_said)),
+        seals=tuple(line_of(sight, each) for each in sight.public(public_seals)),
         rulings=sight.view(rulings_in_print),
         boards=(
             *(app.hall.board.piece.of(event, sight) for app in rooms if app.hall.board is not None),
             *((more.board.of(event, sight),) if more.board else ()),
         ),
         standing=(
-            *(each.paper.of(event, sight) for each in registry.standing(sight.realm)),
+            *(each.paper.of(event, sight) for each in registry.clock_notes(sight.realm)),
             *((more.facts.of(event, sight),) if more.facts else ()),
         ),
     )

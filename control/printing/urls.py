@@ -12,7 +12,7 @@ EVENT = "<int:event_id>/"
 
 urlpatterns = [
     path("", menu.door, name="door"),
-    path("mark/<str:text>/", sheets.marked, name="mark"),
+    path("mark/<str:text>/", sheets.open_scanned_sheet, name="mark"),
     path(EVENT, menu.menu, name="menu"),
     path(f"{EVENT}badges/", badges.badges, name="badges"),
     path(f"{EVENT}sheets/", sheets.sheets, name="sheets"),

@@ -16,7 +16,7 @@ from django.shortcuts import render
 
 from control import system_time
 from control.day.memoization import Same
-from control.desks.command import fresh
+from control.desks.command import new_form_id
 from control.engine.refusal import Refused
 from control.regions.fragments import digest_of
 from control.regions.kinds import Even, RegionKind
@@ -68,7 +68,7 @@ class LiveRegion:
     include: str = ""
     refused: Refused | None = None
     typed: Mapping[str, str] = field(default_factory=dict)
-    command_id: UUID = field(default_factory=fresh)
+    command_id: UUID = field(default_factory=new_form_id)
     now: datetime = field(default_factory=system_time.now)
 
     @property
@@ -94,7 +94,7 @@ def versioned(screen: RegionScreen, kind: RegionKind[Any], shown: object, *, ref
     )
 
 
-def asking(
+def live_region(
     screen: RegionScreen, kind: RegionKind[Any], shown: object, *, address: str, topics: Iterable[str], now: datetime
 ) -> LiveRegion:
     """Make a region that requests itself at `address` when one of these topics changes."""
@@ -132,7 +132,7 @@ def _repr(same: Same) -> str:
 NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
-def changed(
+def draw_changed(
     request: HttpRequest,
     found: Iterable[LiveRegion],
     known: Container[str],

@@ -92,6 +92,7 @@ __all__ = [
     "UnsoundError",
     "WallKind",
     "alarms",
+    "clock_notes",
     "counts",
     "every_lab",
     "every_room",
@@ -112,7 +113,6 @@ __all__ = [
     "rooms",
     "scenario_in",
     "sheet_kinds",
-    "standing",
     "subjects",
     "takings",
 ]
@@ -210,7 +210,7 @@ def takings(name: str) -> tuple[Taking, ...]:
     return tuple(kind.taking for kind in sheet_kinds(name).values())
 
 
-def standing(name: str) -> tuple[ClockNote, ...]:
+def clock_notes(name: str) -> tuple[ClockNote, ...]:
     """Return the facts beside the clock: the realm's, then its rooms'."""
     said = (realm(name).standing, *(app.hall.standing for app in rooms(name).values()))
     return tuple(each for each in said if each is not None)

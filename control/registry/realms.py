@@ -113,7 +113,7 @@ class Rulebook:
     withheld: frozenset[str] = frozenset()
 
 
-def plainly_told(state: DayState, number: int) -> tuple[str, str]:
+def plain_news(state: DayState, number: int) -> tuple[str, str]:
     """Return the heading of a round's news, and the sentence for a round without news, in the platform's words."""
     return state.frame.round_title(number), say("Nothing happened that everybody must know.")
 
@@ -169,7 +169,7 @@ class Realm:
     state_print: OnStatePrint = OnStatePrint()
     phone: PhoneParts = field(default_factory=PhoneParts)
     act: Callable[[Any, SeatId, Dice], Command | None] | None = None
-    dispatch: Callable[[Any, int], tuple[str, str]] = plainly_told
+    dispatch: Callable[[Any, int], tuple[str, str]] = plain_news
     hindsight: Hindsight = field(default_factory=Hindsight)
     measured: Measured = field(default_factory=Measured)
     guides: tuple[Guide, ...] = ()

@@ -14,8 +14,8 @@ from control.day.clock.steps import StepEnded, ends_by_itself
 from control.day.state import DayStage, DayState
 from control.day.teamwork import Desks, TeamCommand, Teamwork, Wait, by_desk, desk_of, reaction
 from control.day.timetable import phase_length
-from control.debrief.team_figures import desks_of_accounts, given_in, ran, value_words, worked
-from control.debrief.timeline import told_by
+from control.debrief.team_figures import commands_given, desks_of_accounts, phase_lengths_of, teamwork_of, value_words
+from control.debrief.timeline import events_of_types
 from control.engine.context import THE_CLOCK
 from control.engine.frame import Frame
 from control.engine.ids import DeskId
@@ -27,7 +27,7 @@ from control.journal.story import lines_of
 from control.models import Event, Stream
 from control.regions.sight import Sight
 from control.rehearsal import guide
-from control.rehearsal.crew import called, desk_of_call, name_of
+from control.rehearsal.crew import desk_of_call, display_name, name_of
 from control.rehearsal.guide_page import words_of
 from control.rehearsal.keepers import desks_taken
 from control.rehearsal.models import LEADS, GuideRun, RehearsalCard
@@ -140,7 +140,7 @@ class KeptDesks:
         return say("{names}; bots did {count} of it", names=names, count=count) if count else names
 
 
-def kept_in(given: Iterable[TeamCommand], desks: Desks, taken: Mapping[DeskId, str], frame: Frame, leads: str) -> KeptDesks:
+def desk_keepers(given: Iterable[TeamCommand], desks: Desks, taken: Mapping[DeskId, str], frame: Frame, leads: str) -> KeptDesks:
     """Keepers of the desks, by taken desks and given commands. `leads`: the name of the rehearsal's own
     actor, who does not count.
     """
@@ -252,9 +252,9 @@ def card_of(copy: Event) -> ScoreCard:
     sight: Sight[DayState] = Sight(head.state, HALL)
     after = event.rehearsal.begins_after
     bots = {name_of(each.id): frozenset({each.id}) for each in sight.frame.desks}
-    work, usual = worked(event, after=after, bots=bots), usual_phase(head.state, max(event.rehearsal.begins_in, 1))
-    given = (each for each in given_in(lines_of(event.stream)) if each.seq > after)
-    kept = kept_in(given, {**desks_of_accounts(event), **bots}, desks_taken(event.rehearsal), sight.frame, LEADS)
+    work, usual = teamwork_of(event, after=after, bots=bots), usual_phase(head.state, max(event.rehearsal.begins_in, 1))
+    given = (each for each in commands_given(lines_of(event.stream)) if each.seq > after)
+    kept = desk_keepers(given, {**desks_of_accounts(event), **bots}, desks_taken(event.rehearsal), sight.frame, LEADS)
     lines = (
         *guide_lines(event),
         *_desks(work, kept),
@@ -355,7 +355,7 @@ def _forgotten(work: Teamwork, kept: KeptDesks, state: DayState, stream: Stream,
     yield waits("owed", say("Hand-offs that nobody took over"), [each for each in work.of("hand-off") if each.how == "open"])
     left = [
         (entry.seq, kept.frame.desk_of(each.room))
-        for entry, each in told_by(stream, (StepEnded,))
+        for entry, each in events_of_types(stream, (StepEnded,))
         if entry.seq > after and entry.actor == actor_key(THE_CLOCK) and not ends_by_itself(state, each.room, each.step)
     ]
     own = [seq for seq, at in left if kept.by_people(at)]
@@ -374,16 +374,18 @@ def _trouble(at: int, trouble: PlannedTrouble, usual: timedelta, kept: KeptDesks
         seen = say("nobody noticed")
     else:
         seen = say(
-            "noticed after {length} by {name}", length=_length(noticed), name=called(trouble.noticed_by, frame) or say("Control")
+            "noticed after {length} by {name}",
+            length=_length(noticed),
+            name=display_name(trouble.noticed_by, frame) or say("Control"),
         )
     if mended is None:
         after = say("not mended")
     elif trouble.mended_by:
-        after = say("mended after {length} by {name}", length=_length(mended), name=called(trouble.mended_by, frame))
+        after = say("mended after {length} by {name}", length=_length(mended), name=display_name(trouble.mended_by, frame))
     else:
         after = say("passed by itself after {length}", length=_length(mended))
     mark = speed_mark(timedelta(seconds=noticed), usual * 2) if noticed is not None else Grade.POOR
-    by_bots = not kept.people or called(trouble.noticed_by, frame) != trouble.noticed_by
+    by_bots = not kept.people or display_name(trouble.noticed_by, frame) != trouble.noticed_by
     yield GradedLine(
         part="trouble",
         key=key,
@@ -397,7 +399,7 @@ def _trouble(at: int, trouble: PlannedTrouble, usual: timedelta, kept: KeptDesks
 
 
 def _clock(stream: Stream, sight: Sight[DayState], state: DayState, after: int, *, graded: bool) -> Iterator[GradedLine]:
-    runs = [each for each in ran(stream, sight).runs if each.seq > after]
+    runs = [each for each in phase_lengths_of(stream, sight).runs if each.seq > after]
     late = sum((each.late for each in runs), timedelta(0))
     usual = usual_phase(state, 1)
     mark = Grade.GOOD if late <= usual * GOOD_SHARE else Grade.FAIR if late <= usual else Grade.POOR

@@ -32,7 +32,7 @@ from control.live import broadcast, hub
 from control.models import Event, Rehearsal
 from control.rehearsal.card import keep_card
 from control.rehearsal.crew import BotCrew
-from control.rehearsal.event_copy import claim_of, give, last_round, throw_away_the_old
+from control.rehearsal.event_copy import claim_of, last_round, perform_as_leader, throw_away_the_old
 from control.rehearsal.models import LEADS
 from control.rehearsal.speeds import Speed
 from control.rehearsal.trouble_stage import stage_of
@@ -52,7 +52,7 @@ def running() -> list[Event]:
     return list(rows.filter(rehearses__isnull=False, rehearsal__isnull=False, rehearsal__ended_at=None))
 
 
-def asleep(stream_id: int, now: datetime | None = None) -> bool:
+def is_asleep(stream_id: int, now: datetime | None = None) -> bool:
     """Whether this is the journal of a copy whose worker is simulated to be dead."""
     return Rehearsal.objects.filter(event__stream=stream_id, asleep_until__gt=now or system_time.now()).exists()
 
@@ -136,7 +136,7 @@ class Conductor:
         if clock.stage is not DayStage.PLAYING or clock.phase is None or clock.paused or calm < CALM or busy(state):
             return
         try:
-            give(copy, EndPhase(month=clock.month, phase=clock.phase))
+            perform_as_leader(copy, EndPhase(month=clock.month, phase=clock.phase))
         except Refused as no:
             log.info("a phase of a rehearsal goes on: %s", no.sentence)
 
@@ -152,7 +152,7 @@ class Conductor:
                 continue
             head = journal.head(event.stream)
             facts = broadcast.facts_of(head.seq, head.state)
-            for each in hub.everywhere():
+            for each in hub.all_hubs():
                 each.loop.call_soon_threadsafe(each.catch_up, place, facts)
 
 
@@ -164,7 +164,7 @@ def busy(state: DayState) -> bool:
     steps = state.frame.phase(clock.phase).steps
     left = steps and any(steps_left(state, room) for room in state.frame.room_ids)
     calls = any(not call.ended for call in state.calls)
-    return bool(left or calls or questions.waiting(state) or handoffs.untaken(state))
+    return bool(left or calls or questions.open_decisions(state) or handoffs.open_hand_offs(state))
 
 
 def finish(copy: Event, now: datetime | None = None) -> None:
@@ -174,7 +174,7 @@ def finish(copy: Event, now: datetime | None = None) -> None:
         return
     hub.deaf.discard(copy.pk)
     try:
-        give(copy, Pause(reason=say(OVER)))
+        perform_as_leader(copy, Pause(reason=say(OVER)))
     except Refused as no:
         log.info("the clock of a rehearsal stands already: %s", no.sentence)
     over = Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk)
@@ -182,6 +182,6 @@ def finish(copy: Event, now: datetime | None = None) -> None:
     open_for(over, Audience.TEAM, LEADS)  # the lines of the card link to moments of the debrief
 
 
-def follow() -> None:
+def register_sleeping_copies() -> None:
     """Exempt copies with a simulated dead worker from the clock."""
-    clockwork.unless(asleep)
+    clockwork.register_hindrance(is_asleep)

@@ -17,7 +17,7 @@ from typing import Any, Final
 from control import registry
 from control.bots import players
 from control.bots.habits import seat_dice
-from control.bots.players import share_passed, step_passed
+from control.bots.players import phase_progress, step_progress
 from control.day import handoffs
 from control.day.calls import AnswerCall, CallControl, EndCall, open_call
 from control.day.clock.clocks import place_of
@@ -109,10 +109,10 @@ class BotCrew:
 
     def passed(self, state: DayState, now: datetime) -> float:
         """Share of the running phase that is over. 1 if nobody waits for the clock."""
-        return 1.0 if self.hurries else share_passed(state, now)
+        return 1.0 if self.hurries else phase_progress(state, now)
 
     def _step_passed(self, at: RoomClock, now: datetime) -> float:
-        return 1.0 if self.hurries else step_passed(at, now)
+        return 1.0 if self.hurries else step_progress(at, now)
 
     def _taste(self, seat: SeatId, sheets: Any) -> bytes:
         return character_of(self.row.seed, seat).chosen(sheets)
@@ -191,9 +191,9 @@ class BotCrew:
 
     def _answers(self, kept: frozenset[DeskId], now: datetime) -> int:
         did, taken = 0, seats_taken(self.event)
-        for waits in questions.waiting(self.state()):
+        for waits in questions.open_decisions(self.state()):
             state = self.state()
-            if not self._seen(state, waits.id, waits.since, now) or questions.found(state, waits.id) is None:
+            if not self._seen(state, waits.id, waits.since, now) or questions.find_decision(state, waits.id) is None:
                 continue
             dice = random.Random(f"{self.row.seed} {waits.id}")
             option = dice.choice(waits.options).id
@@ -209,7 +209,7 @@ class BotCrew:
         state = self.state()
         return sum(
             self.does(handoffs.TakeHandOff(hand_off=each.id), staff(each.to))
-            for each in handoffs.untaken(state)
+            for each in handoffs.open_hand_offs(state)
             if each.to in kept and self._seen(state, f"hand-off {each.id}", each.at, now)
         )
 
@@ -291,7 +291,7 @@ def name_of(at: DeskId) -> str:
     return f"bot-{at}"
 
 
-def called(name: str, frame: Frame) -> str:
+def display_name(name: str, frame: Frame) -> str:
     """Name of an account or a bot for people."""
     at = name.removeprefix(name_of(DeskId("")))
     return say("a bot at {desk}", desk=frame.desk_name(DeskId(at))) if at != name and at in frame.all_desks else name

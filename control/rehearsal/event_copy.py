@@ -50,9 +50,9 @@ from control.rehearsal.speeds import Speed, at_speed
 log = logging.getLogger(__name__)
 
 MAKING: Final = "rehearsal:making"
-LONGEST: Final = 180  # seconds after which the lock of `making` expires, if its process died
+LONGEST: Final = 180  # seconds after which the lock of `copy_lock` expires, if its process died
 KEPT: Final = timedelta(days=1)
-HELD: Final = 120  # seconds after which the lock of `held` expires, if its process died
+HELD: Final = 120  # seconds after which the lock of `leading_lock` expires, if its process died
 SEED_DIGITS: Final = 6
 
 
@@ -91,7 +91,7 @@ def rehearse(event: Event, wish: Wish, *, by: str = "", then: Callable[[Event], 
     Raises:
         Refused: the event is itself a rehearsal, it has no players, there is no such round, or one is being made right now.
     """
-    with making():
+    with copy_lock():
         copy = _rehearsed(event, wish, by)
         if then is not None:
             then(copy)
@@ -99,7 +99,7 @@ def rehearse(event: Event, wish: Wish, *, by: str = "", then: Callable[[Event], 
 
 
 @contextmanager
-def making() -> Iterator[None]:
+def copy_lock() -> Iterator[None]:
     """Lock against making or deleting a rehearsal twice at once. Playing up to a round keeps a core and the database busy for
     seconds, and a second tap would delete what is being written.
 
@@ -129,7 +129,7 @@ def _rehearsed(event: Event, wish: Wish, by: str) -> Event:
     paced = at_speed(scenario, wish.speed, first, last)
     for before in copies_of(event):
         throw_away(before)
-    copy = _written(event, paced, casting, wish.begins_in, seed)
+    copy = _write_copy(event, paced, casting, wish.begins_in, seed)
     try:
         with transaction.atomic():
             _manned(event, copy, by=by, wish=wish, seed=seed, until=last if wish.rounds else 0)
@@ -140,7 +140,7 @@ def _rehearsed(event: Event, wish: Wish, by: str) -> Event:
     return Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk)
 
 
-def _written(event: Event, paced: Any, casting: tuple[Any, ...], begins_in: int, seed: str) -> Event:
+def _write_copy(event: Event, paced: Any, casting: tuple[Any, ...], begins_in: int, seed: str) -> Event:
     """Copy, played up to its first round. The play is computed first and written in small transactions, so that no other event
     waits.
     """
@@ -178,17 +178,17 @@ def _go_on(copy: Event, begins_in: int) -> None:
     state = _state(copy)
     if begins_in == 1:
         for seat in sorted(state.seats):
-            give(copy, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
-        give(copy, BeginDay())
+            perform_as_leader(copy, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
+        perform_as_leader(copy, BeginDay())
         return
     clock = state.clock
     assert clock.phase is not None
     whole = phase_length(state, clock.month, clock.phase)
-    give(copy, SetClock(month=clock.month, phase=clock.phase, seconds=max(1, round(whole.total_seconds()))))
-    clockwork.project_anew(rows.locked(copy.stream_id))
+    perform_as_leader(copy, SetClock(month=clock.month, phase=clock.phase, seconds=max(1, round(whole.total_seconds()))))
+    clockwork.rebuild_dues(rows.lock_stream(copy.stream_id))
 
 
-def give(copy: Event, command: Any, *, at: datetime | None = None) -> None:
+def perform_as_leader(copy: Event, command: Any, *, at: datetime | None = None) -> None:
     """Give a command as the rehearsal's own actor.
 
     Raises:
@@ -204,7 +204,7 @@ def claim_of(copy: int) -> str:
 
 
 @contextmanager
-def held(copy: Event) -> Iterator[None]:
+def leading_lock(copy: Event) -> Iterator[None]:
     """Hold the claim on a copy, so that no conductor moves it: only bots called explicitly act."""
     cache.set(claim_of(copy.pk), 1, HELD)
     try:
@@ -285,7 +285,7 @@ BEFORE: Final = later("The rehearsal has not begun yet.")
 def hold(copy: Event) -> None:
     """Pause a new copy. One that begins with the check-in has no clock yet and waits anyway."""
     if _newest_state(copy).clock.stage is DayStage.PLAYING:
-        give(copy, Pause(reason=say(BEFORE)))
+        perform_as_leader(copy, Pause(reason=say(BEFORE)))
         _begins_here(copy)
 
 
@@ -293,8 +293,8 @@ def waits(copy: Event) -> bool:
     """Whether the rehearsal is still paused before its start."""
     told = Rehearsal.objects.get(event=copy)
     entries = copy.stream.entries
-    held = entries.filter(seq=told.begins_after, kind=ClockPaused.__name__).exists()
-    return held and not entries.filter(seq__gt=told.begins_after, kind=ClockResumed.__name__).exists()
+    leading_lock = entries.filter(seq=told.begins_after, kind=ClockPaused.__name__).exists()
+    return leading_lock and not entries.filter(seq__gt=told.begins_after, kind=ClockResumed.__name__).exists()
 
 
 def let_run(copy: Event) -> None:
@@ -303,7 +303,7 @@ def let_run(copy: Event) -> None:
     Raises:
         Refused: somebody has started it already.
     """
-    give(copy, Resume())
+    perform_as_leader(copy, Resume())
     _begins_here(copy)
 
 

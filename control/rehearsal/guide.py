@@ -26,7 +26,7 @@ from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.journal.withdrawals import WITHDRAWN, marks_of, withdrawn_in
 from control.models import Event, Rehearsal, Stream
-from control.rehearsal.event_copy import Wish, copies_of, give, held, leader, rehearse
+from control.rehearsal.event_copy import Wish, copies_of, leader, leading_lock, perform_as_leader, rehearse
 from control.rehearsal.keepers import desks_taken
 from control.rehearsal.models import LEADS, GuideRun
 from control.rehearsal.speeds import Speed
@@ -189,7 +189,7 @@ def bring_to(copy: Event, guide: Guide, *, by: str) -> None:
     The copy is held meanwhile. Its conductor would let all players act, also those that the guide keeps.
     """
     take_desk(copy, guide, by)
-    with held(copy):
+    with leading_lock(copy):
         for _phase in range(ROUND_ABOUT):
             _play(copy, guide)
             state = _state(copy)
@@ -198,7 +198,7 @@ def bring_to(copy: Event, guide: Guide, *, by: str) -> None:
             _end_phase(copy)
         clock = _state(copy).clock
         if clock.stage is DayStage.PLAYING and clock.phase is not None and guide.phase is not None:
-            give(copy, SetClock(month=clock.month, phase=clock.phase, seconds=int(UNHURRIED.total_seconds())))
+            perform_as_leader(copy, SetClock(month=clock.month, phase=clock.phase, seconds=int(UNHURRIED.total_seconds())))
 
 
 def _play(copy: Event, guide: Guide) -> None:
@@ -220,11 +220,11 @@ def _play(copy: Event, guide: Guide) -> None:
 
 
 def _end_phase(copy: Event) -> None:
-    for each in handoffs.untaken(_state(copy)):
-        give(copy, handoffs.TakeHandOff(hand_off=each.id))
+    for each in handoffs.open_hand_offs(_state(copy)):
+        perform_as_leader(copy, handoffs.TakeHandOff(hand_off=each.id))
     clock = _state(copy).clock
     assert clock.phase is not None
-    give(copy, EndPhase(month=clock.month, phase=clock.phase, anyway=say("rehearsal")))
+    perform_as_leader(copy, EndPhase(month=clock.month, phase=clock.phase, anyway=say("rehearsal")))
 
 
 # --- progress -----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
-from control.day.guides import Guide, GuideStepView, Words, said, step_view
+from control.day.guides import Guide, GuideStepView, Words, guide_words, step_view
 from control.desks.frame import Look, draw_page, is_fragment, look
 from control.desks.tabs import name_at, register_page
 from control.engine.context import ORGANIZER
@@ -120,7 +120,7 @@ def address_of(event: Event, page: str) -> str:
 
 def words_of(state: object, words: Words) -> str:
     """Current words of a finished step."""
-    return said(words, state)
+    return guide_words(words, state)
 
 
 register(RegionKind(name="guide", template="control/desk/_guide.html", topics=("journal",), view=guide_panel))

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from control import registry
-from control.bots.players import taken as seats_taken
+from control.bots.players import seats_of_people as seats_taken
 from control.desks.frame import Look, is_fragment
 from control.desks.tabs import desk_address
 from control.engine.ids import DeskId, SeatId

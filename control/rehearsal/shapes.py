@@ -23,7 +23,7 @@ from control.people.staff import team as team_of
 from control.rehearsal import event_copy
 from control.rehearsal.card import MARK_WORDS, PARTS, Grade, GradedLine, ScoreCard, card_in, length_of, moment
 from control.rehearsal.characters import CHARACTER_WORDS, character_of
-from control.rehearsal.crew import called
+from control.rehearsal.crew import display_name
 from control.rehearsal.event_copy import copies_of
 from control.rehearsal.forms import SURPRISE, MakeForm
 from control.rehearsal.keepers import desks_taken, seats_taken
@@ -252,8 +252,10 @@ def _now(trouble: PlannedTrouble, seen: Look) -> str:
     if not trouble.began:
         return say("still to come")
     if trouble.mended:
-        return say("mended by {name}", name=called(trouble.mended_by, frame)) if trouble.mended_by else say("passed by itself")
-    name = called(trouble.noticed_by, frame) or say("Control")
+        return (
+            say("mended by {name}", name=display_name(trouble.mended_by, frame)) if trouble.mended_by else say("passed by itself")
+        )
+    name = display_name(trouble.noticed_by, frame) or say("Control")
     return say("{name} has noticed", name=name) if trouble.noticed else say("nobody has noticed yet")
 
 

@@ -29,7 +29,7 @@ from control.journal.story import lines_of
 from control.models import Entry, Event, Rehearsal, Sheet
 from control.rehearsal.crew import BotCrew, name_of, staff
 from control.rehearsal.keepers import desks_taken
-from control.rehearsal.troubles import PlannedTrouble, TroubleKind, plan_of, stored
+from control.rehearsal.troubles import PlannedTrouble, TroubleKind, encode_plan, plan_of
 from control.sheets import sheets
 from control.sheets.receipts import PAPER
 
@@ -49,7 +49,7 @@ def add_to_plan(event_id: int, trouble: PlannedTrouble) -> bool:
         plan = plan_of(row.plan)
         if len(plan) >= MOST or sum(not each.mended for each in plan) >= MOST_AT_ONCE:
             return False
-        row.plan = stored((*plan, trouble))
+        row.plan = encode_plan((*plan, trouble))
         row.save(update_fields=["plan"])
     return True
 
@@ -59,7 +59,7 @@ def keep_plan(event_id: int, followed: Sequence[PlannedTrouble]) -> None:
     with transaction.atomic():
         row = Rehearsal.objects.select_for_update().filter(event=event_id).first()
         if row is not None:
-            row.plan = stored((*followed, *plan_of(row.plan)[len(followed) :]))
+            row.plan = encode_plan((*followed, *plan_of(row.plan)[len(followed) :]))
             row.save(update_fields=["plan"])
 
 

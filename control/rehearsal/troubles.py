@@ -93,7 +93,7 @@ def plan_of(document: str) -> Plan:
     return _reader.decode(document)
 
 
-def stored(plan: Sequence[PlannedTrouble]) -> str:
+def encode_plan(plan: Sequence[PlannedTrouble]) -> str:
     """Plan in its stored form."""
     return msgspec.json.encode(tuple(plan)).decode()
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.day.view import clock_view
 from control.desks.frame import draw_page, look, regions
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, refusal, told
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answer_press, refusal
 from control.desks.tabs import register_page
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.ids import LARGEST, SeatId
@@ -28,13 +28,13 @@ from control.regions.kinds import RegionKind, register
 from control.registry import DeskPage
 from control.rehearsal import event_copy, keepers
 from control.rehearsal.conductor import finish
-from control.rehearsal.event_copy import SEED_DIGITS, Wish, copies_of, making, rehearse, throw_away
+from control.rehearsal.event_copy import SEED_DIGITS, Wish, copies_of, copy_lock, rehearse, throw_away
 from control.rehearsal.forms import MakeForm, OneForm
 from control.rehearsal.models import RehearsalCard
 from control.rehearsal.shapes import card_view, make_view, running_view, troubles_now
 from control.rehearsal.speeds import Speed
 from control.rehearsal.trouble_stage import add_to_plan
-from control.rehearsal.troubles import KIND_WORDS, PlannedTrouble, TroubleKind, stored
+from control.rehearsal.troubles import KIND_WORDS, PlannedTrouble, TroubleKind, encode_plan
 
 register(
     RegionKind(
@@ -87,7 +87,7 @@ def rehearsal(request: HttpRequest, event_id: int) -> HttpResponse:
         rounds=chosen["rounds"],
         speed=Speed(chosen["speed"]),
         seed=seed,
-        plan=tuple(json.loads(stored(tuple(form.plan(seed))))),
+        plan=tuple(json.loads(encode_plan(tuple(form.plan(seed))))),
     )
     try:
         copy = rehearse(door.event, wish, by=door.name)
@@ -107,8 +107,8 @@ def run(request: HttpRequest, event_id: int) -> HttpResponse:
     try:
         event_copy.let_run(copy_or_404(door))
     except Refused as no:
-        return told(request, door, refusal(no), HERE)
-    return told(request, door, PressAnswer(kind=DONE, sentence=say("It runs.")), HERE, "clock")
+        return answer_press(request, door, refusal(no), HERE)
+    return answer_press(request, door, PressAnswer(kind=DONE, sentence=say("It runs.")), HERE, "clock")
 
 
 @require_POST
@@ -131,7 +131,7 @@ def away(request: HttpRequest, event_id: int) -> HttpResponse:
     copies = [door.event] if door.event.rehearses_id is not None else copies_of(door.event)
     kept = RehearsalCard.objects.filter(event=event_number, copy__in=[copy.pk for copy in copies]).exists()
     try:
-        with making():
+        with copy_lock():
             for copy in copies:
                 throw_away(copy)
     except Refused as no:
@@ -148,7 +148,7 @@ def desk(request: HttpRequest, event_id: int) -> HttpResponse:
     copy, form = copy_or_404(door), OneForm(request.POST)
     at = form.cleaned_data["what"] if form.is_valid() else ""
     if at not in door.frame.all_desks:
-        return told(request, door, PressAnswer(kind=REFUSED, sentence=say("No such desk.")), HERE)
+        return answer_press(request, door, PressAnswer(kind=REFUSED, sentence=say("No such desk.")), HERE)
     name = door.frame.desk_name(at)
     if form.cleaned_data["act"] == "bots":
         keepers.give_back(copy.pk, at)
@@ -156,7 +156,7 @@ def desk(request: HttpRequest, event_id: int) -> HttpResponse:
     else:
         keepers.take(copy.pk, at, door.name)
         said = PressAnswer(kind=DONE, sentence=say("You keep this desk now: {desk}.", desk=name))
-    return told(request, door, said, HERE, "people")
+    return answer_press(request, door, said, HERE, "people")
 
 
 @require_POST
@@ -168,7 +168,7 @@ def seat(request: HttpRequest, event_id: int) -> HttpResponse:
     player = seat_or_404(look(request, door).sight, asked)
     if form.cleaned_data["act"] == "bots":
         keepers.give_seat_back(copy, SeatId(asked))
-        return told(
+        return answer_press(
             request, door, PressAnswer(kind=DONE, sentence=say("A bot plays {name} again.", name=player.name)), HERE, "people"
         )
     row: SeatRow = row_or_404(door, player.seat)
@@ -182,16 +182,16 @@ def trouble(request: HttpRequest, event_id: int) -> HttpResponse:
     copy, form = copy_or_404(door), OneForm(request.POST)
     kind = form.cleaned_data["what"] if form.is_valid() else ""
     if kind not in [each.value for each in TroubleKind]:
-        return told(request, door, PressAnswer(kind=REFUSED, sentence=say("Choose one of the troubles.")), HERE)
+        return answer_press(request, door, PressAnswer(kind=REFUSED, sentence=say("Choose one of the troubles.")), HERE)
     row = Rehearsal.objects.get(event=copy)
     if row.ended_at is not None:
-        return told(request, door, PressAnswer(kind=REFUSED, sentence=say("This rehearsal is over.")), HERE)
+        return answer_press(request, door, PressAnswer(kind=REFUSED, sentence=say("This rehearsal is over.")), HERE)
     number = max(look(request, door).sight.public(clock_view).month, 1)
     wished = PlannedTrouble(kind=TroubleKind(kind), round=number, at=0.0, at_once=True)
     if not add_to_plan(copy.pk, wished):
-        return told(request, door, PressAnswer(kind=REFUSED, sentence=say(ENOUGH)), HERE)
+        return answer_press(request, door, PressAnswer(kind=REFUSED, sentence=say(ENOUGH)), HERE)
     words = say("It begins in a moment: {trouble}.", trouble=say(KIND_WORDS[kind]))
-    return told(request, door, PressAnswer(kind=DONE, sentence=words), HERE, "people")
+    return answer_press(request, door, PressAnswer(kind=DONE, sentence=words), HERE, "people")
 
 
 @require_GET

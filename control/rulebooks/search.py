@@ -83,12 +83,12 @@ class Query:
 
     def marks(self, word: str) -> bool:
         """Whether this word of a text matches a search word."""
-        return any(begins(plain(word), wanted) for wanted in self.words)
+        return any(fits_word(plain(word), wanted) for wanted in self.words)
 
     def fits(self, text: str) -> bool:
         """Whether all search words occur in this text."""
         there = set(words_of(text))
-        return bool(self.words) and all(any(begins(word, wanted) for word in there) for wanted in self.words)
+        return bool(self.words) and all(any(fits_word(word, wanted) for word in there) for wanted in self.words)
 
 
 class Index:
@@ -159,7 +159,7 @@ class Index:
             longer = self._words[at]
             if not longer.startswith(word):
                 return
-            if begins(longer, word):
+            if fits_word(longer, word):
                 yield longer
 
 
@@ -170,7 +170,7 @@ def query_of(typed: str) -> Query:
     return Query(tuple(word for word in words if word not in LEFT_OUT) or words)
 
 
-def begins(word: str, wanted: str) -> bool:
+def fits_word(word: str, wanted: str) -> bool:
     """Whether a word matches a search word, as a form or by its beginning. Numbers and single letters must be equal."""
     if wanted.isdigit() or len(wanted) == 1:
         return word == wanted

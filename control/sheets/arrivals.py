@@ -15,10 +15,10 @@ from django.views.decorators.http import require_GET, require_POST
 from control import registry
 from control.day.lateness import ASK, DRAFT, gap
 from control.day.plan import LateRule
-from control.day.sheets import counted_authors, may_still_send, players_in_order, sheets_view, writers
+from control.day.sheets import counted_authors, may_still_send, players_in_order, possible_authors, sheets_view
 from control.day.state import DayState
 from control.desks.frame import Look, draw_page, look, region, room_address
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, told
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answer_press
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
 from control.engine.modules import Invalidation
@@ -67,7 +67,7 @@ def versions_of(
 ) -> Iterator[Version]:
     """All versions from one player, oldest first, with their content if the desk may read it.
 
-    `let_count`: sheets that a desk accepted after the others were read; such a sheet replaces the one that came in time.
+    `accepted_late`: sheets that a desk accepted after the others were read; such a sheet replaces the one that came in time.
     """
     counting = max((row.revision for row in rows if not row.late and not row.pending), default=0)
     counting = max((row.revision for row in rows if row.client_key in let_count), default=counting)
@@ -169,13 +169,13 @@ def arrivals_view(seen: Look, kind: SheetKind) -> ArrivalsView:
     taken_in = paper_sheets.is_taken_in(seen.event_id, kind.kind, month)
     rows: dict[str, list[Sheet]] = {}
     arrived = paper_sheets.versions(seen.event_id, kind.kind, month)
-    entered = paper_sheets.let_count(seen.event_id, arrived)
+    entered = paper_sheets.accepted_late(seen.event_id, arrived)
     for row in arrived:
         rows.setdefault(row.seat, []).append(row)
     drafts: dict[str, list[Draft]] = {}
     for draft in Draft.objects.filter(event=seen.event_id, kind=kind.kind, month=month).defer("body").order_by("received_at"):
         drafts.setdefault(draft.seat, []).append(draft)
-    expected, counting = seen.sight.view(writers, kind), seen.sight.view(counted_authors, kind)
+    expected, counting = seen.sight.view(possible_authors, kind), seen.sight.view(counted_authors, kind)
     able = seen.sight.view(may_still_send, kind)
     known = {*expected, *rows, *drafts}
     authors = tuple(
@@ -275,7 +275,7 @@ def _place(kind: SheetKind) -> PressPlace:
 def arrivals(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
     """Show the sheets of a kind as they arrived; the look is logged."""
     door, found = kind_or_404(request, event_id, kind)
-    audit.seen(AuditKind.SHEETS_SEEN, door.event.pk, about=found.kind, how="arrivals")
+    audit.log_look(AuditKind.SHEETS_SEEN, door.event.pk, about=found.kind, how="arrivals")
     return _page(kind, request, door)
 
 
@@ -283,7 +283,7 @@ def arrivals(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
 def nudge(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
     """Remind awaited players on their phones, which vibrate; at most once a minute."""
     door, found = kind_or_404(request, event_id, kind)
-    return told(request, door, _reminded(request, door, found), _place(found))
+    return answer_press(request, door, _reminded(request, door, found), _place(found))
 
 
 def _reminded(request: HttpRequest, door: DeskPass, kind: SheetKind) -> PressAnswer:
@@ -295,5 +295,7 @@ def _reminded(request: HttpRequest, door: DeskPass, kind: SheetKind) -> PressAns
         return PressAnswer(kind=REFUSED, sentence=say("Nobody is awaited who could still send one."))
     if not cache.add(f"nudge:{door.event.pk}:{kind.kind}", True, timeout=REMIND_EVERY):
         return PressAnswer(kind=REFUSED, sentence=say("They were reminded less than a minute ago; once a minute is enough."))
-    broadcast.nudge(door.event.pk, [Invalidation(topic=f"nudge-{kind.kind}", to=f"seat:{author.seat}") for author in awaited])
+    broadcast.tell_outside_journal(
+        door.event.pk, [Invalidation(topic=f"nudge-{kind.kind}", to=f"seat:{author.seat}") for author in awaited]
+    )
     return PressAnswer(kind=DONE, sentence=say("Reminded: {names}.", names=", ".join(author.name for author in awaited)))

@@ -42,7 +42,7 @@ class Waited(msgspec.Struct):
 _way: msgspec.json.Decoder[Typed | Waited] = msgspec.json.Decoder(Typed | Waited)
 
 
-def on_its_way(fields: bytes, *, seconds: float, own: Sequence[UUID]) -> bytes:
+def arriving_document(fields: bytes, *, seconds: float, own: Sequence[UUID]) -> bytes:
     """The document of a draft on arrival; `keep` stores only its fields."""
     return msgspec.json.encode({"fields": msgspec.Raw(fields), "seconds": seconds, "own": own}) if seconds > 0 else fields
 
@@ -134,7 +134,7 @@ def _place(draft: Draft) -> tuple[object, ...]:
     return draft.event_id, draft.kind, draft.month, draft.seat, draft.late
 
 
-def offered(event: int, seat: SeatId, month: int) -> list[Draft]:
+def newer_drafts(event: int, seat: SeatId, month: int) -> list[Draft]:
     """The drafts of this month that are newer than anything their author has sent, for the author's other devices."""
     newest: dict[str, Draft] = {}
     for draft in Draft.objects.filter(event=event, seat=seat, month=month).order_by("received_at"):
@@ -151,7 +151,7 @@ def offered(event: int, seat: SeatId, month: int) -> list[Draft]:
     ]
 
 
-def become_sheets(event: Event, state: DayState, kind: SheetKind, month: int) -> list[Sheet]:
+def turn_into_sheets(event: Event, state: DayState, kind: SheetKind, month: int) -> list[Sheet]:
     """Store the last drafts of authors without a sheet in time as sheets; called at the lock.
 
     A draft that the rules would refuse becomes no sheet. A sheet keeps its draft's key, so a phone that still sends it learns that

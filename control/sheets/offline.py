@@ -62,7 +62,7 @@ def drafts(request: HttpRequest) -> HttpResponse:
             "seconds": round((now - draft.received_at).total_seconds(), 3),  # its age: no phone's clock is trusted
             "fields": draft_rows.typed(draft),
         }
-        for draft in draft_rows.offered(door.event.pk, door.seat, month)
+        for draft in draft_rows.newer_drafts(door.event.pk, door.seat, month)
     ]
     return mark(request, JsonResponse({"drafts": found}))
 

@@ -52,7 +52,7 @@ def sheet_panel(event_id: int, sight: Sight[DayState], kind: SheetKind, typed: F
     """The sheet as its author sees it now; `typed` are the fields of a refused form."""
     window = sight.view(own_window, kind.window)
     row = sheets.latest(event_id, sight.viewer.player, kind.kind, window.month)
-    shown = sight.view(kind.phone.sees, written_on(row, kind), None if typed is None else typed_in(typed))
+    shown = sight.view(kind.phone.sees, content_of(row, kind), None if typed is None else typed_in(typed))
     return kind.phone.draw(own_sheet(event_id, sight, kind, window, row), shown)
 
 
@@ -72,10 +72,10 @@ def map_panel(event_id: int, sight: Sight[DayState], chart: PhoneMap) -> PagePan
     """The map as this player may see it, with the own sheet of this round drawn on it."""
     kind, month = registry.sheet_kinds(sight.realm)[chart.sheet], sight.public(clock_view).month
     row = sheets.latest(event_id, sight.viewer.player, kind.kind, month)
-    return chart.draw(event_id, sight.view(chart.sees, None if row is None or row.late else written_on(row, kind)))
+    return chart.draw(event_id, sight.view(chart.sees, None if row is None or row.late else content_of(row, kind)))
 
 
-def written_on(row: Sheet | None, kind: SheetKind) -> Any:
+def content_of(row: Sheet | None, kind: SheetKind) -> Any:
     """The content of a sheet; None without a sheet, or if an older release stored it in an unreadable form."""
     if row is None:
         return None

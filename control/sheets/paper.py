@@ -113,7 +113,7 @@ class Entered:
     differs_from: str = ""  # the person whose earlier entry differs
 
 
-def marked(text: str, *, event: int, sight: Sight[DayState], kind: SheetKind) -> PaperMark:
+def require_mark(text: str, *, event: int, sight: Sight[DayState], kind: SheetKind) -> PaperMark:
     """Read a scanned or typed mark, if its sheet belongs here and now.
 
     Raises:
@@ -148,7 +148,7 @@ def is_taken_in(event: int, kind: str, month: int) -> bool:
     return SheetLock.objects.filter(event=event, kind=kind, month=month).exists()
 
 
-def let_count(event: int, rows: Iterable[Sheet]) -> frozenset[UUID]:
+def accepted_late(event: int, rows: Iterable[Sheet]) -> frozenset[UUID]:
     """Keys of the sheets that a desk accepted after the others were read, without those whose command was withdrawn."""
     keys = [row.client_key for row in rows if row.late and row.entered_by and not row.pending]
     if not keys:

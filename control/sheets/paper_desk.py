@@ -87,7 +87,7 @@ def paper_sheet(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
             return HttpResponseRedirect(reverse("desk:paper-sheet", args=[event_id, kind]))  # for the next sheet of the pile
         if seat is not None and request.method == "GET" and asked.get("late"):
             fields = _late_fields(seen, found, seat, asked["late"])
-            audit.seen(AuditKind.SHEETS_SEEN, event_id, about=found.kind, how="late")
+            audit.log_look(AuditKind.SHEETS_SEEN, event_id, about=found.kind, how="late")
     except Refused as no:
         said = PressAnswer(kind=STALE if no.code == "stale" else REFUSED, sentence=no.sentence, rule=no.rule)
     context = {"entry": _entry(seen, found, seat, fields), "said": said, "back": reverse("desk:sheets", args=[event_id, kind])}
@@ -98,7 +98,7 @@ def paper_sheet(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
 def _author(seen: Look, kind: SheetKind, mark: str, chosen: str) -> SeatId | None:
     """The sheet's player, by its mark, or as chosen for a spare sheet; None while unknown."""
     if mark.strip():
-        found = paper_sheets.marked(mark, event=seen.event_id, sight=seen.sight, kind=kind)
+        found = paper_sheets.require_mark(mark, event=seen.event_id, sight=seen.sight, kind=kind)
         if found.seat and chosen and chosen != found.seat:
             name = _players(seen)[SeatId(found.seat)].name
             raise Refused(say("The mark is that of {player}; choose nobody else.", player=name))
@@ -192,7 +192,7 @@ def _entry(seen: Look, kind: SheetKind, seat: SeatId | None, fields: dict[str, l
     taken_in = paper_sheets.is_taken_in(seen.event_id, kind.kind, month)
     player = players[seat] if seat is not None else None
     rows = paper_sheets.versions(seen.event_id, kind.kind, month, seat) if seat is not None else []
-    entered = paper_sheets.let_count(seen.event_id, rows)
+    entered = paper_sheets.accepted_late(seen.event_id, rows)
     seating = _seating(seen, kind, seat) if seat is not None else None
     closed = seen.sight.view(closed_view, seat, kind) if seat is not None and not taken_in else None
     form = seen.sight.view(kind.by_hand.sees, seat, typed_in(fields)) if seat is not None and closed is None else None

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from control import registry
 from control.day.records import MonthSeal
-from control.day.seals import SheetsSealed, root_of, seals_said, short
+from control.day.seals import SheetsSealed, public_seals, root_of, short
 from control.day.state import DayStage, DayState
 from control.day.view import clock_view
 from control.engine.ids import SeatId
@@ -32,7 +32,7 @@ from control.phone.pages import page_of
 from control.regions.sight import Sight
 from control.registry import SheetKind
 from control.sheets import sheets
-from control.sheets.own_sheet import written_on
+from control.sheets.own_sheet import content_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,10 +102,10 @@ def own_sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     if seat is None or sight.public(clock_view).stage is not DayStage.OVER:
         raise Http404("The salts are told when the day is over.")
     _looked(event, viewer, seat)
-    told = told_of(event)
+    told = sealed_hashes(event)
     months = [
-        {"month": each.month, "kind": each.kind, "root": each.root, "hashes": sorted(pinned(event, each, told))}
-        for each in sight.public(seals_said)
+        {"month": each.month, "kind": each.kind, "root": each.root, "hashes": sorted(hashes_of_root(event, each, told))}
+        for each in sight.public(public_seals)
     ]
     own = [
         {name: getattr(each, name) for name in ("kind", "month", "seat", "revision", "salt", "body")}
@@ -119,13 +119,13 @@ def own_sheets(request: HttpRequest, event_id: int) -> HttpResponse:
 def _looked(event: Event, viewer: Viewer, seat: SeatId | None) -> None:
     """Log the look of a member of the control team or a player. Looks at the roots without a badge are not logged."""
     if viewer.staff or seat is not None:
-        audit.seen(AuditKind.SEALS_SEEN, event.pk, about="" if viewer.staff else str(seat))
+        audit.log_look(AuditKind.SEALS_SEEN, event.pk, about="" if viewer.staff else str(seat))
 
 
 def panel_of(event: Event, sight: Sight[DayState], seat: SeatId | None) -> SealsPanel:
     """What this viewer may see of the seals. `seat`: the player whose own sheets are shown once the day is over."""
-    over, seals, frame = sight.public(clock_view).stage is DayStage.OVER, sight.public(seals_said), sight.frame
-    told = told_of(event) if over else {}
+    over, seals, frame = sight.public(clock_view).stage is DayStage.OVER, sight.public(public_seals), sight.frame
+    told = sealed_hashes(event) if over else {}
     lines = tuple(line_of(sight, each, changed(event, each, told) if over else None) for each in reversed(seals))
     own = tuple(_own(event, sight, each, seat, told) for each in seals) if over and seat is not None else ()
     found = tuple(each for each in own if each is not None)
@@ -157,36 +157,36 @@ def line_of(sight: Sight[DayState], seal: MonthSeal, changed: int | None = None)
     )
 
 
-Told = Mapping[tuple[str, int], frozenset[str]]
+SealedHashes = Mapping[tuple[str, int], frozenset[str]]
 """The hashes that were written into the journal at each lock, by kind and month."""
 
 
-def told_of(event: Event) -> Told:
+def sealed_hashes(event: Event) -> SealedHashes:
     """The hashes of each lock from the journal; if a lock was redone, those of the last."""
     bodies = Entry.objects.filter(stream=event.stream, kind=SheetsSealed.__name__).order_by("seq").values_list("body", flat=True)
     seals = [json.loads(body) for body in bodies]
     return {(each["kind"], each["month"]): frozenset(each.get("leaves", ())) for each in seals}
 
 
-def pinned(event: Event, seal: MonthSeal, told: Told) -> frozenset[str]:
+def hashes_of_root(event: Event, seal: MonthSeal, told: SealedHashes) -> frozenset[str]:
     """The hashes behind a month's root. If the journal stores only the root, they are computed from the stored sheets."""
-    return told.get((seal.kind, seal.month)) or _now(event, seal)
+    return told.get((seal.kind, seal.month)) or _current_hashes(event, seal)
 
 
-def changed(event: Event, seal: MonthSeal, told: Told) -> int:
+def changed(event: Event, seal: MonthSeal, told: SealedHashes) -> int:
     """The number of a month's sheets that were changed, removed or added since the seal; all if the hashes do not give the root."""
-    leaves = pinned(event, seal, told)
+    leaves = hashes_of_root(event, seal, told)
     if root_of(leaves) != seal.root:
         return seal.count
-    return max(len(leaves - _now(event, seal)), strange(event, seal, told))
+    return max(len(leaves - _current_hashes(event, seal)), strange(event, seal, told))
 
 
-def strange(event: Event, seal: MonthSeal, told: Told) -> int:
+def strange(event: Event, seal: MonthSeal, told: SealedHashes) -> int:
     """The number of a month's sheets that were not sealed: changed or added."""
-    return len(_now(event, seal) - pinned(event, seal, told))
+    return len(_current_hashes(event, seal) - hashes_of_root(event, seal, told))
 
 
-def _now(event: Event, seal: MonthSeal) -> frozenset[str]:
+def _current_hashes(event: Event, seal: MonthSeal) -> frozenset[str]:
     return frozenset(leaf_of_row(row) for row in _counted(event, seal).values())
 
 
@@ -196,11 +196,15 @@ def _counted(event: Event, seal: MonthSeal) -> dict[str, Sheet]:
     return {row.seat: row for row in sheets.newest_of(rows)}
 
 
-def _own(event: Event, sight: Sight[DayState], seal: MonthSeal, seat: SeatId, told: Told) -> SealedSheet | None:
+def _own(event: Event, sight: Sight[DayState], seal: MonthSeal, seat: SeatId, told: SealedHashes) -> SealedSheet | None:
     row = _counted(event, seal).get(seat)
     if row is None:
         return None
-    leaf, leaves, kind = leaf_of_row(row), pinned(event, seal, told), registry.sheet_kinds(event.stream.engine).get(row.kind)
+    leaf, leaves, kind = (
+        leaf_of_row(row),
+        hashes_of_root(event, seal, told),
+        registry.sheet_kinds(event.stream.engine).get(row.kind),
+    )
     return SealedSheet(
         words=_words(sight, kind, row),
         month=row.month,
@@ -227,7 +231,7 @@ def sealed_words(event: Event, sight: Sight[DayState], seat: SeatId) -> tuple[tu
 def _words(sight: Sight[DayState], kind: SheetKind | None, row: Sheet) -> tuple[str, ...]:
     if kind is None or kind.by_hand is None:
         return ()
-    sheet = written_on(row, kind)
+    sheet = content_of(row, kind)
     return () if sheet is None else sight.view(kind.by_hand.words, sheet)
 
 

@@ -141,7 +141,7 @@ class SheetWriter:
     def _serve(self, batch: Sequence[Waiting]) -> None:
         arrivals = [arrival for arrival, _future in batch]
         try:
-            receipts = stored(arrivals)
+            receipts = store_with_retries(arrivals)
         except Exception:  # in any case the phones get an answer, and the next sheets are served
             log.exception("%s sheets could not be stored", len(batch))
             receipts = [unsaved(arrival) for arrival in arrivals]
@@ -165,10 +165,10 @@ class SheetWriter:
         for event in [event for event, due in self._untold.items() if due <= now]:
             del self._untold[event]
             self._told[event] = time.monotonic()
-            broadcast.nudge(event, COUNTED)
+            broadcast.tell_outside_journal(event, COUNTED)
 
 
-def stored(arrivals: Sequence[Arrival]) -> list[Receipt]:
+def store_with_retries(arrivals: Sequence[Arrival]) -> list[Receipt]:
     """As `store`, with retries: a busy database is asked again, and clashing sheets are stored one by one."""
     pause = FIRST_PAUSE
     for _try in range(TRIES):
@@ -196,7 +196,7 @@ def _one_by_one(arrivals: Sequence[Arrival]) -> list[Receipt]:
 
 def _stored_alone(arrival: Arrival) -> list[Receipt]:
     try:
-        return stored((arrival,))
+        return store_with_retries((arrival,))
     except Exception:
         log.exception("a sheet of event %s could not be stored", arrival.event_id)
         return [unsaved(arrival)]
@@ -215,14 +215,14 @@ def tell_seats(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> None
             invalidations.setdefault(arrival.event_id, []).append(Invalidation(topic="sheet", to=f"seat:{arrival.seat}"))
     lines = frozenset(arrival.line for arrival in arrivals if arrival.line is not None)
     for event, each in invalidations.items():
-        broadcast.nudge(event, each, but=lines)
+        broadcast.tell_outside_journal(event, each, but=lines)
 
 
 def tell(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> None:
     """Tell devices and desks at once about a sheet stored without the writer."""
     tell_seats(arrivals, receipts)
     for event in events_of(arrivals, receipts):
-        broadcast.nudge(event, COUNTED)
+        broadcast.tell_outside_journal(event, COUNTED)
 
 
 # === submission =========================================================================================================
@@ -237,12 +237,12 @@ __all__ = (
     "Arrival",
     "Receipt",
     "Status",
-    "came_late",
+    "await_writer",
     "hand_in",
     "latest",
     "newest_of",
-    "sent",
-    "settle",
+    "seats_late",
+    "seats_sent",
     "stop",
     "submit",
     "submitted",
@@ -258,11 +258,11 @@ _starting = threading.Lock()
 def submit(arrival: Arrival) -> Future[Receipt]:
     """Queue a sheet in this process's writer; the future gets the receipt once it is committed or refused."""
     future: Future[Receipt] = Future()
-    put(arrival, future.set_result)
+    submit_with_answer(arrival, future.set_result)
     return future
 
 
-def put(arrival: Arrival, answer: Answer) -> None:
+def submit_with_answer(arrival: Arrival, answer: Answer) -> None:
     """As `submit`, but `answer` gets the receipt, in the writer's thread."""
     global _writer
     with _starting:
@@ -288,13 +288,13 @@ def hand_in(arrival: Arrival, timeout: float = 5.0) -> Receipt:
         return unsaved(arrival)
 
 
-def settle(timeout: float = 0.5) -> None:
+def await_writer(timeout: float = 0.5) -> None:
     """Wait until everything that arrived before this call is committed, at most `timeout` seconds.
 
     Data that sockets have already read is processed first: it carries its time of arrival.
     """
     until = time.monotonic() + timeout
-    for ear in [_Ear(each) for each in hub.everywhere()]:
+    for ear in [_Ear(each) for each in hub.all_hubs()]:
         ear.heard.wait(max(until - time.monotonic(), 0.0))
     if _writer is not None and _writer.process == os.getpid():
         _writer.settle(max(until - time.monotonic(), 0.0))
@@ -345,12 +345,12 @@ def newest_of(sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:
     return sheets.filter(~Exists(sheets.order_by().filter(**same, revision__gt=OuterRef("revision")))).order_by("seat")
 
 
-def sent(event: Event | int, kind: str, month: int) -> frozenset[SeatId]:
+def seats_sent(event: Event | int, kind: str, month: int) -> frozenset[SeatId]:
     """The seats whose sheet arrived in time; never the content."""
     return _seats(event, kind, month, late=False)
 
 
-def came_late(event: Event | int, kind: str, month: int) -> frozenset[SeatId]:
+def seats_late(event: Event | int, kind: str, month: int) -> frozenset[SeatId]:
     """The seats that sent a late sheet."""
     return _seats(event, kind, month, late=True)
 

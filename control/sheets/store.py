@@ -88,14 +88,14 @@ def store(arrivals: Sequence[Arrival]) -> list[Receipt]:
         DatabaseError: nothing was written.
     """
     try:
-        return _stored(arrivals, suspicious=False)
+        return _store_once(arrivals, suspicious=False)
     except rows.AlreadyThereError:
-        return _stored(arrivals, suspicious=True)
+        return _store_once(arrivals, suspicious=True)
 
 
-def _stored(arrivals: Sequence[Arrival], *, suspicious: bool) -> list[Receipt]:
+def _store_once(arrivals: Sequence[Arrival], *, suspicious: bool) -> list[Receipt]:
     with transaction.atomic():
-        streams = rows.locked_for({arrival.event_id for arrival in arrivals})
+        streams = rows.lock_streams({arrival.event_id for arrival in arrivals})
         heads = {event: journal.head(stream) for event, stream in streams.items()}
         for event, stream in streams.items():
             transaction.on_commit(partial(journal.remember, stream, heads[event]))
@@ -106,7 +106,7 @@ def _stored(arrivals: Sequence[Arrival], *, suspicious: bool) -> list[Receipt]:
         ]
         pairs = [(each, no) for each, no in zip(arrivals, verdicts, strict=True) if not each.is_draft]
         known = _repeats([each for each, no in pairs if suspicious or isinstance(no, Refused)])
-        written, held_back = _written([verdict for _each, verdict in pairs if isinstance(verdict, Judged)], known)
+        written, held_back = _write_new([verdict for _each, verdict in pairs if isinstance(verdict, Judged)], known)
         known |= written
         draft_rows.keep([_draft(each) for each in verdicts if isinstance(each, Judged) and each.arrival.is_draft])
     return [
@@ -127,7 +127,7 @@ def _repeats(arrivals: Sequence[Arrival]) -> dict[Key, Stored]:
     return {(event, seat, key): Stored(*rest) for event, seat, key, *rest in found}
 
 
-def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[dict[Key, Stored], dict[Key, Refused]]:
+def _write_new(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[dict[Key, Stored], dict[Key, Refused]]:
     """Write the unknown sheets, each with its seat's next revision. Return the written ones and the held back ones."""
     piles: dict[Pile, set[str]] = {}
     for each in judged:

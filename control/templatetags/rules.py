@@ -58,7 +58,7 @@ def _cited(context: Mapping[str, Any], rule: object, *, full: bool = False) -> d
     event_id = context.get("event_id")
     return {
         "cited": cited,
-        "found": rulings.on(tuple(context.get("rulings") or ()), cited) if cited else (),
+        "found": rulings.rulings_citing(tuple(context.get("rulings") or ()), cited) if cited else (),
         "address": f"{address('desk:rule', event_id)}?{urlencode({'rule': cited})}" if event_id and cited else "",
         "full": full,
     }

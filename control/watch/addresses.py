@@ -44,7 +44,7 @@ def own_root() -> str:
         if said:
             return said[0]
     host, port = last_served()
-    return root_of(environment.text("HOST", host), environment.whole("PORT", port, least=1))
+    return root_of(environment.text("HOST", host), environment.whole_number("PORT", port, least=1))
 
 
 def note_served(host: str, port: int) -> None:

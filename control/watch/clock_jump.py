@@ -51,7 +51,7 @@ class ClockGuard:
 
     def start(self) -> None:
         """Use the steady clock from now on, and start the thread."""
-        system_time.keep()
+        system_time.use_steady_time()
         self._try()  # before a due command runs at a wrong time
         self._thread.start()
 
@@ -71,19 +71,19 @@ class ClockGuard:
         if not self.clock.holds():
             anchor = self.clock.anchor
             if anchor is not None and abs(anchor - self._known.at) > WORTH:
-                self._known = written(anchor)
+                self._known = store_anchor(anchor)
             if self._said:
                 self._followed()
             return
-        if system_time.agree(self.clock):
+        if system_time.adopt_accepted_jump(self.clock):
             self._known = None
         elif not Due.objects.exists():
-            self._known = written(self.clock.origin())
+            self._known = store_anchor(self.clock.origin())
             self.clock.take_over()
         elif not self._said:
             self._said = True
             log.error("the machine's clock has jumped %s; deadlines are kept by the even one", by_words(self.clock.jump()))
-            say_so(self.clock)
+            update_clock_line(self.clock)
             return
         if self._said and not self.clock.holds():
             self._followed()
@@ -91,7 +91,7 @@ class ClockGuard:
     def _followed(self) -> None:
         self._said = False
         log.warning("the machine's clock is followed again")
-        say_so(self.clock)
+        update_clock_line(self.clock)
         tell_time()
 
     def _run(self) -> None:
@@ -107,13 +107,13 @@ class ClockGuard:
             close_old_connections()
 
 
-def written(anchor: datetime) -> Anchor:
+def store_anchor(anchor: datetime) -> Anchor:
     """Store and return the anchor of this machine, for its other processes."""
     put(Anchor(boot=system_time.boot(), at=anchor), per=("boot",), over=("at",))
     return Anchor.objects.get(boot=system_time.boot())
 
 
-def found(clock: system_time.PairedClocks | None = None) -> CheckResult:
+def check_clock(clock: system_time.PairedClocks | None = None) -> CheckResult:
     """Preflight check: whether the wall clock is steady."""
     jump = clock.jump() if clock is not None else system_time.jump()
     if not jump:
@@ -123,9 +123,9 @@ def found(clock: system_time.PairedClocks | None = None) -> CheckResult:
     return CheckResult(colour=LightColour.RED, words=words, mend=mend)
 
 
-def say_so(clock: system_time.PairedClocks | None = None) -> None:
+def update_clock_line(clock: system_time.PairedClocks | None = None) -> None:
     """Update the preflight line at once, and refresh the control team's pages."""
-    note(EVERYWHERE, {KEY: found(clock)})
+    note(EVERYWHERE, {KEY: check_clock(clock)})
     for event in Event.objects.values_list("pk", flat=True)[:MOST]:
         tell(event)
 
@@ -133,7 +133,7 @@ def say_so(clock: system_time.PairedClocks | None = None) -> None:
 def tell_time() -> None:
     """Let every screen of this process synchronize its time again."""
     frame = frame_of({"t": "beat", "now": int(system_time.seconds() * 1000)})
-    for each in hub.everywhere():
+    for each in hub.all_hubs():
         each.loop.call_soon_threadsafe(each.tell_everyone, frame)
 
 
@@ -169,7 +169,7 @@ def take_over(stream_id: int, seconds: int, by: Actor, command_id: UUID) -> None
     """
     with transaction.atomic():
         Anchor.objects.select_for_update().filter(boot=system_time.boot()).first()
-        system_time.settle()  # another process may have accepted it while this one waited
+        system_time.adopt_pending_jump()  # another process may have accepted it while this one waited
         jump = system_time.jump()
         if not jump or abs(jump - timedelta(seconds=seconds)) > SAME:
             raise Stale(say("The machine’s clock goes otherwise by now; look at the page again."))
@@ -183,7 +183,7 @@ def take_over(stream_id: int, seconds: int, by: Actor, command_id: UUID) -> None
                 log.exception("the deadlines of stream %s could not be moved", stream.pk)
         # A draft from before a clock was set back must not count as newer than later drafts.
         Draft.objects.filter(received_at__gt=system_time.now() + jump).update(received_at=system_time.now() + jump)
-        written(system_time.clock.origin())
+        store_anchor(system_time.clock.origin())
         transaction.on_commit(_follow)
 
 
@@ -197,5 +197,5 @@ def _move(stream: Stream, jump: timedelta, by: Actor, command_id: UUID) -> None:
 
 def _follow() -> None:
     system_time.clock.take_over()
-    say_so()
+    update_clock_line()
     tell_time()

@@ -41,17 +41,19 @@ class ProcessConnections:
     turned_away: int
 
 
-metrics.looked_at("megagame_connections", "Open connections.", lambda: sum(each.count for each in connections.here()))
-metrics.looked_at(
+metrics.register_computed(
+    "megagame_connections", "Open connections.", lambda: sum(each.count for each in connections.own_connections())
+)
+metrics.register_computed(
     "megagame_connections_refused",
     "Connections for which there was no room.",
-    lambda: sum(each.turned_away for each in connections.here()),
+    lambda: sum(each.turned_away for each in connections.own_connections()),
 )
 
 
-def own() -> ProcessConnections | None:
+def own_crowd() -> ProcessConnections | None:
     """Values of this process. None if it serves nothing."""
-    servers = connections.here()
+    servers = connections.own_connections()
     if not servers:
         return None
     return ProcessConnections(
@@ -67,7 +69,7 @@ def own() -> ProcessConnections | None:
 
 def tell_crowd() -> None:
     """Publish the values of this process."""
-    found = own()
+    found = own_crowd()
     if found is None:
         return
     cache.set(_crowd_key(broadcast.process_key()), (time.time(), found), CROWD_FORGOTTEN * 2)
@@ -78,7 +80,7 @@ def tell_crowd() -> None:
 
 def crowds_now() -> tuple[ProcessConnections, ...]:
     """Recent values of each process."""
-    mine = own()
+    mine = own_crowd()
     keys = [_crowd_key(process) for process in cache.get(CROWD_INDEX, ()) if mine is None or process != broadcast.process_key()]
     told = [crowd for at, crowd in cache.get_many(keys).values() if time.time() - at < CROWD_FORGOTTEN]
     return (mine, *told) if mine is not None else tuple(told)
@@ -154,12 +156,12 @@ class Devices:
     offsets: tuple[tuple[str, float], ...] = ()  # of tablets, and the largest of each badge
 
 
-def clock_told(line: SocketLine, seconds: float) -> None:
+def note_clock_offset(line: SocketLine, seconds: float) -> None:
     """Record a device's clock offset: seconds ahead of the server."""
     _offsets[line] = seconds
 
 
-def gone(line: SocketLine) -> None:
+def forget_device(line: SocketLine) -> None:
     """Forget a device whose line is closed."""
     _offsets.pop(line, None)
 

@@ -43,7 +43,7 @@ def look() -> CheckResult:
     """Check that PostgreSQL logs no statements and no values. Red otherwise."""
     if connection.vendor != "postgresql":
         return CheckResult(colour=LightColour.GREEN, words=say("The database keeps no log."))
-    loud = {name: value for name, value in _told().items() if value != QUIET[name]}
+    loud = {name: value for name, value in _log_settings().items() if value != QUIET[name]}
     if not loud:
         return CheckResult(colour=LightColour.GREEN, words=say("No statement and no value is written into it."))
     first = next(iter(loud))
@@ -60,7 +60,7 @@ def look() -> CheckResult:
     return CheckResult(colour=LightColour.RED, words=words, mend=mend)
 
 
-def _told() -> dict[str, str]:
+def _log_settings() -> dict[str, str]:
     """Settings of this console's own connections, in the order of `QUIET`."""
     with connection.cursor() as cursor:
         # Like SHOW, but without an error for unknown names.
@@ -80,7 +80,7 @@ log = logging.getLogger(__name__)
 
 KEPT = 18 * 3600  # seconds: a day in the venue
 NEWEST = "past:newest"
-_found = metrics.told("megagame_other_pasts", "Journals that were found with another past than this process knew.")
+_found = metrics.register_gauge("megagame_other_pasts", "Journals that were found with another past than this process knew.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

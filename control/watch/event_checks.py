@@ -68,7 +68,7 @@ def backup(event: Event, state: DayState, now: datetime) -> CheckResult:
     if newest.second_trouble:
         mend = say("Put the stick back in, or mend BACKUP_SECOND. The file itself lies in {folder}.", folder=schedule.folder())
         return CheckResult(colour=LightColour.RED, words=f"{newest.second_trouble}", mend=mend)
-    pause = schedule.pause_between()
+    pause = schedule.backup_interval()
     if schedule.is_due(event, now) and pause and now - newest.made_at > pause + OLD_BACKUP:
         return CheckResult(
             colour=LightColour.RED,

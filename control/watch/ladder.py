@@ -60,19 +60,19 @@ _pasts: OrderedDict[tuple[uuid.UUID, int, str], DayState] = OrderedDict()
 _guard = threading.Lock()
 
 
-def of(event: Event) -> LadderStep:
+def rung_of(event: Event) -> LadderStep:
     """Rung of an event."""
     return LadderStep(event.rung)
 
 
-def go(event: Event, to: LadderStep, by: Actor, seen: LadderStep) -> Rung:
+def go_to_rung(event: Event, to: LadderStep, by: Actor, seen: LadderStep) -> Rung:
     """Move an event from the rung that the sender saw to another. Some rungs stop the clock; it resumes after them.
 
     Raises:
         Stale: somebody was faster; nothing was done.
     """
     with transaction.atomic():
-        at = LadderStep(rows.locked(event.stream_id).event.rung)
+        at = LadderStep(rows.lock_stream(event.stream_id).event.rung)
         if at is not seen or to is seen:
             raise Stale(say("It is on “{rung}” already.", rung=NAMES[at]))
         _set(event, LadderStep.LIVE)  # so that the door accepts the clock's commands
@@ -82,14 +82,15 @@ def go(event: Event, to: LadderStep, by: Actor, seen: LadderStep) -> Rung:
         _set(event, to)
         step = Rung.objects.create(event=event, rung=to.value, before=seen.value, by=by.name, at=system_time.now())
         transaction.on_commit(
-            partial(broadcast.nudge, event.pk, (Invalidation(topic="awake"), Invalidation(topic="clock"))), robust=False
+            partial(broadcast.tell_outside_journal, event.pk, (Invalidation(topic="awake"), Invalidation(topic="clock"))),
+            robust=False,
         )
     return step
 
 
 def frozen_since(event: Event) -> datetime | None:
     """When the hall was frozen. None while it shows the present."""
-    if of(event) not in FROZEN:
+    if rung_of(event) not in FROZEN:
         return None
     since = None
     for row in event.rungs.all():  # newest first: start of the unbroken freeze

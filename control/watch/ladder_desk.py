@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
-from control.day.people.seating import in_room
+from control.day.people.seating import players_in_room
 from control.day.view import clock_view
 from control.desks.command import LOST
 from control.desks.frame import Look, draw_page, look, regions, room_address
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, refusal, told
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answer_press, refusal
 from control.engine.context import ORGANIZER
 from control.engine.language import Spoken, later, say
 from control.engine.refusal import Refused
@@ -112,7 +112,7 @@ class LadderView:
 def ladder_view(seen: Look) -> LadderView:
     event = seen.door.event
     event.refresh_from_db(fields=["rung"])
-    now, newest = ladder.of(event), event.rungs.first()
+    now, newest = ladder.rung_of(event), event.rungs.first()
     return LadderView(
         rungs=tuple(
             RungRow(
@@ -152,8 +152,8 @@ def missing(seen: Look) -> tuple[MissingSheets, ...]:
     """Players whose sheet of this month is missing, by room."""
     month, frame, found = seen.sight.public(clock_view).month, seen.sight.frame, []
     for kind in registry.sheet_kinds(seen.sight.realm).values():
-        there = seen.sight.view(in_room, kind.room)
-        sent = sheets.sent(seen.event_id, kind.kind, month)
+        there = seen.sight.view(players_in_room, kind.room)
+        sent = sheets.seats_sent(seen.event_id, kind.kind, month)
         names = tuple(sorted(each.name for each in there if each.seat not in sent))
         address = room_address(seen, kind.room) if seen.sits_at(frame.desk_of(kind.room)) else ""
         found.append(MissingSheets(title=frame.room_name(kind.room), names=names, here=len(there) - len(names), address=address))
@@ -184,12 +184,12 @@ def step(request: HttpRequest, event_id: int) -> HttpResponse:
     door = desk_or_404(request, event_id, ORGANIZER)
     form = StepForm(request.POST)
     if not form.is_valid():
-        return told(request, door, PressAnswer(kind=REFUSED, sentence=say(LOST)), HERE)
+        return answer_press(request, door, PressAnswer(kind=REFUSED, sentence=say(LOST)), HERE)
     to, seen = form.steps()
     try:
-        ladder.go(door.event, to, door.actor, seen)
+        ladder.go_to_rung(door.event, to, door.actor, seen)
     except Refused as no:
-        return told(request, door, refusal(no), HERE)
-    return told(
+        return answer_press(request, door, refusal(no), HERE)
+    return answer_press(
         request, door, PressAnswer(kind=DONE, sentence=say("The event is on “{rung}” now.", rung=ladder.NAMES[to])), HERE, "clock"
     )

@@ -39,7 +39,7 @@ SLOW_LAYER = 1.0
 ROOM_TO_BREATHE = 500_000_000  # free bytes required besides what the day will write
 
 
-def together(looks: Mapping[str, Look]) -> dict[str, CheckResult]:
+def run_checks(looks: Mapping[str, Look]) -> dict[str, CheckResult]:
     """Run these checks at once, each in its own thread. One that does not return is red."""
     futures = {key: _begun(look) for key, look in looks.items()}
     ends = time.monotonic() + WITHIN

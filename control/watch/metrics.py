@@ -69,21 +69,21 @@ def wrong_try(door: str) -> None:
     _wrong.labels(door).inc()
 
 
-def late(seconds: float) -> None:
+def note_delay(seconds: float) -> None:
     """Record the delay of an automatic command, in seconds."""
     _late.observe(max(seconds, 0.0))
 
 
-def looked_at(name: str, what: str, look: Callable[[], float]) -> None:
+def register_computed(name: str, what: str, look: Callable[[], float]) -> None:
     """Register a metric that is computed at each scrape, such as the number of open sockets."""
     Gauge(name, what, registry=REGISTRY).set_function(look)
 
 
-def told(name: str, what: str, *labels: str) -> Gauge:
+def register_gauge(name: str, what: str, *labels: str) -> Gauge:
     """Register a metric that the caller sets."""
     return Gauge(name, what, labels, registry=REGISTRY)
 
 
-def written() -> bytes:
+def metrics_text() -> bytes:
     """All metrics in the Prometheus text format."""
     return generate_latest(REGISTRY)

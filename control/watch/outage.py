@@ -12,7 +12,7 @@ from django.utils import timezone
 from control import system_time
 from control.day.clock.pauses import ClockPaused, ClockResumed
 from control.day.clock.phase_events import ClockSet, DayEnded, PhaseBegan, PhaseEnded
-from control.day.outages import given_back, length_words
+from control.day.outages import length_words, outages_given_back
 from control.day.state import DayState
 from control.engine.modules import GameEvent
 from control.engine.upcasting import names_of
@@ -51,7 +51,7 @@ class OutageOffer:
 
 def offers(stream: Stream, sight: Sight[DayState], now: datetime) -> tuple[OutageOffer, ...]:
     """Outages that can be given back to the running phase, newest first. Empty if no phase runs."""
-    done = sight.public(given_back)
+    done = sight.public(outages_given_back)
     if done is None:
         return ()
     fresh = [
@@ -59,7 +59,7 @@ def offers(stream: Stream, sight: Sight[DayState], now: datetime) -> tuple[Outag
     ]
     if not fresh:
         return ()
-    spans = tuple(running(_told(stream), now))
+    spans = tuple(running_spans(_clock_events(stream), now))
     found = []
     for away in fresh:
         lost = sum((_shared(away.began_at, away.ended_at, *span) for span in spans), timedelta(0))
@@ -68,7 +68,7 @@ def offers(stream: Stream, sight: Sight[DayState], now: datetime) -> tuple[Outag
     return tuple(found)
 
 
-def running(told: Iterable[GameEvent], now: datetime) -> Iterator[tuple[datetime, datetime]]:
+def running_spans(told: Iterable[GameEvent], now: datetime) -> Iterator[tuple[datetime, datetime]]:
     """Spans in which the event's clock ran."""
     since: datetime | None = None
     in_phase = False
@@ -90,7 +90,7 @@ def running(told: Iterable[GameEvent], now: datetime) -> Iterator[tuple[datetime
         yield since, now
 
 
-def _told(stream: Stream) -> Iterator[GameEvent]:
+def _clock_events(stream: Stream) -> Iterator[GameEvent]:
     skipped = marks_of(stream).skipped()
     engine = journal.play_of(stream).engine
     for entry in stream.entries.filter(kind__in=KINDS).order_by("seq"):
@@ -130,7 +130,7 @@ def beat(now: datetime | None = None) -> Away | None:
         return away if added(away) else Away.objects.get(began_at=last.at)
 
 
-def answered(asked_at: datetime, now: datetime | None = None) -> None:
+def note_ping(asked_at: datetime, now: datetime | None = None) -> None:
     """Record that a worker has taken a ping out of the queue."""
     at = now or system_time.now()
     took = max((at - asked_at).total_seconds(), 0.0)

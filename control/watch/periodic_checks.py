@@ -43,14 +43,14 @@ def _plays(event: Event) -> bool:
         return True
 
 
-def look() -> None:
+def run_all_checks() -> None:
     """Run one round of checks. Pages refresh if a colour changed."""
-    with alone("look", LOOKING) as mine:
+    with claim_round("look", LOOKING) as mine:
         if not mine:
             return
-        changed = note(EVERYWHERE, machine_checks.together({**machine_checks.SHARED, clock_jump.KEY: clock_jump.found}))
+        changed = note(EVERYWHERE, machine_checks.run_checks({**machine_checks.SHARED, clock_jump.KEY: clock_jump.check_clock}))
         for event in watched_events():
-            with by_itself("event %s could not be looked at", event):
+            with isolate_failures("event %s could not be looked at", event):
                 found = _found_in(event)
                 if note(event.pk, found) or changed:
                     tell(event.pk)
@@ -69,16 +69,16 @@ def _found_in(event: Event) -> Mapping[str, CheckResult]:
         mend = say("Run manage.py replay {number} and read what it says; the last backup can be restored.", number=event.pk)
         return {"dues": CheckResult(colour=LightColour.RED, words=words, mend=mend)}
     own = {key: partial(look_at, event, state, now) for key, look_at in event_checks.OWN.items()}
-    return machine_checks.together({**own, "tracer": partial(tracer.traced, event)})
+    return machine_checks.run_checks({**own, "tracer": partial(tracer.check_tracer, event)})
 
 
 def keep_files() -> None:
     """Write due backups, event by event, and publish each result at once."""
-    with alone("keep", KEEPING) as mine:
+    with claim_round("keep", KEEPING) as mine:
         if not mine:
             return
         for event in watched_events():
-            with by_itself("event %s could not be kept", event):
+            with isolate_failures("event %s could not be kept", event):
                 if schedule.is_due(event, system_time.now()):
                     schedule.back_up(event)
                     found = event_checks.backup(event, event_checks.state_of(event), system_time.now())
@@ -90,7 +90,7 @@ def look_from_outside(ping: Ask) -> None:
     """Check the broker from a web process while the worker is silent, and send the worker a ping."""
     if not is_silent() or not cache.add("watch:asked", True, ASKED):
         return
-    found = machine_checks.together({"broker": partial(_broker_and_ping, ping), "layer": machine_checks.layer})
+    found = machine_checks.run_checks({"broker": partial(_broker_and_ping, ping), "layer": machine_checks.layer})
     note(EVERYWHERE, found)
 
 
@@ -111,7 +111,7 @@ def _quietly(ping: Ask) -> None:
 
 
 @contextmanager
-def by_itself(what: str, event: Event) -> Iterator[None]:
+def isolate_failures(what: str, event: Event) -> Iterator[None]:
     """Log a failure in one event, so that the others still get their turn."""
     try:
         yield
@@ -120,7 +120,7 @@ def by_itself(what: str, event: Event) -> Iterator[None]:
 
 
 @contextmanager
-def alone(what: str, seconds: int) -> Iterator[bool]:
+def claim_round(what: str, seconds: int) -> Iterator[bool]:
     """Lock of a round: yields True to its only owner. The lock of a dead round expires after `seconds`."""
     mine = bool(cache.add(f"watch:{what}", True, seconds))
     try:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from control.clock.forms import GiveBackForm, TakeOverForm
 from control.day.view import clock_view
 from control.desks.frame import Look, draw_page, look, regions
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, refusal, tap, told
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answer_press, refusal, tap
 from control.engine.context import ORGANIZER
 from control.engine.language import Spoken, later, say
 from control.engine.refusal import Refused, Stale
@@ -114,13 +114,13 @@ def take_over(request: HttpRequest, event_id: int) -> HttpResponse:
     door = desk_or_404(request, event_id, ORGANIZER)
     form = TakeOverForm(request.POST)
     if not form.is_valid():
-        return told(request, door, PressAnswer(kind=REFUSED, sentence=form.first_error()), HERE)
+        return answer_press(request, door, PressAnswer(kind=REFUSED, sentence=form.first_error()), HERE)
     try:
         clock_jump.take_over(door.event.stream_id, form.cleaned_data["seconds"], door.actor, form.id_of_command())
     except Refused as no:
-        return told(request, door, refusal(no), HERE)
+        return answer_press(request, door, refusal(no), HERE)
     sentence = say("The machine’s clock is followed again; what was left of every phase is left of it still.")
-    return told(request, door, PressAnswer(kind=DONE, sentence=sentence), HERE, "clock", TOPIC)
+    return answer_press(request, door, PressAnswer(kind=DONE, sentence=sentence), HERE, "clock", TOPIC)
 
 
 @require_POST
@@ -130,5 +130,5 @@ def give_back(request: HttpRequest, event_id: int) -> HttpResponse:
     seen = look(request, door)
     form = GiveBackForm(request.POST, frame=seen.sight.frame)
     if form.is_valid() and not any(form.means(offer) for offer in outage.offers(door.event.stream, seen.sight, seen.now)):
-        return told(request, door, refusal(Stale(say("This time is not owed any more: it has been given back."))), HERE)
+        return answer_press(request, door, refusal(Stale(say("This time is not owed any more: it has been given back."))), HERE)
     return tap(request, door, form, HERE, "clock", TOPIC)

@@ -132,7 +132,7 @@ def wanted(event_id: int) -> str:
 
 def tell(event_id: int) -> None:
     """Refresh the preflight lines on the control team's pages."""
-    broadcast.nudge(event_id, (Invalidation(topic=TOPIC, to="staff"),))
+    broadcast.tell_outside_journal(event_id, (Invalidation(topic=TOPIC, to="staff"),))
 
 
 def lines_of(event_id: int, now: datetime | None = None) -> tuple[PreflightLine, ...]:

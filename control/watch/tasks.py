@@ -25,7 +25,7 @@ def look() -> None:
     """Send a ping and run one round of checks."""
     try:
         ping()
-        periodic_checks.look()
+        periodic_checks.run_all_checks()
     finally:
         close_old_connections()
 
@@ -43,7 +43,7 @@ def keep() -> None:
 def answer(asked_at: float) -> None:
     """Record that a ping came through the queue."""
     try:
-        outage.answered(datetime.fromtimestamp(asked_at, UTC))
+        outage.note_ping(datetime.fromtimestamp(asked_at, UTC))
     finally:
         close_old_connections()
 

@@ -41,7 +41,7 @@ class OrderLostError(Exception):  # it is an answer
     """The order did not come back. The message says where it was lost."""
 
 
-def traced(event: Event) -> CheckResult:
+def check_tracer(event: Event) -> CheckResult:
     """Result of the last order. A new one is sent after a phase change, after a minute, or after a loss."""
     state = journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
     mark, key = mark_of(state), f"watch:traced:{event.pk}"

@@ -14,10 +14,10 @@ class RealmConfig(AppConfig):
     def ready(self) -> None:
         from control.desks.actions import DeskAction, register_action
         from control.engine.language import later
-        from control.journal.projections import play
+        from control.journal.projections import register_playable_realm
         from rooms.realm.desks import Desk
         from rooms.realm.registration import GOD_EMPEROR
 
-        play(GOD_EMPEROR)
+        register_playable_realm(GOD_EMPEROR)
         for desk in (Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY):
             register_action(DeskAction(name=later("Favors …"), desk=desk, address="realm_desk:favors-now"))

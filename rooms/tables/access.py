@@ -22,7 +22,7 @@ from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.typed_text import is_printed, name_of
+from control.engine.typed_text import clean_typed_name, is_printed
 from control.journal import journal, rows
 from control.live.connections import source_of
 from control.models import Event
@@ -191,7 +191,7 @@ def remember_guest(response: HttpResponse, name: str, code: str, *, secure: bool
 
 def plain_name(typed: str) -> str:
     """A typed name for display at tables. Empty if no sign of it is visible."""
-    return called("".join(letter for letter in name_of(typed) if is_printed(letter)))
+    return called("".join(letter for letter in clean_typed_name(typed) if is_printed(letter)))
 
 
 def known_at(request: HttpRequest, event_id: int | None) -> TablePerson | None:
@@ -225,7 +225,7 @@ def tables() -> Any:
 def find(typed: str) -> Table | None:
     """The table with a typed code, or None."""
     code = join_codes.plain(typed)
-    found = rows.asked(TABLE_AND_STREAM, code) if len(code) == CODE_LENGTH else []
+    found = rows.fetch_rows(TABLE_AND_STREAM, code) if len(code) == CODE_LENGTH else []
     if not found:
         return None
     table = _with_stream(found[0])
@@ -236,7 +236,7 @@ def find(typed: str) -> Table | None:
 
 def running(event: Event) -> list[Table]:
     """An event's open and playing tables, in one query."""
-    found = [_with_stream(row) for row in rows.asked(RUNNING, event.pk)]
+    found = [_with_stream(row) for row in rows.fetch_rows(RUNNING, event.pk)]
     for table in found:
         table.event = event
     return found

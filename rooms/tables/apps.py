@@ -28,7 +28,7 @@ class TablesConfig(AppConfig):
         streams.register(WORD, STREAMS)
         arrival.register(WORD, CARRIED)
         admission.register(WORD, DOOR)
-        clockwork.also(event_clock.look)
+        clockwork.register_sweep_task(event_clock.look)
         streams.register_names(history.named)
         screens.register(game_view.boards_shown)
         frame.register(debrief.SECTION)

@@ -17,7 +17,7 @@ from control import system_time
 from control.day.desk_tasks import age_of
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw_page, regions
-from control.desks.press import DONE, PressAnswer, PressPlace, answered, question, refusal, told
+from control.desks.press import DONE, PressAnswer, PressPlace, answer_press, close_question, question, refusal
 from control.desks.tabs import register_page
 from control.engine.language import later, say
 from control.engine.refusal import Refused
@@ -207,7 +207,7 @@ def open_one(request: HttpRequest, event_id: int) -> HttpResponse:
 
     said = _said(give) if request.method == "POST" else None
     if said is not None and (said.done or "asked" not in request.POST):
-        return answered(request, door, said, HERE, "tables") if said.done else told(request, door, said, HERE)
+        return close_question(request, door, said, HERE, "tables") if said.done else answer_press(request, door, said, HERE)
     chosen = (request.POST if request.method == "POST" else request.GET).get("kind", "")
     game = next((card for card in game_cards() if card.id == chosen), None)
     if game is None:
@@ -225,7 +225,7 @@ def permit(request: HttpRequest, event_id: int) -> HttpResponse:
     players = form.cleaned_data["players"]
     put(TablePermit(event=door.event, players=players), per=("event",), over=("players",))
     sentence = say("Players may open tables.") if players else say("Control alone opens tables.")
-    return told(request, door, PressAnswer(kind=DONE, sentence=sentence), HERE, "tables")
+    return answer_press(request, door, PressAnswer(kind=DONE, sentence=sentence), HERE, "tables")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -358,7 +358,7 @@ def _pressed(
 
     said = _said(give)
     if said.done and isinstance(form, forms.BeginGameForm):
-        return answered(request, door, said, HERE, "tables")
+        return close_question(request, door, said, HERE, "tables")
     return _one(request, door, at.again(), said)
 
 
@@ -415,7 +415,7 @@ def _asked(
     if request.method == "POST":
         said = _said(give)
         if said.done:
-            return answered(request, door, said, HERE, "tables")
+            return close_question(request, door, said, HERE, "tables")
         at = at.again()
         door.event.stream.refresh_from_db(fields=["head"])
     return question(request, door, fragment, {"ask": _ask_view(door, at, **view), "form": form}, HERE, said)

@@ -209,7 +209,7 @@ def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUI
 
 def _locked(door: TablePass) -> TablePass:
     """The pass with the current state, locked until the commit, since an undo depends on everything that happened since."""
-    rows.locked(door.table.stream_id)
+    rows.lock_stream(door.table.stream_id)
     return door.again()
 
 
@@ -223,7 +223,7 @@ def _was_given(door: TablePass, by: Actor, command_id: UUID, seq: int, reason: s
     if first is None:
         return False
     if first.kind != WITHDRAWN or seq not in withdrawn_in(first).entries or withdrawn_in(first).reason != desk.plain(reason):
-        raise desk.used(first)
+        raise desk.reused_id_refusal(first)
     return True
 
 

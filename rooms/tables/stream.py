@@ -99,7 +99,7 @@ class TableStreams:
         if table.event_id is not None:
             seats = (seat_of_person(chair.person, table.event_id) for chair in now.state.chairs)
             own = (Invalidation(topic="beside", to=f"seat:{seat}") for seat in seats if seat is not None)
-            broadcast.nudge(table.event_id, (Invalidation(topic="tables", to="staff"), *own))
+            broadcast.tell_outside_journal(table.event_id, (Invalidation(topic="tables", to="staff"), *own))
 
     def name_of(self, by: Actor, state: TableState) -> str:
         """The name on the actor's chair, or the account's name."""

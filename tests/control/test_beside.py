@@ -37,7 +37,7 @@ def plays(client):
 
 
 def waits(client):
-    row = phone_badges.beside(cookies(client))
+    row = phone_badges.waiting_seat(cookies(client))
     return row.key if row else None
 
 
@@ -169,7 +169,7 @@ def test_a_phone_holds_two_badges_and_no_third(both, day):
 
 
 def test_scanning_the_badge_that_waits_changes_over(both, day):
-    row = phone_badges.beside(cookies(both))
+    row = phone_badges.waiting_seat(cookies(both))
     code = access.issue_code(row)
     both.post(f"/j/{code}/", {"both": "1"})
     both.post(f"/j/{day.code(CAT_2)}/", {"both": "1"})

@@ -13,7 +13,7 @@ from control.bots.players import Bots, demo_events
 from control.day.clock.clocks import key_of
 from control.day.clock.pauses import Pause
 from control.day.clock.phases import BeginDay, EndPhase
-from control.day.clock.steps import EndStep, LetStepsRun, all_left
+from control.day.clock.steps import EndStep, LetStepsRun, all_steps_left
 from control.day.people.presence import CheckIn
 from control.day.people.room_choice import ChooseRoom
 from control.day.state import Presence
@@ -149,7 +149,7 @@ def test_a_stumble_is_logged_and_the_next_look_goes_on(event, monkeypatch, caplo
         raise RuntimeError("no dice")
 
     monkeypatch.setattr(players, "play_planning", stumble)
-    monkeypatch.setattr(bots_run, "share_passed", lambda state, now: 0.9)
+    monkeypatch.setattr(bots_run, "phase_progress", lambda state, now: 0.9)
     monkeypatch.setattr(bots_run, "LOOK_EVERY", 0.0)
     bots = Bots(seed=SEED)
 
@@ -163,8 +163,8 @@ def test_a_stumble_is_logged_and_the_next_look_goes_on(event, monkeypatch, caplo
 def test_how_much_of_a_phase_is_over_is_counted_from_its_deadline(event):
     state = state_of(event)
 
-    assert bots_run.share_passed(state, state.clock.began_at) == 0.0
-    assert bots_run.share_passed(state, state.clock.deadline + timedelta(minutes=5)) == 1.0
+    assert bots_run.phase_progress(state, state.clock.began_at) == 0.0
+    assert bots_run.phase_progress(state, state.clock.deadline + timedelta(minutes=5)) == 1.0
 
 
 @pytest.mark.rule("GE-UND-39")
@@ -173,7 +173,7 @@ def test_bots_play_at_the_tables_early_in_each_step_for_others_wait_for_their_tu
     bots.look(at(event, 0.9))
     for phase in (Phase.PLANNING, Phase.MOVEMENT):
         do(event, EndPhase(month=1, phase=phase))
-    while left := [each for each in all_left(state_of(event)) if each[0] == Room.UNDERGROUND]:
+    while left := [each for each in all_steps_left(state_of(event)) if each[0] == Room.UNDERGROUND]:
         table = left[0][1]
         clock = state_of(event).clock.rooms[key_of(Room.UNDERGROUND, table)]
         for _look in range(15):

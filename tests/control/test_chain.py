@@ -169,7 +169,7 @@ def test_a_name_can_be_taken_out_of_a_journal(event):
     hashes = list(Entry.objects.order_by("seq").values_list("hash", flat=True))
 
     for entry in stream_of(event).entries.all():
-        Entry.objects.filter(pk=entry.pk).update(**links.taken_out(entry, lambda text: text.replace(name, "a player")))
+        Entry.objects.filter(pk=entry.pk).update(**links.columns_without(entry, lambda text: text.replace(name, "a player")))
     do(event, Announce(text="One of us is gone."))
 
     found = chain.check(stream_of(event))
@@ -363,14 +363,14 @@ def test_what_was_shown_of_another_past_counts_as_never_shown(event):
     dump = Dump(event.stream_id)
     gains(event, 1, 2)
     corrections.remembered_look(stream.key, "seat:cat-1", stream_of(event).head, lambda: (), None)
-    corrections.drawn(stream.key, "olga", stream_of(event).head, ["people"])
+    corrections.remember_topics(stream.key, "olga", stream_of(event).head, ["people"])
     dump.restore()
     power(event)
 
-    found = corrections.looks_of(stream.key, ["seat:cat-1", "staff:olga:people"])
+    found = corrections.remembered_looks(stream.key, ["seat:cat-1", "staff:olga:people"])
     assert set(found.values()) == {corrections.NEVER}
     assert corrections.remembered_look(stream.key, "seat:cat-1", dump.row["head"], lambda: (), None).seq == dump.row["head"]
-    assert corrections.looks_of(stream.key, ["seat:cat-1"])["seat:cat-1"].seq == dump.row["head"]
+    assert corrections.remembered_looks(stream.key, ["seat:cat-1"])["seat:cat-1"].seq == dump.row["head"]
 
 
 def test_what_an_earlier_release_has_cached_of_what_was_shown_counts_as_never_shown(event):
@@ -379,7 +379,7 @@ def test_what_an_earlier_release_has_cached_of_what_was_shown_counts_as_never_sh
     key = corrections._key(stream.key, "seat:cat-1")
     cache.set(key, cache.get(key)[:2])
 
-    assert corrections.looks_of(stream.key, ["seat:cat-1"]) == {"seat:cat-1": corrections.NEVER}
+    assert corrections.remembered_looks(stream.key, ["seat:cat-1"]) == {"seat:cat-1": corrections.NEVER}
 
 
 def test_the_preflight_page_says_so(event):

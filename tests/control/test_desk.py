@@ -447,13 +447,13 @@ def test_the_clock_ends_a_phase_once_however_many_notice(event):
     started(event)
     due = state_of(event).clock.deadline + timedelta(seconds=1)
 
-    results = together(*[lambda: clockwork.ring(event.stream_id, due)] * 4)
+    results = together(*[lambda: clockwork.carry_out_due(event.stream_id, due)] * 4)
 
     # The command is refused while the wall clock has not reached the deadline, so only its own time counts.
     assert sum(results) == 0
     do(event, AddTime(month=1, phase=Phase.CEREMONY, seconds=-(8 * 60 - 1)))
     threading.Event().wait(1.1)
-    results = together(*[lambda: clockwork.ring(event.stream_id)] * 4)
+    results = together(*[lambda: clockwork.carry_out_due(event.stream_id)] * 4)
 
     assert sum(results) == 1
     assert state_of(event).clock.phase == Phase.PLANNING
@@ -466,8 +466,8 @@ def test_the_sweep_ends_what_was_missed(event):
     do(event, AddTime(month=1, phase=Phase.CEREMONY, seconds=-(8 * 60 - 1)))
     threading.Event().wait(1.1)
 
-    assert clockwork.ring_all() == 1
-    assert clockwork.ring_all() == 0
+    assert clockwork.carry_out_all_due() == 1
+    assert clockwork.carry_out_all_due() == 0
 
 
 def test_steps_left_at_the_end_of_action_are_commands_of_their_own(event):
@@ -475,7 +475,7 @@ def test_steps_left_at_the_end_of_action_are_commands_of_their_own(event):
     do(event, SetClock(month=2, phase=Phase.ACTION, seconds=1))
     threading.Event().wait(1.1)
 
-    clockwork.ring(event.stream_id)
+    clockwork.carry_out_due(event.stream_id)
 
     steps = Entry.objects.filter(kind="StepEnded")
     assert state_of(event).clock.phase == Phase.RETURN
@@ -489,7 +489,7 @@ def test_a_late_alarm_after_a_skip_ends_nothing(event):
 
     with pytest.raises(Stale):
         do(event, EndPhase(month=1, phase=Phase.CEREMONY), by=THE_CLOCK)
-    assert clockwork.ring(event.stream_id) == 0
+    assert clockwork.carry_out_due(event.stream_id) == 0
 
 
 def test_a_seat_added_later_gets_its_row(event):

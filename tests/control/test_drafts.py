@@ -26,7 +26,7 @@ from control.models import Draft, Event, Sheet
 from control.people.events import create_event
 from control.sheets import drafts as draft_rows
 from control.sheets import sheets
-from control.sheets.drafts import on_its_way
+from control.sheets.drafts import arriving_document
 from control.sheets.sheets import Arrival, Status
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
@@ -158,7 +158,7 @@ class TestKeeping:
         assert not Draft.objects.exists()
 
     def waiting(self, event, fields, *, seconds, own=(), **changed):
-        body = on_its_way(json.dumps(fields).encode(), seconds=seconds, own=own)
+        body = arriving_document(json.dumps(fields).encode(), seconds=seconds, own=own)
         return replace(typed(event, **changed), body=body)
 
     def test_what_waited_on_its_phone_does_not_replace_what_was_typed_on_another_one_since(self):

@@ -223,7 +223,7 @@ def test_preflight_says_what_is_near_its_limit(monkeypatch, full, colour, says):
     quiet = crowd.ProcessConnections(
         connections=20, most=10_000, of_one=6, most_of_one=2000, descriptors=60, most_descriptors=16_384, turned_away=0
     )
-    monkeypatch.setattr(crowd, "own", lambda: replace(quiet, **full))
+    monkeypatch.setattr(crowd, "own_crowd", lambda: replace(quiet, **full))
 
     found = crowd.look_at_crowds()
 
@@ -237,9 +237,9 @@ def test_another_process_tells_of_itself(monkeypatch):
     quiet = crowd.ProcessConnections(
         connections=1, most=2, of_one=1, most_of_one=9, descriptors=1, most_descriptors=9, turned_away=0
     )
-    monkeypatch.setattr(crowd, "own", lambda: quiet)
+    monkeypatch.setattr(crowd, "own_crowd", lambda: quiet)
     crowd.tell_crowd()
-    monkeypatch.setattr(crowd, "own", lambda: None)
+    monkeypatch.setattr(crowd, "own_crowd", lambda: None)
 
     assert crowd.crowds_now() == (quiet,)
 

@@ -203,7 +203,7 @@ def test_the_phones_of_a_badge_say_that_another_one_joined_until_it_is_read_ther
     assert ANOTHER not in words(owner.get("/play/"))
     tablet.post(f"/j/{code}/")
     nudged = []
-    monkeypatch.setattr("control.people.phone_badges.broadcast.nudge", lambda event, told: nudged.extend(told))
+    monkeypatch.setattr("control.people.phone_badges.broadcast.tell_outside_journal", lambda event, told: nudged.extend(told))
     thief.post(f"/j/{code}/")
 
     assert [(each.topic, each.to) for each in nudged] == [("phones", "seat:cat-1")]

@@ -79,7 +79,7 @@ def test_a_moment_is_the_same_in_every_zone():
 
 
 def test_a_name_goes_from_every_place_and_the_hash_stays():
-    less = replace(Stored(), **links.taken_out(Stored(), without("Livia", "Player 1")))
+    less = replace(Stored(), **links.columns_without(Stored(), without("Livia", "Player 1")))
 
     assert links.hash_of(BEFORE, less) == links.hash_of(BEFORE, Stored())
     assert "Livia" not in f"{less}"
@@ -90,7 +90,7 @@ def test_a_name_goes_from_every_place_and_the_hash_stays():
 
 def test_with_the_salt_gone_no_name_can_be_tried():
     """Two entries that differ in the name alone leave salts of which neither tells the other's name: the key is in none of them."""
-    less = replace(Stored(), **links.taken_out(Stored(), without("Ada", "—")))
+    less = replace(Stored(), **links.columns_without(Stored(), without("Ada", "—")))
     place = [each[:1] for each in less.salt.split(",")].index(links.DIGEST)
 
     key = links._keys(Stored.salt, place + 1)[place]
@@ -101,18 +101,18 @@ def test_with_the_salt_gone_no_name_can_be_tried():
 
 
 def test_what_else_the_entry_says_is_vouched_for_as_before():
-    less = replace(Stored(), **links.taken_out(Stored(), without("Livia", "—")))
+    less = replace(Stored(), **links.columns_without(Stored(), without("Livia", "—")))
     for changed in ({"body": less.body.replace("Ada", "Eva")}, {"body": less.body.replace('"rank":3', '"rank":4')}):
         assert links.hash_of(BEFORE, replace(less, **changed)) != links.hash_of(BEFORE, Stored())
 
 
 def test_one_name_after_the_other_can_go():
-    less = replace(Stored(), **links.taken_out(Stored(), without("Livia", "—")))
-    less = replace(less, **links.taken_out(less, without("Ada", "—")))
+    less = replace(Stored(), **links.columns_without(Stored(), without("Livia", "—")))
+    less = replace(less, **links.columns_without(less, without("Ada", "—")))
 
     assert links.hash_of(BEFORE, less) == links.hash_of(BEFORE, Stored())
     assert "Ada" not in less.body
-    assert links.taken_out(less, without("Nobody", "—")) == {}
+    assert links.columns_without(less, without("Nobody", "—")) == {}
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_any_text_can_be_taken_out_of_any_document(body, command, name, instead)
     bodies = {"body": links._encoder.encode(body).decode(), "command_body": links._encoder.encode(command).decode()}
     whole = replace(Stored(), **bodies)
 
-    less = replace(whole, **links.taken_out(whole, without(name, instead)))
+    less = replace(whole, **links.columns_without(whole, without(name, instead)))
 
     def told(document):
         if isinstance(document, str):

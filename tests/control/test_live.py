@@ -169,7 +169,7 @@ class TestPoke:
     def test_who_does_not_read_is_given_up(self, hall, event):
         with hall.screen(event.pk) as screen:
             screen.hear("hello")
-            (house,) = hub.everywhere()
+            (house,) = hub.all_hubs()
             long = frame_of({"t": "poke", "topics": ["x" * 60_000]})
             screen.line.recv_bufsize = 1
 
@@ -394,7 +394,7 @@ class TestAttendant:
     def test_it_rests_when_the_last_screen_has_gone(self, hall, event):
         with hall.screen(event.pk) as screen:
             screen.hear("hello")
-            (house,) = [each for each in hub.everywhere() if len(each)]
+            (house,) = [each for each in hub.all_hubs() if len(each)]
 
         end = time.monotonic() + PATIENCE
         while len(house) and time.monotonic() < end:
@@ -431,7 +431,7 @@ def test_a_frame_is_what_a_websocket_carries(length, header):
 def test_publishing_where_nobody_listens_is_quiet(event):
     publish(event, Invalidation(topic="clock"))
 
-    assert hub.everywhere() == () or all(len(each) == 0 for each in hub.everywhere())
+    assert hub.all_hubs() == () or all(len(each) == 0 for each in hub.all_hubs())
 
 
 def test_a_command_is_heard_whoever_gives_it(hall, event):

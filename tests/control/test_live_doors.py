@@ -111,7 +111,9 @@ def test_the_old_cookie_opens_only_what_the_hall_hears(hall, change):
     with hall.screen(event.pk, kept) as screen:
         assert screen.hear("hello")["seat"] is None
 
-        broadcast.nudge(event.pk, [Invalidation(topic="strip", to="seat:cat-1"), Invalidation(topic="team", to="team:cat")])
+        broadcast.tell_outside_journal(
+            event.pk, [Invalidation(topic="strip", to="seat:cat-1"), Invalidation(topic="team", to="team:cat")]
+        )
 
         assert screen.topics() == []
         screen.say(t="sheet", kind="war", month=1, key="6f1d9f0e-3a3c-4b8e-9d0e-0a8d6b2f7c11", body={})
@@ -205,7 +207,7 @@ def test_an_event_that_cannot_be_read_keeps_no_other_open(monkeypatch):
     broken, event = an_event(), an_event()
     told = phone_of(event, "cat-1")
 
-    def admitted(knocks, ask=attendant.admitted):
+    def admitted(knocks, ask=attendant.admit):
         if any(knock.place == broken.pk for knock in knocks):
             raise ValueError("unreadable")
         return ask(knocks)
@@ -213,7 +215,7 @@ def test_an_event_that_cannot_be_read_keeps_no_other_open(monkeypatch):
     with serving() as hall, hall.screen(broken.pk, phone_of_wolf(broken)) as stays, hall.screen(event.pk, told) as phone:
         phone.hear("hello")
         stays.hear("hello")
-        monkeypatch.setattr(attendant, "admitted", admitted)
+        monkeypatch.setattr(attendant, "admit", admitted)
 
         access.issue_code(event.seats.get(key="cat-1"))
 

@@ -29,7 +29,7 @@ def until(question):
 
 
 def steps(event):
-    return sorted((spot.name.partition("-")[0], spot.page, spot.step) for spot in attendant.present(event.pk))
+    return sorted((spot.name.partition("-")[0], spot.page, spot.step) for spot in attendant.staff_screens(event.pk))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -53,10 +53,10 @@ class TestSockets:
             assert "presence" in court.hear("poke")["topics"]
             assert steps(event) == [("war", "war", "battle")]
             court.say(t="here", page="court")
-            assert until(lambda: len(attendant.present(event.pk)) == 2)
+            assert until(lambda: len(attendant.staff_screens(event.pk)) == 2)
             assert steps(event) == [("court", "court", ""), ("war", "war", "battle")]
 
-        assert until(lambda: attendant.present(event.pk) == ())
+        assert until(lambda: attendant.staff_screens(event.pk) == ())
 
     def test_neither_phones_nor_the_hall_hear_of_it(self, hall, event):
         with (
@@ -83,7 +83,7 @@ class TestSockets:
                 screen.say(t="here", page="war", step="battle")
 
                 assert screen.hear("refused")["sentence"] == "This is for the screens of the control team."
-        assert attendant.present(event.pk) == ()
+        assert attendant.staff_screens(event.pk) == ()
 
     @pytest.mark.parametrize(
         "word",
@@ -106,7 +106,7 @@ class TestSockets:
             war.say(t="here", **word)
 
             assert war.hear("refused")["sentence"].startswith("This message ")
-        assert attendant.present(event.pk) == ()
+        assert attendant.staff_screens(event.pk) == ()
 
     def test_another_event_knows_nothing_of_it(self, hall, event):
         other = an_event()
@@ -118,7 +118,7 @@ class TestSockets:
             war.hear("poke")
 
             assert elsewhere.topics() == []
-            assert attendant.present(other.pk) == ()
+            assert attendant.staff_screens(other.pk) == ()
 
     def test_who_says_the_same_again_is_no_news(self, hall, event):
         with hall.screen(event.pk, tablet_of("war")) as war:

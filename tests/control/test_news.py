@@ -43,7 +43,7 @@ def until(hall: Hall, phase: Phase) -> None:
 
 
 def ring(hall: Hall) -> int:
-    return clockwork.ring(hall.event.stream_id, system_time.now())
+    return clockwork.carry_out_due(hall.event.stream_id, system_time.now())
 
 
 def lines(hall: Hall) -> list[str]:

@@ -170,14 +170,14 @@ class TestWhatIsSealed:
         with pytest.raises(IntegrityError), transaction.atomic():
             Sheet.objects.bulk_create([there])
         with suppress(DatabaseError), transaction.atomic():
-            rows.told("INSERT INTO control_sheet (body) VALUES (%s)", WORD + "missing fields")
+            rows.execute("INSERT INTO control_sheet (body) VALUES (%s)", WORD + "missing fields")
 
         assert connection.vendor == "sqlite" or "STATEMENT:  INSERT" in log()
         assert WORD + "orders" not in log()
 
     def test_would_be_found_in_the_log_by_these_tests(self, log):
         with suppress(DatabaseError), transaction.atomic():
-            rows.told(f"SELECT no_column, '{WORD}'")
+            rows.execute(f"SELECT no_column, '{WORD}'")
 
         assert connection.vendor == "sqlite" or WORD in log()
 
@@ -287,7 +287,7 @@ class TestTwoAtOneMoment:
 
         def signs() -> None:
             outage.beat()
-            outage.answered(timezone.now())
+            outage.note_ping(timezone.now())
             preflight_lines.note(preflight_lines.EVERYWHERE, {"disk": well, "log": well})
 
         assert at_once(*[signs] * 4) == [None] * 4
@@ -326,7 +326,7 @@ def test_what_there_is_one_of_is_written_over_as_far_as_it_is_said(event):
 
 def test_a_screen_that_is_named_is_told_so_after_the_commit(event, monkeypatch):
     told = []
-    monkeypatch.setattr(screens.broadcast, "nudge", lambda *_all: told.append(connection.in_atomic_block))
+    monkeypatch.setattr(screens.broadcast, "tell_outside_journal", lambda *_all: told.append(connection.in_atomic_block))
     number = screens.screen_of(event, "", timezone.now()).pk
 
     screens.rename(event, number, "Door")

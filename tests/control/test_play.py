@@ -143,7 +143,7 @@ def test_what_bars_a_room_is_said_on_it(day, monkeypatch):
 
     day.here(CAT_1).until(Phase.PLANNING)
     bar = Bar(room=Room.COURT, until=1, why="Travel ban of law 17", rule="GE-CRT-52")
-    monkeypatch.setattr(room_choice, "barred", lambda state, seat, room, table="": replace(bar) if room == Room.COURT else None)
+    monkeypatch.setattr(room_choice, "find_bar", lambda state, seat, room, table="": replace(bar) if room == Room.COURT else None)
 
     page = words(day.phone(CAT_1).get(PLAY))
 

@@ -11,7 +11,7 @@ from django.test import RequestFactory
 from control.engine.refusal import Refused
 from control.regions import fragments
 from control.regions.kinds import RegionKind, topics_of
-from control.regions.region import LiveRegion, RegionScreen, asking, changed, versioned
+from control.regions.region import LiveRegion, RegionScreen, draw_changed, live_region, versioned
 from control.registry import PagePanel
 
 PHONE = RegionScreen(prefix="region", keeps=True, marked=True)
@@ -63,7 +63,7 @@ def test_a_region_that_asks_alone_says_when_and_with_what():
     kind = RegionKind(name="old_score", template=TEMPLATE, view=KIND.view, also="change", include='#a, [name="b"]')
     now = datetime(2026, 5, 1, tzinfo=UTC)
 
-    page = drawn(asking(DESK, kind, 1, address="/here/?a=1&b=2", topics=("clock",), now=now))
+    page = drawn(live_region(DESK, kind, 1, address="/here/?a=1&b=2", topics=("clock",), now=now))
 
     assert page.startswith('<section id="part-old-score" class="region" data-part hx-get="/here/?a=1&amp;b=2"')
     assert 'hx-trigger="clock from:body delay:40ms, refresh delay:40ms, every 30s, change"' in page
@@ -76,16 +76,16 @@ def test_only_what_has_changed_is_sent_again():
     one, other = versioned(TABLE, KIND, 1), versioned(TABLE, RegionKind(name="log", template=TEMPLATE, view=KIND.view), 2)
     known = [one.version, other.version]
 
-    assert changed(request, (one, other), known).status_code == 204
-    sent = changed(request, (one, other), known[:1]).content.decode()
+    assert draw_changed(request, (one, other), known).status_code == 204
+    sent = draw_changed(request, (one, other), known[:1]).content.decode()
     assert re.findall(r'id="region-(\w+)" hx-swap-oob="innerHTML"', sent) == ["log"]
-    assert changed(request, (one, other), known, also=PagePanel(template=TEMPLATE, panel=None)).status_code == 200
+    assert draw_changed(request, (one, other), known, also=PagePanel(template=TEMPLATE, panel=None)).status_code == 200
 
 
 def test_what_was_refused_is_sent_though_nothing_has_changed():
     region = versioned(PHONE, KIND, 1, refused=NO)
 
-    answer = changed(RequestFactory().get("/"), (region,), [region.version], status=422)
+    answer = draw_changed(RequestFactory().get("/"), (region,), [region.version], status=422)
 
     assert answer.status_code == 422
     assert "Not now." in answer.content.decode()

@@ -80,7 +80,7 @@ def test_a_row_that_was_left_behind_has_nothing_told_again(hall, monkeypatch):
     monkeypatch.setattr(story, "_tell", telling)
     assert len(story.lines_of(behind)) == behind.head
     assert reports.reported(behind, (1,), frozenset({f"seat:{LIVIA}"}))
-    reports.heard(behind, 1)
+    reports.last_heard(behind, 1)
     assert len(told(hall, f"seat:{LIVIA}")) == 2
     assert again == []
 

@@ -52,7 +52,7 @@ def entry(stream: Stream, seq: int, part: int = 0, command_id: uuid.UUID | None 
 
 def test_a_locked_stream_is_the_row_with_its_event_and_without_what_is_long(event):
     with transaction.atomic():
-        found = rows.locked(event.stream_id)
+        found = rows.lock_stream(event.stream_id)
 
     assert found == Stream.objects.get(pk=event.stream_id)
     assert model_to_dict(found, exclude=["state"]) == model_to_dict(Stream.objects.get(pk=event.stream_id), exclude=["state"])
@@ -73,7 +73,7 @@ def test_an_event_comes_with_its_stream(event):
 
 def test_what_is_not_there_is_said(event):
     with transaction.atomic(), pytest.raises(Stream.DoesNotExist):
-        rows.locked(event.stream_id + 99)
+        rows.lock_stream(event.stream_id + 99)
     with pytest.raises(Event.DoesNotExist):
         rows.event(event.pk + 99)
     assert rows.head_of(event.stream_id + 99) == (0, "")
@@ -233,7 +233,7 @@ def test_whose_sheet_is_here_is_each_of_them_once(event):
 def test_a_long_answer_is_the_same_in_one_row(event):
     values = ", ".join(f"({number}, 'name {number}')" for number in range(1000))
 
-    found = rows.asked_whole(2, f"SELECT column1, column2 FROM (VALUES {values}) AS many")
+    found = rows.fetch_long_answer(2, f"SELECT column1, column2 FROM (VALUES {values}) AS many")
 
     assert sorted(map(tuple, found)) == [(number, f"name {number}") for number in range(1000)]
 
@@ -242,7 +242,7 @@ def test_a_long_answer_is_the_same_in_one_row(event):
 @pytest.mark.both_databases
 def test_a_long_answer_is_one_row_on_sqlite_and_says_the_same_everywhere():
     with CaptureQueriesContext(connection) as sent:
-        found = rows.asked_whole(2, "SELECT 1, 'a' UNION ALL SELECT 2, 'b'")
+        found = rows.fetch_long_answer(2, "SELECT 1, 'a' UNION ALL SELECT 2, 'b'")
 
     assert [tuple(each) for each in found] == [(1, "a"), (2, "b")]
     assert ("json_group_array" in sent.captured_queries[-1]["sql"]) is (connection.vendor == "sqlite")

@@ -19,7 +19,7 @@ from django.utils import timezone
 from control import registry
 from control.day.clock.dues import dues
 from control.day.clock.phases import BeginDay, EndPhase, GoBack, SetClock
-from control.day.clock.steps import EndStep, StepEnded, all_left
+from control.day.clock.steps import EndStep, StepEnded, all_steps_left
 from control.day.lateness import GRACE
 from control.day.people.presence import CheckIn
 from control.day.people.room_choice import SeatInRoom
@@ -367,7 +367,7 @@ def seals_told(event):
 
 def to_the_end_of_updates(event):
     do(event, EndPhase(month=1, phase=Phase.MOVEMENT))
-    for room, table, step in all_left(state_of(event)):
+    for room, table, step in all_steps_left(state_of(event)):
         if (room, step) == (Room.UNDERGROUND, "updates"):
             do(event, EndStep(room=room, month=1, step=step, table=table))
 

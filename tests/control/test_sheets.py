@@ -92,7 +92,7 @@ def told(monkeypatch):
     found: list[tuple[int, str, str]] = []
     monkeypatch.setattr(
         broadcast,
-        "nudge",
+        "tell_outside_journal",
         lambda event, invalidations, **_more: found.extend((event, each.topic, each.to) for each in invalidations),
     )
     return found
@@ -149,7 +149,7 @@ class TestReceipt:
     def test_a_sheet_sent_twice_in_one_moment_is_one_sheet(self, event):
         twice = arrival(event)
 
-        first, second = sheet_writer.stored((twice, twice))
+        first, second = sheet_writer.store_with_retries((twice, twice))
 
         assert first == second
         assert Sheet.objects.count() == 1
@@ -197,7 +197,7 @@ class TestTheSameAgain:
         assert Sheet.objects.count() == 1
 
     def test_in_one_commit_too(self, event):
-        receipts = sheet_writer.stored([arrival(event, body=NOTHING) for _tap in range(3)])
+        receipts = sheet_writer.store_with_retries([arrival(event, body=NOTHING) for _tap in range(3)])
 
         assert [each.revision for each in receipts] == [1, 1, 1]
         assert receipts[1:] == receipts[:1] * 2
@@ -217,7 +217,7 @@ class TestTheSameAgain:
         box.window = Window(open=True, month=1, closes_at=timezone.now() - timedelta(seconds=1))
 
         assert sheets.hand_in(boxed(event)) == receipt
-        assert sheets.came_late(event, "box", 1) == frozenset()
+        assert sheets.seats_late(event, "box", 1) == frozenset()
 
     def test_what_was_late_counts_once_it_comes_in_time(self, event, box):
         box.window = Window(open=True, month=1, closes_at=timezone.now() - timedelta(seconds=1))
@@ -267,7 +267,7 @@ class TestLate:
 
         assert (receipt.status, receipt.revision, receipt.rule) == (Status.LATE, 1, "R-16")
         assert receipt.sentence.endswith("Control decides whether it is played.")
-        assert (sheets.sent(event, "box", 1), sheets.came_late(event, "box", 1)) == (frozenset(), {CAT_1})
+        assert (sheets.seats_sent(event, "box", 1), sheets.seats_late(event, "box", 1)) == (frozenset(), {CAT_1})
 
     def test_taking_in_is_noticed_at_once(self, event):
         hand_in(event)
@@ -337,7 +337,7 @@ class TestRefused:
     def test_one_bad_sheet_does_not_hold_up_the_others(self, event, box):
         box.check = stumble
 
-        receipts = sheet_writer.stored([boxed(event, body=str(number).encode()) for number in range(9)])
+        receipts = sheet_writer.store_with_retries([boxed(event, body=str(number).encode()) for number in range(9)])
 
         assert [receipt.status for receipt in receipts] == [Status.RECEIVED] * 5 + [Status.REFUSED] + [Status.RECEIVED] * 3
         assert [receipt.revision for receipt in receipts] == [1, 2, 3, 4, 5, 0, 6, 7, 8]
@@ -362,7 +362,7 @@ class TestWriter:
         monkeypatch.setattr(sheet_writer, "store", lambda batch: (time.sleep(0.1), store(batch))[1])
         future = sheets.submit(arrival(event))
 
-        sheets.settle(5)
+        sheets.await_writer(5)
 
         assert Sheet.objects.count() == 1
         assert future.result(0.1).status is Status.RECEIVED
@@ -375,16 +375,16 @@ class TestWriter:
         class Phone:
             def listen(self):
                 time.sleep(0.1)
-                sheets.put(arrival(event), receipts.append)
+                sheets.submit_with_answer(arrival(event), receipts.append)
 
         async def said():
-            hub.here().listeners.put(Phone())
+            hub.own_hub().listeners.put(Phone())
 
         receipts = []
         try:
             asyncio.run_coroutine_threadsafe(said(), loop).result(5)
 
-            sheets.settle(5)
+            sheets.await_writer(5)
 
             assert Sheet.objects.count() == 1
         finally:
@@ -399,9 +399,9 @@ class TestWriter:
         def fails(receipt):
             raise ValueError("this phone")
 
-        sheets.put(arrival(event), fails)
-        sheets.put(arrival(event), receipts.append)
-        sheets.settle(5)
+        sheets.submit_with_answer(arrival(event), fails)
+        sheets.submit_with_answer(arrival(event), receipts.append)
+        sheets.await_writer(5)
 
         assert sheets.submit(arrival(event)).result(5).revision == 3
         assert [receipt.revision for receipt in receipts] == [2]
@@ -427,13 +427,13 @@ class TestWriter:
         monkeypatch.setattr(sheet_writer, "store", lambda batch: (may_go.wait(), store(batch))[1])
         future = sheets.submit(arrival(event))
 
-        sheets.settle(0.1)
+        sheets.await_writer(0.1)
 
         assert not future.done()
         may_go.set()
 
     def test_settle_without_a_sheet_is_nothing(self):
-        sheets.settle(5)
+        sheets.await_writer(5)
 
     def test_two_sheets_that_clash_are_stored_one_by_one(self, event, monkeypatch):
         store = sheet_writer.store
@@ -445,7 +445,7 @@ class TestWriter:
 
         monkeypatch.setattr(sheet_writer, "store", clash)
 
-        receipts = sheet_writer.stored((arrival(event), arrival(event, seat=WOLF_1)))
+        receipts = sheet_writer.store_with_retries((arrival(event), arrival(event, seat=WOLF_1)))
 
         assert [receipt.status for receipt in receipts] == [Status.RECEIVED] * 2
 
@@ -481,7 +481,7 @@ class TestWriter:
         late = arrival(event)
 
         assert sheets.hand_in(late, timeout=0.05).code == "unsaved"
-        sheets.settle(5)
+        sheets.await_writer(5)
         assert sheets.hand_in(late).revision == 1
 
     def test_inside_a_transaction_the_sheet_shares_its_fate(self, event):
@@ -502,7 +502,7 @@ class TestWriter:
     def test_two_writers_never_give_one_revision_twice(self, event, box):
         def write(number):
             try:
-                return sheet_writer.stored((boxed(event, body=str(number).encode()),))[0].revision
+                return sheet_writer.store_with_retries((boxed(event, body=str(number).encode()),))[0].revision
             finally:
                 connections.close_all()
 
@@ -557,7 +557,7 @@ class TestNews:
     def test_the_players_other_devices_are_told_each_time(self, event, told):
         hand_in(event)
         hand_in(event)
-        sheets.settle()
+        sheets.await_writer()
         sheets.stop()
 
         assert told.count((event.pk, "sheet", "seat:cat-1")) == 2
@@ -593,8 +593,8 @@ class TestQuestions:
         hand_in(event)
         hand_in(event)
 
-        assert sheets.sent(event, "war", 1) == {CAT_1}
-        assert sheets.sent(event.pk, "war", 2) == frozenset()
+        assert sheets.seats_sent(event, "war", 1) == {CAT_1}
+        assert sheets.seats_sent(event.pk, "war", 2) == frozenset()
 
 
 def test_the_moment_is_stored_to_the_microsecond(event):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.engine.frame import Frame
 from control.engine.reports import CountChange, OrderFate, Report, ReportKind
-from control.phone.report_lines import head_lines, sums_of, told_of
+from control.phone.report_lines import head_lines, report_lines, sums_of
 from rooms.realm.frame import FRAME
 from rooms.realm.scenario.ids import Room
 
@@ -48,8 +48,8 @@ def test_several_of_one_act_stand_under_it_and_what_grows_is_told_once_with_all_
     stations = [own("It is heard.", act="Fines"), own("You voted for it.", act="Fines"), own("It is law.", act="Fines")]
     grows = [team(f"{count} taken.", about="taken", changes=(CountChange(what="hostages", by=1),)) for count in (1, 2)]
 
-    (act,) = told_of(stations)
-    (grown,) = told_of(grows)
+    (act,) = report_lines(stations)
+    (grown,) = report_lines(grows)
 
     assert (act.act, act.words, [each.words for each in act.then]) == ("Fines", "It is heard.", ["You voted for it.", "It is law."])
     assert not any(each.act for each in act.then)

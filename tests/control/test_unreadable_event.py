@@ -90,7 +90,7 @@ def test_lists_leave_it_out_and_show_the_others(day, broken, organizer):
     assert organizer.client.get("/rules/").status_code == 302
     assert team.others_of(User.objects.get(username="organizer"), day.event) == ()
     with pytest.raises(LookupError):
-        subjects.named(f"event/{broken.pk}")
+        subjects.find_subject(f"event/{broken.pk}")
 
 
 @pytest.mark.parametrize("path", ["/screen/{}/here/", "/screen/{}/clock/", "/control/{}/", "/control/{}/preflight/", "/print/{}/"])
@@ -160,7 +160,7 @@ def test_the_clock_of_the_others_goes_on(day, broken):
     for stream in (broken.stream_id, day.event.stream_id):
         Due.objects.create(stream_id=stream, what="step:nowhere", at=past, kind="EndStep", body="{}")
 
-    clockwork.ring_all()
+    clockwork.carry_out_all_due()
 
     assert list(Due.objects.values_list("stream_id", flat=True)) == [broken.stream_id]
 
@@ -206,7 +206,7 @@ def test_a_sheet_for_it_takes_no_others_sheet_with_it(how):
     well, event = in_planning(CAT_1), in_planning(CAT_1)
     damage(event, how)
 
-    receipts = sheets.stored([arrival(event), arrival(well), arrival(event, client_key=uuid.uuid4())])
+    receipts = sheets.store_with_retries([arrival(event), arrival(well), arrival(event, client_key=uuid.uuid4())])
 
     assert [receipt.code for receipt in receipts] == ["unsaved", "", "unsaved"]
     assert receipts[1].status is Status.RECEIVED

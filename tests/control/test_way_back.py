@@ -127,13 +127,13 @@ def war_step(event: Event, step: str):
 def test_a_step_of_the_clock_taken_back_does_not_hold_up_the_phase(event, later):
     in_action(event)
     later(120)
-    clockwork.ring(event.stream_id)
+    clockwork.carry_out_due(event.stream_id)
     ended = event.stream.entries.get(kind="StepEnded", label="Updates, month 1", body__contains='"war"')
     desk.withdraw(stream_id=event.stream_id, entries=(ended.seq,), reason="too soon", by=OLGA, command_id=uuid.uuid4())
     taken_back = state_of(event).clock.rooms[Room.WAR].step
 
     later(3600)
-    clockwork.ring(event.stream_id)
+    clockwork.carry_out_due(event.stream_id)
 
     assert taken_back == "updates"
     assert state_of(event).clock.phase == Phase.RETURN

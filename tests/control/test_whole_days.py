@@ -15,7 +15,7 @@ from control.bots.players import play_planning
 from control.day.clock.phase_events import MonthTurned
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep, steps_left
-from control.day.handoffs import TakeHandOff, untaken
+from control.day.handoffs import TakeHandOff, open_hand_offs
 from control.day.people.presence import CheckIn
 from control.day.state import DayStage, Presence
 from control.engine import codec
@@ -69,7 +69,7 @@ def play(scenario: Scenario, seed: int, months: int, *, court: Do | None = None,
             while (left := steps_left(state_of(event), Room.WAR)) and dice.random() < 0.9:
                 do(event, EndStep(room=Room.WAR, month=clock.month, step=left[0]))
         do(event, EndPhase(month=clock.month, phase=clock.phase))
-        for lying in untaken(state_of(event)):
+        for lying in open_hand_offs(state_of(event)):
             do(event, TakeHandOff(hand_off=lying.id))
     return event, sent
 

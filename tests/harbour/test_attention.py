@@ -26,7 +26,7 @@ from control.engine.refusal import Refused, Stale
 from control.engine.reports import Report, ReportKind
 from control.engine.viewer import Viewer
 from control.journal import desk
-from control.journal.reports import heard
+from control.journal.reports import last_heard
 from control.models import Event, Stream
 from control.people.events import create_event
 from tests.harbour.realm import NAME, PLAN, QUAY, REALM, WATCH, Harbour
@@ -76,8 +76,8 @@ def turn(event: Event, rounds: int = 1) -> None:
 
 def seen(event: Event, room: str | None = None, *, later: timedelta = timedelta(0)) -> AttentionView:
     stream, state = Stream.objects.get(pk=event.stream_id), state_of(event)
-    known = heard(stream, state.clock.month)
-    assert heard(stream, state.clock.month) is known  # nobody reads the journal twice
+    known = last_heard(stream, state.clock.month)
+    assert last_heard(stream, state.clock.month) is known  # nobody reads the journal twice
     viewer = Viewer(desks=frozenset({QUAY}))
     return attention_view(state, viewer, known, timezone.now() + later, room)
 
@@ -247,7 +247,8 @@ def test_a_full_hall_does_not_drown_the_team():
     assert (len(found.rows), len(found.rest)) == (MOST, 11)
     assert "and 11 more" in tablet(made, ORGANIZER).get(reverse("desk:overview", args=[made.pk])).content.decode()
     assert (
-        attention_view(state_of(made), Viewer(seat=ADA), heard(Stream.objects.get(pk=made.stream_id), 3), timezone.now()).rows == ()
+        attention_view(state_of(made), Viewer(seat=ADA), last_heard(Stream.objects.get(pk=made.stream_id), 3), timezone.now()).rows
+        == ()
     )
 
 

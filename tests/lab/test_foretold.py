@@ -17,7 +17,7 @@ from control.debrief.access import Audience, debrief_of_seat, row_of, token_of, 
 from control.debrief.chapters import ChapterPlan, chapters_of
 from control.debrief.knowledge import past_of
 from control.debrief.opening import open_for
-from control.debrief.pictures.day_records import told_of
+from control.debrief.pictures.day_records import day_source
 from control.debrief.pictures.gallery import picture, pictures
 from control.engine.ids import SeatId
 from control.journal import journal
@@ -73,7 +73,7 @@ def study_of(scenario, count: int, *, event: int = 0) -> Study:
 
 
 def told(event):
-    return told_of(debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-2"))))
+    return day_source(debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-2"))))
 
 
 def names(event) -> list[str]:

@@ -65,11 +65,11 @@ class Kept:
 @pytest.fixture
 def kept() -> Iterator[Kept]:
     reports.forget()
-    reports.kept_by(Kept())
+    reports.set_keeper(Kept())
     found = reports.keeper()
     assert isinstance(found, Kept)
     yield found
-    reports.kept_by(reports.KEEPER)
+    reports.set_keeper(reports.KEEPER)
     reports.forget()
 
 
@@ -233,7 +233,7 @@ def test_a_day_is_written_once_and_kept(looked_at):
 
 
 def test_who_presses_while_the_day_is_being_written_is_told_so(olga, monkeypatch):
-    monkeypatch.setattr(games, "written", lambda *_which: None)
+    monkeypatch.setattr(games, "find_debrief", lambda *_which: None)
     monkeypatch.setattr(games, "commands_of_day", lambda *_which: carried("day"))
     olga.post(address("game", 3))
 

@@ -9,7 +9,7 @@ from control.lab.rendering import text
 from control.lab.report import FEWEST, StudyReport, report_of
 from control.lab.sections import sections
 from control.lab.statistics import mean
-from control.lab.summary import Finding, FindingTone, in_short
+from control.lab.summary import Finding, FindingTone, findings
 from control.lab.words import ContentGroup, ReportQuestion, ReportWords
 
 NAMES = {"cat": "Cat", "wolf": "Wolf"}
@@ -49,11 +49,11 @@ def report(games: list[GameOutcome]) -> StudyReport:
 
 
 def found(asks: str, games: list[GameOutcome]) -> Finding:
-    return next(each for each in in_short(report(games), WORDS) if each.asks.startswith(asks))
+    return next(each for each in findings(report(games), WORDS) if each.asks.startswith(asks))
 
 
 def test_of_no_games_nothing_is_said():
-    assert in_short(report([]), WORDS) == ()
+    assert findings(report([]), WORDS) == ()
 
 
 @pytest.mark.parametrize(
@@ -97,10 +97,10 @@ def test_a_round_that_is_over_in_just_one_game_of_ten_is_not_too_long():
 
 
 def test_a_game_without_an_end_is_the_first_that_is_said():
-    first = in_short(report([day(1), GameOutcome(seed=7, names={STUCK: "never done"})]), WORDS)[0]
+    first = findings(report([day(1), GameOutcome(seed=7, names={STUCK: "never done"})]), WORDS)[0]
 
     assert (first.tone, first.words) == (FindingTone.BAD, "1 of 2 games came to no end: seeds 7.")
-    assert in_short(report([day(1)]), WORDS)[0].words == "Every game came to its end. Crowned 100 %."
+    assert findings(report([day(1)]), WORDS)[0].words == "Every game came to its end. Crowned 100 %."
 
 
 def test_what_never_mattered_is_a_question_after_few_games_and_a_finding_after_many():

@@ -93,11 +93,11 @@ def test_the_scenario_of_an_event_is_read_by_the_lines_of_its_own_files(folder):
 
 def test_a_folder_that_is_studied_is_kept_with_it_once(folder):
     for _twice in range(2):
-        study = studies.begin(subjects.named(str(folder)), None, 1)
+        study = studies.begin(subjects.find_subject(str(folder)), None, 1)
 
     assert ScenarioFiles.objects.count() == 1
-    assert subjects.of(bytes(study.document_a))["scenario.yaml"].startswith(OWN_WORDS)
-    assert subjects.of(b"another") == {}
+    assert subjects.files_of_document(bytes(study.document_a))["scenario.yaml"].startswith(OWN_WORDS)
+    assert subjects.files_of_document(b"another") == {}
 
 
 def test_a_scenario_whose_files_nobody_has_is_listed_by_its_fields_and_says_so():
@@ -146,7 +146,7 @@ def test_days_that_were_opened_go_with_their_study_and_no_other_does():
     kept, gone = (played(studies.begin(small_subject(), None, len(SEEDS))) for _each in range(2))
     event = written("day", "In Earnest")
     for study in (kept, gone):
-        games.write(reports.shelved(study), "a", 3, "otto")
+        games.debrief_of_game(reports.shelved(study), "a", 3, "otto")
     client = organizer(event)
     assert Event.objects.count() == 3
 
@@ -193,11 +193,11 @@ def test_two_sides_are_held_against_each_other_once_until_more_is_played(monkeyp
     monkeypatch.setattr(comparison, "versus", lambda *sides: times.append(1) or once(*sides))
     shelved = reports.shelved(study)
 
-    first = reports.versus(shelved)
-    assert (reports.versus(shelved), len(times)) == (first, 1)
+    first = reports.comparison_sections(shelved)
+    assert (reports.comparison_sections(shelved), len(times)) == (first, 1)
 
     StudyTask.objects.filter(side="b").update(done_at=system_time.now())
-    reports.versus(shelved)
+    reports.comparison_sections(shelved)
     assert len(times) == 2
 
 

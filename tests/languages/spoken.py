@@ -63,7 +63,7 @@ MADE_UP = "eo"  # any language that Django knows and this console does not
 @contextmanager
 def speaking(code: str, folder: Path) -> Iterator[None]:
     """Everything is said in this language, whose catalogues lie below `folder`."""
-    messages.compiled(folder)
+    messages.compile_catalogues(folder)
     with override_settings(LANGUAGE_CODE=code, USE_I18N=True, LOCALE_PATHS=[folder]):
         _forget()
         language.speak(gettext, pgettext, ngettext)

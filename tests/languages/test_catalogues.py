@@ -22,7 +22,7 @@ from control.templatetags.words import script_words
 from megagame import environment as demands
 from megagame import languages, messages
 from megagame.languages import LOCALE, SCRIPTS, SERVER
-from megagame.messages import CatalogueMessage, compiled, said_in_code, said_in_script, said_in_template
+from megagame.messages import CatalogueMessage, compile_catalogues, said_in_code, said_in_script, said_in_template
 from tests.houses import ROOT
 from tests.languages.spoken import speaking
 
@@ -161,7 +161,7 @@ def test_a_language_is_a_folder(third, monkeypatch):
     monkeypatch.setattr(languages, "LOCALE", third)
 
     assert languages.languages() == sorted([*SPOKEN, "nl"])
-    assert compiled(third) == 1 + 2 * len(SPOKEN)
+    assert compile_catalogues(third) == 1 + 2 * len(SPOKEN)
     with speaking("nl", third):
         assert say("{house} is here.", house="Cat") == "Please note: Cat is here."
         assert say_as("rank", "Order") == "Please note: Order"
@@ -182,7 +182,7 @@ def test_a_language_without_compiled_sentences_is_refused(third, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["manage.py", "messages", "--compile"])
     assert list(demands._of_language("nl")) == []
     monkeypatch.setattr(sys, "argv", ["manage.py", "migrate"])
-    compiled(third)
+    compile_catalogues(third)
     assert list(demands._of_language("nl")) == []
 
 
@@ -190,7 +190,7 @@ def test_a_console_that_may_not_write_its_catalogues_says_so_and_needs_none_that
     def refused(*_args: object) -> None:
         raise OSError(errno.EROFS, "Read-only file system")
 
-    monkeypatch.setattr(messages, "compiled", lambda: compiled(third))
+    monkeypatch.setattr(messages, "compile_catalogues", lambda: compile_catalogues(third))
     monkeypatch.setattr(messages, "_replace", refused)
     with pytest.raises(
         CommandError, match=r"cannot be compiled here \(Read-only file system\): run `manage.py messages --compile`"
@@ -198,8 +198,8 @@ def test_a_console_that_may_not_write_its_catalogues_says_so_and_needs_none_that
         serve._compile_catalogues()
 
     monkeypatch.undo()
-    compiled(third)
-    monkeypatch.setattr(messages, "compiled", lambda: compiled(third))
+    compile_catalogues(third)
+    monkeypatch.setattr(messages, "compile_catalogues", lambda: compile_catalogues(third))
     monkeypatch.setattr(messages, "_replace", refused)
     serve._compile_catalogues()
 

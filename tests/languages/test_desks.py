@@ -46,7 +46,7 @@ def test_the_clock_goes_on_where_a_rung_has_stopped_it(running, code):  # noqa: 
     with speaking(code, LOCALE):
         for to in (LadderStep.READ_ONLY, LadderStep.PAPER, LadderStep.BACK, LadderStep.LIVE):
             event = Event.objects.select_related("stream").get(pk=running.event.pk)
-            ladder.go(event, to, OLGA, ladder.of(event))
+            ladder.go_to_rung(event, to, OLGA, ladder.rung_of(event))
             clock = running.state.clock
             assert clock.paused == (to is not LadderStep.LIVE)
             assert not clock.paused or str(clock.pause_reason) == ladder.STANDS[to]

@@ -410,7 +410,7 @@ def test_the_desk_and_the_sheets_are_counted():
             perform(command=Press(), fails=failure)
     metrics.sheets(["received", "late", "received"])
 
-    found = samples(metrics.written())
+    found = samples(metrics.metrics_text())
     assert [found[f"megagame_commands_total Press {result}"] for result in ("done", "refused", "failed")] == [1, 1, 1]
     assert found["megagame_sheets_total received"] >= 2
     assert found["megagame_sheets_total late"] >= 1

@@ -10,7 +10,7 @@ from django.utils.translation import trans_real
 
 from control.management.commands import messages as command
 from megagame import messages
-from megagame.messages import CatalogueMessage, MessagePlaces, compiled
+from megagame.messages import CatalogueMessage, MessagePlaces, compile_catalogues
 
 CATALOGUE = """
 msgid ""
@@ -30,10 +30,10 @@ def test_a_catalogue_that_is_compiled_as_the_console_starts_is_spoken_from_then_
     settings.LANGUAGE_CODE = "de"
 
     before = trans_real.gettext("The ferry has left.")
-    count = compiled(tmp_path)
+    count = compile_catalogues(tmp_path)
 
     assert (before, count, trans_real.gettext("The ferry has left.")) == ("The ferry has left.", 1, "Die Fähre ist weg.")
-    assert compiled(tmp_path) == 0
+    assert compile_catalogues(tmp_path) == 0
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def said(tmp_path, monkeypatch):
         CatalogueMessage("{count} unit", "{count} units"),
     ):
         found.add(each, "rooms/a.html")
-    monkeypatch.setattr(messages, "gathered", lambda: {"django": found, "djangojs": MessagePlaces()})
+    monkeypatch.setattr(messages, "all_messages", lambda: {"django": found, "djangojs": MessagePlaces()})
     for module in (messages, command):
         monkeypatch.setattr(module, "LOCALE", tmp_path)
     return tmp_path / "missing.json"

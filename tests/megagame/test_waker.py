@@ -44,7 +44,7 @@ def planned(seconds: int) -> Event:
 def rung(monkeypatch):
     """The streams that were rung, in the place of what rings them."""
     found: list[int] = []
-    monkeypatch.setattr(clockwork, "ring", found.append)
+    monkeypatch.setattr(clockwork, "carry_out_due", found.append)
     monkeypatch.setattr(waker, "close_old_connections", lambda: None)
     cache.clear()
     return found
@@ -89,7 +89,7 @@ class TestLook:
 
     def test_what_cannot_be_rung_is_not_asked_for_without_a_pause(self, rung, ringers, monkeypatch):
         planned(-1)
-        monkeypatch.setattr(clockwork, "ring", lambda stream: 0)
+        monkeypatch.setattr(clockwork, "carry_out_due", lambda stream: 0)
         monkeypatch.setattr(waker, "_claimed", lambda stream, at: True)  # as where the cache is away
 
         assert Waker().look(ringers) == LOOK
@@ -119,7 +119,7 @@ class TestLook:
                 raise ValueError("a damaged row")
             rung.append(stream)
 
-        monkeypatch.setattr(clockwork, "ring", ring)
+        monkeypatch.setattr(clockwork, "carry_out_due", ring)
         Waker().look(ringers)
 
         assert rung == [well.stream_id]

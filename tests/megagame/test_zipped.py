@@ -8,17 +8,17 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from control.equal_length import MARK, SMALLEST, even, filled
+from control.equal_length import MARK, SMALLEST, pad_response, padded_length
 from control.templatetags import kept
 from megagame import compression
-from megagame.compression import compressed
+from megagame.compression import compress_pages
 
 SEAM = kept.SEAM.encode()
 LONG = b"<p>the same words again</p>" * 100
 
 
 def answered(response: HttpResponse, accepts: str = "gzip, br") -> HttpResponse:
-    return compressed(lambda request: response)(RequestFactory().get("/", headers={"Accept-Encoding": accepts}))
+    return compress_pages(lambda request: response)(RequestFactory().get("/", headers={"Accept-Encoding": accepts}))
 
 
 def test_a_page_is_compressed():
@@ -74,7 +74,7 @@ def test_all_else_goes_as_it_is(response, accepts):
 def test_what_is_even_has_one_length_whatever_is_in_it(accepts):
     """A trap or a scheme, and nothing at all; the length of what is not marked tells them apart."""
     texts = [b"", b"Ambush", LONG, b"<p>Capture Building</p>" + LONG + SEAM + b"<b>the same</b>" * 99 + SEAM]
-    answers = [answered(even(HttpResponse(text)), accepts) for text in texts]
+    answers = [answered(pad_response(HttpResponse(text)), accepts) for text in texts]
     plain = [len(answered(HttpResponse(text), "").content) for text in texts]
 
     assert {len(each.content) for each in answers} == {SMALLEST}
@@ -87,7 +87,7 @@ def test_what_is_even_has_one_length_whatever_is_in_it(accepts):
 
 
 def test_what_is_longer_than_that_has_the_next_length():
-    assert filled(SMALLEST) == SMALLEST
-    assert filled(SMALLEST + 1) == 2 * SMALLEST
+    assert padded_length(SMALLEST) == SMALLEST
+    assert padded_length(SMALLEST + 1) == 2 * SMALLEST
     long = b"".join(bytes((65 + at % 26, 66 + at * 7 % 23)) * (at % 5 + 1) for at in range(9000))
-    assert len(answered(even(HttpResponse(long)), "").content) == filled(len(long)) > len(long) > SMALLEST
+    assert len(answered(pad_response(HttpResponse(long)), "").content) == padded_length(len(long)) > len(long) > SMALLEST

@@ -65,12 +65,12 @@ def test_the_state_that_was_stored_then_means_what_its_journal_gives(request, da
     for name, document in json.loads((folder / "states.json").read_text(encoding="utf-8")).items():
         stream, stored = streams[name], json.dumps(document).encode()
         again = journal.state_at(stream, stream.head, from_zero=True)
-        assert journal.in_todays_encoding(stream, stored, "") == journal.play_of(stream).encode(again)
+        assert journal.reencode_state(stream, stored, "") == journal.play_of(stream).encode(again)
 
 
 def test_the_day_goes_on_as_if_today_had_stored_it(day):
     stream = Stream.objects.get(pk=day.stream_id)
-    assert journal.play_of(stream).encode(journal.head(stream).state) == journal.in_todays_encoding(stream, bytes(stream.state), "")
+    assert journal.play_of(stream).encode(journal.head(stream).state) == journal.reencode_state(stream, bytes(stream.state), "")
 
     done = desk.perform(stream_id=stream.pk, command=Announce(text="We are back."), by=OLGA, command_id=uuid.uuid4())
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from control.day.clock.steps import EndStep, all_left
+from control.day.clock.steps import EndStep, all_steps_left
 from control.day.people.presence import CheckIn, LeaveForGood
 from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.day.people.seating import seating_view
@@ -69,7 +69,7 @@ class Sent:
         """Action goes on until what was sealed for the room has been opened, at each of its tables."""
         self.day.until(1, Phase.ACTION)
         last = StepId(READ[self.room])
-        for room, table, step in all_left(self.day.state):
+        for room, table, step in all_steps_left(self.day.state):
             if room == self.room and step in (StepId("updates"), last):
                 asked = DecisionContext(by=EVERY_DESK, at=self.day.now, sheets=SheetList(sheets=self.sheets))
                 decided = self.day.game.decided(self.day.state, EndStep(room=room, month=1, step=step, table=table), asked)

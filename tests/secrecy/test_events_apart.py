@@ -226,8 +226,8 @@ def test_a_socket_hears_of_the_other_event_what_all_hear(two, server):
         insider.until(lambda told: told["t"] == "hello")
 
         for audience in audiences:
-            broadcast.nudge(two.theirs.event.pk, (Invalidation(topic="secret", to=audience),))
-        broadcast.nudge(two.theirs.event.pk, (Invalidation(topic="news"),))
+            broadcast.tell_outside_journal(two.theirs.event.pk, (Invalidation(topic="secret", to=audience),))
+        broadcast.tell_outside_journal(two.theirs.event.pk, (Invalidation(topic="news"),))
 
         heard = heard_by({**ears, "insider": insider})
     assert [json.loads(frame)["topics"] for frame in heard.pop("insider")].count(["secret"]) == len(Desk) + 1
@@ -244,7 +244,7 @@ def test_a_socket_of_the_other_event_stands_nowhere_and_sends_no_sheet(two, serv
         ears["author"].say(t="sheet", kind="war", month=1, key=str(uuid.uuid4()), body={})
         answer = ears["author"].until(lambda told: told["t"] in ("refused", "receipt"))
         assert (answer["t"], answer.get("status")) in (("refused", None), ("receipt", "refused"))
-    sheets.settle()
+    sheets.await_writer()
     assert kept_of(two.theirs.event) == before
 
 
@@ -277,7 +277,9 @@ def test_who_is_withdrawn_is_out_at_once_on_pages_and_sockets(two, server):
     with server.screen(event.pk, cookie_of(tablet)) as again:
         ear = Ear(again.line)
         ear.until(lambda told: told["t"] == "hello")
-        broadcast.nudge(event.pk, (Invalidation(topic="secret", to="staff"), Invalidation(topic="secret", to="desk:war")))
+        broadcast.tell_outside_journal(
+            event.pk, (Invalidation(topic="secret", to="staff"), Invalidation(topic="secret", to="desk:war"))
+        )
         assert heard_by({"again": ear}) == {"again": []}
 
 

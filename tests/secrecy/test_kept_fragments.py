@@ -8,7 +8,7 @@ import uuid
 import pytest
 
 from control.day.clock.phases import BeginDay, SetClock
-from control.day.memoization import Noting, recalled
+from control.day.memoization import Noting, memoized_view
 from control.day.notices import Announce
 from control.day.people.presence import CheckIn
 from control.day.people.room_choice import SeatInRoom
@@ -112,12 +112,12 @@ def test_what_a_view_reads_through_another_is_noted_as_well():
     class State:
         attached, seats, laws = object(), (1, 2), ("one",)
 
-    @recalled(4)
+    @memoized_view(4)
     def inner(state):
         asked.append("inner")
         return len(state.seats)
 
-    @recalled(4)
+    @memoized_view(4)
     def outer(state):
         asked.append("outer")
         return inner(state), state.laws
@@ -136,7 +136,7 @@ def test_what_was_said_in_one_language_is_not_told_in_another():
     class State:
         attached, seats = object(), (1, 2)
 
-    @recalled(4)
+    @memoized_view(4)
     def view(state):
         return language.say("home"), state.seats
 

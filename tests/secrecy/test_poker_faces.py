@@ -113,7 +113,7 @@ def listening(monkeypatch):
             told.setdefault(audience, []).append(len(frame.wire))
 
     with monkeypatch.context() as patched:
-        patched.setattr(broadcast, "_spread", heard)
+        patched.setattr(broadcast, "_send_everywhere", heard)
         yield told
 
 
@@ -151,7 +151,7 @@ def taken(day: TableDay, monkeypatch, who: SeatId, **typed: object) -> Heard:
 def stands(day: TableDay, state: Any) -> None:
     """Let the event stand like this, behind the same journal."""
     with transaction.atomic():
-        stream = rows.locked(day.event.stream_id)
+        stream = rows.lock_stream(day.event.stream_id)
         now = journal.store(stream, stream.head, state)
     journal.forget(stream)
     journal.remember(stream, now)
@@ -226,7 +226,7 @@ def day() -> TableDay:
 @pytest.fixture
 def unpadded(monkeypatch):
     """The leak that was there: every answer as long as what is in it."""
-    monkeypatch.setattr(compression, "filled", lambda length: length)
+    monkeypatch.setattr(compression, "padded_length", lambda length: length)
 
 
 # --- a choice and a tap -------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from control.people.events import create_event
 from control.rehearsal import event_copy, guide
 from control.rehearsal.conductor import finish
 from control.rehearsal.crew import BotCrew
-from control.rehearsal.event_copy import MAKING, Wish, copies_of, making, rehearse, throw_away
+from control.rehearsal.event_copy import MAKING, Wish, copies_of, copy_lock, rehearse, throw_away
 from control.rehearsal.models import GuideRun
 from control.rehearsal.trouble_stage import MOST_AT_ONCE, TroubleStage, add_to_plan, stage_of
 from control.rehearsal.troubles import PlannedTrouble, TroubleKind, plan_of
@@ -186,7 +186,7 @@ def test_nor_can_a_screen_show_it_until_they_open_it(event):
 def test_one_rehearsal_is_made_at_a_time(event):
     olga = account("olga")
     wish = {"begins_in": "1", "rounds": "1", "speed": "month", "seed": "7"}
-    with making():
+    with copy_lock():
         second = olga.post(f"/control/{event.pk}/rehearsal/", wish)
         thrown = olga.post(f"/control/{event.pk}/rehearsal/away/", follow=True)
     assert second.status_code == 422
@@ -202,7 +202,7 @@ def test_one_that_is_thrown_away_while_it_is_made_is_told_in_a_sentence(event, m
     def gone(*_given: object, **_named: object) -> None:
         raise Stream.DoesNotExist
 
-    monkeypatch.setattr(event_copy, "_written", gone)
+    monkeypatch.setattr(event_copy, "_write_copy", gone)
     answer = account("olga").post(
         f"/control/{event.pk}/rehearsal/", {"begins_in": "1", "rounds": "1", "speed": "month", "seed": "7"}
     )

@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from control.backup import schedule
 from control.day.clock.phases import EndPhase
-from control.day.clock.steps import EndStep, all_left
+from control.day.clock.steps import EndStep, all_steps_left
 from control.day.people.presence import LeaveForGood
 from control.day.people.room_choice import ChooseRoom
 from control.engine.context import Actor
@@ -88,7 +88,7 @@ class Plot(Hall):
 
     def to(self, step: TableStep) -> Plot:
         while self.state.clock.rooms["underground/west"].step != step:
-            for room, table, running in all_left(self.state):
+            for room, table, running in all_steps_left(self.state):
                 if room == Room.UNDERGROUND:
                     self.do(EndStep(room=room, month=1, step=running, table=table))
                     break
@@ -97,7 +97,7 @@ class Plot(Hall):
     def stands(self, state: Any) -> None:
         """Let the event stand like this, behind the same journal."""
         with transaction.atomic():
-            stream = rows.locked(self.event.stream_id)
+            stream = rows.lock_stream(self.event.stream_id)
             now = journal.store(stream, stream.head, state)
         journal.forget(stream)
         journal.remember(stream, now)

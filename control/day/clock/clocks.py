@@ -40,22 +40,22 @@ def clock_at(state: DayState, room: RoomId, table: str = WHOLE) -> RoomClock:
     return state.clock.rooms.get(key_of(room, table), RoomClock())
 
 
-def begun(state: DayState, room: RoomId, table: str = WHOLE) -> bool:
+def has_begun(state: DayState, room: RoomId, table: str = WHOLE) -> bool:
     """Has this clock begun in the current month?"""
     at = clock_at(state, room, table)
     return bool(at.ended_in(state.clock.month)) or (at.month == state.clock.month and at.step is not None)
 
 
-def runs_apart(state: DayState, room: RoomId) -> bool:
+def has_table_clocks(state: DayState, room: RoomId) -> bool:
     """Does each table of this room run its own steps this month?"""
-    return state.frame.room(room).tables_apart and bool(state.tables_of(room)) and not begun(state, room)
+    return state.frame.room(room).tables_apart and bool(state.tables_of(room)) and not has_begun(state, room)
 
 
 def tables_begun(state: DayState, room: RoomId) -> tuple[str, ...]:
     """Tables whose clocks have begun this month, which is public. `WHOLE` if the room has one clock, or if none has begun."""
-    if not runs_apart(state, room):
+    if not has_table_clocks(state, room):
         return (WHOLE,)
-    return tuple(table for table in state.tables_of(room) if begun(state, room, table)) or (WHOLE,)
+    return tuple(table for table in state.tables_of(room) if has_begun(state, room, table)) or (WHOLE,)
 
 
 def tables_used(state: DayState, room: RoomId) -> tuple[str, ...]:
@@ -63,15 +63,15 @@ def tables_used(state: DayState, room: RoomId) -> tuple[str, ...]:
 
     The answer reveals what players chose, so public screens must not use it.
     """
-    if not runs_apart(state, room):
+    if not has_table_clocks(state, room):
         return (WHOLE,)
     taken = {table_of(state, seat, room) for seat in state.seats.values() if seat.presence is not Presence.GONE}
-    return tuple(table for table in state.tables_of(room) if table in taken or begun(state, room, table))
+    return tuple(table for table in state.tables_of(room) if table in taken or has_begun(state, room, table))
 
 
 def table_of(state: DayState, seat: DaySeat, room: RoomId) -> str:
     """The table whose clock applies to this player in a room; `WHOLE` if the room has one clock, or the player is elsewhere."""
-    return seat.table if choice_of(state, seat) == room and runs_apart(state, room) else WHOLE
+    return seat.table if choice_of(state, seat) == room and has_table_clocks(state, room) else WHOLE
 
 
 def own_clock(state: DayState, seat: DaySeat) -> RoomClock | None:
@@ -121,7 +121,7 @@ def clock_invalidations(_happened: object, _state: DayState) -> tuple[Invalidati
     return TIMING
 
 
-def playing(state: DayState) -> Clock:
+def require_running_day(state: DayState) -> Clock:
     """Return the clock of a running day.
 
     Raises:
@@ -132,14 +132,14 @@ def playing(state: DayState) -> Clock:
     return state.clock
 
 
-def running(state: DayState, month: int, phase: PhaseId) -> Clock:
+def require_running_phase(state: DayState, month: int, phase: PhaseId) -> Clock:
     """Return the clock if this phase is running.
 
     Raises:
         Refused: the day is not running.
         Stale: another phase runs now.
     """
-    clock = playing(state)
+    clock = require_running_day(state)
     if (clock.month, clock.phase) != (month, phase):
         was, meant = state.frame.phase_name(phase), state.frame.round_words(month)
         if clock.phase is None:
@@ -167,7 +167,7 @@ def known_phase(state: DayState, phase: PhaseId) -> PhaseId:
     return phase
 
 
-def own_room(state: DayState, room: RoomId, table: str, asked: DecisionContext) -> RoomClock:
+def require_running_clock(state: DayState, room: RoomId, table: str, asked: DecisionContext) -> RoomClock:
     """Return the clock of a room or table of the sender's desk, with a running step.
 
     Raises:
@@ -200,7 +200,7 @@ def known_table(state: DayState, room: RoomId, table: str) -> str:
     Raises:
         Refused: the table is unknown, missing, or named in a room with one clock.
     """
-    if not runs_apart(state, room):
+    if not has_table_clocks(state, room):
         if table:
             raise Refused(say("This room has one clock for all its tables."), code="unknown")
     elif not table:

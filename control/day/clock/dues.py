@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from control.day.clock.clocks import place_of
-from control.day.clock.phases import EndPhase, held_by
+from control.day.clock.phases import EndPhase, blocking_hand_offs
 from control.day.clock.steps import EndStep, ends_by_itself
-from control.day.lateness import Taking, wait_at, wait_with
+from control.day.lateness import Taking, phase_grace, step_grace
 from control.day.news.drafts import DraftNews, SendNews, news_due
 from control.day.state import DayStage, DayState
 
@@ -36,14 +36,14 @@ def dues(state: DayState, takings: Iterable[Taking] = ()) -> tuple[DueCommand, .
         found.extend(
             # The command waits for the grace period of late sheets; the step still ends at its deadline.
             DueCommand(
-                at=at.deadline + wait_at(state, takings, room, at.step),
+                at=at.deadline + step_grace(state, takings, room, at.step),
                 command=EndStep(room=room, month=clock.month, step=at.step, table=table),
             )
             for key, at in sorted(clock.rooms.items())
             for room, table in (place_of(key),)
             if at.step and at.deadline and ends_by_itself(state, room, at.step)
         )
-    if clock.deadline and not (phase.turns and held_by(state)):
-        until = clock.deadline + wait_with(state, takings, clock.phase)
+    if clock.deadline and not (phase.turns and blocking_hand_offs(state)):
+        until = clock.deadline + phase_grace(state, takings, clock.phase)
         found.append(DueCommand(at=until, command=EndPhase(month=clock.month, phase=clock.phase)))
     return tuple(sorted(found, key=lambda due: due.at))

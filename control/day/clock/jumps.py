@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TypeVar
 
-from control.day.clock.clocks import clock_invalidations, phase_words, running
+from control.day.clock.clocks import clock_invalidations, phase_words, require_running_phase
 from control.day.state import Clock, DayStage, DayState, RoomClock, S
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import PhaseId
@@ -47,7 +47,7 @@ def move_of(state: DayState, by: timedelta) -> MoveDeadlines | None:
 
 
 def decide_move(state: DayState, command: MoveDeadlines, _asked: DecisionContext) -> tuple[DeadlinesMoved, ...]:
-    running(state, command.month, command.phase)
+    require_running_phase(state, command.month, command.phase)
     if not command.by or move_of(state, command.by) is None:
         raise Refused(say("No deadline runs that could be moved."))
     return (DeadlinesMoved(by=command.by, month=command.month, phase=command.phase),)

@@ -11,9 +11,9 @@ from control.day.clock.clocks import (
     clock_at,
     clock_invalidations,
     clock_words,
-    own_room,
-    playing,
-    running,
+    require_running_clock,
+    require_running_day,
+    require_running_phase,
     with_clock,
     with_room_clock,
 )
@@ -78,7 +78,7 @@ class TimeChanged:
 
 
 def decide_pause(state: DayState, command: Pause, asked: DecisionContext) -> tuple[ClockPaused, ...]:
-    clock = playing(state)
+    clock = require_running_day(state)
     reason = one_line(command.reason)[:200] if isinstance(command.reason, str) else command.reason
     if command.room is None:
         if not asked.by.sits_at(ORGANIZER_ONLY):
@@ -86,14 +86,14 @@ def decide_pause(state: DayState, command: Pause, asked: DecisionContext) -> tup
         if clock.paused:
             raise Stale(say("The clock stands already."))
         return (ClockPaused(at=asked.at, reason=reason, room=None),)
-    room = own_room(state, command.room, command.table, asked)
+    room = require_running_clock(state, command.room, command.table, asked)
     if room.paused or clock.paused:
         raise Stale(say("This room's clock stands already."))
     return (ClockPaused(at=asked.at, reason=reason, room=command.room, table=command.table),)
 
 
 def decide_resume(state: DayState, command: Resume, asked: DecisionContext) -> tuple[ClockResumed, ...]:
-    clock = playing(state)
+    clock = require_running_day(state)
     if command.room is None:
         if not asked.by.sits_at(ORGANIZER_ONLY):
             raise Refused(say("Only the organizer starts the whole clock."), point="time", code="not-yours")
@@ -102,13 +102,13 @@ def decide_resume(state: DayState, command: Resume, asked: DecisionContext) -> t
         return (ClockResumed(at=asked.at, room=None),)
     if clock.paused:
         raise Refused(say("The whole clock stands; the organizer starts it."), point="time")
-    if not own_room(state, command.room, command.table, asked).paused:
+    if not require_running_clock(state, command.room, command.table, asked).paused:
         raise Stale(say("This room's clock is running already."))
     return (ClockResumed(at=asked.at, room=command.room, table=command.table),)
 
 
 def decide_add_time(state: DayState, command: AddTime, asked: DecisionContext) -> tuple[TimeChanged, ...]:
-    clock = running(state, command.month, command.phase)
+    clock = require_running_phase(state, command.month, command.phase)
     if not command.seconds or abs(command.seconds) > LONGEST.total_seconds():
         raise Refused(say("Give between 1 second and 12 hours, more or less."), point="time")
     if command.room is None:
@@ -116,7 +116,7 @@ def decide_add_time(state: DayState, command: AddTime, asked: DecisionContext) -
             raise Refused(say("Only the organizer changes the time of a phase."), point="time", code="not-yours")
         deadline, left = clock.deadline, clock.left
     else:
-        room = own_room(state, command.room, command.table, asked)
+        room = require_running_clock(state, command.room, command.table, asked)
         deadline, left = room.deadline, room.left
     rest = (deadline - asked.at) if deadline else (left or timedelta(0))
     if rest + timedelta(seconds=command.seconds) < timedelta(0):

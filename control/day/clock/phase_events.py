@@ -88,7 +88,7 @@ class DayEnded:
     at: datetime
 
 
-def ended_by(happened: PhaseEnded | ClockSet) -> tuple[PhasePassed, ...]:
+def phases_ended_by(happened: PhaseEnded | ClockSet) -> tuple[PhasePassed, ...]:
     """The phases that this event ends: the ended one, or those that a clock set by hand skipped."""
     return happened.passed if isinstance(happened, ClockSet) else (PhasePassed(month=happened.month, phase=happened.phase),)
 

@@ -15,8 +15,8 @@ from control.day.clock.clocks import (
     clock_invalidations,
     known_phase,
     phase_words,
-    playing,
-    running,
+    require_running_day,
+    require_running_phase,
     tables_used,
 )
 from control.day.clock.phase_events import (
@@ -38,7 +38,7 @@ from control.day.clock.phase_events import (
     evolve_phase_ended,
     evolve_start_planned,
 )
-from control.day.clock.steps import StepBegan, StepEnded, all_left, step_began, steps_left
+from control.day.clock.steps import StepBegan, StepEnded, all_steps_left, step_began, steps_left
 from control.day.records import HandOff
 from control.day.state import DayStage, DayState
 from control.day.timetable import last_month, next_phase, phase_length, previous_phase
@@ -94,25 +94,25 @@ class SetClock:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def turning(state: DayState) -> bool:
+def is_last_phase_running(state: DayState) -> bool:
     """Is this the phase whose end turns the month?"""
     return state.clock.phase is not None and state.frame.phase(state.clock.phase).turns
 
 
-def held_by(state: DayState) -> tuple[HandOff, ...]:
+def blocking_hand_offs(state: DayState) -> tuple[HandOff, ...]:
     """Hand-offs that hold the end of the running month, oldest first. With `auto_steps` (rehearsals, bots) there are none."""
     clock = state.clock
     if clock.stage is not DayStage.PLAYING or clock.auto_steps:
         return ()
-    return handoffs.untaken(state)
+    return handoffs.open_hand_offs(state)
 
 
-def waits_words(state: DayState) -> str:
+def waiting_words(state: DayState) -> str:
     """Whom the end of the month waits for: "Month 3 waits for the desk of the hall to …"; "" if for nobody.
 
     The content of the hand-offs is left out, because only their two desks may know it.
     """
-    desks = dict.fromkeys(each.to for each in held_by(state))
+    desks = dict.fromkeys(each.to for each in blocking_hand_offs(state))
     if not desks:
         return ""
     names = listed([state.frame.desk_name(desk) for desk in desks])
@@ -142,13 +142,13 @@ def decide_end_phase(state: DayState, command: EndPhase, asked: DecisionContext)
     just before, so that each can be withdrawn. A withdrawn step is carried out again at the turn of the month at the latest.
     A month that a hand-off holds ends when it is taken over, not at its deadline.
     """
-    clock = running(state, command.month, command.phase)
-    held = held_by(state) if turning(state) else ()
+    clock = require_running_phase(state, command.month, command.phase)
+    held = blocking_hand_offs(state) if is_last_phase_running(state) else ()
     anyway = one_line(command.anyway)[:LONGEST_REASON]
     if held and asked.by.clock:
-        raise Refused(waits_words(state), code="held")
+        raise Refused(waiting_words(state), code="held")
     if held and not anyway:
-        raise Refused(say("{waits} To end it anyway, say why.", waits=waits_words(state)), code="held")
+        raise Refused(say("{waits} To end it anyway, say why.", waits=waiting_words(state)), code="held")
     ended_at = asked.at
     if asked.by.clock:
         if clock.deadline is None:
@@ -164,7 +164,7 @@ def decide_end_phase(state: DayState, command: EndPhase, asked: DecisionContext)
 
 def _let_go_at(state: DayState) -> datetime | None:
     """The time of the last take-over, if this phase turns the month; None otherwise."""
-    if not turning(state) or state.clock.auto_steps:
+    if not is_last_phase_running(state) or state.clock.auto_steps:
         return None
     return handoffs.last_taken(state)
 
@@ -174,7 +174,7 @@ def _end_phase(state: DayState, *, ended_at: datetime, begins_at: datetime, on_t
     assert clock.phase is not None
     month, phase = clock.month, frame.phase(clock.phase)
     if phase.closes:
-        left = all_left(state)
+        left = all_steps_left(state)
         yield from (StepEnded(room=room, month=month, step=step, at=ended_at, table=table) for room, table, step in left)
     yield PhaseEnded(month=month, phase=phase.id, at=ended_at, on_time=on_time)
     if phase.turns and month > clock.turned:
@@ -187,7 +187,7 @@ def _end_phase(state: DayState, *, ended_at: datetime, begins_at: datetime, on_t
 
 
 def decide_go_back(state: DayState, command: GoBack, asked: DecisionContext) -> tuple[ClockSet, ...]:
-    running(state, command.month, command.phase)
+    require_running_phase(state, command.month, command.phase)
     before = previous_phase(state, command.month, command.phase)
     if before is None:
         raise Refused(say("There is nothing before the first phase of {round}.", round=state.frame.round_words(1)), point="phases")
@@ -204,7 +204,7 @@ def label_back(command: GoBack, state: DayState) -> str:
 def decide_set_clock(state: DayState, command: SetClock, asked: DecisionContext) -> tuple[ClockSet, ...]:
     """Set the clock by hand. This works after the last month too, so a day that ended by mistake can go on."""
     if state.clock.stage is DayStage.GATHERING:
-        playing(state)
+        require_running_day(state)
     if not 1 <= command.month <= last_month(state):
         raise Refused(state.frame.said("rounds-there-are", last=last_month(state)), point="rounds")
     left = timedelta(seconds=command.seconds)

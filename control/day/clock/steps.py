@@ -13,14 +13,14 @@ from itertools import pairwise
 from control.day.clock.clocks import (
     GRACE,
     NOT_UNDONE,
-    begun,
     clock_at,
     clock_invalidations,
+    has_begun,
+    has_table_clocks,
     known_room,
     known_table,
     place_of,
     place_words,
-    runs_apart,
     tables_used,
     with_clock,
     with_room_clock,
@@ -96,12 +96,12 @@ def steps_left(state: DayState, room: RoomId, table: str = "") -> tuple[StepId, 
     )
 
 
-def untouched(state: DayState, room: RoomId, table: str = "") -> bool:
+def has_ended_no_step(state: DayState, room: RoomId, table: str = "") -> bool:
     """Has a room, or a table there, ended none of its steps of this month?"""
     return len(steps_left(state, room, table)) == len(steps_of(state, room))
 
 
-def all_left(state: DayState) -> tuple[tuple[RoomId, str, StepId], ...]:
+def all_steps_left(state: DayState) -> tuple[tuple[RoomId, str, StepId], ...]:
     """All steps of this month not ended yet, as (room, table, step), in order."""
     return tuple(
         (room, table, step)
@@ -192,7 +192,7 @@ def begin_table(state: DayState, happened: RoomChosen, asked: DecisionContext) -
     phase, room, table = state.clock.phase, happened.room, happened.table
     if phase is None or not state.frame.phase(phase).steps or action_is_over(state, asked.at):
         return ()
-    if not runs_apart(state, room) or begun(state, room, table):
+    if not has_table_clocks(state, room) or has_begun(state, room, table):
         return ()
     left = steps_left(state, room, table)
     return (step_began(state, room, left[0], asked.at, table),) if left else ()

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from control.day import timetable
 from control.day.clock.clocks import key_of, phase_words, place_words
-from control.day.clock.phases import BeginDay, EndPhase, GoBack, SetClock, label_back, turning, waits_words
-from control.day.clock.steps import EndStep, all_left, ended_words, steps_left
+from control.day.clock.phases import BeginDay, EndPhase, GoBack, SetClock, is_last_phase_running, label_back, waiting_words
+from control.day.clock.steps import EndStep, all_steps_left, ended_words, steps_left
 from control.day.people.lookup import present_in
 from control.day.state import DayStage, DayState, Presence
 from control.day.timetable import step_name
@@ -40,7 +40,7 @@ def hands_view(state: DayState, viewer: Viewer) -> HandsView:
     clock = state.clock
     return HandsView(
         clock=clock_view(state),
-        held=waits_words(state) if viewer.staff else "",
+        held=waiting_words(state) if viewer.staff else "",
         running=running_words(state),
         before=before_words(state),
         auto_steps=clock.auto_steps,
@@ -49,9 +49,9 @@ def hands_view(state: DayState, viewer: Viewer) -> HandsView:
     )
 
 
-def held_words(state: DayState, viewer: Viewer) -> str:
+def waiting_words_for(state: DayState, viewer: Viewer) -> str:
     """Whom the end of the month waits for; for the control team, in the turning phase. "" if for nobody."""
-    return waits_words(state) if viewer.staff and turning(state) else ""
+    return waiting_words(state) if viewer.staff and is_last_phase_running(state) else ""
 
 
 def running_words(state: DayState) -> str:
@@ -59,7 +59,7 @@ def running_words(state: DayState) -> str:
     return phase_words(state, state.clock.month, state.clock.phase) if state.clock.phase else ""
 
 
-def runs_after(state: DayState, command: Command) -> str:
+def running_after_words(state: DayState, command: Command) -> str:
     """What runs after a command of the clock: the room's step or the phase; "" for other commands."""
     if isinstance(command, EndStep):
         left = steps_left(state, command.room, command.table)
@@ -67,7 +67,7 @@ def runs_after(state: DayState, command: Command) -> str:
     return running_words(state) if isinstance(command, BeginDay | EndPhase | GoBack | SetClock) else ""
 
 
-def pressed_words(state: DayState, command: Command) -> str:
+def done_sentence(state: DayState, command: Command) -> str:
     """The confirmation for `EndStep` and `GoBack`, as a sentence; "" for other commands."""
     if isinstance(command, EndStep):
         return ended_words(command, state)
@@ -108,7 +108,7 @@ def still_open(state: DayState, viewer: Viewer) -> tuple[StillOpen, ...]:
     """Rooms and tables with steps left. Only for the control team, because tables in use reveal what players chose."""
     if not viewer.staff:
         return ()
-    places = dict.fromkeys((room, table) for room, table, _step in all_left(state))
+    places = dict.fromkeys((room, table) for room, table, _step in all_steps_left(state))
     left = {place: steps_left(state, *place) for place in places}
     return tuple(
         StillOpen(place=place_words(state, room, table), step=timetable.step_name(state, room, steps[0]), count=len(steps))

@@ -10,7 +10,7 @@ from control.day.decisions.questions import (
     changed,
     decision_invalidations,
     decision_readers,
-    found,
+    find_decision,
     open_decision,
     question_of,
     require_desk,
@@ -61,7 +61,7 @@ class DecisionMade:
 # --- what rooms call ----------------------------------------------------------------------------------------------------
 
 
-def settle(state: DayState, prefix: str) -> tuple[GameEvent, ...]:
+def answer_by_default(state: DayState, prefix: str) -> tuple[GameEvent, ...]:
     """Answer every open decision with this id prefix by its default, because the step that needs them closes."""
     return tuple(
         DecisionMade(id=each.id, option=each.default, by="", by_default=True)
@@ -70,7 +70,7 @@ def settle(state: DayState, prefix: str) -> tuple[GameEvent, ...]:
     )
 
 
-def settle_as(asked: Decision, option: str) -> tuple[GameEvent, ...]:
+def close_with_option(asked: Decision, option: str) -> tuple[GameEvent, ...]:
     """Settle a question as `option`, the result that the rules carry out now, so that the record agrees with it.
 
     An open question gets `option` by default. If `option` is not among its answers, or differs from the given answer, the
@@ -89,7 +89,7 @@ def settle_as(asked: Decision, option: str) -> tuple[GameEvent, ...]:
 def decide_make(state: DayState, command: MakeDecision, asked: DecisionContext) -> tuple[DecisionMade, ...]:
     decision = open_decision(state, command.decision)
     if asked.by.seat is not None:
-        _for_the_team(state, decision, asked.by.seat)
+        _require_speaker(state, decision, asked.by.seat)
         by = state.seats[asked.by.seat].name
     else:
         require_desk(state, decision, asked.by)
@@ -114,7 +114,7 @@ def evolve_made(state: S, happened: DecisionMade) -> S:
 # --- small parts --------------------------------------------------------------------------------------------------------
 
 
-def _for_the_team(state: DayState, decision: Decision, seat: SeatId) -> None:
+def _require_speaker(state: DayState, decision: Decision, seat: SeatId) -> None:
     if decision.team is None or state.seats[seat].team != decision.team:
         raise Refused(state.frame.said("not-your-team"), rule=decision.rule, code="not-yours")
     by = speaker(state, decision.team)
@@ -127,7 +127,7 @@ def _for_the_team(state: DayState, decision: Decision, seat: SeatId) -> None:
 
 
 def _explain_made(happened: DecisionMade, state: DayState) -> str:
-    decision = found(state, happened.id)
+    decision = find_decision(state, happened.id)
     words = words_of(decision, happened.option) if decision else happened.option
     question = question_of(state, happened.id)
     answered = f"{words} ({happened.reason})" if happened.reason else words

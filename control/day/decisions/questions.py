@@ -46,7 +46,9 @@ def changed() -> str:
 # --- what rooms call ----------------------------------------------------------------------------------------------------
 
 
-def asked_for(state: DayState, wanted: Iterable[Decision], prefix: str, moot: Iterable[Decision] = ()) -> tuple[GameEvent, ...]:
+def update_questions(
+    state: DayState, wanted: Iterable[Decision], prefix: str, moot: Iterable[Decision] = ()
+) -> tuple[GameEvent, ...]:
     """Make the questions with this id prefix exactly the wanted ones.
 
     Questions already asked stay. Missing ones are opened; those no longer wanted are closed. An open question with other options or
@@ -56,37 +58,37 @@ def asked_for(state: DayState, wanted: Iterable[Decision], prefix: str, moot: It
     """
     wanted_by_id = {each.id: each for each in wanted}
     still = {each.id: each for each in moot} | wanted_by_id
-    there = {asked_id(each.id): each for each in standing(state, prefix)}
+    there = {original_id(each.id): each for each in standing(state, prefix)}
     closed: list[GameEvent] = [
         DecisionClosed(id=there[name].id, why=changed())
         for name in sorted(there)
-        if not (_answer_stands(there[name], still.get(name)) or _the_same(there[name], wanted_by_id.get(name)))
+        if not (_is_answer_still_possible(there[name], still.get(name)) or _the_same(there[name], wanted_by_id.get(name)))
     ]
     opened: list[GameEvent] = [
         DecisionOpened(decision=_answered_before(state, replace(each, id=_next_id(state, each.id))))
         for each in wanted_by_id.values()
-        if each.id not in there or not (_answer_stands(there[each.id], each) or _the_same(there[each.id], each))
+        if each.id not in there or not (_is_answer_still_possible(there[each.id], each) or _the_same(there[each.id], each))
     ]
     return (*closed, *opened)
 
 
-def asked_anew(state: DayState, wanted: Decision) -> tuple[GameEvent, ...]:
+def ask_again(state: DayState, wanted: Decision) -> tuple[GameEvent, ...]:
     """Ask again under the same id, because an earlier answer has been carried out already."""
-    closed = [DecisionClosed(id=each.id, why=changed()) for each in standing(state, wanted.id) if asked_id(each.id) == wanted.id]
+    closed = [DecisionClosed(id=each.id, why=changed()) for each in standing(state, wanted.id) if original_id(each.id) == wanted.id]
     return (*closed, DecisionOpened(decision=replace(wanted, id=_next_id(state, wanted.id))))
 
 
 def answer(state: DayState, decision_id: str) -> str | None:
     """The chosen option; None while the question is open or not asked. `decision_id`: the id with or without its number."""
-    return next((each.option for each in standing(state, decision_id) if decision_id in (each.id, asked_id(each.id))), None)
+    return next((each.option for each in standing(state, decision_id) if decision_id in (each.id, original_id(each.id))), None)
 
 
-def chosen(state: DayState, prefix: str) -> Mapping[str, str]:
+def chosen_options(state: DayState, prefix: str) -> Mapping[str, str]:
     """All answers with this id prefix, by the id that the room used."""
-    return {asked_id(each.id): each.option for each in standing(state, prefix) if each.option is not None}
+    return {original_id(each.id): each.option for each in standing(state, prefix) if each.option is not None}
 
 
-def asked_id(decision_id: str) -> str:
+def original_id(decision_id: str) -> str:
     """The id that the room used, without the number of a repeated question."""
     return decision_id.partition(AGAIN)[0]
 
@@ -94,7 +96,7 @@ def asked_id(decision_id: str) -> str:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def waiting(state: DayState) -> tuple[Decision, ...]:
+def open_decisions(state: DayState) -> tuple[Decision, ...]:
     """Open decisions, oldest first."""
     return tuple(each for each in state.decisions if is_open(each))
 
@@ -132,15 +134,15 @@ def evolve_closed(state: S, happened: DecisionClosed) -> S:
 
 def broken_decisions(state: DayState) -> tuple[str, ...]:
     """Check that ids are unique, and that default and answer are among the options."""
-    found = []
+    find_decision = []
     ids = [each.id for each in state.decisions]
     if len(set(ids)) != len(ids):
-        found.append(say("Two decisions bear one id."))
+        find_decision.append(say("Two decisions bear one id."))
     for each in state.decisions:
         options = {option.id for option in each.options}
         if each.default not in options or (each.option is not None and each.option not in options):
-            found.append(say("The decision “{question}” stands on an answer that nobody may give.", question=each.question))
-    return tuple(found)
+            find_decision.append(say("The decision “{question}” stands on an answer that nobody may give.", question=each.question))
+    return tuple(find_decision)
 
 
 # --- small parts --------------------------------------------------------------------------------------------------------
@@ -150,18 +152,18 @@ def standing(state: DayState, prefix: str) -> tuple[Decision, ...]:
     return tuple(each for each in state.decisions if each.id.startswith(prefix) and not each.closed)
 
 
-def _answer_stands(standing: Decision, wanted: Decision | None) -> bool:
+def _is_answer_still_possible(standing: Decision, wanted: Decision | None) -> bool:
     """Is a person's answer still possible? An answer by default does not count."""
-    if wanted is None or standing.option is None or standing.by_default or _whose(standing) != _whose(wanted):
+    if wanted is None or standing.option is None or standing.by_default or _addressee(standing) != _addressee(wanted):
         return False
     return standing.option in {each.id for each in wanted.options}
 
 
 def _answered_before(state: DayState, wanted: Decision) -> Decision:
     """The question with its last answer by a person, under any of its ids, if that is possible again."""
-    mine = asked_id(wanted.id)
-    given = [each for each in state.decisions if asked_id(each.id) == mine and each.option is not None and not each.by_default]
-    if not given or not _answer_stands(given[-1], wanted):
+    mine = original_id(wanted.id)
+    given = [each for each in state.decisions if original_id(each.id) == mine and each.option is not None and not each.by_default]
+    if not given or not _is_answer_still_possible(given[-1], wanted):
         return wanted
     return replace(wanted, option=given[-1].option, decided_by=given[-1].decided_by)
 
@@ -181,31 +183,31 @@ def _the_same(standing: Decision, wanted: Decision | None) -> bool:
     )
     if standing.option is None:
         return told == standing
-    return _choice(told) == _choice(standing)
+    return _question_key(told) == _question_key(standing)
 
 
-def _whose(decision: Decision) -> tuple[object, ...]:
+def _addressee(decision: Decision) -> tuple[object, ...]:
     return decision.desk, decision.team, decision.place
 
 
-def _choice(decision: Decision) -> tuple[object, ...]:
-    return *_whose(decision), tuple(each.id for each in decision.options), decision.default
+def _question_key(decision: Decision) -> tuple[object, ...]:
+    return *_addressee(decision), tuple(each.id for each in decision.options), decision.default
 
 
 def _next_id(state: DayState, wanted: str) -> str:
-    before = [each.id for each in state.decisions if asked_id(each.id) == wanted]
+    before = [each.id for each in state.decisions if original_id(each.id) == wanted]
     if not before:
         return wanted
     last = max(int(each.partition(AGAIN)[2] or 1) for each in before)
     return f"{wanted}{AGAIN}{last + 1}"
 
 
-def found(state: DayState, decision_id: str) -> Decision | None:
+def find_decision(state: DayState, decision_id: str) -> Decision | None:
     return next((each for each in state.decisions if each.id == decision_id), None)
 
 
 def open_decision(state: DayState, decision_id: str) -> Decision:
-    decision = found(state, decision_id)
+    decision = find_decision(state, decision_id)
     if decision is None:
         raise Stale(say("Nobody asks this any more."))
     if decision.closed:
@@ -237,7 +239,7 @@ def with_decision(state: S, decision_id: str, **changed: object) -> S:
 
 
 def question_of(state: DayState, decision_id: str) -> str:
-    decision = found(state, decision_id)
+    decision = find_decision(state, decision_id)
     return str(decision.question) if decision else say("a decision")
 
 
@@ -268,7 +270,7 @@ class OfDecision(Protocol):
 
 
 def decision_invalidations(happened: DecisionOpened | OfDecision, state: DayState) -> tuple[Invalidation, ...]:
-    decision = happened.decision if isinstance(happened, DecisionOpened) else found(state, happened.id)
+    decision = happened.decision if isinstance(happened, DecisionOpened) else find_decision(state, happened.id)
     own = (Invalidation(topic="decisions", to=f"team:{decision.team}"),) if decision and decision.team else ()
     return (Invalidation(topic="decisions", to="staff"), *own)
 
@@ -279,7 +281,7 @@ def staff_invalidations(_happened: object, _state: DayState) -> tuple[Invalidati
 
 def decision_readers(happened: DecisionOpened | OfDecision, state: DayState) -> frozenset[DeskId]:
     """Only the decision's own desk may read it, because it may reveal what other desks do not know."""
-    decision = happened.decision if isinstance(happened, DecisionOpened) else found(state, happened.id)
+    decision = happened.decision if isinstance(happened, DecisionOpened) else find_decision(state, happened.id)
     return frozenset({decision.desk}) if decision else frozenset({ORGANIZER})
 
 

@@ -40,10 +40,10 @@ def composed(reported: Iterable[tuple[int, Report]]) -> tuple[NewsLine, ...]:
             last.pop(key, None)
             last[key] = (at, seq, report)
     told = sorted((each for each in last.values() if each[2].words), key=lambda each: (-each[2].weight, each[0]))
-    return tuple(NewsLine(text=cut(report.words), source=seq) for _at, seq, report in told[:MOST])
+    return tuple(NewsLine(text=shorten_line(report.words), source=seq) for _at, seq, report in told[:MOST])
 
 
-def cut(words: str) -> str:
+def shorten_line(words: str) -> str:
     """Cut text to the length of a news line."""
     return words if len(words) <= LONGEST else f"{words[: LONGEST - 1].rstrip()}…"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from control.day.memoization import recalled
+from control.day.memoization import memoized_view
 from control.day.news.drafts import are_held
 from control.day.records import Dispatch
 from control.day.state import DayState
@@ -29,7 +29,7 @@ class DispatchView:
     at: datetime
 
 
-@recalled(8)
+@memoized_view(8)
 def _sent(state: DayState) -> tuple[DispatchView, ...]:
     shown = (
         DispatchView(
@@ -49,7 +49,7 @@ def dispatches_sent(state: DayState, _viewer: Viewer) -> tuple[DispatchView, ...
     return _sent(state)
 
 
-def read_from_afar(lines: Sequence[str]) -> int:
+def lines_on_wall(lines: Sequence[str]) -> int:
     """The number of lines that fit on the hall's wall, at least one; a long line takes several rows."""
     room, taken = ROWS, 0
     for line in lines:
@@ -158,7 +158,7 @@ def _people(state: DayState, text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(say("{character} ({player})", character=one, player=by) for one, by in state.played if one in text))
 
 
-def on_the_wall(drafts: tuple[DraftView, ...], gone: Collection[int]) -> tuple[DraftView, ...]:
+def with_wall_lines(drafts: tuple[DraftView, ...], gone: Collection[int]) -> tuple[DraftView, ...]:
     """Mark how many lines fit on the hall's wall: for the newest sent news and for newer drafts."""
     newest = next((each.round for each in drafts if each.sent_at is not None), 0)
     return tuple(_walled(each, gone) if each.round >= newest else each for each in drafts)
@@ -170,5 +170,5 @@ def _walled(draft: DraftView, gone: Collection[int]) -> DraftView:
     told = [line for line in draft.lines if not line.struck and line.source not in left]
     if not told:
         return draft
-    walls = read_from_afar([line.text for line in told])
+    walls = lines_on_wall([line.text for line in told])
     return replace(draft, walls=walls, edge=told[walls - 1].id if walls < len(told) else 0)

@@ -27,12 +27,12 @@ def choice_of(state: Peopled[DaySeat], seat: DaySeat) -> RoomId | None:
     return seat.choice if seat.choice_month == state.clock.month else None
 
 
-def here_in_room(state: Peopled[DaySeat], seat: DaySeat, room: RoomId) -> bool:
+def acts_in_room(state: Peopled[DaySeat], seat: DaySeat, room: RoomId) -> bool:
     """Is this player checked in, able to act, and in that room this month?"""
     return seat.acts and choice_of(state, seat) == room
 
 
-def sent_from(state: Peopled[DaySeat], seat: DaySeat, room: RoomId) -> bool:
+def sheet_counts_in(state: Peopled[DaySeat], seat: DaySeat, room: RoomId) -> bool:
     """Does this player's sheet count in that room? It does for dead and absent players, but not for those who left for good."""
     return seat.presence is not Presence.GONE and choice_of(state, seat) == room
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.people.lookup import members, people_invalidations, seat_of, team_invalidations, with_seat
 from control.day.state import DayState, Presence, S
 from control.day.words import who
@@ -127,7 +127,7 @@ def decide_leave(state: DayState, command: LeaveForGood, asked: DecisionContext)
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_checked_in(state: S, happened: CheckedIn) -> S:
     return with_seat(state, replace(state.seats[happened.seat], presence=happened.presence))
 
@@ -139,7 +139,7 @@ def evolve_player_added(state: S, happened: PlayerAdded) -> S:
     return with_seat(state, replace(added, presence=Presence.PRESENT))
 
 
-@of_players("seat", "heir")
+@requires_players("seat", "heir")
 def evolve_player_left(state: S, happened: PlayerLeft) -> S:
     gone = state.seats[happened.seat]
     seats = dict(state.seats)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.people.lookup import choice_of, people_invalidations, seat_of, with_seat
 from control.day.people.presence import rooms_and_check_in
 from control.day.state import Barred, DaySeat, DayStage, DayState, S
@@ -60,7 +60,7 @@ def choice_open(state: DayState) -> bool:
     return state.clock.stage is DayStage.PLAYING and phase is not None and state.frame.phase(phase).choice
 
 
-def barred(state: DayState, seat: DaySeat, room: RoomId, table: str = "") -> Barred | None:
+def find_bar(state: DayState, seat: DaySeat, room: RoomId, table: str = "") -> Barred | None:
     """The reason why this player may not enter a room or table this month; None when allowed."""
     return state.bar(seat, room, table)
 
@@ -108,7 +108,7 @@ def _chosen(state: DayState, seat: DaySeat, room: RoomId, table: str, *, by_cont
         raise Refused(state.frame.said("own-table"), point="own-table")
     if at and at not in state.tables_of(room):
         raise Refused(say("There is no such table."), point="tables", code="unknown")
-    bar = barred(state, seat, room, at)
+    bar = find_bar(state, seat, room, at)
     if bar is not None:
         to_room = say(state.frame.room(room).towards)
         kept_out = state.frame.said("kept-out", name=seat.name, to_room=to_room, why=bar.why)
@@ -121,7 +121,7 @@ def _chosen(state: DayState, seat: DaySeat, room: RoomId, table: str, *, by_cont
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_room_chosen(state: S, happened: RoomChosen) -> S:
     seat = state.seats[happened.seat]
     chosen = replace(seat, choice=happened.room, table=happened.table, choice_month=happened.month)
@@ -233,7 +233,7 @@ def rooms_open(state: DayState, viewer: Viewer, seated: frozenset[RoomId], table
 
 
 def _option(state: DayState, seat: DaySeat, room: RoomId, chosen: RoomId | None, tables: tuple[str, ...]) -> RoomOption:
-    bars = [barred(state, seat, room, table) for table in tables]
+    bars = [find_bar(state, seat, room, table) for table in tables]
     bar = bars[0] if all(bars) else None  # one open table is enough
     return RoomOption(
         room=room,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day.people.lookup import choice_of, members, present_in, sent_from
-from control.day.people.room_choice import SeatInRoom, barred, choice_open, evolve_room_chosen, seated, usual_table
+from control.day.people.lookup import choice_of, members, present_in, sheet_counts_in
+from control.day.people.room_choice import SeatInRoom, choice_open, evolve_room_chosen, find_bar, seated, usual_table
 from control.day.sheets import SheetAsked, Window
 from control.day.state import DaySeat, DayStage, DayState, PersonMarks
 from control.day.view import PlayerView, player_view
@@ -88,7 +88,7 @@ def room_choices(state: DayState, seat: DaySeat) -> tuple[RoomChoice, ...]:
 
 
 def _room_choice(state: DayState, seat: DaySeat, room: RoomId, table: str, *, is_now: bool) -> RoomChoice:
-    bar, name = barred(state, seat, room, table), state.frame.room_name(room)
+    bar, name = find_bar(state, seat, room, table), state.frame.room_name(room)
     return RoomChoice(
         place=f"{room} {table}" if table else room,
         name=f"{name}, {state.table_name(room, table)}" if table else name,
@@ -97,12 +97,12 @@ def _room_choice(state: DayState, seat: DaySeat, room: RoomId, table: str, *, is
     )
 
 
-def in_room(state: DayState, viewer: Viewer, room: RoomId) -> tuple[PlayerView, ...]:
+def players_in_room(state: DayState, viewer: Viewer, room: RoomId) -> tuple[PlayerView, ...]:
     """Players in a room this month, by team and rank; for the control team."""
     return tuple(player_view(state, seat) for seat in present_in(state, room)) if viewer.staff else ()
 
 
-def without_room(state: DayState, viewer: Viewer) -> tuple[str, ...]:
+def names_without_room(state: DayState, viewer: Viewer) -> tuple[str, ...]:
     """Names of present players without a room this month; for the control team."""
     if not viewer.staff:
         return ()
@@ -117,7 +117,7 @@ def room_people_view(state: DayState, viewer: Viewer, room: RoomId, sent: frozen
 
     def row(seat: DaySeat) -> RoomPerson:
         choice = choice_of(state, seat)
-        bar = barred(state, seat, room, usual_table(state, seat, room))
+        bar = find_bar(state, seat, room, usual_table(state, seat, room))
         return RoomPerson(
             person=player_view(state, seat),
             elsewhere=state.frame.room_name(choice) if choice and choice != room else "",
@@ -179,7 +179,7 @@ class SeatingView:
 def seating_view(state: DayState, viewer: Viewer, seat: SeatId, kind: SheetAsked) -> SeatingView | None:
     """The seating of a player who is not in the room of a kind of sheet; for its desk. None for a player in that room."""
     room = RoomId(kind.room)
-    if not viewer.sees_desk(kind.desk) or seat not in state.seats or sent_from(state, state.seats[seat], room):
+    if not viewer.sees_desk(kind.desk) or seat not in state.seats or sheet_counts_in(state, state.seats[seat], room):
         return None
     chosen, why_not = choice_of(state, state.seats[seat]), ""
     try:
@@ -204,7 +204,7 @@ def closed_view(state: DayState, viewer: Viewer, seat: SeatId, kind: SheetAsked)
     """
     if not viewer.sees_desk(kind.desk) or seat not in state.seats:
         return None
-    if not sent_from(state, state.seats[seat], RoomId(kind.room)):
+    if not sheet_counts_in(state, state.seats[seat], RoomId(kind.room)):
         try:
             there = seated(state, SeatInRoom(player=seat, month=state.clock.month, room=RoomId(kind.room)))
         except Refused:

@@ -12,7 +12,7 @@ from control.day.people.seating import RoomChoice, room_choices
 from control.day.plan import Team
 from control.day.state import DaySeat, DayStage, DayState, PersonMarks, Presence
 from control.day.view import PlayerView, member_words, player_view
-from control.day.words import plain
+from control.day.words import plain_name
 from control.engine.context import CHECK_IN
 from control.engine.ids import RoomId, SeatId, TeamId
 from control.engine.language import say, say_count
@@ -78,7 +78,7 @@ def has_left(state: DayState, seat: SeatId) -> bool:
     return found is None or found.presence is Presence.GONE
 
 
-def those_gone(state: DayState) -> tuple[SeatId, ...]:
+def seats_gone(state: DayState) -> tuple[SeatId, ...]:
     """Players who have left for good."""
     return tuple(seat.id for seat in state.seats.values() if seat.presence is Presence.GONE)
 
@@ -105,8 +105,8 @@ def players_now(state: DayState) -> tuple[PlayerView, ...]:
 
 def namesakes(state: DayState, team: TeamId, name: str, besides: SeatId | None = None) -> tuple[PlayerView, ...]:
     """Players with this name who have not left, this team first. Case and accents do not matter; `besides` is excluded."""
-    called = plain(name)
-    found = [each for each in _stayed(state) if each.id != besides and plain(each.name) == called]
+    called = plain_name(name)
+    found = [each for each in _stayed(state) if each.id != besides and plain_name(each.name) == called]
     return tuple(player_view(state, each) for each in sorted(found, key=lambda each: each.team != team))
 
 
@@ -147,14 +147,14 @@ class PersonRow:
 class Filter:
     """A filter of the check-in list. Empty fields match everything; `rows` limits the result."""
 
-    words: str  # part of a name, a character or a note, as returned by `plain`
+    words: str  # part of a name, a character or a note, as returned by `plain_name`
     team: str
     mark: str  # a presence, or the name of a field of `PersonMarks` that must be set
     rows: int
 
     def fits(self, seat: DaySeat) -> bool:
         return (
-            (not self.words or self.words in plain(f"{seat.name} {seat.character} {seat.marks.note}"))
+            (not self.words or self.words in plain_name(f"{seat.name} {seat.character} {seat.marks.note}"))
             and (not self.team or seat.team == self.team)
             and (not self.mark or seat.presence.value == self.mark or self.mark in _set_marks(seat.marks))
         )
@@ -195,20 +195,20 @@ class PlayerCard:
     others: bool  # is there another player to swap seats with?
 
 
-def looks_after(state: DayState, viewer: Viewer) -> bool:
+def may_manage_people(state: DayState, viewer: Viewer) -> bool:
     """Does this viewer sit at a desk that manages players? Only these desks see the marks of a person."""
     return any(viewer.sees_desk(desk) for desk in state.frame.check_in)
 
 
 def check_in_list(state: DayState, viewer: Viewer, asked: Filter) -> CheckInList:
     """Apply a filter to the check-in list, by team and rank."""
-    if not looks_after(state, viewer):
+    if not may_manage_people(state, viewer):
         return CheckInList()
     stayed = _stayed(state)
     gone = [seat for seat in state.seats.values() if seat.presence is Presence.GONE]
     shown = [seat for seat in stayed if asked.fits(seat)]
     left = [seat for seat in gone if asked.fits(seat)]
-    near = near_to(asked, stayed) if asked.words and not shown and not left else ()
+    near = similar_seats(asked, stayed) if asked.words and not shown and not left else ()
     return CheckInList(
         people=_person_rows(state, shown[: asked.rows]),
         near=_person_rows(state, near),
@@ -218,13 +218,13 @@ def check_in_list(state: DayState, viewer: Viewer, asked: Filter) -> CheckInList
     )
 
 
-def near_to(asked: Filter, seats: Iterable[DaySeat]) -> tuple[DaySeat, ...]:
+def similar_seats(asked: Filter, seats: Iterable[DaySeat]) -> tuple[DaySeat, ...]:
     """Suggestions for a search without matches, most likely first."""
     seats = tuple(seats)
     words = replace(asked, team="", mark="")
     if fitting := tuple(seat for seat in seats if words.fits(seat)):
         return fitting[:MOST_NEAR]
-    alike = [(_likeness(asked.words, plain(seat.name)), at) for at, seat in enumerate(seats)]
+    alike = [(_likeness(asked.words, plain_name(seat.name)), at) for at, seat in enumerate(seats)]
     best = sorted((-likeness, at) for likeness, at in alike if likeness >= CLOSE)
     return tuple(seats[at] for _likeness, at in best[:MOST_NEAR])
 
@@ -247,7 +247,7 @@ def _person_rows(state: DayState, seats: Iterable[DaySeat]) -> tuple[PersonRow, 
 def player_card(state: DayState, viewer: Viewer, seat: SeatId) -> PlayerCard | None:
     """One player and their possible rooms; None for an unknown seat, or if the viewer does not manage players."""
     found = state.seats.get(seat)
-    if found is None or not looks_after(state, viewer):
+    if found is None or not may_manage_people(state, viewer):
         return None
     return PlayerCard(
         person=player_view(state, found),
@@ -264,14 +264,14 @@ def player_card(state: DayState, viewer: Viewer, seat: SeatId) -> PlayerCard | N
     )
 
 
-def phoneless(state: DayState, viewer: Viewer, seat: SeatId) -> bool:
+def has_no_phone(state: DayState, viewer: Viewer, seat: SeatId) -> bool:
     """Has this player no phone? False for viewers who do not manage players."""
-    return looks_after(state, viewer) and state.seats[seat].marks.phoneless
+    return may_manage_people(state, viewer) and state.seats[seat].marks.phoneless
 
 
-def leaving(state: DayState, viewer: Viewer, seat: SeatId) -> tuple[str, ...]:
+def leaving_consequences(state: DayState, viewer: Viewer, seat: SeatId) -> tuple[str, ...]:
     """The consequences if a player leaves, including their possessions; for the desks that manage players."""
-    if not looks_after(state, viewer):
+    if not may_manage_people(state, viewer):
         return ()
     found = state.seats[seat]
     stay = [each for each in members(state, found.team) if each.id != found.id]

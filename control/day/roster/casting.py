@@ -12,14 +12,14 @@ from control.day.roster.marks import (
     PersonMarked,
     clean_marks,
     evolve_marked,
+    require_seat_in_play,
     roster_invalidations,
     seat_invalidations,
-    stayed,
     with_seat,
 )
 from control.day.roster.substitutes import PersonReplaced, clean_name, evolve_replaced
 from control.day.state import DaySeat, DayStage, DayState, PersonMarks, Presence, S
-from control.day.words import plain, team_name
+from control.day.words import plain_name, team_name
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say, say_count
@@ -109,7 +109,7 @@ def decide_import(state: DayState, command: ImportCasting, asked: DecisionContex
         named = [*(row.seat for row in rows if row.seat is not None), *leave]
         lost = any(state.seats[seat].presence is Presence.GONE for seat in named)
         found = [] if lost else _team_import(state, team.id, rows, leave, begun=begun)
-        if lost or (found and _seen(state, team.id) != _saw(state, team.id, command.saw)):
+        if lost or (found and _team_now(state, team.id) != _team_in_preview(state, team.id, command.saw)):
             raise Stale(state.frame.said("team-changed", team=team.name), point="casting")
         happened.extend(found)
     if not happened:
@@ -122,7 +122,7 @@ def _team_import(state: DayState, team: TeamId, rows: Sequence[CastRow], leave: 
     found: list[object] = []
     for row in rows:
         if row.seat is not None:
-            found.extend(_brought_up_to_date(stayed(state, row.seat), row))
+            found.extend(_brought_up_to_date(require_seat_in_play(state, row.seat), row))
     after = _folded(state, found)
     added: list[SeatId] = []
     for row in sorted((row for row in rows if row.seat is None), key=lambda row: row.rank):
@@ -138,7 +138,7 @@ def _team_import(state: DayState, team: TeamId, rows: Sequence[CastRow], leave: 
             found.append(dealt)
             after = EVOLVES[RanksDealt](after, dealt)
     for seat in leave:
-        gone = stayed(after, seat)
+        gone = require_seat_in_play(after, seat)
         stay = [each for each in members(after, team) if each.id != seat]
         left = PlayerLeft(seat=seat, rank=gone.rank, heir=stay[0].id if stay else None)
         found.append(left)
@@ -190,11 +190,11 @@ def _folded(state: S, happened: Sequence[object]) -> S:
     return state
 
 
-def _seen(state: DayState, team: TeamId) -> tuple[SeenSeat, ...]:
+def _team_now(state: DayState, team: TeamId) -> tuple[SeenSeat, ...]:
     return tuple(seen(seat) for seat in members(state, team))
 
 
-def _saw(state: DayState, team: TeamId, saw: Sequence[SeenSeat]) -> tuple[SeenSeat, ...]:
+def _team_in_preview(state: DayState, team: TeamId, saw: Sequence[SeenSeat]) -> tuple[SeenSeat, ...]:
     own = [each for each in saw if each.seat in state.seats and state.seats[each.seat].team == team]
     return tuple(sorted(own, key=lambda each: each.rank))
 
@@ -250,7 +250,7 @@ def _dealt_invalidations(happened: RanksDealt, state: DayState) -> tuple[Invalid
 
 def import_label(command: ImportCasting, state: DayState) -> str:
     """The journal's label: "Casting list: 3 new, 2 move, 1 leaves". A player with a new team or rank moves."""
-    came = coming(command, state)
+    came = rows_of_movers(command, state)
     moved = len(came) + (0 if command.begun else sum(_gets_rank(row, state) for row in command.rows))
     new, leave = sum(row.seat is None for row in command.rows) - len(came), len(command.leave) - len(came)
     said = [
@@ -262,11 +262,11 @@ def import_label(command: ImportCasting, state: DayState) -> str:
     return say("Casting list: {changes}", changes=changes) if changes else say("Casting list")
 
 
-def coming(command: ImportCasting, state: DayState) -> Mapping[SeatId, CastRow]:
+def rows_of_movers(command: ImportCasting, state: DayState) -> Mapping[SeatId, CastRow]:
     """New rows of players who only change their team, by the seat that each leaves."""
     free, found = [row for row in command.rows if row.seat is None], dict[SeatId, CastRow]()
     for seat in (state.seats[each] for each in command.leave if each in state.seats):
-        row = next((row for row in free if row.team != seat.team and plain(row.name) == plain(seat.name)), None)
+        row = next((row for row in free if row.team != seat.team and plain_name(row.name) == plain_name(seat.name)), None)
         if row is not None:
             found[seat.id] = row
             free.remove(row)

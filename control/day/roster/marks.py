@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from control.day.missing_players import of_players, teams_of
+from control.day.missing_players import requires_players, teams_of
 from control.day.people.presence import check_in
 from control.day.state import DaySeat, DayState, PersonMarks, Presence, S
 from control.day.words import who
@@ -40,7 +40,7 @@ class PersonMarked:
 
 
 def decide_mark(state: DayState, command: MarkPerson, asked: DecisionContext) -> tuple[PersonMarked, ...]:
-    seat = stayed(state, command.seat)
+    seat = require_seat_in_play(state, command.seat)
     after = clean_marks(command.after)
     if seat.marks == after:
         raise Stale(say("{name} is marked so already.", name=seat.name))
@@ -61,7 +61,7 @@ def clean_marks(marks: PersonMarks) -> PersonMarks:
     return replace(marks, note=note)
 
 
-def stayed(state: DayState, seat: SeatId) -> DaySeat:
+def require_seat_in_play(state: DayState, seat: SeatId) -> DaySeat:
     found = state.seats.get(seat)
     if found is None:
         raise Refused(say("No such seat; choose a player of this event."), code="unknown")
@@ -77,7 +77,7 @@ def with_seat(state: S, *seats: DaySeat) -> S:
     return replace(state, seats={**state.seats, **{seat.id: seat for seat in seats}})
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_marked(state: S, happened: PersonMarked) -> S:
     return with_seat(state, replace(state.seats[happened.seat], marks=happened.after))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from control.day.missing_players import of_players, teams_of
+from control.day.missing_players import requires_players, teams_of
 from control.day.people.presence import check_in
-from control.day.roster.marks import clean_marks, roster_invalidations, seat_invalidations, stayed, with_seat
+from control.day.roster.marks import clean_marks, require_seat_in_play, roster_invalidations, seat_invalidations, with_seat
 from control.day.state import DaySeat, DayState, PersonMarks, Presence, S
 from control.day.words import team_name, who
 from control.engine.context import DecisionContext
@@ -15,7 +15,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
-from control.engine.typed_text import is_printed, name_of
+from control.engine.typed_text import clean_typed_name, is_printed
 
 # === substitutes ========================================================================================================
 
@@ -64,7 +64,7 @@ class SeatsSwapped:
 
 
 def decide_substitute(state: DayState, command: Substitute, asked: DecisionContext) -> tuple[PersonReplaced, ...]:
-    seat = stayed(state, command.seat)
+    seat = require_seat_in_play(state, command.seat)
     name = clean_name(command.name)
     if seat.name == name:
         raise Stale(say("{name} plays {character} already.", name=name, character=seat.character), point="casting")
@@ -76,7 +76,7 @@ def decide_substitute(state: DayState, command: Substitute, asked: DecisionConte
 
 
 def decide_swap(state: DayState, command: SwapSeats, asked: DecisionContext) -> tuple[SeatsSwapped, ...]:
-    one, other = stayed(state, command.one), stayed(state, command.other)
+    one, other = require_seat_in_play(state, command.one), require_seat_in_play(state, command.other)
     if one.id == other.id:
         raise Refused(say("Choose two different players."), point="casting")
     if (one.name, other.name) != (command.one_name, command.other_name):
@@ -90,7 +90,7 @@ def clean_name(name: str) -> str:
     Raises:
         Refused: the name is empty, longer than `LONGEST_NAME`, or has invisible characters.
     """
-    found = name_of(name)
+    found = clean_typed_name(name)
     if not 1 <= len(found) <= LONGEST_NAME or not is_printed(found):
         raise Refused(say("A name has 1 to {most} characters.", most=LONGEST_NAME), point="checked-in")
     return found
@@ -104,13 +104,13 @@ def named_seat(seat: DaySeat, name: str) -> DaySeat:
     return replace(seat, name=name, character=name if seat.character == seat.name else seat.character)
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_replaced(state: S, happened: PersonReplaced) -> S:
     seat = named_seat(state.seats[happened.seat], happened.name)
     return with_seat(state, replace(seat, marks=happened.marks, presence=happened.presence))
 
 
-@of_players("one", "other")
+@requires_players("one", "other")
 def evolve_swapped(state: S, happened: SeatsSwapped) -> S:
     one, other = state.seats[happened.one], state.seats[happened.other]
     return with_seat(

@@ -57,7 +57,7 @@ def players_of(event: Event) -> Mapping[SeatId, KnownSeat]:
     """Every seat of an event, by team and rank. `event` needs a fresh row of its stream."""
     stream = event.stream
     state: DayState = journal.head(stream).state
-    before, wishes = _before(event)
+    before, wishes = _earlier_names(event)
     now = [seat.name for seat in state.seats.values()]
     found: dict[SeatId, KnownSeat] = {}
     for seat in sorted(state.seats.values(), key=lambda each: (each.team, each.rank, each.id)):
@@ -81,7 +81,7 @@ def neutral_name(state: DayState, seat: SeatId) -> str:
     return say("Player {number} of {team}", number=seat.rsplit("-", 1)[-1], team=team_name(state, state.seats[seat].team))
 
 
-def _before(event: Event) -> tuple[Mapping[SeatId, list[str]], frozenset[SeatId]]:
+def _earlier_names(event: Event) -> tuple[Mapping[SeatId, list[str]], frozenset[SeatId]]:
     """Earlier names of each seat, including names at side tables, and the seats of earlier players who asked to have no name."""
     stream, names, wishes = event.stream, dict[SeatId, list[str]](), set[SeatId]()
     kinds = names_of(PersonReplaced)

@@ -16,7 +16,7 @@ from django.db.models import BinaryField, CharField, F, Model, Q, TextField
 
 from control.backup.rows import tables_of
 from control.day.state import DayState
-from control.debrief.access import before_anybody_looks, is_over
+from control.debrief.access import is_over, register_before_opening
 from control.debrief.anonymity.names import KnownSeat, Wording, neutral_name, players_of
 from control.debrief.export import arrival
 from control.engine.ids import SeatId
@@ -48,7 +48,7 @@ class TakenOut:
     in_log: int = 0
 
 
-def take_out(event: Event, seats: Iterable[SeatId], further: Sequence[str] = ()) -> TakenOut:
+def remove_names(event: Event, seats: Iterable[SeatId], further: Sequence[str] = ()) -> TakenOut:
     """Remove all names of these seats from the event. `further`: other names of the first seat, removed too.
 
     Raises:
@@ -67,7 +67,7 @@ def take_out(event: Event, seats: Iterable[SeatId], further: Sequence[str] = ())
             raise Refused(say("Nothing is left to take out: this player has no name here any more."))
         wording = _wording(known, players, further)
         try:
-            in_log = _without(event, locked, wording)
+            in_log = _remove_everywhere(event, locked, wording)
         finally:
             journal.forget()  # the cache holds a scenario under a key that may never be committed
         for each in players:
@@ -76,23 +76,23 @@ def take_out(event: Event, seats: Iterable[SeatId], further: Sequence[str] = ())
     return TakenOut(players=players, in_log=in_log)
 
 
-def take_out_wished(event: Event) -> TakenOut:
+def remove_wished_names(event: Event) -> TakenOut:
     """Remove the names of all players who asked for that at check-in."""
     wished = [each.seat for each in players_of(event).values() if each.wishes and each.names]
-    return take_out(event, wished) if wished else TakenOut(players=())
+    return remove_names(event, wished) if wished else TakenOut(players=())
 
 
-def take_out_asked_since(event: Event) -> bool:
+def remove_names_wished_since(event: Event) -> bool:
     """Remove the names of players who were marked at check-in after the debrief was opened. Return whether there was one."""
     state: DayState = journal.head(event.stream).state
     if not any(seat.marks.nameless and seat.name != neutral_name(state, seat.id) for seat in state.seats.values()):
         return False
     with suppress(Refused):  # another request did it at the same moment
-        return bool(take_out_wished(event).players)
+        return bool(remove_wished_names(event).players)
     return True
 
 
-before_anybody_looks(take_out_asked_since)
+register_before_opening(remove_names_wished_since)
 
 
 def _wording(known: Mapping[SeatId, KnownSeat], players: Sequence[KnownSeat], further: Sequence[str]) -> Wording:
@@ -103,7 +103,7 @@ def _wording(known: Mapping[SeatId, KnownSeat], players: Sequence[KnownSeat], fu
     return Wording(instead, (name for each in known.values() for name in each.names))
 
 
-def _without(event: Event, locked: Stream, wording: Wording) -> int:
+def _remove_everywhere(event: Event, locked: Stream, wording: Wording) -> int:
     """Remove the names from everything. Return how many lines of the access log still hold one."""
     own = [locked, *arrival.streams_beside(event), *arrival.streams_elsewhere(event)]
     streams = list(Stream.objects.select_for_update().filter(pk__in=[each.pk for each in own]).order_by("pk"))
@@ -137,7 +137,7 @@ def _journal(stream: Stream, wording: Wording) -> None:
     for entry in stream.entries.order_by("seq").iterator(chunk_size=AT_ONCE):
         if not entry.hash:  # from a release without hashes: there is no salt to keep
             _plain_entry(entry, wording)
-        elif changed := links.taken_out(entry, wording):
+        elif changed := links.columns_without(entry, wording):
             Entry.objects.filter(pk=entry.pk).update(**changed)
 
 

@@ -19,21 +19,21 @@ from control.debrief.export.document import DebriefFile, EntryTold, FileError, S
 from control.debrief.models import Debrief
 from control.engine import codec
 from control.engine.ids import SeatId
-from control.engine.typed_text import name_of
+from control.engine.typed_text import clean_typed_name
 from control.journal import chain, journal, rebuild, rows
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Entry, Event, Sheet, SheetLock, Stream
 from control.people import audit
 from control.people.audit import AuditKind
 from control.people.events import add_missing_seats
-from control.sheets.seal_views import strange, told_of
+from control.sheets.seal_views import sealed_hashes, strange
 
 AT_ONCE = 1_000  # rows written in one statement
 OF_STREAM = ("key", "engine", "head", "hash", "chained_after", "frozen", "frozen_salt")
 FIELDS = EntryTold.__struct_fields__
 
 
-def bring_in(told: DebriefFile, name: str) -> Event:
+def import_event(told: DebriefFile, name: str) -> Event:
     """Create an event from a document. `name`: the file's name, for error messages.
 
     Raises:
@@ -82,7 +82,7 @@ def _made(told: DebriefFile, name: str) -> Event:
         registry.realm(main.engine).load(bytes(told.event.scenario))
     except (msgspec.MsgspecError, LookupError, TypeError, ValueError) as wrong:
         raise FileError(f"{name} holds a scenario that this console cannot read: {wrong}.") from wrong
-    called = name_of(told.event.name)
+    called = clean_typed_name(told.event.name)
     if not called:
         raise FileError(f"{name}: the event has no name. Write one into the field “name” of “event”.")
     stream = _stream(main)
@@ -136,7 +136,7 @@ def _journal(stream: Stream, told: StreamTold, called: str, name: str) -> None:
     if digest_of(stored) != told.digest:
         raise FileError(f"{name}: the state of {called} was changed: its digest is another one.")
     try:
-        expected = journal.in_todays_encoding(stream, stored, told.encoding) if told.head else stored
+        expected = journal.reencode_state(stream, stored, told.encoding) if told.head else stored
     except msgspec.MsgspecError as wrong:
         raise FileError(f"{name} holds a state of {called} that this console cannot read: {wrong}.") from wrong
     if told.head and journal.play_of(stream).encode(state) != expected:
@@ -165,23 +165,24 @@ def _sheets(event: Event, told: DebriefFile, name: str) -> None:
     found = [("sheet", [each.kind for each in told.sheets]), ("lock", [each.kind for each in told.locks])]
     for what, number, kind in ((what, number, kind) for what, own in found for number, kind in enumerate(own, start=1)):
         if kind not in kinds:
-            raise FileError(f"{name}: {what} {number} is of a kind that the event does not have: {name_of(kind)}.")
+            raise FileError(f"{name}: {what} {number} is of a kind that the event does not have: {clean_typed_name(kind)}.")
     for number, sheet in enumerate(told.sheets, start=1):
         if sheet.seat not in seats:
-            raise FileError(f"{name}: sheet {number} is of a seat that the event does not have: {name_of(sheet.seat)}.")
+            raise FileError(f"{name}: sheet {number} is of a seat that the event does not have: {clean_typed_name(sheet.seat)}.")
     Sheet.objects.bulk_create(
         (
             Sheet(
                 event=event,
                 client_key=uuid.uuid4(),
-                **{field: getattr(each, field) for field in SheetTold.__struct_fields__} | {"entered_by": name_of(each.entered_by)},
+                **{field: getattr(each, field) for field in SheetTold.__struct_fields__}
+                | {"entered_by": clean_typed_name(each.entered_by)},
             )
             for each in told.sheets
         ),
         batch_size=AT_ONCE,
     )
     SheetLock.objects.bulk_create(SheetLock(event=event, kind=each.kind, month=each.month, at=each.at) for each in told.locks)
-    pinned = told_of(event)
+    pinned = sealed_hashes(event)
     for seal in journal.head(event.stream).state.seals:
         if count := strange(event, seal, pinned):
             of = f"the {seal.kind} sheets of round {seal.month}"

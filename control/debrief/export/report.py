@@ -147,7 +147,7 @@ def _series(state: DayState, told: Chronicle, realm: str) -> tuple[SeriesTold, .
                 rows.append((own[-1].value, team.name, tuple("–" if each is None else f"{each:g}" for each in ends)))
         rows.sort(key=lambda each: -each[0])
         ranked = tuple((name, values) for _last, name, values in rows)
-        found.append(SeriesTold(title=called(realm, series), rounds=tuple(each.number for each in spans), rows=ranked))
+        found.append(SeriesTold(title=kind_name(realm, series), rounds=tuple(each.number for each in spans), rows=ranked))
     return tuple(found)
 
 
@@ -168,7 +168,7 @@ def _rounds(state: DayState, told: Chronicle, realm: str) -> tuple[RoundTold, ..
             ended=spans[number].ended if number in spans else None,
             news=news.get(number, ()),
             secrets=tuple(
-                Secret(kind=called(realm, each.kind), by=all_of(state, each.by), words=each.words, seemed=each.seemed)
+                Secret(kind=kind_name(realm, each.kind), by=all_of(state, each.by), words=each.words, seemed=each.seemed)
                 for each in secrets.get(number, ())
             ),
         )
@@ -180,7 +180,7 @@ def _lanes(state: DayState, told: Chronicle, realm: str) -> tuple[LaneTold, ...]
     lanes = dict.fromkeys(each.lane for each in told.lives)
     return tuple(
         LaneTold(
-            title=called(realm, lane),
+            title=kind_name(realm, lane),
             lives=tuple(_life(state, each) for each in told.lives if each.lane == lane),
         )
         for lane in lanes
@@ -189,10 +189,10 @@ def _lanes(state: DayState, told: Chronicle, realm: str) -> tuple[LaneTold, ...]
 
 def _life(state: DayState, life: Life) -> LifeTold:
     turns = tuple((state.frame.round_title(turn.round), turn.words) for turn in life.turns)
-    return LifeTold(title=life.title, owner=whom(state, life.owner) if life.owner else "", turns=turns)
+    return LifeTold(title=life.title, owner=audience_words(state, life.owner) if life.owner else "", turns=turns)
 
 
-def whom(state: DayState, audience: str) -> str:
+def audience_words(state: DayState, audience: str) -> str:
     """Name of an audience: "Livia (Cat)", "Cat", "Everybody"."""
     kind, _colon, name = audience.partition(":")
     if kind == "seat" and SeatId(name) in state.seats:
@@ -204,10 +204,10 @@ def whom(state: DayState, audience: str) -> str:
 
 def all_of(state: DayState, audiences: Iterable[str]) -> str:
     """Names of several audiences."""
-    return ", ".join(whom(state, each) for each in audiences)
+    return ", ".join(audience_words(state, each) for each in audiences)
 
 
-def called(realm: str, kind: str) -> str:
+def kind_name(realm: str, kind: str) -> str:
     """Name of a kind, series or lane. The raw word if the game has no name for it."""
     for brought in registry.hindsights(realm):
         if kind in brought.words:

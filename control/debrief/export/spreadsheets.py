@@ -17,7 +17,7 @@ from control.day.words import team_name
 from control.debrief import timeline
 from control.debrief.export import arrival
 from control.debrief.export.document import require_over
-from control.debrief.export.report import all_of, called, whom
+from control.debrief.export.report import all_of, audience_words, kind_name
 from control.engine.chronicle import Chronicle
 from control.engine.language import later, say
 from control.journal import journal
@@ -94,7 +94,7 @@ def sheets_of(event: Event) -> tuple[Spreadsheet, ...]:
             about=say("How much each had, from which entry on, and why it changed."),
             head=("series", "of", "round", "entry", "value", "why"),
             rows=(
-                (called(realm, each.series), team_name(state, each.team) if each.team else "", *_at(each), each.value, each.why)
+                (kind_name(realm, each.series), team_name(state, each.team) if each.team else "", *_at(each), each.value, each.why)
                 for each in told.points
             ),
         ),
@@ -103,7 +103,14 @@ def sheets_of(event: Event) -> tuple[Spreadsheet, ...]:
             about=say("What two did together or to each other."),
             head=("what", "one", "other", "round", "entry", "until entry", "words"),
             rows=(
-                (called(realm, each.kind), whom(state, each.one), whom(state, each.other), *_at(each), each.over or "", each.words)
+                (
+                    kind_name(realm, each.kind),
+                    audience_words(state, each.one),
+                    audience_words(state, each.other),
+                    *_at(each),
+                    each.over or "",
+                    each.words,
+                )
                 for each in told.ties
             ),
         ),
@@ -113,9 +120,9 @@ def sheets_of(event: Event) -> tuple[Spreadsheet, ...]:
             head=("lane", "title", "owner", "round", "entry", "turn", "words"),
             rows=(
                 (
-                    called(realm, each.lane),
+                    kind_name(realm, each.lane),
                     each.title,
-                    whom(state, each.owner) if each.owner else "",
+                    audience_words(state, each.owner) if each.owner else "",
                     *_at(turn),
                     turn.kind,
                     turn.words,
@@ -128,14 +135,16 @@ def sheets_of(event: Event) -> tuple[Spreadsheet, ...]:
             file="stays.csv",
             about=say("Where each player went."),
             head=("player", "room", "table", "round", "entry"),
-            rows=((whom(state, f"seat:{each.seat}"), _room(state, each.room), each.table, *_at(each)) for each in told.stays),
+            rows=(
+                (audience_words(state, f"seat:{each.seat}"), _room(state, each.room), each.table, *_at(each)) for each in told.stays
+            ),
         ),
         Spreadsheet(
             file="deeds.csv",
             about=say("What each did, and what befell them."),
             head=("what", "who", "round", "entry", "count", "rule", "words"),
             rows=(
-                (called(realm, each.kind), whom(state, each.who), *_at(each), each.count, each.rule, each.words)
+                (kind_name(realm, each.kind), audience_words(state, each.who), *_at(each), each.count, each.rule, each.words)
                 for each in told.deeds
             ),
         ),
@@ -189,9 +198,9 @@ def _players(state: DayState) -> Spreadsheet:
 def _facts(state: DayState, told: Chronicle, realm: str) -> Spreadsheet:
     def rows() -> Iterator[Row]:
         for each in told.facts:
-            known = ", ".join(f"{whom(state, to)} ({seq})" for to, seq in each.known)
+            known = ", ".join(f"{audience_words(state, to)} ({seq})" for to, seq in each.known)
             about = (all_of(state, each.by), all_of(state, each.touches), each.words, each.seemed, known)
-            yield (called(realm, each.kind), *_at(each), each.over or "", *about, _room(state, each.room), each.place, each.rule)
+            yield (kind_name(realm, each.kind), *_at(each), each.over or "", *about, _room(state, each.room), each.place, each.rule)
 
     return Spreadsheet(
         file="facts.csv",

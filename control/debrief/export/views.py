@@ -23,10 +23,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from control import system_time
-from control.backup.file import settle
+from control.backup.file import move_into_place
 from control.debrief.access import DebriefPass, debrief_or_404
 from control.debrief.anonymity.names import KnownSeat, players_of
-from control.debrief.anonymity.removal import take_out
+from control.debrief.anonymity.removal import remove_names
 from control.debrief.awards import awards_of
 from control.debrief.export import document, spreadsheets
 from control.debrief.export.report import report_of
@@ -115,7 +115,7 @@ def files(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @never_cache
 @require_safe
-def written(request: HttpRequest, event_id: int, what: str) -> HttpResponseBase:
+def export_file(request: HttpRequest, event_id: int, what: str) -> HttpResponseBase:
     """Download one of the files."""
     door = organizer_or_404(request, event_id)
     if what not in WRITERS:
@@ -132,14 +132,14 @@ def report(request: HttpRequest, event_id: int) -> HttpResponse:
     """Report to print, as one self-contained page."""
     door = organizer_or_404(request, event_id)
     response = render(request, "control/debrief/files_report.html", {"report": report_of(door.event), "awards": awards_of(door)})
-    response.headers["Content-Disposition"] = f'inline; filename="{named(door.event, "report.html")}"'
+    response.headers["Content-Disposition"] = f'inline; filename="{file_name(door.event, "report.html")}"'
     audit.write(AuditKind.DEBRIEF_FILE, event_id, about="report")
     return response
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def nameless(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+def remove_name(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Page that asks whether to remove a player's name, and removes it on POST."""
     door = organizer_or_404(request, event_id)
     player = players_of(door.event).get(SeatId(seat))
@@ -149,7 +149,7 @@ def nameless(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     if request.method == "POST":
         if form.is_valid():
             try:
-                take_out(door.event, [player.seat], form.cleaned_data["also"])
+                remove_names(door.event, [player.seat], form.cleaned_data["also"])
                 return HttpResponseRedirect(f"{reverse('debrief:files', args=[event_id])}?gone={player.seat}")
             except Refused as no:
                 refused = no.sentence
@@ -170,7 +170,7 @@ def nameless(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 Writer: TypeAlias = Callable[[Event, BinaryIO], None]
 
 
-def named(event: Event, what: str) -> str:
+def file_name(event: Event, what: str) -> str:
     """File name for this event: "long-ago-12-20261127-debrief.json"."""
     return f"{event.slug}-{timezone.localtime(system_time.now()):%Y%m%d}-{what}"
 
@@ -183,7 +183,7 @@ def new_file(path: Path, fill: Callable[[BinaryIO], None]) -> None:
             fill(out)
             out.flush()
             os.fsync(out.fileno())
-        settle(unfinished, path)
+        move_into_place(unfinished, path)
     finally:
         with suppress(FileNotFoundError):
             unfinished.unlink()
@@ -211,4 +211,4 @@ def download(event: Event, write: Writer, what: str, kind: str) -> Download:
     except BaseException:
         out.close()
         raise
-    return Download(out, as_attachment=True, filename=named(event, what), content_type=kind)
+    return Download(out, as_attachment=True, filename=file_name(event, what), content_type=kind)

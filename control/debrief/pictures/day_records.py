@@ -8,7 +8,7 @@ from control.day.state import DayState
 from control.day.view import about_day
 from control.debrief.access import DebriefPass
 from control.debrief.pictures.records import DaySource, Player
-from control.debrief.timeline import chronicle_of, told_by
+from control.debrief.timeline import chronicle_of, events_of_types
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.models import Stream
@@ -18,7 +18,7 @@ from control.registry import hindsights
 # === day records ========================================================================================================
 
 
-def told_of(door: DebriefPass, player: str = "") -> DaySource:
+def day_source(door: DebriefPass, player: str = "") -> DaySource:
     """Records of the day for this visitor. `player`: the seat whose path is asked for."""
     stream, sight = door.event.stream, door.sight
     brought = hindsights(stream.engine)
@@ -32,13 +32,13 @@ def told_of(door: DebriefPass, player: str = "") -> DaySource:
         meanings={series: say(words) for each in brought for series, words in each.meanings.items()},
         shares=tuple(dict.fromkeys(series for each in brought for series in each.shares)),
         mutual=tuple(dict.fromkeys(kind for each in brought for kind in each.mutual)),
-        run=run_of(stream, sight),
+        run=day_run_of(stream, sight),
         phases={phase: sight.frame.phase_name(phase) for phase in sight.frame.phase_ids},
         round_title=sight.frame.round_title,
         player=SeatId(player) if player in seats else door.seat,
     )
 
 
-def run_of(stream: Stream, sight: Sight[DayState]) -> DayRun:
+def day_run_of(stream: Stream, sight: Sight[DayState]) -> DayRun:
     """Actual and planned phase lengths, from the journal."""
-    return day_run(((entry.seq, event) for entry, event in told_by(stream, TOLD_BY)), sight.public(planned_lengths))
+    return day_run(((entry.seq, event) for entry, event in events_of_types(stream, TOLD_BY)), sight.public(planned_lengths))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from control.debrief.pictures.records import DaySource, Look, Picture, PictureCell, PictureTable
-from control.debrief.pictures.scale import Days, counted, days_of, letters
+from control.debrief.pictures.scale import Days, days_of, letters, natural_sort_key
 from control.engine.chronicle import Life, LifeTurn
 from control.engine.language import say, say_count
 
@@ -78,7 +78,7 @@ def lives(told: DaySource, lane: str) -> Picture | None:
     found = [each for each in told.chronicle.lives if each.lane == lane and each.turns]
     if not found or not days.spans:
         return None
-    found.sort(key=lambda each: (_turns(each)[0].seq, counted(each.id)))
+    found.sort(key=lambda each: (_turns(each)[0].seq, natural_sort_key(each.id)))
     kinds = dict.fromkeys(turn.kind for life in found for turn in _turns(life))
     signs = letters({kind: told.word(kind) for kind in kinds})
     return Picture(

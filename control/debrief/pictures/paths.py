@@ -101,7 +101,7 @@ class Paths:
 def paths(told: DaySource) -> Picture | None:
     """Picture of all paths. None if nobody ever entered a room."""
     days = days_of(told.chronicle.rounds)
-    places = {seat: went(told.chronicle.stays, seat, days) for seat in told.players}
+    places = {seat: rooms_by_round(told.chronicle.stays, seat, days) for seat in told.players}
     known = {seat: way for seat, way in places.items() if any(way)}
     if not known:
         return None
@@ -130,7 +130,7 @@ def paths(told: DaySource) -> Picture | None:
     )
 
 
-def went(stays: Sequence[Stay], seat: SeatId, days: Days) -> tuple[Place, ...]:
+def rooms_by_round(stays: Sequence[Stay], seat: SeatId, days: Days) -> tuple[Place, ...]:
     """Room of a player at the end of each round."""
     own = [each for each in stays if each.seat == seat]
     return tuple(next((each.room for each in reversed(own) if each.round <= number), None) for number in days.numbers)

@@ -69,7 +69,7 @@ def apart(wished: Mapping[K, float], top: float, foot: float, least: float) -> d
     return {key: places[at] + gap * at for at, key in enumerate(order)}
 
 
-def counted(id: str) -> tuple[tuple[int, int | str], ...]:
+def natural_sort_key(id: str) -> tuple[tuple[int, int | str], ...]:
     """Sort key that compares numbers in names by value: "law:2" before "law:10"."""
     return tuple((0, int(part)) if part.isdecimal() else (1, part) for part in re.split(r"(\d+)", id) if part)
 

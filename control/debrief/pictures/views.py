@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from control.debrief.access import debrief_or_404
 from control.debrief.frame import DebriefSection, draw, register
 from control.debrief.pictures import gallery
-from control.debrief.pictures.day_records import told_of
+from control.debrief.pictures.day_records import day_source
 from control.engine.language import later
 from control.lab.chance import LEAST
 from control.lab.debriefing import foretold_in, lab_of
@@ -22,7 +22,7 @@ register(DebriefSection(name="pictures", title=later("Pictures"), address="debri
 def pictures(request: HttpRequest, event_id: int) -> HttpResponse:
     """Page of all pictures. Long ones are shortened."""
     door = debrief_or_404(request, event_id)
-    told = told_of(door)
+    told = day_source(door)
     foretold = foretold_in(lambda: told, door.event)
     shown = {
         "pictures": gallery.pictures(foretold or told),
@@ -41,7 +41,7 @@ def picture(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
         Http404: this day has no such picture.
     """
     door = debrief_or_404(request, event_id)
-    told = told_of(door, request.GET.get("player", ""))
+    told = day_source(door, request.GET.get("player", ""))
     found = gallery.picture(foretold_in(lambda: told, door.event) or told, name)
     if found is None:
         raise Http404("There is no such picture.")

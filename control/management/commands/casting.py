@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from control.casting.grid import MOST_BYTES
 from control.casting.letters import ENCODINGS, UnreadableError
 from control.casting.lines import Reading, read_casting
-from control.casting.plan import Plan, answered, leaving, plan_of
+from control.casting.plan import Plan, plan_of, with_leavers, with_namesake_answers
 from control.day.state import DayState
 from control.engine.refusal import Refused
 from control.journal import desk, journal
@@ -50,15 +50,15 @@ class Command(BaseCommand):
             self.stdout.write(line)
         command = plan.command
         if options["somebody_else"]:
-            command = answered(command, plan.namesakes, [])
+            command = with_namesake_answers(command, plan.namesakes, [])
         if options["no_sample_people"]:
-            command = leaving(command, invented)
+            command = with_leavers(command, invented)
         elif invented and not options["let_go"]:
             self.stdout.write(
                 f"{plan.inventions} of those who stay are sample people of the scenario; --no-sample-people takes them off."
             )
         if options["let_go"]:
-            command = leaving(command, [*(each.seat for each in plan.missing), *plan.moved])
+            command = with_leavers(command, [*(each.seat for each in plan.missing), *plan.moved])
         if not options["apply"]:
             self.stdout.write("Nothing was changed. Do it with --apply.")
             return

@@ -14,9 +14,9 @@ from control.debrief.access import is_over
 from control.debrief.anonymity import removal
 from control.debrief.anonymity.names import players_of
 from control.debrief.export import document, spreadsheets
-from control.debrief.export.arrival import bring_in, streams_beside
+from control.debrief.export.arrival import import_event, streams_beside
 from control.debrief.export.document import FileError, read, schema
-from control.debrief.export.views import Writer, named, new_file
+from control.debrief.export.views import Writer, file_name, new_file
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused
 from control.management.commands.replay import event_named
@@ -66,9 +66,9 @@ class Command(BaseCommand):
         if not folder.is_dir():
             raise CommandError(f"There is no folder {folder}.")
         if is_over(event):  # remove the names of players who asked for that at check-in
-            removal.take_out_wished(event)
-        self._written(event, document.write, folder / named(event, "debrief.json"), "json")
-        self._written(event, spreadsheets.write, folder / named(event, "tables.zip"), "csv")
+            removal.remove_wished_names(event)
+        self._written(event, document.write, folder / file_name(event, "debrief.json"), "json")
+        self._written(event, spreadsheets.write, folder / file_name(event, "tables.zip"), "csv")
         self.stdout.write("They hold every secret of the day, and the names of all who have not asked for none.")
 
     def _written(self, event: Event, write: Writer, path: Path, what: str) -> None:
@@ -83,7 +83,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{path}  {path.stat().st_size:,} bytes")
 
     def _import(self, file: Path) -> None:
-        event = bring_in(read(file), file.name)
+        event = import_event(read(file), file.name)
         self.stdout.write(f"Event {event.pk} ({event.slug}) is here: {event.name}, {event.stream.head} entries.")
         self.stdout.write("Its chain is whole, and its journals give the states in the file byte for byte.")
         played = Stream.objects.filter(Q(event=event) | Q(key__in=[each.key for each in streams_beside(event)]))
@@ -101,7 +101,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"{each.seat:12}  {each.neutral:24}  {names}{'  (asked for no name)' if each.wishes else ''}")
             return
         with transaction.atomic():
-            done = removal.take_out(event, [SeatId(seat)], also)
+            done = removal.remove_names(event, [SeatId(seat)], also)
         for each in done.players:
             self.stdout.write(f"{', '.join((*each.names, *also))}: gone. This player is called {each.neutral}.")
         if done.in_log:

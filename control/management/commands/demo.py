@@ -45,7 +45,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default=environment.text("HOST", "0.0.0.0"), help="what the server will listen on")
         parser.add_argument("--played", metavar="SEED", help="one more event, whose day bots have played to its end by these dice")
-        parser.add_argument("--port", type=int, default=environment.whole("PORT", 8000, least=1))
+        parser.add_argument("--port", type=int, default=environment.whole_number("PORT", 8000, least=1))
 
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.EMBEDDED:

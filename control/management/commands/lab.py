@@ -18,7 +18,7 @@ from control.lab import studies, subjects
 from control.lab.models import Study, StudyState
 from control.lab.reports import told
 from control.lab.words import rounded
-from control.lab.workers import Did, Hand, event_played, free_of_the_dead, patiently
+from control.lab.workers import Did, Hand, event_played, release_dead_leases, retry_database
 from control.registry import UnsoundError
 
 LOOK = 0.25  # seconds between two tries of an idle worker
@@ -58,7 +58,9 @@ class Command(BaseCommand):
         if settings.EMBEDDED:
             call_command("migrate", interactive=False, verbosity=0)
         study = self._again(options["resume"]) if options["resume"] else self._begun(options)
-        self.stdout.write(f"Study {study.pk}: {study.title}, {studies.many(study, study.games)}{' each' if study.two else ''}.")
+        self.stdout.write(
+            f"Study {study.pk}: {study.title}, {studies.games_words(study, study.games)}{' each' if study.two else ''}."
+        )
         if study.state == StudyState.RUNNING:
             self._play(study.pk, options["workers"])
         study = studies.light().get(pk=study.pk)
@@ -71,15 +73,15 @@ class Command(BaseCommand):
 
     def _begun(self, options: dict[str, Any]) -> Study:
         try:
-            subject = subjects.named(options["scenario"])
-            against = subjects.named(options["against"]) if options["against"] else None
+            subject = subjects.find_subject(options["scenario"])
+            against = subjects.find_subject(options["against"]) if options["against"] else None
             return studies.begin(subject, against, options["games"], first_seed=options["seed"], chunk=options["chunk"])
         except (LookupError, UnsoundError, Refused) as wrong:
             raise CommandError(wrong.sentence if isinstance(wrong, Refused) else str(wrong)) from wrong
 
     def _again(self, number: int) -> Study:
         studies.go_on(number)
-        free_of_the_dead(number)
+        release_dead_leases(number)
         study = studies.light().filter(pk=number).first()
         if study is None:
             raise CommandError(f"There is no study {number}.")
@@ -94,23 +96,23 @@ class Command(BaseCommand):
         try:
             self._watch(study_id, crew)
         except KeyboardInterrupt:
-            patiently(lambda: studies.stop(study_id))
+            retry_database(lambda: studies.stop(study_id))
             self.stderr.write("Stopping: what is played now is still written.")
         for each in crew:
             each.join()
         if failed:
-            patiently(lambda: studies.stop(study_id))
+            retry_database(lambda: studies.stop(study_id))
             raise CommandError(f"Study {study_id} stands: {failed[0]}. Go on with --resume {study_id}.")
 
     def _watch(self, study_id: int, crew: list[threading.Thread]) -> None:
         said = 0.0
         while True:
-            study = patiently(lambda: studies.light().get(pk=study_id))
+            study = retry_database(lambda: studies.light().get(pk=study_id))
             if study.state != StudyState.RUNNING or (crew and not any(each.is_alive() for each in crew)):
                 return
             if time.monotonic() - said >= TOLD:
                 said = time.monotonic()
-                self.stderr.write(patiently(partial(line_of, study)))
+                self.stderr.write(retry_database(partial(line_of, study)))
             time.sleep(LOOK)
 
 
@@ -121,7 +123,7 @@ def _work(study_id: int, failed: list[BaseException]) -> None:
         while hand.killed < TRIES:
             done = hand.turn(study_id)
             if done.did is not Did.PLAYED:
-                if patiently(lambda: studies.light().get(pk=study_id).state) != StudyState.RUNNING:
+                if retry_database(lambda: studies.light().get(pk=study_id).state) != StudyState.RUNNING:
                     return
                 time.sleep(LOOK)
         raise ChildProcessError(f"{TRIES} processes of one worker have ended before their time")

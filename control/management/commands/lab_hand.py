@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from control.lab.workers import settle, turn, worker_name
+from control.lab.workers import play_one_task, prepare_worker, worker_name
 
 
 class Command(BaseCommand):
@@ -25,10 +25,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         worker, out = worker_name(), self.stdout
-        settle(last=options["last"])
+        prepare_worker(last=options["last"])
         out.write(worker)
         out.flush()
         for line in sys.stdin:
-            done = turn(int(line), worker)
+            done = play_one_task(int(line), worker)
             out.write(json.dumps({"did": done.did, "event": done.event}))
             out.flush()

@@ -45,15 +45,15 @@ class Command(BaseCommand):
                 for each in [language] if language else languages():
                     self._bring_up(each, missing, under, fill, check)
         if not check:
-            messages.compiled()
+            messages.compile_catalogues()
 
     def _bring_up(self, language: str, missing: str, under: str, fill: str, check: bool) -> None:
-        found = messages.gathered()
+        found = messages.all_messages()
         given = _given(fill) if fill else {}
         lacking: list[dict[str, object]] = []
         for domain in (SERVER, SCRIPTS):
             before = messages.read(language, domain)
-            catalog = messages.brought_up(before, found[domain])
+            catalog = messages.update_catalogue(before, found[domain])
             for said, words in given.items():
                 entry = messages.message_of(catalog, said)
                 if entry is not None:

@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["event"]
-        found = of_event(event_named(name)) if is_event(name) else streams.named(name)
+        found = of_event(event_named(name)) if is_event(name) else streams.find_stream(name)
         if found is None:
             raise CommandError(f"There is no event or table {name!r}.")
         stream = found.stream
@@ -81,7 +81,7 @@ class Command(BaseCommand):
         of = "" if stored.encoding == journal.play_of(stream).encoding else ", of an earlier release"
         where = f"{stored.what} after entry {stored.seq}{of}"
         try:
-            body = journal.in_todays_encoding(stream, stored.body, stored.encoding)
+            body = journal.reencode_state(stream, stored.body, stored.encoding)
         except msgspec.ValidationError as wrong:
             self.stdout.write(f"{where}: cannot be read any more: {wrong}")
             return True
@@ -94,7 +94,7 @@ class Command(BaseCommand):
 
 
 def of_event(event: Event) -> NamedStream:
-    """Event's journal in the form that `control.journal.streams.named` returns for tables."""
+    """Event's journal in the form that `control.journal.streams.find_stream` returns for tables."""
     return NamedStream(stream=event.stream, title=event.name, told=lambda: transcript(event))
 
 

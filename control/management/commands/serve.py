@@ -153,7 +153,7 @@ def _fingerprint() -> str:
 def _compile_catalogues() -> None:
     """Compile the catalogues unless that is done already: an installation may be read-only for this process."""
     try:
-        messages.compiled()
+        messages.compile_catalogues()
     except OSError as error:
         raise CommandError(
             f"The sentences of MEGAGAME_LANGUAGE cannot be compiled here ({error.strerror}): "

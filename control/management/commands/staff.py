@@ -52,7 +52,7 @@ class Command(BaseCommand):
 
     def _give(self, name: str, desks: list[str], event_name: str) -> None:
         known = User.objects.filter(username=name).first()
-        if not staff.fits(name):
+        if not staff.is_good_account_name(name):
             raise CommandError("A name has 1 to 60 characters and no spaces.")
         if not desks and (event_name or not known):
             raise CommandError(f"Say which desk: --desk {' or '.join(staff.every_desk())}.")

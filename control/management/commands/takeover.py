@@ -17,7 +17,7 @@ from django.db import connection
 from django.utils import timezone
 
 from control.backup.file import BackupError, Header, header_of, key_mark
-from control.backup.restore import Restored, in_use, restore, stop_clock
+from control.backup.restore import Restored, existing_data_words, restore, stop_clock
 from control.watch.addresses import own_root, qr_words, root_of
 from megagame import environment
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the newest backup")
         parser.add_argument("--host", default=environment.text("HOST", "0.0.0.0"), help="what the server will listen on")
-        parser.add_argument("--port", type=int, default=environment.whole("PORT", 8000, least=1))
+        parser.add_argument("--port", type=int, default=environment.whole_number("PORT", 8000, least=1))
         parser.add_argument("--anew", action="store_true", help="put what this computer holds aside first (SQLite only)")
         parser.add_argument("--no-serve", action="store_true", help="restore it, and start nothing")
         parser.add_argument("--prove", action="store_true", help="only see whether it can be restored; tells the states' digests")
@@ -47,7 +47,7 @@ class Command(BaseCommand):
             if anew:
                 self._put_aside()
             call_command("migrate", interactive=False, verbosity=0)
-            if used := in_use():
+            if used := existing_data_words():
                 raise CommandError(
                     f"This computer's database holds {used} already, and its keys would not fit any more. {_instead()}"
                 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.state import with_room
 from control.day.words import label_name, reason_of, who
 from control.engine.context import DecisionContext
@@ -93,7 +93,7 @@ def decide_amend(state: GameState, command: AmendProposal, asked: DecisionContex
     return (ProposalAmended(month=command.month, proposal=new, consent=command.consent, reason=reason),)
 
 
-@of_players(lambda happened: (happened.proposal.seat,))
+@requires_players(lambda happened: (happened.proposal.seat,))
 def evolve_amended(state: GameState, happened: ProposalAmended) -> GameState:
     own, new = court_of(state), happened.proposal
     if own.month != happened.month or not any(each.seat == new.seat for each in own.proposals):

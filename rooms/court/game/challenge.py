@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.state import with_room
 from control.day.words import who
 from control.engine.ids import SeatId, StepId
@@ -244,12 +244,12 @@ class DuelAgreed:
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("player")
+@requires_players("player")
 def evolve_first(state: GameState, happened: FirstNamed) -> GameState:
     return with_duels(state, replace(duels_of(state), first=happened.player, first_month=happened.month))
 
 
-@of_players("challenger", "target")
+@requires_players("challenger", "target")
 def evolve_made(state: GameState, happened: ChallengeMade) -> GameState:
     new = Challenge(
         number=happened.number, month=happened.month, challenger=happened.challenger, target=happened.target, glove=happened.glove

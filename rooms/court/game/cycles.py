@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.state import RoomClock
 from control.day.words import label_name, reason_of, who
 from control.engine.context import Actor, DecisionContext
@@ -254,7 +254,7 @@ def decide_strike(state: GameState, command: StrikeProposal, asked: DecisionCont
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("author")
+@requires_players("author")
 def evolve_chosen(state: GameState, happened: ProposalChosen) -> GameState:
     floor = floor_in(state, happened.month)
     if found_in(floor, happened.cycle) is not None:
@@ -263,14 +263,14 @@ def evolve_chosen(state: GameState, happened: ProposalChosen) -> GameState:
     return with_floor(state, replace(floor, cycles=(*floor.cycles, new)))
 
 
-@of_players("author")
+@requires_players("author")
 def evolve_returned(state: GameState, happened: ProposalReturned) -> GameState:
     floor = floor_in(state, happened.month)
     left = tuple(each for each in floor.cycles if (each.cycle, each.author) != (happened.cycle, happened.author))
     return with_floor(state, replace(floor, cycles=left, doubtful=floor.doubtful or len(left) == len(floor.cycles)))
 
 
-@of_players("author")
+@requires_players("author")
 def evolve_struck(state: GameState, happened: ProposalStruck) -> GameState:
     floor = floor_in(state, happened.month)
     cycles = tuple(replace(each, stand=Stand.STRUCK) if each.author == happened.author else each for each in floor.cycles)

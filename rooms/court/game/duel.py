@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.clock.phase_events import ClockSet, PhaseEnded, ended_by
+from control.day.clock.phase_events import ClockSet, PhaseEnded, phases_ended_by
 from control.day.people.presence import PlayerLeft
 from control.day.state import Presence
 from control.day.timetable import last_month
@@ -398,7 +398,7 @@ def end_with_phase(state: GameState, happened: PhaseEnded | ClockSet, asked: Dec
     Both may happen at once if the clock is set past them by hand.
     """
     last = Phase.PLANNING if state.scenario.settings.ceremony_may_run_on else Phase.CEREMONY
-    ended = ended_by(happened)
+    ended = phases_ended_by(happened)
     returned = {each.month for each in ended if each.phase == Phase.RETURN}
     over = max((each.month for each in ended if each.phase == last), default=0)
     found = list[GameEvent]()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.words import who
 from control.engine.ids import DeskId, SeatId
 from control.engine.language import say
@@ -109,7 +109,7 @@ def evolve_round(state: GameState, happened: RoundFought) -> GameState:
     return with_challenge(state, happened.number, DUE, rounds=rounds, ceremony=happened.ceremony)
 
 
-@of_players("winner")
+@requires_players("winner")
 def evolve_ended(state: GameState, happened: DuelEnded) -> GameState:
     return with_challenge(state, happened.number, DUE, stand=Answer.FOUGHT, winner=happened.winner)
 

@@ -170,7 +170,9 @@ def carry_out(
                     yield BuildingTaken(id=number, former=loser.house, house=winner.house, reason=why)
         case StakePart.WORDS:
             what = stake_by_hand(winner=winner.name, loser=loser.name, words=stake.words)
-            yield handoffs.owe(state, origin=Desk.COURT, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="R-103")
+            yield handoffs.new_hand_off(
+                state, origin=Desk.COURT, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="R-103"
+            )
         case _:
             return
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from control.day.decisions.questions import DecisionOpened
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import DeskId, SeatId
@@ -232,7 +232,7 @@ def _put(state: GameState, happened: ProposalsHandedIn) -> Iterator[GameEvent]:
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_votes(state: GameState, happened: VotesAdded) -> GameState:
     floor = floor_in(state, happened.month)
     new = MoreVotes(cycle=happened.cycle, seat=happened.seat, votes=happened.votes)
@@ -256,7 +256,7 @@ def evolve_cheapened(state: GameState, happened: LawCheapened) -> GameState:
     return with_cycle(state, happened.month, happened.cycle, cost=happened.cost)
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_allowed(state: GameState, happened: ProposalAllowed) -> GameState:
     floor = floor_in(state, happened.month)
     return with_floor(state, replace(floor, allowed=(*floor.allowed, happened.seat)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from control.day.people.lookup import here_in_room
+from control.day.people.lookup import acts_in_room
 from control.day.view import RoomClockView, room_clock_view
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
@@ -105,7 +105,7 @@ def phone_floor(state: GameState, viewer: Viewer) -> PhoneFloor | None:
     if seat is None or not floor_of(state).assembled:
         return None
     there = is_assembled(state, seat.id)
-    if not (there or here_in_room(state, seat, Room.COURT)):
+    if not (there or acts_in_room(state, seat, Room.COURT)):
         return None
     shown = floor_shown(state, viewer)
     return PhoneFloor(

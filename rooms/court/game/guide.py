@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.day.clock.steps import StepEnded, untouched
-from control.day.guides import SIGNS, Guide, GuideField, GuideSetup, GuideStep, Words, again, by_event, taking_back
+from control.day.clock.steps import StepEnded, has_ended_no_step
+from control.day.guides import SIGNS, Guide, GuideField, GuideSetup, GuideStep, Words, after_withdrawal, by_event, by_withdrawal
 from control.day.people.lookup import choice_of
-from control.day.people.room_choice import ChooseRoom, barred, choice_open
+from control.day.people.room_choice import ChooseRoom, choice_open, find_bar
 from control.day.state import DayStage
 from control.day.timetable import step_name
 from control.engine.context import Actor
@@ -37,7 +37,7 @@ def scene(state: GameState) -> GuideSetup | None:
     """The next player to go to the Court: those who may propose, and a few others, so that there is something to vote on."""
     if state.clock.stage is not DayStage.PLAYING or not choice_open(state):
         return None
-    able = [seat for _id, seat in sorted(state.seats.items()) if seat.acts and barred(state, seat, Room.COURT) is None]
+    able = [seat for _id, seat in sorted(state.seats.items()) if seat.acts and find_bar(state, seat, Room.COURT) is None]
     wanted = [seat for seat in able if entitled(state, seat)]
     wanted += [seat for seat in able if seat not in wanted][:FEW]
     goes = next((seat for seat in wanted if not _there(state, seat)), None)
@@ -123,7 +123,7 @@ GUIDE: Final = Guide(
     phase=Phase.ACTION,
     round=1,
     scene=scene,
-    fresh=lambda state: untouched(state, Room.COURT),
+    fresh=lambda state: has_ended_no_step(state, Room.COURT),
     steps=(
         _ended(
             "updates",
@@ -175,7 +175,7 @@ GUIDE: Final = Guide(
             why=later("Nearly everything that you do can be taken back so. Your reason stands in the Journal."),
             points=("undo-last", "undo-sure"),
             fields=_reason,
-            done=taking_back(VoteClosed),
+            done=by_withdrawal(VoteClosed),
             open=_something_stands,
             trouble=True,
         ),
@@ -186,7 +186,7 @@ GUIDE: Final = Guide(
             why=later("The new number takes the place of the old one."),
             points=("count-fists",),
             fields=_all_up,
-            done=again(by_event(FistsCounted, cycle=FIRST)),
+            done=after_withdrawal(by_event(FistsCounted, cycle=FIRST)),
             open=_something_stands,
             trouble=True,
         ),
@@ -195,7 +195,7 @@ GUIDE: Final = Guide(
             do=later("Press “Close the vote” again."),
             why=later("Now the result stands as the room has voted."),
             points=("close-vote", "end-sure"),
-            done=again(by_event(VoteClosed, cycle=FIRST)),
+            done=after_withdrawal(by_event(VoteClosed, cycle=FIRST)),
             open=_something_stands,
             trouble=True,
         ),

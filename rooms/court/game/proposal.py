@@ -7,7 +7,7 @@ from typing import Final
 
 from control.day.clock.steps import ends_by_itself
 from control.day.people.lookup import choice_of
-from control.day.people.room_choice import barred
+from control.day.people.room_choice import find_bar
 from control.day.sheets import Window
 from control.day.state import DayStage
 from control.engine.ids import SeatId, StepId
@@ -168,7 +168,7 @@ def window(state: GameState, seat: SeatId) -> Window:
         return Window(open=False, month=month, sentence=dead.sentence, rule=dead.rule)
     if not player.here:
         return Window(open=False, month=month, sentence=say("Check in first at the check-in desk."), rule="GE-EVT-03")
-    if bar := barred(state, player, Room.COURT):
+    if bar := find_bar(state, player, Room.COURT):
         sentence = say("You may not go to the Court: {why}.", why=bar.why)
         return Window(open=False, month=month, sentence=sentence, rule=bar.rule)
     if choice_of(state, player) not in (None, Room.COURT):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.state import with_room
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -105,7 +105,7 @@ def decide_read(state: GameState, command: ReadPunishments, asked: DecisionConte
     return (PunishmentsRead(seat=command.seat, count=len(read), ids=tuple(each.id for each in read)),) if read else ()
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_read(state: GameState, happened: PunishmentsRead) -> GameState:
     """Remove these notices, or the oldest in journals from before ids. Withdrawn ones are gone already."""
     mine = unread(state, happened.seat)

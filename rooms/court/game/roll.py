@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.memoization import recalled
-from control.day.missing_players import of_players
-from control.day.people.lookup import choice_of, here_in_room
+from control.day.memoization import memoized_view
+from control.day.missing_players import requires_players
+from control.day.people.lookup import acts_in_room, choice_of
 from control.day.people.room_choice import RoomChosen
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
@@ -59,14 +59,14 @@ def assembled(state: GameState) -> tuple[HouseSeat, ...]:
     return _on_roll(state, floor.added, floor.removed)
 
 
-@recalled(64)
+@memoized_view(64)
 def _on_roll(state: GameState, added: tuple[SeatId, ...], removed: tuple[SeatId, ...]) -> tuple[HouseSeat, ...]:
     """The same, cached: each vote asks a dozen times, and votes do not change the roll."""
     houses = {house.id: number for number, house in enumerate(state.scenario.houses)}
     there = [
         seat
         for seat in state.seats.values()
-        if seat.acts and seat.id not in removed and (seat.id in added or here_in_room(state, seat, Room.COURT))
+        if seat.acts and seat.id not in removed and (seat.id in added or acts_in_room(state, seat, Room.COURT))
     ]
     return tuple(sorted(there, key=lambda seat: (houses.get(seat.house, len(houses)), seat.rank, seat.id)))
 
@@ -113,7 +113,7 @@ def decide_correct_roll(state: GameState, command: CorrectRoll, asked: DecisionC
     return corrected, RoomChosen(seat=seat.id, month=command.month, room=Room.COURT, table="", by_control=True)
 
 
-@of_players("player")
+@requires_players("player")
 def evolve_roll_corrected(state: GameState, happened: RollCorrected) -> GameState:
     """The corrected roll.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -255,7 +255,7 @@ def move_up(state: GameState, happened: ProposalStruck | ProposalDestroyed, aske
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("author")
+@requires_players("author")
 def evolve_levered(state: GameState, happened: ProposalLevered) -> GameState:
     chosen = ProposalChosen(
         month=happened.month, cycle=happened.cycle, author=happened.author, paper=happened.paper, how=Chosen.LEVERAGE
@@ -266,7 +266,7 @@ def evolve_levered(state: GameState, happened: ProposalLevered) -> GameState:
     return with_floor(state, replace(floor, cycles=cycles))
 
 
-@of_players("author")
+@requires_players("author")
 def evolve_destroyed(state: GameState, happened: ProposalDestroyed) -> GameState:
     return evolve_struck(state, ProposalStruck(month=happened.month, author=happened.author, reason=""))
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.state import DayStage
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
@@ -172,7 +172,7 @@ def _from_purse(state: GameState, due: Payment, title: str) -> tuple[GameEvent, 
 # --- fold, words --------------------------------------------------------------------------------------------------------
 
 
-@of_players("by")
+@requires_players("by")
 def evolve_ordered(state: GameState, happened: MilitaryOrdered) -> GameState:
     """Take the share from the throne's pool. If it holds too little, take nothing and mark the floor as doubtful."""
     floor, share = floor_in(state, happened.month), happened.share

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
@@ -261,27 +261,27 @@ def _with(state: GameState, month: int, speakers: Speakers) -> GameState:
     return with_floor(state, replace(floor_in(state, month), speakers=speakers))
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_raised(state: GameState, happened: HandRaised) -> GameState:
     held = _held(state, happened.month, happened.step)
     others = tuple(seat for seat in held.waiting if seat != happened.seat)
     return _with(state, happened.month, replace(held, waiting=(*others, happened.seat)))
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_lowered(state: GameState, happened: HandLowered) -> GameState:
     held = _held(state, happened.month, happened.step)
     return _with(state, happened.month, replace(held, waiting=tuple(seat for seat in held.waiting if seat != happened.seat)))
 
 
-@of_players("speaker")
+@requires_players("speaker")
 def evolve_given(state: GameState, happened: FloorGiven) -> GameState:
     held = _held(state, happened.month, happened.step)
     left = tuple(seat for seat in held.waiting if seat != happened.speaker)
     return _with(state, happened.month, replace(held, waiting=left, speaking=happened.speaker, since=happened.at))
 
 
-@of_players("speaker")
+@requires_players("speaker")
 def evolve_skipped(state: GameState, happened: SpeakerSkipped) -> GameState:
     held = _held(state, happened.month, happened.step)
     if happened.speaker not in held.waiting:  # the hand was withdrawn
@@ -290,7 +290,7 @@ def evolve_skipped(state: GameState, happened: SpeakerSkipped) -> GameState:
     return _with(state, happened.month, replace(held, waiting=(*others, happened.speaker)))
 
 
-@of_players("speaker")
+@requires_players("speaker")
 def evolve_ended(state: GameState, happened: SpeechEnded) -> GameState:
     held = _held(state, happened.month, happened.step)
     if held.speaking != happened.speaker:

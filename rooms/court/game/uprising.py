@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.day.clock.phase_events import ClockSet, PhaseEnded, ended_by
+from control.day.clock.phase_events import ClockSet, PhaseEnded, phases_ended_by
 from control.day.words import label_name
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -167,7 +167,7 @@ def decide_end(state: GameState, command: EndUprising, asked: DecisionContext) -
 
 def end_with_action(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """An open Uprising ends with the Court (GE-CRT-96)."""
-    running, over = open_uprising(floor_of(state)), any(each.phase == Phase.ACTION for each in ended_by(happened))
+    running, over = open_uprising(floor_of(state)), any(each.phase == Phase.ACTION for each in phases_ended_by(happened))
     return _ended(state, running, asked) if running is not None and over else ()
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.people.lookup import members
 from control.day.words import label_name, reason_of, who
 from control.engine.context import DecisionContext
@@ -207,7 +207,7 @@ def _inflicted(
             return ()
 
 
-@of_players("player")
+@requires_players("player")
 def evolve_punished(state: GameState, happened: Punished) -> GameState:
     """Add an unread notice. A punishment of an earlier release has none: it does not say what it took."""
     if happened.taken is None:

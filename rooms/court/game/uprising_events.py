@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import EventHandler, Invalidation
@@ -120,14 +120,14 @@ def _found(state: GameState, month: int, number: int) -> Uprising:
     return next((each for each in known if each.number == number), Uprising(number=number, caller=SeatId("")))
 
 
-@of_players("caller")
+@requires_players("caller")
 def evolve_called(state: GameState, happened: UprisingCalled) -> GameState:
     floor = floor_in(state, happened.month)
     new = Uprising(number=happened.number, caller=happened.caller)
     return with_floor(state, replace(floor, uprisings=(*floor.uprisings, new)))
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_rose(state: GameState, happened: Rose) -> GameState:
     """Standing players are kept in the order of seats, so their own order never matters."""
     running = _found(state, happened.month, happened.number)
@@ -136,7 +136,7 @@ def evolve_rose(state: GameState, happened: Rose) -> GameState:
     return _with(state, happened.month, happened.number, standing=standing, by_hand=by_hand)
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_sat(state: GameState, happened: StoodDown) -> GameState:
     running = _found(state, happened.month, happened.number)
     standing = tuple(seat for seat in running.standing if seat != happened.seat)
@@ -158,7 +158,7 @@ def evolve_dissent(state: GameState, happened: DissentCounted) -> GameState:
     return _with(state, happened.month, happened.number, dissent=dissent)
 
 
-@of_players("standing", "deposed", "seated")
+@requires_players("standing", "deposed", "seated")
 def evolve_ended(state: GameState, happened: UprisingEnded) -> GameState:
     return _with(
         state,

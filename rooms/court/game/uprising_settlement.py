@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from control.day.clock.phases import turning
+from control.day.clock.phases import is_last_phase_running
 from control.day.desk_tasks import DeskTask
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -63,7 +63,7 @@ def _waiting(state: GameState) -> Iterator[DeskTask]:
     for each in left_open(state):
         rule = "R-105" if each.how is Rising.WON else "R-106"
         yield DeskTask(desk=Desk.COURT, words=open_words(state, each), rule=rule, place=PLACE)
-    if turning(state):  # duels of the month come before the first moment of its turn
+    if is_last_phase_running(state):  # duels of the month come before the first moment of its turn
         for challenge in due_duels(state):
             if challenge.stand is Answer.AGREED:
                 one, other = (who(state, seat) for seat in challenge.both)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -234,7 +234,7 @@ def decide_bribes(
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_cast(state: GameState, happened: VoteCast) -> GameState:
     """The latest vote counts. Votes are kept in the order of seats, so their own order never matters."""
     standing = found_in(floor_in(state, happened.month), happened.cycle)

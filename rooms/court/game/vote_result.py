@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from control.day.clock.steps import StepEnded
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -158,7 +158,7 @@ def end_cycle(state: GameState, happened: StepEnded, asked: DecisionContext) -> 
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("roll")
+@requires_players("roll")
 def evolve_closed(state: GameState, happened: VoteClosed) -> GameState:
     return with_cycle(
         state,

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.desks.command import ChoiceForm, CommandForm, initial, reason_field
 from control.desks.frame import is_fragment
-from control.desks.press import PressAnswer, PressPlace, answered, give, question, tap, wake
+from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, question, refresh_regions, tap
 from control.desks.tabs import DeskTab
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -279,9 +279,9 @@ class DuelPresses:
         """Choose whom this player challenges."""
         door, said = self._court(request, event_id), None
         if request.method == "POST":
-            said = give(door, DeskChallengeForm(request.POST))
+            said = carry_out(door, DeskChallengeForm(request.POST))
             if said.done:
-                return answered(request, door, said, self.place, *TOPICS)
+                return close_question(request, door, said, self.place, *TOPICS)
         asked = look(request, door).sight.view(call_ask, SeatId(seat))
         if asked is None:
             raise Http404(say("No such player."))
@@ -299,9 +299,9 @@ class DuelPresses:
         form = DuelStakeForm(initial=initial(**held, **ticked), number=challenge, buildings=known)
         if request.method == "POST":
             given = DuelStakeForm(request.POST, number=challenge, buildings=known)
-            said = give(door, given)
+            said = carry_out(door, given)
             if said.done:
-                return answered(request, door, said, self.place, *TOPICS)
+                return close_question(request, door, said, self.place, *TOPICS)
             form = form if said.stale else given
             bout = _bout(request, door, challenge)
         context = {"bout": bout, "form": form, "heads": bout.two}
@@ -313,9 +313,9 @@ class DuelPresses:
         form = OffForm(initial=initial(), number=challenge)
         if request.method == "POST":
             given = OffForm(request.POST, number=challenge)
-            said = give(door, given)
+            said = carry_out(door, given)
             if said.done:
-                return answered(request, door, said, place, *TOPICS)
+                return close_question(request, door, said, place, *TOPICS)
             form = form if said.stale else given
         context = {"bout": _bout(request, door, challenge), "form": form}
         return question(request, door, "court/desk/_duel_off.html", context, place, said)
@@ -335,26 +335,26 @@ class DuelPresses:
         if request.method != "POST":
             return self._card(request, door, place, bout, None)
         if request.POST.get("act") == "later":
-            said = give(door, LaterForm(request.POST, number=challenge))
+            said = carry_out(door, LaterForm(request.POST, number=challenge))
             if said.done:
-                return answered(request, door, said, place, *TOPICS)
+                return close_question(request, door, said, place, *TOPICS)
             return self._card(request, door, place, _bout(request, door, challenge), said)
         form = RoundForm(request.POST, number=challenge)
         dying = dict(doomed(form, bout)) if form.is_valid() else {}
         if dying and set(request.POST.getlist("sure")) != set(dying):
             return self._card(request, door, place, bout, None, form, dying)
-        said = give(door, form)
+        said = carry_out(door, form)
         bout = _bout(request, door, challenge)
         if not said.done:
             return self._card(request, door, place, bout, said, None if said.stale else form)
         if bout.stand not in DUE:
             ended = (said.sentence, bout.outcome, bout.received, *bout.undone)
             told = replace(said, sentence=" ".join(each for each in ended if each))
-            return answered(request, door, told, place, *TOPICS)
+            return close_question(request, door, told, place, *TOPICS)
         if not is_fragment(request):
             messages.success(request, said.sentence)
             return HttpResponseRedirect(reverse("court_desk:duel", args=[event_id, challenge]))
-        return wake(self._card(request, door, place, bout, said), said, *TOPICS)
+        return refresh_regions(self._card(request, door, place, bout, said), said, *TOPICS)
 
     def _card(
         self,

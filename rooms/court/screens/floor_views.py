@@ -10,7 +10,18 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.day.sheets import typed_in
 from control.desks.command import CommandForm, initial
-from control.desks.press import STALE, EndWarning, PressAnswer, answered, end, give, is_given, question, tap, told
+from control.desks.press import (
+    STALE,
+    EndWarning,
+    PressAnswer,
+    answer_press,
+    carry_out,
+    close_question,
+    end,
+    question,
+    tap,
+    was_carried_out,
+)
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
@@ -78,7 +89,7 @@ def _over(request: HttpRequest, door: DeskPass, said: PressAnswer | None, senten
     """
     if said is None:
         raise Http404(sentence)
-    return told(request, door, said, HERE, "court")
+    return answer_press(request, door, said, HERE, "court")
 
 
 @require_http_methods(["GET", "POST"])
@@ -92,9 +103,9 @@ def proposal(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
             if request.POST.get("leverage")
             else forms.StrikeForm(request.POST, author=SeatId(seat))
         )
-        said = give(door, given)
+        said = carry_out(door, given)
         if said.done:
-            return answered(request, door, said, HERE, "court")
+            return close_question(request, door, said, HERE, "court")
         if isinstance(given, forms.StrikeForm) and not said.stale:
             form = given
     seen = look(request, door)
@@ -118,15 +129,15 @@ def amend(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     form = forms.AmendForm(initial={**initial(), "reason": request.POST.get("reason", "")}, author=author)
     if request.method == "POST" and request.POST.get("act") == "amend":
         given = forms.AmendForm(request.POST, author=author)
-        said = give(door, given)
+        said = carry_out(door, given)
         if said.done:
-            return answered(request, door, said, HERE, "court")
+            return close_question(request, door, said, HERE, "court")
         form = form if said.stale else given
     seen = look(request, door)
     line = seen.sight.view(amending, author)
     if line is None or not line.may_amend:
         if said is not None:
-            return told(request, door, said, HERE, "court")
+            return answer_press(request, door, said, HERE, "court")
         raise Http404(say("No such proposal waits."))
     typed = {name: list(values) for name, values in request.POST.lists()} if request.method == "POST" else fields_of(line.paper)
     context = {
@@ -154,9 +165,9 @@ def vote(request: HttpRequest, event_id: int) -> HttpResponse:
     """
     door, form = _door(request, event_id), forms.DeskVoteForm(request.POST)
     slot = _slot(look(request, door), form.seat)
-    if slot is not None and slot.voted and not is_given(door, form):
+    if slot is not None and slot.voted and not was_carried_out(door, form):
         sentence = say("The vote of {name} is in already; tap the name to enter another one.", name=slot.name)
-        return told(request, door, PressAnswer(kind=STALE, sentence=sentence, rule="GE-CRT-26"), HERE, "court")
+        return answer_press(request, door, PressAnswer(kind=STALE, sentence=sentence, rule="GE-CRT-26"), HERE, "court")
     return tap(request, door, form, HERE, "court")
 
 
@@ -165,9 +176,9 @@ def revote(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Change a vote that is in, or show it after a stray tap."""
     door, said = _door(request, event_id), None
     if request.method == "POST":
-        said = give(door, forms.DeskVoteForm(request.POST))
+        said = carry_out(door, forms.DeskVoteForm(request.POST))
         if said.done:
-            return answered(request, door, said, HERE, "court")
+            return close_question(request, door, said, HERE, "court")
     seen = look(request, door)
     slot, desk = _slot(seen, seat), seen.once(floor_desk)
     if slot is None or not slot.voted or desk.vote is None:
@@ -188,9 +199,9 @@ def extra(request: HttpRequest, event_id: int) -> HttpResponse:
     door, said, form = _door(request, event_id), None, forms.ExtraForm(initial=initial())
     if request.method == "POST":
         given = forms.ExtraForm(request.POST)
-        said = give(door, given)
+        said = carry_out(door, given)
         if said.done:
-            return answered(request, door, said, HERE, "court")
+            return close_question(request, door, said, HERE, "court")
         form = form if said.stale else given
     seen = look(request, door)
     desk = seen.once(floor_desk)
@@ -233,9 +244,9 @@ def pay(request: HttpRequest, event_id: int, cycle: int) -> HttpResponse:
         given = forms.DeskPayForm(request.POST, cycle=cycle)
         named = given.shares
         if request.POST.get("act") in ("pay", "turns"):
-            said = give(door, given)
+            said = carry_out(door, given)
             if said.done:
-                return answered(request, door, said, HERE, "court", "laws")
+                return close_question(request, door, said, HERE, "court", "laws")
         if said is None or not said.stale:
             form = given
     seen = look(request, door)

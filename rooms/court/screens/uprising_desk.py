@@ -10,7 +10,7 @@ from django.urls import URLPattern, path
 from django.views.decorators.http import require_http_methods, require_POST
 
 from control.desks.command import CommandForm, initial
-from control.desks.press import PressPlace, answered, give, question, tap
+from control.desks.press import PressPlace, carry_out, close_question, question, tap
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
 from rooms.court.game.sovereign_orders import order_view
@@ -85,9 +85,9 @@ class UprisingPresses:
         door, said, form = self._door(request, event_id), None, forms.PunishForm(initial=initial())
         if request.method == "POST":
             given = forms.PunishForm(request.POST)
-            said = give(door, given)
+            said = carry_out(door, given)
             if said.done:
-                return answered(request, door, said, self.place, "court", "people")
+                return close_question(request, door, said, self.place, "court", "people")
             form = form if said.stale else given
         shown = uprising_desk(look(request, door))
         context = {"panel": shown, "form": form, "penalties": penalties()}
@@ -100,9 +100,9 @@ class UprisingPresses:
         form = forms.OrderForm(initial=initial(), paper=typed)
         if request.method == "POST" and post.get("act") != "draw":
             given = forms.OrderForm(post, paper=typed)
-            said = give(door, given)
+            said = carry_out(door, given)
             if said.done:
-                return answered(request, door, said, self.place, "court", "laws")
+                return close_question(request, door, said, self.place, "court", "laws")
             form = form if said.stale else given
         shown = look(request, door).sight.view(order_view, typed, favors_first=bool(post.get("favors_first")))
         return question(request, door, "court/desk/_order.html", {"panel": shown, "form": form}, self.place, said)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from control.day.decisions.answers import MakeDecision
-from control.day.decisions.questions import asked_id
-from control.day.handoffs import HandOver, TakeHandOff, untaken
+from control.day.decisions.questions import original_id
+from control.day.handoffs import HandOver, TakeHandOff, open_hand_offs
 from control.day.records import Decision
 from control.engine.context import Actor
 from rooms.realm.desks import DESK_NAMES
@@ -56,7 +56,7 @@ def when_takes_over(world: World, value: Node) -> World:
     for each in items(value, "when.takes over"):
         desk = _desk(each, "when.takes over")
         by = Actor(name=DESK_NAMES[desk], desks=frozenset({desk}))
-        for lying in [found for found in untaken(world.state) if found.to == desk]:
+        for lying in [found for found in open_hand_offs(world.state) if found.to == desk]:
             world = commanded(world, TakeHandOff(hand_off=lying.id), by)
     return world
 
@@ -67,7 +67,7 @@ def when_takes_over(world: World, value: Node) -> World:
 def then_decided(world: World, value: Node) -> Iterator[str]:
     """Check given answers: `{war-4-throne: snake}`, or `{option:, by:}` where `by` is a name or `default`."""
     found = {
-        asked_id(each.id): {"option": each.option, "by": DEFAULT if each.by_default else each.decided_by}
+        original_id(each.id): {"option": each.option, "by": DEFAULT if each.by_default else each.decided_by}
         for each in world.state.decisions
         if each.option is not None and not each.closed
     }
@@ -81,7 +81,7 @@ def then_hand_offs(world: World, value: Node) -> Iterator[str]:
     words = {desks: word for word, desks in STAFF.items()}
     found = [
         {"from": words[frozenset({each.origin})], "to": words[frozenset({each.to})], "what": str(each.what), "rule": each.rule}
-        for each in untaken(world.state)
+        for each in open_hand_offs(world.state)
     ]
     expected = items([value] if isinstance(value, dict) else value, "then.hand offs")
     for each in expected:
@@ -95,9 +95,9 @@ def then_hand_offs(world: World, value: Node) -> Iterator[str]:
 
 def _asked(world: World, name: str, where: str) -> Decision:
     """Newest open decision with that id."""
-    found = next((each for each in reversed(world.state.decisions) if asked_id(each.id) == name and not each.closed), None)
+    found = next((each for each in reversed(world.state.decisions) if original_id(each.id) == name and not each.closed), None)
     if found is None:
-        waiting = ", ".join(sorted(asked_id(each.id) for each in world.state.decisions if not each.closed))
+        waiting = ", ".join(sorted(original_id(each.id) for each in world.state.decisions if not each.closed))
         raise ExampleError(f"{where}: nobody asks this; asked are {waiting or 'no decisions'}")
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from control.day.decisions.questions import asked_id, waiting
+from control.day.decisions.questions import open_decisions, original_id
 from control.engine.refusal import Refused
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
 from rooms.realm.examples.world import Words, World, house_of, region_of, seat_changed, seat_of
@@ -119,7 +119,7 @@ def then_proposes(world: World, value: Node) -> Iterator[str]:
 
 def then_waits(world: World, value: Node) -> Iterator[str]:
     """Check all open decisions with their defaults: `{war-4-throne: snake}`, or `none`."""
-    found = {asked_id(each.id): each.default for each in waiting(world.state)}
+    found = {original_id(each.id): each.default for each in open_decisions(world.state)}
     expected = {} if value == "none" else dict(mapping(value, "then.waits"))
     for name in sorted(found.keys() - expected.keys()):
         yield f"waits: {name} waits for an answer and is not expected"

@@ -9,7 +9,7 @@ import msgspec
 
 from control.day.clock.clocks import tables_used
 from control.day.clock.phases import EndPhase, SetClock
-from control.day.clock.steps import EndStep, all_left, steps_left
+from control.day.clock.steps import EndStep, all_steps_left, steps_left
 from control.day.state import Presence
 from control.engine import codec
 from control.engine.context import Actor
@@ -223,7 +223,7 @@ def _phases_ended(world: World, last: str) -> World:
         if clock.phase is None or world.refused is not None:
             break
         ending = clock.phase
-        for room, table, step in all_left(world.state) if ending in (Phase.ACTION, Phase.RETURN) else ():
+        for room, table, step in all_steps_left(world.state) if ending in (Phase.ACTION, Phase.RETURN) else ():
             world = commanded(world, EndStep(room=room, month=clock.month, step=step, table=table), _desk(room))
         world = commanded(world, EndPhase(month=clock.month, phase=ending), ORGANIZER)
         if ending == last:

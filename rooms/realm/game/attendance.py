@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.people.lookup import members
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -147,7 +147,7 @@ def decide_end(state: GameState, command: EndCeremony, asked: DecisionContext) -
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_attended(state: GameState, happened: Attended) -> GameState:
     held = tuple(
         replace(each, attended=(*each.attended, happened.seat)) if each.id == happened.ceremony else each

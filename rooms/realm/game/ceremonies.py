@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.clock.phase_events import ClockSet, PhaseBegan, ended_by
-from control.day.missing_players import of_players
+from control.day.clock.phase_events import ClockSet, PhaseBegan, phases_ended_by
+from control.day.missing_players import requires_players
 from control.day.people.presence import PlayerLeft
 from control.day.state import DayStage, Presence
 from control.day.words import reason_of, who
@@ -184,7 +184,7 @@ def evolve_held(state: GameState, happened: CeremonyHeld) -> GameState:
     return replace(state, deaths=tuple(put_to_rest if each is death else each for each in state.deaths))
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_met(state: GameState, happened: SpousesMet) -> GameState:
     """Mark both spouses as met until the next Planning. Either of the two may report it."""
     spouse = state.seats[happened.seat].spouse
@@ -193,7 +193,7 @@ def evolve_met(state: GameState, happened: SpousesMet) -> GameState:
     return replace(state, met=(*others, *pair))
 
 
-@of_players("seat", "other", "former")
+@requires_players("seat", "other", "former")
 def evolve_set(state: GameState, happened: SpousesSet) -> GameState:
     seats = dict(state.seats)
     for former in happened.former:
@@ -274,7 +274,7 @@ def forget_meetings(before: GameState, state: GameState, happened: PhaseBegan) -
 
 def forget_when_set(before: GameState, state: GameState, happened: ClockSet) -> GameState:
     """Clear them too when Control sets the clock past the beginning of a Planning, or back to an earlier month."""
-    planned = any(each.phase == Phase.CEREMONY for each in ended_by(happened))
+    planned = any(each.phase == Phase.CEREMONY for each in phases_ended_by(happened))
     return replace(state, met=()) if planned or happened.month < before.clock.month else state
 
 

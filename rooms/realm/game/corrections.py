@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import noted, of_players, teams_of
+from control.day.missing_players import requires_players, teams_of, with_missing_player
 from control.day.people.lookup import members
 from control.day.state import Presence
 from control.day.words import reason_of, who
@@ -91,12 +91,12 @@ def moved(ranked: tuple[HouseSeat, ...], seat: SeatId, rank: int) -> tuple[House
     return (*others[: rank - 1], *own, *others[rank - 1 :])
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_rank_adjusted(state: GameState, happened: RankAdjusted) -> GameState:
     seat = state.seats[happened.seat]
     first = members(state, seat.house)
     if seat not in first:  # players who have left have no rank
-        return noted(state, seat.id)
+        return with_missing_player(state, seat.id)
     return in_order(state, moved(first, happened.seat, happened.rank))
 
 
@@ -225,7 +225,7 @@ def decide_adjust_wounds(state: GameState, command: AdjustWounds, asked: Decisio
     return (WoundsAdjusted(seat=seat.id, before=seat.wounds, wounds=command.wounds, reason=reason),)
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_wounds_adjusted(state: GameState, happened: WoundsAdjusted) -> GameState:
     seat = replace(state.seats[happened.seat], wounds=happened.wounds)
     return replace(state, seats={**state.seats, seat.id: seat})

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.day.counts import CountedLine, CountLine, CountPart, CountThings, carried, counted, differing
+from control.day.counts import CountedLine, CountLine, CountPart, CountThings, decide_in_order, differing, things_counted
 from control.day.people.lookup import members
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -94,8 +94,8 @@ def decide_count_purses(state: GameState, command: CountPurses, asked: DecisionC
     lines = differing(parts, command)
     handlers, events = {**power.COMMANDS, **favors.COMMANDS}, {**power.EVENTS, **favors.EVENTS}
     fewer_first = sorted(lines.values(), key=lambda each: each.now > each.before)  # returned cards can be drawn again
-    corrected = carried(state, map(_purse_command, fewer_first), handlers, events, asked)
-    done = counted(state, asked, command, len(parts), len(lines), sheet=PURSES_SHEET, what=purses_counted())
+    corrected = decide_in_order(state, map(_purse_command, fewer_first), handlers, events, asked)
+    done = things_counted(state, asked, command, len(parts), len(lines), sheet=PURSES_SHEET, what=purses_counted())
     return (*corrected, done)
 
 
@@ -160,8 +160,8 @@ def _mat_part(state: GameState, holder: House) -> CountPart:
 def decide_count_mats(state: GameState, command: CountMats, asked: DecisionContext) -> tuple[GameEvent, ...]:
     parts = mats(state)
     lines = differing(parts, command)
-    corrected = carried(state, _mat_commands(state, tuple(lines.values())), commands.COMMANDS, changes.EVENTS, asked)
-    done = counted(state, asked, command, len(parts), len(lines), sheet=MATS_SHEET, what=mats_counted())
+    corrected = decide_in_order(state, _mat_commands(state, tuple(lines.values())), commands.COMMANDS, changes.EVENTS, asked)
+    done = things_counted(state, asked, command, len(parts), len(lines), sheet=MATS_SHEET, what=mats_counted())
     return (*corrected, done)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players, teams_of
+from control.day.missing_players import requires_players, teams_of
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -85,7 +85,7 @@ def _kind(card: CardId) -> FavorId:
     return FavorId(card.rsplit("#", 1)[0])
 
 
-@of_players("seat", "to")
+@requires_players("seat", "to")
 def evolve_favor_moved(state: GameState, happened: FavorMoved) -> GameState:
     card, seats = happened.card, dict(state.seats)
     deck = tuple(each for each in state.favor_deck if each != card)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseEnded, ended_by
+from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseEnded, phases_ended_by
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, listed, say
@@ -201,7 +201,7 @@ def in_force(state: GameState, kind: str, month: int | None = None) -> tuple[tup
 
 def end_action(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[LawNumbered, ...]:
     """Number the orders when Action ends, in their order (R-83)."""
-    return number_orders(state) if any(each.phase == Phase.ACTION for each in ended_by(happened)) else ()
+    return number_orders(state) if any(each.phase == Phase.ACTION for each in phases_ended_by(happened)) else ()
 
 
 def begin_turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[LawNumbered, ...]:

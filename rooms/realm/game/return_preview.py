@@ -10,11 +10,11 @@ from functools import lru_cache
 from typing import Final, Protocol, cast
 
 from control.day.clock.phase_events import DayEnded, MonthTurned, PhaseEnded
-from control.day.clock.phases import held_by, turning, waits_words
-from control.day.clock.steps import all_left
+from control.day.clock.phases import blocking_hand_offs, is_last_phase_running, waiting_words
+from control.day.clock.steps import all_steps_left
 from control.day.clock.view import Foretold, ForetoldMoment
 from control.day.decisions.answers import DecisionClaimed, DecisionMade
-from control.day.decisions.questions import DecisionClosed, DecisionOpened, waiting, words_of
+from control.day.decisions.questions import DecisionClosed, DecisionOpened, open_decisions, words_of
 from control.day.memoization import Same
 from control.day.records import Decision
 from control.day.timetable import last_month
@@ -194,14 +194,14 @@ class Turning:
 
     def desk(self, state: GameState, viewer: Viewer, desk: DeskId) -> TurnShown | None:
         """Forecast on this desk's page; None outside of Return, and for viewers who do not sit there."""
-        if not turning(state) or not viewer.sees_desk(desk):
+        if not is_last_phase_running(state) or not viewer.sees_desk(desk):
             return None
         whole = desk == ORGANIZER
         reads = viewer.desks if whole else frozenset({desk})
         game = self._game()
         moments = played(state, game, with_schemes=False)
         settled = _settled(played(state, game, with_schemes=True))
-        asked = [each for each in waiting(state) if (viewer.sees_desk(each.desk) if whole else each.desk == desk)]
+        asked = [each for each in open_decisions(state) if (viewer.sees_desk(each.desk) if whole else each.desk == desk)]
         strike = _strike_words(state, knows=Desk.UNDERGROUND in reads)
         shown = [_moment(state, game, each, reads, _of(asked, settled, each.moment), strike) for each in moments]
         listed_here = [
@@ -210,7 +210,7 @@ class Turning:
         return TurnShown(
             title=say("How {round} turns", round=state.frame.round_words(state.clock.month)),
             whole=whole,
-            held_words=waits_words(state),
+            held_words=waiting_words(state),
             held=tuple(_held(state, viewer, desk)),
             caveats=tuple(_caveats(state)),
             moments=tuple(seen for seen in listed_here if seen.some or not seen.number),
@@ -352,7 +352,7 @@ def _question(state: GameState, decision: Decision) -> OpenQuestion:
 
 def _held(state: GameState, viewer: Viewer, desk: DeskId) -> Iterator[HeldBy]:
     """Hand-offs that hold the month. Only the two desks concerned read what is handed over (R-17)."""
-    for each in held_by(state):
+    for each in blocking_hand_offs(state):
         lies = viewer.sees_desk(each.origin) or viewer.sees_desk(each.to)
         yield HeldBy(
             id=each.id,
@@ -364,7 +364,7 @@ def _held(state: GameState, viewer: Viewer, desk: DeskId) -> Iterator[HeldBy]:
 
 
 def _caveats(state: GameState) -> Iterator[str]:
-    rooms = dict.fromkeys(room for room, _table, _step in all_left(state))
+    rooms = dict.fromkeys(room for room, _table, _step in all_steps_left(state))
     if rooms:
         names = listed([state.frame.room_name(room) for room in rooms])
         yield say("{rooms} still have steps open: they are carried out first, and may change this.", rooms=names)

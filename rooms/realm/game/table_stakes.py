@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from control.day.missing_players import of_players, teams_of
+from control.day.missing_players import requires_players, teams_of
 from control.day.people.lookup import members
 from control.day.state import Presence
 from control.day.words import who
@@ -176,7 +176,7 @@ def _together(shares: Sequence[Share]) -> tuple[Share, ...]:
     return tuple(found.values())
 
 
-@of_players(lambda happened: (each.seat for each in (*happened.gave, *happened.got)))
+@requires_players(lambda happened: (each.seat for each in (*happened.gave, *happened.got)))
 def evolve_settled(state: GameState, happened: StakeSettled) -> GameState:
     seats = dict(state.seats)
     for share in happened.gave:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.calls import open_call
-from control.day.memoization import recalled
+from control.day.memoization import memoized_view
 from control.day.people import lookup as people
 from control.day.people.room_choice import choice_open
 from control.day.view import CallView, ClockView, NoticeView, PlayerView, call_view, call_views, clock_view, notice_views
@@ -173,7 +173,7 @@ def sits(state: GameState, _viewer: Viewer) -> SittingView:
     return sitting_view(state)
 
 
-@recalled(64)
+@memoized_view(64)
 def sitting_view(state: GameState) -> SittingView:
     """Place of the Court, public."""
     court = state.court
@@ -265,7 +265,7 @@ def favor_view(state: GameState, card: str) -> FavorView:
     )
 
 
-@recalled(256)
+@memoized_view(256)
 def house_view(state: GameState, house: HouseId) -> HouseView:
     """A House for its members."""
     about = next(each for each in state.scenario.houses if each.id == house)
@@ -309,7 +309,7 @@ def person_view(state: GameState, seat: HouseSeat) -> PersonView:
 # --- public words -------------------------------------------------------------------------------------------------------
 
 
-@recalled(64)
+@memoized_view(64)
 def law_views(state: GameState) -> tuple[LawView, ...]:
     """Law Board by number."""
     return tuple(

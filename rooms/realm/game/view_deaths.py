@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
-from control.day.memoization import recalled
+from control.day.memoization import memoized_view
 from control.day.state import DayStage, Presence
 from control.engine.language import listed, say, say_count
 from control.engine.reasons import Reason, Told, is_public
@@ -46,7 +46,7 @@ def deaths_told(state: GameState, _viewer: Viewer) -> tuple[DeathsOfMonth, ...]:
     return _by_month(state)
 
 
-@recalled(8)
+@memoized_view(8)
 def _by_month(state: GameState) -> tuple[DeathsOfMonth, ...]:
     newest = sorted(state.deaths, key=lambda death: -death.month)
     return tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from control.day.people.lookup import here_in_room, members
+from control.day.people.lookup import acts_in_room, members
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
@@ -146,7 +146,7 @@ def favors_desk(state: GameState, viewer: Viewer, room: Room | None = None) -> F
         for house in state.scenario.houses
         for seat in members(state, house.id)
         if viewer.staff
-        and (room is None or here_in_room(state, seat, room))
+        and (room is None or acts_in_room(state, seat, room))
         and (cards := usable_cards(state, seat, None, openly=True))
     )
     return FavorsDesk(month=state.clock.month, may=may, used=used_rows(state, None))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from control.day.memoization import recalled
+from control.day.memoization import memoized_view
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.game.law_actions.money import due
@@ -38,7 +38,7 @@ def law_board(state: GameState, viewer: Viewer) -> LawBoard:
     return _board(state, state.seats[viewer.player].house)
 
 
-@recalled(256)
+@memoized_view(256)
 def _board(state: GameState, house: HouseId) -> LawBoard:
     concern = {law.id for law in state.laws if house in houses_by_law(state, law)}
     hangs = {law.id: law for law in state.laws}

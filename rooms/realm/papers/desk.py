@@ -14,7 +14,7 @@ from control.day.desk_tasks import unanswered
 from control.desks.actions import actions_at
 from control.desks.command import initial
 from control.desks.frame import draw_page, regions
-from control.desks.press import EndWarning, PressAnswer, PressPlace, answered, end, give, question, tap
+from control.desks.press import EndWarning, PressAnswer, PressPlace, carry_out, close_question, end, question, tap
 from control.desks.tabs import room_tab
 from control.engine.ids import StepId
 from control.engine.language import say
@@ -120,8 +120,8 @@ class WritersView:
 def writers(seen: Look, papers: PaperRoom) -> tuple[AwaitedWriter, ...]:
     """Players in the room, with whether each has sent a paper."""
     found = seen.sight.view(room_people, papers)
-    sent = sheets.sent(seen.event_id, papers.kind, found.month)
-    late = sheets.came_late(seen.event_id, papers.kind, found.month)
+    sent = sheets.seats_sent(seen.event_id, papers.kind, found.month)
+    late = sheets.seats_late(seen.event_id, papers.kind, found.month)
     return tuple(with_more(AwaitedWriter, each, sent=each.seat in sent, late=each.seat in late) for each in found.players)
 
 
@@ -306,9 +306,9 @@ class PaperDeskView:
         door = desk_or_404(request, event_id, DESK_OF[self.room])
         said = None
         if request.method == "POST":
-            said = give(door, EndStepForm(request.POST, room=self.room))
+            said = carry_out(door, EndStepForm(request.POST, room=self.room))
             if said.done:
-                return answered(request, door, said, self.place, "clock", "sheets", self.room)
+                return close_question(request, door, said, self.place, "clock", "sheets", self.room)
         seen = look(request, door)
         table = (request.POST if request.method == "POST" else request.GET).get("table", "")
         if table and table not in seen.sight.view(rails, self.papers):

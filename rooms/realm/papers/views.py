@@ -17,7 +17,7 @@ from control.phone.play import region_of
 from control.phone.sight import look, sight_of
 from control.sheets import plain_form as sheet
 from control.sheets import sheets
-from control.sheets.own_sheet import own_sheet, written_on
+from control.sheets.own_sheet import content_of, own_sheet
 from rooms.realm.frame import NAME
 from rooms.realm.papers.game.room import PaperRoom
 from rooms.realm.papers.game.view_form import as_typed, cost_so_far, next_step, own_paper
@@ -53,14 +53,14 @@ def _redrawn(request: HttpRequest, door: SeatPass, room: PaperRoom, act: str) ->
     sight, kind = sight_of(door), registry.sheet_kinds(NAME)[room.kind]
     window = sight.view(own_window, kind.window)
     row = sheets.latest(door.event, door.seat, room.kind, window.month)
-    sent, typed = written_on(row, kind), as_typed(dict(request.POST.lists()))
+    sent, typed = content_of(row, kind), as_typed(dict(request.POST.lists()))
     goes_on = sight.view(next_step, room, act, request.POST.get("pick", ""), typed, sent)
     shown = sight.view(own_paper, room, sent, goes_on.step, goes_on.typed)
     if goes_on.again:  # the phone redraws its own draft
         shown = replace(shown, is_draft=False)
     region = region_of("sheet", drawn(room, own_sheet(door.event.pk, sight, kind, window, row), shown))
     if request.htmx:  # type: ignore[attr-defined]
-        return play.changed(request, look(door), request.POST.getlist("seen"), {"sheet": region})
+        return play.draw_changed(request, look(door), request.POST.getlist("seen"), {"sheet": region})
     return play.draw(request, door, {"sheet": region})
 
 

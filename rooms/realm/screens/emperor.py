@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control.desks.command import CommandForm, NumberField, initial, reason_field
-from control.desks.press import answered, give, question, told
+from control.desks.press import answer_press, carry_out, close_question, question
 from control.engine.language import say
 from control.people.access import desk_or_404
 from control.regions.kinds import RegionKind, register
@@ -60,14 +60,14 @@ def emperor(request: HttpRequest, event_id: int) -> HttpResponse:
     door, said, refused = desk_or_404(request, event_id, *HOUSE_DESKS), None, None
     if request.method == "POST":
         given = EmperorForm(request.POST)
-        said = give(door, given)
+        said = carry_out(door, given)
         if said.done:
-            return answered(request, door, said, HERE, "people")
+            return close_question(request, door, said, HERE, "people")
         refused = None if said.stale else given
     found = look(request, door).sight.view(emperor_view)
     if found is None:
         if said is not None:
-            return told(request, door, said, HERE, "people")
+            return answer_press(request, door, said, HERE, "people")
         raise Http404(say("The God Emperor reigns no more; he is out of the game."))
     form = refused or EmperorForm(initial=initial(before=found.wounds, wounds=found.wounds))
     return question(request, door, "realm/desk/_emperor_wounds.html", {"emperor": found, "form": form}, HERE, said)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from control.desks.command import CommandForm, initial
-from control.desks.press import answered, give, question
+from control.desks.press import carry_out, close_question, question
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people import audit
@@ -91,13 +91,15 @@ def favor_of(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Show usable Favors of one hand, with a form for each."""
     door, post, said, typed = desk_or_404(request, event_id, *HOUSE_DESKS), request.POST, None, None
     if request.method == "POST":
-        said = give(door, UseFavorForm(post, seat=SeatId(seat)))
+        said = carry_out(door, UseFavorForm(post, seat=SeatId(seat)))
         if said.done:
-            return answered(request, door, said, HERE, "favors", "people", "war")
+            return close_question(request, door, said, HERE, "favors", "people", "war")
         typed = typed_in(post)
     hand = look(request, door).sight.view(hand_of, seat, typed)
     if hand is None:
         raise Http404(say("No such player."))
-    audit.seen(audit.AuditKind.CARDS_SEEN, door.event.pk, about=f"favors:{hand.seat}", name=say("Favors of {name}", name=hand.name))
+    audit.log_look(
+        audit.AuditKind.CARDS_SEEN, door.event.pk, about=f"favors:{hand.seat}", name=say("Favors of {name}", name=hand.name)
+    )
     form = UseFavorForm(initial=initial(), seat=hand.seat)
     return question(request, door, "realm/desk/_favor_hand.html", {"hand": hand, "form": form}, HERE, said)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control.desks.command import CommandForm, NumberField, initial, reason_field
-from control.desks.press import answered, give, question
+from control.desks.press import carry_out, close_question, question
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.people.access import desk_or_404
@@ -141,9 +141,9 @@ def mat(request: HttpRequest, event_id: int, mat: str) -> HttpResponse:
     if request.method == "POST":
         taking = opened == "take" and holder is not None
         sent = TakeForm(request.POST, holder=holder) if taking and holder is not None else MoveForm(request.POST)
-        said = give(door, sent)
+        said = carry_out(door, sent)
         if said.done:
-            return answered(request, door, said, HERE, "people", "laws")
+            return close_question(request, door, said, HERE, "people", "laws")
         found = look(request, door).sight.view(mat_ask, mat) or found
     typed = {name: request.POST.get(name, "") for name in ("lot", "to", "of", "count", "reason")}
     context = {"ask": found, "form": MoveForm(initial=initial()), "typed": typed, "opened": opened}

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control.desks.actions import actions_at, waiting_at
 from control.desks.command import initial
 from control.desks.frame import draw_page, regions
-from control.desks.press import PressAnswer, PressPlace, answered, give, question, tap
+from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, question, tap
 from control.desks.tabs import DeskTab
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
@@ -165,9 +165,9 @@ def _change(request: HttpRequest, event_id: int, seat: str, kind: type[CheckInFo
     if found is None:
         raise Http404(say("No such player."))
     form = kind(request.POST, seat=found)
-    said = give(door, form)
+    said = carry_out(door, form)
     if said.done:
-        return answered(request, door, said, HERE, "people")
+        return close_question(request, door, said, HERE, "people")
     return _member(request, door, seat, said, form)
 
 
@@ -228,9 +228,9 @@ def hold(request: HttpRequest, event_id: int) -> HttpResponse:
     form, said = fresh, None
     if request.method == "POST":
         form = forms.CeremonyForm(request.POST, houses=ask.houses)
-        said = give(door, form)
+        said = carry_out(door, form)
         if said.done:
-            return answered(request, door, said, HERE, "ceremonies")
+            return close_question(request, door, said, HERE, "ceremonies")
         form = fresh if said.stale else form
     context = {
         "form": form,

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw_page, regions
-from control.desks.press import PressAnswer, PressPlace, answered, give, question
+from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, question
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
@@ -100,9 +100,9 @@ def ask(
     form, said = empty(), None
     if request.method == "POST":
         sent = filled()
-        said = give(door, sent)
+        said = carry_out(door, sent)
         if said.done:
-            return answered(request, door, said, HERE, *topics)
+            return close_question(request, door, said, HERE, *topics)
         form = form if said.stale else sent
     return question(request, door, fragment, {"form": form, **context(form)}, HERE, said)
 
@@ -258,9 +258,9 @@ def building(request: HttpRequest, event_id: int, building: int) -> HttpResponse
         if act not in ACTS:
             raise Http404(say("Nothing of the kind can be done to a building."))
         form = _building_form(found, act, request)
-        said = give(door, form)
+        said = carry_out(door, form)
         if said.done:
-            return answered(request, door, said, HERE, "buildings", "map")
+            return close_question(request, door, said, HERE, "buildings", "map")
         if not said.stale:
             drawn[act] = form
     still = look(request, door).sight.view(building_ask, building)

@@ -15,9 +15,9 @@ from control import registry
 from control.day.desk_tasks import DeskTask
 from control.debrief.access import is_open_for_team
 from control.desks.command import CommandForm, initial, reason_field
-from control.desks.frame import looked_at
+from control.desks.frame import matters_to_check
 from control.desks.overview import HERE
-from control.desks.press import answered, give, question, told
+from control.desks.press import answer_press, carry_out, close_question, question
 from control.engine.context import ORGANIZER
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
@@ -64,7 +64,7 @@ def _panel(desk: Desk) -> Callable[[Look], TurnPanel | None]:
         found = seen.sight.view(TURNING.desk, desk)
         if found is None:
             return None
-        return with_more(TurnPanel, found, looked=looked_at(seen) if found.whole else looked_at(seen, desk))
+        return with_more(TurnPanel, found, looked=matters_to_check(seen) if found.whole else matters_to_check(seen, desk))
 
     return shown
 
@@ -131,14 +131,14 @@ def decide(request: HttpRequest, event_id: int) -> HttpResponse:
         given = EndForm(request.POST)
         if given.is_valid() and not given.cleaned_data["sure"]:
             return _sure(request, door, given)
-        said = give(door, given)
+        said = carry_out(door, given)
         if said.done:
-            return answered(request, door, said, HERE, "clock", "people")
+            return close_question(request, door, said, HERE, "clock", "people")
         form = form if said.stale else given
     found = look(request, door).sight.view(end_ask)
     if found is None or not found.decides:
         return (
-            told(request, door, said, HERE, "clock")
+            answer_press(request, door, said, HERE, "clock")
             if said is not None
             else question(request, door, ASK, {"end": None}, HERE, None)
         )

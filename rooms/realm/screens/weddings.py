@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control.desks.command import CommandForm, initial
-from control.desks.press import PressAnswer, answered, give, question
+from control.desks.press import PressAnswer, carry_out, close_question, question
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
@@ -210,7 +210,7 @@ def wed(request: HttpRequest, event_id: int) -> HttpResponse:
         if doubt is None:
             said = _given(request, door, form)
             if said.done:
-                return answered(request, door, said, HERE, "ceremonies")
+                return close_question(request, door, said, HERE, "ceremonies")
             form = fresh if said.stale or isinstance(form, DeskAnointForm) else form
     context = {"form": form, "ask": ask, "key": initial()["command_id"], "doubt": doubt}
     return question(request, door, "realm/desk/_wed.html", context, HERE, said)
@@ -227,7 +227,7 @@ def _doubt(request: HttpRequest, door: DeskPass, form: CommandForm) -> Doubt | N
 
 def _given(request: HttpRequest, door: DeskPass, form: CommandForm) -> PressAnswer:
     """Carry out the form; after a wedding also say what each House gave."""
-    said = give(door, form)
+    said = carry_out(door, form)
     if not said.done or not isinstance(form, DeskWedForm):
         return said
     words = look(request, door).sight.view(exchange_words, *form.couple())

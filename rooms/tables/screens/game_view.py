@@ -10,7 +10,7 @@ import segno
 from django.urls import reverse
 
 from control import system_time
-from control.desks.command import fresh
+from control.desks.command import new_form_id
 from control.engine.language import listed, say, say_count
 from control.hall.screens import Showing
 from control.journal.desk import actor_key
@@ -157,7 +157,7 @@ def game_view(door: TablePass, lines: Sequence[story.TableStoryLine], *, public:
         result=_beside_the_game(door),
         away=player is not None and playing and bool(door.state.chairs[player].bot),
         asked=door.state.asked,
-        act=ActionFields(address=reverse("tables:do", args=[code]), turn=door.state.turn, command_id=fresh()),
+        act=ActionFields(address=reverse("tables:do", args=[code]), turn=door.state.turn, command_id=new_form_id()),
         since=since,
         told=tuple([words for words in told if not read or read not in words]),
         stays=stays_words(door, lines) if player is not None and since is None and playing else "",

@@ -19,7 +19,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST
 
 from control import system_time
-from control.desks.command import fresh
+from control.desks.command import new_form_id
 from control.engine.language import later, say, say_count
 from control.engine.refusal import Refused
 from control.hall.clock_face import Hands
@@ -242,7 +242,7 @@ def draw(
     request: HttpRequest, *, refused: Refused | None = None, typed: str = "", where: str = "", status: int = HTTPStatus.OK
 ) -> HttpResponse:
     """Render the lobby, with a refusal beside the field that caused it."""
-    context = {"lobby": lobby_of(request), "command_id": fresh(), "refused": refused, "typed": typed, "where": where}
+    context = {"lobby": lobby_of(request), "command_id": new_form_id(), "refused": refused, "typed": typed, "where": where}
     return render(request, "tables/lobby.html", context, status=status)
 
 

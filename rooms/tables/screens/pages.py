@@ -16,9 +16,9 @@ from django.utils.cache import patch_vary_headers
 from control import system_time
 from control.engine.refusal import Refused
 from control.people.access import SeatPass
-from control.phone.day import DAY, beside
+from control.phone.day import DAY, day_facts
 from control.phone.pages import Page, page_of
-from control.phone.sight import glance, sight_of
+from control.phone.sight import look_without_marking, sight_of
 from control.regions import region
 from control.regions.kinds import RegionKind, topics_of
 from control.regions.region import LiveRegion, RegionScreen, versioned
@@ -105,7 +105,7 @@ def regions_of(door: TablePass) -> dict[str, LiveRegion]:
     lines = story.lines_of(door.table.stream)
     found = {kind.name: versioned(TABLE, kind, kind.view(door, lines)) for kind in KINDS}
     if (day := day_of(door)) is not None:
-        seen = glance(day)
+        seen = look_without_marking(day)
         found |= {kind.name: versioned(TABLE, kind, kind.view(seen)) for kind in DAY}
     return found
 
@@ -128,7 +128,7 @@ def draw(request: HttpRequest, door: TablePass, refused: Refused | None = None, 
         regions["main"] = replace(main, panel=replace(main.panel, act=act))
     context = {
         "page": _page_of(door, day),
-        "beside": beside(day) if day else None,
+        "beside": day_facts(day) if day else None,
         "title": door.state.title,
         "code": door.table.code,
         "app": app,
@@ -149,7 +149,7 @@ def changed(
     """Render only regions that differ from those on the phone, to be swapped in place. After a press, add its outcome."""
     pressed = PagePanel(template="tables/_pressed.html", panel=no_of(door, refused)) if request.method == "POST" else None
     context = {"code": door.table.code}
-    return region.changed(request, regions_of(door).values(), known, also=pressed, context=context, status=status)
+    return region.draw_changed(request, regions_of(door).values(), known, also=pressed, context=context, status=status)
 
 
 def address_of(code: str) -> str:

@@ -19,7 +19,7 @@ from control import system_time
 from control.desks.command import CommandForm
 from control.engine.language import later, say
 from control.engine.refusal import Refused
-from control.hall.projector import framed
+from control.hall.projector import allow_own_frames
 from control.watch.addresses import for_phones
 from rooms.tables import access, lobby, story
 from rooms.tables.access import TablePass, TablePerson, open_door, remember_table, table_or_404
@@ -74,7 +74,7 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "tables/rules.html", context)
 
 
-@framed
+@allow_own_frames
 @never_cache
 @require_safe
 def screen(request: HttpRequest, code: str) -> HttpResponse:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.day.clock.steps import StepEnded, steps_left, untouched
+from control.day.clock.steps import StepEnded, has_ended_no_step, steps_left
 from control.day.guides import SIGNS, UNDO, Guide, GuideSetup, GuideStep, Words, by_event
 from control.day.people.lookup import choice_of
 from control.day.people.presence import CheckedIn
-from control.day.people.room_choice import ChooseRoom, barred, choice_open, usual_table
+from control.day.people.room_choice import ChooseRoom, choice_open, find_bar, usual_table
 from control.day.state import DayStage, Presence
 from control.day.timetable import step_name
 from control.engine.context import Actor
@@ -30,7 +30,7 @@ def scene(state: GameState) -> GuideSetup | None:
     """Send the first players of one table to the Underground, so that the tour has players."""
     if state.clock.stage is not DayStage.PLAYING or not choice_open(state):
         return None
-    able = [seat for _id, seat in sorted(state.seats.items()) if seat.acts and barred(state, seat, Room.UNDERGROUND) is None]
+    able = [seat for _id, seat in sorted(state.seats.items()) if seat.acts and find_bar(state, seat, Room.UNDERGROUND) is None]
     at = [usual_table(state, seat, Room.UNDERGROUND) for seat in able]
     near = [seat for seat, table in zip(able, at, strict=True) if table == at[0]]
     goes = next((seat for seat in near[:AT_A_TABLE] if choice_of(state, seat) != Room.UNDERGROUND), None)
@@ -90,7 +90,7 @@ GUIDE: Final = Guide(
     page="underground_desk:desk",
     phase=Phase.ACTION,
     scene=scene,
-    fresh=lambda state: untouched(state, Room.UNDERGROUND, _table(state) or ""),
+    fresh=lambda state: has_ended_no_step(state, Room.UNDERGROUND, _table(state) or ""),
     steps=(
         _ended(
             "updates",

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from control.day.people.lookup import choice_of
-from control.day.people.room_choice import barred
+from control.day.people.room_choice import find_bar
 from control.day.sheets import Window
 from control.day.state import DayStage
 from control.engine.context import DecisionContext
@@ -142,7 +142,7 @@ def window(state: GameState, seat: SeatId) -> Window:
         return Window(open=False, month=month, sentence=dead.sentence, rule=dead.rule)
     if not player.here:
         return Window(open=False, month=month, sentence=say("Check in first at the check-in desk."), rule="GE-EVT-03")
-    if bar := barred(state, player, Room.UNDERGROUND, table_of(state, player)):
+    if bar := find_bar(state, player, Room.UNDERGROUND, table_of(state, player)):
         sentence = say("You may not go to the Underground: {why}.", why=bar.why)
         return Window(open=False, month=month, sentence=sentence, rule=bar.rule)
     if choice_of(state, player) not in (None, Room.UNDERGROUND):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from control.day.clock.clocks import begun, runs_apart
+from control.day.clock.clocks import has_begun, has_table_clocks
 from control.day.state import DayStage
 from control.day.view import room_clock_view
 from control.engine.ids import ClockKey, SeatId, StepId
@@ -190,9 +190,9 @@ def own_table(state: GameState, viewer: Viewer) -> tuple[HouseSeat, TableId] | N
         return None
     for table in tables(state):
         found = next((each for each in seated(state, table) if each.id == viewer.seat), None)
-        at = table if runs_apart(state, Room.UNDERGROUND) else TableId("")
+        at = table if has_table_clocks(state, Room.UNDERGROUND) else TableId("")
         if found is not None:
-            return (found, table) if begun(state, Room.UNDERGROUND, at) else None
+            return (found, table) if has_begun(state, Room.UNDERGROUND, at) else None
     return None
 
 
@@ -232,7 +232,7 @@ def phone_table(state: GameState, viewer: Viewer) -> PhoneTable | None:
 
 
 def _clock(state: GameState, table: TableId) -> TableClock | None:
-    clock = room_clock_view(state, Room.UNDERGROUND, table if runs_apart(state, Room.UNDERGROUND) else "")
+    clock = room_clock_view(state, Room.UNDERGROUND, table if has_table_clocks(state, Room.UNDERGROUND) else "")
     if clock.step is None:
         return None
     return TableClock(

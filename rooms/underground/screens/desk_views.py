@@ -14,7 +14,7 @@ from django.urls import path
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.desks.command import CommandForm, initial
-from control.desks.press import PressAnswer, PressPlace, answered, give, question, tap, told
+from control.desks.press import PressAnswer, PressPlace, answer_press, carry_out, close_question, question, tap
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people import audit
@@ -48,7 +48,7 @@ def _at(request: HttpRequest, event_id: int, table: str) -> tuple[DeskPass, Tabl
 
 def _looked(door: DeskPass, about: str, words: str) -> None:
     """Record in the access log that somebody looked at face-down cards."""
-    audit.seen(audit.AuditKind.CARDS_SEEN, door.event.pk, about=about, name=words)
+    audit.log_look(audit.AuditKind.CARDS_SEEN, door.event.pk, about=about, name=words)
 
 
 def _over(request: HttpRequest, door: DeskPass, said: PressAnswer | None, place: PressPlace, sentence: str) -> HttpResponse:
@@ -59,7 +59,7 @@ def _over(request: HttpRequest, door: DeskPass, said: PressAnswer | None, place:
     """
     if said is None:
         raise Http404(sentence)
-    return told(request, door, said, place, TOPIC)
+    return answer_press(request, door, said, place, TOPIC)
 
 
 # --- taps ---------------------------------------------------------------------------------------------------------------
@@ -80,10 +80,10 @@ def _tapped(kind: Callable[..., CommandForm]) -> Callable[[HttpRequest, int, str
 def attack(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
     """Reveal or stop; for players without a phone also foil, leave or go on. From the page, or from an open hand."""
     door, known, place = _at(request, event_id, table)
-    said = give(door, forms.DeskAttackForm(request.POST, table=known))
+    said = carry_out(door, forms.DeskAttackForm(request.POST, table=known))
     if said.done and request.POST.get("asked"):
-        return answered(request, door, said, place, TOPIC)
-    return told(request, door, said, place, TOPIC)
+        return close_question(request, door, said, place, TOPIC)
+    return answer_press(request, door, said, place, TOPIC)
 
 
 # --- what is asked by itself --------------------------------------------------------------------------------------------
@@ -97,9 +97,9 @@ def hand(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpResp
     form: CommandForm = forms.HandForm(initial=initial(), table=known, seat=player)
     if request.method == "POST":
         kind = {"loss": forms.DeskLossForm, "deal": forms.DealForm}.get(post.get("do", ""), forms.HandForm)
-        said = give(door, kind(post, table=known, seat=player))
+        said = carry_out(door, kind(post, table=known, seat=player))
         if said.done:
-            return answered(request, door, said, place, TOPIC)
+            return close_question(request, door, said, place, TOPIC)
     seen = look(request, door)
     panel = seen.sight.view(hand_view, known, player)
     if panel is None:
@@ -126,9 +126,9 @@ def scheme(request: HttpRequest, event_id: int, table: str, number: int) -> Http
     said = None
     if request.method == "POST":
         seat = SeatId(request.POST.get("seat", ""))
-        said = give(door, forms.DeskSchemeForm(request.POST, table=known, seat=seat, scheme=number))
+        said = carry_out(door, forms.DeskSchemeForm(request.POST, table=known, seat=seat, scheme=number))
         if said.done:
-            return answered(request, door, said, place, TOPIC)
+            return close_question(request, door, said, place, TOPIC)
     panel = look(request, door).sight.view(scheme_open, known, number)
     if panel is None:
         return _over(request, door, said, place, say("This scheme does not lie here any more."))
@@ -146,9 +146,9 @@ def drawn(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpRes
     if request.method == "POST" and post.get("act") in ("place", "keep"):
         keeps = post["act"] == "keep"
         given = forms.DeskKeepForm if keeps else partial(forms.DeskPlaceForm, paper=typed)
-        said = give(door, given(post, table=known, seat=picker))
+        said = carry_out(door, given(post, table=known, seat=picker))
         if said.done:
-            return answered(request, door, said, place, TOPIC)
+            return close_question(request, door, said, place, TOPIC)
     panel = look(request, door).sight.view(offer_open, known, picker, post.get("card", ""), typed.values)
     if panel is None:
         return _over(request, door, said, place, say("No drawn schemes wait for this choice."))

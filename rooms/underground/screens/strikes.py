@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.desks.command import ChoiceForm, CommandForm, initial, reason_field
-from control.desks.press import PressPlace, answered, give, question, tap
+from control.desks.press import PressPlace, carry_out, close_question, question, tap
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people import audit
@@ -123,7 +123,7 @@ register(
 
 
 def _looked(door: DeskPass, about: str, words: str) -> None:
-    audit.seen(audit.AuditKind.CARDS_SEEN, door.event.pk, about=about, name=words)
+    audit.log_look(audit.AuditKind.CARDS_SEEN, door.event.pk, about=about, name=words)
 
 
 class StrikePresses:
@@ -169,9 +169,9 @@ class StrikePresses:
         if request.method == "POST" and post.get("act") != "draw":
             owner = next((each.house.id for each in found.houses if any(one.seat == whose for one in each.people)), "")
             given = CompleteForm(post, paper=paper, house_of=owner)
-            said = give(door, given)
+            said = carry_out(door, given)
             if said.done:
-                return answered(request, door, said, self.place, "schemes")
+                return close_question(request, door, said, self.place, "schemes")
             form = form if said.stale else given
         context = {"ask": found, "form": form, "reason": post.get("reason", ""), "earlier": "earlier" in post}
         return question(request, door, "underground/desk/_complete.html", context, self.place, said)

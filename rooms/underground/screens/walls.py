@@ -15,9 +15,9 @@ from django.views.decorators.http import require_safe
 from control import system_time
 from control.engine.language import say
 from control.hall.clock_face import Hands, room_hands
-from control.hall.projector import framed, hall_sight
+from control.hall.projector import allow_own_frames, hall_sight
 from control.hall.screens import Showing
-from control.hall.walls import of_kind
+from control.hall.walls import draw_screen
 from control.models import Event
 from control.people.access import events_in_halls
 from control.regions.sight import Sight
@@ -79,7 +79,7 @@ def sight_of(event: Event) -> Sight[GameState]:
     return cast("Sight[GameState]", hall_sight(event))
 
 
-@framed
+@allow_own_frames
 @never_cache
 @require_safe
 def table(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
@@ -98,7 +98,7 @@ def table(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
         styles=("underground/cards.css", "underground/wall.css"),
         scripts=("underground/wall.js",),
     )
-    return of_kind(request, event, wall)
+    return draw_screen(request, event, wall)
 
 
 def shown(event: Event) -> Iterator[Showing]:

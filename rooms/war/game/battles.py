@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.decisions import questions as decisions
-from control.day.decisions.answers import settle
+from control.day.decisions.answers import answer_by_default
 from control.day.records import Decision, Option
 from control.day.timetable import steps_of
 from control.engine.context import DecisionContext
@@ -51,7 +51,7 @@ def vengeance_prefix(month: int) -> str:
 def vengeance_chosen(state: GameState, month: int) -> Mapping[RegionId, Mapping[int, HouseId]]:
     """War Control's choices so far, by region and Immortal."""
     prefix, found = vengeance_prefix(month), dict[RegionId, dict[int, HouseId]]()
-    for decided, option in decisions.chosen(state, prefix).items():
+    for decided, option in decisions.chosen_options(state, prefix).items():
         region, _, immortal = decided.removeprefix(prefix).rpartition("-")
         if option != USUAL:
             found.setdefault(RegionId(region), {})[int(immortal)] = HouseId(option)
@@ -73,7 +73,7 @@ def ask_for_vengeance(state: GameState, asked: DecisionContext) -> tuple[GameEve
     for region in sorted({each.region for each in war.immortals if each.region is not None}):
         for strike in strikes_in(muster.at(region)):
             (wanted if strike.free else moot).append(_vengeance(state, region, strike, asked))
-    return decisions.asked_for(state, wanted, vengeance_prefix(month), moot)
+    return decisions.update_questions(state, wanted, vengeance_prefix(month), moot)
 
 
 def _vengeance(state: GameState, region: RegionId, strike: Strike, asked: DecisionContext) -> Decision:
@@ -146,7 +146,7 @@ def fight_battles(state: GameState, month: int) -> Iterator[GameEvent]:
     """
     before, effects, record = war_of(state), effects_in(state), recorded(war_of(state), month)
     stances = {stance.house: stance for stance in record.stances}
-    yield from settle(state, vengeance_prefix(month))
+    yield from answer_by_default(state, vengeance_prefix(month))
     chosen, battles = vengeance_chosen(state, month), list[Battle]()
     muster = Muster(state, before, stances=stances, effects=effects)
     for region in muster.contested():

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
 
-from control.day.counts import CountedLine, CountLine, CountPart, CountThings, carried, counted, differing
+from control.day.counts import CountedLine, CountLine, CountPart, CountThings, decide_in_order, differing, things_counted
 from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import Command, CommandHandler, GameEvent
@@ -104,8 +104,8 @@ def _few(region: RegionId, what: str, name: str, there: int) -> CountLine:
 def decide_count(state: GameState, command: CountBoard, asked: DecisionContext) -> tuple[GameEvent, ...]:
     parts = board_parts(state)
     lines = differing(parts, command)
-    corrected = carried(state, _commands(state, tuple(lines.values())), HANDLERS, EVENTS, asked)
-    done = counted(state, asked, command, len(parts), len(lines), sheet=SHEET, what=board_counted())
+    corrected = decide_in_order(state, _commands(state, tuple(lines.values())), HANDLERS, EVENTS, asked)
+    done = things_counted(state, asked, command, len(parts), len(lines), sheet=SHEET, what=board_counted())
     return (*corrected, done)
 
 

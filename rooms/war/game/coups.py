@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from control.day import handoffs
 from control.day.clock.phase_events import ClockSet, MonthTurned
 from control.day.decisions import questions as decisions
-from control.day.decisions.answers import DecisionMade, settle
+from control.day.decisions.answers import DecisionMade, answer_by_default
 from control.day.people.presence import PlayerLeft
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
@@ -175,7 +175,9 @@ def judge_again(state: GameState, happened: BattleCorrected, asked: DecisionCont
     found: list[GameEvent] = []
     if _other_coup(state, happened) or (record.castle_lost and record.castle_lost.region == region and happened.flags):
         what = reasons.throne_in_doubt(board_of(state.scenario).region_name(region))
-        return (handoffs.owe(state, origin=Desk.WAR, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="R-34"),)
+        return (
+            handoffs.new_hand_off(state, origin=Desk.WAR, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="R-34"),
+        )
     court_here = state.court is not None and state.court.region == region
     coup = coup_now(state) if court_here and record.coup is None and not _made_before(state, happened) else None
     house, fell = sovereign_house(state), happened.flags.removed if happened.flags else ()
@@ -212,7 +214,7 @@ def take_the_throne(state: GameState, happened: CoupMade, asked: DecisionContext
     return (
         *_follow(state, happened.coup, why=reasons.military_coup(name), asked=asked),
         *_trapped(state),
-        handoffs.owe(state, origin=Desk.WAR, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="GE-SOV-15"),
+        handoffs.new_hand_off(state, origin=Desk.WAR, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="GE-SOV-15"),
     )
 
 
@@ -224,7 +226,7 @@ def lose_the_throne(state: GameState, happened: CastleLost, asked: DecisionConte
     if happened.overtaken:
         return succession.empty(state, ThroneWaits.CHOICE, why=why, rule="R-36")
     what = reasons.read_out(why)
-    owed = handoffs.owe(state, origin=Desk.WAR, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="R-36")
+    owed = handoffs.new_hand_off(state, origin=Desk.WAR, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="R-36")
     if not lost.claims:
         return (*succession.empty(state, ThroneWaits.RETURN, why=why, rule="R-36"), owed)
     return (*_follow(state, lost, why=why, asked=asked), *_trapped(state), owed)
@@ -243,7 +245,7 @@ def _follow(state: GameState, coup: Coup, *, why: Told, asked: DecisionContext) 
     if len(claims) == 1:
         return succession.seat_house(state, claims[0].house, why=why, rule=coup.rule, holds=_castle(state, coup))
     emptied = succession.empty(state, ThroneWaits.CHOICE, why=why, rule="R-33")
-    return (*emptied, *decisions.asked_anew(state, _choice(state, coup, asked)))
+    return (*emptied, *decisions.ask_again(state, _choice(state, coup, asked)))
 
 
 def _castle(state: GameState, coup: Coup) -> RegionId | None:
@@ -300,9 +302,9 @@ def _choice(state: GameState, coup: Coup, asked: DecisionContext) -> Decision:
 
 def name_the_sovereign(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Act on the decision at once. Between equals the most Power decides, and a tie leaves the throne empty (GE-SOV-16, R-33)."""
-    asked_in = decisions.found(state, happened.id)
+    asked_in = decisions.find_decision(state, happened.id)
     month = state.clock.month if asked_in is None else asked_in.month  # the clock may have moved on
-    if decisions.asked_id(happened.id) != throne_prefix(month) or state.throne.waits is not ThroneWaits.CHOICE:
+    if decisions.original_id(happened.id) != throne_prefix(month) or state.throne.waits is not ThroneWaits.CHOICE:
         return ()
     record = recorded(war_of(state), month)
     coup = record.coup or record.castle_lost
@@ -330,8 +332,8 @@ def ask_who_is_left(state: GameState, happened: CharacterDied | PlayerLeft, aske
         return ()
     claims = _candidates(state, coup)
     if len(claims) > 1:
-        return decisions.asked_for(state, (_choice(state, coup, asked),), throne_prefix(month))
-    over = decisions.asked_for(state, (), throne_prefix(month))
+        return decisions.update_questions(state, (_choice(state, coup, asked),), throne_prefix(month))
+    over = decisions.update_questions(state, (), throne_prefix(month))
     if not claims:
         return (*over, *succession.empty(state, ThroneWaits.TIE, why=reasons.nobody_left(), rule="R-22"))
     why = reasons.strongest(board_of(state.scenario).region_name(coup.region))
@@ -342,7 +344,7 @@ def settle_the_throne(state: GameState, happened: MonthTurned, asked: DecisionCo
     """Settle an open choice at the end of Return: most units there, then most Power (R-33)."""
     if happened.moment != Moment.THRONE or state.throne.waits is not ThroneWaits.CHOICE:
         return ()
-    settled = settle(state, throne_prefix(happened.month))
+    settled = answer_by_default(state, throne_prefix(happened.month))
     return settled or succession.empty(state, ThroneWaits.TIE, why=reasons.nobody_left(), rule="R-37")
 
 
@@ -351,13 +353,15 @@ def settle_when_set(state: GameState, happened: ClockSet, asked: DecisionContext
     month = next((each.month for each in happened.passed if each.phase == Phase.RETURN), None)
     if month is None or state.throne.waits is not ThroneWaits.CHOICE:
         return ()
-    return settle(state, throne_prefix(month)) or succession.empty(state, ThroneWaits.TIE, why=reasons.nobody_left(), rule="R-37")
+    return answer_by_default(state, throne_prefix(month)) or succession.empty(
+        state, ThroneWaits.TIE, why=reasons.nobody_left(), rule="R-37"
+    )
 
 
 def ask_no_more(state: GameState, happened: SovereignSeated, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Close the choice when someone else has been seated (R-31)."""
-    open_ = {each.month for each in decisions.waiting(state) if decisions.asked_id(each.id) == throne_prefix(each.month)}
-    return tuple(event for month in sorted(open_) for event in decisions.asked_for(state, (), throne_prefix(month)))
+    open_ = {each.month for each in decisions.open_decisions(state) if decisions.original_id(each.id) == throne_prefix(each.month)}
+    return tuple(event for month in sorted(open_) for event in decisions.update_questions(state, (), throne_prefix(month)))
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from control.day.clock.phase_events import MonthTurned
 from control.day.decisions import questions as decisions
-from control.day.decisions.answers import settle_as
+from control.day.decisions.answers import close_with_option
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import later, say
@@ -103,7 +103,7 @@ def famine_choices(state: GameState, asked: DecisionContext) -> tuple[GameEvent,
         return ()
     questions = tuple(_famine_questions(state, asked))
     moot = [each for each in questions if len(each.options) < 2]
-    return decisions.asked_for(state, [each for each in questions if each not in moot], famine_prefix(month), moot)
+    return decisions.update_questions(state, [each for each in questions if each not in moot], famine_prefix(month), moot)
 
 
 def _famine_questions(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
@@ -133,7 +133,7 @@ def strike(state: GameState, happened: MonthTurned, asked: DecisionContext) -> t
     if happened.moment != Moment.FAMINE:
         return ()
     prefix, board, war = famine_prefix(happened.month), board_of(state.scenario), war_of(state)
-    answers = decisions.chosen(state, prefix)
+    answers = decisions.chosen_options(state, prefix)
     starved: list[Starved] = []
     for house in effects_in(state).famine:
         named = answers.get(f"{prefix}{house}")
@@ -142,7 +142,7 @@ def strike(state: GameState, happened: MonthTurned, asked: DecisionContext) -> t
             starved.append(Starved(house=house, region=region))
     lost = {f"{prefix}{each.house}": each.region for each in starved}
     asked_of = decisions.standing(state, prefix)
-    settled = [event for each in asked_of for event in settle_as(each, lost.get(decisions.asked_id(each.id), ""))]
+    settled = [event for each in asked_of for event in close_with_option(each, lost.get(decisions.original_id(each.id), ""))]
     return (*settled, FamineStruck(month=happened.month, starved=tuple(starved))) if starved else tuple(settled)
 
 

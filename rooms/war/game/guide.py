@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from control.day.clock.steps import StepEnded, steps_left, untouched
-from control.day.guides import SIGNS, UNDO, Guide, GuideField, GuideSetup, GuideStep, Words, again, by_event, taking_back
+from control.day.clock.steps import StepEnded, has_ended_no_step, steps_left
+from control.day.guides import (
+    SIGNS,
+    UNDO,
+    Guide,
+    GuideField,
+    GuideSetup,
+    GuideStep,
+    Words,
+    after_withdrawal,
+    by_event,
+    by_withdrawal,
+)
 from control.day.people.lookup import choice_of, present_in
-from control.day.people.room_choice import ChooseRoom, barred, choice_open
+from control.day.people.room_choice import ChooseRoom, choice_open, find_bar
 from control.day.state import DayStage
 from control.day.timetable import step_name
 from control.engine.context import Actor
@@ -38,7 +49,7 @@ def on_paper(state: GameState) -> frozenset[SeatId]:
 
 def _writer(state: GameState) -> SeatId | None:
     """The first player who may go to the War Room."""
-    able = (seat for _id, seat in sorted(state.seats.items()) if seat.acts and barred(state, seat, Room.WAR) is None)
+    able = (seat for _id, seat in sorted(state.seats.items()) if seat.acts and find_bar(state, seat, Room.WAR) is None)
     return next((seat.id for seat in able), None)
 
 
@@ -128,7 +139,7 @@ GUIDE: Final = Guide(
     phase=Phase.ACTION,
     scene=scene,
     keeps=on_paper,
-    fresh=lambda state: untouched(state, Room.WAR),
+    fresh=lambda state: has_ended_no_step(state, Room.WAR),
     steps=(
         _step(
             UPDATES,
@@ -164,7 +175,7 @@ GUIDE: Final = Guide(
             why=later("Nearly everything that you do can be taken back so. Your reason stands in the Journal."),
             points=("war-undo", "undo-sure"),
             fields=_reason,
-            done=taking_back(StepEnded, room=Room.WAR, step=FAVORS),
+            done=by_withdrawal(StepEnded, room=Room.WAR, step=FAVORS),
             open=_next_is(MOVE),
             trouble=True,
         ),
@@ -173,7 +184,7 @@ GUIDE: Final = Guide(
             do=later("The card has been used: press “End Favors” again."),
             why=later("What is taken back is as if it had never been: Favors ran once more. Now come the Moves."),
             points=(f"apply-{FAVORS}",),
-            done=again(by_event(StepEnded, room=Room.WAR, step=FAVORS)),
+            done=after_withdrawal(by_event(StepEnded, room=Room.WAR, step=FAVORS)),
             open=_next_is(FAVORS),
             trouble=True,
         ),

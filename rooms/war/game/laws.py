@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.day.decisions import questions as decisions
-from control.day.decisions.answers import settle_as
+from control.day.decisions.answers import close_with_option
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import later, say, say_count
@@ -89,7 +89,7 @@ def reinforce(deed: Deed) -> Iterator[GameEvent]:
         elif said is not None and RegionId(said) in regions_for(deed.state, house):
             region = RegionId(said)
         for each in decisions.standing(deed.state, mine):
-            yield from settle_as(each, region or NOWHERE)
+            yield from close_with_option(each, region or NOWHERE)
         if units > 0 and region is not None:
             yield UnitsByLaw(month=deed.month, region=region, house=house, units=units, why=deed.why)
 
@@ -106,7 +106,7 @@ def ask_where_aid_goes(state: GameState, asked: DecisionContext) -> tuple[GameEv
         return ()
     questions = tuple(_aid_questions(state, asked))
     moot = [each for each in questions if len(each.options) < 2]
-    return decisions.asked_for(state, [each for each in questions if each not in moot], aid_id(month), moot)
+    return decisions.update_questions(state, [each for each in questions if each not in moot], aid_id(month), moot)
 
 
 def _aid_questions(state: GameState, asked: DecisionContext) -> Iterator[Decision]:

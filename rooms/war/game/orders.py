@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.clock.steps import StepEnded
-from control.day.people.lookup import present_in, sent_from
+from control.day.people.lookup import present_in, sheet_counts_in
 from control.day.state import Presence
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
@@ -122,7 +122,7 @@ def _writers(state: GameState) -> dict[SeatId, HouseSeat]:
 
     Rules: R-16, R-139.
     """
-    return {seat.id: seat for seat in state.seats.values() if sent_from(state, seat, Room.WAR)}
+    return {seat.id: seat for seat in state.seats.values() if sheet_counts_in(state, seat, Room.WAR)}
 
 
 def _there(state: GameState) -> list[HouseSeat]:
@@ -188,7 +188,7 @@ def _corrected(
     state: GameState, record: MonthRecord, seat: SeatId, sheet: document.WarSheet, *, rank: int, reason: str, admitted: bool
 ) -> OrdersCorrected:
     player = seat_of(state, seat)
-    if not sent_from(state, player, Room.WAR):  # corrections to sheets of dead players are allowed
+    if not sheet_counts_in(state, player, Room.WAR):  # corrections to sheets of dead players are allowed
         said = say("{player} is not in the War Room this month; seat the player there first.", player=player.name)
         raise Refused(said, rule="R-16")
     before = record.sheet(player.id) or OpenedSheet(seat=player.id, house=player.house, rank=rank)

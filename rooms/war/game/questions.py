@@ -63,7 +63,7 @@ def ask_when_set(state: GameState, happened: ClockSet, asked: DecisionContext) -
     """Ask again when the clock is set to Return by hand. Questions of skipped Returns are closed."""
     passed = [each.month for each in happened.passed if each.phase == Phase.RETURN]
     prefixes = [prefix for month in passed for prefix in (famine_prefix(month), aid_id(month), scheme_prefix(month))]
-    over = tuple(event for prefix in prefixes for event in decisions.asked_for(state, (), prefix))
+    over = tuple(event for prefix in prefixes for event in decisions.update_questions(state, (), prefix))
     return (*over, *ask_as_return_begins(state, happened, asked))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from control.day.clock.phase_events import ClockSet, PhaseBegan
 from control.day.decisions import questions as decisions
-from control.day.decisions.answers import settle_as
+from control.day.decisions.answers import close_with_option
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import say
@@ -58,13 +58,13 @@ def _decided(state: GameState, scheme: CompletedScheme) -> Place:
 def settled(state: GameState, scheme: CompletedScheme, place: Place) -> tuple[GameEvent, ...]:
     """Settle the question about a scheme that strikes. An earlier scheme may have changed the map (R-130)."""
     asked = about(state, scheme)
-    return settle_as(asked, JOIN.join(place)) if asked is not None else ()
+    return close_with_option(asked, JOIN.join(place)) if asked is not None else ()
 
 
 def about(state: GameState, scheme: CompletedScheme) -> Decision | None:
     """War Control's question about a scheme of this month, open or answered."""
     wanted = f"{prefix(state.clock.month)}{scheme.id}"
-    return next((each for each in decisions.standing(state, wanted) if decisions.asked_id(each.id) == wanted), None)
+    return next((each for each in decisions.standing(state, wanted) if decisions.original_id(each.id) == wanted), None)
 
 
 def named_place(state: GameState, scheme: CompletedScheme) -> Place:
@@ -149,7 +149,7 @@ def ask_again(state: GameState, happened: object, asked: DecisionContext) -> tup
     for scheme, each in _questions(state, asked):
         possible = places(state, scheme)
         (moot if len(possible) < 2 or named_place(state, scheme) in possible else wanted).append(each)
-    return decisions.asked_for(state, wanted, prefix(state.clock.month), moot)
+    return decisions.update_questions(state, wanted, prefix(state.clock.month), moot)
 
 
 def _questions(state: GameState, asked: DecisionContext) -> Iterator[tuple[CompletedScheme, Decision]]:

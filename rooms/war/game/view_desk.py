@@ -69,7 +69,7 @@ def war_presence(state: GameState, viewer: Viewer) -> PresenceView:
             )
             for house, look in board.houses.items()
         ),
-        authors=frozenset(seat.id for seat in state.seats.values() if people.sent_from(state, seat, Room.WAR)),
+        authors=frozenset(seat.id for seat in state.seats.values() if people.sheet_counts_in(state, seat, Room.WAR)),
         nowhere=sum(seat.here and people.choice_of(state, seat) is None for seat in state.seats.values()),
     )
 

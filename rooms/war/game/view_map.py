@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from control.day.memoization import recalled
+from control.day.memoization import memoized_view
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, ProvinceId, RegionId, RumorId
 from rooms.war.game.board import Board, board_of
@@ -122,7 +122,7 @@ def places(state: GameState) -> tuple[tuple[RegionId, str], ...]:
     return tuple(sorted(((each, board.region_name(each)) for each in board.regions), key=lambda place: place[1]))
 
 
-@recalled(64)
+@memoized_view(64)
 def map_view(state: GameState) -> MapView:
     """The public view of the board."""
     war, board = war_of(state), board_of(state.scenario)

@@ -82,7 +82,7 @@ def steps_view(state: GameState, viewer: Viewer) -> StepsView:
 
 def _waits(state: GameState, row: StepRow | None) -> int:
     """Number of War Control's decisions that wait for a step. After the last step, all open ones."""
-    return sum(each.desk == Desk.WAR and (row is None or each.blocks == row.name) for each in decisions.waiting(state))
+    return sum(each.desk == Desk.WAR and (row is None or each.blocks == row.name) for each in decisions.open_decisions(state))
 
 
 def step_rows(state: GameState) -> tuple[StepRow, ...]:

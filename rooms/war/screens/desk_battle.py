@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from control.desks.command import initial
 from control.desks.frame import draw, is_fragment
-from control.desks.press import answered, give, question
+from control.desks.press import carry_out, close_question, question
 from control.engine.ids import StepId
 from control.engine.language import say
 from control.people.access import desk_or_404
@@ -51,9 +51,9 @@ def battle(request: HttpRequest, event_id: int, region: str) -> HttpResponse:
             if "look" in request.GET and is_fragment(request):
                 return draw(request, "war/desk/_battle_effects.html", {"effects": effects, "event_id": event_id})
         else:
-            said = give(door, given)
+            said = carry_out(door, given)
             if said.done:
-                return answered(request, door, said, HERE, "war", "map")
+                return close_question(request, door, said, HERE, "war", "map")
             form = form if said.stale else given
     context = {"panel": panel, "form": form, "rows": _rows(panel, form), "effects": effects}
     return question(request, door, "war/desk/_battle.html", context, HERE, said)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control.desks.command import CommandForm, initial, reason_field
-from control.desks.press import PressAnswer, PressPlace, answered, give, question
+from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, question
 from control.people.access import DeskPass, desk_or_404
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import RegionId, Room
@@ -61,9 +61,9 @@ def immortals(request: HttpRequest, event_id: int) -> HttpResponse:
     home: CommandForm = HomeForm(initial=initial())
     if request.method == "POST":
         given = HomeForm(request.POST) if request.POST.get("act") == "home" else SendImmortalForm(request.POST)
-        said = give(door, given)
+        said = carry_out(door, given)
         if said.done:
-            return answered(request, door, said, place, "war", "map")
+            return close_question(request, door, said, place, "war", "map")
         if not said.stale:
             send, home = (send, given) if isinstance(given, HomeForm) else (given, home)
     panel = look(request, door).sight.view(immortals_panel)

@@ -42,7 +42,7 @@ def shown_preview(seen: Look) -> PreviewView:
 
 def sent_in_time(seen: Look) -> frozenset[SeatId]:
     """Seats whose sheet of this month came in time."""
-    return sheets.sent(seen.event_id, KIND, seen.once(shown_presence).month)
+    return sheets.seats_sent(seen.event_id, KIND, seen.once(shown_presence).month)
 
 
 def sent_of(seen: Look) -> tuple[frozenset[SeatId], frozenset[SeatId]]:

@@ -78,7 +78,7 @@ def orders_panel(seen: Look) -> OrdersPanel:
     """The sheets of this month, as far as the desk may know them."""
     sent, expected = sent_of(seen)
     shown, steps, present = seen.once(shown_desk), seen.once(shown_steps), seen.once(shown_presence)
-    came = sheets.came_late(seen.event_id, KIND, shown.month)
+    came = sheets.seats_late(seen.event_id, KIND, shown.month)
     late = [seat for seat, _name in seen.sight.public(players_named, frozenset(came))]
     return OrdersPanel(
         month=shown.month,

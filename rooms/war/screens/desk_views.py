@@ -12,7 +12,7 @@ from control.clock.forms import EndStepForm
 from control.day.desk_tasks import unanswered
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw, draw_page, is_fragment, regions
-from control.desks.press import EndWarning, PressAnswer, PressPlace, answered, end, give, question
+from control.desks.press import EndWarning, PressAnswer, PressPlace, carry_out, close_question, end, question
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.models import Sheet
@@ -116,9 +116,9 @@ def open_orders(request: HttpRequest, event_id: int) -> HttpResponse:
     door = desk_or_404(request, event_id, Desk.WAR)
     said = None
     if request.method == "POST":
-        said = give(door, EndStepForm(request.POST, room=Room.WAR))
+        said = carry_out(door, EndStepForm(request.POST, room=Room.WAR))
         if said.done:
-            return answered(request, door, said, HERE, "war", "map", "clock")
+            return close_question(request, door, said, HERE, "war", "map", "clock")
     seen = look(request, door)
     panel = orders_panel(seen)
     awaited: tuple[Missing, ...] = tuple(each for each in panel.missing if each.awaited)
@@ -189,9 +189,9 @@ def adjust(request: HttpRequest, event_id: int, region: str, what: str) -> HttpR
     if kind is None:
         raise Http404(say("Nothing of that name is set by hand."))
     form = kind(request.POST, region=at)
-    said = give(door, form)
+    said = carry_out(door, form)
     if said.done:
-        return answered(request, door, said, HERE, "war", "map")
+        return close_question(request, door, said, HERE, "war", "map")
     return _region(request, door, region, said, form)
 
 
@@ -236,9 +236,9 @@ def orders(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     written, said = _written(seen, player, request.GET.get("late") == "yes"), None
     if request.method == "POST":
         given = forms.OrdersForm(request.POST, seat=player.seat)
-        said = give(door, given)
+        said = carry_out(door, given)
         if said.done:
-            return answered(request, door, said, HERE, "war", "map")
+            return close_question(request, door, said, HERE, "war", "map")
         if not said.stale:
             form, written = given, _typed(seen, player, request)
     return question(request, door, "war/desk/_write.html", {"writing": written, "form": form}, HERE, said)
@@ -300,9 +300,9 @@ def admit(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     said = None
     if request.method == "POST":
         given = forms.AdmitForm(request.POST, seat=player.seat)
-        said = give(door, given)
+        said = carry_out(door, given)
         if said.done:
-            return answered(request, door, said, HERE, "war", "map")
+            return close_question(request, door, said, HERE, "war", "map")
         form = form if said.stale else given
     context = {
         "player": player.player,

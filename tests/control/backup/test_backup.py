@@ -21,8 +21,8 @@ from django.utils import timezone
 
 from control.backup import file, schedule
 from control.backup.file import BackupError
-from control.backup.restore import in_use
-from control.backup.rows import OF_THIS_COMPUTER, own_models, tables_of, undecided
+from control.backup.restore import existing_data_words
+from control.backup.rows import OF_THIS_COMPUTER, own_models, tables_of, unclassified_models
 from control.day.clock.phases import EndPhase
 from control.journal import journal
 from control.models import Backup, Seat, Sheet
@@ -64,7 +64,7 @@ def event(tmp_path, settings):
 def second(tmp_path):
     """Another computer: its own folder, no database but SQLite, a key of its own."""
     var = tmp_path / "second"
-    environment = {**schedule.elsewhere(os.environ), "MEGAGAME_VAR": str(var), "LOG_LEVEL": "ERROR"}
+    environment = {**schedule.clean_environment(os.environ), "MEGAGAME_VAR": str(var), "LOG_LEVEL": "ERROR"}
 
     def manage(*words, **more):
         return forks.run(["manage.py", *map(str, words)], {**environment, **more}, timeout=120)
@@ -78,7 +78,7 @@ def path_of(row: Backup):
 
 @both_databases
 def test_every_model_leads_to_an_event_or_is_said_to_belong_to_the_computer():
-    assert undecided() == ()
+    assert unclassified_models() == ()
     assert {model._meta.label_lower for model in own_models()} >= OF_THIS_COMPUTER
 
 
@@ -109,7 +109,7 @@ def test_a_backup_is_proved_and_tells_how_it_stands(event):
     assert row.restored_at is not None
     assert row.mark.startswith("month 1, planning")
     assert path_of(row).stat().st_size == row.size > 0
-    assert (row.seq, row.sheets) == (schedule.stands(event).seq, 1)
+    assert (row.seq, row.sheets) == (schedule.current_backup_state(event).seq, 1)
 
 
 PRODUCTION = {
@@ -463,8 +463,8 @@ def test_another_key_in_the_environment_is_refused_before_anything_is_done(event
 
 
 def test_a_computer_with_a_control_team_and_no_event_is_in_use_too():
-    assert in_use() == ""
+    assert existing_data_words() == ""
 
     User.objects.create_user("anna")
 
-    assert in_use() == "accounts of a control team"
+    assert existing_data_words() == "accounts of a control team"

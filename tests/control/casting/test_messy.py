@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 from openpyxl.styles import Font
 
-from control.casting.cells import turned
+from control.casting.cells import name_and_pronouns
 from control.casting.headings import plain
 from control.casting.letters import ENCODINGS, UnreadableError
 from control.casting.lines import Reading, read_casting
 from control.casting.vocabulary import rank_of
-from control.day.words import plain as sought
-from control.engine.typed_text import name_of
+from control.day.words import plain_name as sought
+from control.engine.typed_text import clean_typed_name
 from rooms.realm.game.state import GameState
 from tests.control.casting.books import book, with_parts
 from tests.scenarios import small
@@ -260,7 +260,7 @@ def test_several_people_in_one_row_stop_the_list(name):
     reading = read(f'Name\tHouse\tRank\n"{name}"\tCat\t1\nCleo\tWolf\t1\n')
     assert reading.lines == ()
     assert [problem.words for problem in reading.problems] == [
-        f"Row 2, column “Name”: “{turned(name)[0]}” seems to name two people or more. {SEVERAL}"
+        f"Row 2, column “Name”: “{name_and_pronouns(name)[0]}” seems to name two people or more. {SEVERAL}"
     ]
 
 
@@ -445,7 +445,7 @@ def test_joiners_stay_where_they_spell(name):
 
 @given(st.text(max_size=30))
 def test_a_clean_name_is_clean(words):
-    assert name_of(name_of(words)) == name_of(words)
+    assert clean_typed_name(clean_typed_name(words)) == clean_typed_name(words)
 
 
 # --- shapes of tables ---------------------------------------------------------------------------------------------------

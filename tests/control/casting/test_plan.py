@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from control.casting.headings import plain
 from control.casting.lines import read_casting
-from control.casting.plan import leaving, plan_of
+from control.casting.plan import plan_of, with_leavers
 from control.day.people.lookup import members
 from control.day.people.presence import AddPlayer, CheckIn, LeaveForGood
 from control.day.roster.marks import MarkPerson
@@ -106,7 +106,7 @@ def test_new_changed_alone_and_missing_are_told_apart():
         (two.name, ("would have rank 3, has 2",)),
     ]
     assert [each.seat for each in plan.missing if each.team == "cat"] == [three.id]
-    day.do(leaving(plan.command, [three.id]))
+    day.do(with_leavers(plan.command, [three.id]))
     assert [(seat.rank, seat.name) for seat in cat(day)] == [(1, "Nia"), (2, one.name), (3, two.name)]
 
 
@@ -238,7 +238,7 @@ def test_after_an_import_with_all_leavings_the_event_is_the_list(data):
     text = "\n".join(["Name,House", *(f"{name},{data.draw(st.sampled_from(houses)).id}" for name in chosen)])
     listed = lines(day, text)
     plan = plan_of(day.state, listed)
-    command = leaving(plan.command, [each.seat for each in plan.missing])
+    command = with_leavers(plan.command, [each.seat for each in plan.missing])
 
     try:
         day.do(command)

@@ -10,7 +10,7 @@ import pytest
 from control.casting.grid import workbook_sheets
 from control.casting.letters import UnreadableError
 from control.people import workbook_process
-from control.people.workbook_process import sheets_apart
+from control.people.workbook_process import read_in_subprocess
 from tests.control.casting.books import book, with_parts
 
 ROWS = [["Name", "House"], ["Änne “A”", "Cat"], ["Bob", 3]]
@@ -19,19 +19,19 @@ ROWS = [["Name", "House"], ["Änne “A”", "Cat"], ["Bob", 3]]
 def test_what_it_holds_comes_back_as_if_it_had_been_read_here():
     content = book(ROWS, before=["Cover"], cover="Our day")
 
-    assert sheets_apart(content) == list(workbook_sheets(content))
+    assert read_in_subprocess(content) == list(workbook_sheets(content))
 
 
 def test_a_damaged_one_gets_one_sentence():
     with pytest.raises(UnreadableError) as no:
-        sheets_apart(with_parts(book(ROWS), {"xl/workbook.xml": b"<"}))
+        read_in_subprocess(with_parts(book(ROWS), {"xl/workbook.xml": b"<"}))
 
     assert no.value.sentence.startswith("This Excel file is damaged or is no Excel file. ")
 
 
 def test_one_that_takes_too_long_gets_one_sentence():
     with pytest.raises(UnreadableError) as no:
-        sheets_apart(book(ROWS), within=0.001)
+        read_in_subprocess(book(ROWS), within=0.001)
 
     assert no.value.sentence.startswith("It takes too long to read this Excel file. ")
 
@@ -42,7 +42,7 @@ def test_one_that_costs_too_much_work_gets_the_same_sentence(monkeypatch):
     monkeypatch.setattr(workbook_process.subprocess, "run", lambda words, **how: run([words[0], *busy], **how))
 
     with pytest.raises(UnreadableError) as no:
-        sheets_apart(book(ROWS))
+        read_in_subprocess(book(ROWS))
 
     assert no.value.sentence.startswith("It takes too long to read this Excel file. ")
 

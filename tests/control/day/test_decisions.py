@@ -7,7 +7,14 @@ from dataclasses import replace
 import pytest
 
 from control.day.decisions import questions as decisions
-from control.day.decisions.answers import ClaimDecision, DecisionMade, MakeDecision, ReleaseDecision, settle, settle_as
+from control.day.decisions.answers import (
+    ClaimDecision,
+    DecisionMade,
+    MakeDecision,
+    ReleaseDecision,
+    answer_by_default,
+    close_with_option,
+)
 from control.day.decisions.questions import DecisionClosed, DecisionOpened
 from control.day.people.presence import CheckIn
 from control.day.records import Decision, Option
@@ -83,33 +90,33 @@ def test_what_is_wanted_is_opened_and_asked_once():
     wanted = (which("war-1-a", "x", "y"), which("war-1-b", "x", "y"))
     state = running().state
 
-    events = decisions.asked_for(state, wanted, "war-1-")
+    events = decisions.update_questions(state, wanted, "war-1-")
     state = folded(state, *events)
 
-    assert [each.id for each in decisions.waiting(state)] == ["war-1-a", "war-1-b"]
-    assert decisions.asked_for(state, (replace(each, since=each.since.replace(hour=12)) for each in wanted), "war-1-") == ()
+    assert [each.id for each in decisions.open_decisions(state)] == ["war-1-a", "war-1-b"]
+    assert decisions.update_questions(state, (replace(each, since=each.since.replace(hour=12)) for each in wanted), "war-1-") == ()
 
 
 def test_what_is_wanted_no_more_is_closed_and_nothing_else():
     other = which("war-1-c", "x", "y")
     state = asking(which("war-1-guard-a", "x", "y"), which("war-1-guard-b", "x", "y"), other)
 
-    events = decisions.asked_for(state, [which("war-1-guard-b", "x", "y")], "war-1-guard-")
+    events = decisions.update_questions(state, [which("war-1-guard-b", "x", "y")], "war-1-guard-")
 
     assert events == (DecisionClosed(id="war-1-guard-a", why=decisions.changed()),)
-    assert [each.id for each in decisions.waiting(folded(state, *events))] == ["war-1-guard-b", "war-1-c"]
+    assert [each.id for each in decisions.open_decisions(folded(state, *events))] == ["war-1-guard-b", "war-1-c"]
 
 
 @pytest.mark.parametrize("changed", [which("war-1-a", "x", "z"), which("war-1-a", "x", "y", default="y")])
 def test_other_options_or_another_default_are_asked_anew_under_a_new_id(changed):
     state = asking(which("war-1-a", "x", "y"))
 
-    state = folded(state, *decisions.asked_for(state, [changed], "war-1-"))
+    state = folded(state, *decisions.update_questions(state, [changed], "war-1-"))
 
-    assert [each.id for each in decisions.waiting(state)] == ["war-1-a~2"]
+    assert [each.id for each in decisions.open_decisions(state)] == ["war-1-a~2"]
     assert refusal(state, MakeDecision(decision="war-1-a", option="x"), WAR_CONTROL).code == "stale"
-    state = folded(state, *decisions.asked_for(state, [which("war-1-a", "x", "y", "z")], "war-1-"))
-    assert [each.id for each in decisions.waiting(state)] == ["war-1-a~3"]
+    state = folded(state, *decisions.update_questions(state, [which("war-1-a", "x", "y", "z")], "war-1-"))
+    assert [each.id for each in decisions.open_decisions(state)] == ["war-1-a~3"]
 
 
 @pytest.mark.rule("R-66", "R-130")
@@ -121,8 +128,8 @@ def test_other_options_or_another_default_are_asked_anew_under_a_new_id(changed)
 def test_an_answer_stands_while_what_was_chosen_is_possible(changed):
     state = done(asking(which("war-1-a", "x", "y")), MakeDecision(decision="war-1-a", option="y"), WAR_CONTROL)
 
-    assert decisions.asked_for(state, [changed], "war-1-") == ()
-    assert decisions.asked_for(state, [], "war-1-", moot=[changed]) == ()
+    assert decisions.update_questions(state, [changed], "war-1-") == ()
+    assert decisions.update_questions(state, [], "war-1-", moot=[changed]) == ()
 
 
 XY, Y, XZ, YZ = (which("war-1-a", *options) for options in ("xy", "y", "xz", "yz"))
@@ -152,22 +159,22 @@ def test_an_answer_stands_again_when_it_is_possible_again(asked, given, stands, 
     state = running().state
     for number, wanted in enumerate(asked):
         shown = [each for each in [wanted] if each is not None]
-        events = decisions.asked_for(state, [] if number in moot else shown, "war-1-", shown if number in moot else [])
+        events = decisions.update_questions(state, [] if number in moot else shown, "war-1-", shown if number in moot else [])
         state = folded(state, *events)
         if number in given:
-            (question,) = decisions.waiting(state)
+            (question,) = decisions.open_decisions(state)
             state = done(state, MakeDecision(decision=question.id, option=given[number]), WAR_CONTROL)
 
     assert decisions.answer(state, "war-1-a") == stands
-    assert len(decisions.waiting(state)) == (stands is None)
+    assert len(decisions.open_decisions(state)) == (stands is None)
     assert SHARED.broken(state) == ()
 
 
 def test_the_journal_says_whose_answer_stands_again():
     state = done(asking(XY), MakeDecision(decision="war-1-a", option="y"), WAR_CONTROL)
-    state = folded(state, *decisions.asked_for(state, [XZ], "war-1-"))
+    state = folded(state, *decisions.update_questions(state, [XZ], "war-1-"))
 
-    (_closed, again) = decisions.asked_for(state, [XY], "war-1-")
+    (_closed, again) = decisions.update_questions(state, [XY], "war-1-")
 
     assert SHARED.explain(again, state) == "“Which of them, war-1-a?” is answered again as walt had answered it: Y."
 
@@ -175,9 +182,9 @@ def test_the_journal_says_whose_answer_stands_again():
 @pytest.mark.rule("R-66")
 def test_what_the_default_chose_does_not_stand_again():
     state = asking(XY)
-    state = folded(state, *settle(state, "war-1-"))
+    state = folded(state, *answer_by_default(state, "war-1-"))
     for wanted in (XZ, XY):
-        state = folded(state, *decisions.asked_for(state, [wanted], "war-1-"))
+        state = folded(state, *decisions.update_questions(state, [wanted], "war-1-"))
 
     assert decisions.answer(state, "war-1-a") is None
 
@@ -185,8 +192,8 @@ def test_what_the_default_chose_does_not_stand_again():
 def test_what_nobody_would_be_asked_is_neither_opened_nor_kept_open():
     moot = which("war-1-a", "x", "y")
 
-    assert decisions.asked_for(running().state, [], "war-1-", moot=[moot]) == ()
-    closed = decisions.asked_for(asking(moot), [], "war-1-", moot=[moot])
+    assert decisions.update_questions(running().state, [], "war-1-", moot=[moot]) == ()
+    closed = decisions.update_questions(asking(moot), [], "war-1-", moot=[moot])
     assert closed == (DecisionClosed(id="war-1-a", why=decisions.changed()),)
 
 
@@ -196,26 +203,26 @@ def test_what_nobody_would_be_asked_is_neither_opened_nor_kept_open():
 def test_an_answer_about_something_else_is_no_answer(changed):
     state = done(asking(which("war-1-a", "x", "y")), MakeDecision(decision="war-1-a", option="y"), WAR_CONTROL)
 
-    state = folded(state, *decisions.asked_for(state, [changed], "war-1-"))
+    state = folded(state, *decisions.update_questions(state, [changed], "war-1-"))
 
-    assert [each.id for each in decisions.waiting(state)] == ["war-1-a~2"]
+    assert [each.id for each in decisions.open_decisions(state)] == ["war-1-a~2"]
 
 
 def test_what_the_default_chose_is_asked_again_when_the_choice_is_another():
-    state = folded(asking(which("war-1-a", "x", "y")), *settle(asking(which("war-1-a", "x", "y")), "war-1-"))
+    state = folded(asking(which("war-1-a", "x", "y")), *answer_by_default(asking(which("war-1-a", "x", "y")), "war-1-"))
 
-    assert decisions.asked_for(state, [which("war-1-a", "x", "y")], "war-1-") == ()
-    state = folded(state, *decisions.asked_for(state, [which("war-1-a", "x", "y", "z")], "war-1-"))
-    assert [each.id for each in decisions.waiting(state)] == ["war-1-a~2"]
+    assert decisions.update_questions(state, [which("war-1-a", "x", "y")], "war-1-") == ()
+    state = folded(state, *decisions.update_questions(state, [which("war-1-a", "x", "y", "z")], "war-1-"))
+    assert [each.id for each in decisions.open_decisions(state)] == ["war-1-a~2"]
 
 
 def test_what_is_asked_anew_waits_for_another_answer():
     state = done(asking(which("war-1-a", "x", "y")), MakeDecision(decision="war-1-a", option="y"), WAR_CONTROL)
 
-    state = folded(state, *decisions.asked_anew(state, which("war-1-a", "x", "y")))
+    state = folded(state, *decisions.ask_again(state, which("war-1-a", "x", "y")))
 
     assert decisions.answer(state, "war-1-a") is None
-    assert [each.id for each in decisions.waiting(state)] == ["war-1-a~2"]
+    assert [each.id for each in decisions.open_decisions(state)] == ["war-1-a~2"]
 
 
 @pytest.mark.parametrize(
@@ -233,34 +240,34 @@ def test_a_question_is_settled_as_it_is_carried_out(answered, carried_out, expec
     if answered:
         state = done(state, MakeDecision(decision="war-1-a", option=answered), WAR_CONTROL)
 
-    assert [*settle_as(state.decisions[0], carried_out)] == expected
+    assert [*close_with_option(state.decisions[0], carried_out)] == expected
 
 
 def test_an_answer_outlives_other_words_and_not_other_options():
     state = done(asking(which("war-1-a", "x", "y")), MakeDecision(decision="war-1-a", option="y"), WAR_CONTROL)
     reworded = replace(which("war-1-a", "x", "y"), question="Which of the two?")
 
-    assert decisions.asked_for(state, [reworded], "war-1-") == ()
+    assert decisions.update_questions(state, [reworded], "war-1-") == ()
 
-    state = folded(state, *decisions.asked_for(state, [which("war-1-a", "x")], "war-1-"))
+    state = folded(state, *decisions.update_questions(state, [which("war-1-a", "x")], "war-1-"))
     assert decisions.answer(state, "war-1-a") is None
-    assert [each.id for each in decisions.waiting(state)] == ["war-1-a~2"]
+    assert [each.id for each in decisions.open_decisions(state)] == ["war-1-a~2"]
 
 
 def test_an_open_question_with_other_words_is_asked_in_the_new_words():
     state = asking(which("war-1-a", "x", "y"))
     reworded = replace(which("war-1-a", "x", "y"), question="Which of the two?")
 
-    state = folded(state, *decisions.asked_for(state, [reworded], "war-1-"))
+    state = folded(state, *decisions.update_questions(state, [reworded], "war-1-"))
 
-    assert [each.question for each in decisions.waiting(state)] == ["Which of the two?"]
+    assert [each.question for each in decisions.open_decisions(state)] == ["Which of the two?"]
 
 
 def test_asking_again_after_a_close_never_uses_an_id_twice():
     state = asking(which("war-1-a", "x", "y"))
-    state = folded(state, *decisions.asked_for(state, [], "war-1-"))
+    state = folded(state, *decisions.update_questions(state, [], "war-1-"))
 
-    state = folded(state, *decisions.asked_for(state, [which("war-1-a", "x", "y")], "war-1-"))
+    state = folded(state, *decisions.update_questions(state, [which("war-1-a", "x", "y")], "war-1-"))
 
     assert [each.id for each in state.decisions] == ["war-1-a", "war-1-a~2"]
     assert SHARED.broken(state) == ()
@@ -270,24 +277,24 @@ def test_the_default_applies_to_what_nobody_answered():
     state = asking(which("war-1-a", "x", "y"), which("war-1-b", "x", "y", default="y"), which("war-2-a", "x", "y"))
     state = done(state, MakeDecision(decision="war-1-a", option="y"), WAR_CONTROL)
 
-    events = settle(state, "war-1-")
+    events = answer_by_default(state, "war-1-")
     state = folded(state, *events)
 
     assert events == (DecisionMade(id="war-1-b", option="y", by="", by_default=True),)
-    assert decisions.chosen(state, "war-1-") == {"war-1-a": "y", "war-1-b": "y"}
-    assert settle(state, "war-1-") == ()
-    assert [each.id for each in decisions.waiting(state)] == ["war-2-a"]
+    assert decisions.chosen_options(state, "war-1-") == {"war-1-a": "y", "war-1-b": "y"}
+    assert answer_by_default(state, "war-1-") == ()
+    assert [each.id for each in decisions.open_decisions(state)] == ["war-2-a"]
 
 
 def test_an_answer_is_found_under_the_id_that_the_room_asked_with():
     state = asking(which("war-1-a", "x", "y"))
-    state = folded(state, *decisions.asked_for(state, [which("war-1-a", "y", "z")], "war-1-"))
+    state = folded(state, *decisions.update_questions(state, [which("war-1-a", "y", "z")], "war-1-"))
     state = done(state, MakeDecision(decision="war-1-a~2", option="z"), WAR_CONTROL)
 
     assert decisions.answer(state, "war-1-a") == "z"
     assert decisions.answer(state, "war-1-a~2") == "z"
     assert decisions.answer(state, "war-1-") is None
-    assert decisions.chosen(state, "war-1-a") == {"war-1-a": "z"}
+    assert decisions.chosen_options(state, "war-1-a") == {"war-1-a": "z"}
 
 
 # --- answering ----------------------------------------------------------------------------------------------------------

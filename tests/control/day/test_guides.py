@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from control.day.guides import Guide, GuideEntry, GuideStep, again, by_event, left_alone, progress, step_at, taking_back
+from control.day.guides import (
+    Guide,
+    GuideEntry,
+    GuideStep,
+    after_withdrawal,
+    by_event,
+    by_withdrawal,
+    left_alone,
+    progress,
+    step_at,
+)
 
 NOON = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
 
@@ -59,8 +69,8 @@ def test_there_is_no_step_for_what_there_is_not_to_do():
 
 def test_a_result_that_was_wrong_is_taken_back_and_made_again():
     bread = step("bread", lasting=True)
-    undo = step("undo", done=taking_back(Made))
-    anew = step("anew", done=again(by_event(Made, what="bread")))
+    undo = step("undo", done=by_withdrawal(Made))
+    anew = step("anew", done=after_withdrawal(by_event(Made, what="bread")))
     meal = guide(bread, undo, anew)
     entries = [made(1, "bread")]
     assert step_at(meal, None, entries) is undo
@@ -70,8 +80,8 @@ def test_a_result_that_was_wrong_is_taken_back_and_made_again():
 
 
 def test_taking_back_something_else_is_not_meant():
-    undo = guide(step("undo", done=taking_back(str)))
-    tea = guide(step("undo", done=taking_back(Made, what="tea")))
+    undo = guide(step("undo", done=by_withdrawal(str)))
+    tea = guide(step("undo", done=by_withdrawal(Made, what="tea")))
     entries = [made(1, "bread", gone=True), taken_back(2, 1)]
     assert step_at(undo, None, entries) is not None
     assert step_at(tea, None, entries) is not None

@@ -9,7 +9,7 @@ import pytest
 from control.day import handoffs, timetable
 from control.day.clock.dues import dues
 from control.day.clock.phase_events import MonthEndedAnyway, PhaseEnded
-from control.day.clock.phases import EndPhase, held_by, waits_words
+from control.day.clock.phases import EndPhase, blocking_hand_offs, waiting_words
 from control.day.clock.steps import LetStepsRun
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.state import DayStage
@@ -45,11 +45,11 @@ def deadline(day: Day):
 
 def test_a_hand_off_is_open_until_somebody_there_has_it():
     day = owing()
-    assert [each.what for each in handoffs.untaken(day.state)] == ["The Court is trapped in Amn"]
+    assert [each.what for each in handoffs.open_hand_offs(day.state)] == ["The Court is trapped in Amn"]
 
     day.do(TakeHandOff(hand_off=1), by=COURT_CONTROL, after=5)
 
-    assert handoffs.untaken(day.state) == ()
+    assert handoffs.open_hand_offs(day.state) == ()
     assert day.state.hand_offs[0].taken_by == "cora"
     assert handoffs.last_taken(day.state) == day.now
 
@@ -90,7 +90,7 @@ def test_what_cannot_be_handed_over(command, says):
 def test_rooms_that_owe_two_things_at_once_give_each_its_number():
     state = running().state
     owed = [
-        handoffs.owe(state, origin=Desk.WAR, to=to, what="a coup", at=running().now, by="the War Room", further=number)
+        handoffs.new_hand_off(state, origin=Desk.WAR, to=to, what="a coup", at=running().now, by="the War Room", further=number)
         for number, to in enumerate((Desk.COURT, Desk.CEREMONY))
     ]
     for each in owed:
@@ -124,7 +124,7 @@ def test_the_organizer_ends_it_anyway_with_a_reason_and_the_debt_stays():
 
     assert happened[0] == MonthEndedAnyway(month=1, reason="carl will read it at lunch", hand_offs=(1,))
     assert day.state.clock.month == 2
-    assert held_by(day.state) == day.state.hand_offs
+    assert blocking_hand_offs(day.state) == day.state.hand_offs
     day.until(2, Phase.RETURN)
     assert refusal(day, EndPhase(month=2, phase=Phase.RETURN), ORGANIZER).code == "held"
 
@@ -163,14 +163,14 @@ def test_other_phases_wait_for_nobody():
     day.until(1, Phase.RETURN)
 
     assert day.state.clock.phase == Phase.RETURN
-    assert waits_words(day.state).startswith("Month 1 waits for Court Control")
+    assert waiting_words(day.state).startswith("Month 1 waits for Court Control")
 
 
 def test_a_rehearsal_waits_for_nobody():
     day = owing()
     day.do(LetStepsRun(on=True))
 
-    assert held_by(day.state) == ()
+    assert blocking_hand_offs(day.state) == ()
     day.now = deadline(day)
     day.do(EndPhase(month=1, phase=Phase.RETURN), by=THE_CLOCK)
     assert day.state.clock.month == 2
@@ -192,8 +192,8 @@ def test_every_desk_that_is_waited_for_is_named_and_what_it_is_stays_between_two
     day.do(HandOver(origin=Desk.COURT, to=Desk.CEREMONY, what="A funeral"), by=COURT_CONTROL)
     day.do(HandOver(origin=Desk.UNDERGROUND, to=Desk.COURT, what="Another"), by=ORGANIZER)
 
-    assert waits_words(day.state) == "Month 1 waits for Court Control and the Ceremony desk to take over what was handed over."
+    assert waiting_words(day.state) == "Month 1 waits for Court Control and the Ceremony desk to take over what was handed over."
     readers = SHARED.events[handoffs.HandedOver].readers
     assert readers is not None
     assert readers(handoffs.HandedOver(hand_off=day.state.hand_offs[0]), day.state) == {Desk.WAR, Desk.COURT}
-    assert waits_words(running().state) == ""
+    assert waiting_words(running().state) == ""

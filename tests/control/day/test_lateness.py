@@ -8,7 +8,7 @@ from typing import Literal
 
 import pytest
 
-from control.day.lateness import GRACE, Taking, gap, wait_at, wait_with
+from control.day.lateness import GRACE, Taking, gap, phase_grace, step_grace
 from control.day.plan import LateRule
 from control.engine.ids import StepId
 from rooms.realm.game.state import GameState
@@ -47,13 +47,13 @@ def _taking(kind: str, closes_with: Literal["planning", ""] = "") -> Taking:
 def test_the_clock_waits_for_whichever_sheets_it_waits_for_longest():
     state = _granting(war=5, court=20)
 
-    assert wait_at(state, (_taking("war"), _taking("court")), "war", StepId("orders")) == timedelta(seconds=20)
+    assert step_grace(state, (_taking("war"), _taking("court")), "war", StepId("orders")) == timedelta(seconds=20)
     both = (_taking("war", "planning"), _taking("court", "planning"))
-    assert wait_with(state, both, "planning") == timedelta(seconds=20)
+    assert phase_grace(state, both, "planning") == timedelta(seconds=20)
 
 
 def test_a_step_waits_for_no_sheets_that_a_phase_has_closed():
     state = _granting(war=5, court=20)
 
-    assert wait_at(state, (_taking("war"), _taking("court", "planning")), "war", StepId("orders")) == timedelta(seconds=5)
-    assert wait_with(state, (_taking("war"),), "planning") == timedelta(0)
+    assert step_grace(state, (_taking("war"), _taking("court", "planning")), "war", StepId("orders")) == timedelta(seconds=5)
+    assert phase_grace(state, (_taking("war"),), "planning") == timedelta(0)

@@ -21,7 +21,7 @@ from control.day.news.drafts import (
     news_due,
 )
 from control.day.news.edits import MoveNews, NewsEdited, RewordNews, StrikeNews, evolve_edited
-from control.day.news.view import LETTERS, ROWS, dispatches_sent, newsroom, on_the_wall
+from control.day.news.view import LETTERS, ROWS, dispatches_sent, newsroom, with_wall_lines
 from control.day.state import Clock, DayStage
 from control.engine.context import ORGANIZER, THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import SeatId
@@ -250,7 +250,7 @@ DESK = Viewer(desks=frozenset({ORGANIZER}))
 
 def walled(state: GameState, gone: tuple[int, ...] = ()) -> list[tuple[int, int]]:
     """How many lines of each round reach the wall, and after which the others begin."""
-    return [(each.walls, each.edge) for each in on_the_wall(newsroom(state, DESK).drafts, gone)]
+    return [(each.walls, each.edge) for each in with_wall_lines(newsroom(state, DESK).drafts, gone)]
 
 
 @pytest.mark.parametrize(

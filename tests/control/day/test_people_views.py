@@ -9,14 +9,14 @@ import pytest
 from control.day.clock.phases import EndPhase
 from control.day.people.presence import CheckIn, LeaveForGood
 from control.day.people.room_choice import SeatInRoom
-from control.day.people.seating import in_room, places, room_people_view
+from control.day.people.seating import places, players_in_room, room_people_view
 from control.day.people.view import (
     Filter,
     all_players,
     badge_view,
     check_in_list,
-    leaving,
-    phoneless,
+    has_no_phone,
+    leaving_consequences,
     player_card,
     player_of,
     players_now,
@@ -25,7 +25,7 @@ from control.day.people.view import (
 )
 from control.day.roster.marks import MarkPerson
 from control.day.state import PersonMarks, Presence
-from control.day.words import plain
+from control.day.words import plain_name
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import Desk
@@ -132,7 +132,7 @@ def named(state, **names):
 def test_letters_that_a_keyboard_does_not_have_are_found_without_them(typed, name):
     state = named(morning(small()).state, cat_1=name)
 
-    found = check_in_list(state, at(Desk.CHECK_IN), asked(words=plain(typed)))
+    found = check_in_list(state, at(Desk.CHECK_IN), asked(words=plain_name(typed)))
 
     assert [row.person.name for row in found.people] == [name]
     assert found.near == ()
@@ -140,7 +140,7 @@ def test_letters_that_a_keyboard_does_not_have_are_found_without_them(typed, nam
 
 @pytest.mark.parametrize("typed", ["Amarra Okafor", "okafro", "Amaraokafor", "Amara Okafr"])
 def test_a_search_that_fits_nobody_shows_who_is_spelt_like_it(typed):
-    found = check_in_list(morning(small()).state, at(Desk.CHECK_IN), asked(words=plain(typed)))
+    found = check_in_list(morning(small()).state, at(Desk.CHECK_IN), asked(words=plain_name(typed)))
 
     assert found.people == ()
     assert [row.person.name for row in found.near] == ["Amara Okafor"]
@@ -172,14 +172,14 @@ def test_a_card_shows_marks_and_rooms_to_the_desks_that_look_after_people(marked
     assert (card.marks, card.saw_flags, card.room) == (KNOWN, "110", Room.WAR)
     assert [choice.place for choice in card.rooms if choice.is_now] == [Room.WAR]
     assert card.may_seat is (viewer != at(Desk.CEREMONY))
-    assert phoneless(marked, viewer, CAT_1)
-    assert not phoneless(marked, viewer, CAT_2)
+    assert has_no_phone(marked, viewer, CAT_1)
+    assert not has_no_phone(marked, viewer, CAT_2)
 
 
 @pytest.mark.parametrize("viewer", OTHERS)
 def test_a_card_is_nobody_elses(marked, viewer):
     assert player_card(marked, viewer, CAT_1) is None
-    assert not phoneless(marked, viewer, CAT_1)
+    assert not has_no_phone(marked, viewer, CAT_1)
 
 
 def test_there_is_no_card_of_a_player_who_is_not_there(marked):
@@ -191,7 +191,7 @@ def test_there_is_no_card_of_a_player_who_is_not_there(marked):
 
 @pytest.mark.parametrize("viewer", LOOK_AFTER)
 def test_what_leaving_does_says_what_is_left_behind(marked, viewer):
-    told = leaving(marked, viewer, CAT_1)
+    told = leaving_consequences(marked, viewer, CAT_1)
     heir = next(each for each in marked.seats.values() if each.id == CAT_2)
 
     assert told[:-2] == marked.leaves_behind(marked.seats[CAT_1], heir)
@@ -201,7 +201,7 @@ def test_what_leaving_does_says_what_is_left_behind(marked, viewer):
 
 @pytest.mark.parametrize("viewer", OTHERS)
 def test_what_a_player_holds_is_told_to_no_other_desk(marked, viewer):
-    assert leaving(marked, viewer, CAT_1) == ()
+    assert leaving_consequences(marked, viewer, CAT_1) == ()
 
 
 # --- a room
@@ -247,8 +247,8 @@ def test_a_room_s_list_says_from_when_a_seating_counts():
 
 
 def test_who_is_in_a_room_is_for_the_control_team(marked):
-    assert [each.seat for each in in_room(marked, at(Desk.COURT), Room.WAR)] == [CAT_1]
-    assert in_room(marked, Viewer(seat=CAT_2), Room.WAR) == in_room(marked, HALL, Room.WAR) == ()
+    assert [each.seat for each in players_in_room(marked, at(Desk.COURT), Room.WAR)] == [CAT_1]
+    assert players_in_room(marked, Viewer(seat=CAT_2), Room.WAR) == players_in_room(marked, HALL, Room.WAR) == ()
 
 
 def test_everywhere_that_somebody_can_sit_is_offered_once(marked):

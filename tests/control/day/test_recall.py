@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from control.day.memoization import recalled
+from control.day.memoization import memoized_view
 
 SCENARIO = object()
 
@@ -19,7 +19,7 @@ class State:
 def test_what_happens_in_one_room_leaves_standing_what_was_made_of_another():
     asked, war, empty = [], object(), {}
 
-    @recalled(4)
+    @memoized_view(4)
     def board(state):
         asked.append(state.rooms["war"])
         return state.rooms.get("war"), state.rooms.get("harbour")
@@ -32,7 +32,7 @@ def test_what_happens_in_one_room_leaves_standing_what_was_made_of_another():
 
 
 def test_who_goes_through_all_rooms_has_read_all():
-    @recalled(4)
+    @memoized_view(4)
     def names(state):
         return tuple(state.rooms), len(state.rooms)
 
@@ -42,15 +42,15 @@ def test_who_goes_through_all_rooms_has_read_all():
 
 
 def test_a_room_that_is_read_through_another_view_is_noted_as_well():
-    @recalled(4)
+    @memoized_view(4)
     def all_of_them(state):
         return dict(state.rooms)
 
-    @recalled(4)
+    @memoized_view(4)
     def one(state):
         return state.rooms["war"]
 
-    @recalled(4)
+    @memoized_view(4)
     def outer(state):
         return one(state), all_of_them(state)
 

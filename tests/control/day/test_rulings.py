@@ -25,30 +25,30 @@ def test_a_ruling_stands_on_its_rule_wherever_that_is_cited():
     day = running()
     day.do(WON, by=WAR_CONTROL)
 
-    found = rulings.on(day.state.rulings, "R-57, GE-WAR-42")
+    found = rulings.rulings_citing(day.state.rulings, "R-57, GE-WAR-42")
 
     assert [(each.rule, each.text, each.because, each.by) for each in found] == [
         ("GE-WAR-42", "A draw is a defeat.", "nobody held it", "walt")
     ]
-    assert rulings.on(day.state.rulings, "GE-WAR-4") == ()
-    assert rulings.on(day.state.rulings, "GE-WAR-421") == ()
-    assert rulings.on(day.state.rulings, "") == ()
+    assert rulings.rulings_citing(day.state.rulings, "GE-WAR-4") == ()
+    assert rulings.rulings_citing(day.state.rulings, "GE-WAR-421") == ()
+    assert rulings.rulings_citing(day.state.rulings, "") == ()
 
 
 def test_a_ruling_of_a_side_table_is_not_one_of_the_main_game():
     day = running()
     day.do(RecordRuling(rule="R-12", text="Yes.", because="so", desk=Desk.WAR), by=WAR_CONTROL)
 
-    assert rulings.on(day.state.rulings, "PE-R-12") == ()
-    assert len(rulings.on(day.state.rulings, "see R-12.")) == 1
+    assert rulings.rulings_citing(day.state.rulings, "PE-R-12") == ()
+    assert len(rulings.rulings_citing(day.state.rulings, "see R-12.")) == 1
 
 
 def test_a_tablet_of_the_law_board_is_ruled_on_like_a_rule():
     day = running()
     day.do(RecordRuling(rule="law-1", text="Both pay", because="it says so", desk=Desk.COURT), by=COURT_CONTROL)
 
-    assert [each.rule for each in rulings.on(day.state.rulings, "LAW-1")] == ["LAW-1"]
-    assert rulings.on(day.state.rulings, "LAW-11") == ()
+    assert [each.rule for each in rulings.rulings_citing(day.state.rulings, "LAW-1")] == ["LAW-1"]
+    assert rulings.rulings_citing(day.state.rulings, "LAW-11") == ()
 
 
 def test_the_sentence_says_who_ruled_what_and_why():
@@ -66,12 +66,12 @@ def test_a_ruling_is_retracted_by_its_desk_and_stays_in_the_book():
 
     day.do(RetractRuling(ruling=1, reason="read again"), by=WAR_CONTROL)
 
-    assert rulings.standing(day.state) == ()
-    assert rulings.on(day.state.rulings, "GE-WAR-42") == ()
+    assert rulings.rulings_in_force(day.state) == ()
+    assert rulings.rulings_citing(day.state.rulings, "GE-WAR-42") == ()
     assert day.state.rulings[0].retracted == "read again"
     assert isinstance(refusal(day, RetractRuling(ruling=1, reason="no"), WAR_CONTROL), Stale)
     day.do(WON, by=ORGANIZER)
-    assert [each.id for each in rulings.standing(day.state)] == [2]
+    assert [each.id for each in rulings.rulings_in_force(day.state)] == [2]
 
 
 @pytest.mark.parametrize(

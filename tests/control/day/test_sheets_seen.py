@@ -50,7 +50,7 @@ def in_the_court(*seats: SeatId) -> DayState:
 def test_the_desk_of_a_kind_reads_who_writes_and_who_can_still_send():
     state = in_the_court(CAT_1, CAT_2, WOLF_1)
 
-    assert sheets.writers(state, COURT, Wish()) == {CAT_1, WOLF_1}
+    assert sheets.possible_authors(state, COURT, Wish()) == {CAT_1, WOLF_1}
     assert sheets.may_still_send(state, COURT, Wish()) == {CAT_1}
 
 
@@ -58,7 +58,7 @@ def test_the_desk_of_a_kind_reads_who_writes_and_who_can_still_send():
 def test_nobody_else_reads_who_writes(stranger):
     state = in_the_court(CAT_1, WOLF_1)
 
-    assert sheets.writers(state, stranger, Wish()) == frozenset()
+    assert sheets.possible_authors(state, stranger, Wish()) == frozenset()
     assert sheets.may_still_send(state, stranger, Wish()) == frozenset()
 
 
@@ -67,8 +67,8 @@ def test_every_desk_counts_the_sheets_of_those_who_may_write_one():
     sent = frozenset({CAT_1, CAT_2})  # of whom one may not write such a sheet any more
 
     for team in (COURT, Viewer(desks=frozenset({Desk.WAR}))):
-        assert sheets.counted(state, team, (Wish(),), sent) == sheets.SheetCount(sent=1, expected=2)
-    assert sheets.counted(state, HALL, (Wish(),), sent) == sheets.SheetCount(sent=0, expected=0)
+        assert sheets.count_sheets(state, team, (Wish(),), sent) == sheets.SheetCount(sent=1, expected=2)
+    assert sheets.count_sheets(state, HALL, (Wish(),), sent) == sheets.SheetCount(sent=0, expected=0)
 
 
 def test_everybody_who_ever_played_stands_in_the_teams_order_and_by_rank():
@@ -99,4 +99,4 @@ def test_what_was_typed_comes_back_as_it_was():
 def test_a_kind_that_asks_nobody_is_written_by_who_is_there():
     state = in_the_court(CAT_1, CAT_2)
 
-    assert sheets.writers(state, COURT, replace(Wish(), may_write=lambda _state, _seat: True)) == {CAT_1, CAT_2}
+    assert sheets.possible_authors(state, COURT, replace(Wish(), may_write=lambda _state, _seat: True)) == {CAT_1, CAT_2}

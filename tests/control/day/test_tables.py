@@ -9,13 +9,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from control.day.clock.clocks import begun, clock_at, key_of, own_clock, place_of, runs_apart, table_of, tables_begun, tables_used
+from control.day.clock.clocks import (
+    clock_at,
+    has_begun,
+    has_table_clocks,
+    key_of,
+    own_clock,
+    place_of,
+    table_of,
+    tables_begun,
+    tables_used,
+)
 from control.day.clock.dues import dues
 from control.day.clock.jumps import MoveDeadlines
 from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.phase_events import PhaseBegan
 from control.day.clock.phases import EndPhase, GoBack
-from control.day.clock.steps import EndStep, StepBegan, StepEnded, all_left, steps_left
+from control.day.clock.steps import EndStep, StepBegan, StepEnded, all_steps_left, steps_left
 from control.day.outages import GiveBack
 from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.day.view import clock_view, own_room_view
@@ -178,7 +188,7 @@ def test_the_end_of_action_carries_out_what_each_table_has_left():
 
     assert next(event.step for event in ended if event.table == first) == SCHEMES
     assert next(event.step for event in ended if event.table == others[0]) == UPDATES
-    assert all_left(day.state) == ()
+    assert all_steps_left(day.state) == ()
 
 
 def test_a_month_that_comes_again_acts_at_no_table_twice():
@@ -280,13 +290,13 @@ def test_a_month_that_began_with_one_clock_for_the_room_ends_with_it():
     for event in (action, StepBegan(room="underground", month=1, step=UPDATES, at=day.now, deadline=day.now + MINUTE)):
         day.state = SHARED.evolve(day.state, event)
 
-    assert not runs_apart(day.state, Room.UNDERGROUND)
+    assert not has_table_clocks(day.state, Room.UNDERGROUND)
     assert tables_used(day.state, Room.UNDERGROUND) == ("",)
     assert table_of(day.state, day.state.seats[CAT_1], Room.UNDERGROUND) == ""
     day.do(EndStep(room=Room.UNDERGROUND, month=1, step=UPDATES))
     assert own_clock(day.state, day.state.seats[WOLF_1]).step == SCHEMES
     day.do(EndPhase(month=1, phase=Phase.ACTION))
-    assert all_left(day.state) == ()
+    assert all_steps_left(day.state) == ()
     day.do(EndPhase(month=1, phase=Phase.RETURN))
-    assert runs_apart(day.state, Room.UNDERGROUND)
-    assert not begun(day.state, Room.UNDERGROUND)
+    assert has_table_clocks(day.state, Room.UNDERGROUND)
+    assert not has_begun(day.state, Room.UNDERGROUND)

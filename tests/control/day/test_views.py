@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from control.day.calls import AnswerCall, CallControl
-from control.day.clock.view import attendance, day_view, hands_view, held_words, plan_view, room_view
+from control.day.clock.view import attendance, day_view, hands_view, plan_view, room_view, waiting_words_for
 from control.day.decisions.answers import MakeDecision
 from control.day.decisions.questions import DecisionOpened
 from control.day.desk_tasks import decision_view, held_view, matters_view, waiting_at, waiting_since
@@ -136,9 +136,9 @@ def test_how_much_waits_at_a_desk_is_known_to_the_team_and_what_waits_for_onesel
 def test_whom_the_month_waits_for_is_told_to_the_team_alone(stranger):
     day = handed_over()
 
-    assert held_words(day.state, TABLES).startswith("Month 1 waits for Court Control")
-    assert hands_view(day.state, ORGANIZER).held == held_words(day.state, TABLES)
-    assert held_words(day.state, stranger) == hands_view(day.state, stranger).held == ""
+    assert waiting_words_for(day.state, TABLES).startswith("Month 1 waits for Court Control")
+    assert hands_view(day.state, ORGANIZER).held == waiting_words_for(day.state, TABLES)
+    assert waiting_words_for(day.state, stranger) == hands_view(day.state, stranger).held == ""
     assert matters_view(day.state, stranger, "", day.now).held == ""
 
 
@@ -146,7 +146,7 @@ def test_before_the_month_turns_only_the_clock_says_what_it_will_wait_for():
     day = running()
     day.do(HandOver(origin=Desk.WAR, to=Desk.COURT, what="A castle fell"), by=WAR_CONTROL)
 
-    assert held_words(day.state, ORGANIZER) == ""
+    assert waiting_words_for(day.state, ORGANIZER) == ""
     assert hands_view(day.state, ORGANIZER).held != ""
 
 

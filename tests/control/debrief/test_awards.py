@@ -60,7 +60,7 @@ def feast(opened, monkeypatch):
         Award(id="sleeper", title="Sleepiest", words="Slept {count} times.", kinds=("slept",)),
         Award(id="more", title="Hungrier", words="Ate {count} times.", kinds=("ate",), least=4),
     )
-    monkeypatch.setattr(awards, "brought", lambda _door: counted)
+    monkeypatch.setattr(awards, "registered_awards", lambda _door: counted)
     return opened
 
 
@@ -84,6 +84,6 @@ def test_a_game_that_awards_nothing_has_no_page_of_it_in_its_ways(opened, monkey
     there = reverse("debrief:awards", args=[opened.pk])
     assert there in read(by_link(opened), opened, "days")
 
-    monkeypatch.setattr(awards, "brought", lambda _door: ())
+    monkeypatch.setattr(awards, "registered_awards", lambda _door: ())
 
     assert there not in read(by_link(opened), opened, "days")

@@ -21,7 +21,7 @@ from control.debrief import timeline
 from control.debrief.access import row_of
 from control.debrief.anonymity import removal
 from control.debrief.export import document
-from control.debrief.export.arrival import bring_in
+from control.debrief.export.arrival import import_event
 from control.debrief.export.document import FileError
 from control.engine.context import Actor
 from control.engine.refusal import Refused
@@ -62,7 +62,7 @@ def gone(event: Event) -> None:
 def brought(body: bytes, tmp_path: Path, name: str = "day.json") -> Event:
     path = tmp_path / name
     path.write_bytes(body)
-    return bring_in(document.read(path), name)
+    return import_event(document.read(path), name)
 
 
 def changed(body: bytes, change: Callable[[Any], None]) -> bytes:
@@ -476,7 +476,7 @@ def test_both_files_are_written_into_a_folder_and_one_is_brought_in(played, tmp_
 
 def test_a_name_that_was_taken_out_is_in_no_file_and_the_chain_still_holds(played, tmp_path):
     seat = journal.head(played.stream).state.seats["cat-1"]
-    removal.take_out(played, [seat.id])
+    removal.remove_names(played, [seat.id])
     body = written(Event.objects.get(pk=played.pk))
     gone(played)
 
@@ -492,8 +492,8 @@ def test_a_name_that_was_taken_out_of_the_scenario_leaves_its_digest_whole(playe
     assert seat.name.encode() in bytes(Event.objects.get(pk=played.pk).scenario)
     frozen = Stream.objects.get(pk=played.stream_id).frozen
 
-    removal.take_out(played, [seat.id])
-    removal.take_out(played, [journal.head(played.stream).state.seats["cat-2"].id])
+    removal.remove_names(played, [seat.id])
+    removal.remove_names(played, [journal.head(played.stream).state.seats["cat-2"].id])
 
     stream = Stream.objects.get(pk=played.stream_id)
     assert seat.name.encode() not in bytes(Event.objects.get(pk=played.pk).scenario)

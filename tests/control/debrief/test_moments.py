@@ -28,7 +28,7 @@ from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId, TeamId
 from control.engine.reports import ReportKind
 from control.journal import desk, journal
-from control.journal.news import written
+from control.journal.news import news_of_round
 from control.journal.reports import reported
 from rooms.realm.desks import ALL_DESKS
 from tests.amounts import THOROUGH
@@ -141,7 +141,7 @@ def test_of_the_news_only_what_was_read_is_told(month):
 
 def test_news_are_told_in_the_words_in_which_they_went_out(month):
     """Control words them anew, strikes one and adds one; what the console had written first the truth alone tells."""
-    title, lines = written(month.stream, 1)
+    title, lines = news_of_round(month.stream, 1)
     one, two, three = lines[:3]
     for command, by in (
         (DraftNews(round=1, title=title, lines=lines), THE_CLOCK),

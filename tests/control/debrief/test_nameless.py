@@ -24,7 +24,7 @@ from control.debrief import timeline
 from control.debrief.access import Audience, row_of
 from control.debrief.anonymity import removal
 from control.debrief.anonymity.names import players_of
-from control.debrief.anonymity.removal import take_out
+from control.debrief.anonymity.removal import remove_names
 from control.debrief.export import document, spreadsheets
 from control.debrief.opening import open_for
 from control.engine.context import Actor
@@ -111,7 +111,7 @@ def test_a_name_is_gone_from_every_row_of_every_table(named):
     play, sheet = journal.play_of(named.stream), Sheet.objects.get(event=named, revision=90)
     leaf = leaf_of_row(sheet)
 
-    done = take_out(named, [CAT_1], [ALONE])
+    done = remove_names(named, [CAT_1], [ALONE])
 
     assert done.in_log == 0
     found = everything().casefold()
@@ -141,7 +141,7 @@ def test_a_name_is_in_no_rehearsal_and_in_no_study_either(named):
     for day, number in zip(days, (study.pk, study.pk + 1), strict=True):
         Event.objects.filter(pk=day.pk).update(slug=f"{LAB}{number}-a-1", demo=True)
 
-    take_out(named, [CAT_1], [ALONE])
+    remove_names(named, [CAT_1], [ALONE])
 
     assert "xaverine" not in everything().casefold()
     study.refresh_from_db()
@@ -158,7 +158,7 @@ def test_a_name_is_in_nothing_that_a_process_remembers(named):
     timeline.state_then(stream, stream.head)
     journal.head(stream)
 
-    take_out(named, [CAT_1], [ALONE])
+    remove_names(named, [CAT_1], [ALONE])
 
     now = fresh(named).stream
     assert (now.head, now.hash) == (stream.head, stream.hash)
@@ -170,7 +170,7 @@ def test_a_name_is_in_nothing_that_a_process_remembers(named):
 
 
 def test_a_name_is_in_no_file_that_is_written_since(named):
-    take_out(named, [CAT_1], [ALONE])
+    remove_names(named, [CAT_1], [ALONE])
 
     whole, tables = io.BytesIO(), io.BytesIO()
     document.write(named, whole)
@@ -186,7 +186,7 @@ def test_a_name_is_in_no_file_that_is_written_since(named):
 def test_snapshots_are_folded_anew(named):
     count = named.stream.snapshots.count()
 
-    take_out(named, [CAT_1], [ALONE])
+    remove_names(named, [CAT_1], [ALONE])
 
     stream = fresh(named).stream
     assert stream.snapshots.count() >= count - 1 > 0
@@ -198,7 +198,7 @@ def test_who_had_played_the_seat_before_has_no_name_either(named):
     before = players_of(named)[CAT_1].names
     assert len(before) == 2
 
-    take_out(named, [CAT_1])
+    remove_names(named, [CAT_1])
 
     found = everything()
     assert [name for name in before if name in found] == []
@@ -207,7 +207,7 @@ def test_who_had_played_the_seat_before_has_no_name_either(named):
 def test_others_keep_theirs(named):
     others = {seat: each.names for seat, each in players_of(named).items() if seat != CAT_1}
 
-    take_out(named, [CAT_1])
+    remove_names(named, [CAT_1])
 
     assert {seat: each.names for seat, each in players_of(fresh(named)).items() if seat != CAT_1} == others
 
@@ -216,7 +216,7 @@ def test_a_name_that_two_bear_is_taken_from_both(played):
     two = journal.head(played.stream).state.seats[CAT_2].name
     do(played, Substitute(seat=CAT_1, before=journal.head(played.stream).state.seats[CAT_1].name, name=two))
 
-    take_out(fresh(played), [CAT_1])
+    remove_names(fresh(played), [CAT_1])
 
     state = journal.head(fresh(played).stream).state
     assert (state.seats[CAT_1].name, state.seats[CAT_2].name) == ("A player", "A player")
@@ -224,18 +224,18 @@ def test_a_name_that_two_bear_is_taken_from_both(played):
 
 
 def test_taking_it_out_again_says_that_nothing_is_left(named):
-    take_out(named, [CAT_1])
+    remove_names(named, [CAT_1])
     with pytest.raises(Refused, match="Nothing is left to take out"):
-        take_out(fresh(named), [CAT_1])
+        remove_names(fresh(named), [CAT_1])
     with pytest.raises(Refused, match="There is no player cow-1"):
-        take_out(fresh(named), [SeatId("cow-1")])
+        remove_names(fresh(named), [SeatId("cow-1")])
 
 
 @pytest.mark.django_db
 def test_while_the_day_runs_the_name_stays():
     event = create_event(realm=REALM, name="Today", scenario=default(), casting=default().casting)
     with pytest.raises(Refused, match="Mark the player at check-in instead"):
-        take_out(event, [CAT_1])
+        remove_names(event, [CAT_1])
 
 
 def test_where_something_fails_nothing_is_gone(named, monkeypatch):
@@ -244,7 +244,7 @@ def test_where_something_fails_nothing_is_gone(named, monkeypatch):
 
     monkeypatch.setattr(removal.rebuild, "write_whole", broken)
     with pytest.raises(RuntimeError):
-        take_out(named, [CAT_1])
+        remove_names(named, [CAT_1])
 
     stream = fresh(named).stream
     assert journal.head(stream).state.seats[CAT_1].name == NAME

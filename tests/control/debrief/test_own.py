@@ -186,7 +186,7 @@ def test_it_is_said_in_three_sentences(plotted):
 
 
 def test_the_characters_stand_with_the_rounds_in_which_they_were_played(opened, monkeypatch):
-    before = own_day._then
+    before = own_day._player_by_round
 
     def then(*asked):
         found = before(*asked)
@@ -195,7 +195,7 @@ def test_the_characters_stand_with_the_rounds_in_which_they_were_played(opened, 
             found[number] = (sight, replace(at, player=replace(at.player, character="Livia the Younger")))
         return found
 
-    monkeypatch.setattr(own_day, "_then", then)
+    monkeypatch.setattr(own_day, "_player_by_round", then)
     page = words(read(by_link(opened), opened, "day", "cat-1"))
 
     assert "Life and death Livia Amnaris month 1 to month 2 Livia the Younger month 3 to month 4" in page

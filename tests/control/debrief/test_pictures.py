@@ -16,7 +16,7 @@ from control.day.clock.phase_events import PhaseBegan, PhaseEnded
 from control.day.people.lookup import choice_of
 from control.debrief.access import Audience, debrief_of_seat, row_of, token_of
 from control.debrief.opening import open_for
-from control.debrief.pictures.day_records import told_of
+from control.debrief.pictures.day_records import day_source
 from control.debrief.pictures.gallery import pictures
 from control.debrief.pictures.scale import number_words
 from control.debrief.timeline import chronicle_of, moments_of
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(event):
-    return told_of(debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-2"))))
+    return day_source(debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-2"))))
 
 
 def of_kind(event, kind):

@@ -17,9 +17,9 @@ from control.debrief.chapters import Chapter, ChapterPlan, chapters_of, shown_of
 from control.debrief.deception import fooled_view
 from control.debrief.knowledge import past_of
 from control.debrief.opening import open_for
-from control.debrief.own_day import HiddenFact, gathered, seemed_once
-from control.debrief.pictures.day_records import told_of
-from control.debrief.wall import ALONE, halves_of, shown
+from control.debrief.own_day import HiddenFact, group_hidden, seemed_once
+from control.debrief.pictures.day_records import day_source
+from control.debrief.wall import ALONE, debrief_showing, halves_of
 from control.engine.belief_gaps import widest
 from control.engine.chronicle import TRUTH
 from control.engine.ids import SeatId
@@ -40,7 +40,7 @@ def wall(event) -> str:
 
 
 def told(event):
-    return told_of(debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-1"))))
+    return day_source(debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-1"))))
 
 
 def proposed(event, stage: ChapterPlan | None = None):
@@ -285,13 +285,13 @@ def test_what_is_stored_and_not_understood_counts_for_nothing(month):
 def test_only_the_organizer_leads_and_a_shut_debrief_is_on_no_wall(month):
     address = reverse("debrief:wall", args=[month.pk, wall_token(row_of(month))])
     assert member(Desk.WAR, events=[month]).get(reverse("debrief:stage", args=[month.pk])).status_code == 404
-    assert [each.id for each in shown(month)] == ["debrief"]
+    assert [each.id for each in debrief_showing(month)] == ["debrief"]
     assert Client().get(reverse("debrief:wall", args=[month.pk, "0" * 32])).status_code == 404
 
     open_for(month, Audience.SHUT, "olga")
 
     assert Client().get(address).status_code == 404
-    assert list(shown(month)) == []
+    assert list(debrief_showing(month)) == []
 
 
 def test_what_a_team_or_a_player_believed_is_said_once_in_a_list(month):
@@ -303,7 +303,7 @@ def test_what_a_team_or_a_player_believed_is_said_once_in_a_list(month):
     other = replace(plot, seemed="All were loyal.")
     assert [each.seemed for each in seemed_once([plot, other, plot])] == ["Nothing was known.", "All were loyal.", ""]
     open_by = replace(plot, learned="In month 2.")
-    groups = gathered([plot, plot, replace(plot, rule="R-1"), open_by, open_by, replace(open_by, seemed="All were loyal.")])
+    groups = group_hidden([plot, plot, replace(plot, rule="R-1"), open_by, open_by, replace(open_by, seemed="All were loyal.")])
     assert [len(each) for each in groups] == [2, 1, 2, 1]
 
 
@@ -315,7 +315,7 @@ def test_a_wall_of_a_debrief_for_all_closes_with_it_and_the_team_has_one_of_its_
     open_for(month, Audience.TEAM, "olga")
     assert Client().get(old).status_code == 404
 
-    (ours,) = shown(month)
+    (ours,) = debrief_showing(month)
     assert Client().get(ours.address).status_code == 200
     open_for(month, Audience.LINK, "olga")  # while the organizer leads on
     assert Client().get(ours.address).status_code == 200

@@ -20,7 +20,7 @@ from control.day.teamwork import Wait
 from control.debrief.access import Audience
 from control.debrief.opening import open_for
 from control.debrief.team import Teller
-from control.debrief.team_figures import difference_words, figures, ran, value_words, worked
+from control.debrief.team_figures import difference_words, figures, phase_lengths_of, teamwork_of, value_words
 from control.engine.context import Actor
 from control.engine.viewer import HALL
 from control.journal import desk, journal
@@ -82,7 +82,7 @@ def worked_day(db) -> Event:
 
 def figures_of(event: Event) -> dict[str, object]:
     sight = Sight(journal.head(event.stream).state, HALL)
-    return {each.words: each.value for each in figures(worked(event), ran(event.stream, sight))}
+    return {each.words: each.value for each in figures(teamwork_of(event), phase_lengths_of(event.stream, sight))}
 
 
 def test_a_stranger_a_player_and_who_has_the_link_find_no_page(worked_day):
@@ -151,7 +151,7 @@ def test_what_nobody_answered_stands_apart_and_the_longest_first(played):
 
 
 def test_a_desk_is_counted_by_who_sits_there(worked_day):
-    work = worked(worked_day)
+    work = teamwork_of(worked_day)
 
     assert work.load[Desk.WAR, 1].count == 6
     assert work.load[Desk.COURT, 1].count == 1
@@ -178,7 +178,7 @@ def test_a_day_that_is_not_over_stands_beside_none(worked_day):
 
 
 def test_a_whole_day_of_the_rules_is_told(opened):
-    work = worked(opened)
+    work = teamwork_of(opened)
 
     assert work.of("decision")
     assert work.load

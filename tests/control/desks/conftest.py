@@ -65,7 +65,7 @@ class Day:
     def check_in_all(self) -> None:
         """One command for each seat, as they are decided one by one, but under one lock and with one new head."""
         with transaction.atomic():
-            stream = rows.locked(self.event.stream_id)
+            stream = rows.lock_stream(self.event.stream_id)
             game, kind = journal.play_of(stream).engine, streams.kind_of(stream)
             before, state, at = stream.head, journal.head(stream).state, timezone.now()
             events: list[Any] = []

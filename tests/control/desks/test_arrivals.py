@@ -350,11 +350,11 @@ class TestTwoPeople:
 
         enter(wanda)
         assert Sheet.objects.get().pending is True
-        assert sheets.sent(day.event, "war", 1) == frozenset()
+        assert sheets.seats_sent(day.event, "war", 1) == frozenset()
         enter(wim)
 
         assert [row.pending for row in Sheet.objects.order_by("revision")] == [True, False]
-        assert sheets.sent(day.event, "war", 1) == {CAT_1}
+        assert sheets.seats_sent(day.event, "war", 1) == {CAT_1}
 
     def test_nobody_is_the_second_person_to_oneself(self):
         day = a_day(double_entry=True)
@@ -419,7 +419,9 @@ class TestReminder:
     def told(self, monkeypatch):
         found: list[tuple[str, str]] = []
         monkeypatch.setattr(
-            broadcast, "nudge", lambda event, invalidations, **_more: found.extend((each.topic, each.to) for each in invalidations)
+            broadcast,
+            "tell_outside_journal",
+            lambda event, invalidations, **_more: found.extend((each.topic, each.to) for each in invalidations),
         )
         return found
 

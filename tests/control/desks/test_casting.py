@@ -19,7 +19,7 @@ from control.day.state import PersonMarks, Presence
 from control.engine.ids import SeatId
 from control.journal import desk
 from control.models import Stream
-from control.people.casting_desk import EXPLAINED, keep
+from control.people.casting_desk import EXPLAINED, sign_preview
 from megagame import messages
 from megagame.languages import SERVER, languages
 from rooms.realm.desks import Desk
@@ -132,7 +132,7 @@ def test_a_preview_from_before_the_day_is_not_applied_within_it(organizer, day):
 def test_a_preview_that_was_meddled_with_or_is_of_another_event_is_refused(organizer, day):
     shown = send(organizer, LIST)
     before = day.seqs
-    other = keep(day.event.pk + 1, plan_of(day.state, ()))
+    other = sign_preview(day.event.pk + 1, plan_of(day.state, ()))
     for plan in ("", "nonsense", hidden(shown, "plan")[:-2] + "xx", other, "x" * 200_000):
         answer = apply(organizer, shown, plan=plan)
         assert answer.status_code == 422, plan[:20]

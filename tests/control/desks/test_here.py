@@ -22,7 +22,7 @@ def there(monkeypatch):
     """Puts screens of the control team where a test wants them."""
 
     def put(*spots):
-        monkeypatch.setattr(attendant, "present", lambda event: spots)
+        monkeypatch.setattr(attendant, "staff_screens", lambda event: spots)
 
     put()
     return put

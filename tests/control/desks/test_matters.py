@@ -10,11 +10,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from control.clock.clockwork import ring
+from control.clock.clockwork import carry_out_due
 from control.day.clock.phases import SetClock
 from control.day.clock.steps import EndStep
 from control.day.decisions.answers import ClaimDecision, MakeDecision
-from control.day.handoffs import HandOver, TakeHandOff, untaken
+from control.day.handoffs import HandOver, TakeHandOff, open_hand_offs
 from control.day.rulings import RecordRuling
 from control.engine.ids import StepId
 from rooms.realm.desks import Desk
@@ -272,7 +272,7 @@ def test_a_desk_hands_over_and_the_other_takes_it(war, court, running):
     assert "We have it" in matters(court)
     assert "The Court is trapped" not in matters(signed_in(running.event, Desk.CEREMONY))
     assert court.tap("hand-offs/take/", {"take": "1"}).status_code == 200
-    assert untaken(running.state) == ()
+    assert open_hand_offs(running.state) == ()
     late = court.tap("hand-offs/take/", {"take": "1"})
     assert (late.status_code, "court has taken it over already." in words(late)) == (409, True)
 
@@ -338,13 +338,13 @@ def test_the_organizer_ends_the_month_anyway_with_a_reason_alone(held, organizer
 def test_the_clock_ends_the_month_as_soon_as_it_is_taken_over(held, monkeypatch):
     late = held.state.clock.deadline + timedelta(seconds=30)
     monkeypatch.setattr(timezone, "now", lambda: late)
-    assert ring(held.event.pk) == 0
+    assert carry_out_due(held.event.pk) == 0
     assert (held.state.clock.month, held.event.stream.dues.count()) == (1, 0)
 
     held.do(TakeHandOff(hand_off=1))
 
     assert held.event.stream.dues.count() == 1
-    assert ring(held.event.pk) == 2  # the month ends, and its news go out
+    assert carry_out_due(held.event.pk) == 2  # the month ends, and its news go out
     assert (held.state.clock.month, held.state.clock.began_at) == (2, late)
 
 

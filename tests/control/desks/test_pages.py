@@ -20,7 +20,7 @@ from control.day.people.room_choice import SeatInRoom
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.journal import desk
-from control.journal.story import doers
+from control.journal.story import names_of_doers
 from control.models import Event
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
@@ -224,7 +224,7 @@ def test_whose_doings_the_journal_may_show_are_the_teams_first_then_the_players_
     actors = {"seat:a": "Zofia", "seat:b": "Élodie", "staff:war": "war", "seat:c": "Farida", "staff:court": "court"}
     lines = [SimpleNamespace(actor=actor, name=name) for actor, name in (*actors.items(), ("clock", ""), ("seat:a", "Zofia"))]
 
-    assert doers(lines) == ("court", "The clock", "war", "Élodie", "Farida", "Zofia")
+    assert names_of_doers(lines) == ("court", "The clock", "war", "Élodie", "Farida", "Zofia")
 
 
 def test_a_desk_other_than_war_reads_no_war_orders_in_the_journal(sits, action):

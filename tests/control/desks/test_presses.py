@@ -201,7 +201,7 @@ def test_an_announcement_to_a_room_says_how_many_it_reaches(organizer, running):
 def test_it_is_told_on_whose_phone_an_announcement_is_not_yet(war, running):
     war.tap("announce/", {"command_id": ONE_ID, "to": "all", "text": "Come to the map.", "sure": "1"})
     here = [seat for seat in running.state.seats.values() if seat.presence is Presence.PRESENT]
-    delivery.shown(running.event.stream.key, here[0].id, 1)
+    delivery.mark_shown(running.event.stream.key, here[0].id, 1)
 
     told = words(war.fragment("part/notices/"))
 
@@ -209,7 +209,7 @@ def test_it_is_told_on_whose_phone_an_announcement_is_not_yet(war, running):
     assert here[0].name not in told.partition("Not yet:")[2]
     assert here[1].name in told.partition("Not yet:")[2]
     for seat in here:
-        delivery.shown(running.event.stream.key, seat.id, 1)
+        delivery.mark_shown(running.event.stream.key, seat.id, 1)
     assert f"on the phones of all {len(here)} here" in words(war.fragment("part/notices/"))
 
 
@@ -217,11 +217,11 @@ def test_only_phones_without_it_are_asked_again(war, running, monkeypatch):
     war.tap("announce/", {"command_id": ONE_ID, "to": "cat", "text": "Come to the map.", "sure": "1"})
     asked: list[str] = []
     monkeypatch.setattr(
-        "control.live.broadcast.nudge",
+        "control.live.broadcast.tell_outside_journal",
         lambda _event, invalidations: asked.extend(invalidation.to for invalidation in invalidations),
     )
     own = [seat for seat in running.state.seats.values() if seat.house == "cat" and seat.presence is Presence.PRESENT]
-    delivery.shown(running.event.stream.key, own[0].id, 1)
+    delivery.mark_shown(running.event.stream.key, own[0].id, 1)
 
     answer = war.tap("announcements/1/again/")
 
@@ -383,13 +383,13 @@ def test_a_walk_in_sent_twice_is_one_player_and_shows_no_second_code(checkin, ru
 
 
 def test_two_walk_ins_at_two_tables_at_once_each_get_their_own_code(checkin, running, monkeypatch):
-    def give_after_another(door, form, give=seating.give):
+    def give_after_another(door, form, give=seating.carry_out):
         desk.perform(
             stream_id=door.event.stream_id, command=AddPlayer(team="cat", name="Adam Early"), by=OLGA, command_id=uuid.uuid4()
         )
         return give(door, form)
 
-    monkeypatch.setattr(seating, "give", give_after_another)
+    monkeypatch.setattr(seating, "carry_out", give_after_another)
     answer = checkin.tap("people/new/", {"name": " Zoë  Late", "team": "ram"})
 
     seat = access.seat_by_code(code_in(answer))

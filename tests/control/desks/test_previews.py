@@ -111,7 +111,7 @@ def test_the_end_of_a_ceremony_counts_sealed_messages_and_reads_none_out_to_the_
     both = DeskPass(event=action.event, name="anna", desks=frozenset({ORGANIZER, UNDERGROUND}))
 
     asked = words(organizer.fragment("clock/end/"))
-    read = questions.foreseen(both, EndPhase(month=2, phase=Phase.CEREMONY))
+    read = questions.clock_preview(both, EndPhase(month=2, phase=Phase.CEREMONY))
 
     (message,) = [each for each in read.journal if each.startswith("A sealed message goes to")]
     assert "sealed message" not in asked
@@ -151,7 +151,7 @@ def test_the_end_of_return_has_a_line_for_each_moment_and_one_for_those_without_
 def test_all_that_the_journal_will_say_can_be_unfolded(running, organizer, monkeypatch):
     running.go_to(Phase.MOVEMENT)
     door = DeskPass(event=running.event, name="anna", desks=frozenset({ORGANIZER}))
-    every = questions.foreseen(door, EndPhase(month=1, phase=Phase.MOVEMENT)).journal
+    every = questions.clock_preview(door, EndPhase(month=1, phase=Phase.MOVEMENT)).journal
 
     monkeypatch.setattr(questions, "MOST_SENTENCES", len(every))
     assert "<details" not in organizer.fragment("clock/end/").content.decode()

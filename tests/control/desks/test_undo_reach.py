@@ -158,12 +158,12 @@ def test_a_lost_memory_costs_a_line_and_no_page(organizer, fought):
 
 def test_the_memory_of_one_journal_is_not_that_of_another(running):
     stream = Stream.objects.get(pk=running.event.stream_id)
-    corrections.drawn(stream.key, "wanda", 7, ("map",))
+    corrections.remember_topics(stream.key, "wanda", 7, ("map",))
 
     other = Stream.objects.create(engine=stream.engine)
 
-    assert corrections.looks_of(stream.key, ["staff:wanda:map"])["staff:wanda:map"].seq == 7
-    assert corrections.looks_of(other.key, ["staff:wanda:map"])["staff:wanda:map"] == corrections.NEVER
+    assert corrections.remembered_looks(stream.key, ["staff:wanda:map"])["staff:wanda:map"].seq == 7
+    assert corrections.remembered_looks(other.key, ["staff:wanda:map"])["staff:wanda:map"] == corrections.NEVER
 
 
 # --- what goes with it --------------------------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from control.engine.own_day import (
     betrayals,
     bonds,
     high_point,
+    learned_later,
     moments,
-    not_known,
     round_of,
     standings,
     winners,
@@ -53,7 +53,7 @@ def test_what_touched_a_player_and_was_told_later_was_not_known_until_then():
         fact("told to a stranger", touches=("team:cat",), known=(("team:wolf", 11), ("seat:cat-2", 11))),
     )
 
-    found = not_known(told(facts=facts), CAT_1, ends=(12, 19, 29))
+    found = learned_later(told(facts=facts), CAT_1, ends=(12, 19, 29))
 
     assert [(each.fact.words, each.learned) for each in found] == [("never", None), ("later", 2), ("told to a stranger", None)]
 
@@ -61,8 +61,8 @@ def test_what_touched_a_player_and_was_told_later_was_not_known_until_then():
 def test_what_one_of_the_team_did_to_it_was_not_known_to_the_others():
     facts = (fact("behind our backs", touches=("team:cat",), by=("seat:cat-2",)),)
 
-    assert len(not_known(told(facts=facts), CAT_1, ends=())) == 1
-    assert not_known(told(facts=facts), CAT_2, ends=()) == ()
+    assert len(learned_later(told(facts=facts), CAT_1, ends=())) == 1
+    assert learned_later(told(facts=facts), CAT_2, ends=()) == ()
 
 
 def test_a_betrayal_is_of_whoever_did_it_and_of_everybody_to_whom_it_was_done():

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from control.engine import codec
-from control.engine.upcasting import encoding_of, known_as, names_of, reader, renamed, rewritten, stored_before
+from control.engine.upcasting import class_named, encoding_of, names_of, reader, renamed, rewritten, stored_before
 
 
 @stored_before(renamed("house", "team"), renamed("squad", "team"))
@@ -103,7 +103,7 @@ def test_an_event_is_known_by_the_names_it_had():
     assert (names_of(Marched), names_of(Claim)) == (("Marched", "Went"), ("Claim",))
     assert (codec.knows_event(engine, "Went"), codec.knows_event(engine, "Flew")) == (True, False)
     with pytest.raises(KeyError):
-        known_as({"Claim": Claim}, "Went")
+        class_named({"Claim": Claim}, "Went")
 
 
 def test_the_version_of_an_encoding_follows_the_fields_and_not_the_words_about_them():

@@ -37,11 +37,11 @@ def test_an_event_that_has_not_begun_is_no_hindrance(study):
     an_event()
 
     assert workers.event_played() == ""
-    assert workers.turn(study.pk, "anna").did is Did.PLAYED
+    assert workers.play_one_task(study.pk, "anna").did is Did.PLAYED
 
 
 def test_nothing_is_played_beside_an_event(day, study):
-    assert workers.turn(study.pk, "anna") == WorkerLook(did=Did.ASIDE, event=day.name)
+    assert workers.play_one_task(study.pk, "anna") == WorkerLook(did=Did.ASIDE, event=day.name)
     assert study.tasks.get().worker == ""
 
 
@@ -106,7 +106,7 @@ def test_a_worker_keeps_a_thread_free():
 
 
 def test_a_turn_plays_a_whole_study(study):
-    while workers.turn(study.pk, "anna").did is Did.PLAYED:
+    while workers.play_one_task(study.pk, "anna").did is Did.PLAYED:
         pass
 
     study.refresh_from_db()

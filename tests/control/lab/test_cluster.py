@@ -18,7 +18,7 @@ import redis
 
 from control.lab import studies
 from control.lab.reports import told
-from control.lab.workers import turn
+from control.lab.workers import play_one_task
 from rooms.tables.lab import subjects_of
 from tests.forks import ROOT
 from tests.houses import House
@@ -84,7 +84,7 @@ def worker(environment: dict[str, str], folder: Path, *options: str) -> Iterator
 def test_the_same_report_when_a_worker_is_killed_redis_flushed_and_the_database_away(tmp_path):
     game = subjects_of("potemkin")[0]
     mine = studies.begin(game, None, GAMES)
-    while turn(mine.pk, "the test").did == "played":
+    while play_one_task(mine.pk, "the test").did == "played":
         pass
     with ExitStack() as stack:
         database, broker = Database(stack), stack.enter_context(a_redis())

@@ -90,7 +90,7 @@ def test_who_has_lost_a_lease_does_not_renew_it_for_whoever_has_it(hands, study)
 def test_what_a_dead_worker_had_is_open_at_once(hands, study):
     leases.take(study.pk, "anna")
 
-    assert leases.free("anna") == 1
+    assert leases.release_leases("anna") == 1
     assert leases.take(study.pk, "ben").first == 1
 
 
@@ -101,7 +101,7 @@ def test_what_dead_workers_of_this_machine_had_is_opened_and_nothing_else(hands,
     for worker in (here, dead, "elsewhere/4194305"):
         leases.take(study.pk, worker)
 
-    assert workers.free_of_the_dead(study.pk) == 1
+    assert workers.release_dead_leases(study.pk) == 1
     assert set(study.tasks.filter(lease_until__isnull=False).values_list("worker", flat=True)) == {here, "elsewhere/4194305"}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.engine.ids import SeatId
 from control.rehearsal.characters import CHARACTERS, PlayingStyle, character_of, question_of
-from control.rehearsal.troubles import PlannedTrouble, TroubleKind, plan_of, planned, stored, surprises
+from control.rehearsal.troubles import PlannedTrouble, TroubleKind, encode_plan, plan_of, planned, surprises
 
 SEATS = tuple(SeatId(f"team{team}-{rank}") for team in range(9) for rank in range(1, 6))
 
@@ -47,6 +47,6 @@ def test_a_surprise_comes_within_the_rounds_that_are_played():
 
 def test_a_plan_is_stored_and_read_as_it_was():
     plan = (planned(TroubleKind.NEWS, 2, "7"), PlannedTrouble(kind=TroubleKind.PHONES, round=1, hit=("cat-1",), began=1.5))
-    assert plan_of(stored(plan)) == plan
+    assert plan_of(encode_plan(plan)) == plan
     assert plan[1].runs
     assert not plan[0].runs

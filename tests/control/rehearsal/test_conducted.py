@@ -25,13 +25,13 @@ from control.live import broadcast, hub
 from control.models import Event, Rehearsal, Seat, Stream
 from control.people.events import add_missing_seats
 from control.rehearsal.card import Grade, card_in
-from control.rehearsal.conductor import Conductor, asleep, finish
-from control.rehearsal.event_copy import Wish, give, rehearse, throw_away
+from control.rehearsal.conductor import Conductor, finish, is_asleep
+from control.rehearsal.event_copy import Wish, perform_as_leader, rehearse, throw_away
 from control.rehearsal.keepers import desks_taken, give_back, take
 from control.rehearsal.models import RehearsalCard
 from control.rehearsal.speeds import Speed
 from control.rehearsal.trouble_stage import lines_on_paper
-from control.rehearsal.troubles import PlannedTrouble, TroubleKind, plan_of, planned, stored
+from control.rehearsal.troubles import PlannedTrouble, TroubleKind, encode_plan, plan_of, planned
 from control.sheets.receipts import PAPER
 from rooms.realm.desks import ALL_DESKS, Desk
 from tests.events import state_of
@@ -50,7 +50,7 @@ class Stepped:
 
     def step(self, copy: Event) -> None:
         self.at += STEP
-        clockwork.ring(copy.stream_id, self.at)
+        clockwork.carry_out_due(copy.stream_id, self.at)
         copy = Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk)
         if copy.rehearsal.ended_at is None:
             self.conductor.lead(copy, self.at)
@@ -82,7 +82,7 @@ def ended(copy: Event) -> bool:
 
 
 def plan(*kinds: TroubleKind, number: int = 1) -> tuple[object, ...]:
-    return tuple(json.loads(stored([planned(kind, number, "3") for kind in kinds])))
+    return tuple(json.loads(encode_plan([planned(kind, number, "3") for kind in kinds])))
 
 
 def test_a_whole_rehearsal_is_played_by_bots_and_graded(event, console):
@@ -123,7 +123,7 @@ def test_bots_touch_no_desk_that_somebody_has_taken_until_it_is_given_back(event
     assert lines["forgotten", "steps"].mark is Grade.POOR  # nobody did anything at three desks that somebody kept
     assert [line.mark for line in card.lines if line.key == f"call {Desk.CHECK_IN}"] in ([], [Grade.NONE])
     Rehearsal.objects.filter(event=copy).update(ended_at=None)
-    give(copy, Resume())
+    perform_as_leader(copy, Resume())
     by_bots = set(copy.stream.entries.filter(command_kind="EndStep").values_list("actor", flat=True))
     assert by_bots <= {"clock"}
     give_back(copy.pk, Desk.WAR)
@@ -143,11 +143,11 @@ def test_as_fast_as_the_desks_are_done_a_month_is_over_long_before_its_deadline(
 
 def test_a_worker_that_is_dead_gives_nothing_of_the_copy_and_everything_of_others(event, console):
     copy, other = rehearse(event, Wish(seed="3", plan=plan(TroubleKind.WORKER))), event
-    console.until(copy, lambda: asleep(copy.stream_id, console.at), most=60)
+    console.until(copy, lambda: is_asleep(copy.stream_id, console.at), most=60)
     phase = state_of(copy).clock.phase
     deadline = state_of(copy).clock.deadline
-    assert not asleep(other.stream_id, console.at)
-    clockwork.ring(copy.stream_id, deadline)
+    assert not is_asleep(other.stream_id, console.at)
+    clockwork.carry_out_due(copy.stream_id, deadline)
     assert state_of(copy).clock.phase == phase
     console.until(copy, lambda: state_of(copy).clock.phase != phase, most=40)
     told = plan_of(Event.objects.get(pk=copy.pk).rehearsal.plan)[0]
@@ -203,14 +203,14 @@ def test_screens_of_a_copy_hear_nothing_while_its_news_are_gone_and_all_of_it_af
 
 def test_a_person_who_ends_the_phase_by_hand_has_noticed_the_dead_worker_and_mended_it(event, console):
     copy = rehearse(event, Wish(seed="3", plan=plan(TroubleKind.WORKER)))
-    console.until(copy, lambda: asleep(copy.stream_id, console.at), most=60)
+    console.until(copy, lambda: is_asleep(copy.stream_id, console.at), most=60)
     clock = state_of(copy).clock
     end = EndPhase(month=clock.month, phase=clock.phase)
     desk.perform(stream_id=copy.stream_id, command=end, by=Actor(name="olga", desks=ALL_DESKS), command_id=uuid.uuid4())
     console.step(copy)
     told = plan_of(Event.objects.get(pk=copy.pk).rehearsal.plan)[0]
     assert (told.noticed_by, told.mended_by, bool(told.mended_seq)) == ("olga", "olga", True)
-    assert not asleep(copy.stream_id, console.at)
+    assert not is_asleep(copy.stream_id, console.at)
 
 
 def test_a_wrong_ruling_is_mended_by_whoever_retracts_it(event, console):
@@ -263,7 +263,7 @@ def test_a_late_sheet_that_is_entered_at_its_desk_is_mended_without_a_call(event
 def test_whoever_takes_a_seat_of_somebody_who_never_came_is_checked_in(event, console):
     copy = rehearse(event, Wish(begins_in=2, seed="3"))
     was = state_of(copy).seats["cat-1"].presence
-    give(copy, CheckIn(seat=SeatId("cat-1"), before=was, presence=Presence.EXPECTED))
+    perform_as_leader(copy, CheckIn(seat=SeatId("cat-1"), before=was, presence=Presence.EXPECTED))
     add_missing_seats(copy)
     Seat.objects.filter(event=copy, key="cat-1").update(code_hash="a code that was given out")
     console.until(copy, lambda: state_of(copy).seats["cat-1"].presence is Presence.PRESENT, most=10)

@@ -16,7 +16,7 @@ from control.people import staff
 from control.rehearsal import conductor
 from control.rehearsal import guide as guided
 from control.rehearsal.card import Grade, card_in
-from control.rehearsal.event_copy import give
+from control.rehearsal.event_copy import perform_as_leader
 from control.rehearsal.models import GuideRun, RehearsalCard
 from rooms.realm.frame import NAME
 from rooms.underground.game.state import TableId
@@ -232,7 +232,7 @@ def test_what_somebody_alone_has_left_is_named_on_the_card_and_what_was_not_trie
         walked.take(step)
     assert "not tried" in guide_lines_of(event, walked)[1].more
     Rehearsal.objects.filter(event=walked.copy).update(ended_at=None)
-    give(walked.copy, Resume())
+    perform_as_leader(walked.copy, Resume())
     press(walked, "alone")
     first, *_others = walked.left()
     walked.take_alone(first)

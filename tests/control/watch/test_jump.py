@@ -74,18 +74,18 @@ def test_a_phase_ends_when_its_time_is_over_whatever_the_wall_says(running, mach
     rest = left(running)
     machine.wall += by
     watch.look()
-    assert clockwork.ring(running.event.stream_id) == 0
+    assert clockwork.carry_out_due(running.event.stream_id) == 0
     assert left(running) == rest
     machine.passes(rest.total_seconds() - 1)
-    assert clockwork.ring(running.event.stream_id) == 0
+    assert clockwork.carry_out_due(running.event.stream_id) == 0
     machine.passes(1)
-    assert clockwork.ring(running.event.stream_id) == 1
+    assert clockwork.carry_out_due(running.event.stream_id) == 1
     clock = running.state.clock
     assert clock.phase == "planning"
     assert clock.deadline - system_time.now() <= timedelta(hours=2), "the next phase is as long as it should be"
     length = clock.deadline - clock.began_at
     machine.passes(length.total_seconds())
-    assert clockwork.ring(running.event.stream_id) == 1
+    assert clockwork.carry_out_due(running.event.stream_id) == 1
 
 
 @BOTH
@@ -175,7 +175,7 @@ def test_a_second_process_hears_of_it_under_the_lock(running, machine, watch, mo
     clock_jump.take_over(running.event.stream_id, -3600, OLGA, uuid.uuid4())
     monkeypatch.setattr(system_time, "clock", second)
     assert system_time.jump() == -HOUR
-    assert clockwork.ring(running.event.stream_id) == 0
+    assert clockwork.carry_out_due(running.event.stream_id) == 0
     assert system_time.jump() == timedelta(0)
     assert running.state.clock.phase == "ceremony"
 
@@ -186,7 +186,7 @@ def test_processes_agree_by_the_anchor_of_their_machine(machine, watch):
     late = ClockGuard(machine.process())
     late.look()
     assert late.clock.jump() == HOUR, "one that starts after the jump goes on as the others do"
-    clock_jump.written(late.clock.origin())
+    clock_jump.store_anchor(late.clock.origin())
     watch.look()
     assert not system_time.clock.holds()
 

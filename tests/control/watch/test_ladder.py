@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 def climb(day, to):
     event = Event.objects.select_related("stream").get(pk=day.event.pk)
-    return ladder.go(event, to, OLGA, ladder.of(event))
+    return ladder.go_to_rung(event, to, OLGA, ladder.rung_of(event))
 
 
 def announced(day, text):
@@ -45,11 +45,11 @@ def test_every_rung_is_one_tap_and_says_what_it_does(running, organizer, war):
     for step in LadderStep:
         assert ladder.NAMES[step] in page
     for to in (LadderStep.FROZEN, LadderStep.READ_ONLY, LadderStep.PAPER, LadderStep.BACK, LadderStep.LIVE):
-        before = ladder.of(Event.objects.get(pk=running.event.pk))
+        before = ladder.rung_of(Event.objects.get(pk=running.event.pk))
         done = organizer.tap("ladder/step/", {"to": to.value, "seen": before.value})
         assert done.status_code == 200
         assert f"The event is on “{ladder.NAMES[to]}” now." in words(done)
-        assert ladder.of(Event.objects.get(pk=running.event.pk)) is to
+        assert ladder.rung_of(Event.objects.get(pk=running.event.pk)) is to
     rows = list(Rung.objects.values_list("before", "rung", "by"))
     assert rows[0] == ("back", "live", "organizer")
     assert len(rows) == 5
@@ -156,7 +156,7 @@ def test_it_says_what_to_print_and_whose_sheet_is_to_be_entered(action, organize
 def test_sheets_wait_on_the_phones_and_the_tracer_goes_on():
     event = in_planning("cat-1")
     event.refresh_from_db()
-    ladder.go(event, LadderStep.READ_ONLY, OLGA, LadderStep.LIVE)
+    ladder.go_to_rung(event, LadderStep.READ_ONLY, OLGA, LadderStep.LIVE)
     arrival = sheets.Arrival(
         event_id=event.pk,
         seat="cat-1",
@@ -170,7 +170,7 @@ def test_sheets_wait_on_the_phones_and_the_tracer_goes_on():
     assert (receipt.status, receipt.sentence, receipt.code) == (sheets.Status.REFUSED, ON_PHONES, "unsaved")
     assert not Sheet.objects.exists()
     assert tracer.send(event, 1, "x").colour is LightColour.GREEN
-    ladder.go(event, LadderStep.LIVE, OLGA, LadderStep.READ_ONLY)
+    ladder.go_to_rung(event, LadderStep.LIVE, OLGA, LadderStep.READ_ONLY)
     (receipt,) = sheet_store.store((arrival,))
     assert receipt.status is not sheets.Status.REFUSED, receipt.sentence
     sheets.stop()

@@ -33,7 +33,7 @@ def at(day_, key, now=None):
 
 def all_well(event):
     outage.beat()
-    outage.answered(NOW())
+    outage.note_ping(NOW())
     well = CheckResult(colour=LightColour.GREEN, words="Well.")
     note(EVERYWHERE, dict.fromkeys((key for key in preflight_lines.SHARED if key not in ("beat", "worker")), well))
     note(event.pk, dict.fromkeys(preflight_lines.OWN, well))
@@ -123,7 +123,7 @@ def test_a_worker_that_is_dead_is_red_within_seconds_and_old_looks_are_no_data(d
 
 def test_a_beat_that_is_dead_is_told_from_a_worker_that_still_answers(day):
     Pulse.objects.create(name="beat", at=NOW() - timedelta(seconds=30))
-    outage.answered(NOW())
+    outage.note_ping(NOW())
     assert at(day, "beat").is_red
     assert "though the worker answers" in at(day, "beat").found.words
     assert at(day, "worker").found.colour is LightColour.GREEN
@@ -131,7 +131,7 @@ def test_a_beat_that_is_dead_is_told_from_a_worker_that_still_answers(day):
 
 def test_a_slow_queue_is_red(day):
     outage.beat()
-    outage.answered(NOW() - timedelta(seconds=9))
+    outage.note_ping(NOW() - timedelta(seconds=9))
     assert at(day, "worker").is_red
     assert "9.0 s" in at(day, "worker").found.words
 
@@ -157,7 +157,7 @@ def test_a_look_that_hangs_or_fails_is_red_in_time_and_keeps_its_secrets(monkeyp
     def fails():
         raise ValueError("postgres://user:password@host")
 
-    found = machine_checks.together({"broker": lambda: never.wait(20), "disk": machine_checks.disk, "layer": fails})
+    found = machine_checks.run_checks({"broker": lambda: never.wait(20), "disk": machine_checks.disk, "layer": fails})
     never.set()
 
     assert found["broker"].colour is LightColour.RED
@@ -187,7 +187,7 @@ def backup_line(day_):
 
 
 def made(day_, **more):
-    stands = schedule.stands(day_.event)
+    stands = schedule.current_backup_state(day_.event)
     return Backup.objects.create(
         event=day_.event,
         made_at=NOW(),
@@ -245,7 +245,7 @@ def test_a_backup_may_be_five_minutes_late(running, late, colour, settings, tmp_
     settings.BACKUP_SECOND = str(tmp_path)
     row = made(running, restored_at=NOW())
     now = NOW()
-    Backup.objects.filter(pk=row.pk).update(made_at=now - schedule.pause_between() - timedelta(seconds=late), seq=row.seq - 1)
+    Backup.objects.filter(pk=row.pk).update(made_at=now - schedule.backup_interval() - timedelta(seconds=late), seq=row.seq - 1)
 
     assert event_checks.backup(running.event, running.state, now).colour is colour
 
@@ -277,11 +277,11 @@ def tell(day_, *, hall=0, phones=0, staff=(), offs=()):
     players |= {line for line, _off in offs if line.startswith("phone")}  # "phone1 again" is another page of the same badge
     tablets = {name for name, _page in staff}
     for line, off in offs:
-        connections.clock_told(line, off)
+        connections.note_clock_offset(line, off)
     spots = [connections.Company and type("Spot", (), {"name": name, "page": page}) for name, page in staff]
     connections.tell_devices(House(day_.event.pk, all=halls | players | tablets, staff=tablets, players=players), Company(*spots))
     for line, _off in offs:
-        connections.gone(line)
+        connections.forget_device(line)
 
 
 def own(day_, key):
@@ -378,11 +378,11 @@ def test_most_phones_whose_clocks_differ_are_told_without_a_players_name(running
 def test_a_round_fills_the_page_and_makes_the_backup_of_the_phase(running, organizer, settings, tmp_path, monkeypatch):
     settings.VAR_DIR, settings.BACKUP_SECOND = tmp_path, str(tmp_path / "stick")
     (tmp_path / "stick").mkdir()
-    monkeypatch.setattr(schedule, "proved", lambda _path: "")
+    monkeypatch.setattr(schedule, "try_restore", lambda _path: "")
     outage.beat()
-    outage.answered(NOW())
+    outage.note_ping(NOW())
 
-    periodic_checks.look()
+    periodic_checks.run_all_checks()
     periodic_checks.keep_files()
 
     found = {line.key: line.found.colour for line in lines_of(running.event.pk)}
@@ -396,7 +396,7 @@ def test_a_round_fills_the_page_and_makes_the_backup_of_the_phase(running, organ
 @pytest.mark.django_db(transaction=True)
 def test_two_rounds_at_once_are_one(running, monkeypatch):
     cache.add("watch:look", True, 20)
-    periodic_checks.look()
+    periodic_checks.run_all_checks()
     assert not Watched.objects.exists()
 
 

@@ -146,7 +146,7 @@ def test_what_ended_in_the_absence_is_paid_to_the_phase_that_runs(running):
     deadline = running.state.clock.deadline
     found = Away.objects.create(began_at=deadline - timedelta(seconds=12), ended_at=deadline + timedelta(seconds=95))
 
-    assert clockwork.ring(running.event.stream_id) == 1
+    assert clockwork.carry_out_due(running.event.stream_id) == 1
 
     assert running.state.clock.phase == Phase.PLANNING
     assert offers(running) == (outage.OutageOffer(since=found.began_at, until=found.ended_at, seconds=12),)
@@ -199,4 +199,4 @@ def test_a_clock_that_is_resumed_between_two_phases_does_not_run():
         ClockResumed(at=at(20), room=None),
     )
 
-    assert list(outage.running(told, at(25))) == [(at(0), at(10))]
+    assert list(outage.running_spans(told, at(25))) == [(at(0), at(10))]

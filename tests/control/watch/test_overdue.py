@@ -77,18 +77,18 @@ def test_a_damaged_row_is_made_anew_and_stops_nobody(damage):
     broken, well = late_event(2), late_event()
     Due.objects.filter(stream=broken.stream_id).update(**damage)
 
-    clockwork.ring_all()
+    clockwork.carry_out_all_due()
 
     assert phase_of(well) == "planning"
     assert phase_of(broken) == "planning"
-    assert clockwork.ring_all() == 0
+    assert clockwork.carry_out_all_due() == 0
 
 
 def test_a_row_of_something_that_is_not_due_goes_away_by_itself():
     event = late_event()
     Due.objects.create(stream=event.stream, what="step:nowhere", at=timezone.now() - timedelta(hours=1), kind="EndStep", body="{}")
 
-    clockwork.ring_all()
+    clockwork.carry_out_all_due()
 
     assert phase_of(event) == "planning"
     assert not Due.objects.filter(what="step:nowhere").exists()
@@ -105,7 +105,7 @@ def test_a_command_that_raises_stops_no_other_event_and_no_round(raising, monkey
     monkeypatch.setattr(clockwork, "_rounds", [falls, lambda _now: went.append("round") or 0])
 
     for _sweep in range(5):
-        clockwork.ring_all()
+        clockwork.carry_out_all_due()
 
     assert phase_of(well) == "planning"
     assert phase_of(broken) == "ceremony"
@@ -115,7 +115,7 @@ def test_a_command_that_raises_stops_no_other_event_and_no_round(raising, monkey
 
     raising[0] = None
     clockwork.forget()
-    clockwork.ring_all()
+    clockwork.carry_out_all_due()
     assert phase_of(broken) == "planning"
 
 
@@ -130,7 +130,7 @@ def test_the_rest_of_its_own_stream_goes_on(raising, monkeypatch):
         return give(stream, due)
 
     monkeypatch.setattr(clockwork, "_give", given)
-    assert clockwork.ring(event.stream_id) == 1
+    assert clockwork.carry_out_due(event.stream_id) == 1
     assert phase_of(event) == "planning"
 
 
@@ -145,19 +145,19 @@ def test_the_pause_between_two_tries_grows_and_ends():
     for _try in range(9):
         trouble = clockwork.note_failure(due, ValueError("x"), clock)
         pauses.append(trouble.again - at[0])
-        assert clockwork.rests(due, clock)
+        assert clockwork.is_backing_off(due, clock)
         at[0] = trouble.again
-        assert not clockwork.rests(due, clock)
+        assert not clockwork.is_backing_off(due, clock)
     assert pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60]
     due.body = "another"
     at[0] -= 1
-    assert not clockwork.rests(due, clock), "what a person has changed is tried at once"
+    assert not clockwork.is_backing_off(due, clock), "what a person has changed is tried at once"
 
 
 def test_it_is_red_in_the_preflight_of_its_own_event_alone(raising):
     broken, well = late_event(20), late_event(20)
     raising[0] = broken.stream_id
-    clockwork.ring_all()
+    clockwork.carry_out_all_due()
     now = timezone.now()
 
     found = event_checks.OWN["dues"](broken, state_of(broken), now)
@@ -173,7 +173,7 @@ def test_it_is_red_in_the_preflight_of_its_own_event_alone(raising):
 def test_by_hand_it_is_well_again(raising):
     event = late_event(20)
     raising[0] = event.stream_id
-    clockwork.ring_all()
+    clockwork.carry_out_all_due()
     desk.perform(stream_id=event.stream_id, command=EndPhase(month=1, phase="ceremony"), by=OLGA, command_id=uuid.uuid4())
     assert event_checks.OWN["dues"](event, state_of(event), timezone.now()).colour is LightColour.GREEN
 
@@ -206,7 +206,7 @@ def test_an_event_whose_state_cannot_be_read_keeps_no_other_from_being_looked_at
         return of(event)
 
     monkeypatch.setattr(event_checks, "state_of", state)
-    periodic_checks.look()
+    periodic_checks.run_all_checks()
 
     assert Watched.objects.filter(place=well.pk, key="staff").exists()
     red = Watched.objects.get(place=broken.pk, key="dues")

@@ -49,7 +49,7 @@ def test_it_is_stored_as_an_order_while_it_is_on_its_way(event, monkeypatch):
 
     def drawn(*given):
         seen.extend(Sheet.objects.values_list("seat", "kind", "late"))
-        seen.append(sheets.sent(event, "war", 1))
+        seen.append(sheets.seats_sent(event, "war", 1))
         return real(*given)
 
     monkeypatch.setattr(tracer, "render_to_string", drawn)
@@ -86,13 +86,13 @@ def test_it_is_sent_once_a_phase_and_again_as_long_as_it_is_lost(event, monkeypa
     real = tracer.send
     monkeypatch.setattr(tracer, "send", lambda *given: (sent.append(given[2]), real(*given))[1])
 
-    first = tracer.traced(event)
-    assert tracer.traced(event).words == first.words
+    first = tracer.check_tracer(event)
+    assert tracer.check_tracer(event).words == first.words
     assert len(sent) == 1
     monkeypatch.setattr(tracer, "mark_of", lambda _state: "month 1, movement")
     monkeypatch.setattr(tracer, "render_to_string", lambda *_given: "")
-    assert tracer.traced(event).colour is LightColour.RED
-    tracer.traced(event)
+    assert tracer.check_tracer(event).colour is LightColour.RED
+    tracer.check_tracer(event)
     assert sent[1:] == ["month 1, movement"] * 2
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.handoffs import TakeHandOff, untaken
+from control.day.handoffs import TakeHandOff, open_hand_offs
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.law_results import LawsDid, laws_did
 from rooms.court.game.payment import PayLaw
@@ -41,7 +41,7 @@ def told(day: Day, seat: str = CAT_1) -> LawsDid:
 
 def to_planning(day: Day) -> Day:
     day.until(2, Phase.CEREMONY)
-    for each in untaken(day.state):
+    for each in open_hand_offs(day.state):
         day.do(TakeHandOff(hand_off=each.id), by=EVERY_DESK)
     return day.until(2, Phase.PLANNING)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.handoffs import TakeHandOff, untaken
+from control.day.handoffs import TakeHandOff, open_hand_offs
 from rooms.court.game.consequence import consequence
 from rooms.court.game.proposal_forecast import LEFT_OUT, LOOKED_AT, foresee, in_the_open
 from rooms.court.game.state import Chosen, CourtState, OnFloor, Stand
@@ -41,7 +41,7 @@ def test_what_a_proposal_means_comes_true_when_it_passes(kind):
         day.until(month, Phase.CEREMONY)
         if month == 2:
             assert came_true(Seen(was=was, now=day.state))
-            for each in untaken(day.state):
+            for each in open_hand_offs(day.state):
                 day.do(TakeHandOff(hand_off=each.id), by=EVERY_DESK)
         hangs += [month] if law_of(day.state, OWN) else []
 

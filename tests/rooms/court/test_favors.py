@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from control.day.decisions.answers import MakeDecision
-from control.day.decisions.questions import waiting
+from control.day.decisions.questions import open_decisions
 from control.day.people.presence import AddPlayer, CheckIn, LeaveForGood
 from control.day.people.room_choice import SeatInRoom
 from control.day.state import Presence, with_room
@@ -410,7 +410,7 @@ def test_court_control_enters_by_hand_what_such_a_player_wrote_on_paper():
 def test_a_second_one_of_a_player_goes_by_court_control_who_may_give_the_card_back():
     court = updates(cat_1=FINES)
     card(court, "extra-proposal", CAT[0])
-    (asked,) = waiting(court.state)
+    (asked,) = open_decisions(court.state)
     assert asked.desk == Desk.COURT
     court.until("explain-1").do(PROPOSALS.enter(player=CAT[1], month=1, paper=FAMINE_AID, reason="the second of the House"))
     court.do(MakeDecision(decision=asked.id, option=DONE))
@@ -418,7 +418,7 @@ def test_a_second_one_of_a_player_goes_by_court_control_who_may_give_the_card_ba
 
     other = updates(cat_1=FINES)
     card(other, "extra-proposal", CAT[0])
-    other.do(MakeDecision(decision=waiting(other.state)[0].id, option=VOID))
+    other.do(MakeDecision(decision=open_decisions(other.state)[0].id, option=VOID))
     assert used_in(other.state, 1) == ()
 
 
@@ -439,10 +439,10 @@ def test_power_is_taken_in_debate_and_a_desk_decides_what_only_it_can():
     assert any(isinstance(each, PowerLost) and each.seat == WOLF[0] for each in press(court.day, CAT[0], kind, target="wolf"))
 
     use(court.day, CAT[1], kind_with(court.state, "decision:court", "court:debate"))
-    (asked,) = waiting(court.state)
+    (asked,) = open_decisions(court.state)
     assert asked.desk == Desk.COURT
     court.do(MakeDecision(decision=asked.id, option=DONE))
-    assert waiting(court.state) == ()
+    assert open_decisions(court.state) == ()
 
 
 @pytest.mark.rule("GE-FAV-03")

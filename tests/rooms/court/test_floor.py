@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from control.day.people.lookup import here_in_room
+from control.day.people.lookup import acts_in_room
 from control.day.people.presence import CheckIn
 from control.day.people.room_choice import SeatInRoom
 from control.day.state import Presence
@@ -450,7 +450,7 @@ def test_whom_the_roll_overlooked_is_there_for_everything(chose: str):
     court.do(CorrectRoll(month=1, player=ram, there=True))
 
     assert court.pools["ram"] == (2, 2)
-    assert here_in_room(court.state, court.state.seats[ram], Room.COURT)
+    assert acts_in_room(court.state, court.state.seats[ram], Room.COURT)
     assert sheets.window(court.state, ram).open
     court.papers[ram] = FINES
     court.until("explain-1")

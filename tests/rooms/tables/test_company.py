@@ -42,7 +42,7 @@ def code(anna, boris) -> str:
 @pytest.fixture
 def over(anna, boris, code) -> str:
     """They have played to the end."""
-    clockwork.ring(table_of(code).stream.pk, timezone.now() + timedelta(seconds=1))
+    clockwork.carry_out_due(table_of(code).stream.pk, timezone.now() + timedelta(seconds=1))
     anna.play(code)
     boris.play(code)
     assert state_of(code).stage is TableStage.OVER
@@ -454,7 +454,7 @@ class TestTooSlow:
 def clockwork_ring_once(stream) -> None:
     """The time of the turn is out, and no other's."""
     Due.objects.filter(stream=stream, what="turn").update(at=timezone.now() - timedelta(seconds=1))
-    clockwork.ring(stream.pk)
+    clockwork.carry_out_due(stream.pk)
 
 
 class TestReserve:
@@ -536,7 +536,7 @@ class TestANewTime:
 
     def test_the_next_game_has_it(self, anna, boris, code):
         anna.press(code, "time", seconds="30", reserve="0")
-        clockwork.ring(table_of(code).stream.pk, timezone.now() + timedelta(seconds=1))
+        clockwork.carry_out_due(table_of(code).stream.pk, timezone.now() + timedelta(seconds=1))
         anna.play(code)
         boris.play(code)
 

@@ -154,7 +154,9 @@ class TestTheTableInTheGame:
 
     def test_those_who_sit_there_hear_of_each_change(self, monkeypatch, django_capture_on_commit_callbacks, cat, wolf, code):
         heard = []
-        monkeypatch.setattr(broadcast, "nudge", lambda event, found, **_: heard.extend((each.topic, each.to) for each in found))
+        monkeypatch.setattr(
+            broadcast, "tell_outside_journal", lambda event, found, **_: heard.extend((each.topic, each.to) for each in found)
+        )
 
         with django_capture_on_commit_callbacks(execute=True):
             cat.play(code)

@@ -115,7 +115,7 @@ class TestAgreed:
         code = cat.open(chairs="2", stake_kind="power", stake_amount="2")
         wolf.press(code, "sit")
         day.end()
-        clockwork.ring_all()
+        clockwork.carry_out_all_due()
 
         cat.press(code, "begin")
 
@@ -140,7 +140,7 @@ class TestCutOff:
         cat.play(staked)
         day.end()
 
-        assert clockwork.ring_all() == 1
+        assert clockwork.carry_out_all_due() == 1
 
         state = state_of(staked)
         assert (state.stage, state.cut_off, why_words(state)) == (TableStage.CLOSED, True, "Action, month 3, is over")
@@ -155,7 +155,7 @@ class TestCutOff:
         from control.journal import story as events
 
         day.end()
-        clockwork.ring_all()
+        clockwork.carry_out_all_due()
 
         told = [line.sentence for line in events.lines_of(table_of(staked).event.stream)]
         assert told[-1] == (
@@ -167,17 +167,17 @@ class TestCutOff:
         later = timezone.now() + timedelta(minutes=11)
         monkeypatch.setattr(timezone, "now", lambda: later)
 
-        clockwork.ring_all()
+        clockwork.carry_out_all_due()
 
         assert state_of(staked).cut_off
         assert len(settled(day)) == 1
 
     def test_once_however_often_somebody_sweeps(self, day, staked):
         day.end()
-        clockwork.ring_all()
+        clockwork.carry_out_all_due()
         after = heads(staked)
 
-        assert (clockwork.ring_all(), heads(staked), len(settled(day))) == (0, after, 1)
+        assert (clockwork.carry_out_all_due(), heads(staked), len(settled(day))) == (0, after, 1)
 
     def test_a_sweep_that_looked_before_the_last_card_changes_nothing(self, day, cat, wolf, staked):
         cat.play(staked)
@@ -192,7 +192,7 @@ class TestCutOff:
     def test_the_last_card_comes_too_late(self, day, cat, wolf, staked):
         cat.play(staked)
         day.end()
-        clockwork.ring_all()
+        clockwork.carry_out_all_due()
 
         answer = wolf.play(staked)
 
@@ -203,13 +203,13 @@ class TestCutOff:
         code = begun(cat, wolf)
         day.end()
 
-        assert clockwork.ring_all() == 0
+        assert clockwork.carry_out_all_due() == 0
         assert cat.play(code).status_code == 200
 
     def test_without_a_stake_too_where_that_was_agreed(self, day, cat, wolf):
         code = begun(cat, wolf, ends="phase")
         day.end()
-        clockwork.ring_all()
+        clockwork.carry_out_all_due()
 
         assert (state_of(code).cut_off, settled(day)) == (True, [])
         assert "stake" not in next(line for line in story.lines_of(table_of(code).stream) if line.seq == heads(code)).sentences[-1]
@@ -217,17 +217,17 @@ class TestCutOff:
     def test_one_that_was_meant_for_the_month_plays_on_through_its_phases(self, day, cat, wolf):
         code = begun(cat, wolf, stake_kind="power", stake_amount="2", ends="month")
         day.end()
-        clockwork.ring_all()
+        clockwork.carry_out_all_due()
         assert state_of(code).stage is TableStage.PLAYING
 
         day.end()
-        clockwork.ring_all()
+        clockwork.carry_out_all_due()
         assert why_words(state_of(code)) == "month 3 is over"
 
     def test_a_table_that_has_not_begun_waits(self, day, cat):
         code = cat.open(chairs="2", stake_kind="power", stake_amount="2")
         day.end()
-        clockwork.ring_all()
+        clockwork.carry_out_all_due()
 
         assert state_of(code).stage is TableStage.OPEN
 
@@ -242,7 +242,7 @@ class TestCutOff:
         monkeypatch.setattr(event_clock, "_look_at", lambda table, now: 1 / 0 if table.code == other else whole(table, now))
         day.end()
 
-        clockwork.ring_all()
+        clockwork.carry_out_all_due()
 
         assert state_of(staked).cut_off
         assert f"table {other} was not seen to" in caplog.text
@@ -260,11 +260,11 @@ class TestWarned:
 
     def test_a_minute_before_and_once(self, day, cat, staked):
         end = day.state.clock.deadline
-        clockwork.ring_all(end - timedelta(seconds=61))
+        clockwork.carry_out_all_due(end - timedelta(seconds=61))
         assert self.warnings(staked) == 0
 
         for before in (60, 40, 1):
-            clockwork.ring_all(end - timedelta(seconds=before))
+            clockwork.carry_out_all_due(end - timedelta(seconds=before))
 
         assert self.warnings(staked) == 1
         told = "Less than a minute until the end of Action, month 3; then this table is cut off, and every stake goes back."
@@ -272,25 +272,25 @@ class TestWarned:
         assert told in words(Phone().client.get(f"/screen/table/{staked}/"))
 
     def test_again_where_the_phase_got_more_time(self, day, staked):
-        clockwork.ring_all(day.state.clock.deadline - timedelta(seconds=30))
+        clockwork.carry_out_all_due(day.state.clock.deadline - timedelta(seconds=30))
         day.do(AddTime(month=3, phase=Phase.ACTION, seconds=300))
-        clockwork.ring_all(day.state.clock.deadline - timedelta(seconds=200))
+        clockwork.carry_out_all_due(day.state.clock.deadline - timedelta(seconds=200))
         assert self.warnings(staked) == 1
 
-        clockwork.ring_all(day.state.clock.deadline - timedelta(seconds=30))
+        clockwork.carry_out_all_due(day.state.clock.deadline - timedelta(seconds=30))
         assert self.warnings(staked) == 2
 
     def test_not_while_the_clock_stands(self, day, staked):
         end = day.state.clock.deadline
         day.do(Pause(reason="lunch"))
 
-        clockwork.ring_all(end - timedelta(seconds=5))
+        clockwork.carry_out_all_due(end - timedelta(seconds=5))
 
         assert (self.warnings(staked), state_of(staked).stage) == (0, TableStage.PLAYING)
 
     def test_it_keeps_nobody_from_taking_back(self, day, cat, staked):
         cat.play(staked)
-        clockwork.ring_all(day.state.clock.deadline - timedelta(seconds=30))
+        clockwork.carry_out_all_due(day.state.clock.deadline - timedelta(seconds=30))
 
         assert "↶ Take back" in cat.look(staked)
 
@@ -317,9 +317,9 @@ class TestControl:
 
     def test_takes_the_entry_back_and_settles_by_hand(self, day, walt, staked):
         day.end()
-        clockwork.ring_all()
+        clockwork.carry_out_all_due()
         walt.tap(f"journal/{settled(day)[0].seq}/undo/", {"reason": "looked at again"})
-        clockwork.ring_all()
+        clockwork.carry_out_all_due()
         assert "not settled" in words(walt.get("part/tables/"))
         assert "everybody keeps what is theirs" in words(walt.get(f"tables/{staked}/settle/"))
 
@@ -329,14 +329,14 @@ class TestControl:
     def test_takes_the_end_back_and_nothing_ends_the_table_again(self, day, cat, wolf, walt, staked):
         cat.play(staked)
         day.end()
-        clockwork.ring_all()
+        clockwork.carry_out_all_due()
         walt.tap(f"journal/{settled(day)[0].seq}/undo/", {"reason": "the clock was wrong"})
         seq = lobby.latest_moves(story.lines_of(table_of(staked).stream))[0].seq
 
         answer = walt.tap(f"tables/{staked}/back/", {"seq": str(seq), "reason": "The clock was wrong."})
 
         assert answer.status_code == 200, words(answer)
-        clockwork.ring_all()
+        clockwork.carry_out_all_due()
         assert (state_of(staked).stage, state_of(staked).until) == (TableStage.PLAYING, None)
         wolf.play(staked)
         assert state_of(staked).stage is TableStage.OVER
@@ -349,7 +349,7 @@ class TestControl:
 
         day.end()
 
-        assert clockwork.ring_all() == 0
+        assert clockwork.carry_out_all_due() == 0
         assert "Control lets this table run on" in cat.look(staked)
 
     def test_alone_lets_a_table_run_on(self, day, staked):

@@ -66,10 +66,10 @@ def test_the_last_card_and_the_end_of_the_phase_at_one_moment(toy, swap):
 
     def end():
         desk.perform(stream_id=day.event.stream_id, command=EndPhase(month=2, phase=Phase.ACTION), by=OLGA, command_id=uuid.uuid4())
-        return clockwork.ring_all()
+        return clockwork.carry_out_all_due()
 
-    together(play, end, clockwork.ring_all, clockwork.ring_all)
-    clockwork.ring_all()
+    together(play, end, clockwork.carry_out_all_due, clockwork.carry_out_all_due)
+    clockwork.carry_out_all_due()
 
     state = state_of(code)
     powers = sorted(day.state.seats[seat].purse.power for seat in (CAT_1, WOLF_1))

@@ -584,7 +584,7 @@ class TestLeavingAndComingBack:
         anna.press(code, "stand", chair="0")
         far = timezone.now() + timedelta(hours=1)
 
-        assert clockwork.ring(stream.pk, far) > 0
+        assert clockwork.carry_out_due(stream.pk, far) > 0
 
         assert state_of(code).stage is TableStage.OVER
         assert not Due.objects.filter(stream=stream).exists()

@@ -129,7 +129,7 @@ def test_bots_pay_nothing_and_win_nothing(day, cat):
         desk.perform(stream_id=table.stream_id, command=PutBot(chair=chair, bot="high"), by=OLGA, command_id=uuid.uuid4())
     desk.perform(stream_id=table.stream_id, command=Begin(), by=OLGA, command_id=uuid.uuid4())
     cat.play(code)
-    clockwork.ring(table.stream_id, timezone.now() + timedelta(seconds=5))
+    clockwork.carry_out_due(table.stream_id, timezone.now() + timedelta(seconds=5))
 
     assert state_of(code).stage is TableStage.OVER
     assert power(day)[0] == 5
@@ -197,7 +197,7 @@ class TestUndone:
 
         assert walt.tap(f"journal/{seq}/undo/", {"reason": "the wrong stake"}).status_code == 200
         assert power(day) == (5, 3)
-        clockwork.ring_all()
+        clockwork.carry_out_all_due()
         assert power(day) == (5, 3)
         assert "not settled" in words(walt.get("part/tables/"))
         assert "gets 2 Power" in words(walt.get(f"tables/{code}/settle/"))

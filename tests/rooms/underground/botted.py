@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from control.day.clock.steps import EndStep
-from control.day.people.room_choice import ChooseRoom, barred, usual_table
+from control.day.people.room_choice import ChooseRoom, find_bar, usual_table
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.dice import Dice
 from control.engine.ids import SeatId, StepId
@@ -141,7 +141,7 @@ class Tables:
             if not self.state.seats[seat].acts:
                 continue
             there = usual_table(self.state, self.state.seats[seat], Room.UNDERGROUND)
-            if barred(self.state, self.state.seats[seat], Room.UNDERGROUND, there) is not None:
+            if find_bar(self.state, self.state.seats[seat], Room.UNDERGROUND, there) is not None:
                 continue
             self.day.do(ChooseRoom(seat=seat, month=month, room=Room.UNDERGROUND), by=player(seat))
             paper = self.players[seat].invent(self.state, seat, self.dice(seat, "write"))

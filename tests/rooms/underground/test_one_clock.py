@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from control.day.clock.clocks import WHOLE, runs_apart, tables_used
+from control.day.clock.clocks import WHOLE, has_table_clocks, tables_used
 from control.day.clock.phases import SetClock
 from control.day.clock.steps import EndStep, StepBegan, steps_left
 from control.day.people.room_choice import ChooseRoom
@@ -60,7 +60,7 @@ def begun() -> Day:
 def test_an_upgrade_in_the_middle_of_action_leaves_the_tables_the_room_s_running_clock(begun):
     for step in TableStep:
         assert [step_of(begun.state, table) for table in (WEST, NORTH, EAST)] == [step] * 3
-        assert (runs_apart(begun.state, Room.UNDERGROUND), tables_used(begun.state, Room.UNDERGROUND)) == (False, (WHOLE,))
+        assert (has_table_clocks(begun.state, Room.UNDERGROUND), tables_used(begun.state, Room.UNDERGROUND)) == (False, (WHOLE,))
         for seat, table in ((CAT_1, WEST), (WOLF_1, EAST)):
             phone, wall = phone_table(begun.state, Viewer(seat=seat)), wall_table(begun.state, Viewer(screen=True), table)
             assert phone is not None
@@ -84,7 +84,9 @@ def test_from_the_next_month_on_each_table_has_its_own_clock(begun, ended):
     for step in tuple(TableStep)[:ended]:
         end(begun, step)
     begun.do(SetClock(month=1, phase=Phase.ACTION, seconds=600))
-    assert runs_apart(begun.state, Room.UNDERGROUND) is (ended == 0)  # where nothing was done yet, the tables begin apart at once
+    assert has_table_clocks(begun.state, Room.UNDERGROUND) is (
+        ended == 0
+    )  # where nothing was done yet, the tables begin apart at once
     assert len(steps_left(begun.state, Room.UNDERGROUND)) == 7 - ended
     begun.until(2, Phase.PLANNING)
     for seat in (CAT_1, WOLF_1):

@@ -9,7 +9,7 @@ from functools import cache
 from hypothesis.vendor.pretty import RepresentationPrinter
 
 from control.day.clock.phases import EndPhase, SetClock
-from control.day.clock.steps import EndStep, all_left
+from control.day.clock.steps import EndStep, all_steps_left
 from control.day.state import Presence
 from control.engine.context import Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
@@ -132,7 +132,7 @@ class Month:
         while self.state.clock.month == month:
             phase = self.state.clock.phase
             assert phase is not None
-            for room, table, step in all_left(self.state) if phase == Phase.ACTION else ():
+            for room, table, step in all_steps_left(self.state) if phase == Phase.ACTION else ():
                 self.do(EndStep(room=room, month=month, step=step, table=table), by=ORGANIZER)
             self.do(EndPhase(month=month, phase=phase, anyway="everybody at the desks knows"), by=ORGANIZER)
         return self

@@ -9,8 +9,8 @@ import pytest
 
 from control.day.clock.phases import SetClock
 from control.day.decisions.answers import DecisionMade, MakeDecision
-from control.day.decisions.questions import DecisionClosed, DecisionOpened, waiting
-from control.day.handoffs import HandedOver, untaken
+from control.day.decisions.questions import DecisionClosed, DecisionOpened, open_decisions
+from control.day.handoffs import HandedOver, open_hand_offs
 from control.day.people.presence import LeaveForGood
 from control.day.state import Presence
 from control.engine.ids import SeatId
@@ -251,7 +251,7 @@ def joint(snake: int = 7, cat: int = 2) -> Month:
 
 
 def asked(war: Month) -> dict[str, str]:
-    return {each.id: each.default for each in waiting(war.state)}
+    return {each.id: each.default for each in open_decisions(war.state)}
 
 
 @pytest.mark.rule("GE-SOV-15", "GE-SOV-16", "R-33", "R-37")
@@ -263,7 +263,7 @@ def test_a_joint_coup_deposes_at_once_and_waits_for_a_name():
     war.do(MakeDecision(decision="war-1-throne", option="cat"))
 
     assert war.state.throne == Throne(holder=SeatId("cat-1"), god_emperor=False, holds=COURT)
-    assert waiting(war.state) == ()
+    assert open_decisions(war.state) == ()
 
 
 @pytest.mark.rule("R-33", "GE-SOV-16")
@@ -283,7 +283,7 @@ def test_who_has_not_named_a_sovereign_by_the_return_that_the_clock_was_put_past
         war.do(SetClock(month=at, phase=phase, seconds=600), by=ORGANIZER)
 
     assert war.state.throne.holder == holder
-    assert bool([each for each in waiting(war.state) if "throne" in each.id]) is (holder is None)
+    assert bool([each for each in open_decisions(war.state) if "throne" in each.id]) is (holder is None)
 
 
 @pytest.mark.rule("R-33")
@@ -316,7 +316,7 @@ def test_a_house_with_nobody_to_seat_is_no_candidate_of_a_coup():
     """Its sheet was opened before its last player left, so its units stand at the Court."""
     war = leave(joint().through("move"), CAT).through("battle")
 
-    assert waiting(war.state) == ()
+    assert open_decisions(war.state) == ()
     assert war.state.throne.holder == "snake-1"
 
 
@@ -341,7 +341,7 @@ def gone(war: Month, house: HouseId, *, dies: bool, but: str = "") -> Month:
 def test_who_is_left_of_a_joint_coup_is_seated_when_the_other_house_has_nobody_any_more(dies, house, holder):
     war = gone(joint().through("battle"), house, dies=dies)
 
-    assert waiting(war.state) == ()
+    assert open_decisions(war.state) == ()
     assert (war.state.throne.holder, war.state.throne.holds) == (holder, COURT)
 
 
@@ -356,7 +356,7 @@ def test_of_three_houses_of_a_coup_the_two_that_have_somebody_left_are_asked_abo
     assert asked(war) == {"war-1-throne": "snake"}
     gone(war, SNAKE, dies=False)
 
-    (question,) = waiting(war.state)
+    (question,) = open_decisions(war.state)
     assert {each.id for each in question.options} == {"bear", "cat", BY_POWER}
     war.do(MakeDecision(decision=question.id, option="bear"))
     assert war.state.throne.holder == "bear-1"
@@ -368,7 +368,7 @@ def test_when_nobody_of_any_house_of_the_coup_is_left_the_throne_goes_to_most_po
 
     gone(gone(war, CAT, dies=False), SNAKE, dies=False)
 
-    assert waiting(war.state) == ()
+    assert open_decisions(war.state) == ()
     assert war.state.throne.holder is None
     assert war.state.throne.waits is not ThroneWaits.CHOICE
 
@@ -377,7 +377,7 @@ def test_when_nobody_of_any_house_of_the_coup_is_left_the_throne_goes_to_most_po
 def test_court_control_is_told_of_a_coup():
     war = month({"amn": {"snake": 12}}, {"snake-1": sheet(betray=True)}).through("battle")
 
-    (owed,) = untaken(war.state)
+    (owed,) = open_hand_offs(war.state)
 
     assert (owed.origin, owed.to, owed.rule) == (Desk.WAR, Desk.COURT, "GE-SOV-15")
     assert "Snake" in str(owed.what)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from control.day.clock.phases import EndPhase
-from control.day.clock.steps import EndStep, all_left
+from control.day.clock.steps import EndStep, all_steps_left
 from control.day.state import DayStage
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.battles import BattleFought
@@ -47,7 +47,7 @@ def played(kind: str, seed: int) -> Month:
 
 def end(day: Month) -> None:
     for phase in (Phase.ACTION, Phase.RETURN):
-        for room, table, step in all_left(day.state):
+        for room, table, step in all_steps_left(day.state):
             day.do(EndStep(room=room, month=10, step=step, table=table), by=ORGANIZER)
         day.do(EndPhase(month=10, phase=phase), by=ORGANIZER)
 

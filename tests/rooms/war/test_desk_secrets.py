@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from control.day.decisions.questions import waiting
+from control.day.decisions.questions import open_decisions
 from control.day.records import Decision
 from control.engine.ids import SeatId, StepId
 from control.engine.viewer import HALL, NOBODY, Viewer
@@ -71,7 +71,7 @@ def with_question(state: GameState) -> GameState:
         blocks=steps_view(state, NOBODY).rows[0].name,
     )
     found = replace(state, decisions=(*state.decisions, asked))
-    assert asked in waiting(found)
+    assert asked in open_decisions(found)
     return found
 
 

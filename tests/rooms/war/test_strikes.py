@@ -9,7 +9,7 @@ import pytest
 
 from control.day.clock.phases import EndPhase
 from control.day.decisions.answers import DecisionMade, MakeDecision
-from control.day.decisions.questions import DecisionClosed, waiting
+from control.day.decisions.questions import DecisionClosed, open_decisions
 from control.day.records import Decision
 from control.engine.context import THE_CLOCK
 from rooms.realm.game.effects.lifetime import EnterEffect
@@ -46,7 +46,7 @@ def pieces(day: Day) -> dict[str, int]:
 
 
 def asked(day: Day) -> list[Decision]:
-    return [each for each in waiting(day.state) if "-scheme-" in each.id]
+    return [each for each in open_decisions(day.state) if "-scheme-" in each.id]
 
 
 def told_lost(day: Day) -> list[tuple[str, str, int]]:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from control.day.decisions.answers import MakeDecision
-from control.day.decisions.questions import speaker, waiting
+from control.day.decisions.questions import open_decisions, speaker
 from control.engine.context import Actor, Sealed
 from control.engine.ids import SeatId
 from rooms.realm.game.buildings.kinds import TRADE_ROUTE, TUNNELS
@@ -124,9 +124,9 @@ class War:
 
     def answer(self) -> None:
         """Everything that waits is answered once, or left to its default."""
-        for at, decision in enumerate(waiting(self.month.state)):
+        for at, decision in enumerate(open_decisions(self.month.state)):
             chosen = self.answers[at % len(self.answers)]
-            asked_still = any(each.id == decision.id for each in waiting(self.month.state))
+            asked_still = any(each.id == decision.id for each in open_decisions(self.month.state))
             if chosen >= len(decision.options) or not asked_still:
                 continue
             option = decision.options[chosen].id

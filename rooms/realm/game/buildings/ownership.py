@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players, teams_of
+from control.day.missing_players import requires_players, teams_of
 from control.day.people.lookup import members
 from control.day.state import DayStage
 from control.day.words import reason_of, who
@@ -273,7 +273,7 @@ def keeper(state: GameState, house: HouseId) -> SeatId | None:
 # --- fold and invariants ------------------------------------------------------------------------------------------------
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_traded_in(state: GameState, happened: FavorsTradedIn) -> GameState:
     seat = state.seats[happened.seat]
     left = tuple(card for card in seat.purse.favors if card not in happened.cards)

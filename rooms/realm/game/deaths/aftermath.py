@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.clock.phase_events import ClockSet, PhaseEnded, ended_by
-from control.day.missing_players import noted, of_players, teams_of
+from control.day.clock.phase_events import ClockSet, PhaseEnded, phases_ended_by
+from control.day.missing_players import requires_players, teams_of, with_missing_player
 from control.day.people.lookup import members
 from control.day.state import Presence
 from control.day.timetable import last_month
@@ -175,7 +175,7 @@ def _estate(state: GameState, seat: HouseSeat, heir: Heir) -> Iterator[EstatePas
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("seat", "holder", "to")
+@requires_players("seat", "holder", "to")
 def evolve_estate(state: GameState, happened: EstatePassed) -> GameState:
     held = state.seats[happened.holder].purse
     left = Purse(power=held.power - happened.power, favors=tuple(card for card in held.favors if card not in happened.favors))
@@ -196,23 +196,23 @@ def evolve_estate(state: GameState, happened: EstatePassed) -> GameState:
     return replace(state, favor_discards=(*state.favor_discards, *happened.favors))
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_closed(state: GameState, happened: RanksClosed) -> GameState:
     ranked = members(state, state.seats[happened.seat].house)
     if happened.seat not in {each.id for each in ranked}:  # players who have left have no rank
-        return noted(state, happened.seat)
+        return with_missing_player(state, happened.seat)
     return in_order(state, moved(ranked, happened.seat, len(ranked)))
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_inherited(state: GameState, happened: RankInherited) -> GameState:
     ranked = members(state, state.seats[happened.seat].house)
     if happened.seat not in {each.id for each in ranked}:
-        return noted(state, happened.seat)
+        return with_missing_player(state, happened.seat)
     return in_order(state, moved(ranked, happened.seat, happened.rank))
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_offices_lost(state: GameState, happened: OfficesLost) -> GameState:
     return replace(state, seats={**state.seats, happened.seat: replace(state.seats[happened.seat], titles=())})
 
@@ -337,13 +337,13 @@ def returning_as(state: GameState) -> Mapping[SeatId, str]:
 
 def come_back(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[CharacterReturned, ...]:
     """Return all the dead when a Ceremony ends or Control sets the clock past its end (GE-CER-06, R-139)."""
-    month = next((each.month for each in ended_by(happened) if each.phase == Phase.CEREMONY), None)
+    month = next((each.month for each in phases_ended_by(happened) if each.phase == Phase.CEREMONY), None)
     if month is None:
         return ()
     return tuple(CharacterReturned(seat=seat, character=character, month=month) for seat, character in returning_as(state).items())
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_returned(state: GameState, happened: CharacterReturned) -> GameState:
     """Start a new strip: no wounds, unmarried, lowest rank, no titles (GE-CER-07). The purse stays as it is: empty (R-139)."""
     seat = state.seats[happened.seat]
@@ -351,7 +351,7 @@ def evolve_returned(state: GameState, happened: CharacterReturned) -> GameState:
     state = replace(state, seats={**state.seats, seat.id: fresh})
     ranked = members(state, seat.house)
     if seat.id not in {each.id for each in ranked}:  # players who have left have no rank
-        return noted(state, seat.id)
+        return with_missing_player(state, seat.id)
     return in_order(state, moved(ranked, seat.id, len(ranked)))
 
 

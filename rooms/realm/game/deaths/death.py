@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from control.day.missing_players import of_players, teams_of
+from control.day.missing_players import requires_players, teams_of
 from control.day.state import Presence
 from control.day.words import who
 from control.engine.ids import SeatId
@@ -147,7 +147,7 @@ def death_of(
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_wounded(state: GameState, happened: Wounded) -> GameState:
     """Add the wounds; a strip shows at most three (R-04)."""
     seat = state.seats[happened.seat]
@@ -155,7 +155,7 @@ def evolve_wounded(state: GameState, happened: Wounded) -> GameState:
     return replace(state, seats={**state.seats, seat.id: hurt})
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_died(state: GameState, happened: CharacterDied) -> GameState:
     seat = state.seats[happened.seat]
     dead = replace(seat, died=happened.month, wounds=DEADLY if happened.outright else seat.wounds)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.clock.phase_events import MonthTurned
-from control.day.decisions.answers import DecisionMade, settle
+from control.day.decisions.answers import DecisionMade, answer_by_default
 from control.day.decisions.questions import DecisionOpened
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.records import Decision, Option
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -200,13 +200,13 @@ def voided(state: GameState, used: UsedFavor) -> FavorVoided:
 
 def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Settle open questions about Favors as carried out, in the LAPSE moment of Return (R-20)."""
-    return settle(state, PREFIX) if happened.moment == Moment.LAPSE else ()
+    return answer_by_default(state, PREFIX) if happened.moment == Moment.LAPSE else ()
 
 
 # --- fold and words -----------------------------------------------------------------------------------------------------
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_laid_under(state: GameState, happened: FavorLaidUnder) -> GameState:
     purse = state.seats[happened.seat].purse
     if happened.card not in purse.favors:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from control.day.clock.clocks import own_clock
-from control.day.people.lookup import choice_of, here_in_room
+from control.day.people.lookup import acts_in_room, choice_of
 from control.day.state import DayStage
 from control.engine.ids import SeatId
 from control.engine.language import capital, later, say
@@ -85,7 +85,7 @@ def _timely(state: GameState, seat: HouseSeat, favor: Favor) -> bool:
 def _in_place(state: GameState, seat: HouseSeat, favor: Favor) -> bool:
     """Is the player seated in the card's room this month? The House Table is where Houses are in Ceremony."""
     if favor.location in tuple(each.value for each in Room):
-        return here_in_room(state, seat, Room(favor.location))
+        return acts_in_room(state, seat, Room(favor.location))
     return favor.location != HOUSE_TABLE or state.clock.phase == Phase.CEREMONY
 
 

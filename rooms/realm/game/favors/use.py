@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.people.lookup import members
 from control.day.state import Presence
 from control.day.words import who
@@ -150,7 +150,7 @@ def _nothing_named(field: Field) -> str:
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("holder")
+@requires_players("holder")
 def evolve_used(state: GameState, happened: FavorUsed) -> GameState:
     used = happened.used
     purse = state.seats[happened.holder].purse
@@ -162,7 +162,7 @@ def evolve_used(state: GameState, happened: FavorUsed) -> GameState:
     )
 
 
-@of_players("holder")
+@requires_players("holder")
 def evolve_voided(state: GameState, happened: FavorVoided) -> GameState:
     """Return the card from the discards or the deck to the purse."""
     key = (happened.card, happened.month, happened.key)

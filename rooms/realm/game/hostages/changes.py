@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players, teams_of
+from control.day.missing_players import requires_players, teams_of
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, Invalidation
@@ -82,7 +82,7 @@ Moved = HostageTaken | Left | HostagesHandedOver
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("power_from", "favor_from")
+@requires_players("power_from", "favor_from")
 def evolve_taken(state: GameState, happened: HostageTaken) -> GameState:
     if happened.power_from is not None:
         purse = state.seats[happened.power_from].purse
@@ -104,7 +104,7 @@ def evolve_taken(state: GameState, happened: HostageTaken) -> GameState:
     return replace(state, hostages=(*state.hostages, token), last_hostage=max(state.last_hostage, happened.id))
 
 
-@of_players("to")
+@requires_players("to")
 def evolve_released(state: GameState, happened: HostagesReleased) -> GameState:
     """Send home what is on the tokens now, whatever the event counted."""
     became = Became.FREED if happened.freed else Became.RELEASED

@@ -51,7 +51,7 @@ class Deed:
     def owed(self, to: Desk, what: Told, rule: str) -> handoffs.HandedOver:
         """Return a hand-off to the desk that does the rest by hand."""
         by = self.asked.by.called
-        return handoffs.owe(self.state, origin=Desk.COURT, to=to, what=what, at=self.asked.at, by=by, rule=rule)
+        return handoffs.new_hand_off(self.state, origin=Desk.COURT, to=to, what=what, at=self.asked.at, by=by, rule=rule)
 
 
 Carry = Callable[[Deed], Iterable[GameEvent]]  # carries out one kind of law

@@ -11,7 +11,7 @@ from typing import Final
 
 from control.day.clock.phase_events import ClockSet, PhaseBegan
 from control.day.decisions import questions as decisions
-from control.day.decisions.answers import DecisionMade, settle
+from control.day.decisions.answers import DecisionMade, answer_by_default
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import say
@@ -47,8 +47,8 @@ def hostages(deed: Deed) -> Iterator[GameEvent]:
             yield from taken(state, named.houses[1], house, why=deed.why, rule=RULE, count=count)
         return
     mine = prefix(deed.month, deed.law.id)
-    answers = decisions.chosen(state, mine)
-    yield from settle(state, mine)
+    answers = decisions.chosen_options(state, mine)
+    yield from answer_by_default(state, mine)
     leaving = going(state, named, [int(answers[each]) for each in sorted(answers, key=_place)])
     if form == RELEASE:
         yield from released(state, leaving, why=deed.why, rule=RULE, room=Room.COURT)
@@ -96,7 +96,7 @@ def ask_again(
 
 def ask_no_more(state: GameState, happened: LawLapsed | LawStruck, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Withdraw the questions of a law that does nothing."""
-    return decisions.asked_for(state, (), prefix(happened.month, happened.law))
+    return decisions.update_questions(state, (), prefix(happened.month, happened.law))
 
 
 def _asked(state: GameState, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -104,7 +104,7 @@ def _asked(state: GameState, asked: DecisionContext) -> tuple[GameEvent, ...]:
     month = state.clock.month
     if state.clock.phase != Phase.RETURN or state.clock.turned >= month or any(each.acted == month for each in state.passed):
         return ()
-    return decisions.asked_for(state, tuple(_wanted(state, asked)), prefix(month))
+    return decisions.update_questions(state, tuple(_wanted(state, asked)), prefix(month))
 
 
 def _wanted(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
@@ -121,7 +121,9 @@ def _of_law(state: GameState, passed: PassedLaw, named: Answers, asked: Decision
     places = [f"{prefix(month, passed.law)}{at + 1}" for at in range(left_open(named))]
     there = {str(each.id) for each in left}
     picked = {
-        decisions.asked_id(each.id): each for each in decisions.standing(state, prefix(month, passed.law)) if each.option in there
+        decisions.original_id(each.id): each
+        for each in decisions.standing(state, prefix(month, passed.law))
+        if each.option in there
     }
     yield from (_as_asked(each) for each in picked.values())
     left = [each for each in left if str(each.id) not in {one.option for one in picked.values()}]
@@ -146,7 +148,7 @@ def _of_law(state: GameState, passed: PassedLaw, named: Answers, asked: Decision
 
 def _as_asked(decision: Decision) -> Decision:
     """Keep an answered question as it was asked, even if other hostages are there now."""
-    return replace(decision, id=decisions.asked_id(decision.id))
+    return replace(decision, id=decisions.original_id(decision.id))
 
 
 def _alike(state: GameState, hostage: Hostage) -> tuple[object, ...]:

@@ -59,7 +59,7 @@ def set_by_hand(state: GameState, happened: ClockSet, asked: DecisionContext) ->
     """Do the same when Control sets the clock past phases or onto Return. A Return that was passed asks no more."""
     passed = [each.month for each in happened.passed if each.phase == Phase.RETURN]
     prefixes = [prefix for month in passed for prefix in (money.prefix(month), hostages.prefix(month))]
-    over = tuple(event for prefix in prefixes for event in decisions.asked_for(state, (), prefix))
+    over = tuple(event for prefix in prefixes for event in decisions.update_questions(state, (), prefix))
     return (*over, *end_phase(state, happened, asked), *begin_phase(state, happened, asked))
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day import handoffs
-from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseBegan, PhaseEnded, ended_by
+from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseBegan, PhaseEnded, phases_ended_by
 from control.day.decisions import questions as decisions
-from control.day.decisions.answers import DecisionMade, settle
+from control.day.decisions.answers import DecisionMade, answer_by_default
 from control.day.people.lookup import members
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
@@ -175,7 +175,7 @@ def ask(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContex
         for law, tribute in due(state, happened.month)
         if all(_held(state, tribute.debtor))
     )
-    return decisions.asked_for(state, wanted, prefix(happened.month))
+    return decisions.update_questions(state, wanted, prefix(happened.month))
 
 
 def _usual(state: GameState, house: HouseId) -> str:
@@ -195,8 +195,8 @@ def collect(state: GameState, happened: MonthTurned, asked: DecisionContext) -> 
 
 def _collected(state: GameState, month: int, asked: DecisionContext) -> Iterator[GameEvent]:
     """Collect tax after tax, each from what the last one left."""
-    chosen = decisions.chosen(state, prefix(month))
-    yield from settle(state, prefix(month))
+    chosen = decisions.chosen_options(state, prefix(month))
+    yield from answer_by_default(state, prefix(month))
     for law, tribute in due(state, month):
         held, cards = _held(state, tribute.debtor)
         to = receiver(state, tribute.creditor, Room.COURT)
@@ -240,18 +240,18 @@ def _recompense(state: GameState, month: int, law: PostedLaw, tribute: Tribute, 
 
 def take(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Hand the creditor's recompense to a desk, to carry out or first to judge (R-101, setting `recompense_needs_control`)."""
-    found = decisions.found(state, happened.id)
+    found = decisions.find_decision(state, happened.id)
     if found is None or not happened.id.startswith(RECOMPENSE) or happened.option != TAKES:
         return ()
     judged = state.scenario.settings.recompense_needs_control
     what = judges(found.question, happened.reason) if judged else carries_out(found.question, happened.reason)
     to, by = Desk.CEREMONY if not judged else Desk.COURT, asked.by.called
-    return (handoffs.owe(state, origin=Desk.COURT, to=to, what=what, at=asked.at, by=by, rule="R-101"),)
+    return (handoffs.new_hand_off(state, origin=Desk.COURT, to=to, what=what, at=asked.at, by=by, rule="R-101"),)
 
 
 def lapse(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Let unclaimed recompense lapse when the next Planning ends (R-101)."""
-    return settle(state, RECOMPENSE) if any(each.phase == Phase.PLANNING for each in ended_by(happened)) else ()
+    return answer_by_default(state, RECOMPENSE) if any(each.phase == Phase.PLANNING for each in phases_ended_by(happened)) else ()
 
 
 # --- fold and words -----------------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day import handoffs
-from control.day.clock.phase_events import ClockSet, PhaseEnded, ended_by
-from control.day.missing_players import of_players, teams_of
+from control.day.clock.phase_events import ClockSet, PhaseEnded, phases_ended_by
+from control.day.missing_players import requires_players, teams_of
 from control.day.people.lookup import choice_of, members
 from control.day.state import Presence
 from control.day.words import who
@@ -70,7 +70,7 @@ def goes_elsewhere(state: GameState, seat: HouseSeat, table: str) -> bool:
     )
 
 
-@of_players(lambda happened: happened.seats)
+@requires_players(lambda happened: happened.seats)
 def evolve_barred(state: GameState, happened: PlayersBarred) -> GameState:
     law = tablet(state, happened.law)
     why = no_seat(law.number if law else 0, state.table_name(Room.UNDERGROUND, happened.table))
@@ -96,7 +96,7 @@ def lift(before: GameState, state: GameState, happened: LawStruck) -> GameState:
 
 def toll(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Collect once from each House at a watched table when Movement ends; the default is a Favor (GE-CRT-42, R-84, R-08)."""
-    return tuple(_tolls(state, asked)) if any(each.phase == Phase.MOVEMENT for each in ended_by(happened)) else ()
+    return tuple(_tolls(state, asked)) if any(each.phase == Phase.MOVEMENT for each in phases_ended_by(happened)) else ()
 
 
 def watched(state: GameState) -> Mapping[str, PostedLaw]:
@@ -124,7 +124,7 @@ def _tolls(state: GameState, asked: DecisionContext) -> Iterator[GameEvent]:
                     yield event
             elif any(goes_elsewhere(state, seat, table) for seat in there):  # waived where nobody could go elsewhere (R-85)
                 what = cannot_pay(law.number, house_name(state, house.id), state.table_name(Room.UNDERGROUND, table))
-                yield handoffs.owe(
+                yield handoffs.new_hand_off(
                     state,
                     origin=Desk.COURT,
                     to=Desk.UNDERGROUND,

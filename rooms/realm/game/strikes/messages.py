@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.day.clock.phase_events import ClockSet, DayEnded, PhaseEnded, ended_by
-from control.day.missing_players import of_players
+from control.day.clock.phase_events import ClockSet, DayEnded, PhaseEnded, phases_ended_by
+from control.day.missing_players import requires_players
 from control.day.people.lookup import members
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -100,7 +100,7 @@ def intelligence(strike: Strike) -> Iterator[GameEvent]:
 
 def send_what_waits(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[SecretSent, ...]:
     """Send messages still open at the end of the next Ceremony, with texts by chance (R-123)."""
-    last = max((each.month for each in ended_by(happened)), default=0)
+    last = max((each.month for each in phases_ended_by(happened)), default=0)
     return _by_chance(state, [each for each in owed(state) if each.acted < last], asked)
 
 
@@ -144,7 +144,7 @@ def decide_send(state: GameState, command: SendSecret, asked: DecisionContext) -
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("reader")
+@requires_players("reader")
 def evolve_sent(state: GameState, happened: SecretSent) -> GameState:
     return with_scheme(state, happened.id, text=happened.text, reader=happened.reader, told_in=happened.month)
 

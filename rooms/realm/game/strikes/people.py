@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.missing_players import of_players, teams_of
+from control.day.missing_players import requires_players, teams_of
 from control.day.timetable import last_month
 from control.day.words import who
 from control.engine.ids import SeatId
@@ -88,7 +88,7 @@ def goes_elsewhere(state: GameState, seat: HouseSeat, room: Room, month: int) ->
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_delayed(state: GameState, happened: PlayerDelayed) -> GameState:
     seat = state.seats[happened.seat]
     bar = Bar(room=happened.room, until=happened.until, why=happened.why, rule="GE-UND-14")

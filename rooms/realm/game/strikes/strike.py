@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.clock.phase_events import MonthTurned
-from control.day.missing_players import of_players, teams_of
+from control.day.missing_players import requires_players, teams_of
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import DeskId, SeatId
@@ -187,7 +187,7 @@ def _of_took(happened: SchemeTook) -> Iterator[SeatId]:
         yield happened.giver
 
 
-@of_players(_of_took)
+@requires_players(_of_took)
 def evolve_took(state: GameState, happened: SchemeTook) -> GameState:
     for part in happened.power:
         purse = state.seats[part.seat].purse

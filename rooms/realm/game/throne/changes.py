@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.timetable import last_month
 from control.day.words import who
 from control.engine.ids import SeatId
@@ -107,7 +107,7 @@ def evolve_seated(state: GameState, happened: SovereignSeated) -> GameState:
     return replace(state, throne=replace(throne, doubtful=doubtful), throne_changed=happened.month)
 
 
-@of_players("seat", "to")
+@requires_players("seat", "to")
 def evolve_passed(state: GameState, happened: ThronePassed) -> GameState:
     throne = state.throne
     throne = replace(throne, holder=happened.to, doubtful=throne.doubtful or throne.holder != happened.seat)

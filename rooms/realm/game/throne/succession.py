@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseEnded, ended_by
+from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseEnded, phases_ended_by
 from control.day.people.lookup import members
 from control.day.people.presence import PlayerLeft
 from control.day.state import Presence
@@ -145,7 +145,7 @@ def look_at_return(state: GameState, happened: MonthTurned, asked: DecisionConte
 
 def look_when_set(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Do the same when Control sets the clock past phases; past a Return for a throne that waits for it (R-24, R-28)."""
-    passed = {each.phase for each in ended_by(happened)}
+    passed = {each.phase for each in phases_ended_by(happened)}
     due = bool(passed) if state.throne.waits is ThroneWaits.TIE else Phase.RETURN in passed
     return _compared(state) if due else ()
 

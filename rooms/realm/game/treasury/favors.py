@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players, teams_of
+from control.day.missing_players import requires_players, teams_of
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -115,7 +115,7 @@ def decide_give_favors(state: GameState, command: GiveFavors, asked: DecisionCon
     return tuple(FavorDiscarded(seat=seat.id, card=card, why=reason) for card in to_give(seat)[: -command.count])
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_favor_drawn(state: GameState, happened: FavorDrawn) -> GameState:
     purse = state.seats[happened.seat].purse
     deck = state.favor_deck[1:]
@@ -125,7 +125,7 @@ def evolve_favor_drawn(state: GameState, happened: FavorDrawn) -> GameState:
     return with_purse(state, happened.seat, replace(purse, favors=(*purse.favors, happened.card)))
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_favor_discarded(state: GameState, happened: FavorDiscarded) -> GameState:
     purse = state.seats[happened.seat].purse
     state = replace(state, favor_discards=(*state.favor_discards, happened.card))
@@ -133,7 +133,7 @@ def evolve_favor_discarded(state: GameState, happened: FavorDiscarded) -> GameSt
     return with_purse(state, happened.seat, replace(purse, favors=left))
 
 
-@of_players("seat", "to")
+@requires_players("seat", "to")
 def evolve_favor_given(state: GameState, happened: FavorGiven) -> GameState:
     giver = state.seats[happened.seat].purse
     left = tuple(card for card in giver.favors if card != happened.card)

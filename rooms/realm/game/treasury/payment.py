@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from control.day.decisions.questions import speaker
-from control.day.missing_players import of_players, teams_of
+from control.day.missing_players import requires_players, teams_of
 from control.day.people.lookup import members
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -166,13 +166,13 @@ def _twice(named: Sequence[SeatId]) -> SeatId | None:
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players(lambda happened: happened.payers)
+@requires_players(lambda happened: happened.payers)
 def evolve_payers_named(state: GameState, happened: PayersNamed) -> GameState:
     plan = PaymentPlan(payers=happened.payers, power_first=happened.power_first)
     return replace(state, payments={**state.payments, happened.house: plan})
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_favors_named(state: GameState, happened: FavorsNamed) -> GameState:
     return replace(state, seats={**state.seats, happened.seat: replace(state.seats[happened.seat], gives=happened.cards)})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -79,13 +79,13 @@ def decide_adjust_power(state: GameState, command: AdjustPower, asked: DecisionC
     return (PowerLost(seat=seat.id, amount=-change, why=reason),)
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_power_gained(state: GameState, happened: PowerGained) -> GameState:
     purse = state.seats[happened.seat].purse
     return with_purse(state, happened.seat, replace(purse, power=purse.power + happened.amount))
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_power_lost(state: GameState, happened: PowerLost) -> GameState:
     purse = state.seats[happened.seat].purse
     return with_purse(state, happened.seat, replace(purse, power=purse.power - happened.amount))

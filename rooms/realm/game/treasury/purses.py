@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from control.day.missing_players import teams_of
-from control.day.people.lookup import here_in_room, members
+from control.day.people.lookup import acts_in_room, members
 from control.day.people.presence import PlayerLeft
 from control.day.roster.casting import RanksDealt
 from control.day.state import Presence
@@ -52,7 +52,7 @@ def _receiver(state: GameState, own: Iterable[HouseSeat], room: Room) -> SeatId 
     if held_in_common(state):
         return ranked[0].id if ranked else None
     living = [seat for seat in ranked if seat.died is None]
-    chosen = [seat for seat in living if here_in_room(state, seat, room)] or living or ranked
+    chosen = [seat for seat in living if acts_in_room(state, seat, room)] or living or ranked
     return chosen[0].id if chosen else None
 
 

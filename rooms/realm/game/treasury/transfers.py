@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from control.day.missing_players import of_players, teams_of
+from control.day.missing_players import requires_players, teams_of
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -86,7 +86,7 @@ def trade_bar(state: GameState, one: HouseId, other: HouseId) -> PostedLaw | Non
     return next((found for law in embargoes if (found := law_of(state, law)) is not None), None)
 
 
-@of_players("seat", "to")
+@requires_players("seat", "to")
 def evolve_passed_on(state: GameState, happened: PassedOn) -> GameState:
     giver, taker = state.seats[happened.seat].purse, state.seats[happened.to].purse
     kept = tuple(card for card in giver.favors if card not in happened.favors)

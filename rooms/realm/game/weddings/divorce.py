@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.clock.phase_events import ClockSet, PhaseBegan
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.state import DayStage
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -126,19 +126,19 @@ def decide_stay(state: GameState, command: StayMarried, asked: DecisionContext) 
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("seat", "other")
+@requires_players("seat", "other")
 def evolve_asked(state: GameState, happened: DivorceAsked) -> GameState:
     return replace(state, divorces=(*state.divorces, happened.seat))
 
 
-@of_players("seat", "other")
+@requires_players("seat", "other")
 def evolve_agreed(state: GameState, happened: DivorceAgreed) -> GameState:
     """End the request; mark it as doubtful if a withdrawal has removed it."""
     doubtful = state.divorces_doubtful or happened.other not in state.divorces
     return replace(_without(state, {happened.seat, happened.other}), divorces_doubtful=doubtful)
 
 
-@of_players("seat", "other")
+@requires_players("seat", "other")
 def evolve_dropped(state: GameState, happened: DivorceDropped) -> GameState:
     return _without(state, {happened.seat, happened.other})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players, teams_of
+from control.day.missing_players import requires_players, teams_of
 from control.day.people.lookup import members
 from control.day.state import DayStage
 from control.day.words import who
@@ -120,14 +120,14 @@ def no_chapel(building: str) -> str:
 # --- fold and invariants ------------------------------------------------------------------------------------------------
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_anointed(state: GameState, happened: PriestAnointed) -> GameState:
     seat = state.seats[happened.seat]
     titles = (*(each for each in seat.titles if each is not Title.PRIEST), Title.PRIEST)
     return replace(state, seats={**state.seats, seat.id: replace(seat, titles=titles)})
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_ended(state: GameState, happened: PriesthoodEnded) -> GameState:
     seat = state.seats[happened.seat]
     titles = tuple(each for each in seat.titles if each is not Title.PRIEST)

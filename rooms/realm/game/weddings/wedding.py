@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.people.presence import PlayerLeft
 from control.day.state import DayStage, Presence
 from control.day.words import who
@@ -169,13 +169,13 @@ def decide_break(state: GameState, command: BreakBetrothal, asked: DecisionConte
 # --- fold and invariants ------------------------------------------------------------------------------------------------
 
 
-@of_players("seat", "other")
+@requires_players("seat", "other")
 def evolve_asked(state: GameState, happened: MarriageAsked) -> GameState:
     asked = Betrothal(one=happened.seat, other=happened.other, hostages=happened.hostages)
     return replace(state, betrothals=(*state.betrothals, asked))
 
 
-@of_players("seat", "other")
+@requires_players("seat", "other")
 def evolve_agreed(state: GameState, happened: MarriageAgreed) -> GameState:
     pair = {happened.seat, happened.other}
     return replace(
@@ -188,7 +188,7 @@ def evolve_agreed(state: GameState, happened: MarriageAgreed) -> GameState:
     )
 
 
-@of_players("seat", "other")
+@requires_players("seat", "other")
 def evolve_broken(state: GameState, happened: BetrothalBroken) -> GameState:
     pair = {happened.seat, happened.other}
     return replace(state, betrothals=tuple(each for each in state.betrothals if {each.one, each.other} != pair))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.memoization import recalled
+from control.day.memoization import memoized_view
 from control.engine.dice import Dice
 from control.engine.language import Spoken, capital, later, listed, say
 from control.engine.refusal import Refused
@@ -223,12 +223,12 @@ def options_for(state: GameState, target: Target, kind: PaperType) -> tuple[Fiel
     return found
 
 
-@recalled(16)
+@memoized_view(16)
 def _houses(state: GameState) -> tuple[FieldOption, ...]:
     return tuple(FieldOption(value=house.id, label=house.name) for house in state.scenario.houses)
 
 
-@recalled(64)
+@memoized_view(64)
 def _players(state: GameState) -> tuple[FieldOption, ...]:
     names = {house.id: house.name for house in state.scenario.houses}
     ordered = sorted(state.seats.values(), key=lambda seat: (names[seat.house], seat.rank))
@@ -244,7 +244,7 @@ def _players(state: GameState) -> tuple[FieldOption, ...]:
     )
 
 
-@recalled(16)
+@memoized_view(16)
 def _regions(state: GameState) -> tuple[FieldOption, ...]:
     """Regions by name. Lists add province and castle, because the names are short (C-01, C-04)."""
     provinces = {each.id: each.name for each in state.scenario.provinces}
@@ -262,7 +262,7 @@ def _regions(state: GameState) -> tuple[FieldOption, ...]:
     )
 
 
-@recalled(16)
+@memoized_view(16)
 def _with_neighbours(state: GameState) -> tuple[FieldOption, ...]:
     near = {region.id: region.neighbours for region in state.scenario.map.regions}
     return tuple(replace(each, near=near[RegionId(each.value)]) for each in _regions(state))

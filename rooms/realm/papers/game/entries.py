@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from control.day.people.lookup import sent_from
+from control.day.people.lookup import sheet_counts_in
 from control.engine.context import Sealed
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
@@ -103,7 +103,7 @@ def entered(
     player = state.seats.get(seat)
     if player is None:
         raise Refused(say("No such seat."), code="unknown")
-    if not sent_from(state, player, room):  # also corrects a misread sheet of the dead
+    if not sheet_counts_in(state, player, room):  # also corrects a misread sheet of the dead
         elsewhere = say("{name} is not {in_room} this month; seat the player there first.", name=player.name, in_room=IN_ROOM[room])
         raise Refused(elsewhere, rule="R-16")
     fits()
@@ -129,7 +129,7 @@ def handed_in(
         except Refused:
             aside.append(sheet.seat)
             continue
-        if seat is None or seat.id in late or not sent_from(state, seat, room):  # papers of the dead still count
+        if seat is None or seat.id in late or not sheet_counts_in(state, seat, room):  # papers of the dead still count
             aside.append(sheet.seat)
         else:
             good.append(OpenedPaper(seat=sheet.seat, paper=paper, rank=rank_sealed(state, seat, sheet.received_at)))

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from control.day.clock.clocks import is_over_for
 from control.day.clock.steps import StepEnded
-from control.day.people.lookup import sent_from
+from control.day.people.lookup import sheet_counts_in
 from control.day.prints import FilledSheet
 from control.day.sheets import Window
 from control.day.state import DayStage, Presence, RoomState, with_room
@@ -169,7 +169,7 @@ class PaperRoom:
             return AsideWhy.LEFT
         if self.late(state, seat):
             return AsideWhy.LATE
-        there = player is not None and sent_from(state, player, self.room)
+        there = player is not None and sheet_counts_in(state, player, self.room)
         return AsideWhy.UNFIT if there else AsideWhy.ELSEWHERE
 
     def _aside_words(self, why: AsideWhy) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.day.clock.clocks import WHOLE, clock_at, runs_apart, tables_begun, tables_used
+from control.day.clock.clocks import WHOLE, clock_at, has_table_clocks, tables_begun, tables_used
 from control.day.clock.steps import steps_left
 from control.day.people import lookup as people
 from control.day.view import RoomClockView, room_clock_view
@@ -220,7 +220,7 @@ def papers_laid(state: GameState, viewer: Viewer, papers: PaperRoom) -> PapersLa
         return tuple(line(each) for each in shown.papers if not table or state.seats[each.seat].table == table)
 
     def taken_in(table: str) -> bool:
-        if not table or not runs_apart(state, papers.room):
+        if not table or not has_table_clocks(state, papers.room):
             return papers.is_in(state)
         return papers.step in clock_at(state, papers.room, table).ended_in(state.clock.month)
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -86,7 +86,7 @@ def decide_advance(state: GameState, command: Advance, asked: DecisionContext) -
     )
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_advanced(state: GameState, happened: MinionsAdvanced) -> GameState:
     table = in_step(state, table_in(state, happened.table, happened.month), TableStep.ADVANCEMENT)
     scheme, hand = scheme_in(table, happened.scheme), table.hands.get(happened.seat, ())

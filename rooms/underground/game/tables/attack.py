@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -257,7 +257,7 @@ def follow(
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_begun(state: GameState, happened: AttackBegun) -> GameState:
     table = in_step(state, table_in(state, happened.table, happened.month), TableStep.ATTACK)
     hand = table.hands.get(happened.seat, ())
@@ -269,7 +269,7 @@ def evolve_begun(state: GameState, happened: AttackBegun) -> GameState:
     return with_table(state, replace(table, attack=attack, attacked=attacked, turn=happened.seat))
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_played(state: GameState, happened: MinionPlayed) -> GameState:
     table = table_in(state, happened.table, happened.month)
     hand, attack = table.hands.get(happened.seat, ()), table.attack
@@ -279,7 +279,7 @@ def evolve_played(state: GameState, happened: MinionPlayed) -> GameState:
     return with_table(state, replace(table, attack=replace(attack, card=happened.card)))
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_compared(state: GameState, happened: MinionsCompared) -> GameState:
     table = table_in(state, happened.table, happened.month)
     attack, scheme = table.attack, scheme_in(table, happened.scheme)

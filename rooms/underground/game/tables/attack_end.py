@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.state import Presence
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -116,7 +116,7 @@ def pass_on(state: GameState, happened: AttackEnded, asked: DecisionContext) -> 
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_ended(state: GameState, happened: AttackEnded) -> GameState:
     table = table_in(state, happened.table, happened.month)
     attack, scheme = table.attack, scheme_in(table, happened.scheme)

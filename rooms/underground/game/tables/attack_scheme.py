@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -187,7 +187,7 @@ def settle_without_attacker(state: GameState, happened: object, asked: DecisionC
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_reached(state: GameState, happened: SchemeReached) -> GameState:
     table = table_in(state, happened.table, happened.month)
     attack, scheme = table.attack, scheme_in(table, happened.scheme)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.people.lookup import present_in
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
@@ -179,7 +179,7 @@ def drawer_of(state: GameState, house: HouseId) -> SeatId | None:
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_sprung(state: GameState, happened: TrapSprung) -> GameState:
     table = table_in(state, happened.table, happened.month)
     attack, scheme = table.attack, scheme_in(table, happened.scheme)
@@ -188,7 +188,7 @@ def evolve_sprung(state: GameState, happened: TrapSprung) -> GameState:
     return with_table(state, replace(table, attack=replace(attack, sprung=happened.trap, drew=happened.drew)))
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_lost(state: GameState, happened: AdvancementLost) -> GameState:
     table = table_in(state, happened.table, happened.month)
     attack = table.attack

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -110,7 +110,7 @@ def done(state: GameState, scheme: Lying) -> SchemeDone:
     )
 
 
-@of_players("seat", "picker", "know")
+@requires_players("seat", "picker", "know")
 def evolve_done(state: GameState, happened: SchemeDone) -> GameState:
     found = found_at(state, happened.table, happened.month, happened.scheme)
     if found is None or not is_complete(state, found):

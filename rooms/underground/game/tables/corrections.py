@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -92,7 +92,7 @@ def decide_deal(state: GameState, command: DealHand, asked: DecisionContext) -> 
     return (*before, dealt)
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_dealt(state: GameState, happened: HandDealt) -> GameState:
     house, table = state.seats[happened.seat].house, table_in(state, happened.table, happened.month)
     pile, hand = pile_of(state, house), table.hands.get(happened.seat, ())

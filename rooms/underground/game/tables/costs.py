@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.words import label_name
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -117,7 +117,7 @@ def decide_halve(state: GameState, command: HalveScheme, asked: DecisionContext)
     )
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_halved(state: GameState, happened: SchemeHalved) -> GameState:
     found = found_at(state, happened.at, happened.month, happened.scheme)
     if found is None or found.halved:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Final
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.people.lookup import present_in
 from control.day.words import label_name
 from control.engine.context import DecisionContext
@@ -230,7 +230,7 @@ def pile_after(
     return pile
 
 
-@of_players("picker")
+@requires_players("picker")
 def evolve_drawn(state: GameState, happened: SchemesDrawn) -> GameState:
     decks = room_of(state).decks
     state = with_decks(state, replace(decks, schemes=pile_after(decks.schemes, happened.cards, happened.refills)))
@@ -253,7 +253,7 @@ def _without_offer(
     return discarded(state, (), tuple(card for card in offer.cards if card != kept))
 
 
-@of_players("picker")
+@requires_players("picker")
 def evolve_placed(state: GameState, happened: DrawnPlaced) -> GameState:
     after = _without_offer(state, happened.table, happened.month, happened.house, happened.card)
     if after is None or is_full(state, happened.house) or any(each.id == happened.scheme for each in all_lying(state)):

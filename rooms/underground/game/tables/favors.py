@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -222,7 +222,7 @@ def _stripped(state: GameState, table: TableId, happened: FavorUsed, scheme: Lyi
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_drawn_more(state: GameState, happened: MinionsDrawnMore) -> GameState:
     house = state.seats[happened.seat].house
     pile, table = pile_of(state, house), table_in(state, happened.table, happened.month)
@@ -233,7 +233,7 @@ def evolve_drawn_more(state: GameState, happened: MinionsDrawnMore) -> GameState
     return with_table(with_pile(state, house, without(pile, happened.cards)), replace(table, acts=acts))
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_furthered(state: GameState, happened: SchemeFurthered) -> GameState:
     house = state.seats[happened.seat].house
     pile, table = pile_of(state, house), table_in(state, happened.table, happened.month)
@@ -244,7 +244,7 @@ def evolve_furthered(state: GameState, happened: SchemeFurthered) -> GameState:
     return with_table(with_pile(state, house, without(pile, happened.cards)), table)
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_stripped(state: GameState, happened: ProtectionStripped) -> GameState:
     table = table_in(state, happened.table, happened.month)
     scheme = scheme_in(table, happened.scheme)
@@ -254,7 +254,7 @@ def evolve_stripped(state: GameState, happened: ProtectionStripped) -> GameState
     return with_table(discarded(state, (happened.card,)), table)
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_glimpsed(state: GameState, happened: SchemeGlimpsed) -> GameState:
     table = table_in(state, happened.table, happened.month)
     scheme = scheme_in(table, happened.scheme)

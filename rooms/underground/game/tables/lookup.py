@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from control.day.clock.clocks import WHOLE, clock_at, runs_apart
+from control.day.clock.clocks import WHOLE, clock_at, has_table_clocks
 from control.day.people.lookup import present_in
 from control.day.state import with_room
 from control.engine.ids import SeatId
@@ -69,7 +69,7 @@ def with_decks(state: GameState, decks: Decks) -> GameState:
 
 def step_of(state: GameState, table: TableId) -> TableStep | None:
     """The step that runs at a table. None if there is none."""
-    apart = runs_apart(state, Room.UNDERGROUND)
+    apart = has_table_clocks(state, Room.UNDERGROUND)
     at = clock_at(state, Room.UNDERGROUND, table if apart else WHOLE)
     if at.step is None or at.month != state.clock.month or at.step not in tuple(each.value for each in TableStep):
         return None
@@ -111,7 +111,7 @@ def turn_at(state: GameState, table: TableId) -> SeatId | None:
 def turn_since(state: GameState, table: TableId) -> datetime | None:
     """Start of the turn: the previous act or the start of the step, whichever is later. None while no step runs (R-116)."""
     step, at = step_of(state, table), table_of(state, table)
-    began = clock_at(state, Room.UNDERGROUND, table if runs_apart(state, Room.UNDERGROUND) else WHOLE).began_at
+    began = clock_at(state, Room.UNDERGROUND, table if has_table_clocks(state, Room.UNDERGROUND) else WHOLE).began_at
     if step is None or began is None or at.since is None or at.step != step:
         return began if step is not None else None
     return max(began, at.since)
@@ -184,7 +184,7 @@ def at_table(state: GameState, month: int, table: TableId, step: TableStep) -> C
 
 def stands(state: GameState, table: TableId) -> bool:
     """Whether the clock of this table, or of the whole room or day, is stopped."""
-    at = clock_at(state, Room.UNDERGROUND, table if runs_apart(state, Room.UNDERGROUND) else WHOLE)
+    at = clock_at(state, Room.UNDERGROUND, table if has_table_clocks(state, Room.UNDERGROUND) else WHOLE)
     return state.clock.paused or at.paused
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.state import DayStage
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
@@ -118,7 +118,7 @@ def _copies(cards: tuple[MinionId, ...], face: Face) -> list[int]:
 # --- fold, words --------------------------------------------------------------------------------------------------------
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_exchanged(state: GameState, happened: MinionExchanged) -> GameState:
     pile = pile_of(state, happened.house)
     if happened.given not in (*pile.cards, *pile.discards):

@@ -8,7 +8,7 @@ from typing import Final
 
 from control.day.clock.phase_events import PhaseEnded
 from control.day.clock.steps import StepBegan
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.people.lookup import present_in
 from control.day.people.presence import CheckedIn
 from control.day.people.room_choice import RoomChosen
@@ -191,7 +191,7 @@ def _discard(state: GameState, table: TableId, hands: Mapping[SeatId, tuple[Mini
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_drawn(state: GameState, happened: MinionsDrawn) -> GameState:
     house = state.seats[happened.seat].house
     pile, table = pile_of(state, house), table_in(state, happened.table, happened.month)
@@ -219,7 +219,7 @@ def _refilled_otherwise(state: GameState, happened: MinionsRefilled) -> GameStat
     return doubtful_pile(with_pile(state, happened.house, replace(pile, cards=(*pile.cards, *came), discards=left)))
 
 
-@of_players(lambda happened: (each.seat for each in happened.hands))
+@requires_players(lambda happened: (each.seat for each in happened.hands))
 def evolve_hands_discarded(state: GameState, happened: MinionsDiscarded) -> GameState:
     table = table_in(state, happened.table, happened.month)
     if not all(held(table.hands.get(each.seat, ()), each.cards) for each in happened.hands):

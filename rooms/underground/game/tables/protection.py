@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -113,7 +113,7 @@ def decide_protect(state: GameState, command: Protect, asked: DecisionContext) -
     )
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_placed(state: GameState, happened: ProtectionPlaced) -> GameState:
     table = in_step(state, table_in(state, happened.table, happened.month), TableStep.PROTECTION)
     scheme, hand = scheme_in(table, happened.scheme), table.hands.get(happened.seat, ())

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.clock.steps import StepBegan
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -75,7 +75,7 @@ def decide_look(state: GameState, command: LookAtSchemes, asked: DecisionContext
     return (SchemesLookedAt(month=command.month, table=command.table, seat=seat.id, schemes=new),) if new else ()
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_looked(state: GameState, happened: SchemesLookedAt) -> GameState:
     table = table_in(state, happened.table, happened.month)
     if not set(happened.schemes) <= {each.id for each in table.schemes}:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.clock.steps import StepEnded
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.people.lookup import choice_of
 from control.day.people.presence import CheckedIn
 from control.day.state import Presence
@@ -195,7 +195,7 @@ def in_step(state: GameState, table: CardTable, step: TableStep) -> CardTable:
     return replace(now, sat=round_of(state, now, step))
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_turn_ended(state: GameState, happened: TurnEnded) -> GameState:
     table = in_step(state, table_in(state, happened.table, happened.month), happened.step)
     gone = tuple(dict.fromkeys((*table.out, happened.seat))) if happened.out else table.out
@@ -204,7 +204,7 @@ def evolve_turn_ended(state: GameState, happened: TurnEnded) -> GameState:
     return with_table(state, replace(table, out=gone, acted=acted, turn=happened.to, since=happened.at, acts=acts))
 
 
-@of_players("order")
+@requires_players("order")
 def evolve_arranged(state: GameState, happened: SeatsArranged) -> GameState:
     """Rearrange the seats. The player on turn stays on turn, even from another seat."""
     held = table_in(state, happened.table, happened.month)

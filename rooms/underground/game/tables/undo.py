@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -136,7 +136,7 @@ def decide_take_back(state: GameState, command: TakeBackAct, asked: DecisionCont
     )
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_taken_back(state: GameState, happened: ActTakenBack) -> GameState:
     table = table_in(state, happened.table, happened.month)
     act = table.acts[-1] if table.acts and table.step == happened.step else None

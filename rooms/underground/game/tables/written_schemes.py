@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import count
 
-from control.day.missing_players import of_players
+from control.day.missing_players import requires_players
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -218,7 +218,7 @@ def _wrote(state: GameState, table: TableId, month: int, seat: SeatId, *brought:
     return with_table(state, replace(held, wrote=wrote, brought=(*others, *brought)))
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_laid(state: GameState, happened: SchemeLaid) -> GameState:
     state = _wrote(state, happened.table, happened.month, happened.seat)
     if written_by(state, happened.seat) is not None or any(each.id == happened.scheme for each in all_lying(state)):
@@ -234,12 +234,12 @@ def evolve_laid(state: GameState, happened: SchemeLaid) -> GameState:
     )
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_brought(state: GameState, happened: SchemeBrought) -> GameState:
     return _wrote(state, happened.table, happened.month, happened.seat, Brought(seat=happened.seat, paper=happened.paper))
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_dropped(state: GameState, happened: BroughtDropped) -> GameState:
     held = table_in(state, happened.table, happened.month)
     left = tuple(each for each in held.brought if each.seat != happened.seat)
@@ -252,7 +252,7 @@ def evolve_replaced(state: GameState, happened: SchemeReplaced) -> GameState:
     return cleared(state, happened.table, happened.month, happened.scheme)
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_rewritten(state: GameState, happened: SchemeRewritten) -> GameState:
     found = found_at(state, happened.table, happened.month, happened.scheme)
     if found is None:
@@ -260,7 +260,7 @@ def evolve_rewritten(state: GameState, happened: SchemeRewritten) -> GameState:
     return changed(state, happened.month, replace(found, paper=happened.paper))
 
 
-@of_players("seat")
+@requires_players("seat")
 def evolve_turned_away(state: GameState, happened: SchemeTurnedAway) -> GameState:
     """The scheme counts as set aside, like one whose author went elsewhere."""
     state = _wrote(state, happened.table, happened.month, happened.seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from control.day.memoization import recalled
+from control.day.memoization import memoized_view
 from control.engine.chronicle import Eye
 from control.engine.language import Spoken, later
 from control.engine.viewer import Viewer
@@ -50,7 +50,7 @@ def bare_map(state: GameState, event_id: int, changes: bool) -> MapDrawing:
     return replace(_bare(state, changes), event_id=event_id)
 
 
-@recalled(64)
+@memoized_view(64)
 def _bare(state: GameState, changes: bool) -> MapDrawing:
     """The same for any event's page, drawn once for all viewers."""
     return draw_map(state.scenario, map_view(state), changes=changes)

@@ -9,7 +9,7 @@ from typing import Final
 
 from control.day.clock.steps import ends_by_itself
 from control.day.people.lookup import choice_of
-from control.day.people.room_choice import barred
+from control.day.people.room_choice import find_bar
 from control.day.sheets import Window
 from control.day.state import DayStage
 from control.engine.ids import SeatId
@@ -190,7 +190,7 @@ def _while_open(state: GameState, player: HouseSeat) -> Window:
         return Window(open=False, month=month, sentence=dead.sentence, rule=dead.rule)
     if not player.here:
         return Window(open=False, month=month, sentence=say("Check in first at the check-in desk."), rule="GE-EVT-03")
-    bar = barred(state, player, Room.WAR)
+    bar = find_bar(state, player, Room.WAR)
     if bar is not None:
         sentence = say("{player} may not go to the War Room this month: {why}.", player=player.name, why=bar.why)
         return Window(open=False, month=month, sentence=sentence, rule=bar.rule)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from control.day.memoization import recalled
+from control.day.memoization import memoized_view
 from control.engine.ids import SeatId
 from control.engine.language import say
 from rooms.realm.game.state import GameState
@@ -106,7 +106,7 @@ def ticked_last(state: GameState, seat: SeatId) -> frozenset[HouseId]:
     return frozenset(sheet.allies) if sheet is not None else frozenset()
 
 
-@recalled(256)
+@memoized_view(256)
 def _offered(state: GameState, house: HouseId, commands: bool) -> SheetChoices:
     """Choices of a House's forms, the same for all its members. Only players who command Immortals get their orders."""
     war, board = war_of(state), board_of(state.scenario)

@@ -38,7 +38,7 @@ def between_desks() -> list[GameEvent]:
     day.do(ClaimDecision(decision=WHICH.id), by=WAR_CONTROL)
     day.do(ReleaseDecision(decision=WHICH.id), by=WAR_CONTROL)
     day.do(MakeDecision(decision=WHICH.id, option="fox", reason="the stronger"), by=WAR_CONTROL)
-    day.happened += decisions.asked_for(day.state, (), WHICH.id)
+    day.happened += decisions.update_questions(day.state, (), WHICH.id)
     day.do(RecordRuling(rule="GE-WAR-42", text="A draw is a defeat", because="nobody held it", desk=Desk.WAR), by=WAR_CONTROL)
     day.do(RetractRuling(ruling=1, reason="read again"), by=WAR_CONTROL)
     day.until(1, Phase.RETURN)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from control.day.clock.phases import BeginDay, EndPhase, GoBack, SetClock
 from control.day.decisions.answers import MakeDecision
-from control.day.decisions.questions import waiting
+from control.day.decisions.questions import open_decisions
 from control.day.people.lookup import members
 from control.day.people.presence import AddPlayer, CheckIn, LeaveForGood
 from control.day.people.room_choice import SeatInRoom
@@ -119,7 +119,7 @@ def board(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
 
 
 def decides(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
-    known = waiting(state)
+    known = open_decisions(state)
     if not known:
         return LeaveForGood(seat=seat.id) if dice.random() < 0.05 else MeetSpouse(seat=seat.id, month=state.clock.month)
     found = dice.choice(known)

@@ -9,7 +9,7 @@ import pytest
 
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.decisions.answers import MakeDecision
-from control.day.decisions.questions import waiting
+from control.day.decisions.questions import open_decisions
 from control.day.records import Decision
 from control.engine.refusal import Refused
 from rooms.court.game import proposal as sheets
@@ -48,7 +48,7 @@ def the_day() -> Day:
 
 
 def asked(day: Day) -> list[Decision]:
-    return [each for each in waiting(day.state) if each.rule == "R-93"]
+    return [each for each in open_decisions(day.state) if each.rule == "R-93"]
 
 
 def left(day: Day) -> set[int]:

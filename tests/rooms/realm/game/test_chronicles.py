@@ -8,7 +8,7 @@ import pytest
 
 from control.day.clock.phase_events import DayEnded
 from control.day.decisions.answers import MakeDecision
-from control.day.decisions.questions import waiting
+from control.day.decisions.questions import open_decisions
 from control.day.state import DayStage
 from control.day.timetable import last_month
 from control.engine.chronicle import ALL, Eye, PersonDeed, StoryMoment
@@ -140,7 +140,7 @@ def test_a_favor_that_its_desk_found_void_was_not_played():
     first, at = day.state, len(day.happened)
     press(day, CAT_2, "our-lady-12", note="my duel")
     played = chronicled(day, first, at).by(REALM)
-    day.do(MakeDecision(decision=waiting(day.state)[0].id, option=VOID), by=CEREMONY)
+    day.do(MakeDecision(decision=open_decisions(day.state)[0].id, option=VOID), by=CEREMONY)
     void = chronicled(day, first, at).by(REALM)
 
     assert deeds_of(played, f"seat:{CAT_2}")["favor-used"].startswith("Played a Favor: ")

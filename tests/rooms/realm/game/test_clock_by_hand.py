@@ -8,7 +8,7 @@ import pytest
 
 from control.day.clock.phases import EndPhase, GoBack, SetClock
 from control.day.decisions.answers import MakeDecision
-from control.day.decisions.questions import asked_id, waiting
+from control.day.decisions.questions import open_decisions, original_id
 from control.engine.ids import SeatId
 from rooms.court.game.duel_state import Answer
 from rooms.realm.game.ceremonies import MeetSpouse
@@ -211,11 +211,11 @@ def test_a_secret_that_nobody_sent_goes_out_with_the_ceremony_that_the_clock_was
 @pytest.mark.parametrize(("to", "open_"), [((2, C), True), ((2, P), True), ((2, M), False), ((2, R), False), ((1, R), True)])
 def test_a_recompense_lapses_with_the_planning_that_the_clock_was_put_past(to, open_):
     day = with_purses(in_court()).until(2, C)
-    assert [each for each in waiting(day.state) if each.rule == "R-101"]
+    assert [each for each in open_decisions(day.state) if each.rule == "R-101"]
 
     put(day, *to)
 
-    assert bool([each for each in waiting(day.state) if each.rule == "R-101"]) is open_
+    assert bool([each for each in open_decisions(day.state) if each.rule == "R-101"]) is open_
 
 
 @pytest.mark.rule("R-83", "R-39")
@@ -247,7 +247,7 @@ def test_return_asks_what_it_asks_when_the_clock_is_put_on_it():
             put(day, 1, R)
         if how == "put twice":
             put(day, 1, R)
-        asked[how] = {each.id for each in waiting(day.state)}
+        asked[how] = {each.id for each in open_decisions(day.state)}
 
     assert any(each.startswith("hostages-") for each in asked["ended"])
     assert asked["put"] == asked["ended"]
@@ -265,16 +265,16 @@ def test_a_return_that_the_clock_was_put_past_asks_no_more_and_put_back_has_its_
     units = {**war.units, RegionId("aka"): {HouseId("cat"): 1}}
     day.state = with_war(day.state, replace(war, units=units, stock={**war.stock, HouseId("cat"): war.stock[HouseId("cat")] - 1}))
     put(day, 1, R)
-    asked = {each.id: each.options[-1].id for each in waiting(day.state)}
+    asked = {each.id: each.options[-1].id for each in open_decisions(day.state)}
     assert {each.partition("-")[0] for each in asked} == {"hostages", "tax", "war"}
     for name, option in asked.items():
         day.do(MakeDecision(decision=name, option=option), by=EVERY_DESK)
 
     put(day, 2, C)
-    assert [each for each in day.state.decisions if asked_id(each.id) in asked and not each.closed] == []
+    assert [each for each in day.state.decisions if original_id(each.id) in asked and not each.closed] == []
     put(day, 1, R)
 
-    answered = {asked_id(each.id): each.option for each in day.state.decisions if not each.closed}
+    answered = {original_id(each.id): each.option for each in day.state.decisions if not each.closed}
     assert {each: answered.get(each) for each in asked} == asked
 
 
@@ -283,13 +283,13 @@ def test_what_nobody_answered_is_asked_no_more_once_the_clock_is_past_its_return
     day = with_hostages()
     law(day, "hostages", "release", "wolf", (), "1")
     put(day, 1, R)
-    assert waiting(day.state)
+    assert open_decisions(day.state)
 
     put(day, 2, C)
 
-    assert waiting(day.state) == ()
+    assert open_decisions(day.state) == ()
     day.until(2, R)
-    assert [each.month for each in waiting(day.state) if each.rule == "R-93"] == [2]  # the law acts in this Return
+    assert [each.month for each in open_decisions(day.state) if each.rule == "R-93"] == [2]  # the law acts in this Return
 
 
 @pytest.mark.rule("GE-CRT-49", "R-91", "R-18", "R-20")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.handoffs import untaken
+from control.day.handoffs import open_hand_offs
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
@@ -73,7 +73,7 @@ def kept(day: Day, number: int = 14) -> PassedLaw:
 
 
 def owed(day: Day) -> list[tuple[str, str]]:
-    return [(each.to, str(each.what)) for each in untaken(day.state)]
+    return [(each.to, str(each.what)) for each in open_hand_offs(day.state)]
 
 
 # --- Power and Favors ---------------------------------------------------------------------------------------------------

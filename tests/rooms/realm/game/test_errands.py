@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from control.day.decisions.answers import MakeDecision
-from control.day.decisions.questions import waiting
+from control.day.decisions.questions import open_decisions
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.court.game.sovereign_orders import order_view
@@ -236,7 +236,7 @@ def test_a_house_that_has_no_unit_says_whether_there_is_one_to_disband(answer: s
     passes(day, [aid(1), disband(1)])
     day.until(1, Phase.RETURN)
     if answer is not None:
-        (asked,) = [each for each in waiting(day.state) if each.rule == "R-89"]
+        (asked,) = [each for each in open_decisions(day.state) if each.rule == "R-89"]
         day.do(MakeDecision(decision=asked.id, option=answer, seat=WOLF_1), by=player(WOLF_1))
 
     day.until(2, Phase.CEREMONY)

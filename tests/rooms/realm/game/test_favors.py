@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from control.day.decisions.answers import MakeDecision
-from control.day.decisions.questions import waiting
+from control.day.decisions.questions import open_decisions
 from control.day.people.lookup import members
 from control.day.people.presence import LeaveForGood
 from control.day.people.room_choice import ChooseRoom
@@ -209,7 +209,7 @@ def test_any_table_is_open_to_who_used_that_card_for_that_month_alone():
 def test_what_a_desk_decides_waits_there_with_what_the_player_says_and_may_go_back():
     day = planning()
     events = use(day, CAT_1, "our-lady-12", note="my duel with Wolf")
-    (asked,) = waiting(day.state)
+    (asked,) = open_decisions(day.state)
     assert asked.desk == Desk.CEREMONY
     assert "my duel with Wolf" in str(asked.question)
     assert "my duel" not in day.game.explain(events[0], day.state)
@@ -220,7 +220,7 @@ def test_what_a_desk_decides_waits_there_with_what_the_player_says_and_may_go_ba
 
     assert used_in(day.state, 1) == ()
     press(day, CAT_1, "our-lady-12")  # it is in the hand again, and none has been used
-    (again,) = waiting(day.state)
+    (again,) = open_decisions(day.state)
     day.do(MakeDecision(decision=again.id, option=DONE), CEREMONY)
     assert [each.favor for each in used_in(day.state, 1)] == ["our-lady-12"]
 
@@ -229,9 +229,9 @@ def test_what_a_desk_decides_waits_there_with_what_the_player_says_and_may_go_ba
 def test_what_no_desk_answers_counts_as_carried_out_when_the_month_ends():
     day = planning()
     use(day, CAT_1, "our-lady-12")
-    assert [each.id for each in waiting(day.state)] == [f"{PREFIX}{day.state.favors_used[0].key}"]
+    assert [each.id for each in open_decisions(day.state)] == [f"{PREFIX}{day.state.favors_used[0].key}"]
     day.until(2, Phase.CEREMONY)
-    assert [each.id for each in waiting(day.state) if each.id.startswith(PREFIX)] == []
+    assert [each.id for each in open_decisions(day.state) if each.id.startswith(PREFIX)] == []
 
 
 @pytest.mark.rule("GE-FAV-02", "R-135")
@@ -305,10 +305,10 @@ def test_what_somebody_else_has_drawn_meanwhile_does_not_go_back_and_only_the_ow
     day.state = held(day.state, CAT_1, "our-lady-12")
     emptied(day, discards=0)
     press(day, CAT_1, "our-lady-12")
-    (first,) = waiting(day.state)
+    (first,) = open_decisions(day.state)
     day.do(GiveFavors(seat=WOLF_1, count=1, reason="a prize"), CEREMONY)
     press(day, WOLF_1, "our-lady-12")
-    second = waiting(day.state)[1]
+    second = open_decisions(day.state)[1]
     assert first.id != second.id
 
     day.do(MakeDecision(decision=first.id, option=VOID), CEREMONY)
@@ -324,7 +324,7 @@ def test_the_card_of_who_has_left_goes_back_to_the_house():
     use(day, CAT_1, "our-lady-12")
     card = day.state.favors_used[0].card
     day.do(LeaveForGood(seat=CAT_1), CHECK_IN)
-    day.do(MakeDecision(decision=waiting(day.state)[0].id, option=VOID), CEREMONY)
+    day.do(MakeDecision(decision=open_decisions(day.state)[0].id, option=VOID), CEREMONY)
     assert card in day.state.seats[CAT_2].purse.favors
     assert day.state.seats[CAT_1].purse.favors == ()
 
@@ -394,7 +394,7 @@ def test_nothing_is_written_to_the_tablet_that_lies_open_between_the_players():
     day = planning()
     events = use(day, CAT_1, "our-lady-10", note="about Wolf")
     assert events[0].note == ""
-    assert "Wolf" not in str(waiting(day.state)[0].question)
+    assert "Wolf" not in str(open_decisions(day.state)[0].question)
     day.state = held(day.state, CAT_2, "our-lady-10", "our-lady-12")
     shown = favors_panel(day.state, Viewer(seat=CAT_2))
     assert {card.kind: card.decided for card in shown.cards} == {"our-lady-10": False, "our-lady-12": True}

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.phases import EndPhase, SetClock
-from control.day.decisions.questions import waiting
+from control.day.decisions.questions import open_decisions
 from control.day.people.presence import CheckIn, LeaveForGood
 from control.day.people.room_choice import ChooseRoom
 from control.day.state import Presence
@@ -153,7 +153,7 @@ def test_a_toll_takes_a_power_where_the_house_says_so(power_first: bool, left: t
 @pytest.mark.rule("R-08", "R-06", "GE-CRT-75")
 def test_a_tax_that_nobody_answers_is_paid_as_the_house_says():
     day = named(with_purses(in_court(), cat_1=(2, 1), cat_2=(1, 1)), CAT_2, power_first=True).until(1, Phase.RETURN)
-    assert [each.default for each in waiting(day.state) if each.team == CAT] == ["power"]
+    assert [each.default for each in open_decisions(day.state) if each.team == CAT] == ["power"]
 
     turned(day)
 
@@ -169,7 +169,7 @@ def test_a_return_that_comes_again_asks_no_debtor_and_opens_no_choice():
 
     assert (day.state.clock.month, day.state.clock.phase) == (1, Phase.RETURN)
     assert purse(day, CAT_1)[1] > 0  # who could pay either
-    assert [each for each in waiting(day.state) if each.team == CAT] == []
+    assert [each for each in open_decisions(day.state) if each.team == CAT] == []
     assert not choosing_open(day.state)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from control.day.decisions.answers import MakeDecision
-from control.day.decisions.questions import waiting
+from control.day.decisions.questions import open_decisions
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from rooms.realm.game.corrections import AdjustWounds
@@ -29,7 +29,7 @@ def fell(day: Day) -> list[tuple[int, str, str]]:
 
 
 def answered(day: Day, option: str, seat: SeatId, reason: str = "") -> None:
-    (asked,) = [each for each in waiting(day.state) if each.team == day.state.seats[seat].house]
+    (asked,) = [each for each in open_decisions(day.state) if each.team == day.state.seats[seat].house]
     day.do(MakeDecision(decision=asked.id, option=option, seat=seat, reason=reason), by=player(seat))
 
 
@@ -57,7 +57,7 @@ def test_the_tributes_of_the_start_are_collected_from_month_1_a_favor_first():
 @pytest.mark.rule("R-08")
 def test_a_debtor_that_holds_both_chooses_what_it_pays():
     day = with_purses(in_court(), snake_1=(1, 1), cat_1=(1, 0)).until(1, Phase.RETURN)
-    assert [each.team for each in waiting(day.state)] == ["snake"]
+    assert [each.team for each in open_decisions(day.state)] == ["snake"]
 
     answered(day, "power", SNAKE_1)
     turned(day)
@@ -141,7 +141,7 @@ def poor(setting: bool = True) -> Day:
 )
 def test_a_debtor_with_nothing_leaves_a_recompense_for_its_creditor_to_name(needs, desk, word):
     day = poor(needs)
-    (asked,) = waiting(day.state)
+    (asked,) = open_decisions(day.state)
     assert (asked.team, asked.rule) == ("ram", "R-101")
     assert str(asked.question) == "Law 8: Snake has nothing to pay. Does Ram take a recompense?"
 
@@ -156,11 +156,11 @@ def test_a_debtor_with_nothing_leaves_a_recompense_for_its_creditor_to_name(need
 @pytest.mark.rule("R-101")
 def test_a_recompense_that_nobody_names_lapses_when_the_next_planning_ends():
     day = poor().until(2, Phase.PLANNING)
-    assert len(waiting(day.state)) == 1
+    assert len(open_decisions(day.state)) == 1
 
     day.until(2, Phase.MOVEMENT)
 
-    assert waiting(day.state) == ()
+    assert open_decisions(day.state) == ()
     assert owed(day) == []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from control.day.decisions.answers import MakeDecision
-from control.day.decisions.questions import waiting
+from control.day.decisions.questions import open_decisions
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.favors.effects import VOID
@@ -71,5 +71,5 @@ def favors_of_a_day() -> list[GameEvent]:
     day.state = held(day.state, CAT_1, "rat-king-04", "cult-01")
     press(day, CAT_1, "rat-king-04", given=card_of(day.state, CAT_1, "cult-01"))
     use(day, CAT_2, "our-lady-12", note="my duel")
-    day.do(MakeDecision(decision=waiting(day.state)[0].id, option=VOID), by=CEREMONY)
+    day.do(MakeDecision(decision=open_decisions(day.state)[0].id, option=VOID), by=CEREMONY)
     return list(day.happened)
