@@ -24,7 +24,7 @@ class RoomConfig(AppConfig):
         from rooms.court.game.module import COURT
         from rooms.court.game.proposal import PROPOSALS
         from rooms.court.game.reports.module import NEWS, REPORTED
-        from rooms.court.game.uprising_settlement import waits
+        from rooms.court.game.uprising_settlement import open_matters
         from rooms.court.screens.duel_desk import duels_waiting
         from rooms.court.screens.duel_phone import REGIONS as DUELS
         from rooms.court.screens.phone import REGIONS, RESULTS
@@ -40,7 +40,7 @@ class RoomConfig(AppConfig):
             COURT,
             further=(REPORTED, NEWS),
             invent=bots.needed_paper,
-            desk=RoomDesk(plan=PLAN, waiting=waits, closing=floor_closing),
+            desk=RoomDesk(plan=PLAN, waiting=open_matters, closing=floor_closing),
             phone=RoomPhone(
                 to_do=later("At the Court you debate and vote. Below stands whether you may propose this month."),
                 step_hints={
@@ -58,7 +58,7 @@ class RoomConfig(AppConfig):
                 styles=("court/phone.css",),
             ),
             hall=RoomHall(walls=WALLS, alarm=ALARM, standing=STANDING),
-            bots=RoomBots(act=using_favors(bots.act), lead=bot_control.lead, guide=GUIDE),
+            bots=RoomBots(act=using_favors(bots.act), lead=bot_control.next_command, guide=GUIDE),
             debrief=RoomDebrief(hindsight=HINDSIGHT, measures=MEASURED),
         )
         register_action(

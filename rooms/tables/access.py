@@ -28,7 +28,7 @@ from control.live.connections import source_of
 from control.models import Event
 from control.people import access, join_codes
 from rooms.realm.game.state import GameState
-from rooms.tables.game.context import called
+from rooms.tables.game.context import visible_name
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.state import TableState
 from rooms.tables.models import Table, TablePermit
@@ -168,11 +168,11 @@ def friend(name: str, code: str) -> TablePerson:
 
 def code_of_press(request: HttpRequest, press: UUID) -> str:
     """The own code of a new friend, made from this press, so that a second tap makes no second friend."""
-    bytes_ = drawn("friend", f"{press} {_carried(request)}")
+    bytes_ = derived_bytes("friend", f"{press} {_csrf_cookie(request)}")
     return "".join(join_codes.ALPHABET[byte % len(join_codes.ALPHABET)] for byte in bytes_[: join_codes.CODE_LENGTH])
 
 
-def drawn(what: str, words: str) -> bytes:
+def derived_bytes(what: str, words: str) -> bytes:
     """A keyed hash of these words: the same each time, and nobody outside can predict or choose it."""
     return salted_hmac(f"tables.{what}", words, algorithm="sha256").digest()
 
@@ -191,10 +191,10 @@ def remember_guest(response: HttpResponse, name: str, code: str, *, secure: bool
 
 def plain_name(typed: str) -> str:
     """A typed name for display at tables. Empty if no sign of it is visible."""
-    return called("".join(letter for letter in clean_typed_name(typed) if is_printed(letter)))
+    return visible_name("".join(letter for letter in clean_typed_name(typed) if is_printed(letter)))
 
 
-def known_at(request: HttpRequest, event_id: int | None) -> TablePerson | None:
+def player_of_event(request: HttpRequest, event_id: int | None) -> TablePerson | None:
     """The player of this event at this phone. None for a friend."""
     found = player(request)
     return found[1] if found and event_id is not None and found[0].pk == event_id else None
@@ -205,7 +205,7 @@ def person_at(request: HttpRequest, event_id: int | None) -> TablePerson | None:
     if event_id is None:
         found = player(request)
         return guest(request) or (found[1] if found else None)
-    return known_at(request, event_id) or guest(request)
+    return player_of_event(request, event_id) or guest(request)
 
 
 # --- tables -------------------------------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ def tables() -> Any:
     return rows.defer("content", "stream__state", "event__scenario", "event__stream__state")
 
 
-def find(typed: str) -> Table | None:
+def find_table(typed: str) -> Table | None:
     """The table with a typed code, or None."""
     code = join_codes.plain(typed)
     found = rows.fetch_rows(TABLE_AND_STREAM, code) if len(code) == CODE_LENGTH else []
@@ -234,7 +234,7 @@ def find(typed: str) -> Table | None:
     return table
 
 
-def running(event: Event) -> list[Table]:
+def running_tables(event: Event) -> list[Table]:
     """An event's open and playing tables, in one query."""
     found = [_with_stream(row) for row in rows.fetch_rows(RUNNING, event.pk)]
     for table in found:
@@ -263,7 +263,7 @@ def sent_to(request: HttpRequest, code: str) -> Table | None:
     Raises:
         TooManyCodesError: too many wrong codes came from this address.
     """
-    table = find(code)
+    table = find_table(code)
     if table is None and too_often(request, "address", WRONG_ADDRESSES):
         raise TooManyCodesError
     return table
@@ -299,17 +299,17 @@ def players_may_open(event_id: int) -> bool:
 
 def too_often(request: HttpRequest, what: str, most: int) -> bool:
     """Count one more `what` from this address. True if there were too many in the last minute."""
-    return _counted(f"tables-{what}:{source_of(request.META.get('REMOTE_ADDR', ''))}", most)
+    return _is_over_limit(f"tables-{what}:{source_of(request.META.get('REMOTE_ADDR', ''))}", most)
 
 
 def too_often_here(request: HttpRequest, what: str, most: int) -> bool:
     """Count one more `what` from this phone, known by what it sends anyway, so that a hall with one address goes on."""
-    return _counted(f"tables-{what}-here:{access.hashed(_carried(request))[:24]}", most)
+    return _is_over_limit(f"tables-{what}-here:{access.hashed(_csrf_cookie(request))[:24]}", most)
 
 
 def too_often_by(person: TablePerson, what: str, most: int) -> bool:
     """Count one more `what` by this person. True if there were too many in the last minute."""
-    return _counted(f"tables-{what}-by:{person.id}", most)
+    return _is_over_limit(f"tables-{what}-by:{person.id}", most)
 
 
 def is_full_at(code: str, what: str, most: int) -> bool:
@@ -319,16 +319,16 @@ def is_full_at(code: str, what: str, most: int) -> bool:
 
 def done_at(code: str, what: str) -> None:
     """Count one more `what` at this table."""
-    _counted(f"tables-{what}-at:{code}", 0)
+    _is_over_limit(f"tables-{what}-at:{code}", 0)
 
 
-def _carried(request: HttpRequest) -> str:
+def _csrf_cookie(request: HttpRequest) -> str:
     return request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
 
 
 def opens_too_often(request: HttpRequest, person: TablePerson) -> bool:
     """Whether a person opens too many tables. Newcomers also count together with others of their address."""
-    if _counted(f"tables-open-person:{person.id}", OPENED_BY_ONE):
+    if _is_over_limit(f"tables-open-person:{person.id}", OPENED_BY_ONE):
         return True
     return _is_newcomer(request, person) and too_often(request, "open", OPENED)
 
@@ -344,7 +344,7 @@ def _is_newcomer(request: HttpRequest, person: TablePerson) -> bool:
     return True
 
 
-def _counted(key: str, most: int) -> bool:
+def _is_over_limit(key: str, most: int) -> bool:
     if cache.add(key, 1, timeout=WINDOW):
         return False
     try:

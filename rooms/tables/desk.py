@@ -156,9 +156,9 @@ def opening_view(seen: Look) -> TableOpeningView:
         games=game_cards(),
         players=access.players_may_open(seen.event_id),
         may_permit=seen.sits_at(Desk.ORGANIZER),
-        stakes=forms.said(forms.STAKES),
+        stakes=forms.translated_choices(forms.STAKES),
         most_staked=MOST_STAKED,
-        ends=forms.said(forms.ENDS_OFFERED),
+        ends=forms.translated_choices(forms.ENDS_OFFERED),
         published=tuple(say(words) for words in PUBLISHED),
     )
 
@@ -205,7 +205,7 @@ def open_one(request: HttpRequest, event_id: int) -> HttpResponse:
         )
         return say("A table is open. Its code is {code}.", code=table.code)
 
-    said = _said(give) if request.method == "POST" else None
+    said = _said_of(give) if request.method == "POST" else None
     if said is not None and (said.done or "asked" not in request.POST):
         return close_question(request, door, said, HERE, "tables") if said.done else answer_press(request, door, said, HERE)
     chosen = (request.POST if request.method == "POST" else request.GET).get("kind", "")
@@ -266,7 +266,7 @@ def _ask_view(door: DeskPass, at: TablePass, *, foreseen: bool = False, moves: b
         missing=max(game.least - taken, 0),
         stake=stake_words(state.stake),
         end=end_of(at, system_time.now()),
-        foreseen=_foreseen(door, at) if foreseen else "",
+        foreseen=_settlement_preview(door, at) if foreseen else "",
         moves=lobby.latest_moves(story.lines_of(at.table.stream)) if moves else (),
         asks=asks_shown(state),
         deed=app_of(at.table.kind).host_deed(at.engine, state) if state.stage is TableStage.PLAYING else None,
@@ -276,7 +276,7 @@ def _ask_view(door: DeskPass, at: TablePass, *, foreseen: bool = False, moves: b
     )
 
 
-def _foreseen(door: DeskPass, at: TablePass) -> str:
+def _settlement_preview(door: DeskPass, at: TablePass) -> str:
     """Sentences of the settlement as the event's journal would have them now."""
     command = settlement.settlement(at.table, at.engine, at.state)
     if command is None:
@@ -287,21 +287,21 @@ def _foreseen(door: DeskPass, at: TablePass) -> str:
         return no.sentence
 
 
-def _door_to(event_id: int, code: str) -> TablePass:
-    table = access.find(code)
+def _pass_to(event_id: int, code: str) -> TablePass:
+    table = access.find_table(code)
     if table is None or table.event_id != event_id:
         raise Http404(say("No such table in this event."))
     return open_door(table, None)
 
 
 @require_GET
-def one(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
+def show_table(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """One table: its chairs, bots for the free ones, and the start of the game."""
     door = desk_or_404(request, event_id)
-    return _one(request, door, _door_to(event_id, code), None)
+    return _render_table(request, door, _pass_to(event_id, code), None)
 
 
-def _one(request: HttpRequest, door: DeskPass, at: TablePass, said: PressAnswer | None) -> HttpResponse:
+def _render_table(request: HttpRequest, door: DeskPass, at: TablePass, said: PressAnswer | None) -> HttpResponse:
     context = {"ask": _ask_view(door, at), **initial()}
     return question(request, door, "tables/desk/_table.html", context, HERE, said)
 
@@ -310,62 +310,62 @@ def _one(request: HttpRequest, door: DeskPass, at: TablePass, said: PressAnswer 
 def chair(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """Put a bot on a chair, or free it."""
     if request.POST.get("bot"):
-        return _pressed(request, event_id, code, forms.BotForm(request.POST), later("Table {code}: A bot has sat down."))
-    return _pressed(request, event_id, code, forms.LeaveChairForm(request.POST), later("Table {code}: The chair is free."))
+        return _press(request, event_id, code, forms.BotForm(request.POST), later("Table {code}: A bot has sat down."))
+    return _press(request, event_id, code, forms.LeaveChairForm(request.POST), later("Table {code}: The chair is free."))
 
 
 @require_POST
 def begin(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """Begin the game."""
-    return _pressed(request, event_id, code, forms.BeginGameForm(request.POST), later("Table {code}: The game has begun."))
+    return _press(request, event_id, code, forms.BeginGameForm(request.POST), later("Table {code}: The game has begun."))
 
 
 @require_POST
-def asked(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
+def answer_request(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """Answer a request for a bot's chair."""
-    form, at = forms.JoinAnswerForm(request.POST), _door_to(event_id, code)
+    form, at = forms.JoinAnswerForm(request.POST), _pass_to(event_id, code)
     sentence = later("Table {code}: It has been answered.")
-    return _pressed(request, event_id, code, form, sentence, lambda: form.answering(at.state))
+    return _press(request, event_id, code, form, sentence, lambda: form.answering(at.state))
 
 
 @require_POST
-def run_on(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
+def let_run_on(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """Let this table run on: nothing ends it by itself. It is announced there."""
     sentence = later("Table {code}: It runs on until it is over, or closed.")
-    return _pressed(request, event_id, code, forms.RunOnForm(request.POST), sentence)
+    return _press(request, event_id, code, forms.RunOnForm(request.POST), sentence)
 
 
 @require_POST
 def host(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """Do what the game leaves to its host, at a table that Control keeps."""
-    at, form = _door_to(event_id, code), CommandForm(request.POST)
+    at, form = _pass_to(event_id, code), CommandForm(request.POST)
 
     def acting() -> ActAsHost:
         return ActAsHost(action=app_of(at.table.kind).action(forms.action_fields(request.POST)))
 
-    return _pressed(request, event_id, code, form, later("Table {code}: It is done, and said at the table."), acting)
+    return _press(request, event_id, code, form, later("Table {code}: It is done, and said at the table."), acting)
 
 
-def _pressed(
+def _press(
     request: HttpRequest, event_id: int, code: str, form: Any, sentence: str, command: Callable[[], Any] | None = None
 ) -> HttpResponse:
-    door, at = desk_or_404(request, event_id), _door_to(event_id, code)
+    door, at = desk_or_404(request, event_id), _pass_to(event_id, code)
 
     def give() -> str:
         command_id = _id_of(form)
         lobby.give(at, command() if command else form.command(), door.actor, command_id)
         return say(sentence, code=at.table.code)
 
-    said = _said(give)
+    said = _said_of(give)
     if said.done and isinstance(form, forms.BeginGameForm):
         return close_question(request, door, said, HERE, "tables")
-    return _one(request, door, at.again(), said)
+    return _render_table(request, door, at.again(), said)
 
 
 @require_http_methods(["GET", "POST"])
 def close(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """Close a table with a reason, after a preview of how its stake would be settled."""
-    door, at = desk_or_404(request, event_id), _door_to(event_id, code)
+    door, at = desk_or_404(request, event_id), _pass_to(event_id, code)
     form = forms.CloseTableForm(request.POST if request.method == "POST" else None, initial=initial())
 
     def give() -> str:
@@ -373,13 +373,13 @@ def close(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
         lobby.give(at, form.command(), door.actor, command_id)
         return say("Table {code} is closed.", code=at.table.code)
 
-    return _asked(request, door, at, form, "tables/desk/_close.html", give, foreseen=True)
+    return _render_question(request, door, at, form, "tables/desk/_close.html", give, foreseen=True)
 
 
 @require_http_methods(["GET", "POST"])
-def back(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
+def undo_move(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """Undo a move and all that followed, even a reveal. It is announced at the table."""
-    door, at = desk_or_404(request, event_id), _door_to(event_id, code)
+    door, at = desk_or_404(request, event_id), _pass_to(event_id, code)
     form = forms.TakeBackForm(request.POST if request.method == "POST" else None, initial=initial())
 
     def give() -> str:
@@ -387,13 +387,13 @@ def back(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
         lobby.take_back(at, form.cleaned_data["seq"], form.cleaned_data["reason"], door.actor, command_id)
         return say("Taken back at table {code}, and said aloud there.", code=at.table.code)
 
-    return _asked(request, door, at, form, "tables/desk/_back.html", give, moves=True)
+    return _render_question(request, door, at, form, "tables/desk/_back.html", give, moves=True)
 
 
 @require_http_methods(["GET", "POST"])
 def settle(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """Settle a stake that was not settled automatically, or whose settlement was withdrawn."""
-    door, at = desk_or_404(request, event_id), _door_to(event_id, code)
+    door, at = desk_or_404(request, event_id), _pass_to(event_id, code)
     command = settlement.settlement(at.table, at.engine, at.state)
     if command is None or at.state.stage not in settlement.ENDED:
         raise Http404(say("Nothing to settle at this table."))
@@ -404,16 +404,16 @@ def settle(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
         desk.perform(stream_id=door.event.stream_id, command=command, by=door.actor, command_id=command_id)
         return say("The stake of table {code} is settled.", code=at.table.code)
 
-    return _asked(request, door, at, form, "tables/desk/_settle.html", give, foreseen=True)
+    return _render_question(request, door, at, form, "tables/desk/_settle.html", give, foreseen=True)
 
 
-def _asked(
+def _render_question(
     request: HttpRequest, door: DeskPass, at: TablePass, form: CommandForm, fragment: str, give: Callable[[], str], **view: bool
 ) -> HttpResponse:
     """Show a question about a table, or carry out its answer. A refused form keeps what was typed."""
     said = None
     if request.method == "POST":
-        said = _said(give)
+        said = _said_of(give)
         if said.done:
             return close_question(request, door, said, HERE, "tables")
         at = at.again()
@@ -421,7 +421,7 @@ def _asked(
     return question(request, door, fragment, {"ask": _ask_view(door, at, **view), "form": form}, HERE, said)
 
 
-def _said(give: Callable[[], str]) -> PressAnswer:
+def _said_of(give: Callable[[], str]) -> PressAnswer:
     try:
         return PressAnswer(kind=DONE, sentence=give())
     except Refused as no:

@@ -33,7 +33,7 @@ Hands = tuple[datetime | None, timedelta | None]
 _hands: dict[int, Hands] = {}  # each table's clock at the last sweep, by primary key
 
 
-def look(now: datetime | None = None) -> int:
+def look_at_tables(now: datetime | None = None) -> int:
     """Update every table that its event will end. Return how many commands were carried out."""
     rows = Table.objects.filter(bound=True).select_related("stream", "event__stream")
     found = list(rows.defer("content", "stream__state", "event__scenario", "event__stream__state"))
@@ -42,13 +42,13 @@ def look(now: datetime | None = None) -> int:
     done = 0
     for table in found:
         try:
-            done += _look_at(table, now or system_time.now())
+            done += _look_at_table(table, now or system_time.now())
         except Exception:  # a failure at one table must not keep others from their end
             log.exception("table %s was not seen to", table.code)
     return done
 
 
-def _look_at(table: Table, now: datetime) -> int:
+def _look_at_table(table: Table, now: datetime) -> int:
     assert table.event is not None
     state: TableState = journal.head(table.stream).state
     event: GameState = journal.head(table.event.stream).state

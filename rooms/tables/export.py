@@ -63,7 +63,7 @@ class TablesCarried:
         row = msgspec.json.decode(told, type=TableTold)
         engine_of(row.kind, bytes(row.content))
         own = {name: getattr(row, name) for name in ("kind", "stage", "settled")}
-        table = Table.objects.create(stream=stream, event=event, code=_free(row.code), content=bytes(row.content), **own)
+        table = Table.objects.create(stream=stream, event=event, code=_free_code(row.code), content=bytes(row.content), **own)
         Table.objects.filter(pk=table.pk).update(opened_at=row.opened_at)
 
     def names(self, event: Event) -> Iterator[tuple[SeatId, str]]:
@@ -88,7 +88,7 @@ def _actors(event: Event) -> str:
     return f"seat:{person_of_seat(event.came_as or event.pk, SeatId(''))}"
 
 
-def _free(code: str) -> str:
+def _free_code(code: str) -> str:
     for _each in range(TRIES):
         if not Table.objects.filter(code=code).exists():
             return code

@@ -13,7 +13,7 @@ from control.engine.measures import Measured, MeasuredQuestion
 from control.engine.refusal import Refused
 from control.lab.outcomes import GameOutcome
 from control.registry import Lab, Subject
-from rooms.tables.game.playout import Playout, Unsound, played_out
+from rooms.tables.game.playout import Playout, Unsound, play_game
 from rooms.tables.game.rules import AnyRules, GameKind, Setup
 from rooms.tables.registry import app_of, content_in, content_of
 
@@ -44,7 +44,7 @@ class TableGame:
         """
         bot = tuple(self.kind.bots.values())[-1]
         try:
-            played = played_out(self.rules, Setup(players=self.players), (bot,) * self.players, random.Random(f"lab {seed}"))
+            played = play_game(self.rules, Setup(players=self.players), (bot,) * self.players, random.Random(f"lab {seed}"))
         except (Unsound, Refused) as wrong:
             raise Stuck(wrong.sentence if isinstance(wrong, Refused) else str(wrong)) from wrong
         return self._outcome(played, seed)

@@ -19,12 +19,12 @@ from control.journal.rows import added
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Event, Stream
 from rooms.tables import access, settlement, story
-from rooms.tables.access import TablePass, TablePerson, drawn, new_code
+from rooms.tables.access import TablePass, TablePerson, derived_bytes, new_code
 from rooms.tables.game.announcements import SayAloud
 from rooms.tables.game.chairs import SitDown
 from rooms.tables.game.end_warning import RunOn
 from rooms.tables.game.opening import OpenTable
-from rooms.tables.game.play import Begin, Resume, ran_of
+from rooms.tables.game.play import Begin, Resume, time_run
 from rooms.tables.game.rematch import LeadOn, next_opening, require_again
 from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.game.table_end import NO_END, is_past, until_of
@@ -62,7 +62,7 @@ def open_table(*, kind: str, event: Event | None, command: OpenTable, by: Actor,
 
 def key_of(opened: str) -> UUID:
     """The key of a new table's stream, from what opened it: the same each time, and nobody outside can choose it."""
-    return UUID(bytes=drawn("stream", opened)[:16])
+    return UUID(bytes=derived_bytes("stream", opened)[:16])
 
 
 def with_code(stream: Stream, event: Event | None, kind: str) -> Table:
@@ -82,13 +82,13 @@ def give(door: TablePass, command: Any, by: Actor, command_id: UUID) -> desk.Com
     """
     if isinstance(command, Begin):
         settlement.require_payable(door.table, door.state)
-        command = beginning(door)
+        command = begin_command(door)
     if isinstance(command, SitDown) and door.state.stake and door.chair is None and door.person and door.person.seat is None:
         raise Refused(say(settlement.ONLY_PLAYERS), code="not-yours")
     return desk.perform(stream_id=door.table.stream_id, command=command, by=by, command_id=command_id)
 
 
-def beginning(door: TablePass) -> Begin:
+def begin_command(door: TablePass) -> Begin:
     """The command that begins the game: with names kept by earlier tables, and with the agreed end by the event's clock."""
     kept = kept_before(door.table)
     if door.table.event_id is None or door.state.ends in ("", NO_END):
@@ -171,7 +171,7 @@ def take_back_own(door: TablePass, seq: int, command_id: UUID) -> None:
         raise Refused(say("Only those at the table take back what they did."), code="not-yours")
     by = door.person.actor
     with transaction.atomic():
-        door = _locked(door)
+        door = _locked_pass(door)
         if _was_given(door, by, command_id, seq, ""):
             return
         lines = story.lines_of(door.table.stream)
@@ -180,7 +180,7 @@ def take_back_own(door: TablePass, seq: int, command_id: UUID) -> None:
         move = next((each for each in own_moves(door, lines) if each.seq == seq), None)
         if move is None:
             raise Stale(say("This can no longer be taken back: somebody has acted since, or something was drawn or shown."))
-        resume = Resume(again=door.state.again + move.count, ran=ran_of(door.state, system_time.now()))
+        resume = Resume(again=door.state.again + move.count, ran=time_run(door.state, system_time.now()))
         _withdraw(door, move, by, "", command_id, resume)
 
 
@@ -194,7 +194,7 @@ def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUI
     if not reason:
         raise Refused(say("Say why; it is said aloud at the table."), code="reason")
     with transaction.atomic():
-        door = _locked(door)
+        door = _locked_pass(door)
         if _was_given(door, by, command_id, seq, reason):
             return
         if door.table.event_id is not None and settlement.is_settled(door.table, settlement.event_state(door.table)):
@@ -207,7 +207,7 @@ def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUI
         _withdraw(door, move, by, reason, command_id, Resume())
 
 
-def _locked(door: TablePass) -> TablePass:
+def _locked_pass(door: TablePass) -> TablePass:
     """The pass with the current state, locked until the commit, since an undo depends on everything that happened since."""
     rows.lock_stream(door.table.stream_id)
     return door.again()
@@ -254,7 +254,7 @@ def play_again(door: TablePass, person: TablePerson, *, stake: tuple[str, int] =
         Refused: this person may not, or the stake is not for these people; nothing was written.
     """
     if door.state.following and door.chair is not None:
-        return _named(door.state.following)
+        return _table_with_code(door.state.following)
     require_again(door.state, person.id)
     if stake[0] and person.seat is None:
         raise Refused(say(settlement.ONLY_PLAYERS), code="not-yours")
@@ -271,8 +271,8 @@ def play_again(door: TablePass, person: TablePerson, *, stake: tuple[str, int] =
     return table
 
 
-def _named(code: str) -> Table:
-    table = access.find(code)
+def _table_with_code(code: str) -> Table:
+    table = access.find_table(code)
     if table is None:
         raise Refused(say("No such table."))
     return table

@@ -97,10 +97,12 @@ def past_of(event: Event | None, persons: Sequence[TablePerson | None]) -> tuple
     if event is not None:
         mine = mine.filter(Q(table__event=event) | Q(table__event=None))
     found = sorted(mine[:MOST_PAST], key=lambda past: past.table.kind)
-    return tuple(_of(kind, list(rows)) for kind, rows in groupby(found, key=lambda past: past.table.kind) if kind in games())
+    return tuple(
+        _past_of_kind(kind, list(rows)) for kind, rows in groupby(found, key=lambda past: past.table.kind) if kind in games()
+    )
 
 
-def _of(kind: str, found: Sequence[PastGame]) -> PastOf:
+def _past_of_kind(kind: str, found: Sequence[PastGame]) -> PastOf:
     title, won = games()[kind].kind.title, sum(past.place == 1 for past in found)
     played = say_count("{count} game", "{count} games", len(found))
     words = say("{games}, {won} won", games=played, won=won)

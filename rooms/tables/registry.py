@@ -16,7 +16,7 @@ from django.conf import settings
 from control.engine.language import later
 from control.registry import register_lab
 from rooms.tables.game.engine import TableEngine
-from rooms.tables.game.reading import translated
+from rooms.tables.game.reading import translate_content
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import TableState
 
@@ -251,7 +251,7 @@ def app_of(kind: str) -> TableApp:
 def content_of(kind: str) -> bytes:
     """A game's content for a new table, read from fixtures/<id>/, with texts in the hall's language if there are any."""
     fixtures, language = settings.BASE_DIR / "fixtures", settings.LANGUAGE_CODE.partition("-")[0]
-    texts = translated(_files(fixtures / kind), _files(fixtures / f"{kind}_{language}"))
+    texts = translate_content(_files(fixtures / kind), _files(fixtures / f"{kind}_{language}"))
     return msgspec.json.encode(app_of(kind).kind.read(texts))
 
 

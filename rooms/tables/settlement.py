@@ -15,7 +15,7 @@ from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.models import Stream
 from rooms.realm.game.state import GameState
-from rooms.realm.game.table_stakes import SettleStake, StakeKind, cannot_pay
+from rooms.realm.game.table_stakes import SettleStake, StakeKind, cannot_pay_words
 from rooms.tables.access import seat_of_person
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.state import TableStage, TableState
@@ -43,7 +43,7 @@ def require_payable(table: Table, state: TableState) -> None:
     seats = [seat for person in persons if (seat := seat_of_person(person, table.event.pk)) is not None]
     if len(seats) < len(persons):
         raise Refused(say(ONLY_PLAYERS))
-    if sentence := cannot_pay(event_state(table), seats, StakeKind(state.stake.kind), state.stake.amount):
+    if sentence := cannot_pay_words(event_state(table), seats, StakeKind(state.stake.kind), state.stake.amount):
         raise Refused(sentence)
 
 

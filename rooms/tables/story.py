@@ -137,7 +137,7 @@ def lines_of(stream: Stream) -> Sequence[TableStoryLine]:
             engine = journal.play_of(stream).engine
             assert isinstance(engine, TableEngine)
             for entry in news:
-                _tell(stream, engine, told, entry)
+                _add_line(stream, engine, told, entry)
                 told.hash = entry.hash
         return tuple(told.lines)
 
@@ -233,7 +233,7 @@ def _names(lines: Sequence[TableStoryLine], taken: Sequence[int]) -> str:
     return ", ".join(say("“{words}”", words=name_of(group, None)) for group in groups)
 
 
-def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> None:
+def _add_line(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> None:
     if entry.kind == WITHDRAWN:
         taken = withdrawn_in(entry).entries
         who = say("Control") if entry.actor.startswith("staff:") else entry.name
@@ -242,9 +242,9 @@ def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> Non
         told.state = journal.state_at(stream, entry.seq)
         return
     happened: Any = journal.event_of(engine, entry)
-    player, note = _noted(entry, engine, told.state, happened)
+    player, note = _note_of(entry, engine, told.state, happened)
     standing = tuple(engine.rules.standing(told.state.play)) if note.level is LogLevel.ROUND else ()
-    sentences = tuple(_heard(engine, told, happened, seat) for seat in (*range(len(told.state.chairs)), None))
+    sentences = tuple(_sentence_for(engine, told, happened, seat) for seat in (*range(len(told.state.chairs)), None))
     told.lines.append(
         _line(
             entry,
@@ -252,7 +252,7 @@ def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> Non
             moves=engine.moves(happened),
             plain=isinstance(happened, TurnCame),
             shows=engine.shows(happened),
-            **_around(engine, told.state, happened),
+            **_table_fact_fields(engine, told.state, happened),
             aloud=isinstance(happened, SaidAloud),
             binding=engine.binding(happened),
             player=player,
@@ -274,7 +274,7 @@ def _press(lines: Sequence[TableStoryLine], entry: Entry) -> UUID:
     return last.press or last.command_id
 
 
-def _around(engine: TableEngine, state: TableState, happened: Any) -> dict[str, Any]:
+def _table_fact_fields(engine: TableEngine, state: TableState, happened: Any) -> dict[str, Any]:
     """Fields of a line for a fact around the game."""
     if isinstance(happened, TimeRanOut):
         defaults = tuple(default_words(engine, state.play, player) for player in happened.players)
@@ -291,7 +291,7 @@ def _scores(engine: TableEngine, state: TableState) -> tuple[ScoreCount, ...]:
     return tuple(score(engine.rules, state.play, player) for player in range(len(state.chairs)))
 
 
-def _noted(entry: Entry, engine: TableEngine, state: TableState, happened: Any) -> tuple[int | None, FactNote]:
+def _note_of(entry: Entry, engine: TableEngine, state: TableState, happened: Any) -> tuple[int | None, FactNote]:
     """Whose doing an entry was, and the game's note if it is a fact of the game."""
     rules, note = engine.rules, app_of(engine.game.id).note
     of_game = type(happened) in rules.facts.events
@@ -301,7 +301,7 @@ def _noted(entry: Entry, engine: TableEngine, state: TableState, happened: Any) 
     return found.player, found
 
 
-def _heard(engine: TableEngine, told: _Told, happened: Any, player: int | None) -> str:
+def _sentence_for(engine: TableEngine, told: _Told, happened: Any, player: int | None) -> str:
     if isinstance(happened, SaidAloud) and 0 < happened.back <= len(told.lines):
         first = told.lines[happened.back - 1]
         group = tuple(line for line in told.lines if line.command == first.command)

@@ -23,7 +23,7 @@ class RoomConfig(AppConfig):
         from rooms.underground.game.measures.tables import MEASURED
         from rooms.underground.game.module import SCHEMES, UNDERGROUND
         from rooms.underground.game.reports.module import REPORTED
-        from rooms.underground.game.view_strikes import waits
+        from rooms.underground.game.view_strikes import waiting_messages
         from rooms.underground.screens import walls
         from rooms.underground.screens.phone import REGIONS
 
@@ -32,7 +32,7 @@ class RoomConfig(AppConfig):
             UNDERGROUND,
             further=(REPORTED,),
             invent=bots.needed_scheme,
-            desk=RoomDesk(waiting=waits),
+            desk=RoomDesk(waiting=waiting_messages),
             phone=RoomPhone(
                 to_do=later("You may bring one scheme to your table."),
                 step_hints={

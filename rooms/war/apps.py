@@ -56,7 +56,7 @@ class RoomConfig(AppConfig):
             decode=document.parse,
             check=limits.check,
             window=limits.window,
-            asks=document.asked,
+            asks=document.confirmation_question,
             invent=bots.steady_sheet,
             phone=phone_sheet.PHONE,
             by_hand=sheet_panels.BY_HAND,

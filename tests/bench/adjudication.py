@@ -31,7 +31,7 @@ from rooms.war.game.recruits import place_recruits
 from rooms.war.game.rewards import pay_rewards
 from rooms.war.game.sheets.document import parse
 from rooms.war.game.state import WarState, war_of, with_war
-from rooms.war.rules.results import cleared, flagged, moved, raised, sent
+from rooms.war.rules.results import apply_moves, cleared, flagged, raised, send_immortals
 from tests.bench import kit, rival
 from tests.bench.grown import Size, crowded, sheets
 from tests.rooms.war.play import STEPS, WARGAME, Month
@@ -88,7 +88,7 @@ def run() -> None:
 def adjudicated(state: GameState) -> WarState:
     """The board at the end of a month whose orders are open, by the functions of the rules alone."""
     made = make_moves(state, MONTH)
-    state = with_war(state, sent(moved(war_of(state), made.outcomes), made.guard_moves, MONTH))
+    state = with_war(state, send_immortals(apply_moves(war_of(state), made.outcomes), made.guard_moves, MONTH))
     fought = tuple(fight_battles(state, MONTH))
     battles = tuple(each.battle for each in fought if isinstance(each, BattleFought))
     changes = next(each.changes for each in fought if isinstance(each, FlagsChanged))

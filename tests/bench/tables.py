@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from time import process_time
 
-from rooms.tables.game.playout import played_out
+from rooms.tables.game.playout import play_game
 from rooms.tables.game.rules import AnyRules, GameKind, Setup, random_bot
 from rooms.tables.potemkin.game.registration import POTEMKIN
 from rooms.tables.scythe.game.registration import SCYTHE
@@ -93,7 +93,7 @@ def _played(rules: AnyRules, setup: Setup, seed: int, *, games: int = GAMES) -> 
     dice, bots = random.Random(seed), [random_bot] * setup.players
     with spiel.uncollected():
         began = process_time()
-        actions = sum(played_out(rules, setup, bots, dice).actions for _each in range(games))
+        actions = sum(play_game(rules, setup, bots, dice).actions for _each in range(games))
         return spiel.Played(games=games, actions=actions, chance=0, seconds=process_time() - began)
 
 

@@ -34,7 +34,7 @@ from rooms.tables.game.rules import AnyRules, Setup, random_bot
 from rooms.tables.potemkin.game.engine import rules_of
 from rooms.tables.potemkin.game.reading import read
 from rooms.underground.game.state import TableId, TableStep
-from rooms.underground.game.tables.lookup import seated, step_of, turn_at
+from rooms.underground.game.tables.lookup import seats_at_table, step_of, turn_at
 from tests.bench import kit, rival
 from tests.bench.tables import FIXTURES
 from tests.rooms.realm.game.play import player, running
@@ -122,7 +122,7 @@ class Month:
 
     def _act(self, step: TableStep) -> None:
         """Let the players act until nobody has anything more to do; whose turn it is, is asked first."""
-        seats = [each.id for each in seated(self.state, self.table)]
+        seats = [each.id for each in seats_at_table(self.state, self.table)]
         for round_ in range(MOST):
             turn = turn_at(self.state, self.table)
             asked = sorted(seats, key=lambda seat: seat != turn)

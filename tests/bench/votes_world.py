@@ -15,7 +15,7 @@ from control.journal.withdrawals import WITHDRAWN
 from control.models import Entry, Event
 from rooms.court.game.cycles import ChooseProposal
 from rooms.court.game.proposal import EnterProposal
-from rooms.court.game.state import in_cycle
+from rooms.court.game.state import proposal_in_cycle
 from rooms.court.game.vote import CountFists
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
@@ -57,7 +57,7 @@ def emptied(event_id: int) -> None:
 def counted(event_id: int) -> tuple[int, int, int]:
     """How many votes stand on the floor, how many the journal has that are not taken back, and how many on the floor are for it."""
     event = Event.objects.get(pk=event_id)
-    standing = in_cycle(head_of(event).state, CYCLE)
+    standing = proposal_in_cycle(head_of(event).state, CYCLE)
     if standing is None:
         raise ValueError("nothing is voted on")
     return len(standing.votes), _cast(event).count(), sum(each.favor for each in standing.votes)
@@ -66,7 +66,7 @@ def counted(event_id: int) -> tuple[int, int, int]:
 def fists(event_id: int) -> int:
     """Count one fist, or take the count back: everybody in the Court looks again; returns when, on the monotonic clock (ns)."""
     event = Event.objects.get(pk=event_id)
-    standing = in_cycle(head_of(event).state, CYCLE)
+    standing = proposal_in_cycle(head_of(event).state, CYCLE)
     assert standing is not None
     begun = time.monotonic_ns()
     do(event, CountFists(month=MONTH, cycle=CYCLE, fists=0 if standing.fists else 1))

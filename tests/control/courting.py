@@ -21,7 +21,7 @@ def hold_court(event: Event, seed: int, dice: random.Random, do: Do, state_of: C
     tried: Tried = set()
     while (at := state_of(event).clock.rooms[Room.COURT]).step is not None:
         _let_play(event, seed, tried)
-        while (command := bot_control.lead(state_of(event), dice)) is not None:
+        while (command := bot_control.next_command(state_of(event), dice)) is not None:
             do(event, command)
             _let_play(event, seed, tried)  # a Sovereign decides the tie and pays
         do(event, EndStep(room=Room.COURT, month=at.month, step=at.step))

@@ -10,7 +10,7 @@ from django.urls import reverse
 from control.day.clock.phases import SetClock
 from control.engine.ids import SeatId
 from rooms.realm.game.hostages.commands import HostageAct, MoveHostages, TakeHostages
-from rooms.realm.game.hostages.custody import held_by
+from rooms.realm.game.hostages.custody import hostages_held_by
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.control.phones import CAT_1, CAT_2, HX, Day, words
 from tests.control.test_play import text_of
@@ -41,11 +41,11 @@ def test_the_own_mat_and_those_of_others_are_read(day):
 @pytest.mark.rule("GE-CER-20", "GE-CER-21")
 @pytest.mark.parametrize("name", ["realm:kill-hostage", "realm:release-hostage"])
 def test_a_member_of_the_house_decides(day, name):
-    (own,) = held_by(day.state, CAT)
+    (own,) = hostages_held_by(day.state, CAT)
 
     assert send(day.phone(CAT_2), name, own.id, **HX).status_code == 200
 
-    assert held_by(day.state, CAT) == ()
+    assert hostages_held_by(day.state, CAT) == ()
     page = words(day.phone(CAT_1).get(PLAY))
     assert "We hold none" in page
     told = f"Cat has {'killed' if 'kill' in name else 'released'} 1 hostage of Octopus."
@@ -62,7 +62,7 @@ def test_the_houses_that_hostages_concern_read_what_became_of_them_and_no_reason
         page = words(phone.get(PLAY))
         assert text_of(page, "hostage-news") == "Hostages in month 1 Cat has taken 2 hostages of Wolf."
         assert "CANARY" not in page
-    chosen = tuple(each.id for each in held_by(day.state, CAT) if each.of == "wolf")[:1]
+    chosen = tuple(each.id for each in hostages_held_by(day.state, CAT) if each.of == "wolf")[:1]
     day.do(MoveHostages(act=HostageAct.HAND_OVER, hostages=chosen, to=HouseId("ram"), reason="CANARY"))
     page = text_of(words(wolf.get(PLAY)), "hostage-news")
     assert page == "Hostages in month 1 Cat has handed 1 hostage of Wolf over to Ram. Cat has taken 2 hostages of Wolf."
@@ -78,13 +78,13 @@ def test_a_release_asks_first_as_a_kill_does(day):
 @pytest.mark.rule("GE-CER-20", "GE-CER-21", "R-17")
 @pytest.mark.parametrize("name", ["realm:kill-hostage", "realm:release-hostage"])
 def test_nobody_decides_over_those_of_others(day, name):
-    (own,) = held_by(day.state, CAT)
+    (own,) = hostages_held_by(day.state, CAT)
 
     answers = [
         send(day.phone(SeatId("wolf-1")), name, own.id, **HX),
-        send(day.phone(CAT_1), name, held_by(day.state, None)[0].id, **HX),
+        send(day.phone(CAT_1), name, hostages_held_by(day.state, None)[0].id, **HX),
         send(day.phone(CAT_1), name, 999, **HX),
     ]
     assert {answer.status_code for answer in answers} == {409}
     assert all("This hostage does not lie on your mat." in words(answer) for answer in answers)  # none says which there are
-    assert held_by(day.state, CAT) == (own,)
+    assert hostages_held_by(day.state, CAT) == (own,)

@@ -26,8 +26,8 @@ from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.reports.module import REPORTED
 from rooms.underground.game.state import CardTable, Lying, TableId
 from rooms.underground.game.tables.cards import FACES
-from rooms.underground.game.tables.lookup import knows, room_of, seated, table_of, tables, with_table
-from rooms.underground.game.tables.schemes import all_lying
+from rooms.underground.game.tables.lookup import knows, room_of, seats_at_table, table_of, tables, with_table
+from rooms.underground.game.tables.schemes import schemes_in_play
 from rooms.underground.game.view_cards import minions_view
 from rooms.underground.game.view_schemes import view_schemes
 from rooms.underground.rules.minions import MinionId, face_of
@@ -110,7 +110,7 @@ def shown(state: GameState, seat: SeatId) -> Iterator[str]:
 
 
 def sits(state: GameState, table: TableId, seat: SeatId) -> bool:
-    return any(each.id == seat for each in seated(state, table))
+    return any(each.id == seat for each in seats_at_table(state, table))
 
 
 def seen_cards(state: GameState, seat: SeatId) -> Iterator[str]:
@@ -190,7 +190,7 @@ def test_what_a_player_does_not_know_changes_none_of_that_players_reports(month)
 
 def blind(state: GameState, each: Told, reader: SeatId) -> GameState:
     """The state with another face on each scheme that this reader does not know before or after the event."""
-    known = {lies.id for at in (each.before, each.after) for lies in all_lying(at) if knows(lies, reader)}
+    known = {lies.id for at in (each.before, each.after) for lies in schemes_in_play(at) if knows(lies, reader)}
     known |= {held.attack.scheme for held in held_at(each.before) if held.attack is not None and held.attack.sprung}
     for held in held_at(state):
         schemes = tuple(lies if lies.id in known else replace(lies, paper=other_paper(lies)) for lies in held.schemes)
@@ -275,8 +275,8 @@ def test_what_is_public_at_a_table_is_told_to_all_of_the_house_there_alike(month
         audiences: Iterable[str] = [report.to for report in each.reports]
         assert len(list(audiences)) == len(set(audiences)), each
         scheme = getattr(each.happened, "scheme", None)
-        lies = next((found for found in all_lying(each.before) if found.id == scheme), None)
+        lies = next((found for found in schemes_in_play(each.before) if found.id == scheme), None)
         if lies is None or type(each.happened).__name__ not in {"AttackEnded", "MinionsAdvanced", "ProtectionPlaced", "SchemeDone"}:
             continue
-        there = {f"seat:{seat.id}" for seat in seated(each.before, lies.table) if seat.house == lies.house}
+        there = {f"seat:{seat.id}" for seat in seats_at_table(each.before, lies.table) if seat.house == lies.house}
         assert there - {f"seat:{getattr(each.happened, 'seat', '')}"} <= set(audiences), each

@@ -82,7 +82,7 @@ def test_every_phone_reads_of_a_coup_and_how_long_its_sovereign_reigns():
 )
 def test_an_empty_throne_says_what_it_waits_for(waits, expected):
     day = reigning(realm(), "cat-1")
-    day.do(Bring(about=lambda state: succession.empty(state, waits, why="he fell", rule="R-28")))
+    day.do(Bring(about=lambda state: succession.empty_throne(state, waits, why="he fell", rule="R-28")))
 
     found = throne_view(day.state, Viewer(seat=WOLF_1))
 

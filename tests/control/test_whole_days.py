@@ -26,7 +26,7 @@ from control.people.events import create_event
 from rooms.court.game.favors import PoolRaised
 from rooms.court.game.payment import LawPaid
 from rooms.court.game.pools import CourtAssembled, PoolSet, PoolsGoneHome
-from rooms.court.game.state import Stand, court_of, floor_of, in_cycle
+from rooms.court.game.state import Stand, court_of, floor_of, proposal_in_cycle
 from rooms.realm.frame import NAME, Moment
 from rooms.realm.game.records import LawFate
 from rooms.realm.game.state import GameState
@@ -158,7 +158,7 @@ def test_days_with_a_court_that_sits(seed):
 
 
 def standing_cost(state: GameState, happened: LawPaid) -> int:
-    standing = in_cycle(state, happened.cycle)
+    standing = proposal_in_cycle(state, happened.cycle)
     assert standing is not None
     return standing.cost
 

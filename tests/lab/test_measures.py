@@ -10,7 +10,7 @@ import pytest
 from control.engine.measures import Pace
 from control.lab.measures import Lengths, moments_of, outcome_by, timed
 from control.lab.outcomes import decoded, encoded
-from rooms.realm.game.measures.realm import comeback, for_good, leaders_of
+from rooms.realm.game.measures.realm import greatest_gap, leaders_of, month_of_lasting_lead
 from rooms.realm.game.passed_laws import LawPassed
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignSeated, sovereign_house
@@ -87,11 +87,11 @@ def test_the_lead_is_whose_alone_has_most():
     ("holders", "month"), [([CAT, WOLF, CAT, CAT], 3), ([CAT] * 4, 1), ([CAT, WOLF], 0), ([None, CAT], 2), ([], 0)]
 )
 def test_it_is_decided_from_the_month_on_since_which_nothing_changed(holders, month):
-    assert for_good(holders, CAT) == month
+    assert month_of_lasting_lead(holders, CAT) == month
 
 
 def test_a_comeback_is_as_great_as_the_winner_was_behind():
-    assert comeback({CAT: [1, 2, 9], WOLF: [3, 7, 8]}, CAT) == 5
+    assert greatest_gap({CAT: [1, 2, 9], WOLF: [3, 7, 8]}, CAT) == 5
 
 
 # --- how long it takes -----------------------------------------------------------------------------------------------------

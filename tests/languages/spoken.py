@@ -50,7 +50,7 @@ KEPT: tuple[Any, ...] = (
     region._repr,
     map_panels._words,
     view_preview._place,
-    *(clock_view, team_view, law_views, house_view, map_view, drawing._bare, offer._offered),
+    *(clock_view, team_view, law_views, house_view, map_view, drawing._bare_map, offer._offered),
     shapes.mark_of,
     shapes._book,
     board._board,

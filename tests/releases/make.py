@@ -201,7 +201,7 @@ def _of_games() -> Iterator[tuple[str, Any]]:
     from rooms.tables.game.end_warning import EndIsNear, RunsOn
     from rooms.tables.game.opening import Agreed
     from rooms.tables.game.play import TimeRanOut
-    from rooms.tables.game.playout import played_out
+    from rooms.tables.game.playout import play_game
     from rooms.tables.game.rules import Setup, random_bot
     from rooms.tables.game.state import Until
     from rooms.tables.game.table_closure import TableClosed
@@ -241,7 +241,7 @@ def _of_games() -> Iterator[tuple[str, Any]]:
         for fact in engine.rules.setup(setup, DiceChance(random.Random(seed))).facts:
             kind, body = codec.encode_event(fact)
             seen[kind] = json.loads(body)
-        played_out(engine.rules, setup, bots, dice, look=look)
+        play_game(engine.rules, setup, bots, dice, look=look)
     yield from seen.items()
 
 

@@ -50,7 +50,7 @@ def tied(state: GameState, dice: Dice) -> Command | None:
             if wanted:
                 seat = next(each for each in state.seats.values() if each.house == house)
                 return _given(seat, seat.purse.power + wanted)
-    return bot_control.lead(state, dice)
+    return bot_control.next_command(state, dice)
 
 
 def _given(seat: HouseSeat, power: int) -> AdjustPower:
@@ -131,7 +131,7 @@ def widowing(state: GameState, dice: Dice) -> Command | None:
     """A player who reigns is married, and a month later mortally wounded; else Court Control leads."""
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
     if holder is None or state.clock.phase != Phase.PLANNING:
-        return bot_control.lead(state, dice)
+        return bot_control.next_command(state, dice)
     if holder.spouse is None:
         free = [each.id for each in state.seats.values() if each.acts and each.spouse is None and each.house != holder.house]
         return SetSpouses(player=holder.id, other=dice.choice(free), reason="a match for the throne")

@@ -24,7 +24,7 @@ from control.people.events import create_event
 from rooms.court.game.cycles import ChooseProposal
 from rooms.court.game.payment import PayLaw
 from rooms.court.game.proposal import EnterProposal
-from rooms.court.game.state import Stand, in_cycle
+from rooms.court.game.state import Stand, proposal_in_cycle
 from rooms.court.game.vote import CastVote
 from rooms.court.game.vote_result import CloseVote
 from rooms.realm.frame import NAME
@@ -97,7 +97,7 @@ def test_phones_that_vote_at_one_moment_all_count_once(voting):
         list(pool.map(press, THERE))
     do(voting, CloseVote(month=1, cycle=1))
 
-    standing = in_cycle(state_of(voting), 1)
+    standing = proposal_in_cycle(state_of(voting), 1)
     assert standing is not None
     assert standing.count is not None
     assert (standing.count.favor, standing.count.against) == (4, 1)
@@ -125,7 +125,7 @@ def test_what_was_passed_is_taken_back_as_one_to_the_same_bytes(voting):
     )
 
     assert stored(voting) == before
-    standing = in_cycle(state_of(voting), 1)
+    standing = proposal_in_cycle(state_of(voting), 1)
     assert standing is not None
     assert standing.stand is Stand.WON
     stream = Stream.objects.get(pk=voting.stream_id)

@@ -15,7 +15,7 @@ from rooms.court.game.proposal import window as proposals
 from rooms.court.game.punishment_notice import ReadPunishments
 from rooms.court.game.roll import CorrectRoll, is_assembled
 from rooms.court.game.vote import votes_of
-from rooms.realm.game.deaths.death import dies
+from rooms.realm.game.deaths.death import put_to_death
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.scenario.ids import Phase
@@ -32,7 +32,7 @@ STILL = {CallControl, SettleCall, ReadPunishments}  # the dead call Control, and
 def dead(day: Day, seat: SeatId) -> GameState:
     """The state after this character's death."""
     asked = DecisionContext(by=COURT_CONTROL, at=day.now)
-    for event in dies(day.state, seat, why="poisoned", rule="GE-UND-03"):
+    for event in put_to_death(day.state, seat, why="poisoned", rule="GE-UND-03"):
         day.state = day.game.followed(day.state, event, asked).state
     return day.state
 

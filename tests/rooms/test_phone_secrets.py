@@ -10,8 +10,8 @@ from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.court.game.proposal import PROPOSALS
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Purse
-from rooms.realm.game.view_end import over
-from rooms.realm.game.view_holdings import in_force, purse
+from rooms.realm.game.view_end import end_line
+from rooms.realm.game.view_holdings import effects_panel, purse
 from rooms.realm.game.view_phone import PHASES, character, own_house, strip
 from rooms.realm.game.view_throne import throne_news, throne_view
 from rooms.realm.game.view_weddings import spouse
@@ -33,7 +33,7 @@ OF_PLAYERS = {
     "character": character,
     "house": own_house,
     "purse": purse,
-    "in force": in_force,
+    "in force": effects_panel,
     "movement": PHASES[Phase.MOVEMENT],
     "war sheet": lambda state, viewer: own_war_sheet(state, viewer, None, ()),
     "war map": lambda state, viewer: own_map(state, viewer, None),
@@ -69,7 +69,7 @@ def test_nobody_but_the_heir_of_the_throne_is_told_that_it_is_the_own():
 
     assert [throne_view(state, viewer).mine for viewer in (CAT, MATE, HALL)] == [True, False, False]
     assert throne_news(state, CAT) is None
-    assert over(state).startswith(throne_view(state, HALL).sovereign)
+    assert end_line(state).startswith(throne_view(state, HALL).sovereign)
 
 
 def test_orders_stand_on_the_own_map_alone_and_the_hall_sees_none_before_they_are_carried_out():

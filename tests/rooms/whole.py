@@ -144,7 +144,7 @@ def hall(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
     return bot_hall.act(state, seat, dice) or exchange(state, seat, dice)
 
 
-EVERYBODY = Habits(hall=hall, lead=bot_control.lead)
+EVERYBODY = Habits(hall=hall, lead=bot_control.next_command)
 
 
 def whole_day(

@@ -34,7 +34,7 @@ from rooms.underground.game import view_schemes
 from rooms.underground.game.state import Attack, Brought, Lying, TableStep
 from rooms.underground.game.tables import feint
 from rooms.underground.game.tables.drawn_schemes import first_paper
-from rooms.underground.game.tables.lookup import room_of, seated, table_of, with_table
+from rooms.underground.game.tables.lookup import room_of, seats_at_table, table_of, with_table
 from rooms.underground.rules.schemes import kind_on
 from rooms.underground.screens import phone as pressed
 from tests.control.phones import CAT_1, CAT_2, HX
@@ -380,7 +380,7 @@ def test_a_prompt_that_named_the_trap_would_be_found(day, monkeypatch):
 @pytest.mark.parametrize("step", OPEN)
 def test_the_prompt_is_open_on_all_phones_or_on_none(day, step):
     OPEN[step](day, AMBUSH)
-    assert len(seated(day.state, WEST)) == len(SITTING)
+    assert len(seats_at_table(day.state, WEST)) == len(SITTING)
 
     shown = [Phone.of(day, seat).look() for seat in SITTING]
 

@@ -18,7 +18,7 @@ from control.engine.viewer import Viewer
 from rooms.court.game.cycles import proposal_words, waiting
 from rooms.court.game.proposal import ProposalEntered, check
 from rooms.court.game.roll import COURT_DESK, court_invalidations
-from rooms.court.game.state import Consent, Earlier, at_month, court_of, doubted, handed_in
+from rooms.court.game.state import Consent, Earlier, at_month, court_of, mark_doubtful, proposals_of_month
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.state import GameState
@@ -76,7 +76,7 @@ def decide_amend(state: GameState, command: AmendProposal, asked: DecisionContex
         Stale: no such proposal was handed in, or it is struck out.
     """
     floor = at_month(state, command.month)
-    found = next((each for each in handed_in(state) if each.seat == command.player), None)
+    found = next((each for each in proposals_of_month(state) if each.seat == command.player), None)
     if found is None:
         raise Stale(say("No such proposal was handed in this month; look again."), rule="GE-CRT-21")
     if command.player in floor.struck:
@@ -97,18 +97,18 @@ def decide_amend(state: GameState, command: AmendProposal, asked: DecisionContex
 def evolve_amended(state: GameState, happened: ProposalAmended) -> GameState:
     own, new = court_of(state), happened.proposal
     if own.month != happened.month or not any(each.seat == new.seat for each in own.proposals):
-        return doubted(state, happened.month)
-    kept = _kept(state, state, happened.month, new, happened.consent, happened.reason)
+        return mark_doubtful(state, happened.month)
+    kept = _with_earlier_words(state, state, happened.month, new, happened.consent, happened.reason)
     papers = tuple(new if each.seat == new.seat else each for each in own.proposals)
     return with_room(kept, Room.COURT, replace(court_of(kept), proposals=papers))
 
 
-def keep_entered(before: GameState, state: GameState, happened: ProposalEntered) -> GameState:
+def keep_replaced_words(before: GameState, state: GameState, happened: ProposalEntered) -> GameState:
     """Keep the words that Control replaced by hand readable too (R-16, R-76)."""
-    return _kept(before, state, happened.month, happened.proposal, None, happened.reason)
+    return _with_earlier_words(before, state, happened.month, happened.proposal, None, happened.reason)
 
 
-def _kept(
+def _with_earlier_words(
     before: GameState, state: GameState, month: int, new: OpenedPaper, consent: Consent | None, reason: str = ""
 ) -> GameState:
     """The state with the earlier words of a proposal kept, if they differ. Those of other months are dropped."""
@@ -175,9 +175,9 @@ class Amending:
     earlier: tuple[EarlierShown, ...]
 
 
-def amending(state: GameState, viewer: Viewer, author: SeatId) -> Amending | None:
+def amending_view(state: GameState, viewer: Viewer, author: SeatId) -> Amending | None:
     """This player's proposal for Court Control. None for anybody else, and if none was handed in."""
-    found = next((each for each in handed_in(state) if each.seat == author), None)
+    found = next((each for each in proposals_of_month(state) if each.seat == author), None)
     if found is None or not viewer.sees_desk(Desk.COURT):
         return None
     seat, shorts = state.seats[author], {house.id: house.short for house in house_names(state)}
@@ -191,12 +191,12 @@ def amending(state: GameState, viewer: Viewer, author: SeatId) -> Amending | Non
         paper=found.paper,
         may_amend=may_amend(state, author),
         earlier=tuple(
-            EarlierShown(words=proposal_words(state, each.paper), told=_told(each)) for each in earlier_of(state, author)
+            EarlierShown(words=proposal_words(state, each.paper), told=_change_words(each)) for each in earlier_of(state, author)
         ),
     )
 
 
-def _told(earlier: Earlier) -> str:
+def _change_words(earlier: Earlier) -> str:
     if earlier.consent is None:
         return say("entered anew by hand: {reason}", reason=earlier.reason)
     yes = say("amended with the author’s yes") if earlier.consent is Consent.AUTHOR else say("amended with the House’s yes")

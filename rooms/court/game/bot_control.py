@@ -11,21 +11,21 @@ from typing import Final
 from control.engine.dice import Dice
 from control.engine.modules import Command
 from rooms.court.game.challenge import due_duels
-from rooms.court.game.cycles import ChooseProposal, Part, free_cycle, now_in, waiting
+from rooms.court.game.cycles import ChooseProposal, Part, free_cycle, running_part, waiting
 from rooms.court.game.duel import FightRound, why_not_now
 from rooms.court.game.duel_state import Answer, Challenge, DuelistRound
 from rooms.court.game.payment import PayLaw
 from rooms.court.game.roll import assembled, is_assembled, voters
 from rooms.court.game.schemes import UseBribes, UseDissent
-from rooms.court.game.state import OnFloor, Penalty, Rising, Stand, floor_of, in_cycle
-from rooms.court.game.uprising_aftermath import Punish, punishable
+from rooms.court.game.state import OnFloor, Penalty, Rising, Stand, floor_of, proposal_in_cycle
+from rooms.court.game.uprising_aftermath import Punish, punishable_uprisings
 from rooms.court.game.uprising_events import open_uprising
-from rooms.court.game.uprising_settlement import NoteUprising, left_open
+from rooms.court.game.uprising_settlement import NoteUprising, uprisings_to_settle
 from rooms.court.game.vote import CountFists, votes_of
 from rooms.court.game.vote_result import CloseVote, DecideTie
-from rooms.realm.game.ceremonies import ceremonies_in, ceremonies_open
+from rooms.realm.game.ceremonies import ceremonies_in, may_hold_now
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.scheme import BRIBES, DISSENT, at_the_court, target_of
+from rooms.realm.game.strikes.scheme import BRIBES, DISSENT, open_court_benefits, target_of
 from rooms.realm.scenario.ids import HouseId
 
 COUNTED: Final = 0.7  # share of votes with fists that nobody has entered by name
@@ -36,7 +36,7 @@ FORFEITS: Final = 0.25  # chance that a duelist forfeits after a round
 PUNISHED: Final = 0.3  # share of failed Uprisings after which one rebel is punished
 
 
-def lead(state: GameState, dice: Dice) -> Command | None:
+def next_command(state: GameState, dice: Dice) -> Command | None:
     """The next command of Court Control, or None."""
     return _floor(state, dice) or _schemes(state, dice) or _duel(state, dice) or _settle(state, dice)
 
@@ -45,12 +45,12 @@ def lead(state: GameState, dice: Dice) -> Command | None:
 
 
 def _floor(state: GameState, dice: Dice) -> Command | None:
-    month, now = state.clock.month, now_in(state)
+    month, now = state.clock.month, running_part(state)
     if now is None:
         return None
     part, cycle = now
-    standing = in_cycle(state, cycle)
-    if not _reigned(state):
+    standing = proposal_in_cycle(state, cycle)
+    if not _sovereign_decides(state):
         left = waiting(state)
         if free_cycle(state) is not None and left:
             return ChooseProposal(month=month, author=dice.choice(left).seat)
@@ -63,7 +63,7 @@ def _floor(state: GameState, dice: Dice) -> Command | None:
     return None
 
 
-def _reigned(state: GameState) -> bool:
+def _sovereign_decides(state: GameState) -> bool:
     """Whether the Sovereign is in the Court to choose, decide and pay in person (GE-SOV-23, R-38)."""
     holder = state.throne.holder
     return holder is not None and is_assembled(state, holder)
@@ -78,17 +78,17 @@ def _vote(state: GameState, standing: OnFloor, dice: Dice) -> Command | None:
 
 def _schemes(state: GameState, dice: Dice) -> Command | None:
     """Use votes that schemes brought against a House that is present, in this vote or this Uprising (R-127)."""
-    now, running = now_in(state), open_uprising(floor_of(state))
-    standing = in_cycle(state, now[1]) if now is not None and now[0] is Part.VOTE else None
+    now, running = running_part(state), open_uprising(floor_of(state))
+    standing = proposal_in_cycle(state, now[1]) if now is not None and now[0] is Part.VOTE else None
     if standing is not None and standing.stand is Stand.OPEN:
         there = {seat.house for seat in assembled(state)}
-        for scheme in at_the_court(state, BRIBES):
+        for scheme in open_court_benefits(state, BRIBES):
             if target_of(state, scheme) in there:
                 favor = dice.random() < 0.5
                 return UseBribes(month=state.clock.month, cycle=standing.cycle, scheme=scheme.id, favor=favor)
     if running is not None:
         stands = {state.seats[seat].house for seat in running.standing}
-        for scheme in at_the_court(state, DISSENT):
+        for scheme in open_court_benefits(state, DISSENT):
             if target_of(state, scheme) in stands:
                 return UseDissent(month=state.clock.month, number=running.number, scheme=scheme.id)
     return None
@@ -111,7 +111,7 @@ def _may_begin(state: GameState, challenge: Challenge) -> bool:
         return True
     houses = {state.seats[seat].house for seat in challenge.both}
     most = state.scenario.settings.ceremonies_per_house
-    return ceremonies_open(state) and all(len(ceremonies_in(state, HouseId(house))) < most for house in houses)
+    return may_hold_now(state) and all(len(ceremonies_in(state, HouseId(house))) < most for house in houses)
 
 
 def _side(dice: Dice) -> DuelistRound:
@@ -124,8 +124,8 @@ def _side(dice: Dice) -> DuelistRound:
 
 def _settle(state: GameState, dice: Dice) -> Command | None:
     """Sometimes punish a rebel, then mark the Uprising as settled (R-106)."""
-    for over in left_open(state):
-        if over.how is Rising.FAILED and over in punishable(state) and dice.random() < PUNISHED:
+    for over in uprisings_to_settle(state):
+        if over.how is Rising.FAILED and over in punishable_uprisings(state) and dice.random() < PUNISHED:
             return Punish(
                 month=state.clock.month,
                 number=over.number,

@@ -14,23 +14,23 @@ from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy, Withdraw
 from rooms.court.game.cycles import ChooseProposal, free_cycle, waiting
-from rooms.court.game.duel_events import dies_of
+from rooms.court.game.duel_events import would_die
 from rooms.court.game.duel_phone_view import ChallengedTurn, PhoneDuels, phone_duels
 from rooms.court.game.duel_state import Stake
 from rooms.court.game.floor_view import floor_shown
-from rooms.court.game.payment import PayLaw, payable, turns
-from rooms.court.game.proposal import PROPOSALS, entitled
-from rooms.court.game.sovereign_view import chooses
+from rooms.court.game.payment import PayLaw, payable_pools, pools_in_turn
+from rooms.court.game.proposal import PROPOSALS, is_entitled
+from rooms.court.game.sovereign_view import may_choose
 from rooms.court.game.speakers import RaiseHand
 from rooms.court.game.speakers_view import phone_speakers
-from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
+from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
 from rooms.court.game.uprising import RiseUp
 from rooms.court.game.uprising_view import phone_uprising
 from rooms.court.game.vote import CastVote
 from rooms.court.game.vote_result import DecideTie
 from rooms.court.rules.pools import THRONE, Pool, Share, in_turn, missing
-from rooms.realm.game.buildings.kinds import called
-from rooms.realm.game.effects.in_force import acting
+from rooms.realm.game.buildings.kinds import buildings_called
+from rooms.realm.game.effects.in_force import effects_in_force
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed_laws import LEVY, Answers, answers_of, kind_of, passed_law
 from rooms.realm.game.state import EffectFrom, EffectKind, GameState, PostedLaw
@@ -50,7 +50,7 @@ Leanings = Mapping[HouseId, int]  # points for each House, negative for harm
 OWN, FRIEND = 3, 1  # weight of the bot's own House and of a friend's
 
 
-def interest(state: GameState, house: HouseId, paper: Paper, author: HouseId) -> int:
+def points_for(state: GameState, house: HouseId, paper: Paper, author: HouseId) -> int:
     """Points of a proposal for a House: its own gain or harm first, then its friends'. Its own proposals always gain."""
     leanings = leanings_of(state, paper, author)
     found = OWN * leanings.get(house, 0) + sum(FRIEND * leanings.get(each, 0) for each in friends_of(state, house))
@@ -65,20 +65,24 @@ def friends_of(state: GameState, house: HouseId) -> frozenset[HouseId]:
         if seat.house == house and seat.spouse is not None and (spouse := state.seats.get(seat.spouse)) is not None
     }
     forced = (
-        each for each in acting(state, EffectKind.FORCED_ALLIANCE) if each.origin is EffectFrom.LAW and each.houses[0] == house
+        each
+        for each in effects_in_force(state, EffectKind.FORCED_ALLIANCE)
+        if each.origin is EffectFrom.LAW and each.houses[0] == house
     )
     return frozenset((married | {each.houses[1] for each in forced}) - {house})
 
 
-def burdens(state: GameState, house: HouseId) -> tuple[LawId, ...]:
+def harmful_laws(state: GameState, house: HouseId) -> tuple[LawId, ...]:
     """Laws on the Board that harm a House (GE-CRT-37)."""
     return tuple(law.id for law in state.laws if _of_law(state, law)[house] < 0)
 
 
-def starves(state: GameState, house: HouseId) -> bool:
+def is_starving(state: GameState, house: HouseId) -> bool:
     """Whether a law makes the House starve (GE-CRT-50, GE-CRT-71)."""
     hungry = any(each.giver == house for law in state.laws for each in law.effects.food)
-    return hungry or any(each.origin is EffectFrom.LAW and house in each.houses for each in acting(state, EffectKind.FAMINE))
+    return hungry or any(
+        each.origin is EffectFrom.LAW and house in each.houses for each in effects_in_force(state, EffectKind.FAMINE)
+    )
 
 
 def leanings_of(state: GameState, paper: Paper, author: HouseId) -> Leanings:
@@ -104,38 +108,38 @@ def _leanings(state: GameState, named: Answers, author: HouseId) -> Counter[Hous
     return found
 
 
-def _tax(state: GameState, named: Answers, author: HouseId) -> Iterator[tuple[HouseId, int]]:
+def _points_of_tax(state: GameState, named: Answers, author: HouseId) -> Iterator[tuple[HouseId, int]]:
     """A new tax is paid to its author. Lifting one frees those who pay it (GE-CRT-40, R-82)."""
     if named.form == LEVY:
         yield from ((each, -1) for each in named.houses if each != author)
         yield author, 1
     else:
-        yield from _struck(state, named, author)
+        yield from _points_of_struck_law(state, named, author)
 
 
-def _struck(state: GameState, named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
+def _points_of_struck_law(state: GameState, named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
     """Points for striking a law: the opposite of the law's own (GE-CRT-37)."""
     law = law_of(state, LawId(named.one(Target.LAW)))
     yield from ((house, -points) for house, points in (_of_law(state, law).items() if law else ()))
 
 
-def _players(state: GameState, named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
+def _points_of_players(state: GameState, named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
     """Harm to the Houses of players who die or are banned from a table (GE-CRT-43, GE-CRT-55)."""
     for house in {seat.house for each in named.all(Target.PLAYERS) if (seat := state.seats.get(SeatId(each)))}:
         yield house, -1
 
 
-def _fed(state: GameState, _named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
-    yield from ((house.id, 1) for house in state.scenario.houses if starves(state, house.id))
+def _points_of_food(state: GameState, _named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
+    yield from ((house.id, 1) for house in state.scenario.houses if is_starving(state, house.id))
 
 
-def _torn_down(state: GameState, named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
+def _points_of_building(state: GameState, named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
     """Harm to the owners of a building that is named (GE-CRT-61)."""
-    for house in {each.house for each in called(state, named.one(Target.BUILDING))}:
+    for house in {each.house for each in buildings_called(state, named.one(Target.BUILDING))}:
         yield house, -1
 
 
-def _at_table(state: GameState, named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
+def _points_of_table(state: GameState, named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
     """Harm to the Houses of the province whose table is watched (GE-CRT-42)."""
     yield from ((house.id, -1) for house in state.scenario.houses if house.province == named.one(Target.TABLE))
 
@@ -161,13 +165,13 @@ HELPS: Final = frozenset({"immortal", "build", "financial-aid", "recruitment", "
 ONE_FOR_ANOTHER: Final = frozenset({"tariffs", "hostages", "military-ban", "forced-alliance"})
 ONCE: Final = frozenset({"remove", "tax", "famine-aid"})  # nothing remains of these that a House could want struck
 OTHERS: Final[Mapping[str, Callable[[GameState, Answers, HouseId], Iterator[tuple[HouseId, int]]]]] = {
-    "tax": _tax,
-    "remove": _struck,
-    "gaes": _players,
-    "execution": _players,
-    "famine-aid": _fed,
-    "destroy": _torn_down,
-    "border-watch": _at_table,
+    "tax": _points_of_tax,
+    "remove": _points_of_struck_law,
+    "gaes": _points_of_players,
+    "execution": _points_of_players,
+    "famine-aid": _points_of_food,
+    "destroy": _points_of_building,
+    "border-watch": _points_of_table,
 }
 
 
@@ -192,28 +196,28 @@ class Mood:
     which: float
 
 
-def challenged(state: GameState, seat: SeatId, mood: Mood) -> CallOut | Refuse | Accept | StandBy | Withdraw | None:
+def answer_or_challenge(state: GameState, seat: SeatId, mood: Mood) -> CallOut | Refuse | Accept | StandBy | Withdraw | None:
     """A bot's move in Challenges: answer first, else challenge somebody who is no friend. None if there is nothing to do."""
     seen = phone_duels(state, Viewer(seat=seat))
     if seen is None:
         return None
-    stands = mood.brave < BRAVE and not dies_of(state, seat)
+    stands = mood.brave < BRAVE and not would_die(state, seat)
     if seen.asked is not None:
         if not stands:
             return Refuse(month=seen.month, number=seen.asked.number, seat=seat)
-        stake = _one(_stakes(seen.asked), mood.which)
+        stake = _random_item(_stakes(seen.asked), mood.which)
         return Accept(month=seen.month, number=seen.asked.number, seat=seat, stake=stake)
     if seen.heard is not None:
         kind = StandBy if stands else Withdraw
         return kind(month=seen.month, number=seen.heard.number, seat=seat)
-    return _call_out(state, seat, seen, mood) if mood.fierce < FIERCE and not dies_of(state, seat) else None
+    return _call_out(state, seat, seen, mood) if mood.fierce < FIERCE and not would_die(state, seat) else None
 
 
 def _call_out(state: GameState, seat: SeatId, seen: PhoneDuels, mood: Mood) -> CallOut | None:
     house = state.seats[seat].house
     spared = {house, *friends_of(state, house)}
     foes = [each for each in seen.foes if each.house not in spared]
-    return CallOut(month=seen.month, seat=seat, target=_one(foes, mood.which).seat) if foes else None
+    return CallOut(month=seen.month, seat=seat, target=_random_item(foes, mood.which).seat) if foes else None
 
 
 def _stakes(asked: ChallengedTurn) -> tuple[Stake, ...]:
@@ -224,7 +228,7 @@ def _stakes(asked: ChallengedTurn) -> tuple[Stake, ...]:
     return (*PLAIN, Stake(hostages=1), *castles)
 
 
-def _one(found: Sequence[T], share: float) -> T:
+def _random_item(found: Sequence[T], share: float) -> T:
     return found[min(int(share * len(found)), len(found) - 1)]
 
 
@@ -247,7 +251,7 @@ DEAR = 12  # a cost that three pools never pay; proposed only if the bot finds n
 def needed_paper(state: GameState, seat: SeatId, dice: Dice) -> Paper | None:
     """A bot's proposal: against a law that harms its House, else of a random kind, filled in for its House's best."""
     player = state.seats[seat]
-    if not entitled(state, player):
+    if not is_entitled(state, player):
         return None
     urgent = _against_harm(state, player.house)
     if urgent and dice.random() < NEED:
@@ -264,8 +268,8 @@ def needed_paper(state: GameState, seat: SeatId, dice: Dice) -> Paper | None:
 
 def _against_harm(state: GameState, house: HouseId) -> tuple[Paper, ...]:
     known = {kind.id for kind in state.scenario.proposals}
-    found = [Paper(type="famine-aid")] if starves(state, house) else []
-    found += [Paper(type="remove", values=((law,),)) for law in burdens(state, house)]
+    found = [Paper(type="famine-aid")] if is_starving(state, house) else []
+    found += [Paper(type="remove", values=((law,),)) for law in harmful_laws(state, house)]
     return tuple(paper for paper in found if paper.type in known)
 
 
@@ -284,7 +288,7 @@ def _fits(state: GameState, seat: SeatId, paper: Paper) -> bool:
 
 def _worth(state: GameState, seat: SeatId, kind: ProposalType, paper: Paper) -> tuple[bool, int, int]:
     house, cost = state.seats[seat].house, cost_of(kind, paper) or 0
-    return cost <= DEAR, interest(state, house, paper, house), -cost
+    return cost <= DEAR, points_for(state, house, paper, house), -cost
 
 
 # --- on the floor -------------------------------------------------------------------------------------------------------
@@ -296,30 +300,30 @@ def act(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
     All dice are thrown in any case, so that one action does not change later ones.
     """
     loud, whim, eager, daring, fierce, brave, which = (dice.random() for _each in range(7))
-    reigned = _reign(state, seat)
+    reigned = _act_as_sovereign(state, seat)
     if reigned is not None:
         return reigned
-    dueled = challenged(state, seat, Mood(fierce=fierce, brave=brave, which=which))
+    dueled = answer_or_challenge(state, seat, Mood(fierce=fierce, brave=brave, which=which))
     vote = _vote(state, seat, whim) if loud < LOUD else None
     hand = _hand(state, seat) if eager < EAGER else None
-    return dueled or vote or hand or _rise(state, seat, daring)
+    return dueled or vote or hand or _rise_up(state, seat, daring)
 
 
 def _vote(state: GameState, seat: SeatId, whim: float) -> CastVote | None:
     """Vote by the House's interest, or at random if it has none (GE-CRT-26)."""
     shown = floor_shown(state, Viewer(seat=seat))
     voting = shown.on_floor if shown.on_floor is not None and shown.on_floor.voting else None
-    standing = in_cycle(state, voting.cycle) if voting is not None else None
+    standing = proposal_in_cycle(state, voting.cycle) if voting is not None else None
     if standing is None or shown.own is None or not shown.own.may_vote or shown.own.favor is not None:
         return None
-    wants = _wants(state, state.seats[seat].house, standing)
+    wants = _points_on_floor(state, state.seats[seat].house, standing)
     favor = wants > 0 if wants else whim < 0.5
     return CastVote(month=state.clock.month, cycle=standing.cycle, seat=seat, favor=favor)
 
 
-def _wants(state: GameState, house: HouseId, standing: OnFloor) -> int:
+def _points_on_floor(state: GameState, house: HouseId, standing: OnFloor) -> int:
     author = state.seats.get(standing.author)
-    return interest(state, house, standing.paper, author.house if author is not None else HouseId(""))
+    return points_for(state, house, standing.paper, author.house if author is not None else HouseId(""))
 
 
 def _hand(state: GameState, seat: SeatId) -> RaiseHand | None:
@@ -330,7 +334,7 @@ def _hand(state: GameState, seat: SeatId) -> RaiseHand | None:
     return RaiseHand(month=seen.shown.month, step=seen.shown.step, seat=seat)
 
 
-def _rise(state: GameState, seat: SeatId, daring: float) -> RiseUp | None:
+def _rise_up(state: GameState, seat: SeatId, daring: float) -> RiseUp | None:
     """Sometimes declare an Uprising, more often join one. Never against the bot's own House or its friends (R-105)."""
     seen, against = phone_uprising(state, Viewer(seat=seat)), sovereign_house(state)
     if seen is None or seen.why_not or seen.stands or daring >= (DARING if seen.meter is not None else REBEL):
@@ -344,14 +348,14 @@ def _rise(state: GameState, seat: SeatId, daring: float) -> RiseUp | None:
 # --- on the throne ------------------------------------------------------------------------------------------------------
 
 
-def _reign(state: GameState, seat: SeatId) -> Command | None:
+def _act_as_sovereign(state: GameState, seat: SeatId) -> Command | None:
     """A reigning bot's next command: decide ties, pay, choose, in this order (GE-SOV-23, GE-SOV-26, GE-CRT-30)."""
-    if state.throne.holder != seat or not chooses(state, Viewer(seat=seat)):
+    if state.throne.holder != seat or not may_choose(state, Viewer(seat=seat)):
         return None
     house, month = state.seats[seat].house, state.clock.month
     for standing in floor_of(state).cycles:
         if standing.stand is Stand.TIE:
-            return DecideTie(month=month, cycle=standing.cycle, passes=_wants(state, house, standing) >= 0, seat=seat)
+            return DecideTie(month=month, cycle=standing.cycle, passes=_points_on_floor(state, house, standing) >= 0, seat=seat)
         if standing.stand is Stand.WON:
             return PayLaw(month=month, cycle=standing.cycle, shares=_shares(state, house, standing.cost), seat=seat)
     return _choice(state, seat)
@@ -369,7 +373,7 @@ def _shares(state: GameState, house: HouseId, cost: int) -> tuple[Share, ...]:
 
 
 def _pools(state: GameState, kept: Set[str]) -> tuple[Pool, ...]:
-    return tuple(pool for pool in turns(state) if pool.payer not in kept)
+    return tuple(pool for pool in pools_in_turn(state) if pool.payer not in kept)
 
 
 def _choice(state: GameState, seat: SeatId) -> ChooseProposal | None:
@@ -378,9 +382,9 @@ def _choice(state: GameState, seat: SeatId) -> ChooseProposal | None:
     can_be_paid = [
         each
         for each in waiting(state)
-        if not missing(payable(state), cost_of(type_of(state.scenario.proposals, each.paper), each.paper) or 0)
+        if not missing(payable_pools(state), cost_of(type_of(state.scenario.proposals, each.paper), each.paper) or 0)
     ]
     if free_cycle(state) is None or not can_be_paid:
         return None
-    best = max(can_be_paid, key=lambda each: interest(state, house, each.paper, state.seats[each.seat].house))
+    best = max(can_be_paid, key=lambda each: points_for(state, house, each.paper, state.seats[each.seat].house))
     return ChooseProposal(month=state.clock.month, author=best.seat, seat=seat)

@@ -17,7 +17,7 @@ from rooms.court.game.duel_stake import stake_words
 from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, Duels, Stake
 from rooms.court.game.roll import assembled, court_invalidations, is_assembled
 from rooms.court.game.state import court_of
-from rooms.realm.game.buildings.kinds import ARENA, usable
+from rooms.realm.game.buildings.kinds import ARENA, usable_buildings
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Phase, Room
 
@@ -38,7 +38,7 @@ def duels_of(state: GameState) -> Duels:
     return court_of(state).duels
 
 
-def of_month(state: GameState) -> tuple[Challenge, ...]:
+def challenges_of_month(state: GameState) -> tuple[Challenge, ...]:
     """Challenges of the current month."""
     return tuple(each for each in duels_of(state).challenges if each.month == state.clock.month)
 
@@ -57,12 +57,12 @@ def is_open(state: GameState) -> bool:
 
 def has_arena(state: GameState, seat: HouseSeat) -> bool:
     """Whether this player's House may use an Arena, its own or another's (GE-CRT-85, GE-FAV-16, R-65)."""
-    return bool(usable(state, seat.house, ARENA))
+    return bool(usable_buildings(state, seat.house, ARENA))
 
 
-def engaged(state: GameState, seat: SeatId) -> Challenge | None:
+def current_challenge(state: GameState, seat: SeatId) -> Challenge | None:
     """A player's open or accepted challenge of this month, which rules out another one (R-102)."""
-    return next((each for each in of_month(state) if seat in each.both and each.stand in IN_DUEL), None)
+    return next((each for each in challenges_of_month(state) if seat in each.both and each.stand in IN_DUEL), None)
 
 
 def may_not_challenge(state: GameState, seat: HouseSeat, *, glove: bool = False) -> str:
@@ -73,11 +73,11 @@ def may_not_challenge(state: GameState, seat: HouseSeat, *, glove: bool = False)
         return say("Only a House with an Arena, or allowed to use one, challenges.")
     if not _is_there(state, seat):
         return say("Only who is assembled in the Court challenges.")
-    if engaged(state, seat.id) is not None:
+    if current_challenge(state, seat.id) is not None:
         return say("{name} is part of a challenge already.", name=seat.name)
-    if any(each.challenger == seat.id and each.stand is not Answer.REFUSED for each in of_month(state)):
+    if any(each.challenger == seat.id and each.stand is not Answer.REFUSED for each in challenges_of_month(state)):
         return say("{name} has challenged somebody this month; only after a refusal comes another.", name=seat.name)
-    first = first_now(state)
+    first = first_challenger(state)
     if first is not None and first.id != seat.id:
         return say("{name} challenges first.", name=first.name)
     return ""
@@ -89,9 +89,9 @@ def may_not_be_challenged(state: GameState, challenger: SeatId, target: HouseSea
         return say("Choose somebody else.")
     if not (target.acts and (_is_there(state, target) or not state.scenario.settings.duel_needs_presence)):
         return say("{name} is not assembled in the Court.", name=target.name)
-    if any(each.target == target.id and each.stand is not Answer.OFF for each in of_month(state)):
+    if any(each.target == target.id and each.stand is not Answer.OFF for each in challenges_of_month(state)):
         return say("{name} has been challenged this month.", name=target.name)
-    if engaged(state, target.id) is not None:
+    if current_challenge(state, target.id) is not None:
         return say("{name} is part of a challenge already.", name=target.name)
     return ""
 
@@ -114,13 +114,13 @@ def targets(state: GameState, challenger: SeatId) -> tuple[HouseSeat, ...]:
     return tuple(seat for seat in seats if not may_not_be_challenged(state, challenger, seat))
 
 
-def first_now(state: GameState) -> HouseSeat | None:
+def first_challenger(state: GameState) -> HouseSeat | None:
     """The player whom the Sovereign lets challenge first, until that player has challenged or no longer can (GE-SOV-27)."""
     duels, month = duels_of(state), state.clock.month
     if duels.first is None or duels.first_month != month or not is_assembled(state, duels.first):
         return None
-    made = any(each.challenger == duels.first for each in of_month(state))
-    return None if made or engaged(state, duels.first) else state.seats.get(duels.first)
+    made = any(each.challenger == duels.first for each in challenges_of_month(state))
+    return None if made or current_challenge(state, duels.first) else state.seats.get(duels.first)
 
 
 def challenge_of(state: GameState, number: int) -> Challenge:
@@ -153,7 +153,7 @@ def with_challenge(state: GameState, number: int, stands: tuple[Answer, ...], **
     return with_duels(state, replace(duels, challenges=tuple(changed if each is found else each for each in duels.challenges)))
 
 
-def with_new(state: GameState, new: Challenge) -> GameState:
+def with_new_challenge(state: GameState, new: Challenge) -> GameState:
     """Add a challenge. Those before last month are dropped."""
     duels = duels_of(state)
     kept = tuple(each for each in duels.challenges if each.month >= new.month - 1)
@@ -254,7 +254,7 @@ def evolve_made(state: GameState, happened: ChallengeMade) -> GameState:
     new = Challenge(
         number=happened.number, month=happened.month, challenger=happened.challenger, target=happened.target, glove=happened.glove
     )
-    return with_new(state, new)
+    return with_new_challenge(state, new)
 
 
 def evolve_refused(state: GameState, happened: ChallengeRefused) -> GameState:
@@ -281,7 +281,7 @@ def evolve_agreed(state: GameState, happened: DuelAgreed) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def two(state: GameState, number: int) -> dict[str, str]:
+def names_of_both(state: GameState, number: int) -> dict[str, str]:
     """The names of both players of a challenge. "somebody" if there is no such challenge."""
     found = next((each for each in duels_of(state).challenges if each.number == number), None)
     if found is None:
@@ -301,7 +301,7 @@ def explain_made(happened: ChallengeMade, state: GameState) -> str:
 
 
 def explain_refused(happened: ChallengeRefused, state: GameState) -> str:
-    named = two(state, happened.number)
+    named = names_of_both(state, happened.number)
     if happened.silent:
         return say("{target} has not answered the challenge of {challenger}: that is a refusal (R-102).", **named)
     if happened.free:
@@ -316,12 +316,12 @@ def explain_staked(happened: StakeNamed, state: GameState) -> str:
     return say(
         "{target} accepts the challenge of {challenger}. The winner receives: {stake} (GE-CRT-88).",
         stake=stake,
-        **two(state, happened.number),
+        **names_of_both(state, happened.number),
     )
 
 
 def explain_withdrawn(happened: ChallengeWithdrawn, state: GameState) -> str:
-    named = two(state, happened.number)
+    named = names_of_both(state, happened.number)
     if not happened.paid:
         return say("{challenger} withdraws the challenge to {target} and has no Power to give (GE-CRT-89, R-07).", **named)
     return say("{challenger} withdraws the challenge to {target} (GE-CRT-89).", **named)
@@ -329,35 +329,36 @@ def explain_withdrawn(happened: ChallengeWithdrawn, state: GameState) -> str:
 
 def explain_agreed(happened: DuelAgreed, state: GameState) -> str:
     return say(
-        "The duel of {challenger} and {target} is agreed; both stay at the Court (GE-CRT-90).", **two(state, happened.number)
+        "The duel of {challenger} and {target} is agreed; both stay at the Court (GE-CRT-90).",
+        **names_of_both(state, happened.number),
     )
 
 
-def gone_challenge(happened: ChallengeMade, state: GameState) -> str:
+def withdrawn_challenge_words(happened: ChallengeMade, state: GameState) -> str:
     challenger, target = who(state, happened.challenger), who(state, happened.target)
     return say("the challenge of {challenger} to {target}", challenger=challenger, target=target)
 
 
-def gone_answer(happened: ChallengeRefused | ChallengeWithdrawn | DuelAgreed, state: GameState) -> str:
-    return say("the answer in the challenge of {challenger} to {target}", **two(state, happened.number))
+def withdrawn_answer_words(happened: ChallengeRefused | ChallengeWithdrawn | DuelAgreed, state: GameState) -> str:
+    return say("the answer in the challenge of {challenger} to {target}", **names_of_both(state, happened.number))
 
 
-def gone_stake(happened: StakeNamed, state: GameState) -> str:
-    return say("the stake in the challenge of {challenger} to {target}", **two(state, happened.number))
+def withdrawn_stake_words(happened: StakeNamed, state: GameState) -> str:
+    return say("the stake in the challenge of {challenger} to {target}", **names_of_both(state, happened.number))
 
 
-def gone_first(_happened: FirstNamed, _state: GameState) -> str:
+def withdrawn_first_words(_happened: FirstNamed, _state: GameState) -> str:
     return say("who challenges first")
 
 
 EVENTS: Mapping[type, EventHandler] = {
     kind: EventHandler(evolve=evolve, explain=explain, invalidations=court_invalidations, after_undo=gone)
     for kind, evolve, explain, gone in (
-        (FirstNamed, evolve_first, explain_first, gone_first),
-        (ChallengeMade, evolve_made, explain_made, gone_challenge),
-        (ChallengeRefused, evolve_refused, explain_refused, gone_answer),
-        (StakeNamed, evolve_staked, explain_staked, gone_stake),
-        (ChallengeWithdrawn, evolve_withdrawn, explain_withdrawn, gone_answer),
-        (DuelAgreed, evolve_agreed, explain_agreed, gone_answer),
+        (FirstNamed, evolve_first, explain_first, withdrawn_first_words),
+        (ChallengeMade, evolve_made, explain_made, withdrawn_challenge_words),
+        (ChallengeRefused, evolve_refused, explain_refused, withdrawn_answer_words),
+        (StakeNamed, evolve_staked, explain_staked, withdrawn_stake_words),
+        (ChallengeWithdrawn, evolve_withdrawn, explain_withdrawn, withdrawn_answer_words),
+        (DuelAgreed, evolve_agreed, explain_agreed, withdrawn_answer_words),
     )
 }

@@ -26,19 +26,19 @@ from rooms.court.game.challenge import (
     StakeNamed,
     challenge_of,
     challengers,
+    challenges_of_month,
     duels_of,
     is_open,
     may_not_be_challenged,
     may_not_challenge,
-    of_month,
-    two,
+    names_of_both,
 )
-from rooms.court.game.duel_stake import checked, purse_of
+from rooms.court.game.duel_stake import normalize_stake, purse_of
 from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, Stake
 from rooms.court.game.roll import COURT_DESK
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
-from rooms.realm.game.treasury.purses import receiver, seat_of
+from rooms.realm.game.treasury.purses import receiver_of_gain, seat_of
 from rooms.realm.scenario.ids import Room
 
 # === commands ===========================================================================================================
@@ -102,12 +102,12 @@ class StandBy:
 
 
 @as_reason("court.duel-refused")
-def for_refusing(challenger: str) -> str:
+def refusal_reason(challenger: str) -> str:
     return say("the challenge of {challenger} refused", challenger=challenger)
 
 
 @as_reason("court.duel-withdrawn")
-def for_withdrawing(target: str) -> str:
+def withdrawal_reason(target: str) -> str:
     return say("the challenge to {target} withdrawn", target=target)
 
 
@@ -120,7 +120,7 @@ def decide_call_out(state: GameState, command: CallOut, asked: DecisionContext) 
     Raises:
         Refused: it is another step, the House may use no Arena, or one of the two cannot take part.
     """
-    _this_month(state, command.month)
+    _require_this_month(state, command.month)
     seat, target = seat_of(state, command.seat), seat_of(state, command.target)
     glove = command.glove and asked.by.seat is None
     no = may_not_challenge(state, seat, glove=glove) or may_not_be_challenged(state, seat.id, target)
@@ -136,7 +136,7 @@ def decide_first(state: GameState, command: NameFirst, asked: DecisionContext) -
         Refused: the sender does not reign, or that player may not challenge.
         Stale: this player is named already.
     """
-    _this_month(state, command.month)
+    _require_this_month(state, command.month)
     if asked.by.seat is not None and state.throne.holder != asked.by.seat:
         raise Refused(say("The Sovereign says who challenges first."), rule="GE-SOV-27", code="not-yours")
     player = seat_of(state, command.player)
@@ -154,9 +154,9 @@ def decide_refuse(state: GameState, command: Refuse, asked: DecisionContext) -> 
         Refused: another player was challenged.
         Stale: the challenge is answered.
     """
-    challenge = _asked(state, command.month, command.number, Answer.MADE)
-    _of(state, command.seat, challenge.target)
-    return _refused(state, challenge, silent=False, free=command.free and asked.by.seat is None)
+    challenge = _challenge_to_answer(state, command.month, command.number, Answer.MADE)
+    _require_player(state, command.seat, challenge.target)
+    return _refuse_events(state, challenge, silent=False, free=command.free and asked.by.seat is None)
 
 
 def decide_accept(state: GameState, command: Accept, asked: DecisionContext) -> tuple[StakeNamed, ...]:
@@ -169,9 +169,9 @@ def decide_accept(state: GameState, command: Accept, asked: DecisionContext) -> 
     challenge = challenge_of(state, command.number)
     named = challenge.stand in (*ASKED, *DUE) and not challenge.rounds and challenge.stand is not Answer.MADE
     if not (asked.by.seat is None and named):
-        challenge = _asked(state, command.month, command.number, Answer.MADE)
-    _of(state, command.seat, challenge.target)
-    stake = checked(state, challenge, command.stake)
+        challenge = _challenge_to_answer(state, command.month, command.number, Answer.MADE)
+    _require_player(state, command.seat, challenge.target)
+    stake = normalize_stake(state, challenge, command.stake)
     if stake == challenge.stake:
         raise Stale(say("That is the stake already."), rule="R-103")
     return (StakeNamed(month=command.month, number=challenge.number, stake=stake),)
@@ -184,10 +184,10 @@ def decide_withdraw(state: GameState, command: Withdraw, asked: DecisionContext)
         Refused: it is another player's challenge.
         Stale: no stake is named, or it is too late.
     """
-    challenge = _asked(state, command.month, command.number, Answer.STAKED)
-    _of(state, command.seat, challenge.challenger)
-    why = for_withdrawing(target=state.seats[challenge.target].name)
-    money = _pays(state, challenge.challenger, challenge.target, why)
+    challenge = _challenge_to_answer(state, command.month, command.number, Answer.STAKED)
+    _require_player(state, command.seat, challenge.challenger)
+    why = withdrawal_reason(target=state.seats[challenge.target].name)
+    money = _penalty_events(state, challenge.challenger, challenge.target, why)
     return (ChallengeWithdrawn(month=command.month, number=challenge.number, paid=1 if money else 0), *money)
 
 
@@ -198,8 +198,8 @@ def decide_stand_by(state: GameState, command: StandBy, asked: DecisionContext) 
         Refused: it is another player's challenge.
         Stale: no stake is named, or the duel is agreed already.
     """
-    challenge = _asked(state, command.month, command.number, Answer.STAKED)
-    _of(state, command.seat, challenge.challenger)
+    challenge = _challenge_to_answer(state, command.month, command.number, Answer.STAKED)
+    _require_player(state, command.seat, challenge.challenger)
     return (DuelAgreed(month=command.month, number=challenge.number, silent=False),)
 
 
@@ -209,48 +209,50 @@ def end_challenges(state: GameState, happened: StepEnded, asked: DecisionContext
         return ()
     found: list[GameEvent] = []
     spent: dict[SeatId, int] = {}
-    for challenge in of_month(state):
+    for challenge in challenges_of_month(state):
         if challenge.stand is Answer.MADE:
-            found.extend(_refused(state, challenge, silent=True, free=False, spent=spent))
+            found.extend(_refuse_events(state, challenge, silent=True, free=False, spent=spent))
         elif challenge.stand is Answer.STAKED:
             found.append(DuelAgreed(month=happened.month, number=challenge.number, silent=True))
     return tuple(found)
 
 
-def _refused(
+def _refuse_events(
     state: GameState, challenge: Challenge, *, silent: bool, free: bool, spent: dict[SeatId, int] | None = None
 ) -> tuple[GameEvent, ...]:
-    why = for_refusing(challenger=state.seats[challenge.challenger].name)
-    money = () if free else _pays(state, challenge.target, challenge.challenger, why, spent if spent is not None else {})
+    why = refusal_reason(challenger=state.seats[challenge.challenger].name)
+    money = () if free else _penalty_events(state, challenge.target, challenge.challenger, why, spent if spent is not None else {})
     refused = ChallengeRefused(month=challenge.month, number=challenge.number, silent=silent, free=free, paid=1 if money else 0)
     return (refused, *money)
 
 
-def _pays(state: GameState, payer: SeatId, to: SeatId, why: Told, spent: dict[SeatId, int] | None = None) -> tuple[GameEvent, ...]:
+def _penalty_events(
+    state: GameState, payer: SeatId, to: SeatId, why: Told, spent: dict[SeatId, int] | None = None
+) -> tuple[GameEvent, ...]:
     """1 Power from the person's purse to the other's House. An empty purse pays nothing (R-06, R-07, R-102)."""
     taken = spent if spent is not None else {}
-    purse, taker = purse_of(state, state.seats[payer]), receiver(state, state.seats[to].house, Room.COURT)
+    purse, taker = purse_of(state, state.seats[payer]), receiver_of_gain(state, state.seats[to].house, Room.COURT)
     if taker is None or state.seats[purse].purse.power - taken.get(purse, 0) < 1:
         return ()
     taken[purse] = taken.get(purse, 0) + 1
     return (PowerLost(seat=purse, amount=1, why=why), PowerGained(seat=taker, amount=1, why=why))
 
 
-def _this_month(state: GameState, month: int) -> None:
+def _require_this_month(state: GameState, month: int) -> None:
     if month != state.clock.month or not month:
         raise Stale(say("The Court of month {month} is over; look again.", month=month), rule="R-102")
 
 
-def _asked(state: GameState, month: int, number: int, stand: Answer) -> Challenge:
+def _challenge_to_answer(state: GameState, month: int, number: int, stand: Answer) -> Challenge:
     """The challenge in this stand while the step runs, else Stale."""
-    _this_month(state, month)
+    _require_this_month(state, month)
     challenge = challenge_of(state, number)
     if not is_open(state) or challenge.month != month or challenge.stand is not stand:
         raise Stale(say("This has been answered, or the step is over; look again."), rule="R-102")
     return challenge
 
 
-def _of(state: GameState, seat: SeatId, wanted: SeatId) -> None:
+def _require_player(state: GameState, seat: SeatId, wanted: SeatId) -> None:
     if seat_of(state, seat).id != wanted:
         raise Refused(say("{name} has the word in this challenge.", name=state.seats[wanted].name), rule="R-102", code="not-yours")
 
@@ -269,7 +271,7 @@ def _desk_label(command: CallOut | NameFirst | Refuse | Accept | Withdraw | Stan
         case CallOut():
             named = {"challenger": label_name(state, command.seat), "target": label_name(state, command.target)}
         case _:
-            named = two(state, command.number)
+            named = names_of_both(state, command.number)
     if isinstance(command, CallOut):
         return say("{challenger} challenges {target}, month {month}", month=command.month, **named)
     return say("Challenge of {target} by {challenger}, month {month}", month=command.month, **named)

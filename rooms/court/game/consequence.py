@@ -12,10 +12,10 @@ from control.engine.ids import SeatId
 from control.engine.language import capital, listed, say, say_count
 from control.engine.modules import GameEvent
 from control.engine.viewer import Viewer
-from rooms.court.game.cycles import now_in
+from rooms.court.game.cycles import running_part
 from rooms.court.game.floor_phone_view import Means, PhoneFloor, WallFloor, phone_floor, wall_floor
 from rooms.court.game.law_results import amounts, lasting_words
-from rooms.court.game.payment import payable
+from rooms.court.game.payment import payable_pools
 from rooms.court.game.proposal_forecast import (
     Follows,
     Foreseen,
@@ -27,7 +27,7 @@ from rooms.court.game.proposal_forecast import (
     meets,
     named_houses,
 )
-from rooms.court.game.state import OnFloor, Stand, in_cycle
+from rooms.court.game.state import OnFloor, Stand, proposal_in_cycle
 from rooms.court.rules.pools import missing, points_left
 from rooms.realm.game.buildings.kinds import building_named, building_of, building_words
 from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved
@@ -44,7 +44,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, FavorGiven
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.game.view_in_force import tablet_does
+from rooms.realm.game.view_in_force import tablet_effect_words
 from rooms.realm.papers.game.types import cost_of
 from rooms.realm.scenario.ids import HouseId, LawId
 
@@ -76,23 +76,23 @@ class Consequence:
     covered: bool
 
 
-def consequence(state: GameState, standing: OnFloor, game: Follows) -> Consequence | None:
+def consequence_of(state: GameState, standing: OnFloor, game: Follows) -> Consequence | None:
     """Consequences of a proposal that is being heard. None once it is decided, or for an unknown kind."""
     kind = kind_of(state, standing.paper.type)
     if standing.stand not in HEARD or kind is None:
         return None
     cost = standing.cost if standing.stand is Stand.WON else cost_of(kind, standing.paper) or 0
-    foreseen, short = foresee(state, standing, cost, game), missing(payable(state), cost)
+    foreseen, short = foresee(state, standing, cost, game), missing(payable_pools(state), cost)
     too_late = foreseen.acted is not None and not foreseen.acted.leaves and foreseen.law.month >= last_month(state)
-    does = () if too_late else (*_does(foreseen, game), *in_force_next(foreseen))
+    does = () if too_late else (*_effect_lines(foreseen, game), *in_force_next(foreseen))
     met = () if too_late else tuple(meets(foreseen))
     return Consequence(
         does=does,
         meets=met,
         warning=_warning(foreseen, too_late=too_late, idle=not (does or met)),
-        when="" if too_late or not does else _when(foreseen),
+        when="" if too_late or not does else _time_words(foreseen),
         immortals=_immortals(foreseen),
-        cost=_cost(cost, points_left(payable(state)), short),
+        cost=_cost(cost, points_left(payable_pools(state)), short),
         covered=not short,
     )
 
@@ -100,21 +100,21 @@ def consequence(state: GameState, standing: OnFloor, game: Follows) -> Consequen
 # --- effects ------------------------------------------------------------------------------------------------------------
 
 
-def _does(foreseen: Foreseen, game: Follows) -> tuple[Line, ...]:
+def _effect_lines(foreseen: Foreseen, game: Follows) -> tuple[Line, ...]:
     """A sentence for each event, in order. Power and Favors are one sentence for each House."""
     named = named_houses(foreseen)
     found = [*_money(foreseen)]
     for happened in foreseen.events:
-        found.extend(_told(foreseen, happened, game, named))
+        found.extend(_lines_of_event(foreseen, happened, game, named))
     given = [each for each in foreseen.events if isinstance(each, HostageTaken)]
-    return (*found, *_given(foreseen.after, given), *_freed(foreseen))
+    return (*found, *_new_hostages_lines(foreseen.after, given), *_freed_hostages_lines(foreseen))
 
 
-def _told(foreseen: Foreseen, happened: GameEvent, game: Follows, named: frozenset[HouseId]) -> Iterator[Line]:
+def _lines_of_event(foreseen: Foreseen, happened: GameEvent, game: Follows, named: frozenset[HouseId]) -> Iterator[Line]:
     before, after = foreseen.before, foreseen.after
     match happened:
         case LawStruck():
-            yield _falls(before, happened.law)
+            yield _struck_law_line(before, happened.law)
         case EffectEntered():
             effect = happened.effect
             touched = {*effect.houses, *houses_in(after, effect.regions)}
@@ -134,7 +134,7 @@ def _told(foreseen: Foreseen, happened: GameEvent, game: Follows, named: frozens
             houses = frozenset(before.seats[seat].house for seat in happened.seats)
             yield Line(words=game.explain(happened, after), houses=houses)
         case CharacterDied():
-            yield _dies(foreseen, happened)
+            yield _death_line(foreseen, happened)
         case HandedOver() if happened.hand_off.rule in BY_THEIR_DESK:
             desk = after.frame.desk_name(happened.hand_off.to)
             yield Line(words=say("{desk} carries it out by hand.", desk=capital(desk)), houses=named)
@@ -148,7 +148,7 @@ def _told(foreseen: Foreseen, happened: GameEvent, game: Follows, named: frozens
             yield _units(after, happened)
 
 
-def _dies(foreseen: Foreseen, happened: CharacterDied) -> Line:
+def _death_line(foreseen: Foreseen, happened: CharacterDied) -> Line:
     """Who dies and who inherits. The amount is not told (R-95, GE-CER-03)."""
     state, seat = foreseen.before, foreseen.before.seats[happened.seat]
     estate = next((each for each in foreseen.events if isinstance(each, EstatePassed) and each.seat == seat.id), None)
@@ -166,13 +166,13 @@ def _dies(foreseen: Foreseen, happened: CharacterDied) -> Line:
     return Line(words=words, houses=houses)
 
 
-def _falls(before: GameState, law: LawId) -> Line:
+def _struck_law_line(before: GameState, law: LawId) -> Line:
     """A law that is struck, with everything that ends with it (R-92)."""
     posted, words = law_of(before, law), law_words(before, law)
     if posted is None:
         return Line(words=say("{law}, falls.", law=capital(words)), falls=words)
     in_force = (each for each in before.effects if each.law == law and not is_over(each, before.clock.month))
-    ends = " ".join((*tablet_does(before, posted.effects), *(effect_words(before, each) for each in in_force)))
+    ends = " ".join((*tablet_effect_words(before, posted.effects), *(effect_words(before, each) for each in in_force)))
     said = say("{law}, falls, and with it: {ends}", law=capital(words), ends=ends) if ends else ""
     return Line(words=said or say("{law}, falls.", law=capital(words)), houses=houses_by_law(before, posted), falls=words)
 
@@ -198,7 +198,7 @@ def _units(after: GameState, happened: UnitsMoved) -> Line:
     return Line(words=words, houses=frozenset({happened.house}))
 
 
-def _freed(foreseen: Foreseen) -> Iterator[Line]:
+def _freed_hostages_lines(foreseen: Foreseen) -> Iterator[Line]:
     """Hostages that go free because their law is struck (R-99)."""
     freed = [each for each in foreseen.events if isinstance(each, HostagesReleased) and each.rule == WITH_THEIR_LAW]
     if count := sum(len(each.ids) for each in freed):
@@ -224,7 +224,7 @@ def _hostages(after: GameState, happened: HostagesReleased | HostagesHandedOver)
     return Line(words=words, houses=frozenset(each for each in houses if each is not None))
 
 
-def _given(after: GameState, given: list[HostageTaken]) -> Iterator[Line]:
+def _new_hostages_lines(after: GameState, given: list[HostageTaken]) -> Iterator[Line]:
     """New hostages in the number that the law takes. Whether they exist is not told (R-93, R-143)."""
     if given:
         words = say_count(
@@ -294,7 +294,7 @@ def _warning(foreseen: Foreseen, *, too_late: bool, idle: bool) -> str:
     return say("As things stand it does nothing, and its cost stays spent.") if idle else ""
 
 
-def _when(foreseen: Foreseen) -> str:
+def _time_words(foreseen: Foreseen) -> str:
     """When it acts, and for how long (R-19, R-83)."""
     acted = foreseen.acted
     if acted is None:
@@ -322,7 +322,7 @@ def _cost(cost: int, points: int, short: int) -> str:
 # --- fewer lines --------------------------------------------------------------------------------------------------------
 
 
-def together(lines: Iterable[Line]) -> Iterator[Line]:
+def merge_struck_laws(lines: Iterable[Line]) -> Iterator[Line]:
     """The lines, with consecutive struck laws merged into one sentence."""
     for falls, group in groupby(lines, key=lambda each: bool(each.falls)):
         several = tuple(group)
@@ -358,7 +358,7 @@ class Foresight:
         found = self._found(state)
         shown = wall_floor(state, viewer)
         is_heard = shown.shown.on_floor is not None and shown.shown.on_floor.count is None
-        return replace(shown, means=_few(found)) if found and is_heard else shown
+        return replace(shown, means=_short_lines(found)) if found and is_heard else shown
 
     def means(self, state: GameState, viewer: Viewer) -> Means | None:
         """The consequences for this viewer. None while no proposal is heard."""
@@ -372,18 +372,18 @@ class Foresight:
         return Means(own=own, others=others, warning=found.warning, foot=_foot(found))
 
     def _found(self, state: GameState) -> Consequence | None:
-        now = now_in(state)
-        standing = in_cycle(state, now[1]) if now else None
-        return consequence(state, standing, self._game()) if standing is not None else None
+        now = running_part(state)
+        standing = proposal_in_cycle(state, now[1]) if now else None
+        return consequence_of(state, standing, self._game()) if standing is not None else None
 
 
 def _foot(found: Consequence) -> tuple[str, ...]:
     return tuple(each for each in (found.when, found.immortals, found.cost) if each)
 
 
-def _few(found: Consequence) -> tuple[str, ...]:
+def _short_lines(found: Consequence) -> tuple[str, ...]:
     """At most four lines: warning, effects and laws met, then date and cost in the last line."""
-    lines = [each.words for each in together((*found.does, *found.meets))]
+    lines = [each.words for each in merge_struck_laws((*found.does, *found.meets))]
     room = LINES - 1 - bool(found.warning)
     if len(lines) > room:
         more = len(lines) - room + 1

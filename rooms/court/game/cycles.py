@@ -16,7 +16,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused, Stale
-from rooms.court.game.proposal import entitled
+from rooms.court.game.proposal import is_entitled
 from rooms.court.game.roll import COURT_DESK, court_invalidations, is_assembled
 from rooms.court.game.state import (
     Chosen,
@@ -27,8 +27,8 @@ from rooms.court.game.state import (
     floor_in,
     floor_of,
     found_in,
-    handed_in,
-    in_cycle,
+    proposal_in_cycle,
+    proposals_of_month,
     with_floor,
 )
 from rooms.realm.game.passed_laws import kind_of
@@ -120,7 +120,7 @@ def cycles_of(state: GameState) -> tuple[int, ...]:
     return tuple(votes[: state.scenario.settings.proposals_per_month])
 
 
-def now_in(state: GameState) -> tuple[Part, int] | None:
+def running_part(state: GameState) -> tuple[Part, int] | None:
     """The running part and its cycle. None outside the cycles."""
     return part_of(_clock(state).step)
 
@@ -141,14 +141,14 @@ def has_begun(state: GameState, cycle: int, part: Part = Part.EXPLAIN) -> bool:
 
 def free_cycle(state: GameState) -> int | None:
     """The next cycle without a proposal that is not over, or None (R-79, R-128)."""
-    return next((each for each in cycles_of(state) if in_cycle(state, each) is None and not is_over(state, each)), None)
+    return next((each for each in cycles_of(state) if proposal_in_cycle(state, each) is None and not is_over(state, each)), None)
 
 
 def waiting(state: GameState) -> tuple[OpenedPaper, ...]:
     """Proposals that can still be chosen this month (GE-CRT-21)."""
     floor = floor_of(state)
     gone = {*floor.struck, *(each.author for each in floor.cycles)}
-    return tuple(each for each in handed_in(state) if each.seat not in gone)
+    return tuple(each for each in proposals_of_month(state) if each.seat not in gone)
 
 
 def proposal_words(state: GameState, paper: Paper) -> str:
@@ -162,7 +162,7 @@ def proposal_title(state: GameState, paper: Paper) -> str:
     return kind.name if kind else paper.type
 
 
-def for_the_throne(state: GameState, by: Actor, seat: SeatId | None) -> Chosen:
+def who_decides(state: GameState, by: Actor, seat: SeatId | None) -> Chosen:
     """Who makes a choice of the Sovereign's: the Sovereign in the Court, else Court Control (GE-SOV-23, GE-SOV-24, R-38).
 
     Raises:
@@ -193,8 +193,8 @@ def decide_choose(state: GameState, command: ChooseProposal, asked: DecisionCont
         Stale: it was not handed in, was struck out, or is chosen already.
     """
     floor = at_month(state, command.month)
-    how = for_the_throne(state, asked.by, command.seat)
-    found = next((each for each in handed_in(state) if each.seat == command.author), None)
+    how = who_decides(state, asked.by, command.seat)
+    found = next((each for each in proposals_of_month(state) if each.seat == command.author), None)
     if found is None:
         raise Stale(say("No such proposal was handed in this month; look again."), rule="GE-CRT-21")
     if command.author in floor.struck:
@@ -204,7 +204,7 @@ def decide_choose(state: GameState, command: ChooseProposal, asked: DecisionCont
     if command.leverage:
         if how is not Chosen.AGENT:
             raise Refused(say("Court Control enters what Leverage brings."), rule="R-128", code="not-yours")
-        if not entitled(state, state.seats[command.author]):
+        if not is_entitled(state, state.seats[command.author]):
             raise Refused(say("This House may not propose this month, so Leverage lapses."), rule="R-128")
         how = Chosen.LEVERAGE
     cycle = free_cycle(state)
@@ -221,7 +221,7 @@ def decide_return(state: GameState, command: ReturnProposal, asked: DecisionCont
         Stale: it is in no cycle.
     """
     floor = at_month(state, command.month)
-    how = for_the_throne(state, asked.by, command.seat)
+    how = who_decides(state, asked.by, command.seat)
     found = next((each for each in floor.cycles if each.author == command.author and each.stand is not Stand.STRUCK), None)
     if found is None:
         raise Stale(say("This proposal stands in no cycle; look again."), rule="GE-SOV-23")
@@ -244,7 +244,7 @@ def decide_strike(state: GameState, command: StrikeProposal, asked: DecisionCont
     floor, reason = at_month(state, command.month), reason_of(command.reason)
     if command.author in floor.struck:
         raise Stale(say("This proposal has been struck out."), rule="R-128")
-    if not any(each.seat == command.author for each in handed_in(state)):
+    if not any(each.seat == command.author for each in proposals_of_month(state)):
         raise Stale(say("No such proposal was handed in this month; look again."), rule="GE-CRT-21")
     if any(each.author == command.author and each.count is not None for each in floor.cycles):
         raise Refused(say("Its votes have been counted; a proposal is struck out before that."), rule="R-128")
@@ -280,7 +280,7 @@ def evolve_struck(state: GameState, happened: ProposalStruck) -> GameState:
 def broken_cycles(state: GameState) -> Iterator[str]:
     """Broken invariants: each proposal is on the floor once, and was handed in."""
     floor = floor_of(state)
-    handed = {each.seat for each in handed_in(state)}
+    handed = {each.seat for each in proposals_of_month(state)}
     authors = [each.author for each in floor.cycles]
     if court_of(state).floor.doubtful:
         yield say("Something was done on the floor of the Court whose ground is missing.")

@@ -17,16 +17,25 @@ from control.engine.language import listed, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.refusal import Refused, Stale
-from rooms.court.game.challenge import challenge_of, due_duels, duels_of, two, with_challenge, with_duels
-from rooms.court.game.duel_events import DuelCalledOff, DuelEnded, DuelPutOff, RoundFought, StakeDue, dies_of, lives, wounded
-from rooms.court.game.duel_stake import carry_out, parts_of, purse_of
+from rooms.court.game.challenge import challenge_of, due_duels, duels_of, names_of_both, with_challenge, with_duels
+from rooms.court.game.duel_events import (
+    DuelCalledOff,
+    DuelEnded,
+    DuelPutOff,
+    RoundFought,
+    StakeDue,
+    is_alive,
+    would_die,
+    wound_duelists,
+)
+from rooms.court.game.duel_stake import parts_of, pay_part_of_stake, purse_of
 from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, DuelistRound, Received, Round, Stake, StakePart
 from rooms.court.game.roll import court_invalidations
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import building_of, kind_name
 from rooms.realm.game.buildings.ownership import BuildingTaken
 from rooms.realm.game.castle_forfeits import FlagForfeited
-from rooms.realm.game.ceremonies import held
+from rooms.realm.game.ceremonies import ceremony_held
 from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.hostages.changes import HostageTaken
@@ -49,7 +58,7 @@ class StakeReceived:
     received: Received
 
 
-def counted(number: int, part: StakePart, moved: Iterable[GameEvent]) -> StakeReceived:
+def received_from_events(number: int, part: StakePart, moved: Iterable[GameEvent]) -> StakeReceived:
     """What these events have brought the winner."""
     amount, flags, buildings = 0, [], []
     for each in moved:
@@ -75,7 +84,7 @@ def received_words(state: GameState, challenge: Challenge, *, of_agreed: bool) -
     """
     if not challenge.received:
         return ""
-    things = [each for received in challenge.received for each in _things(state, challenge, received, of_agreed=of_agreed)]
+    things = [each for received in challenge.received for each in _received_items(state, challenge, received, of_agreed=of_agreed)]
     return say("Received: {things}.", things=listed(things) if things else say("nothing"))
 
 
@@ -83,10 +92,10 @@ def undone_words(state: GameState, challenge: Challenge) -> tuple[str, ...]:
     """Parts of the stake that were not paid, and why, one sentence each. For both Houses and Control only (R-17, R-103)."""
     if challenge.winner is None or challenge.stake is None:
         return ()
-    return tuple(dict.fromkeys(each for received in challenge.received for each in _undone(state, challenge, received)))
+    return tuple(dict.fromkeys(each for received in challenge.received for each in _unpaid_parts(state, challenge, received)))
 
 
-def _things(state: GameState, challenge: Challenge, received: Received, *, of_agreed: bool) -> Iterator[str]:
+def _received_items(state: GameState, challenge: Challenge, received: Received, *, of_agreed: bool) -> Iterator[str]:
     stake, got = challenge.stake or Stake(), received.amount
     match received.part:
         case StakePart.POWER if not of_agreed:
@@ -94,10 +103,12 @@ def _things(state: GameState, challenge: Challenge, received: Received, *, of_ag
         case StakePart.FAVORS if not of_agreed:
             yield from (say_count("{count} Favor", "{count} Favors", got),) if got else ()
         case StakePart.POWER:
-            yield _of(got, stake.power, say("{power} Power", power=got), say("{got} of {due} Power", got=got, due=stake.power))
+            yield _amount_words(
+                got, stake.power, say("{power} Power", power=got), say("{got} of {due} Power", got=got, due=stake.power)
+            )
         case StakePart.FAVORS:
             whole = say_count("{count} Favor", "{count} Favors", got)
-            yield _of(got, stake.favors, whole, say("{got} of {due} Favors", got=got, due=stake.favors))
+            yield _amount_words(got, stake.favors, whole, say("{got} of {due} Favors", got=got, due=stake.favors))
         case StakePart.HOSTAGES if got:
             of = house_name(state, state.seats[_loser(challenge)].house)
             yield say_count("{count} hostage of {house}", "{count} hostages of {house}", got, house=of)
@@ -111,7 +122,7 @@ def _things(state: GameState, challenge: Challenge, received: Received, *, of_ag
             return
 
 
-def _undone(state: GameState, challenge: Challenge, received: Received) -> Iterator[str]:
+def _unpaid_parts(state: GameState, challenge: Challenge, received: Received) -> Iterator[str]:
     stake, loser = challenge.stake or Stake(), state.seats[_loser(challenge)]
     winner = state.seats[challenge.other(loser.id)]
     one_house = winner.house == loser.house
@@ -139,7 +150,7 @@ def _undone(state: GameState, challenge: Challenge, received: Received) -> Itera
             return
 
 
-def _of(got: int, due: int, whole: str, short: str) -> str:
+def _amount_words(got: int, due: int, whole: str, short: str) -> str:
     return whole if got == due else short
 
 
@@ -173,7 +184,7 @@ def evolve_received(state: GameState, happened: StakeReceived) -> GameState:
 def explain_received(happened: StakeReceived, state: GameState) -> str:
     found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
     staked = found is not None and found.stake is not None
-    things = tuple(_things(state, found, happened.received, of_agreed=True)) if found is not None and staked else ()
+    things = tuple(_received_items(state, found, happened.received, of_agreed=True)) if found is not None and staked else ()
     return say("Received of the stake: {things} (R-103).", things=listed(things) if things else say("nothing"))
 
 
@@ -216,22 +227,22 @@ class CallOff:
 
 
 @as_reason("court.duel-of")
-def duel_of(one: str, other: str) -> str:
+def duel_reason(one: str, other: str) -> str:
     return say("{one} against {other}", one=one, other=other)
 
 
 @as_reason("court.duelist-died")
-def duelist_died(name: str) -> str:
+def duelist_died_reason(name: str) -> str:
     return say("{name} has died", name=name)
 
 
 @as_reason("court.duelist-left")
-def duelist_left(name: str) -> str:
+def duelist_left_reason(name: str) -> str:
     return say("{name} has left for good", name=name)
 
 
 @as_reason("court.duel-too-late")
-def too_late() -> str:
+def too_late_reason() -> str:
     return say("the time to fight it is over")
 
 
@@ -243,7 +254,7 @@ def why_not_now(state: GameState, challenge: Challenge) -> str:
     clock = state.clock
     for seat in challenge.both:
         player = state.seats[seat]
-        if player.presence is Presence.GONE or not lives(state, seat):
+        if player.presence is Presence.GONE or not is_alive(state, seat):
             return say("{name} cannot fight any more; call the duel off.", name=player.name)
     if challenge.stand is Answer.AGREED and (clock.month, clock.phase) != (challenge.month, Phase.RETURN):
         return say("It is fought in Return.")
@@ -306,12 +317,12 @@ def decide_fight(state: GameState, command: FightRound, asked: DecisionContext) 
     number = challenge.ceremony
     if challenge.stand is Answer.LATER and number is None:
         one, other = (state.seats[seat] for seat in challenge.both)
-        what = duel_of(one=one.name, other=other.name)
-        held_now = held(state, state.clock.month, CeremonyKind.DUEL, (one.house, other.house), what)
+        what = duel_reason(one=one.name, other=other.name)
+        held_now = ceremony_held(state, state.clock.month, CeremonyKind.DUEL, (one.house, other.house), what)
         ceremony, number = (held_now,), held_now.id
-    deadly = any(side.hit and dies_of(state, seat) for seat, side in _sides(challenge, command))
+    deadly = any(side.hit and would_die(state, seat) for seat, side in _sides(challenge, command))
     sides = {
-        seat: DuelistRound(hit=side.hit, forfeits=side.forfeits and not deadly, died=side.hit and dies_of(state, seat))
+        seat: DuelistRound(hit=side.hit, forfeits=side.forfeits and not deadly, died=side.hit and would_die(state, seat))
         for seat, side in _sides(challenge, command)
     }
     fought = RoundFought(
@@ -322,15 +333,15 @@ def decide_fight(state: GameState, command: FightRound, asked: DecisionContext) 
         ceremony=number,
     )
     both = challenge.challenger, challenge.target
-    wounds = wounded(state, both, frozenset(seat for seat in both if sides[seat].hit))
-    return (*ceremony, fought, *wounds, *_ended(state, challenge, sides))
+    wounds = wound_duelists(state, both, frozenset(seat for seat in both if sides[seat].hit))
+    return (*ceremony, fought, *wounds, *_end_of_duel(state, challenge, sides))
 
 
 def _sides(challenge: Challenge, command: FightRound) -> tuple[tuple[SeatId, DuelistRound], ...]:
     return (challenge.challenger, command.challenger), (challenge.target, command.target)
 
 
-def _ended(state: GameState, challenge: Challenge, sides: Mapping[SeatId, DuelistRound]) -> Iterator[DuelEnded]:
+def _end_of_duel(state: GameState, challenge: Challenge, sides: Mapping[SeatId, DuelistRound]) -> Iterator[DuelEnded]:
     """A duelist who dies or forfeits has lost. If both do, nobody wins (R-104)."""
     lost = tuple(seat for seat in challenge.both if sides[seat].died or sides[seat].forfeits)
     if lost:
@@ -343,7 +354,7 @@ def _ended(state: GameState, challenge: Challenge, sides: Mapping[SeatId, Duelis
 
 def pay_stake(state: GameState, happened: DuelEnded, asked: DecisionContext) -> tuple[StakeDue, ...]:
     """Pay the stake after the consequences of a death, part by part. Each part takes from what is left (R-103)."""
-    challenge = _known(state, happened.number)
+    challenge = _find_challenge(state, happened.number)
     if happened.winner is None or challenge is None or challenge.stake is None:
         return ()
     return tuple(StakeDue(number=happened.number, part=part) for part in parts_of(challenge.stake))
@@ -351,12 +362,12 @@ def pay_stake(state: GameState, happened: DuelEnded, asked: DecisionContext) -> 
 
 def pay_part(state: GameState, happened: StakeDue, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Pay one part of the stake."""
-    challenge = _known(state, happened.number)
+    challenge = _find_challenge(state, happened.number)
     if challenge is None or challenge.winner is None:
         return ()
     winner, loser = state.seats[challenge.winner], state.seats[challenge.other(challenge.winner)]
-    moved = tuple(carry_out(state, challenge, happened.part, winner, loser, asked))
-    return (*moved, counted(challenge.number, happened.part, moved))
+    moved = tuple(pay_part_of_stake(state, challenge, happened.part, winner, loser, asked))
+    return (*moved, received_from_events(challenge.number, happened.part, moved))
 
 
 def lose_by_death(state: GameState, happened: CharacterDied, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -364,17 +375,17 @@ def lose_by_death(state: GameState, happened: CharacterDied, asked: DecisionCont
 
     A deadly round ends the duel itself (R-104). A challenge that is not agreed yet is called off.
     """
-    return tuple(_without(state, happened))
+    return tuple(_end_by_death(state, happened))
 
 
-def _without(state: GameState, happened: CharacterDied) -> Iterator[GameEvent]:
-    for challenge in _open_with(state, happened.seat):
+def _end_by_death(state: GameState, happened: CharacterDied) -> Iterator[GameEvent]:
+    for challenge in _open_bouts_of(state, happened.seat):
         other = challenge.other(happened.seat)
         if challenge.stand in ASKED:
-            why = duelist_died(name=state.seats[happened.seat].name)
+            why = duelist_died_reason(name=state.seats[happened.seat].name)
             yield DuelCalledOff(number=challenge.number, why=why)
         elif not any(side.died for each in challenge.rounds for side in (each.challenger, each.target)):
-            stays = lives(state, other) and happened.apart != other
+            stays = is_alive(state, other) and happened.apart != other
             yield DuelEnded(month=state.clock.month, number=challenge.number, winner=other if stays else None)
 
 
@@ -383,11 +394,11 @@ def lapse_with_leaver(state: GameState, happened: PlayerLeft, asked: DecisionCon
     left = state.seats.get(happened.seat)
     if left is None:
         return ()
-    why = duelist_left(name=left.name)
-    return tuple(DuelCalledOff(number=each.number, why=why) for each in _open_with(state, left.id))
+    why = duelist_left_reason(name=left.name)
+    return tuple(DuelCalledOff(number=each.number, why=why) for each in _open_bouts_of(state, left.id))
 
 
-def _open_with(state: GameState, seat: SeatId) -> tuple[Challenge, ...]:
+def _open_bouts_of(state: GameState, seat: SeatId) -> tuple[Challenge, ...]:
     """This player's challenges and duels that are not over."""
     return tuple(each for each in duels_of(state).challenges if seat in each.both and each.stand in (*ASKED, *DUE))
 
@@ -404,14 +415,14 @@ def end_with_phase(state: GameState, happened: PhaseEnded | ClockSet, asked: Dec
     found = list[GameEvent]()
     for each in due_duels(state):
         if each.month < over and (each.stand is Answer.LATER or each.month in returned):
-            found.append(DuelCalledOff(number=each.number, why=too_late()))
+            found.append(DuelCalledOff(number=each.number, why=too_late_reason()))
         elif each.stand is Answer.AGREED and each.month in returned:
             put_off = may_put_off(state, each)
-            found.append(DuelPutOff(number=each.number) if put_off else DuelCalledOff(number=each.number, why=too_late()))
+            found.append(DuelPutOff(number=each.number) if put_off else DuelCalledOff(number=each.number, why=too_late_reason()))
     return tuple(found)
 
 
-def _known(state: GameState, number: int) -> Challenge | None:
+def _find_challenge(state: GameState, number: int) -> Challenge | None:
     return next((each for each in duels_of(state).challenges if each.number == number), None)
 
 
@@ -420,8 +431,8 @@ def _known(state: GameState, number: int) -> Challenge | None:
 
 def _label(command: PutOff | FightRound | CallOff, state: GameState) -> str:
     if isinstance(command, FightRound):
-        return say("Round {round}, duel of {challenger} and {target}", round=command.round, **two(state, command.number))
-    return say("Duel of {challenger} and {target}", **two(state, command.number))
+        return say("Round {round}, duel of {challenger} and {target}", round=command.round, **names_of_both(state, command.number))
+    return say("Duel of {challenger} and {target}", **names_of_both(state, command.number))
 
 
 COMMANDS: Mapping[type, CommandHandler] = {

@@ -7,9 +7,18 @@ from dataclasses import dataclass
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.court.game.challenge import challengers, due_duels, duels_of, first_now, is_open, may_not_challenge, of_month, targets
+from rooms.court.game.challenge import (
+    challengers,
+    challenges_of_month,
+    due_duels,
+    duels_of,
+    first_challenger,
+    is_open,
+    may_not_challenge,
+    targets,
+)
 from rooms.court.game.duel import DUEL_DESKS, may_put_off, received_words, undone_words, why_not_now
-from rooms.court.game.duel_events import dies_of, side_words, won_words
+from rooms.court.game.duel_events import side_words, won_words, would_die
 from rooms.court.game.duel_stake import buildings_of, castles_of, holdings, stake_lines
 from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, Prize, Stake
 from rooms.court.game.duel_view import bout_shown
@@ -97,7 +106,7 @@ def desk_challenges(state: GameState, viewer: Viewer) -> DeskChallenges | None:
     """Challenges and duels for Court Control; None for anybody else (R-102)."""
     if not viewer.sees_desk(Desk.COURT):
         return None
-    month, first = of_month(state), first_now(state)
+    month, first = challenges_of_month(state), first_challenger(state)
     return DeskChallenges(
         month=state.clock.month,
         is_open=is_open(state),
@@ -213,4 +222,4 @@ def _duelist(state: GameState, seat: SeatId) -> Duelist:
     power, favors, house_power, house_favors = holdings(state, found)
     said = {"power": power, "favors": favors, "house_power": house_power, "house_favors": house_favors}
     held = say("{power} Power, {favors} Favors; the House in all {house_power} Power, {house_favors} Favors", **said)
-    return Duelist(seat=seat, name=found.name, wounds=found.wounds, deadly=dies_of(state, seat), held=held)
+    return Duelist(seat=seat, name=found.name, wounds=found.wounds, deadly=would_die(state, seat), held=held)

@@ -11,12 +11,12 @@ from control.engine.ids import DeskId, SeatId
 from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told, as_reason
-from rooms.court.game.challenge import duels_of, two, with_challenge, with_duels
+from rooms.court.game.challenge import duels_of, names_of_both, with_challenge, with_duels
 from rooms.court.game.duel_state import ASKED, DUE, Answer, DuelistRound, Round, StakePart
 from rooms.court.game.roll import court_invalidations
 from rooms.realm.desks import Desk
 from rooms.realm.game.corrections import DEADLY
-from rooms.realm.game.deaths.death import living, wounded_together
+from rooms.realm.game.deaths.death import double_wound_events, living_seat
 from rooms.realm.game.state import GameState
 
 # === wounds =============================================================================================================
@@ -25,24 +25,24 @@ from rooms.realm.game.state import GameState
 
 
 @as_reason("court.hit-in-duel-of", public=True)
-def hit_in_duel(one: str, other: str) -> str:
+def hit_in_duel_reason(one: str, other: str) -> str:
     return say("hit in the duel of {one} and {other}", one=one, other=other)
 
 
-def dies_of(state: GameState, seat: SeatId) -> bool:
+def would_die(state: GameState, seat: SeatId) -> bool:
     """Whether one more wound is the third (GE-CER-02)."""
     return state.seats[seat].wounds + 1 >= DEADLY
 
 
-def lives(state: GameState, seat: SeatId) -> bool:
-    return living(state, seat) is not None
+def is_alive(state: GameState, seat: SeatId) -> bool:
+    return living_seat(state, seat) is not None
 
 
-def wounded(state: GameState, both: tuple[SeatId, SeatId], hit: frozenset[SeatId]) -> tuple[GameEvent, ...]:
+def wound_duelists(state: GameState, both: tuple[SeatId, SeatId], hit: frozenset[SeatId]) -> tuple[GameEvent, ...]:
     """One wound for each duelist hit, the challenger first. A third kills; if both die, neither inherits (GE-CRT-92, R-104)."""
     one, other = both
-    why = hit_in_duel(one=state.seats[one].name, other=state.seats[other].name)
-    return wounded_together(state, (one, int(one in hit)), (other, int(other in hit)), why=why, rule="GE-CRT-92")
+    why = hit_in_duel_reason(one=state.seats[one].name, other=state.seats[other].name)
+    return double_wound_events(state, (one, int(one in hit)), (other, int(other in hit)), why=why, rule="GE-CRT-92")
 
 
 # === events =============================================================================================================
@@ -139,11 +139,13 @@ def side_words(name: str, side: DuelistRound) -> str:
 
 
 def explain_put_off(happened: DuelPutOff, state: GameState) -> str:
-    return say("The duel of {challenger} and {target} is put off to the next Ceremony (R-102).", **two(state, happened.number))
+    return say(
+        "The duel of {challenger} and {target} is put off to the next Ceremony (R-102).", **names_of_both(state, happened.number)
+    )
 
 
 def explain_round(happened: RoundFought, state: GameState) -> str:
-    named = two(state, happened.number)
+    named = names_of_both(state, happened.number)
     one = side_words(named["challenger"], happened.round.challenger)
     other = side_words(named["target"], happened.round.target)
     return say("Round {at} of the duel: {one}; {other}.", at=happened.at, one=one, other=other)
@@ -152,23 +154,25 @@ def explain_round(happened: RoundFought, state: GameState) -> str:
 def won_words(state: GameState, number: int, winner: SeatId | None) -> str:
     """How a duel ended."""
     if winner is None:
-        return say("Nobody has won the duel of {challenger} and {target}; there is no stake (R-104).", **two(state, number))
+        return say(
+            "Nobody has won the duel of {challenger} and {target}; there is no stake (R-104).", **names_of_both(state, number)
+        )
     return say("{winner} has won the duel (GE-CRT-95).", winner=who(state, winner))
 
 
-def gone_round(happened: RoundFought, state: GameState) -> str:
-    return say("round {at} of the duel of {challenger} and {target}", at=happened.at, **two(state, happened.number))
+def withdrawn_round_words(happened: RoundFought, state: GameState) -> str:
+    return say("round {at} of the duel of {challenger} and {target}", at=happened.at, **names_of_both(state, happened.number))
 
 
-def gone_ended(happened: DuelEnded, state: GameState) -> str:
+def withdrawn_end_words(happened: DuelEnded, state: GameState) -> str:
     """Empty if a round brought the end, since that round says it."""
     found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
     sides = [side for each in found.rounds[-1:] for side in (each.challenger, each.target)] if found is not None else []
-    return "" if any(side.died or side.forfeits for side in sides) else gone_duel(happened, state)
+    return "" if any(side.died or side.forfeits for side in sides) else withdrawn_duel_words(happened, state)
 
 
-def gone_duel(happened: DuelPutOff | DuelEnded | DuelCalledOff, state: GameState) -> str:
-    return say("what became of the duel of {challenger} and {target}", **two(state, happened.number))
+def withdrawn_duel_words(happened: DuelPutOff | DuelEnded | DuelCalledOff, state: GameState) -> str:
+    return say("what became of the duel of {challenger} and {target}", **names_of_both(state, happened.number))
 
 
 def explain_ended(happened: DuelEnded, state: GameState) -> str:
@@ -192,7 +196,9 @@ def explain_stake_due(happened: StakeDue, state: GameState) -> str:
 
 
 def explain_called_off(happened: DuelCalledOff, state: GameState) -> str:
-    return say("The duel of {challenger} and {target} comes to nothing: {why}.", why=happened.why, **two(state, happened.number))
+    return say(
+        "The duel of {challenger} and {target} comes to nothing: {why}.", why=happened.why, **names_of_both(state, happened.number)
+    )
 
 
 def _invalidations(happened: object, state: GameState) -> tuple[Invalidation, ...]:
@@ -204,7 +210,7 @@ def _leaders(happened: RoundFought, _state: GameState) -> frozenset[DeskId]:
     return frozenset({Desk.COURT, Desk.CEREMONY}) if happened.ceremony is not None else frozenset({Desk.COURT})
 
 
-def _released(happened: DuelPutOff | DuelEnded | DuelCalledOff, state: GameState) -> tuple[Invalidation, ...]:
+def _clock_invalidations(happened: DuelPutOff | DuelEnded | DuelCalledOff, state: GameState) -> tuple[Invalidation, ...]:
     """Refresh the duelists' clocks too, since nothing keeps them at the Court any more."""
     found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
     both = found.both if found is not None else ()
@@ -212,18 +218,22 @@ def _released(happened: DuelPutOff | DuelEnded | DuelCalledOff, state: GameState
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    DuelPutOff: EventHandler(evolve=evolve_put_off, explain=explain_put_off, invalidations=_released, after_undo=gone_duel),
+    DuelPutOff: EventHandler(
+        evolve=evolve_put_off, explain=explain_put_off, invalidations=_clock_invalidations, after_undo=withdrawn_duel_words
+    ),
     RoundFought: EventHandler(
         evolve=evolve_round,
         explain=explain_round,
         invalidations=_invalidations,
-        after_undo=gone_round,
+        after_undo=withdrawn_round_words,
         covers_group=True,
         readers=_leaders,
     ),
-    DuelEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=_released, after_undo=gone_ended),
+    DuelEnded: EventHandler(
+        evolve=evolve_ended, explain=explain_ended, invalidations=_clock_invalidations, after_undo=withdrawn_end_words
+    ),
     StakeDue: EventHandler(evolve=evolve_stake_due, explain=explain_stake_due, invalidations=court_invalidations),
     DuelCalledOff: EventHandler(
-        evolve=evolve_called_off, explain=explain_called_off, invalidations=_released, after_undo=gone_duel
+        evolve=evolve_called_off, explain=explain_called_off, invalidations=_clock_invalidations, after_undo=withdrawn_duel_words
     ),
 }

@@ -8,14 +8,23 @@ from typing import Final
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.court.game.challenge import challengers, engaged, first_now, has_arena, is_open, may_not_challenge, of_month, targets
+from rooms.court.game.challenge import (
+    challengers,
+    challenges_of_month,
+    current_challenge,
+    first_challenger,
+    has_arena,
+    is_open,
+    may_not_challenge,
+    targets,
+)
 from rooms.court.game.duel_stake import LONGEST, MOST, MOST_HOSTAGES, buildings_of, castles_of, holdings, stake_lines
 from rooms.court.game.duel_state import DUE, Answer, Challenge, Prize
 from rooms.court.game.duel_view import BoutShown, bout_shown, own_bout, shown_bouts
 from rooms.court.game.roll import is_assembled
 from rooms.court.game.state import floor_of
 from rooms.realm.game.buildings.kinds import ARENA
-from rooms.realm.game.ceremonies import ceremonies_open
+from rooms.realm.game.ceremonies import may_hold_now
 from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
@@ -115,26 +124,26 @@ def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = Non
     if seat is None:
         return None
     if not seat.acts:
-        over = _own_over(state, seat)
-        return _told_alone(state, over) if over else None
+        over = _own_finished_bouts(state, seat)
+        return _result_only(state, over) if over else None
     own = own_bout(state, seat.id)
     there = floor_of(state).assembled and is_assembled(state, seat.id)
     why_not = may_not_challenge(state, seat)
     may = is_open(state) and has_arena(state, seat) and (there or not why_not)
-    told = shown_bouts(state, seat.house) if there else _own_over(state, seat)
+    told = shown_bouts(state, seat.house) if there else _own_finished_bouts(state, seat)
     if own is not None and all(each.number != own.number for each in told):
         told = (*told, bout_shown(state, own, seat.house))
     firsts = _firsts(state, seat) if there else ()
-    paid, cards = _paid(state, seat), _glove(state, seat)
+    paid, cards = _paid(state, seat), _favors_for_challenge(state, seat)
     if not (may or told or firsts or paid or cards):
         return None
-    asked, heard = _asked(state, own, seat, typed), _heard(state, own, seat)
+    asked, heard = _open_question(state, own, seat, typed), _stake_to_answer(state, own, seat)
     if own is not None and (asked or heard):  # shown above already
         told = tuple(each for each in told if each.number != own.number)
     return PhoneDuels(
         month=state.clock.month,
         is_open=may,
-        why_not=_to_oneself(state, seat, why_not),
+        why_not=_own_obstacle_words(state, seat, why_not),
         foes=_named(state, targets(state, seat.id)) if may and not why_not else (),
         firsts=firsts,
         asked=asked,
@@ -147,16 +156,16 @@ def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = Non
     )
 
 
-def _to_oneself(state: GameState, seat: HouseSeat, why_not: str) -> str:
+def _own_obstacle_words(state: GameState, seat: HouseSeat, why_not: str) -> str:
     """What prevents a player, addressed to that player."""
-    if why_not and engaged(state, seat.id) is not None:
+    if why_not and current_challenge(state, seat.id) is not None:
         return say("You are part of a challenge already.")
-    if why_not and is_open(state) and any(each.challenger == seat.id for each in of_month(state)):
+    if why_not and is_open(state) and any(each.challenger == seat.id for each in challenges_of_month(state)):
         return say("You have challenged somebody this month; only after a refusal comes another.")
     return why_not
 
 
-def _glove(state: GameState, seat: HouseSeat) -> tuple[str, ...]:
+def _favors_for_challenge(state: GameState, seat: HouseSeat) -> tuple[str, ...]:
     """Favors in the hand for this step, if the House has no Arena. Court Control checks the card (R-102)."""
     if not is_open(state) or has_arena(state, seat) or may_not_challenge(state, seat, glove=True):
         return ()
@@ -169,7 +178,9 @@ def _paid(state: GameState, seat: HouseSeat) -> tuple[str, ...]:
     """Who paid for a refusal or withdrawal, for the two only. A card and a lack of Power look alike (R-17)."""
     if state.clock.phase != Phase.ACTION:
         return ()
-    ended = [each for each in of_month(state) if seat.id in each.both and each.stand in (Answer.REFUSED, Answer.WITHDRAWN)]
+    ended = [
+        each for each in challenges_of_month(state) if seat.id in each.both and each.stand in (Answer.REFUSED, Answer.WITHDRAWN)
+    ]
     if is_open(state):
         return tuple(_price(state, each) for each in ended)
     return tuple(f"{bout_shown(state, each).told} {_price(state, each)}" for each in ended)
@@ -183,15 +194,15 @@ def _price(state: GameState, challenge: Challenge) -> str:
     return say("{name} has paid 1 Power to {house}.", name=payer.name, house=taker)
 
 
-def _own_over(state: GameState, seat: HouseSeat) -> tuple[BoutShown, ...]:
+def _own_finished_bouts(state: GameState, seat: HouseSeat) -> tuple[BoutShown, ...]:
     """This player's duels of this Return or Ceremony, or those of a House that attends them in Ceremony."""
-    if not (state.clock.phase == Phase.RETURN or ceremonies_open(state)):
+    if not (state.clock.phase == Phase.RETURN or may_hold_now(state)):
         return ()
     found = (each for each in shown_bouts(state, seat.house) if each.stand is Answer.FOUGHT)
     return tuple(each for each in found if seat.id in each.both or (each.in_ceremony and seat.house in each.houses))
 
 
-def _told_alone(state: GameState, bouts: tuple[BoutShown, ...]) -> PhoneDuels:
+def _result_only(state: GameState, bouts: tuple[BoutShown, ...]) -> PhoneDuels:
     """How a duel ended, for a player who no longer acts. There are no buttons."""
     return PhoneDuels(
         month=state.clock.month,
@@ -214,7 +225,7 @@ class PendingFight:
     against: str
 
 
-def staying(state: GameState, viewer: Viewer) -> PendingFight | None:
+def staying_view(state: GameState, viewer: Viewer) -> PendingFight | None:
     """For both duelists while Return sends everybody else home; None for anybody else (GE-CRT-90, GE-EVT-45)."""
     seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
     own = own_bout(state, seat.id) if seat is not None and seat.acts and state.clock.phase == Phase.RETURN else None
@@ -233,14 +244,14 @@ def _firsts(state: GameState, seat: HouseSeat) -> tuple[Foe, ...]:
 
     A loan of another House's Arena is not for the Sovereign to see. Such players speak up, and Court Control names them.
     """
-    if state.throne.holder != seat.id or not is_open(state) or first_now(state) is not None:
+    if state.throne.holder != seat.id or not is_open(state) or first_challenger(state) is not None:
         return ()
     owners = {each.house for each in state.buildings if each.kind == ARENA}
     known = tuple(each for each in challengers(state) if each.house in owners)
     return _named(state, known) if len(known) > 1 else ()
 
 
-def _asked(state: GameState, own: Challenge | None, seat: HouseSeat, typed: TypedStake | None) -> ChallengedTurn | None:
+def _open_question(state: GameState, own: Challenge | None, seat: HouseSeat, typed: TypedStake | None) -> ChallengedTurn | None:
     if own is None or own.stand is not Answer.MADE or own.target != seat.id or not is_open(state):
         return None
     other = state.seats[own.challenger]
@@ -256,11 +267,11 @@ def _asked(state: GameState, own: Challenge | None, seat: HouseSeat, typed: Type
         their_buildings=() if same else buildings_of(state, other.house),
         typed=typed or TypedStake(),
         is_typed=typed is not None,
-        held=_held(state, seat),
+        held=_holdings_words(state, seat),
     )
 
 
-def _heard(state: GameState, own: Challenge | None, seat: HouseSeat) -> ChallengerTurn | None:
+def _stake_to_answer(state: GameState, own: Challenge | None, seat: HouseSeat) -> ChallengerTurn | None:
     if own is None or own.stand is not Answer.STAKED or own.challenger != seat.id or own.stake is None or not is_open(state):
         return None
     other = state.seats[own.target]
@@ -270,11 +281,11 @@ def _heard(state: GameState, own: Challenge | None, seat: HouseSeat) -> Challeng
         house=house_name(state, other.house),
         stake=stake_lines(state, own.stake),
         hostages=own.stake.hostages,
-        held=_held(state, seat),
+        held=_holdings_words(state, seat),
     )
 
 
-def _held(state: GameState, seat: HouseSeat) -> str:
+def _holdings_words(state: GameState, seat: HouseSeat) -> str:
     """What this player can lose, for this player only. A stake comes from the own purse first, then from the House's."""
     power, favors, house_power, house_favors = holdings(state, seat)
     said = {"power": power, "favors": favors, "house_power": house_power, "house_favors": house_favors}

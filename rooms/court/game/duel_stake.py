@@ -19,12 +19,12 @@ from rooms.realm.game.buildings.kinds import building_of, kind_name, places_word
 from rooms.realm.game.buildings.ownership import BuildingTaken
 from rooms.realm.game.castle_forfeits import FlagForfeited
 from rooms.realm.game.court_seat import region_name
-from rooms.realm.game.hostages.custody import taken
+from rooms.realm.game.hostages.custody import take_events
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.favors import FavorGiven
-from rooms.realm.game.treasury.payment import payers, to_give
+from rooms.realm.game.treasury.payment import favors_by_loss, members_by_payment
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
-from rooms.realm.game.treasury.purses import held_in_common, house_name, house_power, receiver
+from rooms.realm.game.treasury.purses import house_name, house_power, is_purse_common, receiver_of_gain
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 
 # === stakes =============================================================================================================
@@ -74,7 +74,7 @@ def buildings_of(state: GameState, house: HouseId) -> tuple[Prize, ...]:
     )
 
 
-def checked(state: GameState, challenge: Challenge, stake: Stake) -> Stake:
+def normalize_stake(state: GameState, challenge: Challenge, stake: Stake) -> Stake:
     """Return the stake, normalized.
 
     Raises:
@@ -131,12 +131,12 @@ def stake_words(state: GameState, stake: Stake | None) -> str:
 
 
 @as_reason("court.duel-stake")
-def by_duel(winner: str, loser: str) -> str:
+def duel_reason(winner: str, loser: str) -> str:
     return say("the stake of the duel that {winner} won against {loser}", winner=winner, loser=loser)
 
 
 @as_reason("court.stake-by-hand")
-def stake_by_hand(winner: str, loser: str, words: str) -> str:
+def stake_by_hand_reason(winner: str, loser: str, words: str) -> str:
     return say("Stake of a duel: {winner} has won against {loser} and receives: {words}", winner=winner, loser=loser, words=words)
 
 
@@ -145,19 +145,19 @@ def parts_of(stake: Stake) -> tuple[StakePart, ...]:
     return tuple(part for part in StakePart if getattr(stake, part.value))
 
 
-def carry_out(
+def pay_part_of_stake(
     state: GameState, challenge: Challenge, part: StakePart, winner: HouseSeat, loser: HouseSeat, asked: DecisionContext
 ) -> Iterator[GameEvent]:
     """Pay one part of a stake from the current state, as far as it exists (GE-CRT-95, R-103)."""
     stake = challenge.stake or Stake()
-    why = by_duel(winner=winner.name, loser=loser.name)
+    why = duel_reason(winner=winner.name, loser=loser.name)
     match part:
         case StakePart.POWER:
             yield from _power(state, stake.power, winner, loser, why)
         case StakePart.FAVORS:
             yield from _favors(state, stake.favors, winner, loser, why)
         case StakePart.HOSTAGES if winner.house != loser.house:
-            yield from taken(state, winner.house, loser.house, why=why, rule="R-103", count=stake.hostages)
+            yield from take_events(state, winner.house, loser.house, why=why, rule="R-103", count=stake.hostages)
         case StakePart.FLAGS if winner.house != loser.house:
             held = {prize.key for prize in castles_of(state, loser.house)}
             for region in stake.flags:
@@ -169,7 +169,7 @@ def carry_out(
                 if building is not None and building.house == loser.house:
                     yield BuildingTaken(id=number, former=loser.house, house=winner.house, reason=why)
         case StakePart.WORDS:
-            what = stake_by_hand(winner=winner.name, loser=loser.name, words=stake.words)
+            what = stake_by_hand_reason(winner=winner.name, loser=loser.name, words=stake.words)
             yield handoffs.new_hand_off(
                 state, origin=Desk.COURT, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="R-103"
             )
@@ -186,13 +186,13 @@ def holdings(state: GameState, seat: HouseSeat) -> tuple[int, int, int, int]:
 
 def purse_of(state: GameState, seat: HouseSeat) -> SeatId:
     """The purse that a player pays from and wins into: their own, or a shared House purse (R-05)."""
-    kept = receiver(state, seat.house, Room.COURT) if held_in_common(state) else None
+    kept = receiver_of_gain(state, seat.house, Room.COURT) if is_purse_common(state) else None
     return kept if kept is not None else seat.id
 
 
 def _purses(state: GameState, winner: HouseSeat, loser: HouseSeat) -> tuple[SeatId, ...]:
     """The loser's purse, then the House's in the order of payment, without the winner's own (R-06)."""
-    order = (purse_of(state, loser), *(seat.id for seat in payers(state, loser.house)))
+    order = (purse_of(state, loser), *(seat.id for seat in members_by_payment(state, loser.house)))
     return tuple(seat for seat in dict.fromkeys(order) if seat != purse_of(state, winner))
 
 
@@ -208,6 +208,6 @@ def _power(state: GameState, due: int, winner: HouseSeat, loser: HouseSeat, why:
 
 
 def _favors(state: GameState, due: int, winner: HouseSeat, loser: HouseSeat, why: Told) -> Iterator[GameEvent]:
-    cards = [(seat, card) for seat in _purses(state, winner, loser) for card in to_give(state.seats[seat])]
+    cards = [(seat, card) for seat in _purses(state, winner, loser) for card in favors_by_loss(state.seats[seat])]
     for seat, card in cards[:due]:
         yield FavorGiven(seat=seat, to=purse_of(state, winner), card=card, why=why)

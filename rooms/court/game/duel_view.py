@@ -7,8 +7,8 @@ from typing import Final
 
 from control.engine.ids import SeatId
 from control.engine.language import say
-from rooms.court.game.challenge import due_duels, duels_of, is_open, of_month
-from rooms.court.game.cycles import now_in
+from rooms.court.game.challenge import challenges_of_month, due_duels, duels_of, is_open
+from rooms.court.game.cycles import running_part
 from rooms.court.game.duel import received_words, undone_words
 from rooms.court.game.duel_stake import stake_lines
 from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, DuelistRound
@@ -85,10 +85,10 @@ def shown_bouts(state: GameState, house: HouseId | None = None) -> tuple[BoutSho
     `house`: the viewer's House, which sees more of how its own duels ended; None for the hall.
     """
     if is_open(state):
-        return tuple(bout_shown(state, each, house) for each in of_month(state))
-    if now_in(state) is not None:
+        return tuple(bout_shown(state, each, house) for each in challenges_of_month(state))
+    if running_part(state) is not None:
         return ()
-    return tuple(bout_shown(state, each, house) for each in duels_of(state).challenges if _is_told(state, each))
+    return tuple(bout_shown(state, each, house) for each in duels_of(state).challenges if _is_shown(state, each))
 
 
 def hall_bouts(state: GameState) -> tuple[BoutShown, ...]:
@@ -99,7 +99,7 @@ def hall_bouts(state: GameState) -> tuple[BoutShown, ...]:
 
 def own_bout(state: GameState, seat: SeatId) -> Challenge | None:
     """A player's unfinished challenge or duel."""
-    live = (each for each in of_month(state) if each.stand in ASKED)
+    live = (each for each in challenges_of_month(state) if each.stand in ASKED)
     return next((each for each in (*live, *due_duels(state)) if seat in each.both), None)
 
 
@@ -115,8 +115,8 @@ def bout_shown(state: GameState, challenge: Challenge, house: HouseId | None = N
         target=_fighter(state, challenge, challenge.target),
         stake=stake_lines(state, challenge.stake) if challenge.stake is not None and (own or not received) else (),
         rounds=tuple(f"{_side(one, each.challenger)}; {_side(other, each.target)}" for each in challenge.rounds),
-        round=len(challenge.rounds) + 1 if _is_on(state, challenge) else 0,
-        told=_told(state, challenge),
+        round=len(challenge.rounds) + 1 if _is_fought_now(state, challenge) else 0,
+        told=_state_words(state, challenge),
         received=received,
         undone=undone_words(state, challenge) if own else (),
         in_ceremony=challenge.ceremony is not None,
@@ -126,7 +126,7 @@ def bout_shown(state: GameState, challenge: Challenge, house: HouseId | None = N
 # --- parts --------------------------------------------------------------------------------------------------------------
 
 
-def _is_told(state: GameState, challenge: Challenge) -> bool:
+def _is_shown(state: GameState, challenge: Challenge) -> bool:
     """Whether it is a duel of this month, or one put off to this month's Ceremony, until Return."""
     if challenge.stand not in (*DUE, Answer.FOUGHT):
         return False
@@ -134,7 +134,7 @@ def _is_told(state: GameState, challenge: Challenge) -> bool:
     return challenge.month == state.clock.month or (was_put_off and state.clock.phase != Phase.RETURN)
 
 
-def _is_on(state: GameState, challenge: Challenge) -> bool:
+def _is_fought_now(state: GameState, challenge: Challenge) -> bool:
     """Whether it is fought in the current phase."""
     if challenge.stand is Answer.AGREED:
         return (state.clock.month, state.clock.phase) == (challenge.month, Phase.RETURN)
@@ -154,7 +154,7 @@ def _fighter(state: GameState, challenge: Challenge, seat: SeatId) -> Fighter:
         house=found.house,
         short=shorts.get(found.house, ""),
         hits=sum(each.hit for each in sides),
-        died=_died(sides),
+        died=_has_died(sides),
         won=challenge.winner == seat,
     )
 
@@ -172,14 +172,14 @@ def _side(name: str, side: DuelistRound) -> str:
     return say("{name} is not hit", name=name)
 
 
-def _told(state: GameState, challenge: Challenge) -> str:
+def _state_words(state: GameState, challenge: Challenge) -> str:
     one, other = (state.seats[seat].name for seat in challenge.both)
     match challenge.stand:
         case Answer.MADE:
             return say("{name} answers: refuse, or accept and name the stake.", name=other)
         case Answer.STAKED:
             return say("{name} decides: stand by it, or withdraw.", name=one)
-        case Answer.AGREED if not challenge.rounds and _is_on(state, challenge):
+        case Answer.AGREED if not challenge.rounds and _is_fought_now(state, challenge):
             return say("It is fought now.")
         case Answer.AGREED if not challenge.rounds:
             return say("It is agreed: both stay at the Court and fight in Return.")
@@ -203,24 +203,24 @@ def _result(state: GameState, challenge: Challenge) -> str:
     """Who won and why. If no round brought the end, the loser died elsewhere (GE-CRT-95, R-104)."""
     one, other = (_sides(challenge, seat) for seat in challenge.both)
     if challenge.winner is None:
-        if _died(one) and _died(other):
+        if _has_died(one) and _has_died(other):
             return say("Nobody has won: both have fallen. There is no stake.")
-        if _forfeits(one) and _forfeits(other):
+        if _has_forfeited(one) and _has_forfeited(other):
             return say("Nobody has won: both forfeit. There is no stake.")
         return say("Nobody has won. There is no stake.")
     loser = challenge.other(challenge.winner)
     names = {"winner": state.seats[challenge.winner].name, "loser": state.seats[loser].name}
     lost = _sides(challenge, loser)
-    if _died(lost):
+    if _has_died(lost):
         return say("{winner} has won: {loser} has fallen.", **names)
-    if _forfeits(lost):
+    if _has_forfeited(lost):
         return say("{winner} has won: {loser} forfeits.", **names)
     return say("{winner} has won: {loser} has died.", **names)
 
 
-def _died(sides: tuple[DuelistRound, ...]) -> bool:
+def _has_died(sides: tuple[DuelistRound, ...]) -> bool:
     return any(each.died for each in sides)
 
 
-def _forfeits(sides: tuple[DuelistRound, ...]) -> bool:
+def _has_forfeited(sides: tuple[DuelistRound, ...]) -> bool:
     return any(each.forfeits for each in sides)

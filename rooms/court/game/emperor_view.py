@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.court.game.challenge import due_duels
-from rooms.court.game.cycles import Part, now_in
+from rooms.court.game.cycles import Part, running_part
 from rooms.court.game.sovereign_view import choosing_view
 from rooms.court.game.state import floor_of
 from rooms.court.game.uprising_events import open_uprising
-from rooms.court.game.uprising_settlement import left_open
+from rooms.court.game.uprising_settlement import uprisings_to_settle
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.schema import EmperorAt
@@ -53,7 +53,7 @@ def emperor_part(state: GameState, viewer: Viewer) -> EmperorPart | None:
     if not viewer.sees_desk(Desk.COURT) or not texts.god_emperor_motives:
         return None
     reigns = state.throne.god_emperor
-    now = _now(state, viewer) if reigns else frozenset[EmperorAt]()
+    now = _waiting_decisions(state, viewer) if reigns else frozenset[EmperorAt]()
     found = ((at, tuple(each.text for each in texts.god_emperor_samples if each.at is at)) for at in EmperorAt)
     return EmperorPart(
         reigns=reigns,
@@ -66,15 +66,15 @@ def emperor_part(state: GameState, viewer: Viewer) -> EmperorPart | None:
     )
 
 
-def emperor_reigns(state: GameState, viewer: Viewer) -> EmperorPart | None:
+def reigning_emperor_part(state: GameState, viewer: Viewer) -> EmperorPart | None:
     """His part while he reigns, else None."""
     found = emperor_part(state, viewer)
     return found if found is not None and found.reigns else None
 
 
-def _now(state: GameState, viewer: Viewer) -> frozenset[EmperorAt]:
+def _waiting_decisions(state: GameState, viewer: Viewer) -> frozenset[EmperorAt]:
     """Kinds of decisions that wait for him now (GE-SOV-23, GE-SOV-26, GE-CRT-30, R-102, R-106)."""
-    choosing, floor, part = choosing_view(state, viewer), floor_of(state), now_in(state)
+    choosing, floor, part = choosing_view(state, viewer), floor_of(state), running_part(state)
     asked = set[EmperorAt]()
     if choosing is not None and floor.assembled:
         # The choice for the next cycle is not urgent while another one is debated or voted on.
@@ -87,7 +87,7 @@ def _now(state: GameState, viewer: Viewer) -> frozenset[EmperorAt]:
             asked.add(EmperorAt.PAYMENT)
     if part is not None and part[0] is Part.DEBATE:
         asked.add(EmperorAt.FLOOR)
-    if open_uprising(floor) is not None or left_open(state):
+    if open_uprising(floor) is not None or uprisings_to_settle(state):
         asked.add(EmperorAt.UPRISING)
     if due_duels(state):
         asked.add(EmperorAt.DUEL)

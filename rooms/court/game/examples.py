@@ -8,12 +8,12 @@ from dataclasses import replace
 from control.engine.context import Actor, Sealed
 from control.engine.modules import Command
 from control.engine.refusal import Refused
-from rooms.court.game.cycles import ChooseProposal, now_in
+from rooms.court.game.cycles import ChooseProposal, running_part
 from rooms.court.game.examples_uprising import RISING_WORDS
 from rooms.court.game.payment import PayLaw
 from rooms.court.game.pools import CourtAssembled, due_pools, evolve_assembled
 from rooms.court.game.proposal import KIND, PROPOSALS, check
-from rooms.court.game.state import floor_of, in_cycle, with_floor
+from rooms.court.game.state import floor_of, proposal_in_cycle, with_floor
 from rooms.court.game.vote import CastVote, CountBribes, CountFists
 from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.pools import THRONE, Share
@@ -77,7 +77,7 @@ def when_chooses(world: World, value: Node) -> World:
     said = {"proposal": value} if isinstance(value, str) else mapping(value, "when.chooses")
     for key in said:
         one_of(key, dict.fromkeys(("proposal", "by", "leverage")), "when.chooses")
-    author, by = seat_of(world, said.get("proposal"), "when.chooses"), _by(world, said, "when.chooses")
+    author, by = seat_of(world, said.get("proposal"), "when.chooses"), _actor_in(world, said, "when.chooses")
     leverage = said.get("leverage") is True
     month = world.state.clock.month
     return commanded(world, ChooseProposal(month=month, author=author.id, seat=by.seat, leverage=leverage), by)
@@ -85,57 +85,57 @@ def when_chooses(world: World, value: Node) -> World:
 
 def when_votes(world: World, value: Node) -> World:
     """Vote on phones: `{for: [cat 1, wolf 2], against: bear 1}`."""
-    month, cycle = _now(world, "when.votes")
+    month, cycle = _current_cycle(world, "when.votes")
     for side, people in mapping(value, "when.votes").items():
         favor = SIDES[one_of(side, SIDES, "when.votes")]
         for each in items(people, f"when.votes.{side}"):
             seat = seat_of(world, each, f"when.votes.{side}").id
-            world = _next(world, CastVote(month=month, cycle=cycle, seat=seat, favor=favor), Actor(seat=seat))
+            world = _give_command(world, CastVote(month=month, cycle=cycle, seat=seat, favor=favor), Actor(seat=seat))
     return world
 
 
 def when_fists(world: World, value: Node) -> World:
     """Count raised fists of players who have not voted by name."""
-    month, cycle = _now(world, "when.fists")
-    return _next(world, CountFists(month=month, cycle=cycle, fists=number(value, "when.fists")))
+    month, cycle = _current_cycle(world, "when.fists")
+    return _give_command(world, CountFists(month=month, cycle=cycle, fists=number(value, "when.fists")))
 
 
 def when_extra_votes(world: World, value: Node) -> World:
     """Use votes brought by schemes, by House: `{cat: {for: 1}}` (R-127)."""
-    month, cycle = _now(world, "when.extra votes")
+    month, cycle = _current_cycle(world, "when.extra votes")
     for name, said in mapping(value, "when.extra votes").items():
         house = house_of(world, name, "when.extra votes")
         for side, count in mapping(said, f"when.extra votes.{name}").items():
             favor = SIDES[one_of(side, SIDES, f"when.extra votes.{name}")]
             votes = number(count, f"when.extra votes.{name}.{side}")
-            world = _next(world, CountBribes(month=month, cycle=cycle, house=house, votes=votes, favor=favor))
+            world = _give_command(world, CountBribes(month=month, cycle=cycle, house=house, votes=votes, favor=favor))
     return world
 
 
 def when_closes(world: World, value: Node) -> World:
     """`vote`: Court Control closes the running vote."""
     one_of(text(value, "when.closes"), {"vote": None}, "when.closes")
-    month, cycle = _now(world, "when.closes")
-    return _next(world, CloseVote(month=month, cycle=cycle))
+    month, cycle = _current_cycle(world, "when.closes")
+    return _give_command(world, CloseVote(month=month, cycle=cycle))
 
 
 def when_tie(world: World, value: Node) -> World:
     """Decide a tie: `for`, by Control, or `{decided: against, by: cat 1}`."""
     said = {"decided": value} if isinstance(value, str) else mapping(value, "when.tie")
-    passes, by = SIDES[one_of(text(said.get("decided"), "when.tie"), SIDES, "when.tie")], _by(world, said, "when.tie")
-    month, cycle = _now(world, "when.tie")
-    return _next(world, DecideTie(month=month, cycle=cycle, passes=passes, seat=by.seat), by)
+    passes, by = SIDES[one_of(text(said.get("decided"), "when.tie"), SIDES, "when.tie")], _actor_in(world, said, "when.tie")
+    month, cycle = _current_cycle(world, "when.tie")
+    return _give_command(world, DecideTie(month=month, cycle=cycle, passes=passes, seat=by.seat), by)
 
 
 def when_pays(world: World, value: Node) -> World:
     """Pay with Power and Favors: `{cat: [2, 1], throne: [1, 0]}`, with `by: cat 1` unless it is Control; or `in turn`."""
-    month, cycle = _now(world, "when.pays")
+    month, cycle = _current_cycle(world, "when.pays")
     if value == "in turn":
-        return _next(world, PayLaw(month=month, cycle=cycle))
+        return _give_command(world, PayLaw(month=month, cycle=cycle))
     said = mapping(value, "when.pays")
-    by = _by(world, said, "when.pays")
+    by = _actor_in(world, said, "when.pays")
     shares = tuple(_share(world, payer, given) for payer, given in said.items() if payer != "by")
-    return _next(world, PayLaw(month=month, cycle=cycle, shares=shares, seat=by.seat), by)
+    return _give_command(world, PayLaw(month=month, cycle=cycle, shares=shares, seat=by.seat), by)
 
 
 def _share(world: World, payer: str, value: Node) -> Share:
@@ -149,7 +149,7 @@ def _share(world: World, payer: str, value: Node) -> Share:
 def then_floor(world: World, value: Node) -> Iterator[str]:
     """Expect the state of each cycle: `{1: passed, 2: {stand: rejected, for: 6, against: 6}}`, or `none` for an empty one."""
     for cycle, expected in mapping(value, "then.floor").items():
-        standing = in_cycle(world.state, int(cycle)) if cycle.isdigit() else None
+        standing = proposal_in_cycle(world.state, int(cycle)) if cycle.isdigit() else None
         found: Mapping[str, Node] = {"stand": "none"}
         if standing is not None:
             law = law_of(world.state, standing.law) if standing.law else None
@@ -188,19 +188,19 @@ def then_passed(world: World, value: Node) -> Iterator[str]:
 # --- small parts --------------------------------------------------------------------------------------------------------
 
 
-def _next(world: World, command: Command, by: Actor = CONTROL) -> World:
+def _give_command(world: World, command: Command, by: Actor = CONTROL) -> World:
     """Give a command, unless an earlier one was refused."""
     return world if world.refused is not None else commanded(world, command, by)
 
 
-def _now(world: World, where: str) -> tuple[int, int]:
-    now = now_in(world.state)
+def _current_cycle(world: World, where: str) -> tuple[int, int]:
+    now = running_part(world.state)
     if now is None:
         raise ExampleError(f"{where}: no cycle of the Court runs; end its Updates and Challenges first")
     return world.state.clock.month, now[1]
 
 
-def _by(world: World, said: Mapping[str, Node], where: str) -> Actor:
+def _actor_in(world: World, said: Mapping[str, Node], where: str) -> Actor:
     return actor_of(world, said["by"], f"{where}.by") if "by" in said else CONTROL
 
 

@@ -34,14 +34,14 @@ def when_rises(world: World, value: Node) -> World:
         floor = floor_of(world.state)
         running = open_uprising(floor)
         number_of = running.number if running else len(floor.uprisings) + 1
-        world = _next(world, RiseUp(month=world.state.clock.month, number=number_of, seat=seat), Actor(seat=seat))
+        world = _give_command(world, RiseUp(month=world.state.clock.month, number=number_of, seat=seat), Actor(seat=seat))
     return world
 
 
 def when_sits_down(world: World, value: Node) -> World:
     """A standing player sits down again: `cat 1`."""
     seat = seat_of(world, value, "when.sits down").id
-    return _next(
+    return _give_command(
         world, SitDown(month=world.state.clock.month, number=_running(world, "when.sits down"), seat=seat), Actor(seat=seat)
     )
 
@@ -52,20 +52,20 @@ def when_dissent(world: World, value: Node) -> World:
         house = house_of(world, name, "when.dissent")
         votes = number(votes, f"when.dissent.{name}")
         month, running = world.state.clock.month, _running(world, "when.dissent")
-        world = _next(world, CountDissent(month=month, number=running, house=house, votes=votes))
+        world = _give_command(world, CountDissent(month=month, number=running, house=house, votes=votes))
     return world
 
 
 def when_ends_uprising(world: World, value: Node) -> World:
     """Court Control closes the Uprising: `now`."""
     one_of(text(value, "when.ends uprising"), {"now": None}, "when.ends uprising")
-    return _next(world, EndUprising(month=world.state.clock.month, number=_running(world, "when.ends uprising")))
+    return _give_command(world, EndUprising(month=world.state.clock.month, number=_running(world, "when.ends uprising")))
 
 
 def when_punishes(world: World, value: Node) -> World:
     """Punish rebels of the last Uprising: `{wolf 1: {power: 1}, cat 2: death}`, with `by: cat 1` unless it is Control."""
     said = mapping(value, "when.punishes")
-    by = _by(world, said, "when.punishes")
+    by = _actor_in(world, said, "when.punishes")
     for name, what in said.items():
         if name == "by":
             continue
@@ -83,7 +83,7 @@ def when_punishes(world: World, value: Node) -> World:
             amount=0 if amount is None else number(amount, where),
             seat=by.seat,
         )
-        world = _next(world, command, by)
+        world = _give_command(world, command, by)
     return world
 
 
@@ -92,17 +92,17 @@ def when_passes_throne(world: World, value: Node) -> World:
     for name, to in mapping(value, "when.passes throne").items():
         seat = seat_of(world, name, "when.passes throne").id
         heir = seat_of(world, to, f"when.passes throne.{name}").id
-        world = _next(world, PassThrone(month=world.state.clock.month, seat=seat, to=heir), Actor(seat=seat))
+        world = _give_command(world, PassThrone(month=world.state.clock.month, seat=seat, to=heir), Actor(seat=seat))
     return world
 
 
 def when_orders(world: World, value: Node) -> World:
     """Order a Court Military Action without a vote: `{propaganda: [cat], by: cat 1}`, by Court Control without `by` (R-39)."""
     said = mapping(value, "when.orders")
-    by = _by(world, said, "when.orders")
+    by = _actor_in(world, said, "when.orders")
     kinds = {name: fields for name, fields in said.items() if name != "by"}
     paper = _paper(kinds, "when.orders")
-    return _next(world, OrderMilitary(month=world.state.clock.month, paper=paper, seat=by.seat), by)
+    return _give_command(world, OrderMilitary(month=world.state.clock.month, paper=paper, seat=by.seat), by)
 
 
 def when_amends(world: World, value: Node) -> World:
@@ -111,14 +111,14 @@ def when_amends(world: World, value: Node) -> World:
         player = seat_of(world, name, "when.amends").id
         paper = _paper({what: None} if isinstance(what, str) else mapping(what, f"when.amends.{name}"), f"when.amends.{name}")
         amend = AmendProposal(month=world.state.clock.month, player=player, paper=paper, consent=Consent.AUTHOR, reason="misread")
-        world = _next(world, amend)
+        world = _give_command(world, amend)
     return world
 
 
 def when_strikes(world: World, value: Node) -> World:
     """Strike out a proposal by a Destroy Proposal: `cat 1` (R-128)."""
     author = seat_of(world, value, "when.strikes").id
-    return _next(world, StrikeProposal(month=world.state.clock.month, author=author, reason="a scheme of last month"))
+    return _give_command(world, StrikeProposal(month=world.state.clock.month, author=author, reason="a scheme of last month"))
 
 
 # --- then ---------------------------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def then_uprisings(world: World, value: Node) -> Iterator[str]:
 # --- small parts --------------------------------------------------------------------------------------------------------
 
 
-def _next(world: World, command: Command, by: Actor = CONTROL) -> World:
+def _give_command(world: World, command: Command, by: Actor = CONTROL) -> World:
     return world if world.refused is not None else commanded(world, command, by)
 
 
@@ -147,7 +147,7 @@ def _running(world: World, where: str) -> int:
     return running.number
 
 
-def _by(world: World, said: Mapping[str, Node], where: str) -> Actor:
+def _actor_in(world: World, said: Mapping[str, Node], where: str) -> Actor:
     return actor_of(world, said["by"], f"{where}.by") if "by" in said else CONTROL
 
 

@@ -19,21 +19,21 @@ from control.engine.ids import DeskId, SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.refusal import Refused
-from rooms.court.game.cycles import Part, ProposalChosen, cycles_of, now_in, proposal_words, waiting
+from rooms.court.game.cycles import Part, ProposalChosen, cycles_of, proposal_words, running_part, waiting
 from rooms.court.game.pools import RAISES
-from rooms.court.game.proposal import ProposalsHandedIn, entitled, unentitled
+from rooms.court.game.proposal import ProposalsHandedIn, is_entitled, why_not_entitled
 from rooms.court.game.roll import assembled, court_invalidations
 from rooms.court.game.state import (
     Chosen,
     MoreVotes,
     OnFloor,
     Stand,
-    came_late,
-    doubted,
     floor_in,
     floor_of,
     found_in,
-    in_cycle,
+    is_late,
+    mark_doubtful,
+    proposal_in_cycle,
     with_cycle,
     with_floor,
 )
@@ -41,8 +41,8 @@ from rooms.court.game.vote import open_vote, require_vote
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.favors.effects import desk_decision
-from rooms.realm.game.favors.requirements import Field, acting, favor_of, numbered
-from rooms.realm.game.favors.use import FavorUsed, FavorVoided, back_to
+from rooms.realm.game.favors.requirements import Field, favor_of, favors_with_effect, register_choices
+from rooms.realm.game.favors.use import FavorUsed, FavorVoided, purse_for_return
 from rooms.realm.game.records import UsedFavor
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
@@ -101,7 +101,7 @@ class ProposalAllowed:
 # --- which proposal may be named ----------------------------------------------------------------------------------------
 
 
-def authors(state: GameState, _seat: HouseSeat | None = None, _favor: Favor | None = None) -> tuple[tuple[int, str], ...]:
+def author_choices(state: GameState, _seat: HouseSeat | None = None, _favor: Favor | None = None) -> tuple[tuple[int, str], ...]:
     """Assembled players whose proposals a card may name in Updates: those who may propose.
 
     Proposals are sealed until Updates ends, so the card names an author, who has at most one. Nobody can know whether there is one.
@@ -113,7 +113,7 @@ def authors(state: GameState, _seat: HouseSeat | None = None, _favor: Favor | No
             say("the proposal of {player} ({house})", player=each.name, house=shorts.get(each.house, each.house)),
         )
         for each in assembled(state)
-        if entitled(state, each)
+        if is_entitled(state, each)
     )
 
 
@@ -129,13 +129,13 @@ def number_of(state: GameState, seat: HouseSeat) -> int:
     return 1000 * (1 + houses.index(seat.house)) + (int(own) if own.isdigit() else 0)
 
 
-numbered(Field.PROPOSAL, authors)
+register_choices(Field.PROPOSAL, author_choices)
 
 
 # --- reactions ----------------------------------------------------------------------------------------------------------
 
 
-def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def carry_out(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """The immediate effect of a Favor of the Court.
 
     Raises:
@@ -145,38 +145,43 @@ def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tupl
     if favor is None:
         return ()
     if favor.effect in VOTES:
-        return (_votes(state, used, VOTES[favor.effect]),)
+        return (_add_votes(state, used, VOTES[favor.effect]),)
     if favor.effect in RAISES:
-        return (_raised(state, used, RAISES[favor.effect]),)
+        return (_raise_pool(state, used, RAISES[favor.effect]),)
     match favor.effect:
         case Effect.CHEAPER:
-            return (_cheapened(state),)
+            return (_cheapen_law(state),)
         case Effect.CHOOSE:
             _require_author(state, used)
         case Effect.EXTRA:
-            return (_allowed(state, happened, favor, asked),)
+            return (_allow_proposal(state, happened, favor, asked),)
     return ()
 
 
-def _votes(state: GameState, used: UsedFavor, votes: int) -> VotesAdded:
+def _add_votes(state: GameState, used: UsedFavor, votes: int) -> VotesAdded:
     """Extra votes go with the player's own vote, whatever it is at the close. A player without a vote by name cannot use them."""
-    now = now_in(state)
-    if now is None or now[0] is not Part.VOTE or (standing := in_cycle(state, now[1])) is None or standing.stand is not Stand.OPEN:
+    now = running_part(state)
+    if (
+        now is None
+        or now[0] is not Part.VOTE
+        or (standing := proposal_in_cycle(state, now[1])) is None
+        or standing.stand is not Stand.OPEN
+    ):
         raise Refused(say("No vote is open now."), rule=RULE, code="closed")
     require_vote(state, open_vote(state, state.clock.month, standing.cycle), state.seats[used.seat])
     return VotesAdded(month=state.clock.month, cycle=standing.cycle, seat=used.seat, votes=votes)
 
 
-def _raised(state: GameState, used: UsedFavor, power: int) -> PoolRaised:
+def _raise_pool(state: GameState, used: UsedFavor, power: int) -> PoolRaised:
     """A House may pay what was set before it (R-77). The card raises that limit by the same amount this month."""
     if all(pool.payer != used.house for pool in floor_of(state).pools):
         raise Refused(say("{house} has no pool in the Court.", house=house_name(state, used.house)), rule="R-77", code="no-pool")
     return PoolRaised(month=state.clock.month, house=used.house, power=power)
 
 
-def _cheapened(state: GameState) -> LawCheapened:
-    now = now_in(state)
-    standing = in_cycle(state, now[1]) if now is not None else None
+def _cheapen_law(state: GameState) -> LawCheapened:
+    now = running_part(state)
+    standing = proposal_in_cycle(state, now[1]) if now is not None else None
     if standing is None or standing.stand is not Stand.WON:
         raise Refused(say("No proposal is being paid now."), rule=RULE, code="closed")
     if standing.cost <= LEAST:
@@ -185,16 +190,16 @@ def _cheapened(state: GameState) -> LawCheapened:
 
 
 def _require_author(state: GameState, used: UsedFavor) -> None:
-    if used.number not in dict(authors(state)):
+    if used.number not in dict(author_choices(state)):
         raise Refused(say("Name the proposal of somebody here who may propose this month."), rule=RULE, code="number")
-    chosen = acting(state, Effect.CHOOSE)
+    chosen = favors_with_effect(state, Effect.CHOOSE)
     if sum(each.number == used.number for each in chosen) > 1:
         raise Refused(say("Another Favor names this proposal already."), rule=RULE, code="named")
     if len(chosen) > len(cycles_of(state)):
         raise Refused(say("No cycle of this month is free any more."), rule="R-79")
 
 
-def _allowed(state: GameState, happened: FavorUsed, favor: Favor, asked: DecisionContext) -> GameEvent:
+def _allow_proposal(state: GameState, happened: FavorUsed, favor: Favor, asked: DecisionContext) -> GameEvent:
     """Open the form to a player who may not propose otherwise. Nobody hands in two: the second goes through Court Control.
 
     Control enters that one by hand after Updates, for an assembled player of the House without a proposal.
@@ -203,29 +208,29 @@ def _allowed(state: GameState, happened: FavorUsed, favor: Favor, asked: Decisio
         Refused: the player was seated late (R-16).
     """
     seat = state.seats[happened.used.seat]
-    if entitled(state, seat):
+    if is_entitled(state, seat):
         return DecisionOpened(decision=desk_decision(state, happened, favor, DeskId(Desk.COURT), asked))
-    if came_late(state, seat.id):
-        raise Refused(unentitled(state, seat.id), rule="R-16", code="late")
+    if is_late(state, seat.id):
+        raise Refused(why_not_entitled(state, seat.id), rule="R-16", code="late")
     return ProposalAllowed(month=state.clock.month, seat=seat.id)
 
 
 def put_named(state: GameState, happened: ProposalsHandedIn, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Put proposals named by Favors into the next free cycles, in the order of use. A card without its proposal is returned."""
-    return tuple(_put(state, happened))
+    return tuple(_put_in_cycles(state, happened))
 
 
-def _put(state: GameState, happened: ProposalsHandedIn) -> Iterator[GameEvent]:
+def _put_in_cycles(state: GameState, happened: ProposalsHandedIn) -> Iterator[GameEvent]:
     there = {each.seat: each for each in waiting(state)}
-    free = [cycle for cycle in cycles_of(state) if in_cycle(state, cycle) is None]
-    for used in acting(state, Effect.CHOOSE):
+    free = [cycle for cycle in cycles_of(state) if proposal_in_cycle(state, cycle) is None]
+    for used in favors_with_effect(state, Effect.CHOOSE):
         author = author_named(state, used)
         found = there.pop(author, None) if author is not None else None
         if found is not None and free:
             cycle = free.pop(0)
             yield ProposalChosen(month=happened.month, cycle=cycle, author=found.seat, paper=found.paper, how=Chosen.FAVOR)
         elif used.seat in state.seats:
-            back = back_to(state, used)
+            back = purse_for_return(state, used)
             yield FavorVoided(card=used.card, seat=used.seat, holder=back, month=used.month, key=used.key)
 
 
@@ -252,7 +257,7 @@ def evolve_cheapened(state: GameState, happened: LawCheapened) -> GameState:
     """Change the cost. If the law is not being paid, mark the floor as doubtful."""
     standing = found_in(floor_in(state, happened.month), happened.cycle)
     if standing is None or standing.stand is not Stand.WON:
-        return doubted(state, happened.month)
+        return mark_doubtful(state, happened.month)
     return with_cycle(state, happened.month, happened.cycle, cost=happened.cost)
 
 
@@ -281,7 +286,7 @@ def explain_raised(happened: PoolRaised, state: GameState) -> str:
 
 
 def explain_cheapened(happened: LawCheapened, state: GameState) -> str:
-    standing: OnFloor | None = in_cycle(state, happened.cycle)
+    standing: OnFloor | None = proposal_in_cycle(state, happened.cycle)
     if standing is None:
         return say("The proposal of cycle {cycle} costs {cost} now.", cycle=happened.cycle, cost=happened.cost)
     return say("{proposal} costs {cost} now.", proposal=proposal_words(state, standing.paper), cost=happened.cost)

@@ -12,24 +12,24 @@ from control.day.words import who
 from control.engine.ids import SeatId, StepId
 from control.engine.language import listed, say, say_count
 from control.engine.viewer import Viewer
-from rooms.court.game.challenge import CHALLENGES, of_month
+from rooms.court.game.challenge import CHALLENGES, challenges_of_month
 from rooms.court.game.cycles import Part, cycles_of, free_cycle, part_of, proposal_words, waiting
 from rooms.court.game.duel_state import Answer, Challenge
 from rooms.court.game.floor_view import ExtraShown, FloorShown, ProposalShown, floor_shown
-from rooms.court.game.payment import mistake_words, payable, turns, unpaid
+from rooms.court.game.payment import mistake_words, payable_pools, pools_in_turn, unpaid
 from rooms.court.game.roll import assembled, voters
 from rooms.court.game.sovereign_view import ChoosingView, choosing_view
 from rooms.court.game.speakers import speakers_of
-from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
-from rooms.court.game.uprising_settlement import waits as waits_of
-from rooms.court.game.vote import more_votes, votes_of
+from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
+from rooms.court.game.uprising_settlement import open_matters as waits_of
+from rooms.court.game.vote import favor_votes_shown, votes_of
 from rooms.court.rules.majority import LAW, needed
-from rooms.court.rules.pools import Share, in_turn, mistake
+from rooms.court.rules.pools import Share, first_mistake, in_turn
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names
-from rooms.realm.game.immortal_guards import foreseen, is_military
-from rooms.realm.game.law_actions.turns import lasts
-from rooms.realm.game.passed_laws import evolve_passed, passing, share_words
+from rooms.realm.game.immortal_guards import forecast_laws, is_military
+from rooms.realm.game.law_actions.turns import duration_of
+from rooms.realm.game.passed_laws import evolve_passed, law_passed, share_words
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 
@@ -100,7 +100,7 @@ def floor_view(state: GameState, viewer: Viewer) -> FloorDesk | None:
         choosing=choosing,
         cycles=cycles_of(state),
         roll=_roll(state, standing),
-        elsewhere=_elsewhere(state),
+        elsewhere=_players_elsewhere(state),
         vote=_vote(state, standing) if standing else None,
         struck=tuple(state.seats[seat].name for seat in floor.struck),
     )
@@ -127,7 +127,7 @@ def _roll(state: GameState, standing: OnFloor | None) -> tuple[Slot, ...]:
     )
 
 
-def _elsewhere(state: GameState) -> tuple[Elsewhere, ...]:
+def _players_elsewhere(state: GameState) -> tuple[Elsewhere, ...]:
     shorts, there = {house.id: house.short for house in house_names(state)}, {seat.id for seat in assembled(state)}
     order = {house.id: number for number, house in enumerate(state.scenario.houses)}
 
@@ -152,7 +152,7 @@ def _elsewhere(state: GameState) -> tuple[Elsewhere, ...]:
 def _vote(state: GameState, standing: OnFloor) -> VoteDesk:
     names = {house.id: house.name for house in house_names(state)}
     voted, everybody = len(votes_of(state, standing)), len(voters(state))
-    extra = sum(each.votes for each in standing.bribes) + sum(each.votes for each in more_votes(state, standing))
+    extra = sum(each.votes for each in standing.bribes) + sum(each.votes for each in favor_votes_shown(state, standing))
     return VoteDesk(
         cycle=standing.cycle,
         voted=voted,
@@ -219,8 +219,8 @@ def payment_view(state: GameState, viewer: Viewer, cycle: int, shares: tuple[Sha
     due = next((each for each in choosing.to_pay if each.proposal.cycle == cycle), None)
     if due is None:
         return None
-    wrong, chosen = mistake(payable(state), shares, due.cost), {each.payer: each for each in shares}
-    follows, warning = _follows(state, cycle, due.cost)
+    wrong, chosen = first_mistake(payable_pools(state), shares, due.cost), {each.payer: each for each in shares}
+    follows, warning = _effects_of_passing(state, cycle, due.cost)
     return PaymentView(
         month=choosing.month,
         proposal=due.proposal,
@@ -252,15 +252,15 @@ def _tokens(power: int, favors: int, share: Share) -> tuple[Token, ...]:
     )
 
 
-def _follows(state: GameState, cycle: int, cost: int) -> tuple[tuple[str, ...], str]:
+def _effects_of_passing(state: GameState, cycle: int, cost: int) -> tuple[tuple[str, ...], str]:
     """What passing brings about: the tablet, when it acts, the Immortals (GE-CRT-31, R-19, R-98)."""
-    standing = in_cycle(state, cycle)
+    standing = proposal_in_cycle(state, cycle)
     if standing is None:
         return (), ""
-    law = passing(state, standing.paper, by=standing.author, cost=cost)
+    law = law_passed(state, standing.paper, by=standing.author, cost=cost)
     tablet = say("It hangs on the Law Board as law {number}, {title}.", number=law.law.number, title=law.law.title)
     month, after = floor_of(state).month, evolve_passed(state, law)
-    once, _until = lasts(after, after.passed[-1], month)
+    once, _until = duration_of(after, after.passed[-1], month)
     moment = say("It acts in the Return of month {month}.", month=month)
     if law.law.effects.tributes:  # a tax is due from the month after its passing (R-82)
         moment = say(
@@ -270,7 +270,7 @@ def _follows(state: GameState, cycle: int, cost: int) -> tuple[tuple[str, ...], 
         moment = say("It is in force from month {first} on.", first=month + 1)
     if not is_military(after, after.passed[-1]):
         return (tablet, moment), ""
-    turn = next((each for each in foreseen(after) if each.law == law.law.id), None)
+    turn = next((each for each in forecast_laws(after) if each.law == law.law.id), None)
     if turn is not None and turn.gone:
         return (tablet, moment), say("What it is about is gone: it would do nothing, and its cost stays spent.")
     going = turn.immortals if turn is not None else ()
@@ -286,16 +286,16 @@ def _follows(state: GameState, cycle: int, cost: int) -> tuple[tuple[str, ...], 
 # What is still open when Court Control ends a step or closes a vote, and what is lost (R-78, R-80, R-102).
 
 
-def open_in_step(state: GameState, viewer: Viewer, step: StepId, _table: str = "") -> tuple[str, ...]:
+def open_matters_in_step(state: GameState, viewer: Viewer, step: StepId, _table: str = "") -> tuple[str, ...]:
     """A sentence for each matter that the end of this step cuts off or settles, for Court Control."""
     if not viewer.sees_desk(Desk.COURT):
         return ()
     if step == CHALLENGES:
-        return tuple(words for each in of_month(state) if (words := _challenge(state, each)))
+        return tuple(words for each in challenges_of_month(state) if (words := _challenge(state, each)))
     part = part_of(step)
     if part is None:
         return ()
-    standing = in_cycle(state, part[1])
+    standing = proposal_in_cycle(state, part[1])
     if part[0] is Part.EXPLAIN:
         return (*_unchosen(state, standing), *_unheard(state))
     if part[0] is Part.DEBATE:
@@ -320,7 +320,7 @@ def floor_closing(state: GameState, viewer: Viewer) -> tuple[str, ...]:
 
 def open_votes(state: GameState, viewer: Viewer, cycle: int) -> tuple[str, ...]:
     """Players who have not voted if no fists are counted. Their slots count against the proposal (R-80)."""
-    standing = in_cycle(state, cycle)
+    standing = proposal_in_cycle(state, cycle)
     if standing is None or standing.stand is not Stand.OPEN or not viewer.sees_desk(Desk.COURT):
         return ()
     missing = _not_voted(state, standing)
@@ -395,7 +395,7 @@ def _unpaid(state: GameState, standing: OnFloor | None) -> tuple[str, ...]:
         return (say("The tie on {proposal} is not decided: it is rejected.", proposal=words),)
     if standing.stand is not Stand.WON:
         return ()
-    shares = in_turn(turns(state), standing.cost)
+    shares = in_turn(pools_in_turn(state), standing.cost)
     if shares is not None:
         paid = share_words(state, shares)
         return (

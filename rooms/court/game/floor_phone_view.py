@@ -131,12 +131,12 @@ def wall_floor(state: GameState, viewer: Viewer) -> WallFloor:
         clock=clock if clock.step else None,
         cycles=len(cycles_of(state)),
         results=results_of(shown),
-        needs=_needs(shown.on_floor) if shown.on_floor is not None and shown.on_floor.voting else 0,
+        needs=_votes_needed(shown.on_floor) if shown.on_floor is not None and shown.on_floor.voting else 0,
         duels=hall_bouts(state),
     )
 
 
-def _needs(voted_on: ProposalShown) -> int:
+def _votes_needed(voted_on: ProposalShown) -> int:
     return needed(LAW, voted_on.all + voted_on.votes_more)
 
 
@@ -173,12 +173,12 @@ def own_proposal(state: GameState, viewer: Viewer) -> PaperOutcome | OwnProposal
     heard = next((each for each in floor_shown(state, viewer).heard if each.author == viewer.player), None)
     return OwnProposal(
         words=fate.fate.words,
-        told=_told(state, viewer.player, heard),
+        told=_proposal_state_words(state, viewer.player, heard),
         law=heard.law if heard and heard.stand is Stand.PASSED else None,
     )
 
 
-def _told(state: GameState, author: SeatId, heard: ProposalShown | None) -> str:
+def _proposal_state_words(state: GameState, author: SeatId, heard: ProposalShown | None) -> str:
     if author in floor_of(state).struck:
         return say("It was struck out.")
     if heard is not None:

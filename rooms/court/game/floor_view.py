@@ -8,11 +8,11 @@ from datetime import datetime
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.court.game.cycles import Part, has_begun, now_in, proposal_words
+from rooms.court.game.cycles import Part, has_begun, proposal_words, running_part
 from rooms.court.game.pools import raised_by
 from rooms.court.game.roll import assembled, voters
-from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
-from rooms.court.game.vote import more_votes
+from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
+from rooms.court.game.vote import favor_votes_shown
 from rooms.court.rules.pools import THRONE
 from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.laws import law_of
@@ -159,9 +159,9 @@ class FloorShown:
 
 def floor_shown(state: GameState, viewer: Viewer) -> FloorShown:
     """The floor for this viewer: the same for everybody except for their own vote."""
-    floor, now = floor_of(state), now_in(state)
+    floor, now = floor_of(state), running_part(state)
     cycle = now[1] if now else 0
-    standing = in_cycle(state, cycle) if now else None
+    standing = proposal_in_cycle(state, cycle) if now else None
     heard = [each for each in floor.cycles if each.stand is not Stand.STRUCK and has_begun(state, each.cycle)]
     return FloorShown(
         month=state.clock.month,
@@ -220,7 +220,7 @@ def proposal_shown(state: GameState, standing: OnFloor) -> ProposalShown:
         outcome=outcome_words(state, standing),
         more=tuple(
             MoreShown(seat=each.seat, name=state.seats[each.seat].name, house=state.seats[each.seat].house, votes=each.votes)
-            for each in more_votes(state, standing)
+            for each in favor_votes_shown(state, standing)
             if each.seat in state.seats
         ),
     )
@@ -257,8 +257,8 @@ def outcome_words(state: GameState, standing: OnFloor) -> str:
 
 def vote_hint(state: GameState) -> str:
     """The instruction in a Vote that was closed before its step ends. Empty while the step's own words are right."""
-    now = now_in(state)
-    standing = in_cycle(state, now[1]) if now and now[0] is Part.VOTE else None
+    now = running_part(state)
+    standing = proposal_in_cycle(state, now[1]) if now and now[0] is Part.VOTE else None
     return say("The vote is closed.") if standing and standing.stand is not Stand.OPEN else ""
 
 
@@ -298,7 +298,7 @@ def _count(state: GameState, standing: OnFloor) -> CountShown | None:
     sides = {each.seat: each for each in named}
     extra += tuple(
         ExtraShown(house=side.house, name=side.name, votes=each.votes, favor=side.favor)
-        for each in more_votes(state, standing)
+        for each in favor_votes_shown(state, standing)
         if each.seat in have and (side := sides.get(each.seat)) is not None
     )
     return CountShown(

@@ -15,13 +15,13 @@ from control.engine.ids import StepId
 from control.engine.language import later, say
 from rooms.court.game.cycles import ProposalChosen, waiting
 from rooms.court.game.payment import LawPaid
-from rooms.court.game.proposal import entitled
+from rooms.court.game.proposal import is_entitled
 from rooms.court.game.roll import voters
-from rooms.court.game.state import Stand, in_cycle
+from rooms.court.game.state import Stand, proposal_in_cycle
 from rooms.court.game.vote import FistsCounted, votes_of
 from rooms.court.game.vote_result import VoteClosed
 from rooms.realm.desks import Desk
-from rooms.realm.game.immortal_guards import still_free
+from rooms.realm.game.immortal_guards import immortals_left
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Phase, Room
 
@@ -38,7 +38,7 @@ def scene(state: GameState) -> GuideSetup | None:
     if state.clock.stage is not DayStage.PLAYING or not choice_open(state):
         return None
     able = [seat for _id, seat in sorted(state.seats.items()) if seat.acts and find_bar(state, seat, Room.COURT) is None]
-    wanted = [seat for seat in able if entitled(state, seat)]
+    wanted = [seat for seat in able if is_entitled(state, seat)]
     wanted += [seat for seat in able if seat not in wanted][:FEW]
     goes = next((seat for seat in wanted if not _there(state, seat)), None)
     if goes is None:
@@ -52,7 +52,7 @@ def _there(state: GameState, seat: HouseSeat) -> bool:
 
 def _fists(state: GameState) -> int:
     """Fists that may go up: those of players who have not voted on their phones."""
-    standing = in_cycle(state, FIRST)
+    standing = proposal_in_cycle(state, FIRST)
     return len(voters(state)) - len(votes_of(state, standing)) if standing is not None else 0
 
 
@@ -83,11 +83,11 @@ def _first_choice(state: GameState) -> tuple[str, ...]:
 
 
 def _something_stands(state: GameState) -> bool:
-    return in_cycle(state, FIRST) is not None
+    return proposal_in_cycle(state, FIRST) is not None
 
 
 def _won(state: GameState) -> bool:
-    standing = in_cycle(state, FIRST)
+    standing = proposal_in_cycle(state, FIRST)
     return standing is not None and standing.stand is Stand.WON
 
 
@@ -95,7 +95,7 @@ def _won(state: GameState) -> bool:
 
 
 def _updates_words(state: GameState) -> str:
-    free = still_free(state)
+    free = immortals_left(state)
     return say("Say aloud: {count} Immortals are free. Press “Take in the proposals …” and answer the question.", count=free)
 
 
@@ -138,7 +138,7 @@ GUIDE: Final = Guide(
             why=later("The Sovereign, who rules the empire, does this by phone. As long as no player is Sovereign, you choose."),
             points=_first_choice,
             done=by_event(ProposalChosen, cycle=FIRST),
-            open=lambda state: in_cycle(state, FIRST) is None and bool(waiting(state)),
+            open=lambda state: proposal_in_cycle(state, FIRST) is None and bool(waiting(state)),
         ),
         _ended(
             "explain-1",

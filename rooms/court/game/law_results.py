@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from control.engine.language import capital, listed, say, say_count
 from control.engine.viewer import Viewer
-from rooms.court.game.proposal_forecast import Line, binds, houses_in
-from rooms.realm.game.effects.in_force import effect_words, public
-from rooms.realm.game.law_actions.turns import lasts
+from rooms.court.game.proposal_forecast import Line, houses_in, lines_of_tablet
+from rooms.realm.game.effects.in_force import effect_words, is_public
+from rooms.realm.game.law_actions.turns import duration_of
 from rooms.realm.game.law_actions.underground import PlayersBarred, explain_barred
 from rooms.realm.game.laws import law_of, law_words
 from rooms.realm.game.passed_laws import LIFT, Answers, answers_of, houses_by_law
@@ -52,7 +52,7 @@ def laws_did(state: GameState, viewer: Viewer) -> LawsDid | None:
     if seat is None or ago is None:
         return None
     month = state.clock.month - ago
-    found = done_in(state, month) if month > 0 else ()
+    found = results_of_month(state, month) if month > 0 else ()
     if not found:
         return None
     return LawsDid(
@@ -62,14 +62,14 @@ def laws_did(state: GameState, viewer: Viewer) -> LawsDid | None:
     )
 
 
-def done_in(state: GameState, month: int) -> tuple[LawDid, ...]:
+def results_of_month(state: GameState, month: int) -> tuple[LawDid, ...]:
     """Laws that acted or lapsed in the Return of a month, in that order (R-20, R-39)."""
     passed = sorted((each for each in state.passed if each.acted == month), key=lambda each: (each.month, each.ordered))
     tablets = {each.id: each for each in (*state.struck_laws, *state.laws)}
-    return tuple(_done(state, each, tablets[each.law]) for each in passed if each.law in tablets)
+    return tuple(_law_result(state, each, tablets[each.law]) for each in passed if each.law in tablets)
 
 
-def _done(state: GameState, passed: PassedLaw, law: PostedLaw) -> LawDid:
+def _law_result(state: GameState, passed: PassedLaw, law: PostedLaw) -> LawDid:
     title, touched = capital(law_words(state, law.id)), houses_by_law(state, law)
     if passed.fate is LawFate.LAPSED:
         words = say("It lapsed: no Immortal was free for it. Its cost stays spent.")
@@ -77,7 +77,7 @@ def _done(state: GameState, passed: PassedLaw, law: PostedLaw) -> LawDid:
     lines = tuple(_lines(state, passed, law))
     houses = touched.union(*(each.houses for each in lines))
     words = " ".join(each.words for each in lines) or f"{law.text.rstrip('.')}."
-    once, until = lasts(state, passed, passed.acted)
+    once, until = duration_of(state, passed, passed.acted)
     if not once:
         words = f"{lasting_words(passed.acted + 1, until)} {words}"
     return LawDid(law=law.id, title=title, words=words, lapsed=False, houses=houses)
@@ -94,8 +94,8 @@ def lasting_words(first: int, until: int | None) -> str:
 
 def _lines(state: GameState, passed: PassedLaw, law: PostedLaw) -> Iterator[Line]:
     named = answers_of(state, passed)
-    yield from binds(replace(state, clock=replace(state.clock, month=passed.acted + 1)), law.id)
-    for effect in (each for each in state.effects if each.law == law.id and public(each)):
+    yield from lines_of_tablet(replace(state, clock=replace(state.clock, month=passed.acted + 1)), law.id)
+    for effect in (each for each in state.effects if each.law == law.id and is_public(each)):
         touched = frozenset({*effect.houses, *houses_in(state, effect.regions)})
         yield Line(words=effect_words(state, effect), houses=touched)
     barred = {seat.id: bar for seat in state.seats.values() for bar in seat.bars if bar.law == law.id}
@@ -106,11 +106,11 @@ def _lines(state: GameState, passed: PassedLaw, law: PostedLaw) -> Iterator[Line
             event = PlayersBarred(law=law.id, month=passed.acted, table=table, seats=seats)
             yield Line(words=explain_barred(event, state), houses=frozenset(state.seats[seat].house for seat in seats))
     if named is not None:
-        yield from _fallen(state, passed, named)
+        yield from _struck_tablet_lines(state, passed, named)
         yield from _money(state, passed, named)
 
 
-def _fallen(state: GameState, passed: PassedLaw, named: Answers) -> Iterator[Line]:
+def _struck_tablet_lines(state: GameState, passed: PassedLaw, named: Answers) -> Iterator[Line]:
     """The one tablet that a law strikes by its number (GE-CRT-37, R-82)."""
     if passed.kind != "remove" and not (passed.kind == "tax" and named.form == LIFT):
         return

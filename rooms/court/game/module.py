@@ -79,12 +79,12 @@ def broken_court(state: GameState) -> tuple[str, ...]:
 
 def when_deposed(before: GameState, state: GameState, happened: SovereignDeposed) -> GameState:
     """The Sovereign's fall: return the throne's pool to the bank, and end an Uprising that it overtakes."""
-    return uprising_events.overtaken(before, pools.bank_the_throne(before, state, happened), happened)
+    return uprising_events.lapse_open_uprising(before, pools.bank_throne_pool(before, state, happened), happened)
 
 
 def keep_and_amend(before: GameState, state: GameState, happened: ProposalEntered) -> GameState:
     """A proposal entered by hand: keep the words it replaces, and vote on the new ones (R-76)."""
-    return vote_result.amend(before, amendment.keep_entered(before, state, happened), happened)
+    return vote_result.amend(before, amendment.keep_replaced_words(before, state, happened), happened)
 
 
 COURT = replace(
@@ -100,18 +100,18 @@ COURT = replace(
         PlayerLeft: duel.lapse_with_leaver,
         duel_events.DuelEnded: duel.pay_stake,
         duel_events.StakeDue: duel.pay_part,
-        MonthTurned: pools.give_home,
-        roll.RollCorrected: pools.set_overlooked,
-        FavorUsed: favors.carry,
+        MonthTurned: pools.return_pools,
+        roll.RollCorrected: pools.set_overlooked_pools,
+        FavorUsed: favors.carry_out,
         ProposalsHandedIn: favors.put_named,
-        cycles.ProposalStruck: schemes.move_up,
-        schemes.ProposalDestroyed: schemes.move_up,
+        cycles.ProposalStruck: schemes.move_leverages_up,
+        schemes.ProposalDestroyed: schemes.move_leverages_up,
     },
     extra_folds={
         ProposalEntered: keep_and_amend,
-        RoomChosen: roll.leave_roll,
+        RoomChosen: roll.remove_from_roll,
         SovereignDeposed: when_deposed,
-        ThroneStaysEmpty: pools.bank_the_throne,
+        ThroneStaysEmpty: pools.bank_throne_pool,
     },
     broken=broken_court,
 )

@@ -10,11 +10,11 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refusal import Refused, Stale
-from rooms.court.game.cycles import for_the_throne, proposal_title, proposal_words
+from rooms.court.game.cycles import proposal_title, proposal_words, who_decides
 from rooms.court.game.roll import COURT_DESK, court_invalidations
-from rooms.court.game.state import OnFloor, Stand, floor_in, floor_of, in_cycle, standing_in, with_cycle, with_floor
-from rooms.court.rules.pools import THRONE, Mistake, Pool, Share, Wrong, after, in_turn, missing, mistake
-from rooms.realm.game.passed_laws import passing, payer_words, share_words
+from rooms.court.game.state import OnFloor, Stand, floor_in, floor_of, proposal_in_cycle, standing_in, with_cycle, with_floor
+from rooms.court.rules.pools import THRONE, Mistake, Pool, Share, Wrong, first_mistake, in_turn, missing, pools_after
+from rooms.realm.game.passed_laws import law_passed, payer_words, share_words
 from rooms.realm.game.records import PaidShare, Won
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import reigns
@@ -59,15 +59,15 @@ class LawUnpaid:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def payable(state: GameState) -> tuple[Pool, ...]:
+def payable_pools(state: GameState) -> tuple[Pool, ...]:
     """Pools that may pay now: the throne's only while somebody reigns (GE-CRT-33, R-77)."""
     return tuple(pool for pool in floor_of(state).pools if pool.payer != THRONE or reigns(state))
 
 
-def turns(state: GameState) -> tuple[Pool, ...]:
+def pools_in_turn(state: GameState) -> tuple[Pool, ...]:
     """Pools in the order of payment in turn: the host's, other Houses', the throne's (R-78)."""
     host = state.court.host if state.court is not None else None
-    return tuple(sorted(payable(state), key=lambda pool: (pool.payer != host, pool.payer == THRONE)))
+    return tuple(sorted(payable_pools(state), key=lambda pool: (pool.payer != host, pool.payer == THRONE)))
 
 
 def mistake_words(state: GameState, found: Mistake) -> str:
@@ -81,7 +81,7 @@ def mistake_words(state: GameState, found: Mistake) -> str:
         case Wrong.NEGATIVE:
             return say("A share is 0 or more: look at {payer}.", payer=payer)
         case Wrong.TOO_MUCH:
-            held = next(pool for pool in payable(state) if pool.payer == found.payer)
+            held = next(pool for pool in payable_pools(state) if pool.payer == found.payer)
             return say(
                 "Too much for {payer}: {power} Power and {favors} Favors are left in that pool.",
                 payer=payer,
@@ -96,7 +96,7 @@ def mistake_words(state: GameState, found: Mistake) -> str:
 
 def unpaid(state: GameState, standing: OnFloor) -> LawUnpaid | None:
     """The failure if all pools together cannot cover the cost, else None (R-78)."""
-    short = missing(payable(state), standing.cost)
+    short = missing(payable_pools(state), standing.cost)
     if not short:
         return None
     return LawUnpaid(month=state.clock.month, cycle=standing.cycle, cost=standing.cost, missing=short)
@@ -104,11 +104,11 @@ def unpaid(state: GameState, standing: OnFloor) -> LawUnpaid | None:
 
 def paid_events(state: GameState, standing: OnFloor, shares: tuple[Share, ...]) -> tuple[GameEvent, ...]:
     """The shares are paid and the proposal is law (GE-CRT-28, GE-CRT-31)."""
-    law = passing(state, standing.paper, by=standing.author, cost=standing.cost, won=_won(standing, shares))
+    law = law_passed(state, standing.paper, by=standing.author, cost=standing.cost, won=_record_of_win(standing, shares))
     return (LawPaid(month=state.clock.month, cycle=standing.cycle, shares=shares, law=law.law.id), law)
 
 
-def _won(standing: OnFloor, shares: tuple[Share, ...]) -> Won | None:
+def _record_of_win(standing: OnFloor, shares: tuple[Share, ...]) -> Won | None:
     """The count and the payers, for the law's history."""
     if standing.count is None:
         return None
@@ -116,9 +116,9 @@ def _won(standing: OnFloor, shares: tuple[Share, ...]) -> Won | None:
     return Won(favor=standing.count.favor, against=standing.count.against, paid=paid)
 
 
-def by_turns(state: GameState, standing: OnFloor) -> tuple[GameEvent, ...]:
+def pay_by_turns(state: GameState, standing: OnFloor) -> tuple[GameEvent, ...]:
     """Nobody was named in time: 1 point from each pool in turn (R-78)."""
-    shares = in_turn(turns(state), standing.cost)
+    shares = in_turn(pools_in_turn(state), standing.cost)
     if shares is not None:
         return paid_events(state, standing, shares)
     short = unpaid(state, standing)
@@ -136,16 +136,16 @@ def decide_pay(state: GameState, command: PayLaw, asked: DecisionContext) -> tup
         Stale: nothing is to be paid there.
     """
     standing = standing_in(state, command.month, command.cycle)
-    for_the_throne(state, asked.by, command.seat)
+    who_decides(state, asked.by, command.seat)
     if standing.stand is not Stand.WON:
         raise Stale(say("There is nothing to pay in cycle {cycle}.", cycle=command.cycle), rule="GE-CRT-27")
     if not command.shares:
-        return by_turns(state, standing)
+        return pay_by_turns(state, standing)
     short = unpaid(state, standing)
     if short is not None:  # the throne has become empty, and its pool is gone
         return (short,)
     shares = tuple(share for share in command.shares if share.power or share.favors)
-    found = mistake(payable(state), shares, standing.cost)
+    found = first_mistake(payable_pools(state), shares, standing.cost)
     if found is not None:
         raise Refused(mistake_words(state, found), rule="R-78", code=found.wrong)
     return paid_events(state, standing, shares)
@@ -162,7 +162,7 @@ def evolve_paid(state: GameState, happened: LawPaid) -> GameState:
         share.payer not in held or share.power > held[share.payer].power or share.favors > held[share.payer].favors
         for share in happened.shares
     )
-    floor = replace(floor, doubtful=True) if short else replace(floor, pools=after(floor.pools, happened.shares))
+    floor = replace(floor, doubtful=True) if short else replace(floor, pools=pools_after(floor.pools, happened.shares))
     state = with_floor(state, floor)
     return with_cycle(state, happened.month, happened.cycle, stand=Stand.PASSED, paid=happened.shares, law=happened.law)
 
@@ -175,7 +175,7 @@ def evolve_unpaid(state: GameState, happened: LawUnpaid) -> GameState:
 
 
 def _proposal(state: GameState, cycle: int) -> str:
-    standing = in_cycle(state, cycle)
+    standing = proposal_in_cycle(state, cycle)
     return proposal_words(state, standing.paper) if standing else say("the proposal of cycle {cycle}", cycle=cycle)
 
 
@@ -195,12 +195,12 @@ def explain_unpaid(happened: LawUnpaid, state: GameState) -> str:
     )
 
 
-def gone_payment(happened: LawPaid | LawUnpaid, state: GameState) -> str:
+def withdrawn_payment_words(happened: LawPaid | LawUnpaid, state: GameState) -> str:
     return say("what was paid for {proposal}; see the Court’s floor", proposal=_proposal(state, happened.cycle))
 
 
 def _label(command: PayLaw, state: GameState) -> str:
-    standing, named = in_cycle(state, command.cycle), {"cycle": command.cycle, "month": command.month}
+    standing, named = proposal_in_cycle(state, command.cycle), {"cycle": command.cycle, "month": command.month}
     if standing is None:
         return say("Payment in cycle {cycle}, month {month}", **named)
     return say("Payment for {law} in cycle {cycle}, month {month}", law=proposal_title(state, standing.paper), **named)
@@ -208,8 +208,10 @@ def _label(command: PayLaw, state: GameState) -> str:
 
 COMMANDS: Mapping[type, CommandHandler] = {PayLaw: CommandHandler(decide=decide_pay, desks=COURT_DESK, player=True, label=_label)}
 EVENTS: Mapping[type, EventHandler] = {
-    LawPaid: EventHandler(evolve=evolve_paid, explain=explain_paid, invalidations=court_invalidations, after_undo=gone_payment),
+    LawPaid: EventHandler(
+        evolve=evolve_paid, explain=explain_paid, invalidations=court_invalidations, after_undo=withdrawn_payment_words
+    ),
     LawUnpaid: EventHandler(
-        evolve=evolve_unpaid, explain=explain_unpaid, invalidations=court_invalidations, after_undo=gone_payment
+        evolve=evolve_unpaid, explain=explain_unpaid, invalidations=court_invalidations, after_undo=withdrawn_payment_words
     ),
 }

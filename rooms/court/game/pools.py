@@ -16,16 +16,16 @@ from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import as_reason
 from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.roll import RollCorrected, assembled, court_invalidations, is_assembled
-from rooms.court.game.state import came_late, court_of, floor_in, floor_of, with_floor
+from rooms.court.game.state import court_of, floor_in, floor_of, is_late, with_floor
 from rooms.court.rules.pools import THRONE, Pool
 from rooms.realm.frame import Moment
-from rooms.realm.game.favors.requirements import acting as used_for
+from rooms.realm.game.favors.requirements import favors_with_effect as used_for
 from rooms.realm.game.passed_laws import payer_words
 from rooms.realm.game.state import GameState, Purse, ThroneWaits
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 from rooms.realm.game.treasury.favors import FavorDrawn, draw_favors
 from rooms.realm.game.treasury.power import PowerGained
-from rooms.realm.game.treasury.purses import receiver
+from rooms.realm.game.treasury.purses import receiver_of_gain
 from rooms.realm.scenario.ids import CardId, HouseId, Room
 
 # === pools ==============================================================================================================
@@ -68,7 +68,7 @@ RAISES: Final[Mapping[str, int]] = {"pool-1": 1, "pool-2": 2}  # Favors that rai
 
 
 @as_reason("court.pool")
-def from_the_pool() -> str:
+def pool_reason() -> str:
     return say("what is left of the pool in the Court")
 
 
@@ -80,12 +80,12 @@ def due_pools(state: GameState) -> tuple[Pool, ...]:
     settings = state.scenario.settings
     there, everybody = {seat.house for seat in assembled(state)}, settings.pool_for == "all"
     payers = [str(house.id) for house in state.scenario.houses if everybody or house.id in there]
-    if _sovereign_is_there(state) or (everybody and state.throne.holder is not None):
+    if _is_sovereign_there(state) or (everybody and state.throne.holder is not None):
         payers.append(THRONE)
     return tuple(Pool(payer=payer, power=settings.pool_power, favors=settings.pool_favors) for payer in payers)
 
 
-def _sovereign_is_there(state: GameState) -> bool:
+def _is_sovereign_there(state: GameState) -> bool:
     """The God Emperor is always at the Court (R-38, R-77), a reigning player if on the roll."""
     holder = state.throne.holder
     return state.throne.god_emperor or (holder is not None and is_assembled(state, holder))
@@ -106,14 +106,14 @@ def assemble(state: GameState, happened: StepBegan, asked: DecisionContext) -> t
     return (CourtAssembled(month=happened.month, pools=due_pools(state)),)
 
 
-def set_overlooked(state: GameState, happened: RollCorrected, asked: DecisionContext) -> tuple[PoolSet, ...]:
+def set_overlooked_pools(state: GameState, happened: RollCorrected, asked: DecisionContext) -> tuple[PoolSet, ...]:
     """Pools for a player whom the roll had overlooked: the House's, and the throne's (R-77).
 
     A player seated late brings none (R-16). A throne that changed hands this month has had its own.
     """
     floor, player = floor_of(state), happened.player
     past = not floor.assembled or state.clock.month <= state.clock.turned
-    if past or not happened.there or came_late(state, player):
+    if past or not happened.there or is_late(state, player):
         return ()
     have, payers = {pool.payer for pool in floor.pools}, {str(state.seats[player].house)}
     if state.throne.holder == player and state.throne_changed != floor.month:
@@ -122,26 +122,26 @@ def set_overlooked(state: GameState, happened: RollCorrected, asked: DecisionCon
     return tuple(PoolSet(month=floor.month, pool=pool) for pool in due)
 
 
-def give_home(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def return_pools(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Return the rest of the pools to the purses, first of all in Return. Favors are drawn then (GE-CRT-35, R-20, R-77)."""
     floor = court_of(state).floor
     if happened.moment != Moment.POOLS or floor.month != happened.month or not floor.pools:
         return ()
-    return (PoolsGoneHome(month=happened.month, left=floor.pools), *_given(state, happened.month, floor.pools, asked))
+    return (PoolsGoneHome(month=happened.month, left=floor.pools), *_return_each(state, happened.month, floor.pools, asked))
 
 
-def _given(state: GameState, month: int, pools: tuple[Pool, ...], asked: DecisionContext) -> Iterator[GameEvent]:
+def _return_each(state: GameState, month: int, pools: tuple[Pool, ...], asked: DecisionContext) -> Iterator[GameEvent]:
     keepers = {pool.payer: _keeper(state, pool.payer) for pool in pools}
     for pool in pools:
         seat = keepers[pool.payer]
         if seat is not None and pool.power:
-            yield PowerGained(seat=seat, amount=pool.power, why=from_the_pool())
+            yield PowerGained(seat=seat, amount=pool.power, why=pool_reason())
     emperor = state.throne.god_emperor
     due = [(pool.payer, keepers[pool.payer]) for pool in pools for _each in range(pool.favors)]
     due = [(payer, seat) for payer, seat in due if seat is not None or (payer == THRONE and emperor)]
     kept: list[CardId] = []
     owed = iter(due)
-    for drawn in draw_favors(state, SeatId(""), len(due), from_the_pool(), asked):
+    for drawn in draw_favors(state, SeatId(""), len(due), pool_reason(), asked):
         if not isinstance(drawn, FavorDrawn):
             yield drawn
             continue
@@ -158,7 +158,7 @@ def _given(state: GameState, month: int, pools: tuple[Pool, ...], asked: Decisio
 def _keeper(state: GameState, payer: str) -> SeatId | None:
     """The purse that gets a pool's rest: the House's by R-06, the throne's goes to the Sovereign (R-05, R-77)."""
     if payer != THRONE:
-        return receiver(state, HouseId(payer), Room.COURT)
+        return receiver_of_gain(state, HouseId(payer), Room.COURT)
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
     return purse_of(state, holder) if holder is not None else None
 
@@ -195,7 +195,7 @@ def evolve_god_emperor_kept(state: GameState, happened: GodEmperorKept) -> GameS
     return replace(state, throne=replace(state.throne, purse=purse), favor_deck=deck)
 
 
-def bank_the_throne(before: GameState, state: GameState, happened: SovereignDeposed | ThroneStaysEmpty) -> GameState:
+def bank_throne_pool(before: GameState, state: GameState, happened: SovereignDeposed | ThroneStaysEmpty) -> GameState:
     """Return an empty throne's pool to the bank, but not while a successor is being named (R-77)."""
     floor = court_of(state).floor
     if happened.waits is ThroneWaits.CHOICE or all(pool.payer != THRONE for pool in floor.pools):

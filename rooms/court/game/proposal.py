@@ -13,13 +13,13 @@ from control.day.state import DayStage
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
 from control.engine.refusal import Refused
-from rooms.court.game.state import CourtState, came_late, floor_of
+from rooms.court.game.state import CourtState, floor_of, is_late
 from rooms.realm.desks import Desk
-from rooms.realm.game.deaths.death import held_back
-from rooms.realm.game.hostages.custody import pick
+from rooms.realm.game.deaths.death import refusal_for_dead
+from rooms.realm.game.hostages.custody import default_hostages
 from rooms.realm.game.immortal_guards import named_captives
 from rooms.realm.game.law_actions.action import KIND as EXECUTION
-from rooms.realm.game.law_actions.action import may_die, named_to_die
+from rooms.realm.game.law_actions.action import may_die, players_to_execute
 from rooms.realm.game.law_actions.hostages import KIND as HOSTAGES
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed_laws import GIVE, LEVY, Answers, kind_of
@@ -48,8 +48,8 @@ def check(state: GameState, seat: SeatId, paper: Paper) -> None:
     Raises:
         Refused: the first problem.
     """
-    if not entitled(state, state.seats[seat]):
-        raise Refused(unentitled(state, seat), rule=_why_not(state, seat), code="not-entitled")
+    if not is_entitled(state, state.seats[seat]):
+        raise Refused(why_not_entitled(state, seat), rule=_why_not(state, seat), code="not-entitled")
     checks.check(state, paper, state.scenario.proposals, RULE)
     if paper.type == "tax":
         _check_tax(state, state.seats[seat].house, paper)
@@ -77,7 +77,7 @@ def _check_captives(state: GameState, paper: Paper) -> None:
         raise Refused(say("New hostages are on no list yet; leave the list of hostages empty."), rule="R-93")
     if len(chosen) > named.number(Target.HOSTAGES):
         raise Refused(say("Name no more hostages than are paid for."), rule="R-93")
-    if not set(chosen) <= {each.id for each in pick(state, named.houses[0], len(state.hostages))}:
+    if not set(chosen) <= {each.id for each in default_hostages(state, named.houses[0], len(state.hostages))}:
         said = say("{house} does not hold all of these hostages.", house=house_name(state, named.houses[0]))
         raise Refused(said, rule="R-93", code="unknown")
 
@@ -91,7 +91,7 @@ def check_spared(state: GameState, paper: Paper) -> None:
     kind = kind_of(state, paper.type)
     if kind is None or kind.id != EXECUTION:
         return
-    for each in named_to_die(Answers(kind=kind, values=paper.values)):
+    for each in players_to_execute(Answers(kind=kind, values=paper.values)):
         if may_die(state, each):
             continue
         named = {"paper": kind.name, "name": state.seats[each].name}
@@ -125,27 +125,27 @@ def _check_tax(state: GameState, house: HouseId, paper: Paper) -> None:
         raise Refused(say("Name the law whose tax is lifted."), rule="R-82", code="missing")
 
 
-def entitled(state: GameState, seat: HouseSeat) -> bool:
+def is_entitled(state: GameState, seat: HouseSeat) -> bool:
     """Whether the Court meets in this player's province this month, or a Favor allows a proposal (GE-CRT-05, GE-FAV-03, R-76).
 
     Never a player who was seated there late (R-16).
     """
     hosts = state.court is not None and seat.house in state.court.may_propose
-    return (hosts or seat.id in floor_of(state).allowed) and not came_late(state, seat.id)
+    return (hosts or seat.id in floor_of(state).allowed) and not is_late(state, seat.id)
 
 
 def set_aside_late(state: GameState, seat: SeatId) -> str:
     """Why a proposal of a player seated late does not count (R-16). Empty for all others."""
-    return say("you were seated when the Court had assembled") if came_late(state, seat) else ""
+    return say("you were seated when the Court had assembled") if is_late(state, seat) else ""
 
 
 def _why_not(state: GameState, seat: SeatId) -> str:
-    return "R-16" if came_late(state, seat) else "GE-CRT-05"
+    return "R-16" if is_late(state, seat) else "GE-CRT-05"
 
 
-def unentitled(state: GameState, seat: SeatId) -> str:
+def why_not_entitled(state: GameState, seat: SeatId) -> str:
     """Why this player may not propose this month."""
-    if came_late(state, seat):
+    if is_late(state, seat):
         return say("Whoever is seated when the Court has assembled votes, and has no proposal this month.")
     names = {house.id: house.name for house in state.scenario.houses}
     if state.court is None:
@@ -164,7 +164,7 @@ def window(state: GameState, seat: SeatId) -> Window:
     if at is not None and at.month == month and UPDATES in at.done:
         sentence = say("The proposals of this month have been handed in.")
         return Window(open=False, month=month, sentence=sentence, rule="GE-CRT-21")
-    if (dead := held_back(state, player.id)) is not None:
+    if (dead := refusal_for_dead(state, player.id)) is not None:
         return Window(open=False, month=month, sentence=dead.sentence, rule=dead.rule)
     if not player.here:
         return Window(open=False, month=month, sentence=say("Check in first at the check-in desk."), rule="GE-EVT-03")
@@ -176,8 +176,8 @@ def window(state: GameState, seat: SeatId) -> Window:
     if choice_of(state, player) is None and floor_of(state).assembled:
         sentence = say("You are in no room this month; ask Control to be seated.")
         return Window(open=False, month=month, sentence=sentence, rule="R-16")
-    if not entitled(state, player):
-        return Window(open=False, month=month, sentence=unentitled(state, seat), rule=_why_not(state, seat))
+    if not is_entitled(state, player):
+        return Window(open=False, month=month, sentence=why_not_entitled(state, seat), rule=_why_not(state, seat))
     certain = at is not None and at.step == UPDATES and ends_by_itself(state, Room.COURT, UPDATES)
     sentence = say("One proposal, taken in until the end of the Court's Updates.")
     return Window(open=True, month=month, closes_at=at.deadline if at and certain else None, sentence=sentence, rule="GE-EVT-38")
@@ -272,7 +272,7 @@ PROPOSALS = PaperRoom(
     groups=groups,
     check=check,
     window=window,
-    entitled=lambda state, seat: entitled(state, state.seats[seat]),
+    entitled=lambda state, seat: is_entitled(state, state.seats[seat]),
     fields=fields,
     late=set_aside_late,
     state=CourtState,

@@ -17,12 +17,12 @@ from control.engine.modules import Decided, GameEvent
 from rooms.court.game.state import OnFloor
 from rooms.realm.frame import Moment
 from rooms.realm.game.court_seat import region_name
-from rooms.realm.game.effects.in_force import effect_words, laws_in, public
-from rooms.realm.game.law_actions.money import due
-from rooms.realm.game.law_actions.turns import LawActed, LawLapsed, turn
-from rooms.realm.game.law_actions.underground import doubled, watched
+from rooms.realm.game.effects.in_force import effect_words, is_public, laws_in
+from rooms.realm.game.law_actions.money import taxes_due
+from rooms.realm.game.law_actions.turns import LawActed, LawLapsed, run_moments
+from rooms.realm.game.law_actions.underground import doubled_schemes, watched_tables
 from rooms.realm.game.laws import LawStruck, law_words
-from rooms.realm.game.passed_laws import Answers, LawPassed, in_force, kind_of, named_in, passing
+from rooms.realm.game.passed_laws import Answers, LawPassed, kind_of, law_passed, laws_in_force, named_in
 from rooms.realm.game.state import Effect, EffectKind, GameState, HouseSeat, Purse, Throne
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import NUMBERS, Paper
@@ -70,15 +70,15 @@ class Foreseen:
     fell_by: LawActed | None
 
 
-def in_the_open(state: GameState) -> GameState:
+def public_state(state: GameState) -> GameState:
     """The state without anything that is not public."""
     ample = Purse(power=MOST, favors=BLANKS)
-    seats = {each.id: replace(_shown(each), purse=ample) for each in state.seats.values()}
+    seats = {each.id: replace(_public_seat(each), purse=ample) for each in state.seats.values()}
     return replace(
         state,
         seats=seats,
         throne=replace(state.throne, purse=Throne().purse),
-        effects=tuple(each for each in state.effects if public(each)),
+        effects=tuple(each for each in state.effects if is_public(each)),
         favor_deck=BLANKS,
         favor_discards=(),
         decisions=(),
@@ -92,7 +92,7 @@ def in_the_open(state: GameState) -> GameState:
     )
 
 
-def _shown(seat: HouseSeat) -> HouseSeat:
+def _public_seat(seat: HouseSeat) -> HouseSeat:
     """A player as publicly known: in no room yet, and barred only by laws, since a Delay is secret."""
     bars = tuple(bar for bar in seat.bars if bar.law is not None)
     return replace(seat, choice=None, table="", choice_month=0, bars=bars)
@@ -122,10 +122,10 @@ class Open:
 def _foreseen(held: Open, engine: Same, author: SeatId, paper: Paper, cost: int) -> Foreseen:
     """The trial run, cached for all viewers and all votes on the proposal."""
     game = cast(Follows, engine.thing)
-    opened = in_the_open(held.state)
-    law = passing(opened, paper, by=author, cost=cost)
+    opened = public_state(held.state)
+    law = law_passed(opened, paper, by=author, cost=cost)
     opened = game.followed(opened, law, ASKED).state
-    first = turn(opened, MonthTurned(month=opened.clock.month, moment=Moment.LAWS), ASKED)
+    first = run_moments(opened, MonthTurned(month=opened.clock.month, moment=Moment.LAWS), ASKED)
     played = tuple(each for begun in first for each in game.followed(opened, begun, ASKED).events)
     before, acted, lapsed, fell = opened, None, False, None
     events, now = list[GameEvent](), None
@@ -211,17 +211,17 @@ class Line:
 
 def in_force_next(foreseen: Foreseen) -> tuple[Line, ...]:
     """Lasting effects that come from its tablet only, without an event."""
-    return binds(next_month(foreseen), foreseen.law.law.id)
+    return lines_of_tablet(next_month(foreseen), foreseen.law.law.id)
 
 
-def binds(then: GameState, own: LawId) -> tuple[Line, ...]:
+def lines_of_tablet(then: GameState, own: LawId) -> tuple[Line, ...]:
     """Lasting effects of this tablet in a month, apart from stored effects."""
     return (*_tributes(then, own), *_tolls(then, own), *_embargoes(then, own), *_costs(then, own))
 
 
 def _tributes(then: GameState, own: LawId) -> Iterator[Line]:
     """A Tax, unless another law makes the same House pay the same (GE-CRT-40, R-82)."""
-    pairs = [tribute for law, tribute in due(then, then.clock.month) if law.id == own]
+    pairs = [tribute for law, tribute in taxes_due(then, then.clock.month) if law.id == own]
     for creditor in dict.fromkeys(each.creditor for each in pairs):
         debtors = [each.debtor for each in pairs if each.creditor == creditor]
         words = say_count(
@@ -236,14 +236,14 @@ def _tributes(then: GameState, own: LawId) -> Iterator[Line]:
 
 def _tolls(then: GameState, own: LawId) -> Iterator[Line]:
     """A Border Watch, unless another law watches the table (GE-CRT-42)."""
-    for table in (table for table, law in watched(then).items() if law.id == own):
+    for table in (table for table, law in watched_tables(then).items() if law.id == own):
         words = say("Each House that sits at the table {table} pays 1 Power or 1 Favor a month.", table=_table(then, table))
-        yield Line(words=words, houses=_at_home(then, table))
+        yield Line(words=words, houses=_houses_of_table(then, table))
 
 
 def _embargoes(then: GameState, own: LawId) -> Iterator[Line]:
     """A Trade Embargo. It binds its Houses whatever else bars trade (GE-CRT-45, R-86)."""
-    for passed, named in in_force(then, "trade-embargo"):
+    for passed, named in laws_in_force(then, "trade-embargo"):
         if passed.law == own:
             words = say_count(
                 "{houses} may trade neither Power nor Favors with anyone.",
@@ -256,13 +256,13 @@ def _embargoes(then: GameState, own: LawId) -> Iterator[Line]:
 
 def _costs(then: GameState, own: LawId) -> Iterator[Line]:
     """Costs of schemes: a Recruitment halves, a Crackdown doubles unless another law does (GE-CRT-49, GE-CRT-51, R-91)."""
-    for passed, named in in_force(then, "recruitment"):
+    for passed, named in laws_in_force(then, "recruitment"):
         if passed.law == own:
             houses = listed([house_name(then, each) for each in named.houses])
             words = say("In Schemes {houses} each halve the cost of one own scheme, rounded up.", houses=houses)
             yield Line(words=words, houses=frozenset(named.houses))
     names = {each.id: each.name for each in then.scenario.schemes}
-    for kind, law in doubled(then).items():
+    for kind, law in doubled_schemes(then).items():
         if law == own:
             yield Line(words=say("{scheme} costs twice as much, also where it is in play.", scheme=names.get(kind, kind)))
 
@@ -279,13 +279,13 @@ def meets(foreseen: Foreseen) -> Iterator[Line]:
     for mine in (each for each in then.effects if each.law == own):
         yield from _starves_already(then, mine)
         for other in then.effects:
-            if other.law != own and _at_once(mine, other):
-                yield from _beside(then, mine, other)
+            if other.law != own and _act_in_same_month(mine, other):
+                yield from _overlap_lines(then, mine, other)
 
 
 def _paid_already(then: GameState, own: LawId) -> Iterator[Line]:
     mine = next((law for law in laws_in(then) if law.id == own), None)
-    for law, tribute in due(then, then.clock.month) if mine else ():
+    for law, tribute in taxes_due(then, then.clock.month) if mine else ():
         if mine and law.id != own and tribute in mine.effects.tributes:
             words = say(
                 "{debtor} pays {creditor} already by {law}; it is not doubled.",
@@ -297,19 +297,19 @@ def _paid_already(then: GameState, own: LawId) -> Iterator[Line]:
 
 
 def _same_table_or_scheme(then: GameState, own: LawId) -> Iterator[Line]:
-    for passed, named in in_force(then, "border-watch"):
-        first = watched(then).get(named.one(Target.TABLE))
+    for passed, named in laws_in_force(then, "border-watch"):
+        first = watched_tables(then).get(named.one(Target.TABLE))
         if passed.law == own and first is not None and first.id != own:
-            yield Line(words=_already(then, first.id), houses=_at_home(then, named.one(Target.TABLE)))
-    for passed, named in in_force(then, "crackdown"):
-        by = doubled(then).get(named.one(Target.SCHEME), own)
+            yield Line(words=_already_words(then, first.id), houses=_houses_of_table(then, named.one(Target.TABLE)))
+    for passed, named in laws_in_force(then, "crackdown"):
+        by = doubled_schemes(then).get(named.one(Target.SCHEME), own)
         if passed.law == own and by != own:
-            yield Line(words=_already(then, by))
+            yield Line(words=_already_words(then, by))
 
 
 def _no_trade_already(then: GameState, own: LawId) -> Iterator[Line]:
     general = next((law for law in laws_in(then) if law.effects.bars_trade), None)
-    if general is not None and any(passed.law == own for passed, _named in in_force(then, "trade-embargo")):
+    if general is not None and any(passed.law == own for passed, _named in laws_in_force(then, "trade-embargo")):
         yield Line(words=say("{law}, bars trade for all Houses already.", law=capital(law_words(then, general.id))))
 
 
@@ -324,12 +324,12 @@ def _starves_already(then: GameState, mine: Effect) -> Iterator[Line]:
             yield Line(words=said, houses=frozenset({giver}))
 
 
-def _at_once(mine: Effect, other: Effect) -> bool:
+def _act_in_same_month(mine: Effect, other: Effect) -> bool:
     """Whether there is a month in which both act."""
     return (other.until is None or mine.since <= other.until) and (mine.until is None or other.since <= mine.until)
 
 
-def _beside(then: GameState, mine: Effect, other: Effect) -> Iterator[Line]:
+def _overlap_lines(then: GameState, mine: Effect, other: Effect) -> Iterator[Line]:
     """An effect of another law beside this one. The same effect is not doubled; a different one on the same target holds too."""
     houses = frozenset(mine.houses) & {*(other.houses[:1] if other.kind is EffectKind.FOOD else other.houses)}
     regions = tuple(each for each in mine.regions if each in other.regions)
@@ -350,12 +350,12 @@ def _beside(then: GameState, mine: Effect, other: Effect) -> Iterator[Line]:
             else say("{law}, holds there too: {effect}", law=source, effect=effect_words(then, other))
         )
         yield Line(words=words, houses=frozenset(mine.houses))
-    elif mine.kind not in PAIRS and houses and _alike(mine.kind, other.kind):
+    elif mine.kind not in PAIRS and houses and _is_same_effect(mine.kind, other.kind):
         targets = listed([house_name(then, each) for each in mine.houses if each in houses])
         yield Line(words=say("{law}, says so of {targets} already; it is not doubled.", law=source, targets=targets), houses=houses)
 
 
-def _alike(one: EffectKind, other: EffectKind) -> bool:
+def _is_same_effect(one: EffectKind, other: EffectKind) -> bool:
     """Whether both do the same to a House: the same kind, or famine by any law (R-66)."""
     return one is other or (one is EffectKind.FAMINE and other is EffectKind.FOOD)
 
@@ -363,7 +363,7 @@ def _alike(one: EffectKind, other: EffectKind) -> bool:
 # --- small parts --------------------------------------------------------------------------------------------------------
 
 
-def _already(then: GameState, law: LawId) -> str:
+def _already_words(then: GameState, law: LawId) -> str:
     return say("{law}, says so already; it is not doubled.", law=capital(law_words(then, law)))
 
 
@@ -371,6 +371,6 @@ def _table(state: GameState, table: str) -> str:
     return state.table_name(Room.UNDERGROUND, table)
 
 
-def _at_home(state: GameState, table: str) -> frozenset[HouseId]:
+def _houses_of_table(state: GameState, table: str) -> frozenset[HouseId]:
     """Houses whose own table it is (GE-UND-62)."""
     return frozenset(each.id for each in state.scenario.houses if each.province == table)

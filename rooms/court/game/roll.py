@@ -129,7 +129,7 @@ def evolve_roll_corrected(state: GameState, happened: RollCorrected) -> GameStat
     return with_floor(state, replace(floor, added=added, removed=(*removed, happened.player)))
 
 
-def leave_roll(before: GameState, state: GameState, happened: RoomChosen) -> GameState:
+def remove_from_roll(before: GameState, state: GameState, happened: RoomChosen) -> GameState:
     """A player who was put on the roll and then goes to another room leaves it (GE-EVT-09)."""
     floor = floor_of(state)
     if happened.room == Room.COURT or happened.seat not in floor.added:

@@ -30,9 +30,9 @@ from rooms.court.game.cycles import (
     proposal_words,
     waiting,
 )
-from rooms.court.game.proposal import entitled
+from rooms.court.game.proposal import is_entitled
 from rooms.court.game.roll import COURT_DESK, court_invalidations
-from rooms.court.game.state import Chosen, OnFloor, Stand, at_month, floor_of, handed_in, in_cycle, with_floor
+from rooms.court.game.state import Chosen, OnFloor, Stand, at_month, floor_of, proposal_in_cycle, proposals_of_month, with_floor
 from rooms.court.game.uprising import CountDissent
 from rooms.court.game.uprising_events import open_uprising
 from rooms.court.game.vote import CountBribes, decide_bribes
@@ -45,10 +45,10 @@ from rooms.realm.game.strikes.scheme import (
     DESTROY,
     DISSENT,
     LEVERAGE,
-    at_the_court,
+    answers_of_scheme,
     chooser_of,
-    in_order_of_completion,
-    named_by,
+    court_schemes,
+    open_court_benefits,
     scheme_name,
     target_of,
 )
@@ -123,26 +123,26 @@ def may_be_named(state: GameState, scheme: CompletedScheme) -> tuple[OpenedPaper
     fists.
     """
     target, floor = target_of(state, scheme), floor_of(state)
-    own = [each for each in handed_in(state) if state.seats[each.seat].house == target]
+    own = [each for each in proposals_of_month(state) if state.seats[each.seat].house == target]
     if scheme.kind == LEVERAGE:
         open_ = {each.seat for each in waiting(state)} if free_cycle(state) is not None else set()
-        return tuple(each for each in own if each.seat in open_ and entitled(state, state.seats[each.seat]))
+        return tuple(each for each in own if each.seat in open_ and is_entitled(state, state.seats[each.seat]))
     counted = {each.author for each in floor.cycles if each.count is not None}
     return tuple(each for each in own if each.seat not in counted and each.seat not in floor.struck)
 
 
 def votes_in(state: GameState, scheme: CompletedScheme) -> int:
     """The number of votes of a Bribes or a Sow Dissent."""
-    named = named_by(state, scheme)
+    named = answers_of_scheme(state, scheme)
     return named.number(Target.VOTES) if named is not None else 0
 
 
 # --- decisions ----------------------------------------------------------------------------------------------------------
 
 
-def _held(state: GameState, month: int, number: int, *kinds: str) -> CompletedScheme:
+def _require_unused(state: GameState, month: int, number: int, *kinds: str) -> CompletedScheme:
     at_month(state, month)
-    found = next((each for each in at_the_court(state, *kinds) if each.id == number), None)
+    found = next((each for each in open_court_benefits(state, *kinds) if each.id == number), None)
     if found is None:
         raise Stale(say("This is used already, or has lapsed."), rule="R-127" if BRIBES in kinds or DISSENT in kinds else "R-128")
     return found
@@ -155,8 +155,8 @@ def decide_bribes_used(state: GameState, command: UseBribes, asked: DecisionCont
         Refused: the vote is not open, or nobody of the House is in the Court.
         Stale: they are used or have lapsed.
     """
-    scheme = _held(state, command.month, command.scheme, BRIBES)
-    house, standing = target_of(state, scheme), in_cycle(state, command.cycle)
+    scheme = _require_unused(state, command.month, command.scheme, BRIBES)
+    house, standing = target_of(state, scheme), proposal_in_cycle(state, command.cycle)
     if house is None:
         raise Stale(say("This is used already, or has lapsed."), rule="R-127")
     before = sum(each.votes for each in (standing.bribes if standing else ()) if (each.house, each.favor) == (house, command.favor))
@@ -172,7 +172,7 @@ def decide_dissent_used(state: GameState, command: UseDissent, asked: DecisionCo
         Refused: nobody of the House stands.
         Stale: they are used or have lapsed, or the Uprising is over.
     """
-    scheme = _held(state, command.month, command.scheme, DISSENT)
+    scheme = _require_unused(state, command.month, command.scheme, DISSENT)
     house = target_of(state, scheme)
     if house is None:
         raise Stale(say("This is used already, or has lapsed."), rule="R-127")
@@ -194,27 +194,27 @@ def decide_name(state: GameState, command: NameProposal, asked: DecisionContext)
     """
     if asked.by.seat is not None:
         at_month(state, command.month)
-        own = (each for each in at_the_court(state, LEVERAGE, DESTROY) if chooser_of(state, each) == asked.by.seat)
+        own = (each for each in open_court_benefits(state, LEVERAGE, DESTROY) if chooser_of(state, each) == asked.by.seat)
         if command.scheme not in {each.id for each in own}:
             raise Stale(say("This is not yours to name, is used already, or has lapsed; look again."), rule="R-128")
-    scheme = _held(state, command.month, command.scheme, LEVERAGE, DESTROY)
+    scheme = _require_unused(state, command.month, command.scheme, LEVERAGE, DESTROY)
     found = next((each for each in may_be_named(state, scheme) if each.seat == command.author), None)
     if found is None:
         raise Stale(say("This proposal cannot be named any more; look again."), rule="R-128")
     used = SchemeUsed(id=scheme.id)
     if scheme.kind == DESTROY:
         return (ProposalDestroyed(month=command.month, author=found.seat), used)
-    return (*_levered(state, command.month, scheme.id, found), used)
+    return (*_put_leveraged(state, command.month, scheme.id, found), used)
 
 
-def _levered(state: GameState, month: int, scheme: int, found: OpenedPaper) -> Iterator[GameEvent]:
+def _put_leveraged(state: GameState, month: int, scheme: int, found: OpenedPaper) -> Iterator[GameEvent]:
     """Put it into the next free cycle, before proposals of later Leverages whose cycles have not begun (R-128)."""
     free = free_cycle(state)
     assert free is not None
-    order = {each.id: at for at, each in enumerate(in_order_of_completion(state, LEVERAGE))}
+    order = {each.id: at for at, each in enumerate(court_schemes(state, LEVERAGE))}
     mine = order.get(scheme, len(order))
     behind = sorted(
-        (each for each in floor_of(state).cycles if _waits(state, each) and order.get(each.scheme, -1) > mine),
+        (each for each in floor_of(state).cycles if _is_waiting(state, each) and order.get(each.scheme, -1) > mine),
         key=lambda each: order[each.scheme],
     )
     places = iter(sorted((free, *(each.cycle for each in behind))))
@@ -226,7 +226,7 @@ def _levered(state: GameState, month: int, scheme: int, found: OpenedPaper) -> I
     yield from new
 
 
-def _waits(state: GameState, standing: OnFloor) -> bool:
+def _is_waiting(state: GameState, standing: OnFloor) -> bool:
     """Whether a Leverage put it into a cycle that has not begun."""
     return bool(standing.scheme) and standing.stand is Stand.OPEN and not has_begun(state, standing.cycle)
 
@@ -234,11 +234,13 @@ def _waits(state: GameState, standing: OnFloor) -> bool:
 # --- reactions ----------------------------------------------------------------------------------------------------------
 
 
-def move_up(state: GameState, happened: ProposalStruck | ProposalDestroyed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def move_leverages_up(
+    state: GameState, happened: ProposalStruck | ProposalDestroyed, asked: DecisionContext
+) -> tuple[GameEvent, ...]:
     """Move Leverages that wait for a later cycle up into a freed one, even while it runs (R-128)."""
     floor = floor_of(state)
     free = next((each.cycle for each in floor.cycles if each.author == happened.author), None)
-    if free is None or is_over(state, free) or in_cycle(state, free) is not None:
+    if free is None or is_over(state, free) or proposal_in_cycle(state, free) is not None:
         return ()
     later = sorted((each for each in floor.cycles if each.cycle > free), key=lambda each: each.cycle)
     events: list[GameEvent] = []
@@ -287,7 +289,7 @@ def explain_destroyed(happened: ProposalDestroyed, state: GameState) -> str:
     return say("The proposal of {player} is struck out by a scheme (R-128).", player=who(state, happened.author))
 
 
-def _helped(state: GameState, scheme: int) -> str:
+def _helped_house(state: GameState, scheme: int) -> str:
     """The House that has the votes; never the one that schemed, since every desk reads a label (R-17)."""
     found = next((each for each in state.schemes if each.id == scheme), None)
     house = target_of(state, found) if found else None
@@ -298,12 +300,12 @@ COMMANDS: Mapping[type, CommandHandler] = {
     UseBribes: CommandHandler(
         decide=decide_bribes_used,
         desks=COURT_DESK,
-        label=lambda c, s: say("Extra votes of {house} in cycle {cycle}", house=_helped(s, c.scheme), cycle=c.cycle),
+        label=lambda c, s: say("Extra votes of {house} in cycle {cycle}", house=_helped_house(s, c.scheme), cycle=c.cycle),
     ),
     UseDissent: CommandHandler(
         decide=decide_dissent_used,
         desks=COURT_DESK,
-        label=lambda c, s: say("Uprising: extra votes of {house}, month {month}", house=_helped(s, c.scheme), month=c.month),
+        label=lambda c, s: say("Uprising: extra votes of {house}, month {month}", house=_helped_house(s, c.scheme), month=c.month),
     ),
     NameProposal: CommandHandler(
         decide=decide_name,
@@ -379,8 +381,8 @@ def schemes_at_desk(state: GameState, viewer: Viewer) -> CourtSchemes | None:
         return None
     return CourtSchemes(
         month=state.clock.month,
-        votes=tuple(_to_use(state, each) for each in at_the_court(state, BRIBES, DISSENT)),
-        rights=tuple(_to_name(state, each, words=True) for each in at_the_court(state, LEVERAGE, DESTROY)),
+        votes=tuple(_to_use(state, each) for each in open_court_benefits(state, BRIBES, DISSENT)),
+        rights=tuple(_to_name(state, each, words=True) for each in open_court_benefits(state, LEVERAGE, DESTROY)),
     )
 
 
@@ -388,7 +390,7 @@ def schemes_to_name(state: GameState, viewer: Viewer) -> CourtSchemes | None:
     """A schemer's own rights, with proposals by author, in any room (R-128); None for everybody else."""
     own = tuple(
         each
-        for each in at_the_court(state, LEVERAGE, DESTROY)
+        for each in open_court_benefits(state, LEVERAGE, DESTROY)
         if viewer.seat is not None and chooser_of(state, each) == viewer.seat
     )
     if not own:
@@ -405,7 +407,7 @@ def _to_use(state: GameState, scheme: CompletedScheme) -> ToUse:
         scheme=scheme.id,
         name=scheme_name(state, scheme.kind),
         house=house or "",
-        short=_short(state, house or ""),
+        short=_short_house_name(state, house or ""),
         house_name=house_name(state, house) if house else "",
         votes=votes_in(state, scheme),
         cycle=cycle if scheme.kind == BRIBES else 0,
@@ -419,7 +421,7 @@ def _to_name(state: GameState, scheme: CompletedScheme, *, words: bool) -> ToNam
         scheme=scheme.id,
         name=scheme_name(state, scheme.kind),
         house=house or "",
-        short=_short(state, house or ""),
+        short=_short_house_name(state, house or ""),
         house_name=house_name(state, house) if house else "",
         destroys=scheme.kind == DESTROY,
         proposals=tuple(
@@ -431,5 +433,5 @@ def _to_name(state: GameState, scheme: CompletedScheme, *, words: bool) -> ToNam
     )
 
 
-def _short(state: GameState, house: str) -> str:
+def _short_house_name(state: GameState, house: str) -> str:
     return next((each.short for each in state.scenario.houses if each.id == house), house)

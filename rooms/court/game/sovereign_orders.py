@@ -23,15 +23,15 @@ from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.proposal import PROPOSALS, check_named
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import at_month, floor_in, floor_of, with_floor
-from rooms.court.rules.pools import THRONE, Pool, Share, after
+from rooms.court.rules.pools import THRONE, Pool, Share, pools_after
 from rooms.realm.desks import Desk
-from rooms.realm.game.immortal_guards import free_for_an_order
+from rooms.realm.game.immortal_guards import immortals_for_order
 from rooms.realm.game.laws import law_of, law_words
-from rooms.realm.game.passed_laws import passing
+from rooms.realm.game.passed_laws import law_passed
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.throne.changes import reigns
 from rooms.realm.game.treasury.favors import FavorDiscarded
-from rooms.realm.game.treasury.payment import to_give
+from rooms.realm.game.treasury.payment import favors_by_loss
 from rooms.realm.game.treasury.power import PowerLost
 from rooms.realm.papers.game import checks
 from rooms.realm.papers.game.types import Paper, cost_of, price_of, type_of
@@ -80,7 +80,7 @@ class Payment:
 
 
 @as_reason("court.order")
-def by_order(title: str) -> str:
+def order_reason(title: str) -> str:
     return say("{title}, ordered without a vote", title=title)
 
 
@@ -149,9 +149,9 @@ def decide_order(state: GameState, command: OrderMilitary, asked: DecisionContex
     if due.missing:
         said = say("The Sovereign’s pool and purse are {missing} short of the cost of {cost}.", missing=due.missing, cost=cost)
         raise Refused(said, rule=RULE, code="short")
-    law = passing(state, command.paper, by=state.throne.holder, ordered=True, cost=cost)
+    law = law_passed(state, command.paper, by=state.throne.holder, ordered=True, cost=cost)
     ordered = MilitaryOrdered(month=command.month, by=state.throne.holder, law=law.law.id, share=due.share)
-    return (ordered, *_from_purse(state, due, kind.name), law)
+    return (ordered, *_pay_from_purse(state, due, kind.name), law)
 
 
 def _require_throne(state: GameState, by: Actor, seat: SeatId | None) -> None:
@@ -160,13 +160,13 @@ def _require_throne(state: GameState, by: Actor, seat: SeatId | None) -> None:
         raise Refused(say("Only the Sovereign decides this."), rule="GE-SOV-28", code="not-yours")
 
 
-def _from_purse(state: GameState, due: Payment, title: str) -> tuple[GameEvent, ...]:
+def _pay_from_purse(state: GameState, due: Payment, title: str) -> tuple[GameEvent, ...]:
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
     if holder is None:
         return ()
-    why, payer = by_order(title=title), state.seats[purse_of(state, holder)]
+    why, payer = order_reason(title=title), state.seats[purse_of(state, holder)]
     power = (PowerLost(seat=payer.id, amount=due.power, why=why),) if due.power else ()
-    return (*power, *(FavorDiscarded(seat=payer.id, card=card, why=why) for card in to_give(payer)[: due.favors]))
+    return (*power, *(FavorDiscarded(seat=payer.id, card=card, why=why) for card in favors_by_loss(payer)[: due.favors]))
 
 
 # --- fold, words --------------------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ def evolve_ordered(state: GameState, happened: MilitaryOrdered) -> GameState:
     floor, share = floor_in(state, happened.month), happened.share
     pool = next((each for each in floor.pools if each.payer == THRONE), Pool(payer=THRONE, power=0, favors=0))
     short = share.power > pool.power or share.favors > pool.favors
-    pools = floor.pools if short else after(floor.pools, (share,))
+    pools = floor.pools if short else pools_after(floor.pools, (share,))
     ordered = (*floor.ordered, happened.law)
     return with_floor(state, replace(floor, pools=pools, ordered=ordered, doubtful=floor.doubtful or short))
 
@@ -266,7 +266,7 @@ def order_view(
 
 def _warning(state: GameState) -> str:
     """Why an order would lapse now. Empty if an Immortal is free for it (R-98)."""
-    if free_for_an_order(state) > 0:
+    if immortals_for_order(state) > 0:
         return ""
     return say("No Immortal will be free, so the order would lapse and its cost stay spent.")
 

@@ -12,11 +12,11 @@ from typing import Final
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.court.game.cycles import Part, free_cycle, has_begun, now_in, proposal_words, waiting
+from rooms.court.game.cycles import Part, free_cycle, has_begun, proposal_words, running_part, waiting
 from rooms.court.game.floor_view import PoolShown, ProposalShown, pools_shown, proposal_shown
-from rooms.court.game.payment import payable, turns
+from rooms.court.game.payment import payable_pools, pools_in_turn
 from rooms.court.game.roll import is_assembled
-from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
+from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
 from rooms.court.rules.pools import Share, in_turn, missing
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names
@@ -74,13 +74,13 @@ def half_minute(state: GameState) -> HalfMinute | None:
 
     None while the clock is paused, if a proposal is on the floor, and if none waits to be chosen.
     """
-    now, at = now_in(state), state.clock.rooms.get(Room.COURT)
+    now, at = running_part(state), state.clock.rooms.get(Room.COURT)
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
     if holder is None or not is_assembled(state, holder.id):
         return None
     if now is None or at is None or at.began_at is None or at.deadline is None or now[0] is not Part.EXPLAIN:
         return None
-    if in_cycle(state, now[1]) is not None or not waiting(state):
+    if proposal_in_cycle(state, now[1]) is not None or not waiting(state):
         return None
     return HalfMinute(deadline=at.began_at + HALF_A_MINUTE)
 
@@ -129,7 +129,7 @@ class ChoosingView:
     to_pay: tuple[ToPay, ...]
 
 
-def chooses(state: GameState, viewer: Viewer) -> bool:
+def may_choose(state: GameState, viewer: Viewer) -> bool:
     """Whether this viewer decides for the throne: the Sovereign in the Court, or Court Control (GE-SOV-23, R-38)."""
     if viewer.sees_desk(Desk.COURT):
         return True
@@ -139,7 +139,7 @@ def chooses(state: GameState, viewer: Viewer) -> bool:
 
 def choosing_view(state: GameState, viewer: Viewer) -> ChoosingView | None:
     """Open decisions for a viewer who decides; None for anybody else."""
-    if not chooses(state, viewer):
+    if not may_choose(state, viewer):
         return None
     standing = [each for each in floor_of(state).cycles if each.stand is not Stand.STRUCK]
     return ChoosingView(
@@ -165,18 +165,18 @@ def _line(state: GameState, opened: OpenedPaper) -> ProposalLine:
         text=kind.text if kind else "",
         military=kind.military if kind else False,
         cost=cost,
-        missing=missing(payable(state), cost),
+        missing=missing(payable_pools(state), cost),
     )
 
 
 def _to_pay(state: GameState, standing: OnFloor) -> ToPay:
-    may_pay = {pool.payer for pool in payable(state)}
+    may_pay = {pool.payer for pool in payable_pools(state)}
     return ToPay(
         proposal=proposal_shown(state, standing),
         cost=standing.cost,
-        missing=missing(payable(state), standing.cost),
+        missing=missing(payable_pools(state), standing.cost),
         pools=tuple(pool for pool in pools_shown(state) if pool.payer in may_pay),
-        in_turn=in_turn(turns(state), standing.cost) or (),
+        in_turn=in_turn(pools_in_turn(state), standing.cost) or (),
     )
 
 

@@ -18,9 +18,9 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused, Stale
-from rooms.court.game.cycles import Part, for_the_throne, now_in, part_of
+from rooms.court.game.cycles import Part, part_of, running_part, who_decides
 from rooms.court.game.roll import COURT_DESK, assembled, court_invalidations, is_assembled
-from rooms.court.game.state import Speakers, Stand, at_month, doubted, floor_in, floor_of, in_cycle, with_floor
+from rooms.court.game.state import Speakers, Stand, at_month, floor_in, floor_of, mark_doubtful, proposal_in_cycle, with_floor
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import Room
@@ -117,8 +117,8 @@ class SpeechEnded:
 
 def speaking_step(state: GameState) -> StepId | None:
     """The running step if players may speak to a proposal, else None (GE-CRT-24, GE-CRT-25)."""
-    now = now_in(state)
-    if now is None or now[0] not in SPEAKING or in_cycle(state, now[1]) is None:
+    now = running_part(state)
+    if now is None or now[0] not in SPEAKING or proposal_in_cycle(state, now[1]) is None:
         return None
     return state.clock.rooms[Room.COURT].step
 
@@ -209,7 +209,7 @@ def decide_give(state: GameState, command: GiveFloor, asked: DecisionContext) ->
         Stale: the step is over, or nothing is on the floor.
     """
     held = _at_step(state, command.month, command.step)
-    for_the_throne(state, asked.by, command.seat)
+    who_decides(state, asked.by, command.seat)
     speaker = _assembled(state, command.speaker)
     if speaker.id == held.speaking:
         return ()
@@ -224,7 +224,7 @@ def decide_skip(state: GameState, command: SkipSpeaker, asked: DecisionContext) 
         Stale: the step is over, or that hand is not up.
     """
     held = _at_step(state, command.month, command.step)
-    for_the_throne(state, asked.by, command.seat)
+    who_decides(state, asked.by, command.seat)
     name = seat_of(state, command.speaker).name
     if command.speaker not in held.waiting:
         raise Stale(say("The hand of {name} is not up; look again.", name=name), rule="GE-SOV-25")
@@ -241,7 +241,7 @@ def decide_end(state: GameState, command: EndSpeech, asked: DecisionContext) -> 
         Stale: the step is over, or another player speaks.
     """
     held = _at_step(state, command.month, command.step)
-    for_the_throne(state, asked.by, command.seat)
+    who_decides(state, asked.by, command.seat)
     if held.speaking != command.speaker:
         name = seat_of(state, command.speaker).name
         raise Stale(say("{name} is not speaking; look again.", name=name), rule="GE-SOV-25")
@@ -251,51 +251,53 @@ def decide_end(state: GameState, command: EndSpeech, asked: DecisionContext) -> 
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-def _held(state: GameState, month: int, step: StepId) -> Speakers:
+def _speakers_at_event(state: GameState, month: int, step: StepId) -> Speakers:
     """The list that an event of this step changes. A list of another step counts as empty."""
     held = floor_in(state, month).speakers
     return held if held.step == step else Speakers(step=step)
 
 
-def _with(state: GameState, month: int, speakers: Speakers) -> GameState:
+def _with_speakers(state: GameState, month: int, speakers: Speakers) -> GameState:
     return with_floor(state, replace(floor_in(state, month), speakers=speakers))
 
 
 @requires_players("seat")
 def evolve_raised(state: GameState, happened: HandRaised) -> GameState:
-    held = _held(state, happened.month, happened.step)
+    held = _speakers_at_event(state, happened.month, happened.step)
     others = tuple(seat for seat in held.waiting if seat != happened.seat)
-    return _with(state, happened.month, replace(held, waiting=(*others, happened.seat)))
+    return _with_speakers(state, happened.month, replace(held, waiting=(*others, happened.seat)))
 
 
 @requires_players("seat")
 def evolve_lowered(state: GameState, happened: HandLowered) -> GameState:
-    held = _held(state, happened.month, happened.step)
-    return _with(state, happened.month, replace(held, waiting=tuple(seat for seat in held.waiting if seat != happened.seat)))
+    held = _speakers_at_event(state, happened.month, happened.step)
+    return _with_speakers(
+        state, happened.month, replace(held, waiting=tuple(seat for seat in held.waiting if seat != happened.seat))
+    )
 
 
 @requires_players("speaker")
 def evolve_given(state: GameState, happened: FloorGiven) -> GameState:
-    held = _held(state, happened.month, happened.step)
+    held = _speakers_at_event(state, happened.month, happened.step)
     left = tuple(seat for seat in held.waiting if seat != happened.speaker)
-    return _with(state, happened.month, replace(held, waiting=left, speaking=happened.speaker, since=happened.at))
+    return _with_speakers(state, happened.month, replace(held, waiting=left, speaking=happened.speaker, since=happened.at))
 
 
 @requires_players("speaker")
 def evolve_skipped(state: GameState, happened: SpeakerSkipped) -> GameState:
-    held = _held(state, happened.month, happened.step)
+    held = _speakers_at_event(state, happened.month, happened.step)
     if happened.speaker not in held.waiting:  # the hand was withdrawn
-        return doubted(state, happened.month)
+        return mark_doubtful(state, happened.month)
     others = tuple(seat for seat in held.waiting if seat != happened.speaker)
-    return _with(state, happened.month, replace(held, waiting=(*others, happened.speaker)))
+    return _with_speakers(state, happened.month, replace(held, waiting=(*others, happened.speaker)))
 
 
 @requires_players("speaker")
 def evolve_ended(state: GameState, happened: SpeechEnded) -> GameState:
-    held = _held(state, happened.month, happened.step)
+    held = _speakers_at_event(state, happened.month, happened.step)
     if held.speaking != happened.speaker:
-        return doubted(state, happened.month)
-    return _with(state, happened.month, replace(held, speaking=None, since=None))
+        return mark_doubtful(state, happened.month)
+    return _with_speakers(state, happened.month, replace(held, speaking=None, since=None))
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

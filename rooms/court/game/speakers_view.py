@@ -8,7 +8,7 @@ from datetime import datetime
 from control.engine.ids import SeatId, StepId
 from control.engine.viewer import Viewer
 from rooms.court.game.roll import assembled, is_assembled
-from rooms.court.game.sovereign_view import chooses
+from rooms.court.game.sovereign_view import may_choose
 from rooms.court.game.speakers import speakers_of, speaking_step
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names
@@ -87,7 +87,7 @@ def phone_speakers(state: GameState, viewer: Viewer) -> PhoneSpeakers | None:
         may_raise=is_assembled(state, seat),
         place=order.index(seat) + 1 if seat in order else 0,
         speaks=shown.speaking is not None and shown.speaking.seat == seat,
-        leads=chooses(state, viewer),
+        leads=may_choose(state, viewer),
     )
 
 

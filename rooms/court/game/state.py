@@ -258,20 +258,20 @@ def floor_of(state: GameState) -> Floor:
     return floor if floor.month == state.clock.month else Floor(month=state.clock.month)
 
 
-def handed_in(state: GameState) -> tuple[OpenedPaper, ...]:
+def proposals_of_month(state: GameState) -> tuple[OpenedPaper, ...]:
     """Proposals of the current month. Empty before they are taken in."""
     own = court_of(state)
     return own.proposals if own.month == state.clock.month else ()
 
 
-def came_late(state: GameState, seat: SeatId) -> bool:
+def is_late(state: GameState, seat: SeatId) -> bool:
     """Whether this player was seated after the Court assembled: with a vote, but no proposal and no new pool (R-16, R-77)."""
     floor, player = floor_of(state), state.seats.get(seat)
     late = floor.assembled and seat not in floor.came
     return late and player is not None and choice_of(state, player) == Room.COURT
 
 
-def in_cycle(state: GameState, cycle: int) -> OnFloor | None:
+def proposal_in_cycle(state: GameState, cycle: int) -> OnFloor | None:
     """The proposal in a cycle of this month, or None."""
     return found_in(floor_of(state), cycle)
 
@@ -299,7 +299,7 @@ def standing_in(state: GameState, month: int, cycle: int) -> OnFloor:
         Stale: it is not the current month, or the cycle is empty.
     """
     at_month(state, month)
-    found = in_cycle(state, cycle)
+    found = proposal_in_cycle(state, cycle)
     if found is None:
         raise Stale(say("No proposal stands in cycle {cycle}; look again.", cycle=cycle), rule="GE-CRT-23")
     return found
@@ -322,7 +322,7 @@ def floor_in(state: GameState, month: int) -> Floor:
     return floor if floor.month == month else Floor(month=month, doubtful=floor.doubtful)
 
 
-def doubted(state: GameState, month: int) -> GameState:
+def mark_doubtful(state: GameState, month: int) -> GameState:
     """Mark the floor of this month as doubtful: an event no longer fits."""
     return with_floor(state, replace(floor_in(state, month), doubtful=True))
 
@@ -332,6 +332,6 @@ def with_cycle(state: GameState, month: int, cycle: int, **changes: object) -> G
     floor = floor_in(state, month)
     found = found_in(floor, cycle)
     if found is None:
-        return doubted(state, month)
+        return mark_doubtful(state, month)
     changed = replace(found, **changes)  # type: ignore[arg-type]  # the fields of OnFloor, by name
     return with_floor(state, replace(floor, cycles=tuple(changed if each is found else each for each in floor.cycles)))

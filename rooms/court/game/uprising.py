@@ -26,14 +26,14 @@ from rooms.court.game.uprising_events import (
     StoodDown,
     UprisingCalled,
     UprisingEnded,
-    extra_of,
+    extra_votes_of,
     is_reached,
     open_uprising,
     standing_of,
 )
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignSeated, reigns
-from rooms.realm.game.throne.succession import seat_strongest
+from rooms.realm.game.throne.succession import seat_strongest_house
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.scenario.ids import HouseId, Phase
 
@@ -77,7 +77,7 @@ class EndUprising:
 
 
 @as_reason("court.uprising")
-def by_uprising(standing: int, assembled: int) -> str:
+def uprising_reason(standing: int, assembled: int) -> str:
     return say("an Uprising of {standing} out of {assembled}", standing=standing, assembled=assembled)
 
 
@@ -120,7 +120,7 @@ def decide_rise(state: GameState, command: RiseUp, asked: DecisionContext) -> tu
     before = () if running is not None else (called,)
     rose = Rose(month=command.month, number=command.number, seat=seat.id, by_hand=asked.by.seat is None)
     after = uprising_events.evolve_rose(uprising_events.evolve_called(state, called) if before else state, rose)
-    return (*before, rose, *_if_reached(after, command.number, asked))
+    return (*before, rose, *_end_if_reached(after, command.number, asked))
 
 
 def decide_sit(state: GameState, command: SitDown, asked: DecisionContext) -> tuple[StoodDown, ...]:
@@ -153,7 +153,7 @@ def decide_dissent(
         said = say("Nobody of {house} stands with the Uprising.", house=house_name(state, command.house))
         raise Refused(said, rule="R-127")
     counted = DissentCounted(month=command.month, number=command.number, house=command.house, votes=command.votes, before=before)
-    return (counted, *_if_reached(uprising_events.evolve_dissent(state, counted), command.number, asked))
+    return (counted, *_end_if_reached(uprising_events.evolve_dissent(state, counted), command.number, asked))
 
 
 def decide_end(state: GameState, command: EndUprising, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -162,13 +162,13 @@ def decide_end(state: GameState, command: EndUprising, asked: DecisionContext) -
     Raises:
         Stale: it is over already.
     """
-    return _ended(state, _running(state, command.month, command.number), asked)
+    return _end_uprising(state, _running(state, command.month, command.number), asked)
 
 
 def end_with_action(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """An open Uprising ends with the Court (GE-CRT-96)."""
     running, over = open_uprising(floor_of(state)), any(each.phase == Phase.ACTION for each in phases_ended_by(happened))
-    return _ended(state, running, asked) if running is not None and over else ()
+    return _end_uprising(state, running, asked) if running is not None and over else ()
 
 
 def _running(state: GameState, month: int, number: int) -> Uprising:
@@ -178,24 +178,24 @@ def _running(state: GameState, month: int, number: int) -> Uprising:
     return found
 
 
-def _if_reached(state: GameState, number: int, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def _end_if_reached(state: GameState, number: int, asked: DecisionContext) -> tuple[GameEvent, ...]:
     running = open_uprising(floor_of(state))
-    return _ended(state, running, asked) if running is not None and is_reached(state, running) else ()
+    return _end_uprising(state, running, asked) if running is not None and is_reached(state, running) else ()
 
 
-def _ended(state: GameState, running: Uprising, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def _end_uprising(state: GameState, running: Uprising, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """With enough votes the House with the most Power takes the throne at once, and the cycle goes on (GE-SOV-04, R-105)."""
     won, there = is_reached(state, running) and reigns(state), len(assembled(state))
     who_stood = standing_of(state, running)
-    why = by_uprising(standing=len(who_stood) + extra_of(running), assembled=there)
-    throne = seat_strongest(state, why=why, rule="GE-CRT-97") if won else ()
+    why = uprising_reason(standing=len(who_stood) + extra_votes_of(running), assembled=there)
+    throne = seat_strongest_house(state, why=why, rule="GE-CRT-97") if won else ()
     seated = next((each.seat for each in throne if isinstance(each, SovereignSeated)), None)
     ended = UprisingEnded(
         month=floor_of(state).month,
         number=running.number,
         how=Rising.WON if won else Rising.FAILED,
         standing=who_stood,
-        extra=extra_of(running),
+        extra=extra_votes_of(running),
         assembled=there,
         deposed=state.throne.holder if won else None,
         seated=seated,

@@ -22,11 +22,11 @@ from rooms.court.game.punishment_notice import with_punishment
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import Penalty, Punishment, Rising, Uprising, at_month, court_of, floor_of
 from rooms.realm.game.corrections import DEADLY
-from rooms.realm.game.deaths.death import dies, living, wounded
+from rooms.realm.game.deaths.death import living_seat, put_to_death, wound_events
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.throne.changes import ThronePassed, reigns
 from rooms.realm.game.treasury.favors import FavorDiscarded
-from rooms.realm.game.treasury.payment import to_give
+from rooms.realm.game.treasury.payment import favors_by_loss
 from rooms.realm.game.treasury.power import PowerLost
 from rooms.realm.game.treasury.purses import seat_of
 
@@ -83,20 +83,20 @@ class Punished:
 
 
 @as_reason("court.punished")
-def as_punishment(reason: str) -> str:
+def punishment_reason(reason: str) -> str:
     return say("punished for the Uprising, {reason}", reason=reason)
 
 
 # --- passing the throne on ----------------------------------------------------------------------------------------------
 
 
-def may_pass(state: GameState) -> Uprising | None:
+def passable_uprising(state: GameState) -> Uprising | None:
     """The Uprising whose successor may pass the throne on. The command checks the time (R-22)."""
     won = next((each for each in reversed(floor_of(state).uprisings) if each.how is Rising.WON), None)
     return won if won is not None and won.seated is not None and won.seated == state.throne.holder else None
 
 
-def others(state: GameState, won: Uprising) -> tuple[HouseSeat, ...]:
+def possible_heirs(state: GameState, won: Uprising) -> tuple[HouseSeat, ...]:
     """Possible heirs: living members of the House, except the player who was just deposed (R-22, R-25, R-139)."""
     if won.seated is None or won.seated not in state.seats:
         return ()
@@ -111,12 +111,12 @@ def decide_pass(state: GameState, command: PassThrone, asked: DecisionContext) -
         Refused: no Uprising has just seated this player, the time is over, or the heir is not allowed.
     """
     at_month(state, command.month)
-    won = may_pass(state)
+    won = passable_uprising(state)
     if won is None or won.seated != command.seat or won.at is None:
         raise Refused(say("Only whom an Uprising has just seated passes the throne on."), rule="R-22", code="not-yours")
     if asked.at > won.at + timedelta(minutes=MINUTES):
         raise Refused(say("The {minutes} minutes to pass the throne on are over.", minutes=MINUTES), rule="R-22", code="late")
-    if command.to not in {seat.id for seat in others(state, won)}:
+    if command.to not in {seat.id for seat in possible_heirs(state, won)}:
         raise Refused(say("Name another living member of the same House, and not who was just deposed."), rule="R-22")
     return (ThronePassed(month=command.month, seat=command.seat, to=command.to),)
 
@@ -124,14 +124,14 @@ def decide_pass(state: GameState, command: PassThrone, asked: DecisionContext) -
 # --- punishing ----------------------------------------------------------------------------------------------------------
 
 
-def punishable(state: GameState) -> tuple[Uprising, ...]:
+def punishable_uprisings(state: GameState) -> tuple[Uprising, ...]:
     """Failed Uprisings of the month whose rebels may be punished: until Return acts, and while somebody reigns (R-106)."""
     if not reigns(state) or state.clock.month <= state.clock.turned:
         return ()
     return tuple(each for each in floor_of(state).uprisings if each.how is Rising.FAILED and each.standing)
 
 
-def punishes(state: GameState, seat: SeatId | None) -> bool:
+def may_punish(state: GameState, seat: SeatId | None) -> bool:
     """Whether this player may punish without Control (R-106, setting `punishment_needs_control`)."""
     return seat is not None and state.throne.holder == seat and not state.scenario.settings.punishment_needs_control
 
@@ -147,10 +147,10 @@ def decide_punish(state: GameState, command: Punish, asked: DecisionContext) -> 
         Stale: no such Uprising has failed, Return has acted, or nobody reigns.
     """
     at_month(state, command.month)
-    if asked.by.seat is not None and not punishes(state, command.seat):
+    if asked.by.seat is not None and not may_punish(state, command.seat):
         raise Refused(say("Court Control enters what the Sovereign inflicts."), rule="R-106", code="not-yours")
     reason, seat = reason_of(command.reason), seat_of(state, command.player)
-    found = next((each for each in punishable(state) if each.number == command.number), None)
+    found = next((each for each in punishable_uprisings(state) if each.number == command.number), None)
     if found is None:
         said = say("Punishments follow a failed Uprising, before Return acts, while somebody reigns.")
         raise Stale(said, rule="R-106")
@@ -158,7 +158,7 @@ def decide_punish(state: GameState, command: Punish, asked: DecisionContext) -> 
         raise Refused(say("{name} did not stand with this Uprising.", name=seat.name), rule="R-106")
     counted = command.penalty in (Penalty.POWER, Penalty.FAVORS, Penalty.WOUNDS)
     most, said = MOST, one_line(command.said)
-    if command.penalty in (Penalty.WOUNDS, Penalty.DEATH) and living(state, seat.id) is None:
+    if command.penalty in (Penalty.WOUNDS, Penalty.DEATH) and living_seat(state, seat.id) is None:
         raise Refused(say("The character of {name} is dead or gone.", name=seat.name), rule="R-106", code="dead")
     if command.penalty is Penalty.SPOKEN and not said:
         raise Refused(say("Write what is banned or said."), rule="R-106", code="said")
@@ -174,35 +174,35 @@ def decide_punish(state: GameState, command: Punish, asked: DecisionContext) -> 
         penalty=command.penalty,
         amount=amount,
         reason=reason,
-        taken=_taken(state, seat, command.penalty, amount),
+        taken=_amount_taken(state, seat, command.penalty, amount),
         said=said if command.penalty is Penalty.SPOKEN else "",
         id=court_of(state).punishments.get(seat.id, 0) + 1,
     )
-    return (punished, *_inflicted(state, seat, command.penalty, amount, reason, asked.at))
+    return (punished, *_penalty_events(state, seat, command.penalty, amount, reason, asked.at))
 
 
-def _taken(state: GameState, seat: HouseSeat, penalty: Penalty, amount: int) -> int:
+def _amount_taken(state: GameState, seat: HouseSeat, penalty: Penalty, amount: int) -> int:
     """How much of it there is (R-07), in the purse that the player pays from (R-05)."""
     purse = state.seats[purse_of(state, seat)].purse
     held = {Penalty.POWER: purse.power, Penalty.FAVORS: len(purse.favors)}
     return min(amount, held.get(penalty, amount))
 
 
-def _inflicted(
+def _penalty_events(
     state: GameState, seat: HouseSeat, penalty: Penalty, amount: int, reason: str, at: datetime
 ) -> tuple[GameEvent, ...]:
     """Losses go where fines go: Power to the bank, Favors to the discard pile (R-81, R-136)."""
-    why, payer = as_punishment(reason=reason), state.seats[purse_of(state, seat)]
+    why, payer = punishment_reason(reason=reason), state.seats[purse_of(state, seat)]
     match penalty:
         case Penalty.POWER:
-            taken = _taken(state, seat, penalty, amount)
+            taken = _amount_taken(state, seat, penalty, amount)
             return (PowerLost(seat=payer.id, amount=taken, why=why),) if taken else ()
         case Penalty.FAVORS:
-            return tuple(FavorDiscarded(seat=payer.id, card=card, why=why) for card in to_give(payer)[:amount])
+            return tuple(FavorDiscarded(seat=payer.id, card=card, why=why) for card in favors_by_loss(payer)[:amount])
         case Penalty.WOUNDS | Penalty.DEATH:
             if penalty is Penalty.DEATH:
-                return dies(state, seat.id, why=why, rule="R-106", at=at)
-            return wounded(state, seat.id, amount, why=why, rule="R-106")
+                return put_to_death(state, seat.id, why=why, rule="R-106", at=at)
+            return wound_events(state, seat.id, amount, why=why, rule="R-106")
         case Penalty.SPOKEN:
             return ()
 
@@ -260,7 +260,7 @@ def explain_punished(happened: Punished, state: GameState) -> str:
             return say("{player} is punished: {reason} (R-106).", **named)
 
 
-def gone_punished(_happened: Punished, _state: GameState) -> str:
+def withdrawn_punishment_words(_happened: Punished, _state: GameState) -> str:
     """No name and no amount: each player reads them on their own phone."""
     return say("a punishment for the Uprising; ask Court Control")
 
@@ -281,6 +281,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 EVENTS: Mapping[type, EventHandler] = {
     Punished: EventHandler(
-        evolve=evolve_punished, explain=explain_punished, invalidations=court_invalidations, after_undo=gone_punished
+        evolve=evolve_punished, explain=explain_punished, invalidations=court_invalidations, after_undo=withdrawn_punishment_words
     )
 }

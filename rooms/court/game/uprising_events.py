@@ -11,8 +11,8 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import EventHandler, Invalidation
 from rooms.court.game.roll import assembled, court_invalidations
-from rooms.court.game.state import Dissent, Floor, Rising, Uprising, court_of, doubted, floor_in, floor_of, with_floor
-from rooms.court.rules.majority import Majority, Verdict, stood, uprising
+from rooms.court.game.state import Dissent, Floor, Rising, Uprising, court_of, floor_in, floor_of, mark_doubtful, with_floor
+from rooms.court.rules.majority import Majority, Verdict, judge_uprising, uprising
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.game.treasury.purses import house_name
@@ -90,7 +90,7 @@ def standing_of(state: GameState, running: Uprising) -> tuple[SeatId, ...]:
     return tuple(seat for seat in running.standing if seat in there)
 
 
-def extra_of(running: Uprising) -> int:
+def extra_votes_of(running: Uprising) -> int:
     """Extra votes for it. They count as votes, never as assembled players (GE-UND-23, R-127)."""
     return sum(each.votes for each in running.dissent)
 
@@ -98,24 +98,24 @@ def extra_of(running: Uprising) -> int:
 def is_reached(state: GameState, running: Uprising) -> bool:
     """Whether 3 x (standing + extra votes) >= 2 x assembled, with at least one standing (GE-CRT-97, R-105)."""
     standing = len(standing_of(state, running))
-    verdict = stood(majority(state), len(assembled(state)), standing, extra=extra_of(running))
+    verdict = judge_uprising(majority(state), len(assembled(state)), standing, extra=extra_votes_of(running))
     return standing > 0 and verdict is Verdict.PASSES
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-def _with(state: GameState, month: int, number: int, **changes: object) -> GameState:
+def _with_uprising(state: GameState, month: int, number: int, **changes: object) -> GameState:
     """Change fields of an open Uprising. If there is none, mark the floor as doubtful."""
     floor = floor_in(state, month)
     found = next((each for each in floor.uprisings if each.number == number and each.how is Rising.OPEN), None)
     if found is None:
-        return doubted(state, month)
+        return mark_doubtful(state, month)
     changed = replace(found, **changes)  # type: ignore[arg-type]  # the fields of Uprising, by name
     return with_floor(state, replace(floor, uprisings=tuple(changed if each is found else each for each in floor.uprisings)))
 
 
-def _found(state: GameState, month: int, number: int) -> Uprising:
+def _find_uprising(state: GameState, month: int, number: int) -> Uprising:
     known = floor_in(state, month).uprisings
     return next((each for each in known if each.number == number), Uprising(number=number, caller=SeatId("")))
 
@@ -130,18 +130,18 @@ def evolve_called(state: GameState, happened: UprisingCalled) -> GameState:
 @requires_players("seat")
 def evolve_rose(state: GameState, happened: Rose) -> GameState:
     """Standing players are kept in the order of seats, so their own order never matters."""
-    running = _found(state, happened.month, happened.number)
+    running = _find_uprising(state, happened.month, happened.number)
     standing = tuple(sorted({*running.standing, happened.seat}))
     by_hand = tuple(sorted({*running.by_hand, happened.seat})) if happened.by_hand else running.by_hand
-    return _with(state, happened.month, happened.number, standing=standing, by_hand=by_hand)
+    return _with_uprising(state, happened.month, happened.number, standing=standing, by_hand=by_hand)
 
 
 @requires_players("seat")
 def evolve_sat(state: GameState, happened: StoodDown) -> GameState:
-    running = _found(state, happened.month, happened.number)
+    running = _find_uprising(state, happened.month, happened.number)
     standing = tuple(seat for seat in running.standing if seat != happened.seat)
     by_hand = tuple(seat for seat in running.by_hand if seat != happened.seat)
-    return _with(state, happened.month, happened.number, standing=standing, by_hand=by_hand)
+    return _with_uprising(state, happened.month, happened.number, standing=standing, by_hand=by_hand)
 
 
 def evolve_dissent(state: GameState, happened: DissentCounted) -> GameState:
@@ -149,18 +149,18 @@ def evolve_dissent(state: GameState, happened: DissentCounted) -> GameState:
 
     If a scheme added to another number than there is, mark the floor as doubtful.
     """
-    held = _found(state, happened.month, happened.number).dissent
+    held = _find_uprising(state, happened.month, happened.number).dissent
     others = tuple(each for each in held if each.house != happened.house)
     if happened.before is not None and happened.before != sum(each.votes for each in held if each.house == happened.house):
-        state = doubted(state, happened.month)
+        state = mark_doubtful(state, happened.month)
     new = (Dissent(house=happened.house, votes=happened.votes),) if happened.votes else ()
     dissent = tuple(sorted((*others, *new), key=lambda each: each.house))
-    return _with(state, happened.month, happened.number, dissent=dissent)
+    return _with_uprising(state, happened.month, happened.number, dissent=dissent)
 
 
 @requires_players("standing", "deposed", "seated")
 def evolve_ended(state: GameState, happened: UprisingEnded) -> GameState:
-    return _with(
+    return _with_uprising(
         state,
         happened.month,
         happened.number,
@@ -173,12 +173,12 @@ def evolve_ended(state: GameState, happened: UprisingEnded) -> GameState:
     )
 
 
-def overtaken(before: GameState, state: GameState, happened: SovereignDeposed) -> GameState:
+def lapse_open_uprising(before: GameState, state: GameState, happened: SovereignDeposed) -> GameState:
     """An open Uprising lapses if the Sovereign is deposed in another way: nobody is left to rise against (R-31, R-37)."""
     running = open_uprising(court_of(state).floor)
     if running is None:
         return state
-    return _with(state, court_of(state).floor.month, running.number, how=Rising.LAPSED, standing=(), by_hand=())
+    return _with_uprising(state, court_of(state).floor.month, running.number, how=Rising.LAPSED, standing=(), by_hand=())
 
 
 def broken_uprisings(state: GameState) -> Iterator[str]:
@@ -235,7 +235,7 @@ def rising_invalidations(happened: object, state: GameState) -> tuple[Invalidati
     return (*court_invalidations(happened, state), Invalidation(topic="decisions", to="staff"))
 
 
-def gone_ended(_happened: UprisingEnded, _state: GameState) -> str:
+def withdrawn_end_words(_happened: UprisingEnded, _state: GameState) -> str:
     return say("how the Uprising ended; see the Court’s floor")
 
 
@@ -245,6 +245,6 @@ EVENTS: Mapping[type, EventHandler] = {
     StoodDown: EventHandler(evolve=evolve_sat, explain=explain_sat, invalidations=court_invalidations, anonymous=True),
     DissentCounted: EventHandler(evolve=evolve_dissent, explain=explain_dissent, invalidations=court_invalidations),
     UprisingEnded: EventHandler(
-        evolve=evolve_ended, explain=explain_ended, invalidations=rising_invalidations, after_undo=gone_ended
+        evolve=evolve_ended, explain=explain_ended, invalidations=rising_invalidations, after_undo=withdrawn_end_words
     ),
 }

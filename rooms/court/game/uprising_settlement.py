@@ -20,7 +20,7 @@ from rooms.court.game.challenge import due_duels
 from rooms.court.game.duel_state import Answer
 from rooms.court.game.roll import COURT_DESK
 from rooms.court.game.state import Floor, Rising, Uprising, at_month, floor_in, floor_of, with_floor
-from rooms.court.game.uprising_aftermath import punishable
+from rooms.court.game.uprising_aftermath import punishable_uprisings
 from rooms.court.game.uprising_events import open_uprising, rising_invalidations
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -45,22 +45,22 @@ class UprisingNoted:
     number: int
 
 
-def left_open(state: GameState) -> tuple[Uprising, ...]:
+def uprisings_to_settle(state: GameState) -> tuple[Uprising, ...]:
     """Uprisings with something left to do: the new reign is not announced yet, or rebels may be punished."""
-    failed = {each.number for each in punishable(state)}
+    failed = {each.number for each in punishable_uprisings(state)}
     return tuple(each for each in floor_of(state).uprisings if not each.noted and (each.number in failed or each.how is Rising.WON))
 
 
-def waits(state: GameState, viewer: Viewer) -> tuple[DeskTask, ...]:
+def open_matters(state: GameState, viewer: Viewer) -> tuple[DeskTask, ...]:
     """Open matters of Court Control. All of the team may see them, since the hall sees the meter (R-105)."""
-    return tuple(_waiting(state)) if viewer.staff else ()
+    return tuple(_open_matters(state)) if viewer.staff else ()
 
 
-def _waiting(state: GameState) -> Iterator[DeskTask]:
+def _open_matters(state: GameState) -> Iterator[DeskTask]:
     running = open_uprising(floor_of(state))
     if running is not None:
         yield DeskTask(desk=Desk.COURT, words=say("An Uprising runs"), rule="R-105", place=PLACE)
-    for each in left_open(state):
+    for each in uprisings_to_settle(state):
         rule = "R-105" if each.how is Rising.WON else "R-106"
         yield DeskTask(desk=Desk.COURT, words=open_words(state, each), rule=rule, place=PLACE)
     if is_last_phase_running(state):  # duels of the month come before the first moment of its turn (R-20)

@@ -12,9 +12,9 @@ from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.roll import assembled, is_assembled
 from rooms.court.game.state import Dissent, Penalty, Rising, Uprising, floor_of
 from rooms.court.game.uprising import may_not_rise
-from rooms.court.game.uprising_aftermath import MINUTES, may_pass, others, punishable, punishes
-from rooms.court.game.uprising_events import extra_of, majority, names_of, open_uprising, standing_of
-from rooms.court.game.uprising_settlement import left_open, open_words
+from rooms.court.game.uprising_aftermath import MINUTES, may_punish, passable_uprising, possible_heirs, punishable_uprisings
+from rooms.court.game.uprising_events import extra_votes_of, majority, names_of, open_uprising, standing_of
+from rooms.court.game.uprising_settlement import open_words, uprisings_to_settle
 from rooms.court.rules.majority import needed
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names
@@ -172,7 +172,7 @@ def phone_uprising(state: GameState, viewer: Viewer) -> PhoneUprising | None:
     seat, floor = viewer.seat, floor_of(state)
     if seat is None or seat not in state.seats:
         return None
-    passing = passing_on(state)
+    passing = pass_throne_view(state)
     own = passing if passing is not None and passing.seat == seat else None
     running = open_uprising(floor)
     why_not = may_not_rise(state, seat)
@@ -192,8 +192,8 @@ def phone_uprising(state: GameState, viewer: Viewer) -> PhoneUprising | None:
 
 def phone_punishing(state: GameState, viewer: Viewer) -> PhonePunishing | None:
     """For the Sovereign, in any room, if the scenario needs no Control; None for anybody else (R-106)."""
-    stood = tuple((each.number, seat, state.seats[seat].name) for each in punishable(state) for seat in each.standing)
-    if not stood or not punishes(state, viewer.seat):
+    stood = tuple((each.number, seat, state.seats[seat].name) for each in punishable_uprisings(state) for seat in each.standing)
+    if not stood or not may_punish(state, viewer.seat):
         return None
     return PhonePunishing(month=state.clock.month, culprits=stood, penalties=penalties())
 
@@ -215,10 +215,11 @@ def desk_uprising(state: GameState, viewer: Viewer) -> DeskUprising | None:
         houses=tuple((house, name) for house, name in names.items() if house in there),
         dissent=tuple((names.get(each.house, ""), each.votes) for each in _dissent(running)),
         past=past_uprisings(state),
-        culprits=tuple(_culprit(state, state.seats[seat], each) for each in punishable(state) for seat in each.standing),
-        passing=passing_on(state),
+        culprits=tuple(_culprit(state, state.seats[seat], each) for each in punishable_uprisings(state) for seat in each.standing),
+        passing=pass_throne_view(state),
         left=tuple(
-            LeftOpen(number=each.number, won=each.how is Rising.WON, words=open_words(state, each)) for each in left_open(state)
+            LeftOpen(number=each.number, won=each.how is Rising.WON, words=open_words(state, each))
+            for each in uprisings_to_settle(state)
         ),
     )
 
@@ -232,14 +233,14 @@ def hall_uprising(state: GameState, viewer: Viewer) -> HallUprising | None:
     return HallUprising(
         meter=meter_of(state, last) if is_open else None,
         how=last.how,
-        told="" if is_open else _told(last),
+        told="" if is_open else _result_words(last),
         reigns=open_words(state, last) if last.how is Rising.WON else "",
-        names="" if is_open else _few(state, last.standing),
+        names="" if is_open else _rebel_names(state, last.standing),
         at=last.at,
     )
 
 
-def _few(state: GameState, seats: tuple[SeatId, ...]) -> str:
+def _rebel_names(state: GameState, seats: tuple[SeatId, ...]) -> str:
     """The rebels' names, as many as fit on a wall."""
     names = [state.seats[seat].name for seat in seats if seat in state.seats]
     more = len(names) - FEW
@@ -258,7 +259,7 @@ def penalties() -> tuple[tuple[str, str], ...]:
 
 def meter_of(state: GameState, running: Uprising | None) -> Meter:
     """Votes and votes needed (GE-CRT-97)."""
-    there, extra = len(assembled(state)), extra_of(running) if running else 0
+    there, extra = len(assembled(state)), extra_votes_of(running) if running else 0
     return Meter(
         standing=(len(standing_of(state, running)) if running else 0) + extra,
         extra=extra,
@@ -271,15 +272,20 @@ def past_uprisings(state: GameState) -> tuple[Past, ...]:
     """Ended Uprisings of the month, with the rebels' names (GE-CRT-98)."""
     over = (each for each in floor_of(state).uprisings if each.how is not Rising.OPEN)
     return tuple(
-        Past(number=each.number, how=each.how, told=_told(each), names=names_of(state, each.standing) if each.standing else "")
+        Past(
+            number=each.number,
+            how=each.how,
+            told=_result_words(each),
+            names=names_of(state, each.standing) if each.standing else "",
+        )
         for each in over
     )
 
 
-def passing_on(state: GameState) -> PassTo | None:
+def pass_throne_view(state: GameState) -> PassTo | None:
     """Who may pass the throne on and to whom, or None (R-22)."""
-    won = may_pass(state)
-    to = others(state, won) if won is not None else ()
+    won = passable_uprising(state)
+    to = possible_heirs(state, won) if won is not None else ()
     if won is None or won.seated is None or won.at is None or not to:
         return None
     return PassTo(
@@ -295,8 +301,8 @@ def _number(state: GameState) -> int:
     return running.number if running else len(floor_of(state).uprisings) + 1
 
 
-def _told(over: Uprising) -> str:
-    stood = {"count": len(over.standing) + extra_of(over), "assembled": over.assembled}
+def _result_words(over: Uprising) -> str:
+    stood = {"count": len(over.standing) + extra_votes_of(over), "assembled": over.assembled}
     match over.how:
         case Rising.WON:
             return say("An Uprising has cast the Sovereign out: {count} of {assembled} stood.", **stood)

@@ -22,10 +22,10 @@ from rooms.court.game.state import (
     OnFloor,
     Stand,
     Vote,
-    doubted,
     floor_in,
     floor_of,
     found_in,
+    mark_doubtful,
     standing_in,
     with_cycle,
 )
@@ -122,27 +122,27 @@ def votes_of(state: GameState, standing: OnFloor) -> tuple[Vote, ...]:
     return tuple(each for each in standing.votes if each.seat in have)
 
 
-def raised(state: GameState, standing: OnFloor) -> int:
+def votes_in_favor(state: GameState, standing: OnFloor) -> int:
     """Votes in favor: by name, and fists of players without a vote by name."""
     named = votes_of(state, standing)
     return sum(each.favor for each in named) + min(standing.fists, len(voters(state)) - len(named))
 
 
-def extra(standing: OnFloor, *, favor: bool) -> int:
+def extra_votes(standing: OnFloor, *, favor: bool) -> int:
     """Extra votes from schemes on one side (R-127)."""
     return sum(each.votes for each in standing.bribes if each.favor is favor)
 
 
-def brought(state: GameState, standing: OnFloor, *, favor: bool) -> int:
+def favor_votes(state: GameState, standing: OnFloor, *, favor: bool) -> int:
     """Favor votes on one side. Each goes with its player's own vote, whatever it is by now (GE-FAV-03).
 
     Without a vote by name they do not count, since nobody could say on which side.
     """
     sides = {each.seat: each.favor for each in votes_of(state, standing)}
-    return sum(each.votes for each in more_votes(state, standing) if sides.get(each.seat) is favor)
+    return sum(each.votes for each in favor_votes_shown(state, standing) if sides.get(each.seat) is favor)
 
 
-def more_votes(state: GameState, standing: OnFloor) -> tuple[MoreVotes, ...]:
+def favor_votes_shown(state: GameState, standing: OnFloor) -> tuple[MoreVotes, ...]:
     """Public extra votes by Favors in this vote, whether their players have voted or not."""
     return tuple(each for each in floor_of(state).more if each.cycle == standing.cycle)
 
@@ -255,7 +255,7 @@ def evolve_bribes(state: GameState, happened: BribesCounted) -> GameState:
     held = standing.bribes if standing else ()
     others = tuple(each for each in held if (each.house, each.favor) != (new.house, new.favor))
     if happened.before is not None and happened.before != sum(each.votes for each in held if each not in others):
-        state = doubted(state, happened.month)
+        state = mark_doubtful(state, happened.month)
     bribes = (*others, new) if new.votes else others
     return with_cycle(
         state, happened.month, happened.cycle, bribes=tuple(sorted(bribes, key=lambda each: (each.house, each.favor)))

@@ -13,13 +13,13 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refusal import Stale
-from rooms.court.game.cycles import Part, for_the_throne, part_of, proposal_words
-from rooms.court.game.payment import by_turns, paid_events, unpaid
+from rooms.court.game.cycles import Part, part_of, proposal_words, who_decides
+from rooms.court.game.payment import paid_events, pay_by_turns, unpaid
 from rooms.court.game.proposal import ProposalEntered
 from rooms.court.game.roll import COURT_DESK, assembled, court_invalidations, voters
-from rooms.court.game.state import OnFloor, Stand, court_of, floor_in, in_cycle, standing_in, with_cycle, with_floor
-from rooms.court.game.vote import brought, extra, open_vote, raised
-from rooms.court.rules.majority import LAW, Count, Verdict, counted, judged
+from rooms.court.game.state import OnFloor, Stand, court_of, floor_in, proposal_in_cycle, standing_in, with_cycle, with_floor
+from rooms.court.game.vote import extra_votes, favor_votes, open_vote, votes_in_favor
+from rooms.court.rules.majority import LAW, Count, Verdict, count_votes, judge_count
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import cost_of, type_of
 from rooms.realm.scenario.ids import Room
@@ -94,23 +94,23 @@ def decide_close(state: GameState, command: CloseVote, asked: DecisionContext) -
         Stale: it is closed already.
     """
     standing = open_vote(state, command.month, command.cycle)
-    count = counted(
+    count = count_votes(
         len(voters(state)),
-        raised(state, standing),
-        extra_favor=extra(standing, favor=True) + brought(state, standing, favor=True),
-        extra_against=extra(standing, favor=False) + brought(state, standing, favor=False),
+        votes_in_favor(state, standing),
+        extra_favor=extra_votes(standing, favor=True) + favor_votes(state, standing, favor=True),
+        extra_against=extra_votes(standing, favor=False) + favor_votes(state, standing, favor=False),
     )
     closed = VoteClosed(
         month=command.month,
         cycle=command.cycle,
         roll=tuple(seat.id for seat in assembled(state)),
         count=count,
-        verdict=judged(LAW, count),
+        verdict=judge_count(LAW, count),
         cost=cost_of(type_of(state.scenario.proposals, standing.paper), standing.paper) or 0,
     )
     if closed.verdict is not Verdict.PASSES:
         return (closed,)
-    return (closed, *_won(evolve_closed(state, closed), command.month, command.cycle))
+    return (closed, *_after_majority(evolve_closed(state, closed), command.month, command.cycle))
 
 
 def decide_tie(state: GameState, command: DecideTie, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -121,16 +121,16 @@ def decide_tie(state: GameState, command: DecideTie, asked: DecisionContext) -> 
         Stale: there is no tie.
     """
     standing = standing_in(state, command.month, command.cycle)
-    for_the_throne(state, asked.by, command.seat)
+    who_decides(state, asked.by, command.seat)
     if standing.stand is not Stand.TIE:
         raise Stale(say("There is no tie to decide in cycle {cycle}.", cycle=command.cycle), rule="GE-CRT-30")
     decided = TieDecided(month=command.month, cycle=command.cycle, passes=command.passes)
     if not command.passes:
         return (decided,)
-    return (decided, *_won(evolve_tie(state, decided), command.month, command.cycle))
+    return (decided, *_after_majority(evolve_tie(state, decided), command.month, command.cycle))
 
 
-def _won(state: GameState, month: int, cycle: int) -> tuple[GameEvent, ...]:
+def _after_majority(state: GameState, month: int, cycle: int) -> tuple[GameEvent, ...]:
     """What follows a majority at once: a free law passes, one that the pools cannot cover fails (R-78)."""
     standing = standing_in(state, month, cycle)
     if not standing.cost:
@@ -144,11 +144,11 @@ def end_cycle(state: GameState, happened: StepEnded, asked: DecisionContext) -> 
     part = part_of(happened.step)
     if happened.room != Room.COURT or part is None or part[0] is not Part.PAYMENT or happened.month != state.clock.month:
         return ()
-    standing = in_cycle(state, part[1])
+    standing = proposal_in_cycle(state, part[1])
     if standing is None:
         return ()
     if standing.stand is Stand.WON:
-        return by_turns(state, standing)
+        return pay_by_turns(state, standing)
     if standing.stand in (Stand.OPEN, Stand.TIE):
         why = Lapsed.OPEN if standing.stand is Stand.OPEN else Lapsed.TIE
         return (ProposalLapsed(month=happened.month, cycle=standing.cycle, why=why),)
@@ -198,7 +198,7 @@ def amend(before: GameState, state: GameState, happened: ProposalEntered) -> Gam
 
 
 def _proposal(state: GameState, cycle: int) -> str:
-    standing = in_cycle(state, cycle)
+    standing = proposal_in_cycle(state, cycle)
     return proposal_words(state, standing.paper) if standing else say("the proposal of cycle {cycle}", cycle=cycle)
 
 
@@ -229,11 +229,11 @@ def explain_lapsed(happened: ProposalLapsed, state: GameState) -> str:
     return say("The cycle ended before the vote on {proposal} was closed, which rejects it.", proposal=proposal)
 
 
-def gone_vote(happened: VoteClosed | ProposalLapsed, state: GameState) -> str:
+def withdrawn_vote_words(happened: VoteClosed | ProposalLapsed, state: GameState) -> str:
     return say("the vote on {proposal}; see the Court’s floor", proposal=_proposal(state, happened.cycle))
 
 
-def gone_tie(happened: TieDecided, state: GameState) -> str:
+def withdrawn_tie_words(happened: TieDecided, state: GameState) -> str:
     return say("how the tie on {proposal} was decided; see the Court’s floor", proposal=_proposal(state, happened.cycle))
 
 
@@ -248,9 +248,13 @@ COMMANDS: Mapping[type, CommandHandler] = {
     DecideTie: CommandHandler(decide=decide_tie, desks=COURT_DESK, player=True, label=_label),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    VoteClosed: EventHandler(evolve=evolve_closed, explain=explain_closed, invalidations=court_invalidations, after_undo=gone_vote),
-    TieDecided: EventHandler(evolve=evolve_tie, explain=explain_tie, invalidations=court_invalidations, after_undo=gone_tie),
+    VoteClosed: EventHandler(
+        evolve=evolve_closed, explain=explain_closed, invalidations=court_invalidations, after_undo=withdrawn_vote_words
+    ),
+    TieDecided: EventHandler(
+        evolve=evolve_tie, explain=explain_tie, invalidations=court_invalidations, after_undo=withdrawn_tie_words
+    ),
     ProposalLapsed: EventHandler(
-        evolve=evolve_lapsed, explain=explain_lapsed, invalidations=court_invalidations, after_undo=gone_vote
+        evolve=evolve_lapsed, explain=explain_lapsed, invalidations=court_invalidations, after_undo=withdrawn_vote_words
     ),
 }

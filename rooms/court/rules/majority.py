@@ -46,19 +46,19 @@ def uprising(fraction: tuple[int, int]) -> Majority:
     return Majority(part=part, whole=whole, equal=Verdict.PASSES)
 
 
-def counted(assembled: int, raised: int, *, extra_favor: int = 0, extra_against: int = 0) -> Count:
+def count_votes(assembled: int, raised: int, *, extra_favor: int = 0, extra_against: int = 0) -> Count:
     """For = raised + extra votes for; Against = assembled - raised + extra votes against (GE-CRT-28, R-80, R-127)."""
     return Count(assembled=assembled, favor=raised + extra_favor, against=assembled - raised + extra_against)
 
 
-def judged(majority: Majority, count: Count) -> Verdict:
+def judge_count(majority: Majority, count: Count) -> Verdict:
     """The result of a count among all votes given, in exact integers (GE-CRT-28, GE-CRT-29, GE-CRT-30)."""
-    return _compared(majority, count.favor, count.favor + count.against)
+    return _compare(majority, count.favor, count.favor + count.against)
 
 
-def stood(majority: Majority, assembled: int, standing: int, *, extra: int = 0) -> Verdict:
+def judge_uprising(majority: Majority, assembled: int, standing: int, *, extra: int = 0) -> Verdict:
     """The result of an Uprising: 3 x (standing + extra votes) >= 2 x assembled. Extra votes are not assembled (R-105)."""
-    return _compared(majority, standing + extra, assembled)
+    return _compare(majority, standing + extra, assembled)
 
 
 def needed(majority: Majority, assembled: int) -> int:
@@ -68,7 +68,7 @@ def needed(majority: Majority, assembled: int) -> int:
     return least + 1 if exact and majority.equal is not Verdict.PASSES else least
 
 
-def _compared(majority: Majority, favor: int, of: int) -> Verdict:
+def _compare(majority: Majority, favor: int, of: int) -> Verdict:
     have, take = majority.whole * favor, majority.part * of
     if have == take:
         return majority.equal

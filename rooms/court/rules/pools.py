@@ -68,7 +68,7 @@ def missing(pools: Sequence[Pool], cost: int) -> int:
     return max(0, cost - points_left(pools))
 
 
-def mistake(pools: Sequence[Pool], shares: Sequence[Share], cost: int) -> Mistake | None:
+def first_mistake(pools: Sequence[Pool], shares: Sequence[Share], cost: int) -> Mistake | None:
     """The first mistake in a payment. None if it covers the cost exactly.
 
     Rules: GE-CRT-32, GE-CRT-33, GE-CRT-34, R-78.
@@ -91,7 +91,7 @@ def mistake(pools: Sequence[Pool], shares: Sequence[Share], cost: int) -> Mistak
     return Mistake(wrong=Wrong.OVER, points=given - cost) if given > cost else None
 
 
-def after(pools: Sequence[Pool], shares: Sequence[Share]) -> tuple[Pool, ...]:
+def pools_after(pools: Sequence[Pool], shares: Sequence[Share]) -> tuple[Pool, ...]:
     """The pools without these shares. What was spent goes to the bank (R-77)."""
     gone = {share.payer: share for share in shares}
     return tuple(

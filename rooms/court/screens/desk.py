@@ -6,7 +6,7 @@ from control.engine.ids import StepId
 from control.engine.language import later
 from control.regions.kinds import RegionKind, register
 from rooms.court.game.cycles import part_of
-from rooms.court.game.floor_desk_view import open_in_step
+from rooms.court.game.floor_desk_view import open_matters_in_step
 from rooms.court.game.proposal import PROPOSALS
 from rooms.court.game.sitting_view import SittingPart, sitting_part
 from rooms.court.screens import duel_desk, emperor, floor_desk, schemes, uprising_desk
@@ -61,5 +61,5 @@ DESK = PaperDeskView(
     ),
     template="court/desk/desk.html",
     verb_of=verb_of,
-    open_in=open_in_step,
+    open_in=open_matters_in_step,
 )

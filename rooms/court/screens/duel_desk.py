@@ -238,7 +238,7 @@ def duels_waiting(seen: Look) -> tuple[DeskTab, ...]:
     )
 
 
-def doomed(form: RoundForm, bout: Bout) -> Iterator[tuple[SeatId, str]]:
+def players_who_would_die(form: RoundForm, bout: Bout) -> Iterator[tuple[SeatId, str]]:
     """Players whom this round would give the third wound."""
     for field, each in (("one", bout.challenger), ("other", bout.target)):
         if form.cleaned_data[field] == HIT and each.deadly:
@@ -340,7 +340,7 @@ class DuelPresses:
                 return close_question(request, door, said, place, *TOPICS)
             return self._card(request, door, place, _bout(request, door, challenge), said)
         form = RoundForm(request.POST, number=challenge)
-        dying = dict(doomed(form, bout)) if form.is_valid() else {}
+        dying = dict(players_who_would_die(form, bout)) if form.is_valid() else {}
         if dying and set(request.POST.getlist("sure")) != set(dying):
             return self._card(request, door, place, bout, None, form, dying)
         said = carry_out(door, form)

@@ -17,7 +17,7 @@ from control.people.access import seat_or_404
 from control.phone.presses import press, pressing
 from control.regions.kinds import RegionKind
 from rooms.court.game.challenge_step import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
-from rooms.court.game.duel_phone_view import TypedStake, phone_duels, staying
+from rooms.court.game.duel_phone_view import TypedStake, phone_duels, staying_view
 from rooms.court.game.duel_state import Stake
 from rooms.court.game.roll import TOPIC
 from rooms.realm.scenario.ids import RegionId
@@ -112,16 +112,16 @@ def stake_of(typed: TypedStake) -> Stake:
         ValueError: a field is not a whole number.
     """
     return Stake(
-        power=_whole(typed.power),
-        favors=_whole(typed.favors),
-        hostages=_whole(typed.hostages),
+        power=_whole_number(typed.power),
+        favors=_whole_number(typed.favors),
+        hostages=_whole_number(typed.hostages),
         flags=tuple(RegionId(each) for each in typed.flags),
-        buildings=tuple(_whole(each) for each in typed.buildings),
+        buildings=tuple(_whole_number(each) for each in typed.buildings),
         words=typed.words,
     )
 
 
-def _whole(typed: str) -> int:
+def _whole_number(typed: str) -> int:
     text = typed.strip()
     if not text:
         return 0
@@ -148,7 +148,9 @@ REGIONS: Final = (
         tab="now",
         after="now",
     ),
-    RegionKind(name=STAYING, template="court/_play_staying.html", topics=(TOPIC, "clock"), view=staying, tab="now", first=True),
+    RegionKind(
+        name=STAYING, template="court/_play_staying.html", topics=(TOPIC, "clock"), view=staying_view, tab="now", first=True
+    ),
 )
 
 

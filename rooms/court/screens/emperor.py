@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 from control.desks.frame import draw_page, regions
 from control.people.access import desk_or_404
 from control.regions.kinds import RegionKind, register
-from rooms.court.game.emperor_view import EmperorPart, emperor_part, emperor_reigns
+from rooms.court.game.emperor_view import EmperorPart, emperor_part, reigning_emperor_part
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Room
@@ -23,9 +23,9 @@ COURT_DESK: Final = frozenset({Desk.COURT})
 TOPICS: Final = ("court", "clock", "people")
 
 
-def at_the_desk(seen: Look) -> EmperorPart | None:
+def emperor_at_desk(seen: Look) -> EmperorPart | None:
     """His motives, and what he would do now. None once he no longer reigns."""
-    return seen.sight.view(emperor_reigns)
+    return seen.sight.view(reigning_emperor_part)
 
 
 def whole_part(seen: Look) -> EmperorPart | None:
@@ -34,7 +34,7 @@ def whole_part(seen: Look) -> EmperorPart | None:
 
 
 register(
-    RegionKind(name=REGION, template="court/desk/_emperor_now.html", topics=TOPICS, view=at_the_desk, desks=COURT_DESK),
+    RegionKind(name=REGION, template="court/desk/_emperor_now.html", topics=TOPICS, view=emperor_at_desk, desks=COURT_DESK),
     RegionKind(name=WHOLE, template="court/desk/_emperor_part.html", topics=TOPICS, view=whole_part, desks=COURT_DESK),
     realm=NAME,
 )

@@ -25,7 +25,7 @@ from control.desks.press import (
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
-from rooms.court.game.amendment import amending
+from rooms.court.game.amendment import amending_view
 from rooms.court.game.floor_desk_view import Slot, open_votes, payment_view
 from rooms.court.game.floor_view import ProposalShown
 from rooms.court.game.proposal import PROPOSALS
@@ -47,7 +47,7 @@ def _door(request: HttpRequest, event_id: int) -> DeskPass:
     return desk_or_404(request, event_id, Desk.COURT)
 
 
-def _pressed(request: HttpRequest, event_id: int, kind: type[CommandForm], *topics: str) -> HttpResponse:
+def _answer_press(request: HttpRequest, event_id: int, kind: type[CommandForm], *topics: str) -> HttpResponse:
     """Carry out a button of the page."""
     return tap(request, _door(request, event_id), kind(request.POST), HERE, "court", *topics)
 
@@ -58,19 +58,19 @@ def _pressed(request: HttpRequest, event_id: int, kind: type[CommandForm], *topi
 @require_POST
 def roll(request: HttpRequest, event_id: int) -> HttpResponse:
     """Put a player on the roll or take them off."""
-    return _pressed(request, event_id, forms.RollForm)
+    return _answer_press(request, event_id, forms.RollForm)
 
 
 @require_POST
 def speakers(request: HttpRequest, event_id: int) -> HttpResponse:
     """Raise or lower a hand, give the floor, skip a speaker, or end a speech (GE-SOV-25, R-38)."""
-    return _pressed(request, event_id, forms.SpeakersForm)
+    return _answer_press(request, event_id, forms.SpeakersForm)
 
 
 @require_POST
 def choose(request: HttpRequest, event_id: int) -> HttpResponse:
     """Put a proposal into the next free cycle."""
-    return _pressed(request, event_id, forms.DeskChooseForm)
+    return _answer_press(request, event_id, forms.DeskChooseForm)
 
 
 def _line(seen: Look, author: str) -> ProposalLine | ProposalShown | None:
@@ -81,7 +81,7 @@ def _line(seen: Look, author: str) -> ProposalLine | ProposalShown | None:
     return next((each for each in lines if each.author == author), None)
 
 
-def _over(request: HttpRequest, door: DeskPass, said: PressAnswer | None, sentence: str) -> HttpResponse:
+def _answer_if_gone(request: HttpRequest, door: DeskPass, said: PressAnswer | None, sentence: str) -> HttpResponse:
     """Answer a question whose subject is gone: its press gets the outcome, its address no longer exists.
 
     Raises:
@@ -111,13 +111,13 @@ def proposal(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     seen = look(request, door)
     line, choosing = _line(seen, seat), seen.once(floor_desk).choosing
     if line is None:
-        return _over(request, door, said, say("No such proposal waits."))
+        return _answer_if_gone(request, door, said, say("No such proposal waits."))
     context = {
         "line": line,
         "month": choosing.month,
         "cycle": choosing.cycle if any(each.author == seat for each in choosing.waiting) else None,
         "form": form,
-        "amending": seen.sight.view(amending, SeatId(seat)),
+        "amending": seen.sight.view(amending_view, SeatId(seat)),
     }
     return question(request, door, "court/desk/_proposal.html", context, HERE, said)
 
@@ -134,7 +134,7 @@ def amend(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
             return close_question(request, door, said, HERE, "court")
         form = form if said.stale else given
     seen = look(request, door)
-    line = seen.sight.view(amending, author)
+    line = seen.sight.view(amending_view, author)
     if line is None or not line.may_amend:
         if said is not None:
             return answer_press(request, door, said, HERE, "court")
@@ -182,7 +182,7 @@ def revote(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     seen = look(request, door)
     slot, desk = _slot(seen, seat), seen.once(floor_desk)
     if slot is None or not slot.voted or desk.vote is None:
-        return _over(request, door, said, say("Nothing is voted on now."))
+        return _answer_if_gone(request, door, said, say("Nothing is voted on now."))
     context = {"slot": slot, "month": desk.shown.month, "cycle": desk.vote.cycle, "form": forms.DeskVoteForm(initial=initial())}
     return question(request, door, "court/desk/_revote.html", context, HERE, said)
 
@@ -190,7 +190,7 @@ def revote(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 @require_POST
 def fists(request: HttpRequest, event_id: int) -> HttpResponse:
     """Count the fists of players who have not voted by name."""
-    return _pressed(request, event_id, forms.FistsForm)
+    return _answer_press(request, event_id, forms.FistsForm)
 
 
 @require_http_methods(["GET", "POST"])
@@ -206,7 +206,7 @@ def extra(request: HttpRequest, event_id: int) -> HttpResponse:
     seen = look(request, door)
     desk = seen.once(floor_desk)
     if desk.vote is None:
-        return _over(request, door, said, say("Nothing is voted on now."))
+        return _answer_if_gone(request, door, said, say("Nothing is voted on now."))
     there = {each.house for each in desk.roll}
     houses = tuple(each for each in seen.sight.public(house_names) if each.id in there)
     context = {"vote": desk.vote, "month": desk.shown.month, "houses": houses, "form": form}
@@ -228,7 +228,7 @@ def close(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_POST
 def tie(request: HttpRequest, event_id: int) -> HttpResponse:
     """Enter how the Sovereign or the agent decides a tie (GE-CRT-30)."""
-    return _pressed(request, event_id, forms.DeskTieForm, "laws")
+    return _answer_press(request, event_id, forms.DeskTieForm, "laws")
 
 
 # --- payment ------------------------------------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ def pay(request: HttpRequest, event_id: int, cycle: int) -> HttpResponse:
     seen = look(request, door)
     panel = seen.sight.view(payment_view, cycle, named)
     if panel is None:
-        return _over(request, door, said, say("There is nothing to pay in cycle {cycle}.", cycle=cycle))
+        return _answer_if_gone(request, door, said, say("There is nothing to pay in cycle {cycle}.", cycle=cycle))
     return question(request, door, "court/desk/_pay.html", {"panel": panel, "form": form}, HERE, said)
 
 

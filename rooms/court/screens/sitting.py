@@ -6,7 +6,7 @@ from control.engine.language import later
 from control.registry import ClockNote, PagePanel, PagePiece, PlanColumn
 from rooms.court.game.sitting_view import host_of
 from rooms.realm.game.view import SittingView
-from rooms.realm.game.view_end import sits_at_last
+from rooms.realm.game.view_end import last_court_view
 
 
 def on_the_wall(_event_id: int, shown: SittingView) -> PagePanel:
@@ -19,5 +19,5 @@ def on_paper(_event_id: int, shown: SittingView) -> PagePanel:
     return PagePanel(template="court/print/_sits.html", panel=shown)
 
 
-STANDING = ClockNote(hall=PagePiece(sees=sits_at_last, draw=on_the_wall), paper=PagePiece(sees=sits_at_last, draw=on_paper))
+STANDING = ClockNote(hall=PagePiece(sees=last_court_view, draw=on_the_wall), paper=PagePiece(sees=last_court_view, draw=on_paper))
 PLAN = PlanColumn(heading=later("Court at"), cell=host_of)

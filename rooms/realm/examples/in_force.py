@@ -9,8 +9,8 @@ from control.day.decisions.questions import open_decisions, original_id
 from control.engine.refusal import Refused
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
 from rooms.realm.examples.world import Words, World, house_of, region_of, seat_changed, seat_of
-from rooms.realm.game.buildings.kinds import guests_in, placed
-from rooms.realm.game.effects.in_force import acting, effect_words, fed, in_famine
+from rooms.realm.game.buildings.kinds import guests_in, ordered_places
+from rooms.realm.game.effects.in_force import effect_words, effects_in_force, fed_houses, houses_in_famine
 from rooms.realm.game.effects.kinds import SHAPES
 from rooms.realm.game.state import Building, Effect, EffectKind, Guest
 from rooms.realm.scenario.ids import HouseId, LawId
@@ -70,7 +70,7 @@ def given_buildings(world: World, value: Node) -> World:
         places = tuple(region_of(world, place, "given.buildings.places") for place in named)
         kind = text(said.get("kind"), "given.buildings.kind")
         try:
-            places = placed(world.state.scenario, house, kind, places)
+            places = ordered_places(world.state.scenario, house, kind, places)
         except Refused as no:
             raise ExampleError(f"given.buildings: {no.sentence}") from no
         guests = said.get("guests")
@@ -139,7 +139,7 @@ LASTING_WORDS = Words(
 
 def then_in_force(world: World, value: Node) -> Iterator[str]:
     """Check the exact sentences of this month's effects, in the order of entry; "none" for nothing."""
-    found = [effect_words(world.state, each) for each in acting(world.state)]
+    found = [effect_words(world.state, each) for each in effects_in_force(world.state)]
     yield from difference([text(each, "then.in force") for each in items(value, "then.in force")], found, "in force")
 
 
@@ -153,12 +153,12 @@ def then_laws(world: World, value: Node) -> Iterator[str]:
 
 def then_famine(world: World, value: Node) -> Iterator[str]:
     """Check all Houses in famine this month."""
-    yield from _houses(world, value, in_famine(world.state), "famine")
+    yield from _houses(world, value, houses_in_famine(world.state), "famine")
 
 
 def then_fed(world: World, value: Node) -> Iterator[str]:
     """Check all Houses that receive food this month."""
-    yield from _houses(world, value, fed(world.state), "fed")
+    yield from _houses(world, value, fed_houses(world.state), "fed")
 
 
 def _houses(world: World, value: Node, houses: tuple[HouseId, ...], where: str) -> Iterator[str]:

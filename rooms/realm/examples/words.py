@@ -33,7 +33,7 @@ from rooms.realm.examples.world import (
 )
 from rooms.realm.frame import DESK_OF
 from rooms.realm.game.court_seat import CourtMoved
-from rooms.realm.game.setup import court_in
+from rooms.realm.game.setup import court_by_timetable
 from rooms.realm.game.state import HouseSeat, PostedLaw, Throne
 from rooms.realm.scenario.ids import PHASES, CardId, Phase
 
@@ -52,7 +52,7 @@ def given_month(world: World, value: Node) -> World:
     """Set the month; the Court is where the timetable puts it."""
     month = number(value, "given.month")
     world = _set_clock(world, month, Phase.ACTION)
-    sitting = court_in(world.state.scenario, month)
+    sitting = court_by_timetable(world.state.scenario, month)
     return _court_at(world, sitting.region, month) if sitting else world
 
 
@@ -79,7 +79,7 @@ def _court_at(world: World, region: str, month: int) -> World:
         for follower in react(state, moved, world.asked(ORGANIZER)) if (react := module.reactions.get(CourtMoved)) else ():
             state = world.game.evolve(state, follower)
     sitting = next((each for each in state.scenario.court if each.region == moved.region), None)
-    seated = court_in(state.scenario, sitting.month) if sitting else court
+    seated = court_by_timetable(state.scenario, sitting.month) if sitting else court
     return replace(world, state=replace(state, court=replace(seated, region=moved.region) if seated else None))
 
 

@@ -13,10 +13,10 @@ from control.engine.language import later, listed, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.reasons import Reason
 from control.engine.refusal import Refused, Stale
-from rooms.realm.game.ceremonies import CEREMONY_DESK, CEREMONY_NAMES, buried, ceremonies_open, ceremony_invalidations
+from rooms.realm.game.ceremonies import CEREMONY_DESK, CEREMONY_NAMES, burial_reason, ceremony_invalidations, may_hold_now
 from rooms.realm.game.records import Death
 from rooms.realm.game.state import Ceremony, CeremonyKind, GameState, HouseSeat
-from rooms.realm.game.treasury.purses import held_in_common, house_name
+from rooms.realm.game.treasury.purses import house_name, is_purse_common
 from rooms.realm.game.weddings.priests import priests
 from rooms.realm.scenario.ids import HouseId
 
@@ -62,7 +62,7 @@ class CeremonyEnded:
 def guests(state: GameState, ceremony: Ceremony) -> tuple[HouseSeat, ...]:
     """Guests of a ceremony: members of its Houses who are checked in and not held by Control, and the heir of the dead (R-14)."""
     found = [seat for house in ceremony.houses for seat in members(state, house) if seat.here]
-    heir = heir_at(state, ceremony)
+    heir = guest_heir(state, ceremony)
     return (*found, heir) if heir is not None and heir.here and heir not in found else tuple(found)
 
 
@@ -71,25 +71,25 @@ def dead_of(state: GameState, ceremony: Ceremony) -> Death | None:
     if ceremony.kind is not CeremonyKind.FUNERAL:
         return None
     there = (each for each in state.deaths if each.buried == ceremony.month and each.house in ceremony.houses)
-    return next((each for each in there if buried(each.character) == ceremony.what), None)
+    return next((each for each in there if burial_reason(each.character) == ceremony.what), None)
 
 
-def heir_at(state: GameState, ceremony: Ceremony) -> HouseSeat | None:
+def guest_heir(state: GameState, ceremony: Ceremony) -> HouseSeat | None:
     """Spouse who inherited from the dead (GE-CER-04). The wedding was public, so calling the heir reveals nothing."""
     death = dead_of(state, ceremony)
-    estate = death.estate if death is not None and not held_in_common(state) else None
+    estate = death.estate if death is not None and not is_purse_common(state) else None
     return state.seats.get(estate.to) if estate is not None and estate.to is not None else None
 
 
-def held_at(state: GameState, ceremony: Ceremony) -> HouseId:
+def table_of_ceremony(state: GameState, ceremony: Ceremony) -> HouseId:
     """House Table of the ceremony: the Priest's for a wedding, else that of the first named House."""
     before = ceremony.what.values.get("priest") if isinstance(ceremony.what, Reason) else None
     return next((each.house for each in priests(state) if each.name == before), ceremony.houses[0])
 
 
-def going_on(state: GameState, ceremony: Ceremony) -> bool:
+def is_going_on(state: GameState, ceremony: Ceremony) -> bool:
     """Is this ceremony being held now? It ends when somebody ends it or its time is over (R-12)."""
-    return ceremony.month == state.clock.month and not ceremony.over and ceremonies_open(state)
+    return ceremony.month == state.clock.month and not ceremony.over and may_hold_now(state)
 
 
 def _ceremony(state: GameState, number: int) -> Ceremony:
@@ -104,7 +104,7 @@ def _ceremony(state: GameState, number: int) -> Ceremony:
     return found
 
 
-def _held_now(state: GameState, number: int) -> Ceremony:
+def _require_going_on(state: GameState, number: int) -> Ceremony:
     """Return the ceremony of that number while it is held.
 
     Raises:
@@ -112,7 +112,7 @@ def _held_now(state: GameState, number: int) -> Ceremony:
         Stale: it is over.
     """
     found = _ceremony(state, number)
-    if not going_on(state, found):
+    if not is_going_on(state, found):
         raise Stale(say("This ceremony is over already."), rule="R-12")
     return found
 
@@ -121,7 +121,7 @@ def _held_now(state: GameState, number: int) -> Ceremony:
 
 
 def decide_attend(state: GameState, command: Attend, asked: DecisionContext) -> tuple[Attended, ...]:
-    ceremony, seat = _held_now(state, command.ceremony), state.seats.get(command.player)
+    ceremony, seat = _require_going_on(state, command.ceremony), state.seats.get(command.player)
     if seat is None:
         raise Refused(say("No such ceremony or player."), rule="R-14", code="unknown")
     if seat not in guests(state, ceremony):
@@ -132,7 +132,7 @@ def decide_attend(state: GameState, command: Attend, asked: DecisionContext) -> 
 
 
 def decide_attend_all(state: GameState, command: AttendAll, asked: DecisionContext) -> tuple[Attended, ...]:
-    ceremony = _held_now(state, command.ceremony)
+    ceremony = _require_going_on(state, command.ceremony)
     missing = [seat for seat in guests(state, ceremony) if seat.id not in ceremony.attended]
     if not missing:
         raise Stale(say("All of them are noted already."), rule="R-14")
@@ -140,7 +140,7 @@ def decide_attend_all(state: GameState, command: AttendAll, asked: DecisionConte
 
 
 def decide_end(state: GameState, command: EndCeremony, asked: DecisionContext) -> tuple[CeremonyEnded, ...]:
-    ceremony = _held_now(state, command.ceremony)
+    ceremony = _require_going_on(state, command.ceremony)
     return (CeremonyEnded(ceremony=ceremony.id),)
 
 
@@ -180,7 +180,7 @@ def _ended_invalidations(happened: CeremonyEnded, state: GameState) -> tuple[Inv
     found = next((each for each in state.ceremonies if each.id == happened.ceremony), None)
     if found is None:
         return ceremony_invalidations(())
-    heir = heir_at(state, found)
+    heir = guest_heir(state, found)
     return ceremony_invalidations(found.houses, heir.id if heir is not None else None)
 
 

@@ -9,11 +9,11 @@ from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refusal import Refused
-from rooms.realm.game.buildings.kinds import PLACES_OF, TRADE_ROUTE, placed
-from rooms.realm.game.buildings.ownership import PRICE, TradeIn, faction_of, trading_open
+from rooms.realm.game.buildings.kinds import PLACES_OF, TRADE_ROUTE, ordered_places
+from rooms.realm.game.buildings.ownership import PRICE, TradeIn, faction_of, may_trade_in_now
 from rooms.realm.game.ceremonies import MeetSpouse
 from rooms.realm.game.state import GameState, HouseSeat
-from rooms.realm.game.treasury.purses import held_in_common
+from rooms.realm.game.treasury.purses import is_purse_common
 from rooms.realm.game.view_weddings import hindrance
 from rooms.realm.game.weddings.priests import Anoint, has_chapel, may_wed, priest_of, priests
 from rooms.realm.game.weddings.wedding import AgreeToMarry, AskToMarry, BreakBetrothal, Wed, betrothed, may_marry
@@ -109,7 +109,7 @@ def act(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
 
 
 def _trade(state: GameState, player: HouseSeat, dice: Dice) -> TradeIn | None:
-    if not trading_open(state) or held_in_common(state):
+    if not may_trade_in_now(state) or is_purse_common(state):
         return None
     kinds: dict[str, list[CardId]] = {}
     for card in player.purse.favors:
@@ -135,7 +135,7 @@ def _places(state: GameState, player: HouseSeat, kind: str, dice: Dice) -> tuple
         elif kind in PLACES_OF:
             named = tuple(dice.choice(sorted(regions)) for _end in range(PLACES_OF[kind]))
         try:
-            placed(state.scenario, player.house, kind, named)
+            ordered_places(state.scenario, player.house, kind, named)
         except Refused:
             continue
         return named

@@ -101,12 +101,12 @@ def ceremonies_in(state: GameState, house: HouseId) -> tuple[Ceremony, ...]:
     return tuple(each for each in state.ceremonies if each.month == state.clock.month and house in each.houses)
 
 
-def unburied(state: GameState) -> tuple[Death, ...]:
+def unburied_deaths(state: GameState) -> tuple[Death, ...]:
     """Deaths of this and the last month without a funeral, in the order of death (R-139)."""
     return tuple(each for each in state.deaths if not each.buried and each.month >= state.clock.month - 1)
 
 
-def ceremonies_open(state: GameState) -> bool:
+def may_hold_now(state: GameState) -> bool:
     """May a ceremony be held now? In Ceremony, and in Planning when the scenario lets it run on (R-12)."""
     if state.clock.stage is not DayStage.PLAYING:
         return False
@@ -116,15 +116,15 @@ def ceremonies_open(state: GameState) -> bool:
 
 def decide_hold(state: GameState, command: HoldCeremony, asked: DecisionContext) -> tuple[CeremonyHeld, ...]:
     if command.dead is None:
-        return (held(state, command.month, command.kind, command.houses, reason_of(command.what)),)
-    death = next((each for each in unburied(state) if each.seat == command.dead), None)
+        return (ceremony_held(state, command.month, command.kind, command.houses, reason_of(command.what)),)
+    death = next((each for each in unburied_deaths(state) if each.seat == command.dead), None)
     if death is None or command.kind is not CeremonyKind.FUNERAL or command.houses != (death.house,):
         raise Stale(say("This funeral has been held, or nobody waits for it any more; look again."), rule="R-139")
-    funeral = held(state, command.month, command.kind, command.houses, buried(death.character))
+    funeral = ceremony_held(state, command.month, command.kind, command.houses, burial_reason(death.character))
     return (replace(funeral, dead=death.seat),)
 
 
-def held(state: GameState, month: int, kind: CeremonyKind, named: tuple[HouseId, ...], what: Told) -> CeremonyHeld:
+def ceremony_held(state: GameState, month: int, kind: CeremonyKind, named: tuple[HouseId, ...], what: Told) -> CeremonyHeld:
     """Return the event of a ceremony of these Houses.
 
     Raises:
@@ -133,7 +133,7 @@ def held(state: GameState, month: int, kind: CeremonyKind, named: tuple[HouseId,
     """
     if month != state.clock.month:
         raise Stale(say("It is month {month} now.", month=state.clock.month), rule="R-12")
-    if not ceremonies_open(state):
+    if not may_hold_now(state):
         raise Refused(say("Ceremonies are held in Ceremony, and run on into Planning at the latest."), rule="R-12", code="closed")
     houses = tuple(dict.fromkeys(named))
     known = {house.id for house in state.scenario.houses}
@@ -174,10 +174,10 @@ def decide_set_spouses(state: GameState, command: SetSpouses, asked: DecisionCon
 
 
 def evolve_held(state: GameState, happened: CeremonyHeld) -> GameState:
-    held = Ceremony(id=happened.id, month=happened.month, kind=happened.kind, houses=happened.houses, what=happened.what)
+    ceremony_held = Ceremony(id=happened.id, month=happened.month, kind=happened.kind, houses=happened.houses, what=happened.what)
     kept = tuple(each for each in state.ceremonies if each.month == happened.month)
-    state = replace(state, ceremonies=(*kept, held))
-    death = next((each for each in unburied(state) if each.seat == happened.dead), None)
+    state = replace(state, ceremonies=(*kept, ceremony_held))
+    death = next((each for each in unburied_deaths(state) if each.seat == happened.dead), None)
     if death is None:
         return state
     put_to_rest = replace(death, buried=happened.month)
@@ -234,7 +234,7 @@ def _set_invalidations(happened: SpousesSet, state: GameState) -> tuple[Invalida
 
 
 @as_reason("ceremonies.buried", public=True)
-def buried(character: str) -> str:
+def burial_reason(character: str) -> str:
     return say("{character} is laid to rest", character=character)
 
 
@@ -254,17 +254,17 @@ def _held_invalidations(happened: CeremonyHeld, state: GameState) -> tuple[Inval
 
 
 @as_reason("ceremonies.left-for-good")
-def left_for_good(name: str) -> str:
+def leaver_reason(name: str) -> str:
     """Reason for the end of a marriage when a spouse leaves the game."""
     return say("{name} has left for good", name=name)
 
 
-def part_from_leaver(state: GameState, happened: PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def end_marriage_of_leaver(state: GameState, happened: PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """End the marriage of a player who leaves for good, as a death does, but without an inheritance (R-03)."""
     gone = state.seats.get(happened.seat)
     if gone is None or gone.spouse is None:
         return ()
-    return (SpousesSet(seat=gone.id, other=None, former=(gone.spouse,), why=left_for_good(gone.name)),)
+    return (SpousesSet(seat=gone.id, other=None, former=(gone.spouse,), why=leaver_reason(gone.name)),)
 
 
 def forget_meetings(before: GameState, state: GameState, happened: PhaseBegan) -> GameState:
@@ -294,7 +294,7 @@ CEREMONIES = Module(
             label=lambda c, s: say("Marriage entered") if c.other else say("Marriage ended"),
         ),
     },
-    reactions={PlayerLeft: part_from_leaver},
+    reactions={PlayerLeft: end_marriage_of_leaver},
     extra_folds={PhaseBegan: forget_meetings, ClockSet: forget_when_set},
     events={
         CeremonyHeld: EventHandler(

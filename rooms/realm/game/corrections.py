@@ -16,7 +16,7 @@ from control.engine.modules import CommandHandler, Correction, EventHandler, Inv
 from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, HouseSeat, Purse
-from rooms.realm.game.treasury.purses import held_in_common, house_name, seat_of
+from rooms.realm.game.treasury.purses import house_name, is_purse_common, seat_of
 from rooms.realm.scenario.ids import HouseId
 
 # === common parts =======================================================================================================
@@ -27,7 +27,7 @@ from rooms.realm.scenario.ids import HouseId
 STRIP_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})
 
 
-def stayed(state: GameState, player: SeatId) -> HouseSeat:
+def require_strip(state: GameState, player: SeatId) -> HouseSeat:
     """Return a player who has a strip. Players who have left for good have none.
 
     Raises:
@@ -69,7 +69,7 @@ class RankAdjusted:
 
 
 def decide_adjust_rank(state: GameState, command: AdjustRank, asked: DecisionContext) -> tuple[RankAdjusted, ...]:
-    seat = stayed(state, command.player)
+    seat = require_strip(state, command.player)
     reason = reason_of(command.reason)
     if seat.rank != command.before:
         now = say("{name} has rank {rank} by now, not {before}; look again.", name=seat.name, rank=seat.rank, before=command.before)
@@ -84,7 +84,7 @@ def decide_adjust_rank(state: GameState, command: AdjustRank, asked: DecisionCon
     return (RankAdjusted(seat=seat.id, before=seat.rank, rank=command.rank, reason=reason),)
 
 
-def moved(ranked: tuple[HouseSeat, ...], seat: SeatId, rank: int) -> tuple[HouseSeat, ...]:
+def reordered(ranked: tuple[HouseSeat, ...], seat: SeatId, rank: int) -> tuple[HouseSeat, ...]:
     """Return the members of a House in their new order: no rank twice, none missing (R-03)."""
     others = [each for each in ranked if each.id != seat]
     own = [each for each in ranked if each.id == seat]
@@ -97,15 +97,15 @@ def evolve_rank_adjusted(state: GameState, happened: RankAdjusted) -> GameState:
     first = members(state, seat.house)
     if seat not in first:  # players who have left have no rank
         return with_missing_player(state, seat.id)
-    return in_order(state, moved(first, happened.seat, happened.rank))
+    return with_order(state, reordered(first, happened.seat, happened.rank))
 
 
-def in_order(state: GameState, after: tuple[HouseSeat, ...]) -> GameState:
+def with_order(state: GameState, after: tuple[HouseSeat, ...]) -> GameState:
     """Reorder the members of a House. The common purse goes to the new rank 1 (R-05)."""
     first = members(state, after[0].house)
     seats = {**state.seats, **{each.id: replace(each, rank=rank) for rank, each in enumerate(after, start=1)}}
     keeper, heir = seats[first[0].id], seats[after[0].id]
-    if held_in_common(state) and keeper.id != heir.id:  # R-05: the House's one purse lies with its rank 1
+    if is_purse_common(state) and keeper.id != heir.id:  # R-05: the House's one purse lies with its rank 1
         seats[keeper.id] = replace(keeper, purse=Purse())
         joined = Purse(power=heir.purse.power + keeper.purse.power, favors=(*heir.purse.favors, *keeper.purse.favors))
         seats[heir.id] = replace(heir, purse=joined)
@@ -114,7 +114,7 @@ def in_order(state: GameState, after: tuple[HouseSeat, ...]) -> GameState:
 
 def explain_rank_adjusted(happened: RankAdjusted, state: GameState) -> str:
     seat = state.seats[happened.seat]
-    after = moved(members(state, seat.house), seat.id, happened.rank)
+    after = reordered(members(state, seat.house), seat.id, happened.rank)
     shifted = [f"{each.name} {rank}" for rank, each in enumerate(after, start=1) if each.id != seat.id and each.rank != rank]
     if shifted:
         return say(
@@ -143,7 +143,7 @@ def _rank_invalidations(happened: RankAdjusted, state: GameState) -> tuple[Inval
 def _rank_corrections(happened: RankAdjusted, state: GameState) -> tuple[Correction, ...]:
     seat = state.seats[happened.seat]
     first = members(state, seat.house)
-    after = moved(first, seat.id, happened.rank)
+    after = reordered(first, seat.id, happened.rank)
     shifted = [each.id for rank, each in enumerate(after, start=1) if each.rank != rank]
     return tuple(
         Correction(
@@ -200,7 +200,7 @@ class WoundsAdjusted:
 
 
 def decide_adjust_wounds(state: GameState, command: AdjustWounds, asked: DecisionContext) -> tuple[WoundsAdjusted, ...]:
-    seat = stayed(state, command.player)
+    seat = require_strip(state, command.player)
     reason = reason_of(command.reason)
     if seat.died is not None:
         said = say(

@@ -18,12 +18,12 @@ from control.engine.viewer import Viewer
 from rooms.realm.desks import HOUSE_DESKS, looks_after_houses
 from rooms.realm.game.hostages import changes, commands
 from rooms.realm.game.hostages.commands import HostageAct, MoveHostages, TakeHostages
-from rooms.realm.game.hostages.custody import held_by, pick
+from rooms.realm.game.hostages.custody import default_hostages, hostages_held_by
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury import favors, power
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.power import AdjustPower
-from rooms.realm.game.treasury.purses import held_in_common
+from rooms.realm.game.treasury.purses import is_purse_common
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import House
 
@@ -50,10 +50,10 @@ def purses_counted() -> str:
 
 def purses_view(state: GameState, viewer: Viewer) -> tuple[CountPart, ...]:
     """Purses of every House, for the desks that look after Houses."""
-    return purses(state) if looks_after_houses(viewer) else ()
+    return purse_parts(state) if looks_after_houses(viewer) else ()
 
 
-def purses(state: GameState) -> tuple[CountPart, ...]:
+def purse_parts(state: GameState) -> tuple[CountPart, ...]:
     """Purses of every House that has any."""
     parts = (_purse_part(state, house) for house in state.scenario.houses)
     return tuple(part for part in parts if part.lines)
@@ -61,7 +61,7 @@ def purses(state: GameState) -> tuple[CountPart, ...]:
 
 def _purse_part(state: GameState, house: House) -> CountPart:
     alive = [seat for seat in members(state, house.id) if seat.died is None]
-    keepers = alive[:1] if held_in_common(state) else alive
+    keepers = alive[:1] if is_purse_common(state) else alive
     holding = [seat for seat in members(state, house.id) if seat in keepers or seat.purse.power or seat.purse.favors]
     lines = tuple(line for seat in holding for line in _lines(seat))
     return CountPart(id=house.id, name=house.name, lines=lines, team=house.id, short=house.short)
@@ -90,7 +90,7 @@ def _lines(seat: HouseSeat) -> tuple[CountLine, ...]:
 
 
 def decide_count_purses(state: GameState, command: CountPurses, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    parts = purses(state)
+    parts = purse_parts(state)
     lines = differing(parts, command)
     handlers, events = {**power.COMMANDS, **favors.COMMANDS}, {**power.EVENTS, **favors.EVENTS}
     fewer_first = sorted(lines.values(), key=lambda each: each.now > each.before)  # returned cards can be drawn again
@@ -133,16 +133,16 @@ def mats_counted() -> str:
 
 def count_mats_view(state: GameState, viewer: Viewer) -> tuple[CountPart, ...]:
     """Hostages on every House's mat, for the desks that look after Houses."""
-    return mats(state) if looks_after_houses(viewer) else ()
+    return mat_parts(state) if looks_after_houses(viewer) else ()
 
 
-def mats(state: GameState) -> tuple[CountPart, ...]:
+def mat_parts(state: GameState) -> tuple[CountPart, ...]:
     """Hostages on every House's mat. Those of a throne without a ruler wait and are not counted (R-99)."""
     return tuple(_mat_part(state, house) for house in state.scenario.houses)
 
 
 def _mat_part(state: GameState, holder: House) -> CountPart:
-    lying = Counter(each.of for each in held_by(state, holder.id))
+    lying = Counter(each.of for each in hostages_held_by(state, holder.id))
     lines = tuple(
         CountLine(
             id=f"{holder.id}.{of.id}",
@@ -158,7 +158,7 @@ def _mat_part(state: GameState, holder: House) -> CountPart:
 
 
 def decide_count_mats(state: GameState, command: CountMats, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    parts = mats(state)
+    parts = mat_parts(state)
     lines = differing(parts, command)
     corrected = decide_in_order(state, _mat_commands(state, tuple(lines.values())), commands.COMMANDS, changes.EVENTS, asked)
     done = things_counted(state, asked, command, len(parts), len(lines), sheet=MATS_SHEET, what=mats_counted())
@@ -167,24 +167,24 @@ def decide_count_mats(state: GameState, command: CountMats, asked: DecisionConte
 
 def _mat_commands(state: GameState, lines: tuple[CountedLine, ...]) -> Iterator[Command]:
     """Hand over tokens that one mat lacks and another has too many of; release or take the rest."""
-    for of in dict.fromkeys(_houses(each)[1] for each in lines):
-        less = [(each, hostage) for each in lines for hostage in _too_many(state, each, of)]
-        more = [each for each in lines if _houses(each)[1] == of for _one in range(each.now - each.before)]
+    for of in dict.fromkeys(_houses_of_line(each)[1] for each in lines):
+        less = [(each, hostage) for each in lines for hostage in _uncounted_hostages(state, each, of)]
+        more = [each for each in lines if _houses_of_line(each)[1] == of for _one in range(each.now - each.before)]
         for (_gone, hostage), come in zip(less, more, strict=False):
-            yield MoveHostages(act=HostageAct.HAND_OVER, hostages=(hostage,), to=_houses(come)[0], reason=come.reason)
+            yield MoveHostages(act=HostageAct.HAND_OVER, hostages=(hostage,), to=_houses_of_line(come)[0], reason=come.reason)
         for gone, hostage in less[len(more) :]:
             yield MoveHostages(act=HostageAct.RELEASE, hostages=(hostage,), reason=gone.reason)
         for come in more[len(less) :]:
-            yield TakeHostages(holder=_houses(come)[0], of=of, count=1, reason=come.reason)
+            yield TakeHostages(holder=_houses_of_line(come)[0], of=of, count=1, reason=come.reason)
 
 
-def _too_many(state: GameState, each: CountedLine, of: HouseId) -> tuple[int, ...]:
+def _uncounted_hostages(state: GameState, each: CountedLine, of: HouseId) -> tuple[int, ...]:
     """Ids of hostages that the count did not find, oldest first (R-93)."""
-    holder, counted_of = _houses(each)
-    return tuple(one.id for one in pick(state, holder, each.before - each.now, of=of)) if counted_of == of else ()
+    holder, counted_of = _houses_of_line(each)
+    return tuple(one.id for one in default_hostages(state, holder, each.before - each.now, of=of)) if counted_of == of else ()
 
 
-def _houses(each: CountedLine) -> tuple[HouseId, HouseId]:
+def _houses_of_line(each: CountedLine) -> tuple[HouseId, HouseId]:
     """Holder and origin of a count line."""
     holder, _dot, of = each.line.partition(".")
     return HouseId(holder), HouseId(of)

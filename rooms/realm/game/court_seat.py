@@ -12,7 +12,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import later, listed, say
 from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
 from rooms.realm.frame import Moment
-from rooms.realm.game.setup import court_in
+from rooms.realm.game.setup import court_by_timetable
 from rooms.realm.game.state import Court, GameState
 from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
@@ -52,19 +52,19 @@ def proposing_in(scenario: Scenario, region: RegionId) -> tuple[HouseId, ...]:
     return tuple(house.id for house in scenario.houses if province is None or house.province == province)
 
 
-def court_due(state: GameState, month: int) -> Court | None:
+def court_of_month(state: GameState, month: int) -> Court | None:
     """Place of the Court in a month: where it is trapped, else by the timetable; None beyond the timetable.
 
     A trapped Court keeps the host that it had when it was trapped (R-78).
     """
-    meant, court = court_in(state.scenario, month), state.court
+    meant, court = court_by_timetable(state.scenario, month), state.court
     if court is None or not court.trapped or meant is None:
         return meant
     province = next((each.province for each in state.scenario.map.regions if each.id == court.region), None)
     return replace(court, province=province, may_propose=proposing_in(state.scenario, court.region))
 
 
-def trap(state: GameState) -> tuple[GameEvent, ...]:
+def trap_events(state: GameState) -> tuple[GameEvent, ...]:
     """Trap the Court in its region; no events when it is trapped already or has none."""
     if state.court is None or state.court.trapped:
         return ()
@@ -77,25 +77,25 @@ def trap(state: GameState) -> tuple[GameEvent, ...]:
 def move_court(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[CourtMoved, ...]:
     if happened.moment != Moment.COURT_MOVES:
         return ()
-    following = court_due(state, happened.month + 1)
+    following = court_of_month(state, happened.month + 1)
     if following is None:
         return ()
     origin = state.court.region if state.court else None
     return (CourtMoved(month=happened.month + 1, origin=origin, region=following.region),)
 
 
-def follow_the_clock(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[CourtMoved, ...]:
+def follow_clock(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[CourtMoved, ...]:
     """Move the Court to its place in the timetable when Control sets the clock to another month."""
     if isinstance(happened, PhaseBegan) and happened.phase != Phase.CEREMONY:
         return ()
-    meant = court_due(state, happened.month)
+    meant = court_of_month(state, happened.month)
     if meant is None or meant == state.court or (state.court is not None and state.court.trapped):
         return ()
     origin = state.court.region if state.court else None
     return (CourtMoved(month=happened.month, origin=origin, region=meant.region),)
 
 
-def let_go(state: GameState, happened: SovereignDeposed, asked: DecisionContext) -> tuple[CourtFreed, ...]:
+def free_court(state: GameState, happened: SovereignDeposed, asked: DecisionContext) -> tuple[CourtFreed, ...]:
     """Free the Court when the House of the coup is deposed, where the scenario allows it (R-35, setting `coup_trap`)."""
     for_the_reign = state.scenario.settings.coup_trap == "reign" and happened.held is not None
     if not for_the_reign or state.court is None or not state.court.trapped:
@@ -107,7 +107,7 @@ def let_go(state: GameState, happened: SovereignDeposed, asked: DecisionContext)
 
 
 def evolve_court_moved(state: GameState, happened: CourtMoved) -> GameState:
-    return replace(state, court=court_due(state, happened.month))
+    return replace(state, court=court_of_month(state, happened.month))
 
 
 def evolve_court_trapped(state: GameState, happened: CourtTrapped) -> GameState:
@@ -184,5 +184,5 @@ COURT = Module(
         CourtTrapped: EventHandler(evolve=evolve_court_trapped, explain=explain_court_trapped, invalidations=_invalidations),
         CourtFreed: EventHandler(evolve=evolve_court_freed, explain=explain_court_freed, invalidations=_invalidations),
     },
-    reactions={MonthTurned: move_court, PhaseBegan: follow_the_clock, ClockSet: follow_the_clock, SovereignDeposed: let_go},
+    reactions={MonthTurned: move_court, PhaseBegan: follow_clock, ClockSet: follow_clock, SovereignDeposed: free_court},
 )

@@ -12,9 +12,9 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
 from control.engine.refusal import Refused
-from rooms.realm.game.corrections import STRIP_DESKS, house_invalidations, stayed
+from rooms.realm.game.corrections import STRIP_DESKS, house_invalidations, require_strip
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury.purses import own_favors, purse_holder, seat_of
+from rooms.realm.game.treasury.purses import own_favors_subject, purse_holder, seat_of
 from rooms.realm.scenario.ids import CardId, FavorId
 from rooms.realm.scenario.schema import Favor
 
@@ -54,7 +54,7 @@ def decide_take_favor(state: GameState, command: TakeFavor, asked: DecisionConte
     seat, favor = seat_of(state, command.player), _favor(state, command.favor)
     reason = reason_of(command.reason)
     seat = seat if seat.purse.favors else purse_holder(state, seat)
-    to = purse_holder(state, stayed(state, command.to)).id if command.to is not None else None
+    to = purse_holder(state, require_strip(state, command.to)).id if command.to is not None else None
     if to == seat.id:
         raise Refused(say("Choose somebody else, or the discards."), rule="R-136")
     card = next((each for each in seat.purse.favors if _kind(each) == favor.id), None)
@@ -64,7 +64,7 @@ def decide_take_favor(state: GameState, command: TakeFavor, asked: DecisionConte
 
 
 def decide_fetch_favor(state: GameState, command: FetchFavor, asked: DecisionContext) -> tuple[FavorMoved, ...]:
-    seat, favor = purse_holder(state, stayed(state, command.player)), _favor(state, command.favor)
+    seat, favor = purse_holder(state, require_strip(state, command.player)), _favor(state, command.favor)
     reason = reason_of(command.reason)
     # From the discards first: a card from the deck changes what the next players draw.
     lying = (*reversed(state.favor_discards), *state.favor_deck)
@@ -124,7 +124,7 @@ def _favor_invalidations(happened: FavorMoved, state: GameState) -> tuple[Invali
 def _favor_corrections(happened: FavorMoved, state: GameState) -> tuple[Correction, ...]:
     changes = ((happened.seat, -1), (happened.to, 1))
     return tuple(
-        Correction(to=f"seat:{seat}", what=own_favors(), now=str(held + change), was=str(held))
+        Correction(to=f"seat:{seat}", what=own_favors_subject(), now=str(held + change), was=str(held))
         for seat, change in changes
         if seat is not None
         for held in (len(state.seats[seat].purse.favors),)

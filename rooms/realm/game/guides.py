@@ -42,7 +42,7 @@ def _name(state: GameState, seat: SeatId | None) -> str:
 # --- open call ----------------------------------------------------------------------------------------------------------
 
 
-def somebody_calls(state: GameState) -> GuideSetup | None:
+def open_call(state: GameState) -> GuideSetup | None:
     """Let the first present player call Control, unless a call is open."""
     here = _first(state, Presence.PRESENT)
     if state.clock.stage is not DayStage.PLAYING or here is None or any(not call.ended for call in state.calls):
@@ -193,7 +193,7 @@ ORGANIZER: Final = Guide(
     besides=frozenset({Desk.CHECK_IN}),
     phase=Phase.CEREMONY,
     round=1,
-    scene=somebody_calls,
+    scene=open_call,
     steps=(
         ANSWER,
         SETTLE,
@@ -277,7 +277,7 @@ CEREMONIES: Final = Guide(
     besides=frozenset({Desk.CHECK_IN}),
     phase=Phase.CEREMONY,
     round=1,
-    scene=somebody_calls,
+    scene=open_call,
     steps=(
         GuideStep(
             name="hold",

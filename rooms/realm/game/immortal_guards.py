@@ -11,12 +11,12 @@ from typing import Final, Protocol, runtime_checkable
 
 from control.day.people.lookup import choice_of
 from control.engine.ids import SeatId
-from rooms.realm.game.buildings.kinds import called
-from rooms.realm.game.hostages.custody import pick
+from rooms.realm.game.buildings.kinds import buildings_called
+from rooms.realm.game.hostages.custody import default_hostages
 from rooms.realm.game.law_actions.action import KIND as EXECUTION
-from rooms.realm.game.law_actions.action import may_die, named_to_die
+from rooms.realm.game.law_actions.action import may_die, players_to_execute
 from rooms.realm.game.laws import law_of
-from rooms.realm.game.passed_laws import GIVE, HAND_OVER, LIFT, Answers, answers_of, kind_of, waiting
+from rooms.realm.game.passed_laws import GIVE, HAND_OVER, LIFT, Answers, answers_of, kind_of, waiting_laws
 from rooms.realm.game.records import Hostage, PassedLaw
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId, Room
@@ -120,7 +120,7 @@ class InTurn:
     gone: bool = False
 
 
-def in_turn(course: LawReturn, passed: PassedLaw) -> InTurn:
+def fate_in_turn(course: LawReturn, passed: PassedLaw) -> InTurn:
     """Return what happens to this law if its turn is now (R-98).
 
     No Immortal goes if the object is gone (R-76). Else as many go as it needs, or it lapses. Immortals are reserved for orders that
@@ -133,7 +133,7 @@ def in_turn(course: LawReturn, passed: PassedLaw) -> InTurn:
         return InTurn(law=passed.law)
     if is_gone(course, passed):
         return InTurn(law=passed.law, gone=True)
-    orders = [each for each in waiting(state) if each.ordered and each.law != passed.law and not is_gone(course, each)]
+    orders = [each for each in waiting_laws(state) if each.ordered and each.law != passed.law and not is_gone(course, each)]
     kept = 0 if passed.ordered else sum(len(errands(state, each)) for each in orders)
     free = [each for each in free_immortals(state) if each not in course.sent]
     needed = len(errands(state, passed))
@@ -141,25 +141,25 @@ def in_turn(course: LawReturn, passed: PassedLaw) -> InTurn:
     return InTurn(law=passed.law, immortals=tuple(free[:needed]) if enough else (), lapses=not enough)
 
 
-def foreseen(state: GameState) -> tuple[InTurn, ...]:
+def forecast_laws(state: GameState) -> tuple[InTurn, ...]:
     """Forecast of each waiting law, in the order of turns, without laws that fall before.
 
     Where a House picks hostages or a region for its units, the default choice is assumed.
     """
     course, found = LawReturn(state=state), list[InTurn]()
-    for passed in waiting(state):
+    for passed in waiting_laws(state):
         if law_of(course.state, passed.law) is None:
             continue
-        turn = in_turn(course, passed)
+        turn = fate_in_turn(course, passed)
         found.append(turn)
-        course = _after(course, passed, turn)
+        course = _course_after(course, passed, turn)
     return tuple(found)
 
 
-def dispatched(state: GameState) -> Mapping[LawId, tuple[int, ...]]:
+def immortals_to_go(state: GameState) -> Mapping[LawId, tuple[int, ...]]:
     """Immortals that will go for each waiting Court Military Action; none for one that lapses or finds its object gone (R-98)."""
-    military = {each.law for each in waiting(state) if is_military(state, each)}
-    return {each.law: each.immortals for each in foreseen(state) if each.law in military}
+    military = {each.law for each in waiting_laws(state) if is_military(state, each)}
+    return {each.law: each.immortals for each in forecast_laws(state) if each.law in military}
 
 
 def is_gone(course: LawReturn, passed: PassedLaw) -> bool:
@@ -168,13 +168,13 @@ def is_gone(course: LawReturn, passed: PassedLaw) -> bool:
     if named is None or not is_military(state, passed):
         return False
     if Target.BUILDING in named.kind.fields:
-        return not {("building", each.id) for each in called(state, named.one(Target.BUILDING))} - course.taken
+        return not {("building", each.id) for each in buildings_called(state, named.one(Target.BUILDING))} - course.taken
     if passed.kind == HOSTAGES:
-        return named.form != GIVE and bool(named.houses) and not going(state, named)
+        return named.form != GIVE and bool(named.houses) and not hostages_to_move(state, named)
     if passed.kind == DISBAND:
         return bool(named.houses) and _count(course, named.houses[0], named.one(Target.REGION)) == 0
-    people = named_to_die(named)
-    return passed.kind == EXECUTION and bool(people) and not _condemned(course, people)
+    people = players_to_execute(named)
+    return passed.kind == EXECUTION and bool(people) and not _people_to_die(course, people)
 
 
 # --- hostages that go by a law ------------------------------------------------------------------------------------------
@@ -185,49 +185,49 @@ def named_captives(named: Answers) -> tuple[int, ...]:
     return tuple(int(each) for each in named.all(Target.CAPTIVES) if each.isdecimal())
 
 
-def left_open(named: Answers) -> int:
+def picks_left(named: Answers) -> int:
     """Number of hostages that the holder picks. A named one that is gone when the law acts is not replaced (R-76)."""
     return max(0, named.number(Target.HOSTAGES) - len(named_captives(named)))
 
 
-def going(state: GameState, named: Answers, answers: Sequence[int] = ()) -> tuple[Hostage, ...]:
+def hostages_to_move(state: GameState, named: Answers, answers: Sequence[int] = ()) -> tuple[Hostage, ...]:
     """Hostages that a law moves: those it names, those the holder picked, then the oldest, marriage hostages last (R-93)."""
-    held = {each.id: each for each in pick(state, named.houses[0], ALL)}
+    held = {each.id: each for each in default_hostages(state, named.houses[0], ALL)}
     first = [each for each in named_captives(named)[: named.number(Target.HOSTAGES)] if each in held]
     picked = [each for each in dict.fromkeys((*answers, *held)) if each in held and each not in first]
-    return tuple(held[each] for each in (*first, *picked[: left_open(named)]))
+    return tuple(held[each] for each in (*first, *picked[: picks_left(named)]))
 
 
 # --- state after a law ----------------------------------------------------------------------------------------------------
 
 
-def _after(course: LawReturn, passed: PassedLaw, turn: InTurn) -> LawReturn:
+def _course_after(course: LawReturn, passed: PassedLaw, turn: InTurn) -> LawReturn:
     named = answers_of(course.state, passed)
     course = replace(course, sent={**course.sent, **dict(zip(turn.immortals, errands(course.state, passed), strict=False))})
     if named is None or turn.lapses or turn.gone:
         return course
     state = course.state
     if Target.BUILDING in named.kind.fields and is_military(state, passed):
-        fallen = called(state, named.one(Target.BUILDING))
+        fallen = buildings_called(state, named.one(Target.BUILDING))
         return replace(course, taken=course.taken.union(("building", each.id) for each in fallen[: len(fallen) == 1]))
     if passed.kind == EXECUTION:
-        dead = _condemned(course, named_to_die(named))
+        dead = _people_to_die(course, players_to_execute(named))
         freed = frozenset(each.id for each in state.hostages if {*each.marriage} & {*dead} and _annuls_marriages(state))
-        return replace(_without(course, freed), taken=course.taken.union(("player", each) for each in dead))
+        return replace(_without_hostages(course, freed), taken=course.taken.union(("player", each) for each in dead))
     if passed.kind == HOSTAGES and named.houses:
-        return replace(course, state=replace(state, hostages=_handed_on(state, named)))
+        return replace(course, state=replace(state, hostages=_hostages_after(state, named)))
     if passed.kind in (DISBAND, AID) and named.houses:
         return _units_after(course, named, aid=passed.kind == AID)
     if passed.kind == "remove" or (passed.kind == "tax" and named.form == LIFT):
         struck = law_of(state, LawId(named.one(Target.LAW)))
         if struck is not None and (passed.kind == "remove" or struck.effects.tributes):
-            freed = frozenset(each.id for each in state.hostages if each.law == struck.id and _annuls(state))
+            freed = frozenset(each.id for each in state.hostages if each.law == struck.id and _annuls_hostages(state))
             state = replace(state, laws=tuple(each for each in state.laws if each.id != struck.id))
-            return _without(replace(course, state=state), freed)
+            return _without_hostages(replace(course, state=state), freed)
     return course
 
 
-def _annuls(state: GameState) -> bool:
+def _annuls_hostages(state: GameState) -> bool:
     return state.scenario.settings.annulled_hostages == "released"
 
 
@@ -235,12 +235,12 @@ def _annuls_marriages(state: GameState) -> bool:
     return state.scenario.settings.marriage_hostages_after_death == "released"
 
 
-def _without(course: LawReturn, hostages: frozenset[int]) -> LawReturn:
+def _without_hostages(course: LawReturn, hostages: frozenset[int]) -> LawReturn:
     left = tuple(each for each in course.state.hostages if each.id not in hostages)
     return replace(course, state=replace(course.state, hostages=left))
 
 
-def _handed_on(state: GameState, named: Answers) -> tuple[Hostage, ...]:
+def _hostages_after(state: GameState, named: Answers) -> tuple[Hostage, ...]:
     """Hostages after a law about them: freed, handed over, or new ones given (R-93)."""
     if named.form == GIVE:
         if len(named.houses) < 2:
@@ -249,7 +249,7 @@ def _handed_on(state: GameState, named: Answers) -> tuple[Hostage, ...]:
         numbers = range(first + 1, first + 1 + count)
         of, holder = named.houses[:2]
         return (*state.hostages, *(Hostage(id=each, of=of, holder=holder, since=state.clock.month) for each in numbers))
-    gone = {each.id for each in going(state, named)}
+    gone = {each.id for each in hostages_to_move(state, named)}
     to = named.houses[1] if named.form == HAND_OVER and len(named.houses) > 1 else None
     moved = (
         replace(each, holder=to, law=None, marriage=(), since=state.clock.month) if each.id in gone else each
@@ -259,7 +259,7 @@ def _handed_on(state: GameState, named: Answers) -> tuple[Hostage, ...]:
     return tuple(moved)
 
 
-def _condemned(course: LawReturn, people: Sequence[SeatId]) -> tuple[SeatId, ...]:
+def _people_to_die(course: LawReturn, people: Sequence[SeatId]) -> tuple[SeatId, ...]:
     return tuple(each for each in people if may_die(course.state, each) and ("player", each) not in course.taken)
 
 
@@ -288,15 +288,15 @@ def _units_after(course: LawReturn, named: Answers, *, aid: bool) -> LawReturn:
     return replace(course, units={**course.units, (house, region): course.units.get((house, region), 0) + count})
 
 
-def still_free(state: GameState) -> int:
+def immortals_left(state: GameState) -> int:
     """Immortals left for laws that may still pass. At 0 a Court Military Action would lapse, its cost spent (R-98)."""
-    return len(free_immortals(state)) - sum(len(each.immortals) for each in foreseen(state))
+    return len(free_immortals(state)) - sum(len(each.immortals) for each in forecast_laws(state))
 
 
-def free_for_an_order(state: GameState) -> int:
+def immortals_for_order(state: GameState) -> int:
     """Immortals left for an order without a vote. It goes before the month's laws, after other orders only (R-32, R-39)."""
-    orders = {each.law for each in waiting(state) if each.ordered}
-    return len(free_immortals(state)) - sum(len(each.immortals) for each in foreseen(state) if each.law in orders)
+    orders = {each.law for each in waiting_laws(state) if each.ordered}
+    return len(free_immortals(state)) - sum(len(each.immortals) for each in forecast_laws(state) if each.law in orders)
 
 
 # --- small parts --------------------------------------------------------------------------------------------------------
@@ -304,7 +304,7 @@ def free_for_an_order(state: GameState) -> int:
 
 def _building(state: GameState, named: Answers) -> RegionId | None:
     """First region of the named building."""
-    found = called(state, named.one(Target.BUILDING))
+    found = buildings_called(state, named.one(Target.BUILDING))
     return found[0].places[0] if found and found[0].places else None
 
 

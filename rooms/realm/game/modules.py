@@ -35,7 +35,7 @@ from rooms.realm.game.court_seat import COURT
 from rooms.realm.game.deaths import aftermath, death
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.effects import lifetime
-from rooms.realm.game.effects.lifetime import broken_effects, fall_with_the_law, stay_ended
+from rooms.realm.game.effects.lifetime import broken_effects, end_with_law, keep_ended
 from rooms.realm.game.favors import effects, use
 from rooms.realm.game.hostages import changes, commands, custody
 from rooms.realm.game.hostages.custody import broken_hostages
@@ -79,14 +79,14 @@ DEATHS = Module(
     title=later("Deaths"),
     events={**death.EVENTS, **aftermath.INHERITANCE_EVENTS, **aftermath.RETURN_EVENTS},
     reactions={
-        death.Wounded: aftermath.third_wound,
-        WoundsAdjusted: aftermath.third_by_hand,
-        death.CharacterDied: aftermath.follow,
-        PhaseEnded: aftermath.come_back,
-        ClockSet: aftermath.come_back,
+        death.Wounded: aftermath.die_by_wounds,
+        WoundsAdjusted: aftermath.die_by_hand,
+        death.CharacterDied: aftermath.consequences_of_death,
+        PhaseEnded: aftermath.return_dead,
+        ClockSet: aftermath.return_dead,
     },
     broken=death.broken_deaths,
-    holds_back=death.held_back,
+    holds_back=death.refusal_for_dead,
 )
 
 
@@ -100,7 +100,7 @@ EFFECTS = Module(
     title=later("In force"),
     commands={**lifetime.ENTRY_COMMANDS, **lifetime.END_COMMANDS},
     events={**lifetime.ENTRY_EVENTS, **lifetime.END_EVENTS},
-    reactions={ClockSet: stay_ended, LawStruck: fall_with_the_law},
+    reactions={ClockSet: keep_ended, LawStruck: end_with_law},
     broken=broken_effects,
 )
 
@@ -116,7 +116,11 @@ FAVORS = Module(
     commands=use.COMMANDS,
     events={**use.EVENTS, **effects.EVENTS},
     broken=use.broken_uses,
-    reactions={use.FavorUsed: effects.carry, DecisionMade: effects.answered, MonthTurned: effects.turn},
+    reactions={
+        use.FavorUsed: effects.carry_out,
+        DecisionMade: effects.return_void_card,
+        MonthTurned: effects.settle_open_questions,
+    },
 )
 
 
@@ -131,10 +135,10 @@ HOSTAGES = Module(
     commands=commands.COMMANDS,
     events=changes.EVENTS,
     reactions={
-        LawStruck: custody.with_the_law,
-        SovereignSeated: custody.with_the_throne,
-        ThronePassed: custody.with_the_throne,
-        SpousesSet: custody.with_the_marriage,
+        LawStruck: custody.release_with_law,
+        SovereignSeated: custody.release_with_throne,
+        ThronePassed: custody.release_with_throne,
+        SpousesSet: custody.release_with_marriage,
     },
     broken=broken_hostages,
 )
@@ -202,7 +206,7 @@ def broken_weddings(state: GameState) -> tuple[str, ...]:
     return (*priests.broken_priests(state), *wedding.broken_betrothals(state), *divorce.broken_divorces(state))
 
 
-def married_or_parted(before: GameState, state: GameState, happened: SpousesSet) -> GameState:
+def end_pending_weddings(before: GameState, state: GameState, happened: SpousesSet) -> GameState:
     """End the betrothals of those who have married, and the divorces of those whose marriage is over."""
     return divorce.end_with_marriage(before, wedding.end_with_wedding(before, state, happened), happened)
 
@@ -214,11 +218,11 @@ WEDDINGS = Module(
     events={**priests.EVENTS, **wedding.BETROTHAL_EVENTS, **divorce.EVENTS},
     reactions={BuildingRemoved: priests.end_without_chapel, BuildingTaken: priests.end_without_chapel},
     extra_folds={
-        SpousesSet: married_or_parted,
+        SpousesSet: end_pending_weddings,
         CharacterDied: wedding.end_with_death,
         PlayerLeft: wedding.end_with_death,
-        PhaseBegan: divorce.lapse,
-        ClockSet: divorce.lapse,
+        PhaseBegan: divorce.lapse_requests,
+        ClockSet: divorce.lapse_requests,
     },
     broken=broken_weddings,
 )

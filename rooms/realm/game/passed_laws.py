@@ -12,7 +12,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, listed, say
 from control.engine.modules import EventHandler, Module
 from rooms.realm.frame import Moment
-from rooms.realm.game.effects.in_force import public
+from rooms.realm.game.effects.in_force import is_public
 from rooms.realm.game.laws import BOARD, law_of, law_words, next_number
 from rooms.realm.game.records import LawFate, PassedLaw, Won
 from rooms.realm.game.setup import THRONE
@@ -67,7 +67,7 @@ class LawNumbered:
 # --- passing ------------------------------------------------------------------------------------------------------------
 
 
-def passing(
+def law_passed(
     state: GameState,
     paper: Paper,
     *,
@@ -177,14 +177,14 @@ def answers_of(state: GameState, passed: PassedLaw) -> Answers | None:
     return Answers(kind=kind, values=passed.answers) if kind else None
 
 
-def waiting(state: GameState, month: int | None = None) -> tuple[PassedLaw, ...]:
+def waiting_laws(state: GameState, month: int | None = None) -> tuple[PassedLaw, ...]:
     """Laws that act in the next Return, in the order of turns: as passed, orders last (R-20, R-39)."""
     when = state.clock.month if month is None else month
     found = [each for each in state.passed if each.month <= when and each.fate is LawFate.WAITS and law_of(state, each.law)]
     return tuple(sorted(found, key=lambda each: (each.month, each.ordered)))
 
 
-def in_force(state: GameState, kind: str, month: int | None = None) -> tuple[tuple[PassedLaw, Answers], ...]:
+def laws_in_force(state: GameState, kind: str, month: int | None = None) -> tuple[tuple[PassedLaw, Answers], ...]:
     """Laws of a kind in force in a month, with their answers: on the board, from the month after they acted (R-19)."""
     when = state.clock.month if month is None else month
     return tuple(
@@ -262,7 +262,7 @@ def explain_numbered(happened: LawNumbered, state: GameState) -> str:
     return say("What was ordered without a vote is {law} (R-83).", law=law_words(state, happened.law))
 
 
-def gone_passed(happened: LawPassed, state: GameState) -> str:
+def withdrawn_law_words(happened: LawPassed, state: GameState) -> str:
     if not happened.law.number:
         return say("{title}, ordered without a vote; see the Law Board", title=happened.law.title)
     return say("law {number}, {title}; see the Law Board", number=happened.law.number, title=happened.law.title)
@@ -273,7 +273,7 @@ PASSED = Module(
     title=later("Law Board"),
     events={
         LawPassed: EventHandler(
-            evolve=evolve_passed, explain=explain_passed, invalidations=lambda e, s: BOARD, after_undo=gone_passed
+            evolve=evolve_passed, explain=explain_passed, invalidations=lambda e, s: BOARD, after_undo=withdrawn_law_words
         ),
         LawNumbered: EventHandler(evolve=evolve_numbered, explain=explain_numbered, invalidations=lambda e, s: BOARD),
     },
@@ -331,7 +331,7 @@ def houses_by_law(state: GameState, law: PostedLaw) -> frozenset[HouseId]:
     found = {house for food in does.food for house in (food.giver, food.receiver)}
     found |= {house for tribute in does.tributes for house in (tribute.debtor, tribute.creditor)}
     found |= {house for hold in does.hostages for house in (HouseId(hold.holder), hold.of)}
-    found |= {house for effect in state.effects if effect.law == law.id and public(effect) for house in effect.houses}
+    found |= {house for effect in state.effects if effect.law == law.id and is_public(effect) for house in effect.houses}
     kind = kind_of(state, passed.kind) if passed else None
     if passed is not None and kind is not None:
         found |= named_in(state, Answers(kind=kind, values=passed.answers))

@@ -64,7 +64,7 @@ class PaymentPlan:
     power_first: bool = False
 
 
-def left_words(power: int, favors: int, *, heir: str, spouse: str) -> tuple[str, ...]:
+def leaver_words(power: int, favors: int, *, heir: str, spouse: str) -> tuple[str, ...]:
     """Tell what happens to the purse and the marriage of a leaver; `heir` and `spouse` are empty if there is none."""
     purse = say_count("{power} Power and {count} Favor", "{power} Power and {count} Favors", favors, power=power)
     married = (say("The marriage with {name} ends.", name=spouse),) if spouse else ()
@@ -227,7 +227,7 @@ class UsedFavor:
     void: bool = False  # its desk voided it: the card went back, and it does not count (GE-FAV-07)
 
 
-def opens_tables(used: Iterable[UsedFavor], scenario: Scenario, seat: SeatId, month: int) -> bool:
+def has_open_tables(used: Iterable[UsedFavor], scenario: Scenario, seat: SeatId, month: int) -> bool:
     """Has this player used a Favor that opens every table of the Underground in that month (C-06)?"""
     cards = {each.favor for each in used if (each.seat, each.month) == (seat, month) and not each.void}
     return any(favor.id in cards and favor.effect == "any-table" for favor in scenario.favors)

@@ -26,8 +26,8 @@ from control.engine.viewer import NOBODY, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.scheme import in_order
-from rooms.realm.game.view_end import crowned
+from rooms.realm.game.strikes.scheme import schemes_in_order
+from rooms.realm.game.view_end import winner_view
 from rooms.realm.scenario.ids import CardId, Phase
 
 # === played turn ========================================================================================================
@@ -68,14 +68,14 @@ class PlayedMoment:
     after: GameState
 
 
-def played(state: GameState, game: Plays, *, with_schemes: bool) -> tuple[PlayedMoment, ...]:
+def forecast_turn(state: GameState, game: Plays, *, with_schemes: bool) -> tuple[PlayedMoment, ...]:
     """Forecast of the running month's turn; cached for all viewers of a state."""
-    return _played(Same(state), Same(game), with_schemes)
+    return _forecast_turn(Same(state), Same(game), with_schemes)
 
 
 @lru_cache(maxsize=8)
-def _played(held: Same, engine: Same, with_schemes: bool) -> tuple[PlayedMoment, ...]:
-    state, game = _without_chance(cast(GameState, held.thing)), cast(Plays, engine.thing)
+def _forecast_turn(held: Same, engine: Same, with_schemes: bool) -> tuple[PlayedMoment, ...]:
+    state, game = _with_blank_deck(cast(GameState, held.thing)), cast(Plays, engine.thing)
     if not with_schemes:
         state = replace(state, schemes=())
     month, at = state.clock.month, ASKED.at
@@ -88,12 +88,12 @@ def _played(held: Same, engine: Same, with_schemes: bool) -> tuple[PlayedMoment,
     found = list[PlayedMoment]()
     for moment, act in acts:
         decided = game.followed(state, act, ASKED)
-        found.append(PlayedMoment(moment=moment, would=_told(state, game, decided.events), after=decided.state))
+        found.append(PlayedMoment(moment=moment, would=_event_lines(state, game, decided.events), after=decided.state))
         state = decided.state
     return tuple(found)
 
 
-def _told(state: GameState, game: Plays, events: tuple[GameEvent, ...]) -> tuple[Would, ...]:
+def _event_lines(state: GameState, game: Plays, events: tuple[GameEvent, ...]) -> tuple[Would, ...]:
     would = list[Would]()
     for happened in events:
         after = game.evolve(state, happened)
@@ -102,7 +102,7 @@ def _told(state: GameState, game: Plays, events: tuple[GameEvent, ...]) -> tuple
     return tuple(would[1:])
 
 
-def _without_chance(state: GameState) -> GameState:
+def _with_blank_deck(state: GameState) -> GameState:
     """Replace the deck by as many blank cards (R-135)."""
     deck = tuple(CardId(f"blank-{number}#1") for number in range(len(state.favor_deck)))
     return replace(state, favor_deck=deck)
@@ -199,11 +199,11 @@ class Turning:
         whole = desk == ORGANIZER
         reads = viewer.desks if whole else frozenset({desk})
         game = self._game()
-        moments = played(state, game, with_schemes=False)
-        settled = _settled(played(state, game, with_schemes=True))
+        moments = forecast_turn(state, game, with_schemes=False)
+        settled = _moments_of_decisions(forecast_turn(state, game, with_schemes=True))
         asked = [each for each in open_decisions(state) if (viewer.sees_desk(each.desk) if whole else each.desk == desk)]
         strike = _strike_words(state, knows=Desk.UNDERGROUND in reads)
-        shown = [_moment(state, game, each, reads, _of(asked, settled, each.moment), strike) for each in moments]
+        shown = [_moment(state, game, each, reads, _decisions_at(asked, settled, each.moment), strike) for each in moments]
         listed_here = [
             found for each, found in zip(moments, shown, strict=True) if _is_shown(found, each.moment, desk, whole=whole)
         ]
@@ -211,10 +211,10 @@ class Turning:
             title=say("How {round} turns", round=state.frame.round_words(state.clock.month)),
             whole=whole,
             held_words=waiting_words(state),
-            held=tuple(_held(state, viewer, desk)),
+            held=tuple(_hand_offs_holding(state, viewer, desk)),
             caveats=tuple(_caveats(state)),
             moments=tuple(seen for seen in listed_here if seen.some or not seen.number),
-            nothing=_nothing(seen.number for seen in listed_here if not seen.some and seen.number),
+            nothing=_nothing_line(seen.number for seen in listed_here if not seen.some and seen.number),
             stays=tuple(_question(state, each) for each in asked if each.id not in settled),
         )
 
@@ -229,7 +229,7 @@ class Turning:
         return Foretold(caveats=shown.caveats, moments=tuple(each for each in told if each.lines), nothing=shown.nothing)
 
 
-def _nothing(numbers: Iterable[str]) -> str:
+def _nothing_line(numbers: Iterable[str]) -> str:
     """One line for all moments in which nothing happens."""
     empty = ", ".join(numbers)
     return say("{numbers}: nothing, as it stands now.", numbers=empty) if empty else ""
@@ -261,18 +261,18 @@ def _moment(
             others[min(readers)] += 1
     if moment.moment == Moment.RESULT and state.clock.month >= last_month(state):
         over = replace(moment.after, clock=replace(moment.after.clock, turned=state.clock.month))
-        end = crowned(over, NOBODY)
+        end = winner_view(over, NOBODY)
         told[say("{title}: {who}. {words}", title=end.title, who=end.who, words=end.words)] += 1
-    words = [_others(state, desk, count) for desk, count in others.items()]
+    words = [_others_words(state, desk, count) for desk, count in others.items()]
     if moment.moment == Moment.SCHEMES and strike:
         words.append(strike)
-    name, lines = _name(state, moment.moment), [_counted(words, count) for words, count in told.items()]
+    name, lines = _name(state, moment.moment), [_numbered(words, count) for words, count in told.items()]
     if moment.moment == Moment.POOLS and len(lines) > 1:  # the first gives the total; the details are folded
         name, lines = lines[0].rstrip("."), lines[1:]
     return MomentShown(
         number=str(list(Moment).index(Moment(moment.moment)) + 1) if moment.moment not in (BEFORE, AFTER) else "",
         name=name,
-        lines=tuple(_once(name, each) for each in lines),
+        lines=tuple(_without_repetition(name, each) for each in lines),
         others=tuple(words),
         open=tuple(_question(state, each) for each in asked),
     )
@@ -280,7 +280,7 @@ def _moment(
 
 def _strike_words(state: GameState, *, knows: bool) -> str:
     """Number of schemes that strike. Only Underground Control sees their effects, one by one and logged (R-144)."""
-    count = len(in_order(state))
+    count = len(schemes_in_order(state))
     if not count:
         return ""
     if knows:
@@ -303,17 +303,17 @@ def _name(state: GameState, moment: str) -> str:
     return say("At the end of the day") if moment == AFTER else capital(state.frame.moment_words(moment))
 
 
-def _counted(words: str, count: int) -> str:
+def _numbered(words: str, count: int) -> str:
     return words if count == 1 else say("{words} ({count} times)", words=words, count=count)
 
 
-def _once(name: str, words: str) -> str:
+def _without_repetition(name: str, words: str) -> str:
     """Cut the word that the sentence shares with its moment's name: “Famine takes its toll”, “Famine: …”."""
     head, colon, rest = words.partition(": ")
     return capital(rest) if colon and head.casefold() in name.casefold() else words
 
 
-def _others(state: GameState, desk: DeskId, count: int) -> str:
+def _others_words(state: GameState, desk: DeskId, count: int) -> str:
     return say_count(
         "{count} thing more, which {desk} reads.",
         "{count} things more, which {desk} reads.",
@@ -325,7 +325,7 @@ def _others(state: GameState, desk: DeskId, count: int) -> str:
 # --- open matters -------------------------------------------------------------------------------------------------------
 
 
-def _settled(moments: Iterable[PlayedMoment]) -> Mapping[str, str]:
+def _moments_of_decisions(moments: Iterable[PlayedMoment]) -> Mapping[str, str]:
     """Moment in which each open decision is settled."""
     return {
         each.happened.id: moment.moment
@@ -335,7 +335,7 @@ def _settled(moments: Iterable[PlayedMoment]) -> Mapping[str, str]:
     }
 
 
-def _of(asked: Iterable[Decision], settled: Mapping[str, str], moment: str) -> tuple[Decision, ...]:
+def _decisions_at(asked: Iterable[Decision], settled: Mapping[str, str], moment: str) -> tuple[Decision, ...]:
     return tuple(each for each in asked if settled.get(each.id) == moment)
 
 
@@ -350,7 +350,7 @@ def _question(state: GameState, decision: Decision) -> OpenQuestion:
     )
 
 
-def _held(state: GameState, viewer: Viewer, desk: DeskId) -> Iterator[HeldBy]:
+def _hand_offs_holding(state: GameState, viewer: Viewer, desk: DeskId) -> Iterator[HeldBy]:
     """Hand-offs that hold the month. Only the two desks concerned read what is handed over (R-17)."""
     for each in blocking_hand_offs(state):
         lies = viewer.sees_desk(each.origin) or viewer.sees_desk(each.to)

@@ -66,7 +66,7 @@ def decide_set_up(state: GameState, command: SetUp, asked: DecisionContext) -> t
         raise Refused(say("This event has been set up already."), code="stale")
     if not command.casting:
         raise Refused(say("A casting needs at least one player."), rule="R-02")
-    deck = asked.chance.shuffled(fresh_cards(state.scenario.favors))
+    deck = asked.chance.shuffled(cards_of_deck(state.scenario.favors))
     seats: list[SeatedAtStart] = []
     for house in state.scenario.houses:
         people = sorted((seat for seat in command.casting if seat.house == house.id), key=lambda seat: seat.rank)
@@ -93,11 +93,11 @@ def decide_set_up(state: GameState, command: SetUp, asked: DecisionContext) -> t
     if unknown:
         wrong = say("The casting names a House that the scenario does not have: {houses}.", houses=", ".join(unknown))
         raise Refused(wrong, rule="GE-EVT-01")
-    hostages = _held_at_start(state.scenario, deck)
+    hostages = _hostages_at_start(state.scenario, deck)
     return (EventSetUp(seats=tuple(seats), favor_deck=tuple(deck[: max(len(deck) - len(hostages), 0)]), hostages=hostages),)
 
 
-def _held_at_start(scenario: Scenario, deck: Sequence[CardId]) -> tuple[HostageAtStart, ...]:
+def _hostages_at_start(scenario: Scenario, deck: Sequence[CardId]) -> tuple[HostageAtStart, ...]:
     """Hostages of the laws of the start. The bank puts 1 Power and 1 Favor on each, cards from the bottom (GE-CRT-70, R-99)."""
     held = [(law, hold) for law in scenario.laws for hold in law.effects.hostages for _each in range(hold.count)]
     return tuple(
@@ -128,7 +128,7 @@ def evolve_event_set_up(state: GameState, happened: EventSetUp) -> GameState:
     laws = tuple(
         PostedLaw(id=law.id, number=law.number, title=law.title, text=law.text, effects=law.effects) for law in scenario.laws
     )
-    state = replace(state, seats=seats, laws=laws, favor_deck=happened.favor_deck, court=court_in(scenario, 1))
+    state = replace(state, seats=seats, laws=laws, favor_deck=happened.favor_deck, court=court_by_timetable(scenario, 1))
     hostages = tuple(
         Hostage(id=each.id, of=each.of, holder=each.holder, power=1, favors=(each.card,) if each.card else (), law=each.law)
         for each in happened.hostages
@@ -136,7 +136,7 @@ def evolve_event_set_up(state: GameState, happened: EventSetUp) -> GameState:
     return replace(state, hostages=hostages, last_hostage=len(hostages))
 
 
-def court_in(scenario: Scenario, month: int) -> Court | None:
+def court_by_timetable(scenario: Scenario, month: int) -> Court | None:
     """Place of the Court by the timetable of a month; None beyond it.
 
     Rules: GE-CRT-06, GE-CRT-07, GE-CRT-08, GE-CRT-09, GE-CRT-10, GE-CRT-11, GE-CRT-12, GE-CRT-13, GE-CRT-14, GE-CRT-15.
@@ -147,7 +147,7 @@ def court_in(scenario: Scenario, month: int) -> Court | None:
     return Court(region=sitting.region, host=sitting.host, province=sitting.province, may_propose=sitting.may_propose)
 
 
-def fresh_cards(favors: tuple[Favor, ...], copy_of_deck: int = 1) -> tuple[CardId, ...]:
+def cards_of_deck(favors: tuple[Favor, ...], copy_of_deck: int = 1) -> tuple[CardId, ...]:
     """All cards of one Favor deck; each further copy of the deck has its own numbers (R-110)."""
     return tuple(
         CardId(f"{favor.id}#{favor.copies * (copy_of_deck - 1) + number}")

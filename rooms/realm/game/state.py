@@ -28,8 +28,8 @@ from rooms.realm.game.records import (
     RankBefore,
     TaxPaid,
     UsedFavor,
-    left_words,
-    opens_tables,
+    has_open_tables,
+    leaver_words,
 )
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, RegionId, Room
 from rooms.realm.scenario.schema import House, LawEffects, Scenario
@@ -320,7 +320,7 @@ class GameState(day.DayState):
         Rules: GE-UND-62, GE-UND-64, GE-SOV-30.
         """
         home = next(house.province for house in self.scenario.houses if house.id == seat.team)
-        by_favor = opens_tables(self.favors_used, self.scenario, seat.id, self.clock.month)
+        by_favor = has_open_tables(self.favors_used, self.scenario, seat.id, self.clock.month)
         all_open = room != Room.UNDERGROUND or self.throne.holder == seat.id or by_favor
         reached = self.tables_of(room) if all_open else (home, *self.reach.get(HouseId(seat.team), ()))
         return tuple(sorted((each for each in self.tables_of(room) if each in reached), key=lambda each: each != home))
@@ -331,7 +331,7 @@ class GameState(day.DayState):
     def leaves_behind(self, seat: day.DaySeat, heir: day.DaySeat | None) -> tuple[str, ...]:
         """Say who gets the leaver's purse (the next rank, else bank and discard pile), and that a marriage ends (R-03)."""
         purse, spouse = self.seats[seat.id].purse, self.seats.get(self.seats[seat.id].spouse or SeatId(""))
-        return left_words(purse.power, len(purse.favors), heir=heir.name if heir else "", spouse=spouse.name if spouse else "")
+        return leaver_words(purse.power, len(purse.favors), heir=heir.name if heir else "", spouse=spouse.name if spouse else "")
 
     def bar(self, seat: day.DaySeat, room: str, table: str = "") -> Bar | None:
         """Ban or delay on the strip that keeps this player out (R-04)."""

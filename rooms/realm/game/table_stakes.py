@@ -22,8 +22,8 @@ from control.engine.modules import CommandHandler, EventHandler, Invalidation, M
 from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game.state import GameState, Purse
-from rooms.realm.game.treasury.payment import to_give
-from rooms.realm.game.treasury.purses import held_in_common, house_name, purse_holder, seat_of
+from rooms.realm.game.treasury.payment import favors_by_loss
+from rooms.realm.game.treasury.purses import house_name, is_purse_common, purse_holder, seat_of
 from rooms.realm.scenario.ids import CardId
 
 MOST_STAKED = 50  # Power or Favors, from one purse
@@ -87,10 +87,10 @@ class StakeSettled:
     cut_off: bool = False
 
 
-def cannot_pay(state: GameState, seats: Sequence[SeatId], kind: StakeKind, amount: int) -> str:
+def cannot_pay_words(state: GameState, seats: Sequence[SeatId], kind: StakeKind, amount: int) -> str:
     """Sentence on players who cannot pay the stake; empty if all can. A common purse pays for its whole House (R-05)."""
     due = _due(state, seats, amount)
-    short = ", ".join(_short(state, seat, kind, of) for seat, of in due.items() if _held(state, seat, kind) < of)
+    short = ", ".join(_shortage_words(state, seat, kind, of) for seat, of in due.items() if _holding(state, seat, kind) < of)
     if not short:
         return ""
     return say("The stake is {stake}, and {short}.", stake=amount_words(kind, amount), short=short)
@@ -103,15 +103,15 @@ def _due(state: GameState, seats: Sequence[SeatId], amount: int) -> Mapping[Seat
     return {seat: amount * times for seat, times in purses.items()}
 
 
-def _short(state: GameState, seat: SeatId, kind: StakeKind, due: int) -> str:
-    held = _held(state, seat, kind)
-    if held_in_common(state):
+def _shortage_words(state: GameState, seat: SeatId, kind: StakeKind, due: int) -> str:
+    held = _holding(state, seat, kind)
+    if is_purse_common(state):
         house = house_name(state, state.seats[seat].house)
         return say("{house} holds {count} and would stake {due}", house=house, count=held, due=due)
     return say("{player} holds {count}", player=who(state, seat), count=held)
 
 
-def _held(state: GameState, seat: SeatId, kind: StakeKind) -> int:
+def _holding(state: GameState, seat: SeatId, kind: StakeKind) -> int:
     purse = state.seats[seat].purse
     return purse.power if kind is StakeKind.POWER else len(purse.favors)
 
@@ -128,14 +128,14 @@ def decide_settle(state: GameState, command: SettleStake, asked: DecisionContext
     seats = [seat_of(state, seat).id for seat in (*command.losers, *command.winners)]
     if len(set(seats)) != len(seats) or not 0 < command.amount <= MOST_STAKED or (command.cut_off and command.winners):
         raise Refused(say("This stake cannot be read; look at the table again."), code="malformed")
-    winners = [heir for seat in command.winners if (heir := _now_of(state, seat)) is not None]
+    winners = [heir for seat in command.winners if (heir := _purse_of_winner(state, seat)) is not None]
     due = _due(state, command.losers, command.amount) if winners else {}
-    gave = tuple(_given(state, seat, command.kind, amount) for seat, amount in due.items())
-    got = _together(_shared(gave, winners))
+    gave = tuple(_share_given(state, seat, command.kind, amount) for seat, amount in due.items())
+    got = _sum_shares(_split_stakes(gave, winners))
     return (StakeSettled(table=command.table, title=command.title, gave=gave, got=got, cut_off=command.cut_off),)
 
 
-def _now_of(state: GameState, winner: SeatId) -> SeatId | None:
+def _purse_of_winner(state: GameState, winner: SeatId) -> SeatId | None:
     """Purse that now receives a winner's share: the common purse's keeper (R-05), or rank 1 for a player who left (R-03)."""
     seat = state.seats[winner]
     if seat.presence is not Presence.GONE:
@@ -143,13 +143,13 @@ def _now_of(state: GameState, winner: SeatId) -> SeatId | None:
     return next((each.id for each in members(state, seat.house)), None)
 
 
-def _given(state: GameState, seat: SeatId, kind: StakeKind, amount: int) -> Share:
+def _share_given(state: GameState, seat: SeatId, kind: StakeKind, amount: int) -> Share:
     if kind is StakeKind.POWER:
         return Share(seat=seat, power=min(amount, state.seats[seat].purse.power))
-    return Share(seat=seat, favors=to_give(state.seats[seat])[:amount])
+    return Share(seat=seat, favors=favors_by_loss(state.seats[seat])[:amount])
 
 
-def _shared(gave: Sequence[Share], winners: Sequence[SeatId]) -> tuple[Share, ...]:
+def _split_stakes(gave: Sequence[Share], winners: Sequence[SeatId]) -> tuple[Share, ...]:
     """Split the stakes equally; the first winner gets the remainder."""
     if not winners:
         return ()
@@ -167,7 +167,7 @@ def _shared(gave: Sequence[Share], winners: Sequence[SeatId]) -> tuple[Share, ..
     )
 
 
-def _together(shares: Sequence[Share]) -> tuple[Share, ...]:
+def _sum_shares(shares: Sequence[Share]) -> tuple[Share, ...]:
     """Add up the shares of each purse."""
     found = dict[SeatId, Share]()
     for each in shares:

@@ -22,11 +22,11 @@ from control.engine.modules import Module
 from control.engine.viewer import Viewer
 from rooms.realm.frame import IN_ROOM
 from rooms.realm.game.court_seat import region_name
-from rooms.realm.game.deaths.aftermath import returning_in
+from rooms.realm.game.deaths.aftermath import month_of_return
 from rooms.realm.game.law_actions.turns import acts_words, falls_words
 from rooms.realm.game.laws import by_number
 from rooms.realm.game.state import Ceremony, GameState, HouseSeat, Title
-from rooms.realm.game.treasury.purses import held_in_common, house_name, house_power
+from rooms.realm.game.treasury.purses import house_name, house_power, is_purse_common
 from rooms.realm.scenario.favor_effects import moment_words, place_words
 from rooms.realm.scenario.ids import HouseId, LawId, Room
 
@@ -168,7 +168,7 @@ def view_shared(state: GameState, viewer: Viewer) -> SharedView:
 # --- the clock ----------------------------------------------------------------------------------------------------------
 
 
-def sits(state: GameState, _viewer: Viewer) -> SittingView:
+def court_view(state: GameState, _viewer: Viewer) -> SittingView:
     """Place of the Court this month; public."""
     return sitting_view(state)
 
@@ -226,7 +226,7 @@ def strip_view(state: GameState, seat: HouseSeat) -> StripView:
         ),
         presence=seat.presence,
         dead=seat.died is not None,
-        returns=returning_in(state) if seat.died is not None else 0,
+        returns=month_of_return(state) if seat.died is not None else 0,
     )
 
 
@@ -235,7 +235,7 @@ def own_view(state: GameState, seat: HouseSeat) -> OwnView:
     house = next(each for each in state.scenario.houses if each.id == seat.house)
     lines = {person.name: person.line for person in (*house.characters, *house.reserves)}
     # Where a House holds in common, every member sees the one purse (R-05).
-    purses = [each.purse for each in people.members(state, seat.house)] if held_in_common(state) else [seat.purse]
+    purses = [each.purse for each in people.members(state, seat.house)] if is_purse_common(state) else [seat.purse]
     return OwnView(
         strip=strip_view(state, seat),
         power=sum(purse.power for purse in purses),

@@ -9,7 +9,7 @@ from control.day.state import DayStage
 from control.engine.language import listed, say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.attendance import going_on, guests, held_at
+from rooms.realm.game.attendance import guests, is_going_on, table_of_ceremony
 from rooms.realm.game.ceremonies import CEREMONY_NAMES
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
@@ -45,7 +45,7 @@ def attendance(state: GameState, viewer: Viewer) -> AttendancePanel | None:
     """Ceremonies this player attends now; None without any, and for players who are not available (R-14)."""
     if state.clock.stage is not DayStage.PLAYING:
         return None
-    found = [each for each in state.ceremonies if going_on(state, each) and state.seats[viewer.player] in guests(state, each)]
+    found = [each for each in state.ceremonies if is_going_on(state, each) and state.seats[viewer.player] in guests(state, each)]
     if not found:
         return None
     return AttendancePanel(
@@ -55,7 +55,7 @@ def attendance(state: GameState, viewer: Viewer) -> AttendancePanel | None:
                 kind=CEREMONY_NAMES[each.kind],
                 what=str(each.what),
                 houses=" · ".join(house_name(state, house) for house in each.houses),
-                table=house_name(state, held_at(state, each)),
+                table=house_name(state, table_of_ceremony(state, each)),
                 noted=viewer.player in each.attended,
             )
             for each in found
@@ -78,7 +78,7 @@ def ceremony_closing(state: GameState, viewer: Viewer) -> tuple[str, ...]:
 
 def _going_on(state: GameState) -> Iterator[str]:
     for each in state.ceremonies:
-        if going_on(state, each):
+        if is_going_on(state, each):
             named = listed([house_name(state, house) for house in each.houses])
             yield say("{kind} of {houses} is being held: {what}.", kind=CEREMONY_NAMES[each.kind], houses=named, what=each.what)
             missing = [seat.name for seat in guests(state, each) if seat.id not in each.attended]

@@ -13,13 +13,13 @@ from control.day.state import DayStage, Presence
 from control.engine.language import listed, say, say_count
 from control.engine.reasons import Reason, Told, is_public
 from control.engine.viewer import Viewer
-from rooms.realm.game.attendance import going_on, held_at
+from rooms.realm.game.attendance import is_going_on, table_of_ceremony
 from rooms.realm.game.ceremonies import CEREMONY_NAMES
 from rooms.realm.game.deaths.aftermath import THIRD
 from rooms.realm.game.records import Death
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.game.view_throne import reigns_by_day
+from rooms.realm.game.view_throne import ruler_beside_clock
 
 LINES = 2  # deaths and ceremonies beside the clock
 
@@ -41,13 +41,13 @@ class BesideClock:
     ceremonies: tuple[str, ...] = ()
 
 
-def deaths_told(state: GameState, _viewer: Viewer) -> tuple[DeathsOfMonth, ...]:
+def deaths_view(state: GameState, _viewer: Viewer) -> tuple[DeathsOfMonth, ...]:
     """All deaths, newest month first."""
-    return _by_month(state)
+    return _deaths_by_month(state)
 
 
 @memoized_view(8)
-def _by_month(state: GameState) -> tuple[DeathsOfMonth, ...]:
+def _deaths_by_month(state: GameState) -> tuple[DeathsOfMonth, ...]:
     newest = sorted(state.deaths, key=lambda death: -death.month)
     return tuple(
         DeathsOfMonth(month=month, words=tuple(death_words(state, each) for each in found))
@@ -58,7 +58,7 @@ def _by_month(state: GameState) -> tuple[DeathsOfMonth, ...]:
 def death_words(state: GameState, death: Death) -> str:
     """One death in words: "Greta Chi of Wolf has died (hit in the duel of Ann and Ben)"."""
     named = {"character": death.character, "house": house_name(state, death.house)}
-    how = public_how(death.why)
+    how = public_cause(death.why)
     return (
         say("{character} of {house} has died ({how}).", how=how, **named)
         if how
@@ -66,7 +66,7 @@ def death_words(state: GameState, death: Death) -> str:
     )
 
 
-def public_how(why: Told) -> str:
+def public_cause(why: Told) -> str:
     """Cause of a death if everybody saw it, else empty."""
     while isinstance(why, Reason) and why.code == THIRD:
         inner = why.values.get("why", "")
@@ -74,7 +74,7 @@ def public_how(why: Told) -> str:
     return str(why) if isinstance(why, Reason) and is_public(why) else ""
 
 
-def beside_clock(state: GameState, viewer: Viewer) -> BesideClock:
+def lines_beside_clock(state: GameState, viewer: Viewer) -> BesideClock:
     """Lines below the clock of the hall: the ruler, and the dead until they return."""
     dead = {seat.id for seat in state.seats.values() if seat.died is not None and seat.presence is not Presence.GONE}
     last = {death.seat: death for death in state.deaths}
@@ -89,7 +89,7 @@ def beside_clock(state: GameState, viewer: Viewer) -> BesideClock:
     if held:  # ceremonies come before deaths, because the wall has few lines
         told = told[: max(0, LINES - len(held))]
     over = state.clock.stage is DayStage.OVER
-    return BesideClock(reigns=reigns_by_day(state, viewer), deaths=() if over else tuple(told), ceremonies=held)
+    return BesideClock(reigns=ruler_beside_clock(state, viewer), deaths=() if over else tuple(told), ceremonies=held)
 
 
 def held_words(state: GameState) -> tuple[str, ...]:
@@ -99,10 +99,10 @@ def held_words(state: GameState) -> tuple[str, ...]:
             "{houses}: {ceremony}, at the House Table of {table}",
             houses=listed([house_name(state, house) for house in each.houses]),
             ceremony=CEREMONY_NAMES[each.kind],
-            table=house_name(state, held_at(state, each)),
+            table=house_name(state, table_of_ceremony(state, each)),
         )
         for each in state.ceremonies
-        if going_on(state, each)
+        if is_going_on(state, each)
     ]
     if len(found) <= LINES:
         return tuple(found)

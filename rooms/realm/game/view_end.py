@@ -16,9 +16,9 @@ from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.reports.words import both_names
 from rooms.realm.game.state import GameState, HouseSeat, ThroneWaits
 from rooms.realm.game.throne.changes import reigns, sovereign_house
-from rooms.realm.game.throne.succession import heir, leaders, may_decide, seatable
+from rooms.realm.game.throne.succession import heir_of_house, leading_houses, may_decide, seatable_houses
 from rooms.realm.game.treasury.purses import house_name, house_power
-from rooms.realm.game.view import SittingView, sits, sovereign_words
+from rooms.realm.game.view import SittingView, court_view, sovereign_words
 from rooms.realm.scenario.ids import HouseId
 
 EndingId = Literal["sovereign", "god-emperor", "leviathan"]
@@ -91,13 +91,15 @@ def ending(state: GameState) -> EndingId | None:
     return None if may_decide(state) else "leviathan"
 
 
-def crowned(state: GameState, _viewer: Viewer) -> Crowned:
+def winner_view(state: GameState, _viewer: Viewer) -> Crowned:
     """Return the ruler at the end of the day; the last month's Return decides the game (R-26, setting `month10_tie`)."""
     who, which = sovereign_words(state), ending(state)
     if which is None:
         if state.clock.turned < last_month(state):
             return Crowned(title=say("Sovereign"), who=who, words="")
-        return Crowned(title=say("Nobody reigns"), who=who, words=say("Control decides how it ends."), deeds=tuple(_deeds(state)))
+        return Crowned(
+            title=say("Nobody reigns"), who=who, words=say("Control decides how it ends."), deeds=tuple(_deeds_to_end(state))
+        )
     written = next((each for each in state.scenario.texts.endings if each.id == which), None)
     title = say("Nobody reigns") if which == "leviathan" else say("Divine Sovereign")
     return Crowned(
@@ -106,7 +108,7 @@ def crowned(state: GameState, _viewer: Viewer) -> Crowned:
         words=_words(which),
         heading=written.title if written else "",
         told=written.text if written else "",
-        deeds=tuple(_deeds(state)),
+        deeds=tuple(_deeds_to_end(state)),
         epilogue=_epilogue(state) if which == "sovereign" else "",
         player=_player(state) if which == "sovereign" else "",
     )
@@ -132,12 +134,12 @@ def _epilogue(state: GameState) -> str:
     )
 
 
-def sits_at_last(state: GameState, viewer: Viewer) -> SittingView:
+def last_court_view(state: GameState, viewer: Viewer) -> SittingView:
     """Place of the Court; once the day is won, the winner's home castle (GE-SOV-13, R-27)."""
     winner = sovereign_house(state)
     home = next((house for house in state.scenario.houses if house.id == winner), None)
     if state.clock.stage is not DayStage.OVER or ending(state) != "sovereign" or home is None:
-        return sits(state, viewer)
+        return court_view(state, viewer)
     province = next((each.name for each in state.scenario.provinces if each.id == home.province), "")
     return SittingView(region=region_name(state, home.home), host=home.name, province=province)
 
@@ -149,7 +151,7 @@ def end_ask(state: GameState, viewer: Viewer) -> DayEndView | None:
     leads, open_end = viewer.sees_desk(ORGANIZER), may_decide(state)
     decides = leads and open_end
     return DayEndView(
-        crowned=crowned(state, viewer),
+        crowned=winner_view(state, viewer),
         decides=decides,
         opens=leads and not open_end,
         houses=tuple(_choices(state)) if decides else (),
@@ -158,9 +160,9 @@ def end_ask(state: GameState, viewer: Viewer) -> DayEndView | None:
 
 def _choices(state: GameState) -> Iterator[EndChoice]:
     """Leading Houses first, then the others by Power."""
-    lead, rank = leaders(state), {house: house_power(state, house) for house in seatable(state)}
+    lead, rank = leading_houses(state), {house: house_power(state, house) for house in seatable_houses(state)}
     for house in sorted(rank, key=lambda each: (each not in lead, -rank[each])):
-        seat = heir(state, house)
+        seat = heir_of_house(state, house)
         if seat is None:
             continue
         yield EndChoice(
@@ -191,7 +193,7 @@ def _words(which: EndingId) -> str:
             return say("Nobody has won.")
 
 
-def _deeds(state: GameState) -> Iterator[str]:
+def _deeds_to_end(state: GameState) -> Iterator[str]:
     """Public events that led to the end: the throne, the marriage behind it, laws, marriages, deaths."""
     yield from _of_the_throne(state)
     passed = sum(law.since > 0 for law in (*state.laws, *state.struck_laws))
@@ -233,14 +235,14 @@ def _living_spouse(state: GameState, seat: HouseSeat) -> HouseSeat | None:
     return spouse if spouse is not None and spouse.died is None else None
 
 
-def crowning(state: GameState, viewer: Viewer) -> Crowning | None:
+def crowning_view(state: GameState, viewer: Viewer) -> Crowning | None:
     """The crowning for phones; None while the day goes on, and if it ended before a decision."""
     if state.clock.stage is not DayStage.OVER or state.clock.turned < last_month(state):
         return None
-    return Crowning(crowned=crowned(state, viewer), mine=_mine(state, viewer))
+    return Crowning(crowned=winner_view(state, viewer), mine=_own_crowning_words(state, viewer))
 
 
-def _mine(state: GameState, viewer: Viewer) -> str:
+def _own_crowning_words(state: GameState, viewer: Viewer) -> str:
     own = state.seats.get(viewer.player)
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
     if own is None or holder is None:
@@ -252,9 +254,9 @@ def _mine(state: GameState, viewer: Viewer) -> str:
     return say("It is one of your House.") if own.house == holder.house else ""
 
 
-def over(state: GameState) -> str:
+def end_line(state: GameState) -> str:
     """The end in one line, for phones."""
-    found = crowned(state, HALL)
+    found = winner_view(state, HALL)
     if not found.words:
         return say("{sovereign}. Stay for the crowning and the debrief.", sovereign=found.who)
     told = say("{title}: {who}. {words}", title=found.title, who=found.who, words=found.words)

@@ -15,15 +15,15 @@ from rooms.realm.game.favors.requirements import (
     LABELS,
     NUMBERS,
     Field,
-    bar,
     favor_of,
+    favors_used_in,
     fields_of,
     holder_of,
+    may_take_note,
     may_use_another,
     numbers_of,
-    takes_note,
-    used_in,
     when_and_where,
+    why_not_usable,
 )
 from rooms.realm.game.favors.use import LONGEST_NOTE, used_words
 from rooms.realm.game.state import GameState, HouseSeat
@@ -177,7 +177,7 @@ def used_rows(state: GameState, own: SeatId | None) -> tuple[UsedRow, ...]:
             words=used_words(state, each),
             mine=each.seat == own,
         )
-        for each in reversed(used_in(state, state.clock.month))
+        for each in reversed(favors_used_in(state, state.clock.month))
     )
 
 
@@ -188,12 +188,14 @@ def usable_cards(state: GameState, seat: HouseSeat, typed: FavorTyped | None, *,
     found = dict[str, UsableCard]()
     for card in holder_of(state, seat).purse.favors:
         favor = favor_of(state, card)
-        if favor is not None and favor.id not in found and bar(state, seat, favor) is None:
-            found[favor.id] = _usable(state, seat, favor, card, typed, openly)
+        if favor is not None and favor.id not in found and why_not_usable(state, seat, favor) is None:
+            found[favor.id] = _usable_card(state, seat, favor, card, typed, openly)
     return tuple(found.values())
 
 
-def _usable(state: GameState, seat: HouseSeat, favor: Favor, card: CardId, typed: FavorTyped | None, openly: bool) -> UsableCard:
+def _usable_card(
+    state: GameState, seat: HouseSeat, favor: Favor, card: CardId, typed: FavorTyped | None, openly: bool
+) -> UsableCard:
     meant = typed if typed is not None and typed.card == card else None
     values = dict(meant.values) if meant is not None else {}
     fields = tuple(_field(state, seat, favor, card, each, values, openly) for each in fields_of(favor))
@@ -205,7 +207,7 @@ def _usable(state: GameState, seat: HouseSeat, favor: Favor, card: CardId, typed
         ability=favor.ability,
         when=when_and_where(state, favor),
         fields=fields,
-        decided=takes_note(favor),
+        decided=may_take_note(favor),
         note=values.get("note", ""),
         missing=say("There is nothing to name now.") if any(each.needed and not each.choices for each in fields) else "",
         unfolded=meant is not None,

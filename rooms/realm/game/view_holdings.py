@@ -9,12 +9,12 @@ from control.day.people import lookup as people
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import KINDS, PLACES_OF, can_place
-from rooms.realm.game.buildings.loans import permitting_open
-from rooms.realm.game.buildings.ownership import PRICE, faction_of, keeper, trading_open
+from rooms.realm.game.buildings.loans import may_lend_now
+from rooms.realm.game.buildings.ownership import PRICE, faction_of, keeper, may_trade_in_now
 from rooms.realm.game.choice_lists import HouseName, PlaceSlot, RegionChoice, house_names, place_choices, place_hint, place_slots
 from rooms.realm.game.state import GameState, HouseSeat
-from rooms.realm.game.treasury.purses import held_in_common
-from rooms.realm.game.treasury.transfers import trade_bar
+from rooms.realm.game.treasury.purses import is_purse_common
+from rooms.realm.game.treasury.transfers import law_barring_trade
 from rooms.realm.game.view_in_force import BuildingView, EffectView, effect_views, view_standing
 from rooms.realm.scenario.ids import CardId
 from rooms.realm.scenario.schema import Faction
@@ -94,19 +94,19 @@ def purse(state: GameState, viewer: Viewer, typed: Typed | None = None) -> Purse
     """What this player may do with the own purse, with the input of a refused form."""
     seat = viewer.player
     own = state.seats[seat]
-    common = held_in_common(state)
+    common = is_purse_common(state)
     holder = keeper(state, own.house) if common else seat
     held = state.seats[holder] if holder else own
     return PurseView(
-        passing=None if common else _passing(state, own, typed),
+        passing=None if common else _pass_on_view(state, own, typed),
         trades=_trades(state, held, typed) if own.acts else (),
         price=PRICE,
-        is_open=trading_open(state),
+        is_open=may_trade_in_now(state),
         keeper=held.name if held.id != seat else "",
     )
 
 
-def _passing(state: GameState, own: HouseSeat, typed: Typed | None) -> PassOnView | None:
+def _pass_on_view(state: GameState, own: HouseSeat, typed: Typed | None) -> PassOnView | None:
     passed = typed if typed and typed.form == "pass" else None
     relatives = tuple(
         Relative(seat=each.id, name=each.name, chosen=bool(passed and passed.to == each.id))
@@ -116,7 +116,7 @@ def _passing(state: GameState, own: HouseSeat, typed: Typed | None) -> PassOnVie
     partners = tuple(
         Relative(seat=first.id, name=f"{first.name} ({house.name})", chosen=bool(passed and passed.to == first.id))
         for house in state.scenario.houses
-        if house.id != own.house and trade_bar(state, own.house, house.id) is None
+        if house.id != own.house and law_barring_trade(state, own.house, house.id) is None
         for first in [each for each in people.members(state, house.id) if each.acts][:1]
     )
     if not (relatives or partners) or not (own.purse.power or own.purse.favors):
@@ -191,7 +191,7 @@ def buildings(state: GameState, viewer: Viewer) -> BuildingsPanel:
     shown = view_standing(state, viewer).buildings
     return BuildingsPanel(
         month=state.clock.month,
-        is_open=permitting_open(state) and state.seats[viewer.player].acts,
+        is_open=may_lend_now(state) and state.seats[viewer.player].acts,
         mine=tuple(_own(state, each) for each in shown if each.mine),
         lent=tuple(each for each in shown if each.open_to_me and not each.mine),
         others=tuple(each for each in shown if not each.open_to_me),
@@ -215,7 +215,7 @@ class InForce:
     ahead: tuple[EffectView, ...]
 
 
-def in_force(state: GameState, viewer: Viewer) -> InForce:
+def effects_panel(state: GameState, viewer: Viewer) -> InForce:
     """Effects that this player's House may know of."""
     shown = effect_views(state, viewer, state.seats[viewer.player].house)
     return InForce(

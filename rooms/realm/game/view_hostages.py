@@ -12,7 +12,7 @@ from rooms.realm.desks import Desk, looks_after_houses
 from rooms.realm.game.choice_lists import HouseName, house_names
 from rooms.realm.game.hostages.changes import freed_words, holder_name, load_words
 from rooms.realm.game.hostages.commands import may_decide
-from rooms.realm.game.hostages.custody import held_by, holding_house, is_lawful, of_house, untouchable
+from rooms.realm.game.hostages.custody import holding_house, hostages_from, hostages_held_by, is_lawful, is_untouchable
 from rooms.realm.game.records import Became, Hostage, HostageNews
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
@@ -202,7 +202,7 @@ def mat_ask(state: GameState, viewer: Viewer, key: str) -> MatAsk | None:
 
 
 def _mat(state: GameState, viewer: Viewer, house: HouseId | None) -> MatView:
-    held = held_by(state, house)
+    held = hostages_held_by(state, house)
     lots = dict[tuple[HouseId, bool, bool, bool], list[Hostage]]()
     for each in sorted(held, key=lambda one: (bool(one.marriage), one.since, one.id)):
         lots.setdefault((each.of, bool(each.marriage), is_lawful(state, each), each.holder is None), []).append(each)
@@ -214,8 +214,8 @@ def _mat(state: GameState, viewer: Viewer, house: HouseId | None) -> MatView:
         name=house_name(state, house) if house else say("The throne"),
         held=tuple(_lot(state, viewer, lot) for lot in ordered),
         count=len(held),
-        given=_given(state, house) if house else (),
-        waits=any(untouchable(state, each) for each in held),
+        given=_hostages_given(state, house) if house else (),
+        waits=any(is_untouchable(state, each) for each in held),
     )
 
 
@@ -237,9 +237,9 @@ def _lot(state: GameState, viewer: Viewer, lot: list[Hostage]) -> Lot:
     )
 
 
-def _given(state: GameState, house: HouseId) -> tuple[Given, ...]:
+def _hostages_given(state: GameState, house: HouseId) -> tuple[Given, ...]:
     counts = dict[HouseId | None, int]()
-    for each in of_house(state, house):
+    for each in hostages_from(state, house):
         holder = holding_house(state, each)
         counts[holder] = counts.get(holder, 0) + 1
     return tuple(

@@ -16,9 +16,9 @@ from control.engine.language import listed, say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk, looks_after_houses
 from rooms.realm.game import corrections
-from rooms.realm.game.attendance import dead_of, going_on
+from rooms.realm.game.attendance import dead_of, is_going_on
 from rooms.realm.game.attendance import guests as invited
-from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, ceremonies_open, unburied
+from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, may_hold_now, unburied_deaths
 from rooms.realm.game.choice_lists import HouseName, house_names
 from rooms.realm.game.records import Death
 from rooms.realm.game.state import Ceremony, GameState
@@ -92,15 +92,15 @@ def ceremonies_view(state: GameState, viewer: Viewer) -> CeremoniesView:
     most = state.scenario.settings.ceremonies_per_house
     return CeremoniesView(
         month=state.clock.month,
-        is_open=ceremonies_open(state),
+        is_open=may_hold_now(state),
         held=tuple(_ceremony_row(state, held) for held in ceremonies_held(state)),
         waiting=tuple(house for house in house_names(state) if len(ceremonies_in(state, house.id)) < most),
         may_hold=viewer.sees_desk(Desk.CEREMONY),
         couples=couples_view(state, viewer),
-        burials=tuple(_burial(state, each) for each in unburied(state)) if viewer.sees_desk(Desk.CEREMONY) else (),
+        burials=tuple(_burial(state, each) for each in unburied_deaths(state)) if viewer.sees_desk(Desk.CEREMONY) else (),
         may_run_on=state.scenario.settings.ceremony_may_run_on,
-        runs_on=ceremonies_open(state) and state.clock.phase == Phase.PLANNING,
-        still=sum(going_on(state, held) for held in ceremonies_held(state)),
+        runs_on=may_hold_now(state) and state.clock.phase == Phase.PLANNING,
+        still=sum(is_going_on(state, held) for held in ceremonies_held(state)),
         until=state.clock.deadline,
     )
 
@@ -108,7 +108,7 @@ def ceremonies_view(state: GameState, viewer: Viewer) -> CeremoniesView:
 def _burial(state: GameState, death: Death) -> Burial:
     had = len(ceremonies_in(state, death.house)) >= state.scenario.settings.ceremonies_per_house
     house = house_name(state, death.house)
-    closed = "" if ceremonies_open(state) else say("It may be held in the next Ceremony.")
+    closed = "" if may_hold_now(state) else say("It may be held in the next Ceremony.")
     return Burial(
         key=f"{state.clock.month} {death.house} {death.seat}",
         character=death.character,
@@ -118,7 +118,7 @@ def _burial(state: GameState, death: Death) -> Burial:
     )
 
 
-def _what(state: GameState, held: Ceremony, death: Death | None) -> str:
+def _subject_of(state: GameState, held: Ceremony, death: Death | None) -> str:
     """Subject of the ceremony. A funeral names the player too, because guests know players by name."""
     if death is None:
         return str(held.what)
@@ -143,10 +143,10 @@ def _ceremony_row(state: GameState, held: Ceremony) -> CeremonyRow:
         id=held.id,
         kind=CEREMONY_NAMES[held.kind],
         houses=listed([house_name(state, house) for house in held.houses]),
-        what=_what(state, held, death),
+        what=_subject_of(state, held, death),
         guests=guests,
         missing=sum(not guest.there for guest in guests),
-        goes_on=going_on(state, held),
+        goes_on=is_going_on(state, held),
     )
 
 
@@ -161,7 +161,7 @@ class HoldAsk:
 
 def hold_ask(state: GameState) -> HoldAsk:
     """Month and Houses for the form, for everybody."""
-    return HoldAsk(month=state.clock.month, is_open=ceremonies_open(state), houses=house_names(state))
+    return HoldAsk(month=state.clock.month, is_open=may_hold_now(state), houses=house_names(state))
 
 
 # --- Houses -------------------------------------------------------------------------------------------------------------

@@ -10,14 +10,22 @@ from control.day.timetable import last_month
 from control.engine.language import Spoken, later, say, say_count
 from control.engine.modules import Module
 from control.engine.viewer import Viewer
-from rooms.realm.game.buildings.kinds import BUILDING_DESKS, guests_in, kind_name, places_words, usable
+from rooms.realm.game.buildings.kinds import BUILDING_DESKS, guests_in, kind_name, places_words, usable_buildings
 from rooms.realm.game.buildings.loans import until_words
 from rooms.realm.game.choice_lists import HouseName, house_names, names_of
 from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.effects import in_force as effects
-from rooms.realm.game.effects.in_force import EFFECT_DESKS, acting, effect_name, effect_rule, effect_words, months_words, shown_to
-from rooms.realm.game.effects.lifetime import unsaid_source
-from rooms.realm.game.immortal_guards import errands, foreseen, is_military
+from rooms.realm.game.effects.in_force import (
+    EFFECT_DESKS,
+    effect_name,
+    effect_rule,
+    effect_words,
+    effects_in_force,
+    is_shown_to,
+    months_words,
+)
+from rooms.realm.game.effects.lifetime import has_default_source
+from rooms.realm.game.immortal_guards import errands, forecast_laws, is_military
 from rooms.realm.game.law_actions.money import FAVOR, POWER
 from rooms.realm.game.law_actions.turns import falls_words
 from rooms.realm.game.laws import LAW_DESKS, by_number
@@ -107,15 +115,15 @@ def view_standing(state: GameState, viewer: Viewer) -> StandingView:
 
 def effect_views(state: GameState, viewer: Viewer, house: HouseId | None) -> tuple[EffectView, ...]:
     """Effects in force now or later, in the order of entry."""
-    now = {effect.id for effect in acting(state)}
+    now = {effect.id for effect in effects_in_force(state)}
     return tuple(
         effect_view(state, effect)
         for effect in state.effects
-        if shown_to(effect, viewer, house) and (effect.id in now or _ahead(effect, state.clock.month))
+        if is_shown_to(effect, viewer, house) and (effect.id in now or _is_ahead(effect, state.clock.month))
     )
 
 
-def _ahead(effect: Effect, month: int) -> bool:
+def _is_ahead(effect: Effect, month: int) -> bool:
     return effect.since > month and (effect.until is None or effect.until >= effect.since)
 
 
@@ -132,7 +140,7 @@ def effect_view(state: GameState, effect: Effect) -> EffectView:
         houses=effect.houses,
         regions=effect.regions,
         now=effect.acts_in(month),
-        ahead=_ahead(effect, month),
+        ahead=_is_ahead(effect, month),
     )
 
 
@@ -140,7 +148,7 @@ def _source_words(effect: Effect) -> str:
     """Source of an effect beside its name. A default source is shown in general words, so the name is not repeated."""
     if str(effect.source) == effect_name(effect):
         return say("In secret")
-    return FROM_WORDS[effect.origin] if unsaid_source(effect) else str(effect.source)
+    return FROM_WORDS[effect.origin] if has_default_source(effect) else str(effect.source)
 
 
 def building_view(state: GameState, building: Building, house: HouseId | None, *, staff: bool) -> BuildingView:
@@ -158,7 +166,7 @@ def building_view(state: GameState, building: Building, house: HouseId | None, *
         places=building.places,
         places_words=places_words(state, building),
         mine=house == building.house,
-        open_to_me=house is not None and building in usable(state, house, building.kind),
+        open_to_me=house is not None and building in usable_buildings(state, house, building.kind),
         guests=tuple(_guest(state, guest) for guest in seen),
     )
 
@@ -233,7 +241,7 @@ def effects_view(state: GameState, viewer: Viewer) -> EffectsView:
     house = seat.house if seat else None
     may_enter = any(viewer.sees_desk(desk) for desk in EFFECT_DESKS)
     rows = tuple(
-        _effect_row(state, effect, may_enter=may_enter) for effect in state.effects if effects.shown_to(effect, viewer, house)
+        _effect_row(state, effect, may_enter=may_enter) for effect in state.effects if effects.is_shown_to(effect, viewer, house)
     )
     now = tuple(row for row in rows if row.view.now)
     ahead = tuple(row for row in rows if row.view.ahead)
@@ -245,8 +253,8 @@ def effects_view(state: GameState, viewer: Viewer) -> EffectsView:
             EffectGroup(id="ahead", title=say("From a later month on"), empty=say("Nothing is waiting."), rows=ahead),
         ),
         over=over[:SHOWN_OVER],
-        starving=names_of(state, effects.in_famine(state)) if viewer.staff else (),
-        fed=names_of(state, effects.fed(state)) if viewer.staff else (),
+        starving=names_of(state, effects.houses_in_famine(state)) if viewer.staff else (),
+        fed=names_of(state, effects.fed_houses(state)) if viewer.staff else (),
         may_enter=may_enter,
     )
 
@@ -259,7 +267,7 @@ def _effect_row(state: GameState, effect: Effect, *, may_enter: bool) -> EffectR
             MonthCell(month=each, acts=effect.acts_in(each), now=each == month, past=each < month)
             for each in range(1, last_month(state) + 1)
         ),
-        secret=not effects.public(effect),
+        secret=not effects.is_public(effect),
         may_end=(shown.now or shown.ahead) and may_enter,
     )
 
@@ -302,11 +310,11 @@ def law_row(state: GameState, law: PostedLaw) -> LawRow:
     month = state.clock.month
     entered = (each for each in state.effects if each.law == law.id and not effects.is_over(each, month))
     does = (
-        *tablet_does(state, law.effects),
+        *tablet_effect_words(state, law.effects),
         *paid_words(state, law),
-        *_waits(state, law),
+        *_waiting_words(state, law),
         *filter(None, (falls_words(state, law),)),
-        *(f"{effects.effect_words(state, each)} ({effects.months_words(each)})" for each in entered if effects.public(each)),
+        *(f"{effects.effect_words(state, each)} ({effects.months_words(each)})" for each in entered if effects.is_public(each)),
     )
     return LawRow(id=law.id, number=law.number, title=law.title, text=law.text, since=law.since, does=does)
 
@@ -324,7 +332,7 @@ def paid_words(state: GameState, law: PostedLaw) -> Iterator[str]:
                 yield say("{debtor} had nothing to pay in month {month}.", debtor=debtor, month=tax.month)
 
 
-def _waits(state: GameState, law: PostedLaw) -> Iterator[str]:
+def _waiting_words(state: GameState, law: PostedLaw) -> Iterator[str]:
     """When a passed law acts, and its Immortal, with a warning if it would lapse; shown from its passing on (R-19, R-98)."""
     passed = passed_law(state, law.id)
     if passed is None or passed.fate is not LawFate.WAITS:
@@ -336,7 +344,7 @@ def _waits(state: GameState, law: PostedLaw) -> Iterator[str]:
         )
     else:
         yield say("Acts in the Return of month {month}.", month=month)
-    turn = next((each for each in foreseen(state) if each.law == law.id), None)
+    turn = next((each for each in forecast_laws(state) if each.law == law.id), None)
     if turn is None:  # another law strikes it first: `falls_words` says so
         return
     if turn.gone:
@@ -348,13 +356,13 @@ def _waits(state: GameState, law: PostedLaw) -> Iterator[str]:
         yield say("No Immortal is free for it: it will lapse, its cost stays spent.")
 
 
-def law_found(state: GameState, law: str) -> LawRow | None:
+def find_law_row(state: GameState, law: str) -> LawRow | None:
     """A tablet on the board or struck; None for an unknown id."""
     found = next((each for each in (*state.laws, *state.struck_laws) if each.id == law), None)
     return None if found is None else law_row(state, found)
 
 
-def tablet_does(state: GameState, done: LawEffects) -> Iterator[str]:
+def tablet_effect_words(state: GameState, done: LawEffects) -> Iterator[str]:
     """Effects of the tablet itself. It only mentions that hostages may be killed, which changes nothing else (GE-CRT-80, R-100)."""
     for food in done.food:
         yield say(

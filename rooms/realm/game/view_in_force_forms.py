@@ -97,7 +97,7 @@ def effect_ask(state: GameState, viewer: Viewer, kind: EffectKind) -> EffectAsk:
 
 def _may_know(state: GameState, viewer: Viewer, effect: Effect) -> bool:
     seat = state.seats.get(viewer.seat) if viewer.seat else None
-    return effects.shown_to(effect, viewer, seat.house if seat else None)
+    return effects.is_shown_to(effect, viewer, seat.house if seat else None)
 
 
 def _sources(state: GameState) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from control.day.memoization import memoized_view
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.realm.game.law_actions.money import due
+from rooms.realm.game.law_actions.money import taxes_due
 from rooms.realm.game.passed_laws import houses_by_law, passed_law, share_words
 from rooms.realm.game.records import PassedLaw
 from rooms.realm.game.state import GameState, PostedLaw
@@ -52,15 +52,15 @@ def _board(state: GameState, house: HouseId) -> LawBoard:
 def _story(state: GameState, law: PostedLaw) -> Iterator[str]:
     passed = passed_law(state, law.id)
     if passed is not None:
-        yield from _passed(state, passed)
+        yield from _passing_words(state, passed)
     if state.clock.turned < state.clock.month:
-        yield from _due(state, law)
+        yield from _payment_words(state, law)
     yield from paid_words(state, law)
     if passed is not None and passed.until is not None:
         yield say("Month {month} is its last.", month=passed.until)
 
 
-def _passed(state: GameState, passed: PassedLaw) -> Iterator[str]:
+def _passing_words(state: GameState, passed: PassedLaw) -> Iterator[str]:
     who = house_name(state, passed.house) if passed.house else say("The God Emperor")
     if passed.ordered:
         yield say("Ordered without a vote in month {month}, by {house}.", month=passed.month, house=who)
@@ -74,9 +74,9 @@ def _passed(state: GameState, passed: PassedLaw) -> Iterator[str]:
         yield say("In force from month {month} on.", month=passed.acted + 1)  # a law that acts once has left the board by now
 
 
-def _due(state: GameState, law: PostedLaw) -> Iterator[str]:
+def _payment_words(state: GameState, law: PostedLaw) -> Iterator[str]:
     """Payments by this law in this month's Return (GE-CRT-40, R-82)."""
-    for each, tribute in due(state, state.clock.month):
+    for each, tribute in taxes_due(state, state.clock.month):
         if each.id == law.id:
             names = {"debtor": house_name(state, tribute.debtor), "creditor": house_name(state, tribute.creditor)}
             yield say("{debtor} pays {creditor} in the Return of month {month}.", month=state.clock.month, **names)

@@ -12,8 +12,8 @@ from control.engine.language import listed, say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import looks_after_houses
 from rooms.realm.game.state import GameState, HouseSeat
-from rooms.realm.game.treasury.payment import MOST_NAMED, kind_of, plan_of, to_give
-from rooms.realm.game.treasury.purses import held_in_common, purse_holder
+from rooms.realm.game.treasury.payment import MOST_NAMED, favors_by_loss, kind_of, plan_of
+from rooms.realm.game.treasury.purses import is_purse_common, purse_holder
 from rooms.realm.scenario.ids import CardId
 
 
@@ -107,7 +107,7 @@ def _payers(state: GameState, own: HouseSeat, typed: TypedPayment | None) -> Pay
     return PayersView(
         now=_payers_now(state, own),
         speaker=state.seats[by].name if by else say("Control"),
-        places=() if held_in_common(state) else _places(listed_names, named, len(house) - 1),
+        places=() if is_purse_common(state) else _places(listed_names, named, len(house) - 1),
         power_first=meant.power_first if meant else plan.power_first,
         unfolded=meant is not None,
     )
@@ -118,7 +118,7 @@ def _payers_now(state: GameState, own: HouseSeat) -> str:
     still = {seat.id: seat.name for seat in members(state, own.house)}
     names = [still[each] for each in plan.payers if each in still]
     kind = say("a Power before a Favor") if plan.power_first else say("a Favor before a Power")
-    if not names or held_in_common(state):
+    if not names or is_purse_common(state):
         return say("By rank, {kind}.", kind=kind)
     return say("First {names}, then by rank; {kind}.", names=listed(names), kind=kind)
 
@@ -126,7 +126,7 @@ def _payers_now(state: GameState, own: HouseSeat) -> str:
 def _favors(state: GameState, own: HouseSeat, typed: TypedPayment | None) -> FavorsView:
     meant = typed if typed and typed.form == "favors" else None
     named = meant.named if meant else tuple(kind_of(card) for card in own.gives if card in own.purse.favors)
-    kinds = dict.fromkeys(kind_of(card) for card in to_give(own))
+    kinds = dict.fromkeys(kind_of(card) for card in favors_by_loss(own))
     names = {each.id: each.name for each in state.scenario.favors}
     return FavorsView(
         now=_favors_now(own),

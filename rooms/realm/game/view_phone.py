@@ -14,9 +14,9 @@ from control.engine.viewer import Viewer
 from rooms.realm.frame import ROOM_NAMES
 from rooms.realm.game.ceremonies import ceremonies_in
 from rooms.realm.game.corrections import DEADLY
-from rooms.realm.game.deaths.aftermath import THIRD, returning_as, returning_in
+from rooms.realm.game.deaths.aftermath import THIRD, month_of_return, next_characters
 from rooms.realm.game.deaths.death import is_dead
-from rooms.realm.game.law_actions.action import condemned_by
+from rooms.realm.game.law_actions.action import execution_of
 from rooms.realm.game.laws import law_words
 from rooms.realm.game.records import Estate
 from rooms.realm.game.state import GameState
@@ -62,8 +62,8 @@ def own_death(state: GameState, viewer: Viewer) -> OwnDeath | None:
     """News for the condemned and the dead: the cause, what to do meanwhile, when they return and as whom (R-139, R-95)."""
     seat = viewer.player
     if is_dead(state, seat):
-        return OwnDeath(title=say("Your character has died"), words=_meanwhile(state, seat))
-    law = condemned_by(state, seat)
+        return OwnDeath(title=say("Your character has died"), words=_meanwhile_words(state, seat))
+    law = execution_of(state, seat)
     if law is not None:
         words = say(
             "{law}, puts your character to death in Return, if an Immortal is free.", law=capital(law_words(state, law.law))
@@ -75,10 +75,10 @@ def own_death(state: GameState, viewer: Viewer) -> OwnDeath | None:
     return None
 
 
-def _meanwhile(state: GameState, seat: SeatId) -> str:
+def _meanwhile_words(state: GameState, seat: SeatId) -> str:
     death = next((each for each in reversed(state.deaths) if each.seat == seat), None)
     why = death.why if death is not None else ""
-    month, character = returning_in(state), returning_as(state).get(seat, state.seats[seat].name)
+    month, character = month_of_return(state), next_characters(state).get(seat, state.seats[seat].name)
     back = (
         say(
             "Watch any room meanwhile. When the Ceremony of month {month} ends you come back as {character}, "
@@ -91,10 +91,10 @@ def _meanwhile(state: GameState, seat: SeatId) -> str:
     )
     if death is not None and death.estate is not None:
         back = say("{estate} {back}", estate=_estate_words(state, death.estate), back=back)
-    return say("{why}. {back}", why=capital(_how(why)), back=back) if why else back
+    return say("{why}. {back}", why=capital(_cause_words(why)), back=back) if why else back
 
 
-def _how(why: Told) -> str:
+def _cause_words(why: Told) -> str:
     """Cause of the own character's death. What Control typed with the third wound stays in the journal."""
     if isinstance(why, Reason) and why.code == THIRD and not isinstance(why.values.get("why"), Reason):
         return say("The third wound")
@@ -142,14 +142,14 @@ def laws(state: GameState, _viewer: Viewer) -> tuple[LawView, ...]:
 # --- situation ----------------------------------------------------------------------------------------------------------
 
 
-def watching(state: GameState, viewer: Viewer) -> Situation:
+def situation_of_dead(state: GameState, viewer: Viewer) -> Situation:
     """What the dead may do: watch, and come home to the House (R-139)."""
     if state.clock.phase == Phase.RETURN:
-        return _return(state, viewer)
+        return _situation_in_return(state, viewer)
     if state.clock.phase == Phase.CEREMONY:
         words = (
             say("Each House may hold one, and yours is held: all of the House attend. When they end you are back.")
-            if _has_held(state, viewer)
+            if _has_held_ceremonies(state, viewer)
             else say(
                 "Each House may hold one: a marriage, a funeral or a duel; all of the House attend. When they end you are back."
             )
@@ -159,21 +159,21 @@ def watching(state: GameState, viewer: Viewer) -> Situation:
     return Situation(title=say("Watch any room"), words=words)
 
 
-def _has_held(state: GameState, viewer: Viewer) -> bool:
+def _has_held_ceremonies(state: GameState, viewer: Viewer) -> bool:
     """Has the own House held all its ceremonies of this month (R-13)?"""
     return len(ceremonies_in(state, state.seats[viewer.player].house)) >= state.scenario.settings.ceremonies_per_house
 
 
-def _ceremony(state: GameState, viewer: Viewer) -> Situation:
+def _situation_in_ceremony(state: GameState, viewer: Viewer) -> Situation:
     words = say(
         "Each House may hold one: a marriage, a funeral or a duel; all of the House attend. Then choose your room for the month."
     )
-    if _has_held(state, viewer):
+    if _has_held_ceremonies(state, viewer):
         words = say("Each House may hold one, and yours is held: all of the House attend. Then choose your room for the month.")
     return Situation(title=say("Ceremonies"), words=words, saying=state.announcement)
 
 
-def _movement(state: GameState, viewer: Viewer) -> Situation:
+def _situation_in_movement(state: GameState, viewer: Viewer) -> Situation:
     own = own_view(state, state.seats[viewer.player])
     if own.choice is None:
         words = say("Choose a room now. Without one you have no orders, vote or scheme this month.")
@@ -193,7 +193,7 @@ class KeepsPlayers(Protocol):
     def keeps(self, seat: SeatId, month: int) -> bool: ...
 
 
-def _return(state: GameState, viewer: Viewer) -> Situation:
+def _situation_in_return(state: GameState, viewer: Viewer) -> Situation:
     own: tuple[object, ...] = tuple(state.rooms.values())
     if any(isinstance(room, KeepsPlayers) and room.keeps(viewer.player, state.clock.month) for room in own):
         words = say("You are needed there first; then come home to your House Table.")
@@ -206,7 +206,7 @@ def _return(state: GameState, viewer: Viewer) -> Situation:
 
 
 PHASES: Final[Mapping[str, Callable[[GameState, Viewer], Situation]]] = {
-    Phase.CEREMONY: _ceremony,
-    Phase.MOVEMENT: _movement,
-    Phase.RETURN: _return,
+    Phase.CEREMONY: _situation_in_ceremony,
+    Phase.MOVEMENT: _situation_in_movement,
+    Phase.RETURN: _situation_in_return,
 }

@@ -11,7 +11,7 @@ from control.day.people import lookup as people
 from control.day.prints import PersonLine, TeamPart, team_parts
 from control.engine.viewer import Viewer
 from rooms.realm.game.corrections import DEADLY
-from rooms.realm.game.effects.in_force import is_over, shown_to
+from rooms.realm.game.effects.in_force import is_over, is_shown_to
 from rooms.realm.game.laws import by_number
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_power
@@ -97,9 +97,9 @@ def _house(state: GameState, part: TeamPart) -> HousePart:
     return HousePart(part=part, power=house_power(state, part.team), favors=favors, rows=rows)
 
 
-def in_force(state: GameState, viewer: Viewer) -> LawBoardPrint:
+def effects_to_print(state: GameState, viewer: Viewer) -> LawBoardPrint:
     """Laws, effects and buildings. Only the control team sees schemes' effects and guests of buildings."""
-    known = (each for each in state.effects if shown_to(each, viewer, None))
+    known = (each for each in state.effects if is_shown_to(each, viewer, None))
     return LawBoardPrint(
         laws=tablets(state, viewer),
         effects=tuple(effect_view(state, each) for each in known if not is_over(each, state.clock.month)),

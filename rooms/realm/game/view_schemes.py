@@ -11,8 +11,8 @@ from control.engine.viewer import Viewer
 from rooms.realm.game.hostages.changes import load_words
 from rooms.realm.game.records import CompletedScheme, SchemeEnding
 from rooms.realm.game.state import GameState, HouseSeat
-from rooms.realm.game.strikes.holdings import SLANDER, may_be_rescued, seen_cards, to_choose
-from rooms.realm.game.strikes.scheme import BRIBES, DISSENT, at_the_court, scheme_words, target_of
+from rooms.realm.game.strikes.holdings import SLANDER, rescuable_hostages, revealed_cards, schemes_to_choose
+from rooms.realm.game.strikes.scheme import BRIBES, DISSENT, open_court_benefits, scheme_words, target_of
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import CardId, Phase
 
@@ -78,25 +78,25 @@ def schemes_panel(state: GameState, viewer: Viewer) -> SchemesPanel | None:
     if seat is None:
         return None
     panel = SchemesPanel(
-        month=_told_month(state),
+        month=_shown_month(state),
         waiting=tuple(
             scheme_words(state, each) for each in state.schemes if each.ending is SchemeEnding.WAITS and seat.id in each.schemers
         ),
-        picks=tuple(_picks(state, each) for each in to_choose(state, seat.id)),
-        own=tuple(_came(state, each) for each in _struck(state) if seat.id in each.schemers),
-        struck=tuple(line for each in _struck(state) for line in _harm(state, each, seat)),
+        picks=tuple(_choices_view(state, each) for each in schemes_to_choose(state, seat.id)),
+        own=tuple(_outcome_view(state, each) for each in _strikes_shown(state) if seat.id in each.schemers),
+        struck=tuple(line for each in _strikes_shown(state) for line in _harm_words_for(state, each, seat)),
         messages=tuple(
             Message(id=each.id, month=each.told_in, text=each.text)
             for each in state.schemes
             if each.reader == seat.id and each.text
         ),
-        votes=tuple(str(each.harm) for each in at_the_court(state, BRIBES, DISSENT) if target_of(state, each) == seat.house),
+        votes=tuple(str(each.harm) for each in open_court_benefits(state, BRIBES, DISSENT) if target_of(state, each) == seat.house),
     )
     known = (panel.waiting, panel.picks, panel.own, panel.struck, panel.messages, panel.votes)
     return panel if any(known) else None
 
 
-def _told_month(state: GameState) -> int:
+def _shown_month(state: GameState) -> int:
     """Month whose strikes are shown now; 0 for none. After the day it is that of the last Return."""
     if state.clock.stage is DayStage.OVER:
         return state.clock.month
@@ -104,12 +104,12 @@ def _told_month(state: GameState) -> int:
     return max(state.clock.month - ago, 0) if ago is not None else 0
 
 
-def _struck(state: GameState) -> tuple[CompletedScheme, ...]:
-    month = _told_month(state)
+def _strikes_shown(state: GameState) -> tuple[CompletedScheme, ...]:
+    month = _shown_month(state)
     return tuple(each for each in state.schemes if month and each.ending is not SchemeEnding.WAITS and each.acted == month)
 
 
-def _came(state: GameState, scheme: CompletedScheme) -> Came:
+def _outcome_view(state: GameState, scheme: CompletedScheme) -> Came:
     words, target = str(scheme.came), target_of(state, scheme)
     if scheme.paid and target is not None:
         paid = say(
@@ -119,7 +119,7 @@ def _came(state: GameState, scheme: CompletedScheme) -> Came:
     return Came(title=scheme_words(state, scheme), words=words, spent=scheme.ending is SchemeEnding.SPENT)
 
 
-def _harm(state: GameState, scheme: CompletedScheme, seat: HouseSeat) -> Iterator[str]:
+def _harm_words_for(state: GameState, scheme: CompletedScheme, seat: HouseSeat) -> Iterator[str]:
     """Outcomes for the targeted House, except for the schemer."""
     if target_of(state, scheme) != seat.house or seat.id in scheme.schemers:
         return
@@ -129,13 +129,13 @@ def _harm(state: GameState, scheme: CompletedScheme, seat: HouseSeat) -> Iterato
         yield str(scheme.harm)
 
 
-def _picks(state: GameState, scheme: CompletedScheme) -> PickView:
+def _choices_view(state: GameState, scheme: CompletedScheme) -> PickView:
     if scheme.kind == SLANDER:
-        cards = seen_cards(state, scheme)
+        cards = revealed_cards(state, scheme)
         chosen = scheme.card if scheme.card in cards else next(iter(cards), None)
         picks = tuple(Pick(value=each, label=_card_name(state, each), chosen=each == chosen) for each in cards)
     else:
-        there = may_be_rescued(state, scheme)
+        there = rescuable_hostages(state, scheme)
         numbers = [each.id for each in there]
         freed = scheme.hostage if scheme.hostage in numbers else next(iter(numbers), None)
         picks = tuple(

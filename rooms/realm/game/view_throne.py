@@ -60,7 +60,7 @@ def reigns(state: GameState, _viewer: Viewer) -> str:
     return sovereign_words(state)
 
 
-def stands(state: GameState, _viewer: Viewer) -> str:
+def throne_sentence(state: GameState, _viewer: Viewer) -> str:
     """Sentence on the ruler, or on how an empty throne is filled, below a month's news."""
     if is_taken(state):
         return say("{sovereign} reigns.", sovereign=sovereign_words(state))
@@ -68,7 +68,7 @@ def stands(state: GameState, _viewer: Viewer) -> str:
     return say("The throne is empty. {waits}.", waits=waits) if waits else say("The throne is empty.")
 
 
-def reigns_by_day(state: GameState, _viewer: Viewer) -> str:
+def ruler_beside_clock(state: GameState, _viewer: Viewer) -> str:
     """The ruler beside the clock; empty after the day, when the page shows the ruler large."""
     return "" if state.clock.stage is DayStage.OVER else sovereign_words(state)
 

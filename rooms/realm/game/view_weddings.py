@@ -13,13 +13,13 @@ from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import CHAPEL
-from rooms.realm.game.ceremonies import ceremonies_in, ceremonies_open
+from rooms.realm.game.ceremonies import ceremonies_in, may_hold_now
 from rooms.realm.game.records import Betrothal
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.game.weddings.divorce import divorce_open
+from rooms.realm.game.weddings.divorce import may_divorce_now
 from rooms.realm.game.weddings.priests import has_chapel, may_wed, priest_of, priests
-from rooms.realm.game.weddings.wedding import MOST, betrothed, between, may_marry
+from rooms.realm.game.weddings.wedding import MOST, betrothal_of, betrothed, may_marry
 from rooms.realm.scenario.ids import HouseId, Phase
 
 # === weddings ===========================================================================================================
@@ -108,7 +108,7 @@ def weddings_panel(state: GameState, viewer: Viewer) -> WeddingsPanel | None:
     asked = tuple(_question(state, seat, each) for each in mine if each.other == seat.id and not each.agreed)
     office = priest_of(state, seat.house)
     couples = _couples_for(state, seat) if office is not None and office.id == seat.id else ()
-    anoints = _anoints(state, seat) if office is None and has_chapel(state, seat.house) else ()
+    anoints = _persons_to_anoint(state, seat) if office is None and has_chapel(state, seat.house) else ()
     if not (asked or own or agreed or couples or anoints):
         return None
     return WeddingsPanel(
@@ -116,7 +116,7 @@ def weddings_panel(state: GameState, viewer: Viewer) -> WeddingsPanel | None:
         asked=asked,
         own=_question(state, seat, own) if own is not None else None,
         betrothed=_question(state, seat, agreed) if agreed is not None else None,
-        waits=_waits(state, agreed) if agreed is not None else "",
+        waits=_waiting_words(state, agreed) if agreed is not None else "",
         couples=couples,
         anoints=anoints,
         divorce=state.scenario.settings.divorce,
@@ -136,7 +136,7 @@ def marry_panel(state: GameState, viewer: Viewer, typed: tuple[str, str] | None 
     )
     chosen, hostages = typed or ("", "1")
     return MarryPanel(
-        asked=_called(state, own.other) if own is not None else "",
+        asked=_name_of(state, own.other) if own is not None else "",
         suitors=suitors if own is None else (),
         priest=_priests_words(state),
         chosen=chosen,
@@ -170,17 +170,17 @@ def terms_words(state: GameState, asked: Betrothal) -> str:
     )
 
 
-def _anoints(state: GameState, seat: HouseSeat) -> tuple[SpouseChoice, ...]:
+def _persons_to_anoint(state: GameState, seat: HouseSeat) -> tuple[SpouseChoice, ...]:
     return (
         tuple(SpouseChoice(seat=each.id, name=each.name) for each in members(state, seat.house) if each.acts) if seat.acts else ()
     )
 
 
 def _couples_for(state: GameState, priest: HouseSeat) -> tuple[Couple, ...]:
-    return tuple(_couple(state, each, (priest,)) for each in betrothed(state) if may_wed(state, priest, *_two(state, each)))
+    return tuple(_couple(state, each, (priest,)) for each in betrothed(state) if may_wed(state, priest, *_seats_of(state, each)))
 
 
-def _two(state: GameState, couple: Betrothal) -> tuple[HouseSeat, HouseSeat]:
+def _seats_of(state: GameState, couple: Betrothal) -> tuple[HouseSeat, HouseSeat]:
     return (state.seats[couple.one], state.seats[couple.other])
 
 
@@ -192,7 +192,7 @@ def _couple(state: GameState, couple: Betrothal, before: tuple[HouseSeat, ...]) 
     return Couple(
         one=couple.one,
         other=couple.other,
-        names=say("{one} and {other}", one=_called(state, couple.one), other=_called(state, couple.other)),
+        names=say("{one} and {other}", one=_name_of(state, couple.one), other=_name_of(state, couple.other)),
         hostages=couple.hostages,
         terms=terms_words(state, couple),
         hindrance=hindrance(state, couple, before),
@@ -200,7 +200,7 @@ def _couple(state: GameState, couple: Betrothal, before: tuple[HouseSeat, ...]) 
     )
 
 
-def _called(state: GameState, seat: SeatId) -> str:
+def _name_of(state: GameState, seat: SeatId) -> str:
     found = state.seats[seat]
     return say("{name} of {house}", name=found.name, house=house_name(state, found.house))
 
@@ -209,7 +209,7 @@ def hindrance(state: GameState, couple: Betrothal, before: tuple[HouseSeat, ...]
     """What a wedding still lacks: a Priest, the time, a present couple, a House's turn; empty if nothing (R-12, R-13)."""
     if not any(each.acts for each in before):
         return _priestless(state, couple)
-    if not ceremonies_open(state):
+    if not may_hold_now(state):
         return say("They are wed in the next Ceremony.")
     away = next((state.seats[each] for each in (couple.one, couple.other) if not state.seats[each].acts), None)
     if away is not None:
@@ -223,7 +223,7 @@ def hindrance(state: GameState, couple: Betrothal, before: tuple[HouseSeat, ...]
 
 def _priestless(state: GameState, couple: Betrothal) -> str:
     """Say why no Priest may wed them, and what to do (GE-CER-09, R-138)."""
-    if any(may_wed(state, each, *_two(state, couple)) for each in priests(state)):
+    if any(may_wed(state, each, *_seats_of(state, couple)) for each in priests(state)):
         return say(
             "A Priest who may wed them is lacking: theirs is not there. Check the Priest in, or let another House lend its Chapel."
         )
@@ -235,13 +235,13 @@ def _priestless(state: GameState, couple: Betrothal) -> str:
     return say("A Priest is lacking: a House with a Chapel anoints one, and lets one of their Houses use it.")
 
 
-def _waits(state: GameState, couple: Betrothal) -> str:
-    before = tuple(each for each in priests(state) if may_wed(state, each, *_two(state, couple)))
+def _waiting_words(state: GameState, couple: Betrothal) -> str:
+    before = tuple(each for each in priests(state) if may_wed(state, each, *_seats_of(state, couple)))
     missing = hindrance(state, couple, before)
     if missing and not before:
         return say("No Priest may wed you yet: a House with a Chapel anoints one, and lets yours use it.")
-    names = " · ".join(_called(state, each.id) for each in before)
-    if not ceremonies_open(state):
+    names = " · ".join(_name_of(state, each.id) for each in before)
+    if not may_hold_now(state):
         return say("You are wed in the next Ceremony, before {priest}.", priest=names)
     there = next((each for each in before if each.acts), None)
     if missing or there is None:
@@ -254,7 +254,7 @@ def _priests_words(state: GameState) -> str:
     found = priests(state)
     if not found:
         return say("There is no Priest yet. A House with a Chapel anoints one of its players.")
-    return say("Priests: {names}.", names=", ".join(_called(state, each.id) for each in found))
+    return say("Priests: {names}.", names=", ".join(_name_of(state, each.id) for each in found))
 
 
 # --- the Ceremony desk --------------------------------------------------------------------------------------------------
@@ -279,14 +279,14 @@ def couples_view(state: GameState, viewer: Viewer) -> tuple[Couple, ...]:
         return ()
     found = priests(state)
     return tuple(
-        _couple(state, each, tuple(priest for priest in found if may_wed(state, priest, *_two(state, each))))
+        _couple(state, each, tuple(priest for priest in found if may_wed(state, priest, *_seats_of(state, each))))
         for each in betrothed(state)
     )
 
 
 def agreed_hostages(state: GameState, viewer: Viewer, one: SeatId, other: SeatId) -> int | None:
     """Number of hostages that two have agreed on; None if they have not, and for all but the Ceremony desk."""
-    found = between(state, one, other) if viewer.sees_desk(Desk.CEREMONY) else None
+    found = betrothal_of(state, one, other) if viewer.sees_desk(Desk.CEREMONY) else None
     agreed = found is not None and found.agreed and state.seats[one].house != state.seats[other].house
     return found.hostages if found is not None and agreed else None
 
@@ -312,8 +312,8 @@ def wed_ask(state: GameState, viewer: Viewer) -> WedAsk | None:
     houses = [(house, members(state, house.id)) for house in state.scenario.houses]
     return WedAsk(
         month=state.clock.month,
-        is_open=ceremonies_open(state),
-        priests=tuple(SpouseChoice(seat=each.id, name=_called(state, each.id)) for each in priests(state)),
+        is_open=may_hold_now(state),
+        priests=tuple(SpouseChoice(seat=each.id, name=_name_of(state, each.id)) for each in priests(state)),
         couples=couples_view(state, viewer),
         singles=_suitors((house.name, [each for each in found if may_marry(each) and each.acts]) for house, found in houses),
         chapels=_suitors(
@@ -369,7 +369,7 @@ class DivorcePanel:
 def divorce(state: GameState, viewer: Viewer) -> DivorcePanel | None:
     """Form for a divorce; None without a spouse, and when none is allowed."""
     seat = state.seats[viewer.player]
-    if seat.spouse is None or not divorce_open(state):
+    if seat.spouse is None or not may_divorce_now(state):
         return None
     return DivorcePanel(
         spouse=state.seats[seat.spouse].name,

@@ -21,7 +21,15 @@ from rooms.realm.game.effects.in_force import EFFECT_DESKS
 from rooms.realm.game.effects.kinds import SHAPES, Shape
 from rooms.realm.game.laws import LAW_DESKS, next_number
 from rooms.realm.game.state import EffectKind
-from rooms.realm.game.view_in_force import BuildingsView, EffectsView, LawsView, buildings_view, effects_view, law_found, laws_view
+from rooms.realm.game.view_in_force import (
+    BuildingsView,
+    EffectsView,
+    LawsView,
+    buildings_view,
+    effects_view,
+    find_law_row,
+    laws_view,
+)
 from rooms.realm.game.view_in_force_forms import BuildingAsk, building_ask, building_choices, effect_ask, end_ask, place_ask
 from rooms.realm.screens import in_force_forms as forms
 from rooms.realm.screens.desk_pages import Look, look
@@ -194,7 +202,7 @@ def new_law(request: HttpRequest, event_id: int) -> HttpResponse:
 def strike_law(request: HttpRequest, event_id: int, law: str) -> HttpResponse:
     """Strike a tablet, after a look at what falls with it."""
     door = desk_or_404(request, event_id, *LAW_DESKS)
-    found = look(request, door).sight.public(law_found, law)
+    found = look(request, door).sight.public(find_law_row, law)
     if found is None:
         raise Http404(say("No such law."))
     return ask(

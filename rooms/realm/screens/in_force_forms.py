@@ -15,7 +15,7 @@ from control.engine.language import say
 from rooms.realm.game.buildings.kinds import KINDS
 from rooms.realm.game.buildings.loans import AllowBuilding, RevokeBuilding
 from rooms.realm.game.buildings.ownership import ChangeOwner, PlaceBuilding, RemoveBuilding
-from rooms.realm.game.effects.in_force import through
+from rooms.realm.game.effects.in_force import last_month_of
 from rooms.realm.game.effects.lifetime import EndEffect, EnterEffect
 from rooms.realm.game.laws import LONGEST_TEXT, LONGEST_TITLE, PostLaw, StrikeLaw
 from rooms.realm.game.state import EffectFrom, EffectKind
@@ -105,7 +105,7 @@ class EffectForm(CommandForm):
         return EnterEffect(
             kind=self.kind,
             since=since,
-            until=None if months == UNTIL_REMOVED else through(since, int(months)),
+            until=None if months == UNTIL_REMOVED else last_month_of(since, int(months)),
             reason=found["reason"],
             houses=tuple(HouseId(house) for house in found["houses"]),
             regions=tuple(RegionId(region) for region in found["regions"]),

@@ -8,16 +8,16 @@ from control.engine.language import say
 from control.regions.kinds import RegionKind
 from control.registry import PagePanel, PagePiece, PhoneParts, PhoneTab
 from rooms.realm.game.view_ceremonies import attendance
-from rooms.realm.game.view_deaths import deaths_told
-from rooms.realm.game.view_end import crowning, over
+from rooms.realm.game.view_deaths import deaths_view
+from rooms.realm.game.view_end import crowning_view, end_line
 from rooms.realm.game.view_favors import favors_panel
-from rooms.realm.game.view_holdings import buildings, in_force, purse
+from rooms.realm.game.view_holdings import buildings, effects_panel, purse
 from rooms.realm.game.view_hostages import hostages_of_month, hostages_panel
 from rooms.realm.game.view_laws import law_board
 from rooms.realm.game.view_payment import payment
-from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, own_death, own_house, strip, watching
+from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, own_death, own_house, situation_of_dead, strip
 from rooms.realm.game.view_schemes import schemes_panel
-from rooms.realm.game.view_throne import stands, throne_news, throne_view
+from rooms.realm.game.view_throne import throne_news, throne_sentence, throne_view
 from rooms.realm.game.view_weddings import divorce, marry_panel, spouse, weddings_panel
 from rooms.realm.scenario.ids import Room
 
@@ -32,7 +32,9 @@ PHONE: Final = PhoneParts(
     regions=(
         RegionKind(name="strip", template="realm/_play_strip.html", view=strip),
         RegionKind(name="reign", template="realm/_play_reign.html", view=throne_news, tab="now", after="now", told=True),
-        RegionKind(name="crowning", template="realm/_play_crowning.html", topics=("clock",), view=crowning, tab="now", after="now"),
+        RegionKind(
+            name="crowning", template="realm/_play_crowning.html", topics=("clock",), view=crowning_view, tab="now", after="now"
+        ),
         RegionKind(
             name="hostage-news",
             template="realm/_play_hostage_news.html",
@@ -110,19 +112,19 @@ PHONE: Final = PhoneParts(
         ),
         RegionKind(name="buildings", template="realm/_play_buildings.html", topics=("buildings",), view=buildings, tab="team"),
         RegionKind(
-            name="deaths", template="realm/_play_deaths.html", topics=("clock",), view=deaths_told, tab="news", of_many=True
+            name="deaths", template="realm/_play_deaths.html", topics=("clock",), view=deaths_view, tab="news", of_many=True
         ),
         RegionKind(name="throne", template="realm/_play_throne.html", view=throne_view, tab=LAWS),
-        RegionKind(name="standing", template="realm/_play_standing.html", view=in_force, tab=LAWS),
+        RegionKind(name="standing", template="realm/_play_standing.html", view=effects_panel, tab=LAWS),
         RegionKind(name="laws", template="realm/_play_laws.html", topics=("laws", "clock"), view=law_board, tab=LAWS, of_many=True),
     ),
     tabs=(PhoneTab(id=LAWS, name=lambda: say("Laws"), icon="i-laws", after="team"),),
     icons="realm/_icons.html",
     character=PagePiece(sees=character, draw=draw_character),
     phases=PHASES,
-    over=over,
-    watching=watching,
-    stands=stands,
+    over=end_line,
+    watching=situation_of_dead,
+    stands=throne_sentence,
     scripts=("realm/places.js", "realm/spouse.js"),
     styles=("realm/phone.css",),
 )

@@ -83,6 +83,6 @@ def in_force(_event_id: int, shown: LawBoardPrint) -> PagePanel:
 STATE_PRINT: Final = OnStatePrint(
     facts=PagePiece(sees=view_prints.favors_left, draw=favors_left),
     people=PagePiece(sees=view_prints.houses, draw=houses),
-    board=PagePiece(sees=view_prints.in_force, draw=in_force),
+    board=PagePiece(sees=view_prints.effects_to_print, draw=in_force),
     css=CSS,
 )

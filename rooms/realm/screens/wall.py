@@ -7,8 +7,8 @@ from typing import Final
 from control.engine.language import later
 from control.registry import EMPTY, ClockNote, PagePanel, PagePiece, WallKind
 from rooms.realm.game.view import LawView
-from rooms.realm.game.view_deaths import BesideClock, DeathsOfMonth, beside_clock, deaths_told
-from rooms.realm.game.view_end import Crowned, crowned
+from rooms.realm.game.view_deaths import BesideClock, DeathsOfMonth, deaths_view, lines_beside_clock
+from rooms.realm.game.view_end import Crowned, winner_view
 from rooms.realm.game.view_phone import laws
 from rooms.realm.game.view_throne import reigns
 
@@ -59,6 +59,6 @@ def in_the_news(_event_id: int, shown: tuple[DeathsOfMonth, ...]) -> PagePanel:
     return PagePanel(template="realm/_play_deaths.html", panel=shown) if shown else EMPTY
 
 
-NEWS = PagePiece(sees=deaths_told, draw=in_the_news)
-CROWNED = PagePiece(sees=crowned, draw=how_it_ended)
-STANDING = ClockNote(hall=PagePiece(sees=beside_clock, draw=on_the_wall), paper=PagePiece(sees=reigns, draw=on_paper))
+NEWS = PagePiece(sees=deaths_view, draw=in_the_news)
+CROWNED = PagePiece(sees=winner_view, draw=how_it_ended)
+STANDING = ClockNote(hall=PagePiece(sees=lines_beside_clock, draw=on_the_wall), paper=PagePiece(sees=reigns, draw=on_paper))

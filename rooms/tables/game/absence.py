@@ -18,7 +18,7 @@ SILENT: Final = timedelta(minutes=3)  # of the player to act, at a table without
 FORGOTTEN: Final = timedelta(minutes=30)  # of the host, before the game
 
 
-def silent_in(state: TableState, chair: int | None, now: datetime) -> timedelta | None:
+def time_until_silent(state: TableState, chair: int | None, now: datetime) -> timedelta | None:
     """Time until this chair counts as silent: zero if it does already, None if silence does not decide."""
     if not _waits_for(state, chair):
         return None
@@ -33,7 +33,7 @@ def _waits_for(state: TableState, chair: int | None) -> bool:
 
 def is_away(state: TableState, chair: int, now: datetime) -> bool:
     """Whether the person on this chair has let a turn time out or has been silent too long."""
-    return chair in state.idle or silent_in(state, chair, now) == timedelta()
+    return chair in state.idle or time_until_silent(state, chair, now) == timedelta()
 
 
 def may_stand_in(state: TableState, person: str, number: int) -> bool:
@@ -67,7 +67,7 @@ def require_stand_in(at: At, number: int, asked: DecisionContext) -> None:
         at.require_host(asked.by)
     if is_away(state, number, asked.at):
         return
-    left = silent_in(state, number, asked.at)
+    left = time_until_silent(state, number, asked.at)
     if left is not None:
         raise Refused(
             say("It is {name}’s turn. If nothing comes from {name}, a bot can play in {time}.", name=chair.name, time=_clock(left)),
@@ -111,7 +111,7 @@ def require_may_close(at: At, asked: DecisionContext) -> None:
     if host is None or person_of(asked.by) == state.host or not may_close(state, person_of(asked.by)):
         at.require_host(asked.by)
         return
-    left = silent_in(state, host, asked.at)
+    left = time_until_silent(state, host, asked.at)
     if host not in state.present() or is_away(state, host, asked.at) or left is None:
         return
     raise Refused(

@@ -11,7 +11,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refusal import Refused
-from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, plain
+from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, trim_text
 from rooms.tables.game.state import TableState
 
 # === announcements ======================================================================================================
@@ -40,7 +40,7 @@ class SaidAloud(msgspec.Struct, frozen=True, kw_only=True):
 def decide_say_aloud(_at: At, command: SayAloud, asked: DecisionContext) -> tuple[SaidAloud, ...]:
     if not is_staff(asked.by):
         raise Refused(say("Only Control says something to a whole table."), code="not-yours")
-    words = plain(command.words, 300)
+    words = trim_text(command.words, 300)
     if not words:
         raise Refused(say("There is nothing to say."), code="malformed")
     return (SaidAloud(words=words, back=command.back),)

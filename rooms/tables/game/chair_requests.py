@@ -13,7 +13,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.chairs import SatDown, must_ask, require_bots_own, seated
-from rooms.tables.game.context import NOT_A_MOVE, At, at_table, called, called_at, is_staff, name_at, own_name, person_of
+from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, name_at, person_of, sender_name, unique_name, visible_name
 from rooms.tables.game.state import Asking, Resting, TableStage, TableState
 from rooms.tables.game.turns import TurnCame
 
@@ -69,24 +69,24 @@ def may_answer(state: TableState, person: str) -> bool:
     return chair in state.present() and (person == state.host or host not in state.present())
 
 
-def asks_of(state: TableState) -> tuple[Asking, ...]:
+def open_requests(state: TableState) -> tuple[Asking, ...]:
     """Requests that wait for an answer."""
     return tuple(each for each in state.asking if not each.no_by) if state.stage is TableStage.PLAYING else ()
 
 
-def own_asking(state: TableState, person: str) -> Asking | None:
+def own_request(state: TableState, person: str) -> Asking | None:
     """A person's own request, open or denied."""
     return next((each for each in state.asking if each.person == person), None) if state.stage is TableStage.PLAYING else None
 
 
 def may_ask_now(state: TableState, person: str) -> bool:
     """Whether this person may send a request. Not while an earlier one is open."""
-    own = own_asking(state, person)
+    own = own_request(state, person)
     return own is None or bool(own.no_by)
 
 
 def decide_ask(at: At, command: AskChair, asked: DecisionContext) -> tuple[ChairAsked, ...]:
-    state, name = at.state, called(command.name)
+    state, name = at.state, visible_name(command.name)
     at.require_stage(TableStage.PLAYING)
     if command.person != person_of(asked.by):
         raise Refused(say("You can only sit down yourself."), code="not-yours")
@@ -101,29 +101,29 @@ def decide_ask(at: At, command: AskChair, asked: DecisionContext) -> tuple[Chair
         raise Stale(say("You have asked for a chair already; wait for the answer."))
     if any(each.person == command.person and each.until > asked.at for each in state.resting):
         raise Refused(say("You asked a moment ago. Wait half a minute, then ask again."), code="full")
-    if sum(each.chair == command.chair for each in asks_of(state)) >= MOST_FOR_ONE:
+    if sum(each.chair == command.chair for each in open_requests(state)) >= MOST_FOR_ONE:
         raise Refused(say("Three people ask for this chair already. Try again when they have been answered."), code="full")
-    if len(asks_of(state)) >= MOST_ASKING:
+    if len(open_requests(state)) >= MOST_ASKING:
         raise Refused(say("Too many ask for a chair at this table. Try again when they have been answered."), code="full")
-    return (ChairAsked(chair=command.chair, person=command.person, name=own_name(state, name)),)
+    return (ChairAsked(chair=command.chair, person=command.person, name=unique_name(state, name)),)
 
 
 def decide_answer(at: At, command: AnswerAsking, asked: DecisionContext) -> tuple[SatDown | TurnCame | ChairDenied, ...]:
     at.require_stage(TableStage.PLAYING)
     if not is_staff(asked.by) and not may_answer(at.state, person_of(asked.by)):
         raise Refused(say("Only the host lets somebody in, or whoever sits here while the host is away."), code="not-yours")
-    found = next((each for each in asks_of(at.state) if each.person == command.person), None)
+    found = next((each for each in open_requests(at.state) if each.person == command.person), None)
     if found is None:
         raise Stale(say("This has been answered, or is not asked any more."))
     if not command.let_in:
-        return (ChairDenied(person=found.person, by=called_at(at.state, asked.by), at=asked.at),)
+        return (ChairDenied(person=found.person, by=sender_name(at.state, asked.by), at=asked.at),)
     require_bots_own(at, found.chair)
-    return seated(at, SatDown(chair=found.chair, person=found.person, name=own_name(at.state, found.name)), asked.at)
+    return seated(at, SatDown(chair=found.chair, person=found.person, name=unique_name(at.state, found.name)), asked.at)
 
 
 def decide_stop(at: At, _command: StopAsking, asked: DecisionContext) -> tuple[AskingStopped, ...]:
     person = person_of(asked.by)
-    if own_asking(at.state, person) is None:
+    if own_request(at.state, person) is None:
         raise Stale(say("You do not ask for a chair."))
     return (AskingStopped(person=person, at=asked.at),)
 
@@ -139,14 +139,14 @@ def evolve_asked(state: TableState, happened: ChairAsked) -> TableState:
 
 def evolve_denied(state: TableState, happened: ChairDenied) -> TableState:
     denied = tuple(replace(each, no_by=happened.by) if each.person == happened.person else each for each in state.asking)
-    return _rests(replace(state, asking=denied), happened.person, happened.at)
+    return _with_rest(replace(state, asking=denied), happened.person, happened.at)
 
 
 def evolve_stopped(state: TableState, happened: AskingStopped) -> TableState:
-    return _rests(replace(state, asking=_without(state, happened.person)), happened.person, happened.at)
+    return _with_rest(replace(state, asking=_without(state, happened.person)), happened.person, happened.at)
 
 
-def _rests(state: TableState, person: str, since: datetime | None) -> TableState:
+def _with_rest(state: TableState, person: str, since: datetime | None) -> TableState:
     """Make this person wait before the next request. Waits that are over are dropped."""
     if since is None:
         return state

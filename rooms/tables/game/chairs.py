@@ -13,10 +13,10 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.absence import require_stand_in
-from rooms.tables.game.context import NOT_A_MOVE, At, at_table, called, is_own, is_staff, name_at, own_name, person_of
+from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_own, is_staff, name_at, person_of, unique_name, visible_name
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, TableStage, TableState
-from rooms.tables.game.turns import TurnCame, bots_among, same_turn
+from rooms.tables.game.turns import TurnCame, has_bot_among, same_turn
 
 BOT_NAMES = ("Grisha", "Marfa", "Yegor", "Dunya", "Foma", "Varya")
 
@@ -65,7 +65,7 @@ def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[S
     at.require_stage(TableStage.OPEN, TableStage.PLAYING)
     if not is_staff(asked.by) and command.person != person_of(asked.by):
         raise Refused(say("You can only sit down yourself."), code="not-yours")
-    name = called(command.name)
+    name = visible_name(command.name)
     if not command.person or not name:
         raise Refused(say("Say who sits down: a name is missing."), code="malformed")
     own = state.chair_of(command.person)
@@ -85,7 +85,7 @@ def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[S
             raise Refused(say("The game has begun: ask for this chair, and somebody at the table lets you in."), code="ask")
     if state.stage is TableStage.OPEN and not chair.free:
         raise Stale(say("{name} has just taken this chair.", name=chair.name))
-    return seated(at, SatDown(chair=number, person=command.person, name=own_name(state, name)), asked.at)
+    return seated(at, SatDown(chair=number, person=command.person, name=unique_name(state, name)), asked.at)
 
 
 def require_bots_own(at: At, number: int) -> None:
@@ -112,8 +112,8 @@ def decide_put_bot(at: At, command: PutBot, asked: DecisionContext) -> tuple[Bot
     if chair.bot:
         raise Stale(say("A bot plays for {name} already.", name=chair.name))
     name = "" if chair.person else _bot_name(state)
-    put = BotPut(chair=command.chair, bot=command.bot, name=name, since=_by_host(state, asked))
-    return (put, *_woken(at, put, asked))
+    put = BotPut(chair=command.chair, bot=command.bot, name=name, since=_host_time(state, asked))
+    return (put, *_wake_bot(at, put, asked))
 
 
 def decide_stand_up(at: At, command: StandUp, asked: DecisionContext) -> tuple[StoodUp | BotPut | TurnCame, ...]:
@@ -123,11 +123,11 @@ def decide_stand_up(at: At, command: StandUp, asked: DecisionContext) -> tuple[S
     if chair.free:
         raise Stale(say("This chair is free already."))
     if state.stage is TableStage.OPEN:
-        return (StoodUp(chair=command.chair, since=_by_host(state, asked)),)
+        return (StoodUp(chair=command.chair, since=_host_time(state, asked)),)
     if chair.bot:
         raise Stale(say("A bot plays for {name} already.", name=chair.name))
     put = BotPut(chair=command.chair, bot=_stand_in(at.game))
-    return (put, *_woken(at, put, asked))
+    return (put, *_wake_bot(at, put, asked))
 
 
 def _require_hand(at: At, number: int, asked: DecisionContext) -> None:
@@ -138,7 +138,7 @@ def _require_hand(at: At, number: int, asked: DecisionContext) -> None:
         at.require_host(asked.by)
 
 
-def _by_host(state: TableState, asked: DecisionContext) -> datetime | None:
+def _host_time(state: TableState, asked: DecisionContext) -> datetime | None:
     """The time of this command if the host gives it before the game, else None."""
     return asked.at if state.stage is TableStage.OPEN and person_of(asked.by) == state.host else None
 
@@ -153,17 +153,17 @@ def seated(at: At, sat: SatDown, now: datetime) -> tuple[SatDown | TurnCame, ...
     state = at.state
     if state.stage is not TableStage.PLAYING or sat.chair not in state.waits_for:
         return (sat,)
-    bots_at = state.bots_at if bots_among(evolve_sat_down(state, sat), state.waits_for) else None
+    bots_at = state.bots_at if has_bot_among(evolve_sat_down(state, sat), state.waits_for) else None
     return (sat, replace(same_turn(evolve_sat_down(state, sat), bots_at), since=now))
 
 
-def _woken(at: At, put: BotPut, asked: DecisionContext) -> tuple[TurnCame, ...]:
+def _wake_bot(at: At, put: BotPut, asked: DecisionContext) -> tuple[TurnCame, ...]:
     """If it is this chair's turn, schedule the bot that takes over. The turn and its time stay."""
     state = at.state
     if state.stage is not TableStage.PLAYING or put.chair not in state.waits_for:
         return ()
     bots_at = None
-    if bots_among(evolve_bot_put(state, put), state.waits_for):
+    if has_bot_among(evolve_bot_put(state, put), state.waits_for):
         bots_at = max(asked.at + at.bots_think, state.read_at or asked.at)
     return (same_turn(state, bots_at),)
 

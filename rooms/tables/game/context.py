@@ -13,7 +13,7 @@ from control.engine.language import later, say
 from control.engine.modules import Invalidation
 from control.engine.refusal import Refused, Stale
 from control.engine.typed_text import one_line
-from rooms.tables.game.names import alike, seen
+from rooms.tables.game.names import normalize_name, visible_text
 from rooms.tables.game.rules import AnyRules, GameKind
 from rooms.tables.game.state import NOBODY, Chair, TableStage, TableState
 
@@ -87,7 +87,7 @@ def is_staff(by: Actor) -> bool:
     return bool(by.desks)
 
 
-def called_at(state: TableState, by: Actor) -> str:
+def sender_name(state: TableState, by: Actor) -> str:
     """The sender's name at the table."""
     chair = state.chair_of(person_of(by))
     return state.chairs[chair].name if chair is not None else say("Control") if is_staff(by) else by.name
@@ -98,21 +98,21 @@ def is_own(chair: Chair, by: Actor) -> bool:
     return bool(person_of(by)) and chair.person == person_of(by)
 
 
-def plain(words: str, most: int = LONGEST_NAME) -> str:
+def trim_text(words: str, most: int = LONGEST_NAME) -> str:
     """Typed text on one line, cut to `most` characters."""
     return one_line(words)[:most]
 
 
-def called(words: str) -> str:
+def visible_name(words: str) -> str:
     """A typed name for display. Empty if no sign of it is visible."""
-    return seen(plain(words))
+    return visible_text(trim_text(words))
 
 
-def own_name(state: TableState, name: str) -> str:
+def unique_name(state: TableState, name: str) -> str:
     """A newcomer's name at the table, with a number behind it if the name is taken."""
-    taken = {alike(chair.name) for chair in state.chairs if not chair.free}
+    taken = {normalize_name(chair.name) for chair in state.chairs if not chair.free}
     numbered = (f"{name[: LONGEST_NAME - 5]} ({number})" for number in count(2))
-    return name if alike(name) not in taken else next(each for each in numbered if alike(each) not in taken)
+    return name if normalize_name(name) not in taken else next(each for each in numbered if normalize_name(each) not in taken)
 
 
 def name_at(state: TableState, chair: int) -> str:

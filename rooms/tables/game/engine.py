@@ -50,7 +50,7 @@ class TableEngine:
     _all: Game[TableState] = field(init=False)
 
     def __post_init__(self) -> None:
-        inside = tuple(_inside(self.rules, module) for module in self.rules.facts.modules)
+        inside = tuple(_adapt_module(self.rules, module) for module in self.rules.facts.modules)
         laid = Module(name="game", extra_folds={Began: lambda _before, after, _happened: replace(after, play=self.rules.blank())})
         together = Game(name=self.game.id, state_type=TableState, modules=(*AROUND, laid, *inside))
         if len(together.event_types) != len(together.events):
@@ -84,7 +84,7 @@ class TableEngine:
         action = type(command.action)
         called = getattr(action, "called", "")
         name = name_at(state, command.chair) if isinstance(command, Play) else say("Host")
-        return f"{name}: {say(called) if called else _spaced(action.__name__)}"
+        return f"{name}: {say(called) if called else _with_spaces(action.__name__)}"
 
     def explain(self, happened: Any, state: TableState) -> str:
         """The public sentence of a fact."""
@@ -129,13 +129,13 @@ class TableEngine:
         return tuple(wrong)
 
 
-def _inside(rules: AnyRules, module: Module) -> Module:
+def _adapt_module(rules: AnyRules, module: Module) -> Module:
     """Adapt a module of a game to the table: it folds into the game's state there, and its sentences use the game's scene."""
-    events = {kind: _handled(rules, handler) for kind, handler in module.events.items()}
+    events = {kind: _adapt_handler(rules, handler) for kind, handler in module.events.items()}
     return Module(name=f"game: {module.name}", title=module.title, events=events)
 
 
-def _handled(rules: AnyRules, handler: EventHandler) -> EventHandler:
+def _adapt_handler(rules: AnyRules, handler: EventHandler) -> EventHandler:
     inner = rules.facts
 
     def evolve(table: TableState, happened: Any) -> TableState:
@@ -152,5 +152,5 @@ def _handled(rules: AnyRules, handler: EventHandler) -> EventHandler:
     )
 
 
-def _spaced(name: str) -> str:
+def _with_spaces(name: str) -> str:
     return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip().capitalize()

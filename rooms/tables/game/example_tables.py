@@ -11,7 +11,7 @@ from msgspec import structs
 
 from control.engine.refusal import Refused
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
-from rooms.tables.game.rule_parts import with_one
+from rooms.tables.game.rule_parts import with_replaced
 from rooms.tables.game.rules import AnyRules, GameKind
 
 # === table ==============================================================================================================
@@ -48,7 +48,7 @@ Then = Callable[[ExampleTable, Node, str], Iterable[str]]
 ThenSide = Callable[[ExampleTable, int, Node, str], Iterable[str]]
 
 
-def _as_it_is(table: ExampleTable) -> ExampleTable:
+def _unchanged(table: ExampleTable) -> ExampleTable:
     return table
 
 
@@ -70,7 +70,7 @@ class TableWords:
     acts: Mapping[str, Act] = field(default_factory=dict)
     then_side: Mapping[str, ThenSide] = field(default_factory=dict)
     then: Mapping[str, Then] = field(default_factory=dict)
-    after: Callable[[ExampleTable], ExampleTable] = _as_it_is
+    after: Callable[[ExampleTable], ExampleTable] = _unchanged
 
 
 def player_of(table: ExampleTable, value: Node, where: str) -> int:
@@ -89,7 +89,7 @@ def viewer_of(table: ExampleTable, value: Node, where: str) -> int | None:
     return None if value == ONLOOKER else player_of(table, value, where)
 
 
-def listed_in(table: ExampleTable, players: Iterable[int]) -> list[str]:
+def player_names_of(table: ExampleTable, players: Iterable[int]) -> list[str]:
     return [table.names[each] for each in players]
 
 
@@ -107,10 +107,10 @@ def with_state(table: ExampleTable, **changed: Any) -> ExampleTable:
 def with_side(table: ExampleTable, player: int, **changed: Any) -> ExampleTable:
     """The table with fields of a player's side changed."""
     sides = table.state.sides
-    return with_state(table, sides=with_one(sides, player, structs.replace(sides[player], **changed)))
+    return with_state(table, sides=with_replaced(sides, player, structs.replace(sides[player], **changed)))
 
 
-def truth(value: Node, where: str) -> bool:
+def yes_or_no(value: Node, where: str) -> bool:
     """True or false.
 
     Raises:
@@ -121,7 +121,7 @@ def truth(value: Node, where: str) -> bool:
     return value
 
 
-def among(value: Node, known: Mapping[str, Any], where: str) -> Mapping[str, Node]:
+def mapping_of_known(value: Node, known: Mapping[str, Any], where: str) -> Mapping[str, Node]:
     """A mapping whose keys are all known.
 
     Raises:
@@ -133,7 +133,7 @@ def among(value: Node, known: Mapping[str, Any], where: str) -> Mapping[str, Nod
     return said
 
 
-def the_only(value: Node, where: str, such_as: str) -> tuple[str, Node]:
+def only_item(value: Node, where: str, such_as: str) -> tuple[str, Node]:
     """The one key of a mapping and its value; for a plain word the value is None.
 
     Raises:
@@ -146,7 +146,7 @@ def the_only(value: Node, where: str, such_as: str) -> tuple[str, Node]:
     return key, each
 
 
-def within(value: Node, least: int, most: int, where: str) -> int:
+def number_within(value: Node, least: int, most: int, where: str) -> int:
     """A number within the limits of a tracker.
 
     Raises:
@@ -161,7 +161,9 @@ def given_number(field: str, least: int = 0, most: int | None = None) -> GivenSi
     """A word that sets a number on a player's side."""
 
     def given(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
-        return with_side(table, player, **{field: number(value, where) if most is None else within(value, least, most, where)})
+        return with_side(
+            table, player, **{field: number(value, where) if most is None else number_within(value, least, most, where)}
+        )
 
     return given
 
@@ -362,7 +364,7 @@ class Cards:
         return then
 
 
-def reserved(given: Node, known: Collection[str]) -> Mapping[str, Any]:
+def reserved_cards(given: Node, known: Collection[str]) -> Mapping[str, Any]:
     """The start of `called`: all cards that the given words name by their ids.
 
     A suffix after a space may say something about the card, such as the option of a policy.

@@ -17,7 +17,7 @@ from control.engine.context import Unforeseen
 from control.engine.refusal import Refused
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, merged, number, one_of, text
 from rooms.realm.examples.runner import Example, ExampleResult, in_step, without_numbers
-from rooms.tables.game.example_tables import ExampleTable, TableWords, Then, listed_in, player_of, viewer_of
+from rooms.tables.game.example_tables import ExampleTable, TableWords, Then, player_names_of, player_of, viewer_of
 from rooms.tables.game.rules import GameKind, Setup, told
 
 # === acts ===============================================================================================================
@@ -29,7 +29,7 @@ KEPT: Final = Unforeseen()  # chance that never changes an order
 RULE: Final = re.compile(r"[A-Z]+(-[A-Z]+)*-\d+")
 
 
-def acted(table: ExampleTable, player: int, action: Any, words: TableWords) -> ExampleTable:
+def play_action(table: ExampleTable, player: int, action: Any, words: TableWords) -> ExampleTable:
     """The table after an action or with its refusal. `problems` lists breaches of the contract of games."""
     state, rules = table.state, table.rules
     offered = any(offer.allows(action) for offer in rules.offers(state, player))
@@ -116,7 +116,7 @@ def may_words(table: ExampleTable, value: Node, where: str, words: TableWords, *
         for each in (acts,) if isinstance(acts, Mapping) else items(acts, f"{where}.{name}"):
             said = dict(each) if isinstance(each, Mapping) else each
             rule = said.pop("refused", None) if isinstance(said, dict) else None
-            tried = acted(table, player, action_of(table, player, said, f"{where}.{name}", words), words)
+            tried = play_action(table, player, action_of(table, player, said, f"{where}.{name}", words), words)
             yield from tried.problems
             if legal and tried.refused is not None:
                 yield f"{name} may {each}: expected, but it is refused: {tried.refused.sentence} ({tried.refused.rule})"
@@ -136,7 +136,7 @@ def then_waits_for(table: ExampleTable, value: Node, where: str) -> Iterator[str
     expected = [player_of(table, each, where) for each in items(value, where)]
     found = table.rules.waits_for(table.state)
     if sorted(expected) != sorted(found):
-        yield f"waits for: expected {listed_in(table, expected)}, found {listed_in(table, found)}"
+        yield f"waits for: expected {player_names_of(table, expected)}, found {player_names_of(table, found)}"
 
 
 def then_scores(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
@@ -153,7 +153,7 @@ def then_winners(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     result = table.rules.result(table.state)
     found = () if result is None else result.winners
     if sorted(expected) != sorted(found):
-        yield f"winners: expected {listed_in(table, expected) or 'none'}, found {listed_in(table, found) or 'none'}"
+        yield f"winners: expected {player_names_of(table, expected) or 'none'}, found {player_names_of(table, found) or 'none'}"
 
 
 def then_happened(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
@@ -171,24 +171,24 @@ def then_happened(table: ExampleTable, value: Node, where: str) -> Iterator[str]
 
 def then_says(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Expect parts of sentences in the public log."""
-    yield from _told(table, None, value, where)
+    yield from _told_problems(table, None, value, where)
 
 
 def then_unsaid(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Expect that parts of sentences are missing from the public log."""
-    yield from _untold(table, None, value, where)
+    yield from _untold_problems(table, None, value, where)
 
 
 def then_told(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Expect parts of sentences in a player's log."""
     for name, parts in mapping(value, where).items():
-        yield from _told(table, viewer_of(table, name, where), parts, f"{where}.{name}")
+        yield from _told_problems(table, viewer_of(table, name, where), parts, f"{where}.{name}")
 
 
 def then_untold(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Expect that parts of sentences are missing from a player's log."""
     for name, parts in mapping(value, where).items():
-        yield from _untold(table, viewer_of(table, name, where), parts, f"{where}.{name}")
+        yield from _untold_problems(table, viewer_of(table, name, where), parts, f"{where}.{name}")
 
 
 def _log(table: ExampleTable, player: int | None) -> list[str]:
@@ -196,14 +196,14 @@ def _log(table: ExampleTable, player: int | None) -> list[str]:
     return [sentence for sentence in heard if sentence]
 
 
-def _told(table: ExampleTable, player: int | None, value: Node, where: str) -> Iterator[str]:
+def _told_problems(table: ExampleTable, player: int | None, value: Node, where: str) -> Iterator[str]:
     said = "\n    ".join(_log(table, player))
     for each in items(value, where):
         if text(each, where) not in said:
             yield f"{where.rpartition('then.')[2]}: expected {each!r}, found\n    {said or 'nothing'}"
 
 
-def _untold(table: ExampleTable, player: int | None, value: Node, where: str) -> Iterator[str]:
+def _untold_problems(table: ExampleTable, player: int | None, value: Node, where: str) -> Iterator[str]:
     for each in items(value, where):
         yield from (f"{where.rpartition('then.')[2]}: found {said!r}" for said in _log(table, player) if text(each, where) in said)
 
@@ -289,7 +289,7 @@ def play(example: Example, *, kind: GameKind, content: Any, words: TableWords) -
 
 
 def _problems(example: Example, kind: GameKind, content: Any, words: TableWords) -> Iterator[str]:
-    table = _given(example, kind, content, words)
+    table = _table_given(example, kind, content, words)
     missing = {
         without_numbers(sentence) for sentence in table.rules.broken(table.state)
     }  # an example may begin with pieces missing
@@ -297,7 +297,7 @@ def _problems(example: Example, kind: GameKind, content: Any, words: TableWords)
         if table.refused is not None:
             break
         with in_step(at):
-            table, problems = _stepped(table, step, words)
+            table, problems = _play_step(table, step, words)
         problems += [f"broken: {each}" for each in table.rules.broken(table.state) if without_numbers(each) not in missing]
         if problems:
             yield from (f"step {at + 1}: {each}" for each in problems)
@@ -310,7 +310,7 @@ def _problems(example: Example, kind: GameKind, content: Any, words: TableWords)
     yield from expected_of(table, example.then, words, "then")
 
 
-def _given(example: Example, kind: GameKind, content: Any, words: TableWords) -> ExampleTable:
+def _table_given(example: Example, kind: GameKind, content: Any, words: TableWords) -> ExampleTable:
     content = words.content(content, example.given)
     said = {key: value for key, value in example.given.items() if key not in words.contents}
     names = _names(said.pop("players", None), kind)
@@ -328,8 +328,8 @@ def _given(example: Example, kind: GameKind, content: Any, words: TableWords) ->
     for key in said:
         one_of(key, known, "given")
     if said:
-        table = _laid(words.begin(table, said), said, words)
-    return words.after(table if patch is None else _patched(table, patch))
+        table = _lay_table(words.begin(table, said), said, words)
+    return words.after(table if patch is None else _patch_state(table, patch))
 
 
 def _names(value: Node, kind: GameKind) -> tuple[str, ...]:
@@ -344,7 +344,7 @@ def _names(value: Node, kind: GameKind) -> tuple[str, ...]:
     return names
 
 
-def _laid(table: ExampleTable, said: Mapping[str, Node], words: TableWords) -> ExampleTable:
+def _lay_table(table: ExampleTable, said: Mapping[str, Node], words: TableWords) -> ExampleTable:
     sides = {name: mapping(said[name], f"given.{name}") for name in table.names if name in said}
     for name, side in sides.items():
         for word in side:
@@ -359,7 +359,7 @@ def _laid(table: ExampleTable, said: Mapping[str, Node], words: TableWords) -> E
     return table
 
 
-def _patched(table: ExampleTable, patch: Node) -> ExampleTable:
+def _patch_state(table: ExampleTable, patch: Node) -> ExampleTable:
     plain = msgspec.to_builtins(table.state, str_keys=True)
     try:
         state: Any = msgspec.convert(merged(plain, patch), type=table.kind.state, str_keys=True)
@@ -368,7 +368,7 @@ def _patched(table: ExampleTable, patch: Node) -> ExampleTable:
     return replace(table, state=state)
 
 
-def _stepped(table: ExampleTable, step: Node, words: TableWords) -> tuple[ExampleTable, list[str]]:
+def _play_step(table: ExampleTable, step: Node, words: TableWords) -> tuple[ExampleTable, list[str]]:
     """Play one step: actions in order, time-outs, an expected refusal, then the expectations."""
     said = mapping(step, "when")
     for name, value in said.items():
@@ -379,10 +379,10 @@ def _stepped(table: ExampleTable, step: Node, words: TableWords) -> tuple[Exampl
         if name == "too late":
             for each in items(value, "when.too late"):
                 player = player_of(table, each, "when.too late")
-                table = acted(table, player, table.rules.default(table.state, player, KEPT), words)
+                table = play_action(table, player, table.rules.default(table.state, player, KEPT), words)
         else:
             player = player_of(table, name, "when")
-            table = acted(table, player, action_of(table, player, value, f"when.{name}", words), words)
+            table = play_action(table, player, action_of(table, player, value, f"when.{name}", words), words)
     problems = list(table.problems)
     if "refused" in said:
         problems += refusal_in(table.refused, said["refused"], "when.refused")

@@ -38,19 +38,19 @@ _READ_AS: Final[Mapping[int, str]] = {ord(drawn): read for many, reads in _PAIRS
 _ONE_STROKE: Final = str.maketrans({"i": "l", "1": "l", "|": "l", "0": "o"})
 
 
-def seen(words: str) -> str:
+def visible_text(words: str) -> str:
     """Text without invisible characters. Empty if no letter, digit or symbol is left."""
     left = "".join(sign for sign in words if sign not in UNSEEN)
     return " ".join(left.split()) if any(category(sign)[0] in "LNSP" for sign in left) else ""
 
 
-def alike(name: str) -> str:
+def normalize_name(name: str) -> str:
     """A normalized name. Two names are the same if their results are equal."""
     folded = normalize("NFKC", name).casefold()
     return " ".join("".join(sign for sign in folded if sign not in UNSEEN and category(sign) != "Cf").split())
 
 
-def skeleton(name: str) -> str:
+def name_skeleton(name: str) -> str:
     """A name reduced across alphabets, accents and gaps, to protect reserved names from look-alikes."""
     bare = "".join(sign for sign in normalize("NFKD", name) if category(sign)[0] != "M")
     read = normalize("NFKD", bare.translate(_READ_AS)).casefold().translate(_READ_AS)
@@ -62,7 +62,7 @@ def skeleton(name: str) -> str:
 # Possessive forms of names.
 
 
-def owned(name: str) -> str:
+def possessive(name: str) -> str:
     """The possessive of a name: "Anna’s", "Boris’". Other languages have more names that take only an apostrophe."""
     if name.endswith("s"):
         return say("{name}’", name=name)

@@ -14,10 +14,10 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refusal import Refused, Stale
 from rooms.tables.game.chairs import BotPut, SatDown
-from rooms.tables.game.context import NOT_A_MOVE, At, at_table, called, is_staff, person_of
+from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, person_of, visible_name
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, TableStage, TableStake, TableState
-from rooms.tables.game.table_end import ENDS, usual
+from rooms.tables.game.table_end import ENDS, default_end
 from rooms.tables.game.turn_time import require_time
 
 STAKES: Final = ("", "power", "favors")
@@ -86,20 +86,20 @@ def decide_open(at: At, command: OpenTable, asked: DecisionContext) -> tuple[Tab
         raise Refused(say("There is no such chair at this table."), code="malformed")
     opened = TableOpened(
         kind=at.game.id,
-        title=called(command.title) or at.game.title,
+        title=visible_name(command.title) or at.game.title,
         host=command.host,
         chairs=command.chairs,
         seconds=command.seconds,
         options=_options(at.game, command.options),
         stake=stake,
-        ends=command.ends or usual(staked=stake is not None),
+        ends=command.ends or default_end(staked=stake is not None),
         reserve=command.reserve,
         since=asked.at,
     )
     if command.sat:
         return (opened, *_seated(command.sat, command.host))
     if command.host and command.name:
-        return opened, SatDown(chair=0, person=command.host, name=called(command.name))
+        return opened, SatDown(chair=0, person=command.host, name=visible_name(command.name))
     return (opened,)
 
 

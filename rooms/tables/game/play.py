@@ -22,15 +22,15 @@ from rooms.tables.game.turn_time import (
     MILLISECOND,
     ReserveRuns,
     ReserveSpent,
-    eased_by,
-    first_out,
+    eased_players,
+    first_reserve_end,
     is_eased,
     kept_deadline,
     left_of_turn,
-    spent,
+    spent_reserves,
     with_reserve,
 )
-from rooms.tables.game.turns import Happening, TurnCame, bots_among, deadline_of, same_turn, turn_of
+from rooms.tables.game.turns import Happening, TurnCame, deadline_of, has_bot_among, same_turn, turn_of
 
 T = TypeVar("T")
 
@@ -188,7 +188,7 @@ def decide_time_out(at: At, command: TimeOut, asked: DecisionContext) -> tuple[A
     happening.moment = max(asked.at, state.deadline or asked.at)
     has_more = with_reserve(state, waits_for, happening.moment)
     if has_more and state.late is None:
-        out = first_out(state, has_more, happening.moment)
+        out = first_reserve_end(state, has_more, happening.moment)
         happening.add(ReserveRuns(turn=state.turn + 1, players=has_more, since=happening.moment, deadline=out))
     if has_more == waits_for:
         return tuple(happening.facts)
@@ -219,9 +219,9 @@ def _require_turn(state: TableState, turn: int) -> None:
         raise Stale(say("This turn is over."))
 
 
-def ran_of(state: TableState, now: datetime) -> Ran:
+def time_run(state: TableState, now: datetime) -> Ran:
     """How the time stands now."""
-    run = spent(state, now)
+    run = spent_reserves(state, now)
     left = run.left if run else state.reserves
     turn_left = left_of_turn(state, now) if run is None or state.left is not None else timedelta()
     return Ran(
@@ -240,17 +240,17 @@ def decide_resume(at: At, command: Resume, asked: DecisionContext) -> tuple[Rese
     state = at.state
     if not is_staff(asked.by) and state.chair_of(person_of(asked.by)) is None:
         raise Refused(say("Only those at the table, or Control, may do this."), code="not-yours")
-    bots_at = asked.at + at.bots_think if bots_among(state, state.waits_for) else None
+    bots_at = asked.at + at.bots_think if has_bot_among(state, state.waits_for) else None
     came = replace(
         turn_of(state, state.waits_for, deadline_of(state, asked.at), bots_at, state.turn + 1),
         since=asked.at,
         again=command.again,
         own=at.rules.own_turn(state.play),
     )
-    return (came,) if command.ran is None else _in_the_time_that_ran(state, command.ran, came, asked.at)
+    return (came,) if command.ran is None else _repeat_turn(state, command.ran, came, asked.at)
 
 
-def _in_the_time_that_ran(state: TableState, ran: Ran, came: TurnCame, now: datetime) -> tuple[ReserveSpent | TurnCame, ...]:
+def _repeat_turn(state: TableState, ran: Ran, came: TurnCame, now: datetime) -> tuple[ReserveSpent | TurnCame, ...]:
     """Repeat the turn with the time that was left. A reserve that ran stays spent, and one that ran in this turn runs on.
 
     If the next turn changed the size of the reserves, they get back the size of this turn.
@@ -258,15 +258,15 @@ def _in_the_time_that_ran(state: TableState, ran: Ran, came: TurnCame, now: date
     reserves = tuple(each + (state.reserve - ran.reserve) * 1000 for each in ran.left)
     kept = replace(state, reserves=reserves, late=None)
     stood = replace(kept, eased=tuple(sorted({*state.eased, *ran.eased})))
-    deadline, left = _time_that_ran(state, ran, came.own, now)
+    deadline, left = _time_to_repeat(state, ran, came.own, now)
     if state.late is not None:
-        deadline = first_out(kept, state.waits_for, now)
+        deadline = first_reserve_end(kept, state.waits_for, now)
     out = kept_deadline(deadline, now, eased=is_eased(stood))
-    came = replace(came, deadline=out, left=left, eased=eased_by(stood, deadline, out), late=now if state.late else None)
+    came = replace(came, deadline=out, left=left, eased=eased_players(stood, deadline, out), late=now if state.late else None)
     return (came,) if kept == state else (ReserveSpent(left=reserves), came)
 
 
-def _time_that_ran(state: TableState, ran: Ran, own: OwnTurn | None, now: datetime) -> tuple[datetime | None, int | None]:
+def _time_to_repeat(state: TableState, ran: Ran, own: OwnTurn | None, now: datetime) -> tuple[datetime | None, int | None]:
     """The deadline of those who have to act again, and the time left to the turn's player while others act.
 
     The grace time that an action leaves for the next one of the same turn is taken back too.

@@ -42,25 +42,25 @@ class Playout(msgspec.Struct, frozen=True, kw_only=True):
 Look = Callable[[PlayoutStep], None]
 
 
-def played_out(
+def play_game(
     rules: AnyRules, setup: Setup, bots: Sequence[AnyBot], dice: Dice, *, check: bool = False, look: Look | None = None
 ) -> Playout:
     """Play a whole game, with a bot on each seat. `look` is called after every action.
 
     Raises:
-        Unsound: the game stops before its end or does not end; with `check` also whatever `faults` finds after an action.
+        Unsound: the game stops before its end or does not end; with `check` also whatever `find_faults` finds after an action.
         Refused: the game does not accept this setup.
     """
     chance = DiceChance(dice)
     begun = rules.setup(setup, chance)
     if check:
-        _stop_at(faults(rules, rules.blank(), begun), "after the setup")
+        _raise_faults(find_faults(rules, rules.blank(), begun), "after the setup")
     state, number = begun.state, 0
     for number, step in enumerate(steps(rules, begun.state, bots, dice, chance), start=1):
         if number > LONGEST:
             raise Unsound(f"The game does not end: {LONGEST} actions were played.")
         if check:
-            _stop_at((*faults(rules, step.before, step.played), *_not_offered(rules, step)), _where(number, step))
+            _raise_faults((*find_faults(rules, step.before, step.played), *_not_offered(rules, step)), _where(number, step))
         if look is not None:
             look(step)
         state = step.played.state
@@ -93,7 +93,7 @@ def steps(rules: AnyRules, state: Any, bots: Sequence[AnyBot], dice: Dice, chanc
         state = played.state
 
 
-def faults(rules: AnyRules, before: Any, played: Played) -> tuple[str, ...]:
+def find_faults(rules: AnyRules, before: Any, played: Played) -> tuple[str, ...]:
     """Faults after an action: broken invariants, a fold that differs, or offers that do not match `waits_for`."""
     state = played.state
     wrong = list(rules.broken(state))
@@ -118,7 +118,7 @@ def _not_offered(rules: AnyRules, step: PlayoutStep) -> tuple[str, ...]:
     return (f"{step.action} was played and is in no offer.",)
 
 
-def _stop_at(wrong: Sequence[str], where: str) -> None:
+def _raise_faults(wrong: Sequence[str], where: str) -> None:
     if wrong:
         raise Unsound(f"{where}: {' '.join(wrong)}")
 

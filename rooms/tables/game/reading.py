@@ -48,7 +48,8 @@ class ContentReader:
             self.problems.append(f"{name}: '{key}' must be a list.")
             return ()
         read = [
-            self._converted(each, kind, written, f"{name}, {_named(each, number)}") for number, each in enumerate(found, start=1)
+            self._converted(each, kind, written, f"{name}, {_item_name(each, number)}")
+            for number, each in enumerate(found, start=1)
         ]
         return tuple([each for each in read if each is not None])
 
@@ -92,12 +93,12 @@ def id_of(item: object) -> object:
     return next((item[key] for key in CALLED if key in item), None) if isinstance(item, dict) else None
 
 
-def _named(item: object, number: int) -> str:
+def _item_name(item: object, number: int) -> str:
     id_ = id_of(item)
     return f"number {number} of the list" if id_ is None else f"'{id_}'"
 
 
-def repeated(words: Iterable[str]) -> list[str]:
+def repeated_words(words: Iterable[str]) -> list[str]:
     """Words that occur more than once, sorted."""
     return sorted(word for word, times in Counter(words).items() if times > 1)
 
@@ -107,7 +108,7 @@ def problems_of_ids(name: str, ids: Sequence[str]) -> Iterator[str]:
     yield from (
         f"{name}, '{id_}': an id has lower-case letters, digits and hyphens only." for id_ in ids if not SLUG.fullmatch(id_)
     )
-    yield from (f"{name}, '{id_}': the id is there more than once." for id_ in repeated(ids))
+    yield from (f"{name}, '{id_}': the id is there more than once." for id_ in repeated_words(ids))
 
 
 def problems_of_sections(name: str, sections: Sequence[RulesSection], area: str) -> Iterator[str]:
@@ -133,7 +134,7 @@ TEXTS: Final = frozenset(
 )
 
 
-def translated(texts: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
+def translate_content(texts: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
     """The content files with the given translations. Texts without one stay as they are.
 
     Raises:

@@ -29,19 +29,19 @@ class LedOn(msgspec.Struct, frozen=True, kw_only=True):
     table: str
 
 
-def played_out(state: TableState) -> bool:
+def is_played_out(state: TableState) -> bool:
     """Whether a game was played here and is over."""
     return state.play is not None and state.stage in (TableStage.OVER, TableStage.CLOSED)
 
 
 def may_play_again(state: TableState, person: str) -> bool:
     """Whether this person may open the rematch: the host, or while the host is absent everybody who sat here."""
-    if not played_out(state) or state.chair_of(person) is None:
+    if not is_played_out(state) or state.chair_of(person) is None:
         return False
     return person == state.host or state.chair_of(state.host) not in state.present()
 
 
-def moved_on(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
+def rotated_chairs(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
     """The seats of the rematch: everybody moves on by one, so the second player sits where the first sat."""
     return (*chairs[1:], *chairs[:1])
 
@@ -51,10 +51,10 @@ def next_opening(state: TableState, host: str, *, stake: tuple[str, int] = ("", 
 
     Nobody can commit others to a stake: at such a table only the host and bots are seated, and all others sit down themselves.
     """
-    chairs = moved_on(state.chairs)
+    chairs = rotated_chairs(state.chairs)
     kind, amount = stake
     time = agreed_time(state)
-    sat = tuple(_back(chair, host, staked=bool(kind)) for chair in chairs)
+    sat = tuple(_rematch_chair(chair, host, staked=bool(kind)) for chair in chairs)
     return OpenTable(
         title=state.title,
         host=host,
@@ -69,7 +69,7 @@ def next_opening(state: TableState, host: str, *, stake: tuple[str, int] = ("", 
     )
 
 
-def _back(chair: Chair, host: str, *, staked: bool) -> Chair:
+def _rematch_chair(chair: Chair, host: str, *, staked: bool) -> Chair:
     """The chair in the rematch. Stand-ins stay behind, since nobody is away before a game."""
     if staked and chair.person and chair.person != host:
         return Chair()
@@ -88,7 +88,7 @@ def require_again(state: TableState, person: str) -> None:
         Stale: the game is not over, or the rematch has a table already.
         Refused: the person may not open it.
     """
-    if not played_out(state):
+    if not is_played_out(state):
         raise Stale(say("Play again when this game is over."))
     if state.following:
         raise Stale(say("The new game has its table already: {code}.", code=state.following))

@@ -42,7 +42,7 @@ class HasRead(msgspec.Struct, frozen=True, kw_only=True):
     bots_at: datetime | None = None
 
 
-def by_reveal(shows: Sequence[bool]) -> Iterator[slice]:
+def split_by_reveal(shows: Sequence[bool]) -> Iterator[slice]:
     """The facts of a command for each reveal: those that lead up to it. The last one also gets all that follow."""
     ends = [at for at, each in enumerate(shows) if each]
     begins = 0
@@ -52,19 +52,19 @@ def by_reveal(shows: Sequence[bool]) -> Iterator[slice]:
         begins = stops
 
 
-def reading(words: int) -> timedelta:
+def reading_time(words: int) -> timedelta:
     """Time to read this many words."""
     return timedelta(seconds=words / WORDS_A_SECOND)
 
 
-def stands(words: int) -> timedelta:
+def reveal_time(words: int) -> timedelta:
     """Time that a reveal with this many words stays on screen."""
-    return min(max(LEAST, LOOKS_UP + reading(words)), LONGEST)
+    return min(max(LEAST, LOOKS_UP + reading_time(words)), LONGEST)
 
 
-def stand(shows: Sequence[bool], words: Sequence[int]) -> timedelta:
+def total_reveal_time(shows: Sequence[bool], words: Sequence[int]) -> timedelta:
     """Time that all reveals of a command stay on screen, one after the other. Zero without any."""
-    each = [stands(sum(words[part])) for part in by_reveal(shows)]
+    each = [reveal_time(sum(words[part])) for part in split_by_reveal(shows)]
     return sum(each, TRAVEL) if each else timedelta()
 
 

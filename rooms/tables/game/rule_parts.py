@@ -18,12 +18,12 @@ Item = TypeVar("Item")
 State = TypeVar("State")
 
 
-def with_one(items: tuple[Item, ...], at: int, item: Item) -> tuple[Item, ...]:
+def with_replaced(items: tuple[Item, ...], at: int, item: Item) -> tuple[Item, ...]:
     """The items with the one at index `at` replaced."""
     return (*items[:at], item, *items[at + 1 :])
 
 
-def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+def without_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     """The cards without this one. If it is missing, all of them: then a card lies in two places, and `broken` reports it."""
     if card not in cards:
         return cards
@@ -73,7 +73,7 @@ class OneOf(msgspec.Struct, Generic[Thing], frozen=True):
         return self.does(dice.choice(self.things))
 
     def allows(self, action: Any) -> bool:
-        return type(action) is self.does and _chosen(action) in self.things
+        return type(action) is self.does and _first_field(action) in self.things
 
 
 class SomeOf(msgspec.Struct, frozen=True):
@@ -87,14 +87,14 @@ class SomeOf(msgspec.Struct, frozen=True):
         return self.does(tuple(sample(dice, self.things, self.count)))
 
     def allows(self, action: Any) -> bool:
-        return type(action) is self.does and are_some(_chosen(action), self.count, self.things)
+        return type(action) is self.does and are_distinct_members(_first_field(action), self.count, self.things)
 
 
-def are_some(things: tuple[str, ...], count: int, of: tuple[str, ...]) -> bool:
+def are_distinct_members(things: tuple[str, ...], count: int, of: tuple[str, ...]) -> bool:
     """Whether `things` are exactly `count` different ones out of `of`."""
     chosen = set(things)
     return len(things) == count == len(chosen) and chosen.issubset(of)
 
 
-def _chosen(action: Any) -> Any:
+def _first_field(action: Any) -> Any:
     return getattr(action, action.__struct_fields__[0])

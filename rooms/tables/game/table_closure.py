@@ -14,7 +14,7 @@ from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refusal import Refused
 from control.engine.upcasting import Document, Upcast, stored_before
 from rooms.tables.game.absence import require_may_close
-from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, plain
+from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, trim_text
 from rooms.tables.game.end_warning import require_bound
 from rooms.tables.game.state import TableStage, TableState, Until
 from rooms.tables.game.table_end import DAY, MONTH, PHASE, past_words
@@ -90,7 +90,7 @@ class TableClosed(msgspec.Struct, frozen=True, kw_only=True):
 def decide_close(at: At, command: Close, asked: DecisionContext) -> tuple[TableClosed, ...]:
     at.require_stage(TableStage.OPEN, TableStage.PLAYING)
     require_may_close(at, asked)
-    why = plain(command.why, 300)
+    why = trim_text(command.why, 300)
     if not why:
         raise Refused(say("Say why the table is closed."), code="malformed")
     state = at.state

@@ -32,7 +32,7 @@ USUAL: Final = later("as usual")
 WARNING: Final = timedelta(minutes=1)  # before the end of a table
 
 
-def usual(*, staked: bool) -> str:
+def default_end(*, staked: bool) -> str:
     """The default end: with the phase if there is a stake, which must not enter the next phase; otherwise none."""
     return PHASE if staked else NO_END
 

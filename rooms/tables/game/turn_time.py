@@ -13,7 +13,7 @@ from control.engine.context import Actor, DecisionContext
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refusal import Refused, Stale
-from rooms.tables.game.context import NOT_A_MOVE, At, at_table, called_at, is_staff
+from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, sender_name
 from rooms.tables.game.rules import OwnTurn
 from rooms.tables.game.state import AgreedTime, TableStage, TableState
 
@@ -56,12 +56,12 @@ def with_reserve(state: TableState, players: Iterable[int], now: datetime) -> tu
     return tuple(player for player in players if left_of(state, player, now) >= MILLISECOND)
 
 
-def first_out(state: TableState, players: Iterable[int], now: datetime) -> datetime:
+def first_reserve_end(state: TableState, players: Iterable[int], now: datetime) -> datetime:
     """When the first reserve of these players is up, if all of them run from now."""
     return now + min(left_of(state, player, now) for player in players)
 
 
-def spent(state: TableState, now: datetime) -> ReserveSpent | None:
+def spent_reserves(state: TableState, now: datetime) -> ReserveSpent | None:
     """The remaining reserves after the running ones are counted. None if none runs."""
     if state.late is None:
         return None
@@ -160,7 +160,7 @@ def kept_deadline(ran: datetime | None, now: datetime, *, eased: bool) -> dateti
     return ran if ran is None or eased else max(ran, now + AT_LEAST)
 
 
-def eased_by(state: TableState, ran: datetime | None, deadline: datetime | None) -> tuple[int, ...]:
+def eased_players(state: TableState, ran: datetime | None, deadline: datetime | None) -> tuple[int, ...]:
     """Players who have had their extra time after an undo, given the old deadline and the new one."""
     return state.eased if ran == deadline else tuple(sorted({*state.eased, *state.waits_for}))
 
@@ -254,12 +254,12 @@ def decide_change_time(at: At, command: ChangeTime, asked: DecisionContext) -> t
     changed = TurnTimeChanged(
         seconds=command.seconds,
         reserve=command.reserve,
-        by=called_at(state, asked.by),
+        by=sender_name(state, asked.by),
         at=asked.at,
         turn=state.turn + at_once,
         at_once=at_once,
     )
-    run = spent(evolve_changed(state, changed), asked.at) if at_once and command.seconds != state.seconds else None
+    run = spent_reserves(evolve_changed(state, changed), asked.at) if at_once and command.seconds != state.seconds else None
     return (changed,) if run is None else (changed, run)
 
 
@@ -290,14 +290,14 @@ def evolve_changed(state: TableState, happened: TurnTimeChanged) -> TableState:
     else:
         deadline = happened.at + by if by else state.deadline + in_reserve
     left = None if state.left is None or not happened.seconds else state.left + by // MILLISECOND
-    return replace(_with(state, agreed), turn=happened.turn, deadline=deadline, left=left)
+    return replace(_with_time(state, agreed), turn=happened.turn, deadline=deadline, left=left)
 
 
 def evolve_begins(state: TableState, _happened: TurnTimeBegins) -> TableState:
-    return _with(state, state.changing) if state.changing else state
+    return _with_time(state, state.changing) if state.changing else state
 
 
-def _with(state: TableState, agreed: AgreedTime) -> TableState:
+def _with_time(state: TableState, agreed: AgreedTime) -> TableState:
     """Put this time in force. All reserves change by the difference, so what a player has used stays used."""
     more = (agreed.reserve - state.reserve) * 1000
     reserves = tuple(each + more for each in state.reserves or (0,) * len(state.chairs)) if more else state.reserves

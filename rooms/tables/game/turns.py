@@ -14,7 +14,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import listed, say_count
 from control.engine.modules import EventHandler, Module
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table
-from rooms.tables.game.reveals import BETWEEN, LONGEST, MOST_BEHIND, reading, stand
+from rooms.tables.game.reveals import BETWEEN, LONGEST, MOST_BEHIND, reading_time, total_reveal_time
 from rooms.tables.game.rules import OwnTurn, Setup
 from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.game.turn_time import (
@@ -22,11 +22,11 @@ from rooms.tables.game.turn_time import (
     Time,
     TurnTimeBegins,
     begins_now,
-    eased_by,
-    first_out,
+    eased_players,
+    first_reserve_end,
     is_eased,
     kept_deadline,
-    spent,
+    spent_reserves,
     time_for,
 )
 
@@ -110,7 +110,7 @@ class Happening:
 
         `kept`: a player repeated an undone action; while the turn stays with that player, so does its time.
         """
-        rules, state, run = self.at.rules, self.state, spent(self.state, self.moment)
+        rules, state, run = self.at.rules, self.state, spent_reserves(self.state, self.moment)
         if run is not None:
             self.add(run)
         result = rules.result(state.play)
@@ -118,12 +118,12 @@ class Happening:
             self.add(GameEnded(winners=result.winners, scores=result.scores))
             return tuple(self.facts)
         waits_for = rules.waits_for(state.play)
-        bots = bots_among(state, waits_for)
+        bots = has_bot_among(state, waits_for)
         pause, read_at = self._read(goes_on=bots and waits_for == state.waits_for)
         if self._still_asked(waits_for):  # some simultaneous players have acted: the others' time runs on
             bots_at = max(filter(None, (state.bots_at, read_at)), default=None) if bots else None
             late = self.moment if run is not None else None
-            deadline = state.deadline if late is None else first_out(self.state, waits_for, late)
+            deadline = state.deadline if late is None else first_reserve_end(self.state, waits_for, late)
             came = turn_of(self.state, waits_for, deadline, bots_at, state.asked)
             self.add(replace(came, read_at=read_at, late=late))
         else:
@@ -147,7 +147,7 @@ class Happening:
         if kept and came.waits_for == before.waits_for and own == before.own:
             ran = now if in_reserve and before.deadline else before.deadline
             time = Time(kept_deadline(ran, now, eased=is_eased(before)), before.left)
-            eased = eased_by(before, ran, time.deadline)
+            eased = eased_players(before, ran, time.deadline)
         else:
             begins = max(now, came.read_at or now)
             time = time_for(before, own, came.waits_for, now, begins=begins, in_reserve=in_reserve)
@@ -173,8 +173,8 @@ class Happening:
             state = self.at.evolve(state, fact)
         others = (chair.name for each, chair in enumerate(state.chairs) if each not in state.waits_for)
         quick = goes_on and not any(name in heard for name in others)
-        pause = BETWEEN if quick else min(self.at.bots_think + reading(sum(words)), LONGEST)
-        stood = stand([type(fact) in self.at.game.reveals for fact in self.facts], words)
+        pause = BETWEEN if quick else min(self.at.bots_think + reading_time(sum(words)), LONGEST)
+        stood = total_reveal_time([type(fact) in self.at.game.reveals for fact in self.facts], words)
         before = self.state.read_at
         stands_until = min(max(self.asked.at, before or self.asked.at) + stood, self.asked.at + MOST_BEHIND)
         return pause, stands_until if stood else before
@@ -212,7 +212,7 @@ def deadline_of(state: TableState, begins: datetime) -> datetime | None:
     return begins + timedelta(seconds=state.seconds) if state.seconds else None
 
 
-def bots_among(state: TableState, waits_for: Sequence[int]) -> bool:
+def has_bot_among(state: TableState, waits_for: Sequence[int]) -> bool:
     """Whether a bot plays for one of these."""
     return any(state.chairs[player].bot for player in waits_for)
 

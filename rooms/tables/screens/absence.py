@@ -65,20 +65,20 @@ def meanwhile_of(door: TablePass, lines: Sequence[story.TableStoryLine]) -> Mean
     if deeds and deeds[-1] > late:
         played = tuple(behind[at].told(chair) for at in deeds)
         return Meanwhile(bot=True, since=_round_words(door, lines, behind[came]), default="", played=played)
-    return _by_clock(behind, late, chair) if late >= 0 else None
+    return _meanwhile_by_clock(behind, late, chair) if late >= 0 else None
 
 
-def _by_clock(behind: Sequence[story.TableStoryLine], late: int, chair: int) -> Meanwhile:
+def _meanwhile_by_clock(behind: Sequence[story.TableStoryLine], late: int, chair: int) -> Meanwhile:
     line = behind[late]
     return Meanwhile(
         bot=False,
         since="",
         default=line.defaults[line.late.index(chair)],
-        played=tuple(_played(behind[late:], chair)),
+        played=tuple(_played_sentences(behind[late:], chair)),
     )
 
 
-def _played(behind: Sequence[story.TableStoryLine], chair: int) -> Iterator[str]:
+def _played_sentences(behind: Sequence[story.TableStoryLine], chair: int) -> Iterator[str]:
     """Sentences of what followed: the rest of that command, up to the next time-out."""
     rest = takewhile(lambda line: line.command == behind[0].command and not line.late, behind[1:])
     return (line.told(chair) for line in rest if _is_told(line, chair))

@@ -18,7 +18,7 @@ from control.debrief.access import DebriefPass, debrief_or_404
 from control.debrief.frame import DebriefSection, draw
 from control.engine.language import later
 from rooms.tables import story
-from rooms.tables.access import TablePass, TablePerson, find, open_door, person_of_seat, tables
+from rooms.tables.access import TablePass, TablePerson, find_table, open_door, person_of_seat, tables
 from rooms.tables.models import Table
 from rooms.tables.screens.heading import game_of
 from rooms.tables.screens.history import draw_history, is_sealed
@@ -88,7 +88,7 @@ def _game(door: DebriefPass, at_table: TablePass) -> GamePlayed:
 
 @never_cache
 @require_safe
-def played(request: HttpRequest, event_id: int) -> HttpResponse:
+def list_games(request: HttpRequest, event_id: int) -> HttpResponse:
     """All finished games with their winners."""
     door = debrief_or_404(request, event_id)
     return draw(request, door, SECTION.name, "tables/debrief.html", {"games": games_of(door)})
@@ -119,7 +119,7 @@ def _at_table(door: DebriefPass, code: str) -> TablePass:
     Raises:
         Http404: there is no such table, or something at it is sealed.
     """
-    table = find(code)
+    table = find_table(code)
     if table is None or table.event_id != door.event.pk:
         raise Http404("No such table.")
     at_table = open_door(table, _person(door))

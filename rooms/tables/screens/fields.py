@@ -25,19 +25,19 @@ def action_in(fields: Fields, forms: Mapping[str, Callable[[Fields], Any]]) -> A
     Raises:
         Refused: a field is missing or cannot be read.
     """
-    read = forms.get(one(fields, "act"))
-    return unreadable() if read is None else read(fields)
+    read = forms.get(single_value(fields, "act"))
+    return refuse_unreadable() if read is None else read(fields)
 
 
-def one(fields: Fields, name: str) -> str:
+def single_value(fields: Fields, name: str) -> str:
     """The value of a field that may occur once. Empty if it is missing."""
     values = fields.get(name, [])
-    return values[0] if len(values) == 1 else unreadable() if values else ""
+    return values[0] if len(values) == 1 else refuse_unreadable() if values else ""
 
 
-def chosen(fields: Fields, name: str, missing: str = NOTHING, rule: str = "") -> str:
+def required_value(fields: Fields, name: str, missing: str = NOTHING, rule: str = "") -> str:
     """The value of a required field. `missing`: what to do if it is missing, marked for translation."""
-    value = one(fields, name)
+    value = single_value(fields, name)
     if not value:
         raise Refused(say(missing), rule=rule, code="malformed")
     return value
@@ -45,35 +45,35 @@ def chosen(fields: Fields, name: str, missing: str = NOTHING, rule: str = "") ->
 
 def id_in(fields: Fields, name: str, missing: str = NOTHING, rule: str = "") -> str:
     """The id in a required field."""
-    return checked(chosen(fields, name, missing, rule))
+    return check_id(required_value(fields, name, missing, rule))
 
 
 def ids_in(fields: Fields, name: str) -> tuple[str, ...]:
     """All ids in a field that may occur several times."""
-    return tuple([checked(value) for value in all_of(fields, name)])
+    return tuple([check_id(value) for value in all_values(fields, name)])
 
 
-def all_of(fields: Fields, name: str) -> list[str]:
+def all_values(fields: Fields, name: str) -> list[str]:
     """All values of a field."""
     values = fields.get(name, [])
-    return values if len(values) <= MANY else unreadable()
+    return values if len(values) <= MANY else refuse_unreadable()
 
 
-def checked(value: str) -> str:
+def check_id(value: str) -> str:
     """The value, if it is a well-formed id."""
-    return value if len(value) <= LONGEST and ID.fullmatch(value) else unreadable()
+    return value if len(value) <= LONGEST and ID.fullmatch(value) else refuse_unreadable()
 
 
-def member(kind: type[E], value: str) -> E:
+def member_of(kind: type[E], value: str) -> E:
     """The member of an enum with this value."""
-    return kind(value) if value in tuple(kind) else unreadable()
+    return kind(value) if value in tuple(kind) else refuse_unreadable()
 
 
-def number(digits: str) -> int:
+def parse_number(digits: str) -> int:
     """A whole number from 0, with at most six digits."""
-    return int(digits) if len(digits) <= DIGITS and digits.isascii() and digits.isdigit() else unreadable()
+    return int(digits) if len(digits) <= DIGITS and digits.isascii() and digits.isdigit() else refuse_unreadable()
 
 
-def unreadable() -> NoReturn:
+def refuse_unreadable() -> NoReturn:
     """Refuse a value that no button of the page sends."""
     raise Refused(say("This could not be read, and nothing was done. Look again and choose once more."), code="malformed")

@@ -21,7 +21,7 @@ from rooms.tables.game.chair_requests import AnswerAsking, AskChair, StopAsking
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
 from rooms.tables.game.context import LONGEST_NAME
 from rooms.tables.game.end_warning import RunOn
-from rooms.tables.game.names import skeleton
+from rooms.tables.game.names import name_skeleton
 from rooms.tables.game.opening import Agree, OpenTable
 from rooms.tables.game.play import Begin
 from rooms.tables.game.rules import GameKind
@@ -39,7 +39,7 @@ OPTION = "option-"  # prefix of a field; the id of one of the host's options fol
 BROKEN = dict.fromkeys(("required", "invalid", "invalid_choice", "min_value", "max_value", "max_length"), gettext_lazy(LOST))
 
 
-def said(choices: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+def translated_choices(choices: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """Choices with their words in the current language."""
     return tuple((value, say(words)) for value, words in choices)
 
@@ -69,7 +69,7 @@ class FriendNameForm(forms.Form):
         name = plain_name(self.cleaned_data["name"])
         if not name:
             raise forms.ValidationError(say("Type what you are called."))
-        if skeleton(name) in {skeleton(called) for words in STAFF_WORDS for called in (words, say(words))}:
+        if name_skeleton(name) in {name_skeleton(called) for words in STAFF_WORDS for called in (words, say(words))}:
             raise forms.ValidationError(say("The control team is called that; choose another name."))
         return name
 

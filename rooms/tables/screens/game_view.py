@@ -19,7 +19,7 @@ from control.people.join_codes import shown as spelled
 from rooms.tables import access, lobby, story
 from rooms.tables.access import TablePass, open_door
 from rooms.tables.game.absence import SILENT, is_away, may_close_now, may_stand_in
-from rooms.tables.game.chair_requests import own_asking
+from rooms.tables.game.chair_requests import own_request
 from rooms.tables.game.context import name_at
 from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.game.turn_time import agreed_time
@@ -42,7 +42,7 @@ WALL_LINES = 4
 LINES_BEFORE = 10  # of the log before the newest action: about two turns
 
 
-def _beside_the_game(door: TablePass) -> ResultView | None:
+def _result_beside_game(door: TablePass) -> ResultView | None:
     """The result beside the game's own fragment. Only the stake, if the game shows its end itself."""
     found = result_view(door)
     if found is None or door.state.stage is not TableStage.OVER or not app_of(door.table.kind).tells_end:
@@ -73,7 +73,7 @@ class GameView:
     moments: Moments
 
 
-def seen(door: TablePass, player: int | None, lines: Sequence[story.TableStoryLine], *, told: bool = True) -> GameSight:
+def game_sources(door: TablePass, player: int | None, lines: Sequence[story.TableStoryLine], *, told: bool = True) -> GameSight:
     """What the game's own shapes are made from. `told` is False if the newest action is shown above the game already."""
     state, rules = door.state, door.engine.rules
     own = player if player is not None and state.play is not None else None
@@ -107,7 +107,7 @@ def told_before(lines: Sequence[story.TableStoryLine], player: int | None) -> tu
     return tuple(found)
 
 
-def _just_told(door: TablePass, lines: Sequence[story.TableStoryLine]) -> tuple[str, ...]:
+def _newest_sentences(door: TablePass, lines: Sequence[story.TableStoryLine]) -> tuple[str, ...]:
     """Sentences of the newest action. Small ones only if they are private or nothing else was told. Empty after the setup."""
     newest, own = story.newest_move(lines), door.chair
     if door.state.stage is not TableStage.PLAYING or any(line.begins for line in newest):
@@ -119,7 +119,7 @@ def _just_told(door: TablePass, lines: Sequence[story.TableStoryLine]) -> tuple[
     return tuple([line.told(own) for line in weighty or told])
 
 
-def stays_words(door: TablePass, lines: Sequence[story.TableStoryLine]) -> str:
+def why_no_undo_words(door: TablePass, lines: Sequence[story.TableStoryLine]) -> str:
     """Why this person cannot undo their last action. Empty if they can, and if others have acted since."""
     newest = story.newest_move(lines)
     if door.person is None or not newest or newest[0].actor != actor_key(door.person.actor) or any(line.begins for line in newest):
@@ -148,19 +148,19 @@ def game_view(door: TablePass, lines: Sequence[story.TableStoryLine], *, public:
     code = door.table.code
     since = None if player is None else since_view(door, lines)
     playing = door.state.stage is TableStage.PLAYING
-    panel = app.shape(seen(door, player, lines, told=player is None))
-    told = _just_told(door, lines) if player is not None and (since is None or player not in door.state.waits_for) else ()
+    panel = app.shape(game_sources(door, player, lines, told=player is None))
+    told = _newest_sentences(door, lines) if player is not None and (since is None or player not in door.state.waits_for) else ()
     read = app.reads(panel)
     return GameView(
         template=app.board if player is None else app.hand,
         panel=panel,
-        result=_beside_the_game(door),
+        result=_result_beside_game(door),
         away=player is not None and playing and bool(door.state.chairs[player].bot),
         asked=door.state.asked,
         act=ActionFields(address=reverse("tables:do", args=[code]), turn=door.state.turn, command_id=new_form_id()),
         since=since,
         told=tuple([words for words in told if not read or read not in words]),
-        stays=stays_words(door, lines) if player is not None and since is None and playing else "",
+        stays=why_no_undo_words(door, lines) if player is not None and since is None and playing else "",
         away_by=_away_by(door, lines),
         moments=moments_of(door, lines, player),
     )
@@ -206,7 +206,7 @@ class More:
 
 def own_words(state: TableState, person: str) -> str:
     """The state of this person's request for a chair: open or denied. Empty for everybody else."""
-    own = own_asking(state, person)
+    own = own_request(state, person)
     if own is None:
         return ""
     bot, host = name_at(state, own.chair), state.chair_of(state.host)
@@ -222,7 +222,7 @@ def own_words(state: TableState, person: str) -> str:
     return say("You asked for the chair of {bot}. Waiting for {names}, or Control.", bot=bot, names=names)
 
 
-def _others(state: TableState, person: str, now: datetime) -> Iterator[AwayShown]:
+def _away_others(state: TableState, person: str, now: datetime) -> Iterator[AwayShown]:
     for number, chair in enumerate(state.chairs):
         if may_stand_in(state, person, number):
             yield AwayShown(number=number, name=chair.name, why_not="" if is_away(state, number, now) else _not_away(state, number))
@@ -257,7 +257,7 @@ def more_view(door: TablePass, lines: Sequence[story.TableStoryLine]) -> More:
         time=time_row(agreed_time(state)) if host and playing else None,
         time_comes=state.changing is not None,
         deed=app_of(door.table.kind).host_deed(door.engine, state) if host and playing else None,
-        others=tuple(_others(state, person.id, now)) if person and playing else (),
+        others=tuple(_away_others(state, person.id, now)) if person and playing else (),
         bot="steady" if "steady" in door.engine.game.bots else next(iter(door.engine.game.bots)),
         own_code=spelled(person.code) if person and person.code and chair is not None else "",
         staked=state.stake is not None,
@@ -285,7 +285,7 @@ class TableWall:
     following: str
 
 
-def wall(door: TablePass, join: str, now: datetime) -> TableWall:
+def wall_view(door: TablePass, join: str, now: datetime) -> TableWall:
     """The view for everybody at the table. `door`: a pass without a person."""
     lines = story.lines_of(door.table.stream)
     before, game = door.state.stage is TableStage.OPEN, door.engine.game
@@ -293,7 +293,7 @@ def wall(door: TablePass, join: str, now: datetime) -> TableWall:
     return TableWall(
         top=top(door, now),
         game=game_view(door, lines, public=True) if is_shown(door) else None,
-        result=_beside_the_game(door),
+        result=_result_beside_game(door),
         log=log_lines(lines, None, WALL_LINES),
         agreement=agreement_of(game.options, game.least, game.most, door.state).words,
         cards=cards_at(door),

@@ -65,19 +65,21 @@ def end_of(door: TablePass, now: datetime) -> TurnEndView | None:
         return _open_until(until, state) if until else None
     event = _event(door)
     if state.stage is TableStage.OPEN:
-        return TurnEndView(words=_begins_within(state, event.public(now_words)), after=_after(state), hands=None, told=False)
+        return TurnEndView(
+            words=_begins_within(state, event.public(now_words)), after=_after_end_words(state), hands=None, told=False
+        )
     if state.until is None:
         return None
     end = event.public(end_time, state.until)
     shown = hands(end.at, end.left, now, paused=end.paused) if end.at or end.left is not None else None
     told = end.at is not None and state.warned == end.at
     words = say("Until {end}", end=until_words(state.until))
-    return TurnEndView(words=words, after=_after(state), hands=shown, told=told)
+    return TurnEndView(words=words, after=_after_end_words(state), hands=shown, told=told)
 
 
 def _open_until(until: Until, state: TableState) -> TurnEndView:
     words = say("Runs until {end}", end=until_words(until))
-    return TurnEndView(words=words, after=_after(state), hands=None, told=False)
+    return TurnEndView(words=words, after=_after_end_words(state), hands=None, told=False)
 
 
 def _begins_within(state: TableState, now: str) -> str:
@@ -92,7 +94,7 @@ def _event(door: TablePass) -> Sight[DayState]:
     return Sight(journal.head(door.table.event.stream).state, NOBODY)
 
 
-def _after(state: TableState) -> str:
+def _after_end_words(state: TableState) -> str:
     return say("Then it is cut off, and every stake goes back.") if state.stake else say("Then it is cut off.")
 
 

@@ -28,7 +28,7 @@ from control.journal.streams import NamedStream
 from control.journal.withdrawals import marks_of
 from control.models import Stream
 from rooms.tables import story
-from rooms.tables.access import TablePass, find, open_door, table_or_404
+from rooms.tables.access import TablePass, find_table, open_door, table_or_404
 from rooms.tables.game.state import TableState
 from rooms.tables.registry import GameSight, TableApp, Touch, app_of
 from rooms.tables.screens.heading import ActionFields, turn_words
@@ -65,13 +65,13 @@ def drawn_hands(request: HttpRequest, template: str, hands: Sequence[HandPanel],
     return tuple(
         HandView(
             name=each.name,
-            drawn=mark_safe(apart(render_to_string(template, {**context, "panel": each.panel}, request), each.chair)),
+            drawn=mark_safe(with_own_ids(render_to_string(template, {**context, "panel": each.panel}, request), each.chair)),
         )
         for each in hands
     )
 
 
-def apart(drawn: str, number: int) -> str:
+def with_own_ids(drawn: str, number: int) -> str:
     """A fragment with `--number` behind its HTML ids and all references to them, so that a page can hold several copies."""
     own = frozenset(ID.findall(drawn))
 
@@ -79,7 +79,7 @@ def apart(drawn: str, number: int) -> str:
         words = (f"{word}--{number}" if word in own else word for word in found[2].split(" "))
         return f'{found[1]}{" ".join(words)}"'
 
-    return POINTS.sub(named, drawn)
+    return POINTS.sub(journal_of_table, drawn)
 
 
 # === history ============================================================================================================
@@ -176,12 +176,12 @@ def _step(number: int, group: story.Group, names: Sequence[str] | None) -> Histo
         label=group[0].label,
         at=group[0].at,
         words=words,
-        alone=() if names is None else tuple(_alone(group, names)),
+        alone=() if names is None else tuple(_private_sentences(group, names)),
         touched=tuple(touch for line in group for touch in line.note.touched),
     )
 
 
-def _alone(group: story.Group, names: Sequence[str]) -> Iterator[Alone]:
+def _private_sentences(group: story.Group, names: Sequence[str]) -> Iterator[Alone]:
     """Sentences that one player was told and others were not."""
     for chair, name in enumerate(names):
         own = tuple(told for line in group if (told := line.told(chair)) and told != line.told(None))
@@ -227,14 +227,14 @@ def history_of(door: TablePass, number: int | None, asked: Seeing, here: str = "
         hands=() if seeing != ALL or state.play is None else tuple(_hands(door, app, state, step)),
         hand=app.hand,
         act=ActionFields(address="", turn=0, command_id=UUID(int=0)),
-        eyes=() if sealed else tuple(_eyes(ways, state, at)),
+        eyes=() if sealed else tuple(_eye_links(ways, state, at)),
         sealed=sealed,
         public=eyes is None,
         first=ways.to(1) if at > 1 else "",
         previous=ways.to(at - 1) if at > 1 else "",
         following=ways.to(at + 1) if at < len(steps) else "",
         last=ways.to(len(steps)) if at < len(steps) else "",
-        near=tuple(_stops(ways, steps, at)),
+        near=tuple(_move_links(ways, steps, at)),
     )
 
 
@@ -261,13 +261,13 @@ def _panel(door: TablePass, app: TableApp, state: TableState, eyes: int | None, 
     return app.shape(GameSight(table=state, player=eyes, view=view, offers=(), content=door.content, told=told, touched=touched))
 
 
-def _eyes(ways: _Ways, state: TableState, at: int) -> Iterator[HistoryViewer]:
+def _eye_links(ways: _Ways, state: TableState, at: int) -> Iterator[HistoryViewer]:
     names: list[tuple[Seeing, str]] = [(None, say("The board")), *enumerate(state.names), (ALL, say("All hands"))]
     for eyes, name in names:
         yield HistoryViewer(name=name, address=_Ways(ways.here, eyes).to(at), chosen=eyes == ways.eyes)
 
 
-def _stops(ways: _Ways, steps: Sequence[HistoryMove], at: int) -> Iterator[HistoryStop]:
+def _move_links(ways: _Ways, steps: Sequence[HistoryMove], at: int) -> Iterator[HistoryStop]:
     for step in steps[max(at - 1 - NEAR, 0) : at + NEAR]:
         words = " ".join(step.words)
         yield HistoryStop(number=step.number, label=step.label, words=words, address=ways.to(step.number), here=step.number == at)
@@ -310,14 +310,14 @@ def transcript(door: TablePass) -> Iterator[str]:
         back = " " + say("(taken back)") if line.seq in gone else ""
         if words := line.told(None):
             yield f"{line.seq:>5}  {timezone.localtime(line.at):%H:%M:%S}  {words}{back}"
-        for each in _alone((line,), names):
+        for each in _private_sentences((line,), names):
             alone = say("{name} alone: {words}", name=each.name, words=" ".join(each.words))
             yield f"{'':>17}{alone}{back}"
 
 
-def named(name: str) -> NamedStream | None:
+def journal_of_table(name: str) -> NamedStream | None:
     """The journal of the table with this code, or None."""
-    table = find(name)
+    table = find_table(name)
     if table is None:
         return None
     door = open_door(table, None)

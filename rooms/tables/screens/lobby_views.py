@@ -46,7 +46,7 @@ from rooms.tables.models import Table
 from rooms.tables.past_games import PastOf, past_of, seats_of
 from rooms.tables.registry import games
 from rooms.tables.screens.agreement import Agreement, agreement_of
-from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, FriendNameForm, OpenForm, said
+from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, FriendNameForm, OpenForm, translated_choices
 from rooms.tables.screens.heading import (
     ChairChip,
     chips,
@@ -82,7 +82,7 @@ def own_tables(door: SeatPass) -> PagePanel:
     """Running tables of the event at which this player sits. Those where it is the player's turn come first."""
     person, now = person_of_seat(door.event.pk, door.seat), system_time.now()
     found = []
-    for table in access.running(door.event):
+    for table in access.running_tables(door.event):
         at = open_door(table, None)
         state, chair = at.state, at.state.chair_of(person)
         if chair is None or state.stage not in (TableStage.OPEN, TableStage.PLAYING):
@@ -202,7 +202,7 @@ def table_row(table: Table, person: TablePerson | None) -> TableRow:
 
 def lobby_of(request: HttpRequest) -> Lobby:
     """The lobby for this phone."""
-    event, person = somebody(request)
+    event, person = people_at_phone(request)
     running = access.tables().filter(stage__in=(TableStage.OPEN.value, TableStage.PLAYING.value))
     found = list(running.filter(event=event)[:MOST_LISTED]) if event else []
     own = access.tables().filter(code__in=last_codes(request)).exclude(pk__in=[table.pk for table in found])
@@ -217,14 +217,14 @@ def lobby_of(request: HttpRequest) -> Lobby:
         past=past_of(event, (person, access.guest(request))),
         games=game_cards(),
         why_not=say(NOT_OPENED_HERE) if not may else "" if person else say(NAME_FIRST),
-        stakes=said(STAKES) if event else (),
+        stakes=translated_choices(STAKES) if event else (),
         most_staked=MOST_STAKED,
-        ends=said(ENDS_OFFERED),
+        ends=translated_choices(ENDS_OFFERED),
         published=tuple(say(words) for words in PUBLISHED),
     )
 
 
-def somebody(request: HttpRequest) -> tuple[Event | None, TablePerson | None]:
+def people_at_phone(request: HttpRequest) -> tuple[Event | None, TablePerson | None]:
     """The event and player of this phone's badge. Without a badge: no event, and the friend whose name was typed."""
     found = access.player(request)
     return found if found else (None, access.guest(request))
@@ -235,10 +235,10 @@ def somebody(request: HttpRequest) -> tuple[Event | None, TablePerson | None]:
 @require_http_methods(["GET", "HEAD"])
 def tables(request: HttpRequest) -> HttpResponse:
     """The lobby page."""
-    return draw(request)
+    return render_lobby(request)
 
 
-def draw(
+def render_lobby(
     request: HttpRequest, *, refused: Refused | None = None, typed: str = "", where: str = "", status: int = HTTPStatus.OK
 ) -> HttpResponse:
     """Render the lobby, with a refusal beside the field that caused it."""
@@ -252,13 +252,13 @@ def join(request: HttpRequest) -> HttpResponse:
     """Go to a table by its code. A right code always works, even after too many wrong ones."""
     typed = request.POST.get("code", "")
     if not join_codes.plain(typed):
-        return _no(request, say("Type the code of the table: {length} letters and digits.", length=CODE_LENGTH), "code")
-    table = access.find(typed)
+        return _refuse(request, say("Type the code of the table: {length} letters and digits.", length=CODE_LENGTH), "code")
+    table = access.find_table(typed)
     if table is not None:
         return HttpResponseRedirect(address_of(table.code))
     if access.too_often(request, "code", access.WRONG_CODES):
-        return _no(request, say(TOO_MANY), "code", typed, HTTPStatus.TOO_MANY_REQUESTS)
-    return _no(request, say(UNKNOWN), "code", typed)
+        return _refuse(request, say(TOO_MANY), "code", typed, HTTPStatus.TOO_MANY_REQUESTS)
+    return _refuse(request, say(UNKNOWN), "code", typed)
 
 
 @never_cache
@@ -289,15 +289,15 @@ def name(request: HttpRequest) -> HttpResponse:
     to = table.code if table else seats[0] if len(seats) == 1 else ""
     response: HttpResponse = HttpResponseRedirect(address_of(to) if to else reverse("tables:lobby"))
     if table is not None and form.cleaned_data["sit"]:
-        door = open_door(table, access.known_at(request, table.event_id) or access.friend(form.cleaned_data["name"], own))
-        if refused := _sat(door, uuid5(press, "sit")):
+        door = open_door(table, access.player_of_event(request, table.event_id) or access.friend(form.cleaned_data["name"], own))
+        if refused := _sit_down(door, uuid5(press, "sit")):
             response = draw_table(request, door.again(), refused, HTTPStatus.UNPROCESSABLE_ENTITY)
     access.remember_guest(response, form.cleaned_data["name"], own, secure=request.is_secure())
     remember_table(request, response, *seats)
     return response
 
 
-def _sat(door: TablePass, command_id: UUID) -> Refused | None:
+def _sit_down(door: TablePass, command_id: UUID) -> Refused | None:
     """Sit down on the next free chair. Return the refusal, after which the person is an onlooker."""
     if door.person is None or door.chair is not None:
         return None
@@ -314,25 +314,25 @@ def _no_name(
     """Show what is wrong with a name, beside the field."""
     if table is not None:
         return draw_table(request, open_door(table, access.person_at(request, table.event_id)), Refused(sentence), status)
-    return _no(request, sentence, "name", request.POST.get("name", ""), status)
+    return _refuse(request, sentence, "name", request.POST.get("name", ""), status)
 
 
 @never_cache
 @require_POST
 def open_one(request: HttpRequest) -> HttpResponse:
     """Open a table, and go to it."""
-    event, person = somebody(request)
+    event, person = people_at_phone(request)
     form = OpenForm(request.POST)
     if person is None:
-        return _no(request, say(NAME_FIRST), "open")
+        return _refuse(request, say(NAME_FIRST), "open")
     if event is not None and not access.players_may_open(event.pk):
-        return _no(request, say(NOT_OPENED_HERE), "open")
+        return _refuse(request, say(NOT_OPENED_HERE), "open")
     if not form.is_valid():
-        return _no(request, form.first_error(), "open")
+        return _refuse(request, form.first_error(), "open")
     if event is None and form.cleaned_data["stake_kind"]:
-        return _no(request, say(NO_STAKE_HERE), "open")
+        return _refuse(request, say(NO_STAKE_HERE), "open")
     if access.opens_too_often(request, person):
-        return _no(request, say(TOO_MANY_TABLES), "open", status=HTTPStatus.TOO_MANY_REQUESTS)
+        return _refuse(request, say(TOO_MANY_TABLES), "open", status=HTTPStatus.TOO_MANY_REQUESTS)
     try:
         table = lobby.open_table(
             kind=form.cleaned_data["kind"],
@@ -342,16 +342,16 @@ def open_one(request: HttpRequest) -> HttpResponse:
             command_id=form.id_of_command(),
         )
     except Refused as no:
-        return draw(request, refused=no, where="open", status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        return render_lobby(request, refused=no, where="open", status=HTTPStatus.UNPROCESSABLE_ENTITY)
     response = HttpResponseRedirect(address_of(table.code))
     remember_table(request, response, table.code)
     return response
 
 
-def _no(
+def _refuse(
     request: HttpRequest, sentence: str, where: str, typed: str = "", status: int = HTTPStatus.UNPROCESSABLE_ENTITY
 ) -> HttpResponse:
-    return draw(request, refused=Refused(sentence), typed=typed, where=where, status=status)
+    return render_lobby(request, refused=Refused(sentence), typed=typed, where=where, status=status)
 
 
 # === codes ==============================================================================================================
@@ -359,7 +359,7 @@ def _no(
 # Pages under a table's code. Guessing codes is rate-limited.
 
 
-def coded(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[[HttpRequest, str], HttpResponse]:
+def limit_wrong_codes(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[[HttpRequest, str], HttpResponse]:
     """Decorate a view to answer 429 after too many wrong codes from one address. A right code always works."""
 
     @never_cache

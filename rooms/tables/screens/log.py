@@ -50,7 +50,7 @@ def log_lines(lines: Sequence[story.TableStoryLine], player: int | None, most: i
     found: list[LogLine] = []
     for line in reversed(lines):
         if words := line.told(player):
-            found.append(_shown(line, words, gone))
+            found.append(_log_line(line, words, gone))
             if len(found) == most:
                 break
     return tuple(found)
@@ -67,23 +67,23 @@ def log_view(door: TablePass, lines: Sequence[story.TableStoryLine], most: int =
             if len(told) >= enough:
                 older = True
                 break
-            told += _with_heading(_shown(line, words, gone, line.note.level), line)
+            told += _with_heading(_log_line(line, words, gone, line.note.level), line)
     by_player = door.state.stage is not TableStage.OPEN and any(line.player is not None for line in told)
     return LogView(
-        lines=tuple(_headed(told[::-1])),
-        players=tuple(_called(lines, door.state.names)) if by_player else (),
+        lines=tuple(_with_headings(told[::-1])),
+        players=tuple(_player_names(lines, door.state.names)) if by_player else (),
         older=older,
     )
 
 
-def _called(lines: Sequence[story.TableStoryLine], names: Sequence[str]) -> Iterator[tuple[int, str]]:
+def _player_names(lines: Sequence[story.TableStoryLine], names: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Players by name, with the earlier names that sentences still use from before a chair changed hands."""
     for player, name in enumerate(names):
         before = dict.fromkeys(line.by for line in lines if line.player == player and line.by not in ("", name))
         yield player, say("{name}, before {others}", name=name, others=listed(list(before))) if before else name
 
 
-def _shown(line: story.TableStoryLine, words: str, gone: frozenset[int], level: LogLevel | None = None) -> LogLine:
+def _log_line(line: story.TableStoryLine, words: str, gone: frozenset[int], level: LogLevel | None = None) -> LogLine:
     return LogLine(
         seq=line.seq,
         words=words,
@@ -103,7 +103,7 @@ def _with_heading(shown: LogLine, line: story.TableStoryLine) -> Iterator[LogLin
         yield shown
 
 
-def _headed(told: Sequence[LogLine]) -> Iterator[LogLine]:
+def _with_headings(told: Sequence[LogLine]) -> Iterator[LogLine]:
     for round_ in reversed(_parts(told, (LogLevel.ROUND,))):
         parts = _parts(round_, (LogLevel.ROUND, LogLevel.TURN))
         opening = parts.pop(0)
@@ -182,8 +182,8 @@ def since_view(door: TablePass, lines: Sequence[story.TableStoryLine]) -> NewsSi
         goal=goal,
         rules=reverse("tables:rules", args=[door.table.code]) if goal else "",
         score=_score_words(lines, happened[0].seq, chair) if happened else "",
-        short=tuple(_one(line, chair) for line in _concerning(told, chair, state.names[chair])),
-        whole=tuple(_done(told, chair)),
+        short=tuple(_done_line(line, chair) for line in _lines_concerning(told, chair, state.names[chair])),
+        whole=tuple(_done_groups(told, chair)),
         more=say_count("{count} thing", "{count} things", len(told)) if told else "",
     )
 
@@ -192,14 +192,14 @@ def _goal_of(door: TablePass, chair: int) -> str:
     return app_of(door.table.kind).goal(door.engine.rules.view(door.state.play, chair))
 
 
-def _concerning(told: Sequence[story.TableStoryLine], chair: int, name: str) -> Sequence[story.TableStoryLine]:
+def _lines_concerning(told: Sequence[story.TableStoryLine], chair: int, name: str) -> Sequence[story.TableStoryLine]:
     """The few newest lines that concern the viewer: first what was done to them, then what only they were told."""
-    against = [line for line in told if line.player != chair and (chair in line.note.attacked or _names(line, name))]
+    against = [line for line in told if line.player != chair and (chair in line.note.attacked or _names_player(line, name))]
     private = [line for line in told if line not in against and line.told(chair) != line.told(None)]
     return (*against[-SINCE_LINES:], *private[-SINCE_LINES:])[:SINCE_LINES]
 
 
-def _names(line: story.TableStoryLine, name: str) -> bool:
+def _names_player(line: story.TableStoryLine, name: str) -> bool:
     """Whether the public sentence of this move names the player."""
     return line.moves and bool(re.search(rf"\b{re.escape(name)}\b", line.told(None)))
 
@@ -217,12 +217,12 @@ def _score_words(lines: Sequence[story.TableStoryLine], since: int, chair: int) 
     return say("{counted}: {before} → {now}", counted=now.title, before=before.value, now=now.value)
 
 
-def _one(line: story.TableStoryLine, chair: int) -> LoggedTurn:
-    (done,) = _done((line,), chair)
+def _done_line(line: story.TableStoryLine, chair: int) -> LoggedTurn:
+    (done,) = _done_groups((line,), chair)
     return done
 
 
-def _done(lines: Sequence[story.TableStoryLine], chair: int) -> Iterator[LoggedTurn]:
+def _done_groups(lines: Sequence[story.TableStoryLine], chair: int) -> Iterator[LoggedTurn]:
     for (_player, name), group in groupby(lines, key=lambda line: (line.player, line.by)):
         found = tuple(group)
         sentences = tuple(line.told(chair) for line in found)

@@ -11,13 +11,13 @@ from control.engine.language import say
 from rooms.realm.game.table_stakes import MOST_STAKED, PUBLISHED
 from rooms.tables import access, story
 from rooms.tables.access import TablePass, asker_of
-from rooms.tables.game.chair_requests import asks_of, may_answer, may_ask_now, own_asking
+from rooms.tables.game.chair_requests import may_answer, may_ask_now, open_requests, own_request
 from rooms.tables.game.chairs import must_ask
 from rooms.tables.game.context import name_at
-from rooms.tables.game.rematch import may_play_again, played_out
+from rooms.tables.game.rematch import is_played_out, may_play_again
 from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.screens.absence import Meanwhile, meanwhile_of
-from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, said
+from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, translated_choices
 from rooms.tables.screens.game_view import own_words
 from rooms.tables.screens.heading import ChairChip, chips
 
@@ -66,8 +66,8 @@ class Notes:
 def notes_view(door: TablePass, lines: Sequence[story.TableStoryLine]) -> Notes:
     """What this person has to know or answer first."""
     state, person = door.state, door.person
-    own = own_asking(state, person.id) if person else None
-    sat, over = door.chair is not None, played_out(state)
+    own = own_request(state, person.id) if person else None
+    sat, over = door.chair is not None, is_played_out(state)
     again = person is not None and may_play_again(state, person.id) and _may_open(door)
     bots = _bots(door)
     asking = must_ask(state)
@@ -80,8 +80,8 @@ def notes_view(door: TablePass, lines: Sequence[story.TableStoryLine]) -> Notes:
         own=own_words(state, person.id) if person else "",
         denied=bool(own and own.no_by),
         following=reverse("tables:table", args=[state.following]) if state.following else "",
-        again=_again(state) if again else None,
-        again_by=name_at(state, host) if over and sat and _may_open(door) and (host := _host(state)) is not None else "",
+        again=_rematch_shown(state) if again else None,
+        again_by=name_at(state, host) if over and sat and _may_open(door) and (host := _host_chair(state)) is not None else "",
         may_sit=() if asking else bots,
         may_ask=bots if asking and person and may_ask_now(state, person.id) else (),
     )
@@ -89,7 +89,9 @@ def notes_view(door: TablePass, lines: Sequence[story.TableStoryLine]) -> Notes:
 
 def asks_shown(state: TableState) -> tuple[AskShown, ...]:
     """All requests that wait for an answer."""
-    return tuple(AskShown(asker=asker_of(each.person), name=each.name, chair=name_at(state, each.chair)) for each in asks_of(state))
+    return tuple(
+        AskShown(asker=asker_of(each.person), name=each.name, chair=name_at(state, each.chair)) for each in open_requests(state)
+    )
 
 
 def _bots(door: TablePass) -> tuple[ChairChip, ...]:
@@ -104,7 +106,7 @@ def _has_bots(state: TableState) -> bool:
     return any(chair.bot and not chair.person for chair in state.chairs)
 
 
-def _host(state: TableState) -> int | None:
+def _host_chair(state: TableState) -> int | None:
     host = state.chair_of(state.host)
     return host if host in state.present() else None
 
@@ -113,7 +115,9 @@ def _may_open(door: TablePass) -> bool:
     return door.table.event_id is None or access.players_may_open(door.table.event_id)
 
 
-def _again(state: TableState) -> AgainShown:
+def _rematch_shown(state: TableState) -> AgainShown:
     if state.stake is None:
         return AgainShown()
-    return AgainShown(stakes=said(STAKES), ends=said(ENDS_OFFERED), published=tuple(say(words) for words in PUBLISHED))
+    return AgainShown(
+        stakes=translated_choices(STAKES), ends=translated_choices(ENDS_OFFERED), published=tuple(say(words) for words in PUBLISHED)
+    )

@@ -110,7 +110,7 @@ def regions_of(door: TablePass) -> dict[str, LiveRegion]:
     return found
 
 
-def no_of(door: TablePass, refused: Refused | None) -> No | None:
+def refusal_shown(door: TablePass, refused: Refused | None) -> No | None:
     """A refusal as it is shown."""
     if refused is None:
         return None
@@ -136,7 +136,7 @@ def draw(request: HttpRequest, door: TablePass, refused: Refused | None = None, 
         "person": door.person,
         "regions": regions,
         "topics": " ".join(topics_of((*KINDS, *DAY) if day else KINDS)),
-        "no": no_of(door, refused),
+        "no": refusal_shown(door, refused),
     }
     response = render(request, "tables/table.html", context, status=status)
     patch_vary_headers(response, ("Cookie",))
@@ -147,7 +147,7 @@ def changed(
     request: HttpRequest, door: TablePass, known: Sequence[str], refused: Refused | None = None, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     """Render only regions that differ from those on the phone, to be swapped in place. After a press, add its outcome."""
-    pressed = PagePanel(template="tables/_pressed.html", panel=no_of(door, refused)) if request.method == "POST" else None
+    pressed = PagePanel(template="tables/_pressed.html", panel=refusal_shown(door, refused)) if request.method == "POST" else None
     context = {"code": door.table.code}
     return region.draw_changed(request, regions_of(door).values(), known, also=pressed, context=context, status=status)
 

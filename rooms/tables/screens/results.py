@@ -64,7 +64,7 @@ def result_view(door: TablePass) -> ResultView | None:
         words=_result_words(state, won, early=not result),
         rows=tuple(rows),
         why=why_words(state),
-        stake=_goes(state, won) if state.stake else "",
+        stake=_stake_words(state, won) if state.stake else "",
         cut_off=state.cut_off,
     )
 
@@ -82,7 +82,7 @@ def _result_words(state: TableState, won: Sequence[int], *, early: bool) -> str:
     return say("{name} has won", name=listed(names))
 
 
-def _goes(state: TableState, won: Sequence[int]) -> str:
+def _stake_words(state: TableState, won: Sequence[int]) -> str:
     """Where the stake goes by the published rule."""
     stake = stake_words(state.stake)
     if state.cut_off:
@@ -195,9 +195,9 @@ def stats_view(door: TablePass, lines: Sequence[story.TableStoryLine]) -> Stats 
     if not stand:
         return None
     turns = _turns(stand, groups)
-    names, attacked = door.state.names, _attacked(stand)
+    names, attacked = door.state.names, _count_attacks(stand)
     return Stats(
-        lasted=_lasted(int((stand[-1].at - stand[0].at).total_seconds())),
+        lasted=_duration_words(int((stand[-1].at - stand[0].at).total_seconds())),
         turns=say_count("{count} turn", "{count} turns", sum(turns.values())),
         by_player=tuple((name, turns[player]) for player, name in enumerate(names)),
         attacks_title=say(app.attacks),
@@ -207,7 +207,7 @@ def stats_view(door: TablePass, lines: Sequence[story.TableStoryLine]) -> Stats 
     )
 
 
-def _lasted(seconds: int) -> str:
+def _duration_words(seconds: int) -> str:
     minutes = max(round(seconds / 60), 1)
     if minutes < 60:
         return say_count("{count} minute", "{count} minutes", minutes)
@@ -226,7 +226,7 @@ def _turns(stand: Sequence[story.TableStoryLine], groups: Sequence[story.Group])
     return acted
 
 
-def _attacked(stand: Sequence[story.TableStoryLine]) -> Counter[tuple[int, int]]:
+def _count_attacks(stand: Sequence[story.TableStoryLine]) -> Counter[tuple[int, int]]:
     """How often one player attacked another."""
     return Counter((line.player, other) for line in stand if line.player is not None for other in line.note.attacked)
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from rooms.tables import story
 from rooms.tables.access import TablePass
-from rooms.tables.game.reveals import by_reveal, stands
+from rooms.tables.game.reveals import reveal_time, split_by_reveal
 from rooms.tables.game.state import TableStage
 
 # === reveals ============================================================================================================
@@ -61,7 +61,7 @@ def newest_shown(lines: Sequence[story.TableStoryLine]) -> int:
 def _each(lines: Sequence[story.TableStoryLine], player: int | None) -> Iterator[RevealView]:
     gone, number = story.withdrawn(lines), 0
     for group in reversed(tuple(story.groups_of(lines))):
-        for part in by_reveal([line.shows for line in group]):
+        for part in split_by_reveal([line.shows for line in group]):
             number += 1
             shown = next(line for line in group[part] if line.shows)
             seq = shown.seq
@@ -70,5 +70,5 @@ def _each(lines: Sequence[story.TableStoryLine], player: int | None) -> Iterator
             words = tuple(told for line in group[part] if line.moves and not line.note.small and (told := line.told(player)))
             public = sum(len(line.told(None).split()) for line in group[part])
             mine = player is not None and any(player == line.player or player in line.note.attacked for line in group[part])
-            stands_ms = stands(public) // timedelta(milliseconds=1)
+            stands_ms = reveal_time(public) // timedelta(milliseconds=1)
             yield RevealView(seq=seq, number=number, words=words, stands_ms=stands_ms, mine=mine, picture=shown.note.picture)

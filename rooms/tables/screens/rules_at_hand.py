@@ -93,13 +93,15 @@ def rules_shown(app: TableApp, content: object, typed: str) -> RulesShown:
     query = query_of(sought)
     if not query.words:
         return RulesShown(sections=sections, sought=sought, found="")
-    left = tuple(replace(section, paragraphs=found) for section in sections if (found := tuple(_fitting(section, query))))
+    left = tuple(
+        replace(section, paragraphs=found) for section in sections if (found := tuple(_matching_paragraphs(section, query)))
+    )
     count = sum(len(section.paragraphs) for section in left)
     words = say_count("{count} found", "{count} found", count) if count else say("Nothing has these words. Try fewer.")
     return RulesShown(sections=left, sought=sought, found=words)
 
 
-def _fitting(section: RuleSection, query: Query) -> Iterator[Paragraph]:
+def _matching_paragraphs(section: RuleSection, query: Query) -> Iterator[Paragraph]:
     for paragraph in section.paragraphs:
         if query.fits(" ".join((section.title, paragraph.words, *paragraph.rules))):
             yield replace(paragraph, words=mark_safe(marked(paragraph.words, query)))

@@ -29,7 +29,7 @@ from rooms.tables.macros import follow_up
 from rooms.tables.models import Table
 from rooms.tables.registry import app_of
 from rooms.tables.screens import forms
-from rooms.tables.screens.game_view import qr_of, wall
+from rooms.tables.screens.game_view import qr_of, wall_view
 from rooms.tables.screens.lobby_views import NOT_OPENED_HERE, TOO_MANY_TABLES
 from rooms.tables.screens.pages import address_of, changed, draw, page_at
 from rooms.tables.screens.reveals import newest_shown
@@ -87,7 +87,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "code": door.table.code,
         "app": app_of(door.table.kind),
         "content": door.content,
-        "wall": wall(door, join, system_time.now()),
+        "wall": wall_view(door, join, system_time.now()),
     }
     template = "tables/_wall.html" if request.htmx else "tables/wall.html"  # type: ignore[attr-defined]
     response = render(request, template, context)
@@ -114,7 +114,7 @@ def do(request: HttpRequest, code: str) -> HttpResponse:
     """Play an action of the game."""
 
     def play(door: TablePass) -> None:
-        person, chair = somebody(door), door.chair
+        person, chair = require_person(door), door.chair
         if chair is None:
             raise Refused(say(LOOKS_ON), code="not-yours")
         fields, command_id = forms.action_fields(request.POST), forms.action_id(request.POST)
@@ -123,7 +123,7 @@ def do(request: HttpRequest, code: str) -> HttpResponse:
         if not done.repeated:
             follow_up(door, person, fields, command_id)
 
-    return pressed(request, code, play)
+    return answer_press(request, code, play)
 
 
 @never_cache
@@ -132,11 +132,11 @@ def host(request: HttpRequest, code: str) -> HttpResponse:
     """Do what the game leaves to its host, who may be an onlooker."""
 
     def act(door: TablePass) -> None:
-        person, command_id = somebody(door), forms.action_id(request.POST)
+        person, command_id = require_person(door), forms.action_id(request.POST)
         action = app_of(door.table.kind).action(forms.action_fields(request.POST))
         lobby.give(door, ActAsHost(action=action), person.actor, command_id)
 
-    return pressed(request, code, act)
+    return answer_press(request, code, act)
 
 
 @never_cache
@@ -144,15 +144,15 @@ def host(request: HttpRequest, code: str) -> HttpResponse:
 def sit(request: HttpRequest, code: str) -> HttpResponse:
     """Take a chair, or one's own chair back."""
     form = forms.SitForm(request.POST)
-    return pressed(request, code, lambda door: given(door, form, lambda: form.sitting(somebody(door))))
+    return answer_press(request, code, lambda door: give_command(door, form, lambda: form.sitting(require_person(door))))
 
 
 @never_cache
 @require_POST
-def stand(request: HttpRequest, code: str) -> HttpResponse:
+def stand_up(request: HttpRequest, code: str) -> HttpResponse:
     """Free a chair. During the game a bot plays on."""
     form = forms.LeaveChairForm(request.POST)
-    return pressed(request, code, lambda door: given(door, form, form.command))
+    return answer_press(request, code, lambda door: give_command(door, form, form.command))
 
 
 @never_cache
@@ -160,7 +160,7 @@ def stand(request: HttpRequest, code: str) -> HttpResponse:
 def bot(request: HttpRequest, code: str) -> HttpResponse:
     """Put a bot on a chair."""
     form = forms.BotForm(request.POST)
-    return pressed(request, code, lambda door: given(door, form, form.command))
+    return answer_press(request, code, lambda door: give_command(door, form, form.command))
 
 
 @never_cache
@@ -168,7 +168,7 @@ def bot(request: HttpRequest, code: str) -> HttpResponse:
 def agree(request: HttpRequest, code: str) -> HttpResponse:
     """Change the agreement before the game."""
     form = forms.NewAgreementForm(request.POST)
-    return pressed(request, code, lambda door: given(door, form, lambda: form.agreeing(door.engine.game)))
+    return answer_press(request, code, lambda door: give_command(door, form, lambda: form.agreeing(door.engine.game)))
 
 
 @never_cache
@@ -176,7 +176,7 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
 def time(request: HttpRequest, code: str) -> HttpResponse:
     """Change the turn time during the game."""
     form = forms.TurnTimeForm(request.POST)
-    return pressed(request, code, lambda door: given(door, form, form.changing))
+    return answer_press(request, code, lambda door: give_command(door, form, form.changing))
 
 
 @never_cache
@@ -184,7 +184,7 @@ def time(request: HttpRequest, code: str) -> HttpResponse:
 def begin(request: HttpRequest, code: str) -> HttpResponse:
     """Begin the game."""
     form = forms.BeginGameForm(request.POST)
-    return pressed(request, code, lambda door: given(door, form, form.command))
+    return answer_press(request, code, lambda door: give_command(door, form, form.command))
 
 
 @never_cache
@@ -192,30 +192,30 @@ def begin(request: HttpRequest, code: str) -> HttpResponse:
 def close(request: HttpRequest, code: str) -> HttpResponse:
     """Close the table early."""
     form = forms.CloseTableForm(request.POST)
-    return pressed(request, code, lambda door: given(door, form, form.command))
+    return answer_press(request, code, lambda door: give_command(door, form, form.command))
 
 
 @never_cache
 @require_POST
-def back(request: HttpRequest, code: str) -> HttpResponse:
+def undo_own_move(request: HttpRequest, code: str) -> HttpResponse:
     """Undo the player's own last action."""
     form = forms.UndoMoveForm(request.POST)
 
     def take_back(door: TablePass) -> None:
-        somebody(door)
+        require_person(door)
         command_id = id_of(form)
         lobby.take_back_own(door, form.cleaned_data["seq"], command_id)
 
-    return pressed(request, code, take_back)
+    return answer_press(request, code, take_back)
 
 
-def given(door: TablePass, form: CommandForm, command: Callable[[], Any]) -> None:
+def give_command(door: TablePass, form: CommandForm, command: Callable[[], Any]) -> None:
     """Give the command of a form to the table.
 
     Raises:
         Refused: a rule says no, the form cannot be read, or the person has pressed too often.
     """
-    person, command_id = somebody(door), id_of(form)
+    person, command_id = require_person(door), id_of(form)
     if access.too_often_by(person, "given", MOST_GIVEN):
         raise Refused(say(TOO_MANY_GIVEN))
     lobby.give(door, command(), person.actor, command_id)
@@ -232,7 +232,7 @@ def id_of(form: CommandForm) -> UUID:
     return form.id_of_command()
 
 
-def somebody(door: TablePass) -> TablePerson:
+def require_person(door: TablePass) -> TablePerson:
     """The person at this phone.
 
     Raises:
@@ -243,7 +243,7 @@ def somebody(door: TablePass) -> TablePerson:
     return door.person
 
 
-def pressed(request: HttpRequest, code: str, give: Callable[[TablePass], None]) -> HttpResponse:
+def answer_press(request: HttpRequest, code: str, give: Callable[[TablePass], None]) -> HttpResponse:
     """Run `give` and answer with the changed regions. A refusal changes nothing and is one sentence at the top of the page."""
     door, refused = table_or_404(request, code), None
     try:
@@ -278,25 +278,25 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
     form = forms.AskForChairForm(request.POST)
 
     def give(door: TablePass) -> None:
-        person, command_id = somebody(door), id_of(form)
+        person, command_id = require_person(door), id_of(form)
         if door.chair is None:
-            require_calm(door, person)
+            limit_requests(door, person)
         done = lobby.give(door, form.asking(person), person.actor, command_id)
         if not done.repeated:
             access.done_at(door.table.code, "ask")
 
-    return pressed(request, code, give)
+    return answer_press(request, code, give)
 
 
 @never_cache
 @require_POST
-def unask(request: HttpRequest, code: str) -> HttpResponse:
+def withdraw_request(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw one's request. Always allowed."""
     form = forms.UnaskForm(request.POST)
-    return pressed(request, code, lambda door: given(door, form, form.command))
+    return answer_press(request, code, lambda door: give_command(door, form, form.command))
 
 
-def require_calm(door: TablePass, person: TablePerson) -> None:
+def limit_requests(door: TablePass, person: TablePerson) -> None:
     """Limit requests by one person and at one table. At a table only accepted requests count.
 
     Nothing counts by address. Many phones share one, and a sender of refused requests would lock all of them out.
@@ -315,17 +315,17 @@ def require_calm(door: TablePass, person: TablePerson) -> None:
 def answer(request: HttpRequest, code: str) -> HttpResponse:
     """Let a person in, or deny the request."""
     form = forms.JoinAnswerForm(request.POST)
-    return pressed(request, code, lambda door: given(door, form, lambda: form.answering(door.state)))
+    return answer_press(request, code, lambda door: give_command(door, form, lambda: form.answering(door.state)))
 
 
 @never_cache
 @require_POST
-def again(request: HttpRequest, code: str) -> HttpResponse:
+def open_rematch(request: HttpRequest, code: str) -> HttpResponse:
     """Open the rematch with the same people, at a new table."""
     form, opened = forms.TableStakeForm(request.POST), list[Table]()
 
     def give(door: TablePass) -> None:
-        person = somebody(door)
+        person = require_person(door)
         id_of(form)
         if door.table.event_id is not None and not access.players_may_open(door.table.event_id):
             raise Refused(say(NOT_OPENED_HERE))
@@ -333,7 +333,7 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
             raise Refused(say(TOO_MANY_TABLES))
         opened.append(lobby.play_again(door, person, stake=form.stake(), ends=form.cleaned_data["ends"]))
 
-    answered = pressed(request, code, give)
+    answered = answer_press(request, code, give)
     if not opened:
         return answered
     address = address_of(opened[0].code)

@@ -11,7 +11,7 @@ from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId
-from rooms.underground.game.scheme_value import friends_of, wish
+from rooms.underground.game.scheme_value import friends_of, value_of_scheme
 from rooms.underground.game.state import TableId
 from rooms.underground.game.view_attack import AttackShown, attack_view
 from rooms.underground.game.view_cards import MinionsShown, minions_view
@@ -105,6 +105,6 @@ def eyes_of(state: GameState, seat: SeatId) -> Eyes | None:
         table=shown,
         seen=partial(view_schemes, state, viewer, table),
         attacked=partial(attack_view, state, viewer, table),
-        wished=partial(wish, state, player.house),
+        wished=partial(value_of_scheme, state, player.house),
         married=partial(friends_of, state, player.house),
     )

@@ -15,7 +15,7 @@ from control.engine.modules import Command
 from control.engine.refusal import Refused
 from rooms.realm.game.favors.requirements import favor_of
 from rooms.realm.game.favors.use import UseFavor
-from rooms.realm.game.law_actions.underground import priced
+from rooms.realm.game.law_actions.underground import priced_schemes
 from rooms.realm.game.state import GameState
 from rooms.realm.game.view_favors import UsableCard, usable_cards
 from rooms.realm.papers.game.entries import can_be_filled, random_paper
@@ -24,7 +24,7 @@ from rooms.realm.scenario.ids import CardId, HouseId
 from rooms.realm.scenario.schema import SchemeType
 from rooms.underground.game import sheets
 from rooms.underground.game.bot_eyes import Eyes, Whims, eyes_of
-from rooms.underground.game.scheme_value import cost_written, wish
+from rooms.underground.game.scheme_value import value_of_scheme, written_cost
 from rooms.underground.game.state import TableId, TableStep
 from rooms.underground.game.tables.advancement import Advance
 from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal, StopAttack
@@ -54,7 +54,7 @@ BLUFFS: Final = 0.35  # share of bots that bait their traps
 WATCHFUL: Final = 0.55  # share of bots that keep the last minion for an attack
 
 
-def advancing(eyes: Eyes, whims: Whims) -> Command | None:
+def advance_or_complete(eyes: Eyes, whims: Whims) -> Command | None:
     """Complete a scheme if possible. Otherwise put most of the hand on the one nearest to completion (GE-UND-39)."""
     if not eyes.on_turn:
         return None
@@ -75,15 +75,15 @@ def _advance(eyes: Eyes, scheme: SchemeSeen, count: int) -> Advance:
     return Advance(month=eyes.month, table=eyes.id, seat=eyes.seat, scheme=scheme.id, cards=eyes.hand[:count])
 
 
-def protecting(eyes: Eyes, whims: Whims) -> Command | None:
+def protect_scheme(eyes: Eyes, whims: Whims) -> Command | None:
     """Protect schemes with most Advancement. Traps stay bare, since they should be attacked (GE-UND-41)."""
     if not eyes.on_turn:
         return None
     kept = KEPT if whims.thrift < WATCHFUL else 0
     prices = {each.scheme: each.price for each in eyes.table.schemes}
-    worth = [each for each in eyes.own() if each.advancement and not (each.face is not None and each.face.trap)]
-    worth.sort(key=lambda each: (len(each.protection), -each.advancement, each.id))
-    for scheme in worth:
+    worth_of_paper = [each for each in eyes.own() if each.advancement and not (each.face is not None and each.face.trap)]
+    worth_of_paper.sort(key=lambda each: (len(each.protection), -each.advancement, each.id))
+    for scheme in worth_of_paper:
         price = prices.get(scheme.id)
         if price is not None and price < len(eyes.hand) - kept and len(scheme.protection) < scheme.advancement:
             discards, card = eyes.hand[:price], eyes.hand[price]
@@ -118,7 +118,7 @@ def knows_favor(state: GameState, card: CardId) -> bool:
     return favor is not None and verb_of(favor) in (MINIONS, ADVANCE, STRIP, LOOK)
 
 
-def favoring(state: GameState, eyes: Eyes) -> Command | None:
+def use_favor(state: GameState, eyes: Eyes) -> Command | None:
     """The first useful Favor in hand. None if there is none, or one was used this month."""
     for card in usable_cards(state, state.seats[eyes.seat], None):
         favor = favor_of(state, card.card)
@@ -156,19 +156,19 @@ BARE: Final = 0.6  # share of bots that attack schemes without Advancement
 Beats = dict[str, tuple[str, ...]]
 
 
-def attacking(state: GameState, eyes: Eyes, whims: Whims, dice: Dice) -> Command | None:
+def attack_or_pass(state: GameState, eyes: Eyes, whims: Whims, dice: Dice) -> Command | None:
     """Continue the running attack. On the own turn, attack the most valuable scheme, or pass."""
     if eyes.attack is None:
         return None
     if eyes.attack.running is not None:
-        return _going_on(eyes, eyes.attack.running, beats_of(state), dice)
+        return _continue_attack(eyes, eyes.attack.running, beats_of(state), dice)
     if not eyes.attack.begin:
         return None
     free = {each.scheme for each in eyes.attack.targets if not each.why_not}
     beats = beats_of(state)
-    worth = {each.id: worth_of(eyes, each, beats, whims) for each in eyes.schemes.schemes if each.id in free}
-    best = max(worth, key=lambda scheme: (worth[scheme], -scheme), default=None)
-    if best is None or worth[best] <= 0 or not eyes.hand:
+    worth_of_paper = {each.id: worth_of(eyes, each, beats, whims) for each in eyes.schemes.schemes if each.id in free}
+    best = max(worth_of_paper, key=lambda scheme: (worth_of_paper[scheme], -scheme), default=None)
+    if best is None or worth_of_paper[best] <= 0 or not eyes.hand:
         return EndTurn(month=eyes.month, table=eyes.id, step=TableStep.ATTACK, seat=eyes.seat)
     scheme = next(each for each in eyes.schemes.schemes if each.id == best)
     card = card_for(eyes, _outermost(scheme), beats, dice)
@@ -209,7 +209,7 @@ def _outermost(scheme: SchemeSeen) -> Face | None:
     return scheme.protection[-1] if scheme.protection else None
 
 
-def _going_on(eyes: Eyes, running: RunningShown, beats: Beats, dice: Dice) -> Command | None:
+def _continue_attack(eyes: Eyes, running: RunningShown, beats: Beats, dice: Dice) -> Command | None:
     month, table, seat, scheme = eyes.month, eyes.id, eyes.seat, running.scheme
     if running.reveal:
         return Reveal(month=month, table=table, scheme=scheme, seat=seat, before=running.protection)
@@ -262,19 +262,21 @@ def needed_scheme(state: GameState, seat: SeatId, dice: Dice) -> Paper | None:
     traps = [each for each in state.scenario.schemes if each.trap]
     if traps and whim < TRAPS:
         return Paper(type=dice.choice(traps).id)
-    open_kinds = tuple(each for each in priced(state) if not each.trap and can_be_filled(state, each))
+    open_kinds = tuple(each for each in priced_schemes(state) if not each.trap and can_be_filled(state, each))
     best: Paper | None = None
     for _each in range(IDEAS):
         kind = dice.choice(open_kinds) if open_kinds else None
         found = _best(state, player.house, table, kind, dice) if kind is not None else None
-        if found is not None and (best is None or worth(state, player.house, found) > worth(state, player.house, best)):
+        if found is not None and (
+            best is None or worth_of_paper(state, player.house, found) > worth_of_paper(state, player.house, best)
+        ):
             best = found
     return best
 
 
-def worth(state: GameState, house: HouseId, paper: Paper) -> int:
+def worth_of_paper(state: GameState, house: HouseId, paper: Paper) -> int:
     """Value of a scheme to a House, minus its cost. Lowest if it harms the House."""
-    cost, good = cost_written(state, paper), wish(state, house, paper)
+    cost, good = written_cost(state, paper), value_of_scheme(state, house, paper)
     if cost is None:
         return TRAP_WORTH
     return 2 * good - cost if good > 0 else -100 + good
@@ -282,7 +284,7 @@ def worth(state: GameState, house: HouseId, paper: Paper) -> int:
 
 def _best(state: GameState, house: HouseId, table: TableId, kind: SchemeType, dice: Dice) -> Paper | None:
     ideas = [paper for _each in range(IDEAS) if _fits(state, house, table, paper := random_paper(state, (kind,), dice))]
-    return max(ideas, key=lambda paper: worth(state, house, paper), default=None)
+    return max(ideas, key=lambda paper: worth_of_paper(state, house, paper), default=None)
 
 
 def _fits(state: GameState, house: HouseId, table: TableId, paper: Paper) -> bool:
@@ -300,7 +302,7 @@ def act(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
     """The bot's command in the running step of its table. None if there is nothing more to do."""
     whims = Whims(bluff=dice.random(), daring=dice.random(), thrift=dice.random())
     eyes = eyes_of(state, seat)
-    if eyes is not None and (favor := favoring(state, eyes)) is not None:
+    if eyes is not None and (favor := use_favor(state, eyes)) is not None:
         return favor
     match eyes.table.step if eyes is not None else None:
         case TableStep.UPDATES:
@@ -308,11 +310,11 @@ def act(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
         case TableStep.SCHEMES:
             return _place(state, eyes, dice) if eyes else None
         case TableStep.ADVANCEMENT:
-            return advancing(eyes, whims) if eyes else None
+            return advance_or_complete(eyes, whims) if eyes else None
         case TableStep.PROTECTION:
-            return protecting(eyes, whims) if eyes else None
+            return protect_scheme(eyes, whims) if eyes else None
         case TableStep.ATTACK:
-            return attacking(state, eyes, whims, dice) if eyes else None
+            return attack_or_pass(state, eyes, whims, dice) if eyes else None
     return None
 
 
@@ -332,13 +334,13 @@ def _place(state: GameState, eyes: Eyes, dice: Dice) -> Command | None:
         better = old is not None and not old.advancement
         return ChooseWritten(month=eyes.month, table=eyes.id, seat=eyes.seat, replace=better)
     for offer in eyes.schemes.offers:
-        return _drawn(state, eyes, offer, dice)
+        return _place_drawn(state, eyes, offer, dice)
     halves = [each for each in eyes.schemes.schemes if each.may_halve and eyes.needs(each)]
     halves.sort(key=lambda each: (-eyes.needs(each), each.id))
     return HalveScheme(month=eyes.month, table=eyes.id, seat=eyes.seat, scheme=halves[0].id) if halves else None
 
 
-def _drawn(state: GameState, eyes: Eyes, offer: OfferSeen, dice: Dice) -> Command:
+def _place_drawn(state: GameState, eyes: Eyes, offer: OfferSeen, dice: Dice) -> Command:
     """Place the best drawn card. Keep instead if the only replaceable schemes have Advancement."""
     lying = {each.id: each for each in eyes.schemes.schemes}
     empty = [each for each in offer.replaces if each in lying and not lying[each].advancement]
@@ -356,7 +358,7 @@ def _drawn(state: GameState, eyes: Eyes, offer: OfferSeen, dice: Dice) -> Comman
             values=paper.values,
             replaces=empty[0] if empty else 0,
         )
-        found.append((worth(state, eyes.house, paper), placed))
+        found.append((worth_of_paper(state, eyes.house, paper), placed))
     if not found or (offer.replaces and not empty):
         return KeepDrawn(month=eyes.month, table=eyes.id, seat=eyes.seat)
     return max(found, key=lambda each: each[0])[1]

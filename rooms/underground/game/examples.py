@@ -24,7 +24,7 @@ from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveS
 from rooms.underground.game.tables.attack_trap import ChooseLoss
 from rooms.underground.game.tables.cards import pile_of, with_pile
 from rooms.underground.game.tables.completion import ConfirmScheme
-from rooms.underground.game.tables.lookup import lying, room_of, step_of, table_of, tables, turn_at, with_table
+from rooms.underground.game.tables.lookup import find_scheme, room_of, step_of, table_of, tables, turn_at, with_table
 from rooms.underground.game.tables.protection import Protect
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.rules.minions import MinionId, copy_of_deck, face_of
@@ -43,7 +43,7 @@ def face_words(card: MinionId) -> str:
 def then_schemes(world: World, value: Node) -> Iterator[str]:
     """Schemes by number: `{1: {advancement: 2, protection: [paper red], up: 1, halved: false}, 2: gone}`."""
     for name, expected in mapping(value, "then.schemes").items():
-        found = lying(world.state, int(name)) if name.isdigit() else None
+        found = find_scheme(world.state, int(name)) if name.isdigit() else None
         if found is None or expected == "gone":
             if found is not None or expected != "gone":
                 yield f"scheme {name}: expected {expected}, found {'gone' if found is None else 'it lies there'}"
@@ -121,11 +121,11 @@ CONTROL: Final = Actor(name="underground control", desks=frozenset({Desk.UNDERGR
 def given_schemes(world: World, value: Node) -> World:
     """Schemes on tables: `[{of: octopus 1, scheme: {spread-rumors: [cat]}, protection: [paper red], advancement: 2}]`."""
     for at, each in enumerate(items(value, "given.schemes"), 1):
-        world = _laid(world, mapping(each, f"given.schemes.{at}"), f"given.schemes.{at}")
+        world = _lay_scheme(world, mapping(each, f"given.schemes.{at}"), f"given.schemes.{at}")
     return world
 
 
-def _laid(world: World, said: Mapping[str, Node], where: str) -> World:
+def _lay_scheme(world: World, said: Mapping[str, Node], where: str) -> World:
     for key in said:
         one_of(key, dict.fromkeys(("of", "scheme", "protection", "advancement", "drawn", "halved", "table", "up")), where)
     author, drawn = seat_of(world, said.get("of"), where), said.get("drawn") is True
@@ -136,8 +136,8 @@ def _laid(world: World, said: Mapping[str, Node], where: str) -> World:
         check_at(world.state, author.house, table, paper)
     except Refused as no:
         raise ExampleError(f"{where}: {no.sentence}") from no
-    world, guards = _taken(world, author.house, said.get("protection"), f"{where}.protection")
-    world, minions = _taken(world, author.house, said.get("advancement"), f"{where}.advancement")
+    world, guards = _take_minions(world, author.house, said.get("protection"), f"{where}.protection")
+    world, minions = _take_minions(world, author.house, said.get("advancement"), f"{where}.advancement")
     own, up = room_of(world.state), number(said.get("up", 0), f"{where}.up")
     scheme = Lying(
         id=own.placed + 1,
@@ -179,7 +179,7 @@ def given_hands(world: World, value: Node) -> World:
         pile = pile_of(world.state, seat.house)
         back = replace(pile, cards=(*pile.cards, *table.hands.get(seat.id, ())))
         world = replace(world, state=with_pile(world.state, seat.house, back))
-        world, cards = _taken(world, seat.house, said, where)
+        world, cards = _take_minions(world, seat.house, said, where)
         held = table_of(world.state, table.id)
         hands = {each: minions for each, minions in held.hands.items() if each != seat.id}
         hands = {**hands, seat.id: cards} if cards else hands
@@ -196,7 +196,7 @@ def _paper(world: World, value: Node, where: str) -> Paper:
     return Paper(type=name, values=tuple(tuple(map(str, items(each, where))) for each in items(fields, where)))
 
 
-def _taken(world: World, house: HouseId, value: Node, where: str) -> tuple[World, tuple[MinionId, ...]]:
+def _take_minions(world: World, house: HouseId, value: Node, where: str) -> tuple[World, tuple[MinionId, ...]]:
     """Minions from a House's deck, by face or a number from its top."""
     if value is None:
         return world, ()
@@ -226,39 +226,41 @@ def _with_face(cards: tuple[MinionId, ...], face: str, where: str) -> MinionId:
 def when_advances(world: World, value: Node) -> World:
     """A player puts minions on a scheme: `{cat 1: {scheme: 1, cards: [rock red]}}`."""
     for who, said, where in _each(value, "when.advances", ("scheme", "cards")):
-        table, seat, scheme = *_placed(world, who, where), number(said.get("scheme"), where)
-        cards = _of_hand(world, table, seat, said.get("cards"), where)
-        world = _next(world, Advance(month=_month(world), table=table.id, seat=seat, scheme=scheme, cards=cards), Actor(seat=seat))
+        table, seat, scheme = *_player_at_table(world, who, where), number(said.get("scheme"), where)
+        cards = _minions_of_hand(world, table, seat, said.get("cards"), where)
+        world = _give_command(
+            world, Advance(month=_month(world), table=table.id, seat=seat, scheme=scheme, cards=cards), Actor(seat=seat)
+        )
     return world
 
 
 def when_protects(world: World, value: Node) -> World:
     """A player protects a scheme and pays: `{cat 1: {scheme: 1, card: rock red, discards: []}}`."""
     for who, said, where in _each(value, "when.protects", ("scheme", "card", "discards")):
-        table, seat, scheme = *_placed(world, who, where), number(said.get("scheme"), where)
-        card, *discards = _of_hand(world, table, seat, [said.get("card"), *items(said.get("discards"), where)], where)
+        table, seat, scheme = *_player_at_table(world, who, where), number(said.get("scheme"), where)
+        card, *discards = _minions_of_hand(world, table, seat, [said.get("card"), *items(said.get("discards"), where)], where)
         act = Protect(month=_month(world), table=table.id, seat=seat, scheme=scheme, card=card, discards=tuple(discards))
-        world = _next(world, act, Actor(seat=seat))
+        world = _give_command(world, act, Actor(seat=seat))
     return world
 
 
 def when_attacks(world: World, value: Node) -> World:
     """A player attacks a scheme with a minion: `{cat 1: {scheme: 1, card: rock red}}`."""
     for who, said, where in _each(value, "when.attacks", ("scheme", "card")):
-        table, seat, scheme = *_placed(world, who, where), number(said.get("scheme"), where)
-        (card,) = _of_hand(world, table, seat, [said.get("card")], where)
+        table, seat, scheme = *_player_at_table(world, who, where), number(said.get("scheme"), where)
+        (card,) = _minions_of_hand(world, table, seat, [said.get("card")], where)
         act = BeginAttack(month=_month(world), table=table.id, seat=seat, scheme=scheme, card=card)
-        world = _next(world, act, Actor(seat=seat))
+        world = _give_command(world, act, Actor(seat=seat))
     return world
 
 
 def when_plays(world: World, value: Node) -> World:
     """The attacker goes on against the next Protection with another minion: `{cat 1: rock red}`."""
     for who, face in mapping(value, "when.plays").items():
-        table, seat = _placed(world, who, "when.plays")
-        (card,) = _of_hand(world, table, seat, [face], "when.plays")
-        act = PlayOn(month=_month(world), table=table.id, seat=seat, scheme=_attacked(table, "when.plays"), card=card)
-        world = _next(world, act, Actor(seat=seat))
+        table, seat = _player_at_table(world, who, "when.plays")
+        (card,) = _minions_of_hand(world, table, seat, [face], "when.plays")
+        act = PlayOn(month=_month(world), table=table.id, seat=seat, scheme=_attacked_scheme(table, "when.plays"), card=card)
+        world = _give_command(world, act, Actor(seat=seat))
     return world
 
 
@@ -268,8 +270,8 @@ def when_reveals(world: World, value: Node) -> World:
     table = next((table_of(world.state, each) for each in tables(world.state) if table_of(world.state, each).attack), None)
     if table is None:
         raise ExampleError("when.reveals: no attack goes on")
-    act = Reveal(month=_month(world), table=table.id, scheme=_attacked(table, "when.reveals"), seat=by.seat)
-    return _next(world, act, by)
+    act = Reveal(month=_month(world), table=table.id, scheme=_attacked_scheme(table, "when.reveals"), seat=by.seat)
+    return _give_command(world, act, by)
 
 
 def when_attacker(world: World, value: Node) -> World:
@@ -281,48 +283,48 @@ def when_attacker(world: World, value: Node) -> World:
         "leaves": LeaveScheme,
     }
     for who, word in mapping(value, "when.attacker").items():
-        table, seat = _placed(world, who, "when.attacker")
+        table, seat = _player_at_table(world, who, "when.attacker")
         kind = kinds[one_of(text(word, "when.attacker"), kinds, "when.attacker")]
-        scheme = _attacked(table, "when.attacker")
-        world = _next(world, kind(month=_month(world), table=table.id, seat=seat, scheme=scheme), Actor(seat=seat))
+        scheme = _attacked_scheme(table, "when.attacker")
+        world = _give_command(world, kind(month=_month(world), table=table.id, seat=seat, scheme=scheme), Actor(seat=seat))
     return world
 
 
 def when_loses(world: World, value: Node) -> World:
     """Schemes that lose Advancement to a trap, one entry per minion: `{cat 1: [1, 2]}` (R-120)."""
     for who, schemes in mapping(value, "when.loses").items():
-        table, seat = _placed(world, who, "when.loses")
+        table, seat = _player_at_table(world, who, "when.loses")
         losses = tuple(number(each, "when.loses") for each in items(schemes, "when.loses"))
-        scheme = _attacked(table, "when.loses")
+        scheme = _attacked_scheme(table, "when.loses")
         act = ChooseLoss(month=_month(world), table=table.id, seat=seat, scheme=scheme, losses=losses)
-        world = _next(world, act, Actor(seat=seat))
+        world = _give_command(world, act, Actor(seat=seat))
     return world
 
 
 def when_passes(world: World, value: Node) -> World:
     """Players who are done with the current step around the table: `[cat 1, snake 2]`."""
     for who in items(value, "when.passes"):
-        table, seat = _placed(world, who, "when.passes")
+        table, seat = _player_at_table(world, who, "when.passes")
         step = step_of(world.state, table.id)
         if step is None:
             raise ExampleError("when.passes: no step of the table runs")
-        world = _next(world, EndTurn(month=_month(world), table=table.id, step=step, seat=seat), Actor(seat=seat))
+        world = _give_command(world, EndTurn(month=_month(world), table=table.id, step=step, seat=seat), Actor(seat=seat))
     return world
 
 
 def when_confirms(world: World, value: Node) -> World:
     """Underground Control confirms a complete scheme, by number."""
     scheme = number(value, "when.confirms")
-    found = lying(world.state, scheme)
+    found = find_scheme(world.state, scheme)
     if found is None:
         raise ExampleError(f"when.confirms: no scheme {scheme} lies on a table")
-    return _next(world, ConfirmScheme(month=_month(world), table=found.table, scheme=scheme), CONTROL)
+    return _give_command(world, ConfirmScheme(month=_month(world), table=found.table, scheme=scheme), CONTROL)
 
 
 # --- small parts --------------------------------------------------------------------------------------------------------
 
 
-def _next(world: World, command: Command, by: Actor) -> World:
+def _give_command(world: World, command: Command, by: Actor) -> World:
     """The next command, unless an earlier one was refused."""
     return world if world.refused is not None else commanded(world, command, by)
 
@@ -339,7 +341,7 @@ def _each(value: Node, where: str, keys: tuple[str, ...]) -> Iterator[tuple[str,
         yield who, said, f"{where}.{who}"
 
 
-def _placed(world: World, who: Node, where: str) -> tuple[CardTable, SeatId]:
+def _player_at_table(world: World, who: Node, where: str) -> tuple[CardTable, SeatId]:
     seat = seat_of(world, who, where)
     return _table_of(world, seat.id, where), seat.id
 
@@ -351,14 +353,14 @@ def _table_of(world: World, seat: SeatId, where: str) -> CardTable:
     return table_of(world.state, TableId(table))
 
 
-def _of_hand(world: World, table: CardTable, seat: SeatId, value: Node, where: str) -> tuple[MinionId, ...]:
+def _minions_of_hand(world: World, table: CardTable, seat: SeatId, value: Node, where: str) -> tuple[MinionId, ...]:
     held, found = table.hands.get(seat, ()), list[MinionId]()
     for face in items(value, where):
         found.append(_with_face(tuple(card for card in held if card not in found), text(face, where), where))
     return tuple(found)
 
 
-def _attacked(table: CardTable, where: str) -> int:
+def _attacked_scheme(table: CardTable, where: str) -> int:
     if table.attack is None:
         raise ExampleError(f"{where}: no attack goes on at this table")
     return table.attack.scheme

@@ -18,7 +18,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.state import TableId
-from rooms.underground.game.tables.lookup import seated, tables
+from rooms.underground.game.tables.lookup import seats_at_table, tables
 
 AT_A_TABLE: Final = 3  # players who go to the Underground at least
 
@@ -41,13 +41,15 @@ def scene(state: GameState) -> GuideSetup | None:
 
 def _table(state: GameState) -> TableId | None:
     """The table to show: the one furthest in its steps, then the one with most players."""
-    used = [table for table in tables(state) if seated(state, table)]
-    return min(used, key=lambda each: (len(steps_left(state, Room.UNDERGROUND, each)), -len(seated(state, each))), default=None)
+    used = [table for table in tables(state) if seats_at_table(state, table)]
+    return min(
+        used, key=lambda each: (len(steps_left(state, Room.UNDERGROUND, each)), -len(seats_at_table(state, each))), default=None
+    )
 
 
 def _leaver(state: GameState) -> SeatId | None:
     table = _table(state)
-    return seated(state, table)[-1].id if table is not None else None
+    return seats_at_table(state, table)[-1].id if table is not None else None
 
 
 def _page(state: GameState) -> str:
@@ -71,7 +73,7 @@ def _pressing(words: str, step: str) -> Words:
     return lambda state: say(words, press=say("End {step}", step=step_name(state, Room.UNDERGROUND, StepId(step))))
 
 
-def _ended(step: str, do: str, why: str, *more: str) -> GuideStep:
+def _end_step(step: str, do: str, why: str, *more: str) -> GuideStep:
     return GuideStep(
         name=step,
         do=_pressing(do, step),
@@ -92,18 +94,18 @@ GUIDE: Final = Guide(
     scene=scene,
     fresh=lambda state: has_ended_no_step(state, Room.UNDERGROUND, _table(state) or ""),
     steps=(
-        _ended(
+        _end_step(
             "updates",
             later("Read out what stands under “Read aloud”, then press “Take in the schemes …” and answer the question."),
             later("The players hear what the Court has changed; then their written schemes are yours to see, and nobody else’s."),
             "take-in-sure",
         ),
-        _ended(
+        _end_step(
             "schemes",
             later("Each House draws four schemes and places one; when they have, press “{press}”."),
             later("A scheme is a plot against somebody. Who has not chosen by phone at the end gets what the list says."),
         ),
-        _ended(
+        _end_step(
             "minions",
             later("Minions are dealt, more to a higher rank; let the players plot, then press “{press}”."),
             later("A minion is a card; a scheme strikes when enough of them lie on it. The phones show them; talk is free."),
@@ -119,22 +121,22 @@ GUIDE: Final = Guide(
             page=_page,
             trouble=True,
         ),
-        _ended(
+        _end_step(
             "advancement",
             later("Round the table each lays minions onto schemes; then press “{press}”."),
             later("Whose turn it is stands above the button. On the day wait until nobody is “not done yet” below it."),
         ),
-        _ended(
+        _end_step(
             "protection",
             later("Once more round the table, minions in front of schemes; then press “{press}”."),
             later("A scheme with minions in front of it has to be fought for."),
         ),
-        _ended(
+        _end_step(
             "attack",
             later("Each may attack once or pass; then press “{press}”."),
             later("An attack that goes on is shown in the middle of the page; it has to end first."),
         ),
-        _ended(
+        _end_step(
             "complete",
             later("Confirm each scheme that has Advancement enough, if there is one; then press “{press}”."),
             later("They strike when the month turns, in the order in which you confirm them."),

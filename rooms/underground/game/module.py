@@ -16,11 +16,11 @@ from control.engine.language import later, say, say_count
 from control.engine.modules import GameEvent
 from rooms.realm.desks import Desk
 from rooms.realm.game.deaths.death import CharacterDied
-from rooms.realm.game.favors.requirements import Field, numbered
+from rooms.realm.game.favors.requirements import Field, register_choices
 from rooms.realm.game.favors.use import FavorUsed
-from rooms.realm.game.law_actions.underground import priced
+from rooms.realm.game.law_actions.underground import priced_schemes
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.completion import SchemeCompleted, completed
+from rooms.realm.game.strikes.completion import SchemeCompleted, scheme_completed
 from rooms.realm.papers.game.room import EnterPaper, PaperGroup, PaperRoom
 from rooms.realm.papers.game.types import OpenedPaper, PaperWords
 from rooms.realm.scenario.ids import Phase, Room
@@ -50,8 +50,8 @@ from rooms.underground.game.tables import (
 from rooms.underground.game.tables.cards import broken_tables
 from rooms.underground.game.tables.drawn_schemes import fresh_cards
 from rooms.underground.game.tables.lookup import room_of, step_of, table_of, tables
-from rooms.underground.game.tables.schemes import all_lying
-from rooms.underground.game.view_schemes import became
+from rooms.underground.game.tables.schemes import schemes_in_play
+from rooms.underground.game.view_schemes import place_of_own_scheme
 
 # === invariants of schemes ==============================================================================================
 
@@ -60,11 +60,11 @@ from rooms.underground.game.view_schemes import became
 
 def broken_schemes(state: GameState) -> tuple[str, ...]:
     """Broken invariants of schemes, one sentence each."""
-    return tuple(_found(state))
+    return tuple(_broken_schemes(state))
 
 
-def _found(state: GameState) -> Iterator[str]:
-    schemes, own = all_lying(state), room_of(state)
+def _broken_schemes(state: GameState) -> Iterator[str]:
+    schemes, own = schemes_in_play(state), room_of(state)
     if len({each.id for each in schemes}) != len(schemes) or any(each.id > own.placed for each in schemes):
         yield say("Two schemes in play bear the same number, or one that was never given.")
     authors = [each.author for each in schemes if each.author is not None]
@@ -123,7 +123,7 @@ class SchemeEntered:
 
 def groups(state: GameState) -> tuple[PaperGroup, ...]:
     """Groups on the form: schemes that strike when complete, and traps (R-109)."""
-    types = priced(state)
+    types = priced_schemes(state)
     return (
         PaperGroup(
             title=say("Schemes"),
@@ -138,7 +138,7 @@ def groups(state: GameState) -> tuple[PaperGroup, ...]:
     )
 
 
-def sealed(count: int, month: int, root: str) -> str:
+def sealed_words(count: int, month: int, root: str) -> str:
     """Sentence with the number of sealed schemes."""
     return say_count(
         "{count} scheme sheet of month {month} sealed: {root}.",
@@ -149,7 +149,7 @@ def sealed(count: int, month: int, root: str) -> str:
     )
 
 
-def shown(count: int, aside: int) -> str:
+def shown_words(count: int, aside: int) -> str:
     """Sentence with the number of schemes shown."""
     return say_count(
         "Underground: {count} scheme shown, {aside} set aside.",
@@ -173,20 +173,20 @@ SCHEMES = PaperRoom(
         word=later("scheme"),
         noun=later("scheme"),
         nouns=later("schemes"),
-        sealed=sealed,
-        taken_in=shown,
+        sealed=sealed_words,
+        taken_in=shown_words,
         entered=later("The scheme of {player} was entered by hand: {words}. {reason}."),
         by_hand=later("Scheme of {player} by hand, month {month}"),
         lasting=later("A reveal cannot be unseen: go on from what was shown."),
         unfit=later("it can no longer be tried as it is written"),
         elsewhere=later("you are not in the Underground"),
     ),
-    types=priced,
+    types=priced_schemes,
     groups=groups,
     check=check,
     window=window,
     fields=fields,
-    became=became,
+    became=place_of_own_scheme,
     state=UndergroundState,
     handed_in=SchemesShown,
     enter=EnterScheme,
@@ -228,7 +228,7 @@ COMMANDS = {
 EVENTS = {**PAPERS.events, **{kind: handler for each in SECTIONS for kind, handler in each.EVENTS.items()}}
 
 
-def happening(state: GameState, events: tuple[GameEvent, ...]) -> GameState:
+def state_after(state: GameState, events: tuple[GameEvent, ...]) -> GameState:
     """The state after these events of this room."""
     for happened in events:
         state = EVENTS[type(happened)].evolve(state, happened)
@@ -254,10 +254,10 @@ def begin_schemes(state: GameState, happened: SchemesShown, asked: DecisionConte
     """When Updates ends, place written schemes, then let each House draw (GE-UND-29, GE-UND-30, GE-UND-31)."""
     events: tuple[GameEvent, ...] = ()
     for table in tables_of(state, happened):
-        left = drawn_schemes.settle_left_over(state, table)
-        state, events = happening(state, left), (*events, *left)
+        handle_departure = drawn_schemes.settle_left_over(state, table)
+        state, events = state_after(state, handle_departure), (*events, *handle_departure)
         laid = written_schemes.lay_written(state, table)
-        state, events = happening(state, laid), (*events, *laid)
+        state, events = state_after(state, laid), (*events, *laid)
     return (*events, *drawn_schemes.draw_schemes(state, asked, tables_of(state, happened)))
 
 
@@ -269,7 +269,7 @@ def end_step(state: GameState, happened: StepEnded, asked: DecisionContext) -> t
     for table in tables_of(state, happened):
         for settle in SETTLES:
             settled = settle(state, table, TableStep(happened.step), asked)
-            state, events = happening(state, settled), (*events, *settled)
+            state, events = state_after(state, settled), (*events, *settled)
     return events
 
 
@@ -280,7 +280,7 @@ def broken_underground(state: GameState) -> tuple[str, ...]:
 
 def hand_over(state: GameState, happened: completion.SchemeDone, asked: DecisionContext) -> tuple[SchemeCompleted, ...]:
     """Queue a completed scheme until Return, where it strikes. For a drawn one its picker chooses (R-19, R-20, R-108)."""
-    found = completed(state, happened.paper, table=happened.table, house=happened.house, seat=happened.seat)
+    found = scheme_completed(state, happened.paper, table=happened.table, house=happened.house, seat=happened.seat)
     found = replace(found, placed=happened.placed)
     if happened.seat is not None:
         return (found,)
@@ -309,12 +309,12 @@ def draw_late(
     )
 
 
-def left(state: GameState, happened: PlayerLeft | CharacterDied, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def handle_departure(state: GameState, happened: PlayerLeft | CharacterDied, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """End the attack of a player who is gone, and let the House's next player draw for it."""
     return (*attack_scheme.settle_without_attacker(state, happened, asked), *draw_late(state, happened, asked))
 
 
-numbered(Field.SCHEME, favors.to_name, openly=favors.to_name_openly)
+register_choices(Field.SCHEME, favors.schemes_to_name, openly=favors.schemes_to_name_openly)
 UNDERGROUND = replace(
     PAPERS,
     commands=COMMANDS,
@@ -327,22 +327,22 @@ UNDERGROUND = replace(
         SchemeEntered: lambda state, happened, _asked: written_schemes.enter_written(state, happened.scheme),
         RoomChosen: sit_down,
         CheckedIn: sit_down,
-        PlayerLeft: left,
-        CharacterDied: left,
-        attack.AttackBegun: attack.follow,
-        attack.MinionPlayed: attack.follow,
-        attack.MinionsCompared: attack.follow,
+        PlayerLeft: handle_departure,
+        CharacterDied: handle_departure,
+        attack.AttackBegun: attack.continue_attack,
+        attack.MinionPlayed: attack.continue_attack,
+        attack.MinionsCompared: attack.continue_attack,
         attack_trap.TrapSprung: attack_trap.strike,
         completion.SchemeDone: scheme_done,
         written_schemes.SchemeReplaced: attack_end.settle_without_scheme,
         attack_end.AttackEnded: attack_end.pass_on,
         PhaseEnded: minions.discard_hands,
-        FavorUsed: favors.carry,
+        FavorUsed: favors.carry_out,
     },
     extra_folds={
         **PAPERS.extra_folds,
-        RoomChosen: minions.hand_moves_along,
-        StepBegan: sovereign_look.house_learns,
+        RoomChosen: minions.move_hand,
+        StepBegan: sovereign_look.show_to_house,
         StepEnded: turns.note_cut_off,
     },
     broken=broken_underground,

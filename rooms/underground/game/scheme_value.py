@@ -16,7 +16,7 @@ HELPS: Final = frozenset({"black-powder-weapons", "bribes", "leverage", "secret-
 OWN, FRIEND, OTHER, REIGNS = 3, 2, 1, 1
 
 
-def wish(state: GameState, house: HouseId, paper: Paper) -> int:
+def value_of_scheme(state: GameState, house: HouseId, paper: Paper) -> int:
     """Value of a completed scheme to a House, negative if it is harmed. 0 for a trap, which never completes."""
     kind = kind_of(state, paper)
     if kind is None or kind.trap:
@@ -29,7 +29,7 @@ def wish(state: GameState, house: HouseId, paper: Paper) -> int:
         elif each in friends:
             found += FRIEND if good else -FRIEND
         else:
-            found += -OTHER if good else OTHER + REIGNS * (each == reigning(state))
+            found += -OTHER if good else OTHER + REIGNS * (each == reigning_house(state))
     return found if named else OTHER
 
 
@@ -44,7 +44,7 @@ def named_by(kind: SchemeType, paper: Paper) -> tuple[HouseId, ...]:
     return tuple(HouseId(word) for words, target in fields if target is Target.HOUSE for word in words)
 
 
-def cost_written(state: GameState, paper: Paper) -> int | None:
+def written_cost(state: GameState, paper: Paper) -> int | None:
     """Cost of a scheme as written. None for a trap."""
     kind = kind_of(state, paper)
     return cost_of(kind, paper) if kind is not None else None
@@ -56,7 +56,7 @@ def friends_of(state: GameState, house: HouseId) -> frozenset[HouseId]:
     return frozenset(spouse.house for seat, spouse in pairs if seat.house == house and spouse is not None) - {house}
 
 
-def reigning(state: GameState) -> HouseId | None:
+def reigning_house(state: GameState) -> HouseId | None:
     """The House of the Sovereign."""
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
     return holder.house if holder is not None else None

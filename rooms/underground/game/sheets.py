@@ -18,7 +18,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler
 from control.engine.refusal import Refused
-from rooms.realm.game.deaths.death import held_back
+from rooms.realm.game.deaths.death import refusal_for_dead
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.strikes.completion import CompleteScheme, SchemeCompleted, decide_complete
 from rooms.realm.game.strikes.strike import ONLY_UNDERGROUND
@@ -79,14 +79,14 @@ def aim_at(state: GameState, house: HouseId, table: TableId) -> Aim:
         table=table,
         own=house,
         home={each.id: each.province for each in state.scenario.houses},
-        hosts=hosts(state, table),
+        hosts=may_target_sovereign(state, table),
         sovereign=holder.id if holder else None,
         sovereigns_house=holder.house if holder else None,
         god_emperor=state.throne.god_emperor,
     )
 
 
-def hosts(state: GameState, table: TableId) -> bool:
+def may_target_sovereign(state: GameState, table: TableId) -> bool:
     """Whether this table may target the Sovereign: its province hosts the Court, or the Court is in no province (R-113).
 
     A trapped Court is hosted by the province where it is trapped.
@@ -138,7 +138,7 @@ def window(state: GameState, seat: SeatId) -> Window:
         closed_at = clock.began_at if clock.phase == Phase.MOVEMENT else None
         sentence = say("Schemes are written in Planning, not after Movement begins.")
         return Window(open=False, month=month, closes_at=closed_at, sentence=sentence, rule="GE-UND-02")
-    if (dead := held_back(state, player.id)) is not None:
+    if (dead := refusal_for_dead(state, player.id)) is not None:
         return Window(open=False, month=month, sentence=dead.sentence, rule=dead.rule)
     if not player.here:
         return Window(open=False, month=month, sentence=say("Check in first at the check-in desk."), rule="GE-EVT-03")

@@ -22,9 +22,9 @@ from rooms.underground.game.tables.attack_trap import AMBUSH, advancement_of, is
 from rooms.underground.game.tables.cards import scheme_in, scheme_words
 from rooms.underground.game.tables.lookup import (
     hand_of,
-    house_there,
+    house_players_at,
     knows,
-    seated,
+    seats_at_table,
     step_of,
     table_of,
     tables,
@@ -137,7 +137,7 @@ class AttackShown:
 
 def attack_view(state: GameState, viewer: Viewer, table: TableId, seat: SeatId | None = None) -> AttackShown | None:
     """A table's Attack for players there and for Underground Control, which may act for `seat`. None for others."""
-    here = {each.id for each in seated(state, table)} if table in tables(state) else set()
+    here = {each.id for each in seats_at_table(state, table)} if table in tables(state) else set()
     desk = viewer.sees_desk(Desk.UNDERGROUND)
     plays = seat if desk and seat is not None else viewer.seat
     plays = plays if plays in here else None
@@ -167,7 +167,7 @@ def waits_of(attack: Attack) -> AttackPhase:
     return AttackPhase.REVEAL if attack.card is not None else AttackPhase.ATTACKER
 
 
-def revealing(state: GameState, table: TableId) -> tuple[SeatId, ...]:
+def seats_to_reveal(state: GameState, table: TableId) -> tuple[SeatId, ...]:
     """Players at a table who may reveal the Protection for an attack: those of the House that owns the scheme (GE-UND-45)."""
     at = table_of(state, table)
     scheme = scheme_in(at, at.attack.scheme) if at.attack is not None else None
@@ -178,7 +178,7 @@ def revealing(state: GameState, table: TableId) -> tuple[SeatId, ...]:
         or waits_of(at.attack) is not AttackPhase.REVEAL
     ):
         return ()
-    return tuple(seat.id for seat in house_there(state, table, scheme.house))
+    return tuple(seat.id for seat in house_players_at(state, table, scheme.house))
 
 
 def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | None, *, desk: bool) -> RunningShown:
@@ -196,7 +196,7 @@ def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | No
         waits=waits,
         words=running_words(state, attack, scheme, waits),
         face=scheme_face(state, scheme).words if seen else "",
-        absent=not house_there(state, scheme.table, scheme.house),
+        absent=not house_players_at(state, scheme.table, scheme.house),
         reveal=waits is AttackPhase.REVEAL and (owner or desk),
         play=mine and waits is AttackPhase.ATTACKER and bool(hand_of(state, scheme.table, attack.attacker)),
         stop=mine and waits in (AttackPhase.REVEAL, AttackPhase.ATTACKER),
@@ -220,7 +220,7 @@ def running_words(state: GameState, attack: Attack, scheme: Lying, waits: Attack
     names = {"player": who(state, attack.attacker), "scheme": scheme_words(state, scheme)}
     match waits:
         case AttackPhase.REVEAL:
-            may = house_there(state, scheme.table, scheme.house)  # if there are several, each phone says that its player may
+            may = house_players_at(state, scheme.table, scheme.house)  # if there are several, each phone says that its player may
             alone = who(state, may[0].id) if may else say("Control")
             defender = house_name(state, scheme.house) if len(may) > 1 else alone
             return say("{player} attacks {scheme}: {defender} reveals the outermost Protection.", defender=defender, **names)
@@ -337,7 +337,7 @@ class Scenes:
 
 def scenes_of(state: GameState, at: CardTable, *, attack_runs: bool) -> Scenes:
     """Scenes at a table this month. `attack_runs`: its Attack step is running."""
-    found = list(_scenes(state, at.seen or _before_seen(at)))
+    found = list(_scenes(state, at.seen or _scenes_of_earlier_release(at)))
     attack = at.attack if attack_runs else None
     if attack is not None and attack.sprung:
         began = turn_since(state, at.id)
@@ -351,7 +351,10 @@ def scenes_of(state: GameState, at: CardTable, *, attack_runs: bool) -> Scenes:
 
 def scenes_told(state: GameState, at: CardTable) -> tuple[str, ...]:
     """The scenes in words, one line each, oldest first, for players who were away."""
-    told = (" ".join(filter(None, (each.about, _fight(each), each.ended))) for each in _scenes(state, at.seen or _before_seen(at)))
+    told = (
+        " ".join(filter(None, (each.about, _fight(each), each.ended)))
+        for each in _scenes(state, at.seen or _scenes_of_earlier_release(at))
+    )
     return tuple(told)[-MOST:]
 
 
@@ -373,18 +376,18 @@ def _scenes(state: GameState, seen: Iterable[Seen]) -> Iterable[AttackScene]:
             else:
                 if held is not None:
                     yield held
-                yield _ended(state, ended, words)
+                yield _end_scene(state, ended, words)
             held = None
     if held is not None:
         yield held
 
 
 def _compared(state: GameState, house: HouseId | None, compared: Compared) -> AttackScene:
-    about = _about(state, compared, house) if house is not None else ""
+    about = _attack_words(state, compared, house) if house is not None else ""
     return AttackScene(number=_number(compared.at) + 1, about=about, compared=compared_shown(state, compared))
 
 
-def _ended(state: GameState, ended: Ended, words: str) -> AttackScene:
+def _end_scene(state: GameState, ended: Ended, words: str) -> AttackScene:
     trap = trap_name(state, ended.trap) if ended.outcome is Outcome.TRAPPED else ""
     return AttackScene(number=_number(ended.at) + 5, about="", trap=trap, ended=words, last=True)
 
@@ -392,11 +395,11 @@ def _ended(state: GameState, ended: Ended, words: str) -> AttackScene:
 def _sprung(state: GameState, at: CardTable, attack: Attack, after: int) -> AttackScene:
     """A trap that struck while its attacker still chooses its loss. It follows the scenes so far."""
     scheme = scheme_in(at, attack.scheme)
-    about = _about(state, attack, scheme.house) if scheme is not None else ""
+    about = _attack_words(state, attack, scheme.house) if scheme is not None else ""
     return AttackScene(number=after + 1, about=about, trap=trap_name(state, attack.sprung))
 
 
-def _about(state: GameState, attack: Attack | Compared, house: HouseId) -> str:
+def _attack_words(state: GameState, attack: Attack | Compared, house: HouseId) -> str:
     names = {"player": who(state, attack.attacker), "number": attack.scheme, "house": house_name(state, house)}
     return say("{player} attacks scheme {number} of {house}.", **names)
 
@@ -413,7 +416,7 @@ def _since_last(found: list[AttackScene]) -> list[AttackScene]:
     return found[starts[-1] if starts else 0 :]
 
 
-def _before_seen(at: CardTable) -> tuple[Seen, ...]:
+def _scenes_of_earlier_release(at: CardTable) -> tuple[Seen, ...]:
     """Last scenes stored by an earlier release, which kept no others."""
     found = tuple(Seen(house=None, compared=each) for each in (at.compared,) if each is not None)
     ended = tuple(Seen(house=each.house, ended=each) for each in (at.ended,) if each is not None)

@@ -17,7 +17,7 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.state import Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import card_words, pile_of
-from rooms.underground.game.tables.lookup import hand_of, seated, step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.lookup import hand_of, seats_at_table, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.masters import kinds_left, may_exchange
 from rooms.underground.game.tables.protection import price_at
 from rooms.underground.game.tables.turns import table_words
@@ -168,20 +168,20 @@ class ExchangeShown:
 
 def minions_view(state: GameState, viewer: Viewer, table: TableId) -> MinionsShown | None:
     """A table for players at it and Underground Control. None for others."""
-    sits = viewer.seat is not None and any(seat.id == viewer.seat for seat in seated(state, table))
+    sits = viewer.seat is not None and any(seat.id == viewer.seat for seat in seats_at_table(state, table))
     if table not in tables(state) or not (sits or viewer.sees_desk(Desk.UNDERGROUND)):
         return None
-    return _shown(state, table, viewer.seat if sits else None)
+    return _minions_shown(state, table, viewer.seat if sits else None)
 
 
 def hand_view(state: GameState, viewer: Viewer, table: TableId, seat: SeatId) -> HandShown | None:
     """One player's hand for Underground Control, which sees everything. None for others (R-144)."""
-    found = next((each for each in seated(state, table) if each.id == seat), None)
+    found = next((each for each in seats_at_table(state, table) if each.id == seat), None)
     if table not in tables(state) or found is None or not viewer.sees_desk(Desk.UNDERGROUND):
         return None
     pile = pile_of(state, found.house)
     return HandShown(
-        table=_shown(state, table, seat),
+        table=_minions_shown(state, table, seat),
         seat=seat,
         name=found.name,
         hand=_cards(state, hand_of(state, table, seat)),
@@ -198,7 +198,7 @@ def exchange_view(state: GameState, viewer: Viewer) -> ExchangeShown | None:
     return ExchangeShown(month=state.clock.month, kinds=kinds_left(state, own.house), masters=masters)
 
 
-def _shown(state: GameState, table: TableId, seat: SeatId | None) -> MinionsShown:
+def _minions_shown(state: GameState, table: TableId, seat: SeatId | None) -> MinionsShown:
     at, step, turn = table_of(state, table), step_of(state, table), turn_at(state, table)
     mine, hand = seat is not None and turn == seat, hand_of(state, table, seat) if seat is not None else ()
     act = last_act(state, table, step, seat) if seat is not None and step is not None else None
@@ -209,7 +209,7 @@ def _shown(state: GameState, table: TableId, seat: SeatId | None) -> MinionsShow
         table=table,
         name=table_words(state, table),
         step=step,
-        sitters=tuple(_sitter(state, table, each, turn) for each in seated(state, table)),
+        sitters=tuple(_sitter(state, table, each, turn) for each in seats_at_table(state, table)),
         turn=turn,
         since=at.since if at.step == step else None,
         schemes=schemes,

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.realm.game.law_actions.underground import priced
+from rooms.realm.game.law_actions.underground import priced_schemes
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.papers.game.types import Paper, price_of
 from rooms.realm.papers.game.view_form import FieldBox, form_panel
@@ -19,7 +19,7 @@ from rooms.underground.game.module import SCHEMES
 from rooms.underground.game.state import SchemeCardId, TableId, TableStep
 from rooms.underground.game.tables.attack_trap import AMBUSH, PLANNED
 from rooms.underground.game.tables.cards import scheme_in
-from rooms.underground.game.tables.lookup import stands, step_of, table_of
+from rooms.underground.game.tables.lookup import is_stopped, step_of, table_of
 from rooms.underground.game.tables.schemes import written_by
 from rooms.underground.game.view_attack import AttackPhase, LossShown, RunningShown, attack_view
 from rooms.underground.game.view_cards import SchemeCard, scheme_card
@@ -129,7 +129,7 @@ def phone_choice(
             found = _schemes(state, viewer, seat, table, typed)
         case TableStep.ATTACK:
             found = _attack(state, viewer, table, picked)
-    return replace(found, paused=stands(state, table)) if found is not None else None
+    return replace(found, paused=is_stopped(state, table)) if found is not None else None
 
 
 def _updates(state: GameState, viewer: Viewer, table: TableId) -> PhoneChoice | None:
@@ -161,7 +161,7 @@ def _schemes(state: GameState, viewer: Viewer, seat: HouseSeat, table: TableId, 
         month=state.clock.month,
         table=table,
         prompt=Prompt.SCHEMES,
-        words=_asked(offer) if offer is not None else _nothing(state, seen, seat),
+        words=_question_words(offer) if offer is not None else _nothing_open_words(state, seen, seat),
         lines=_offered(state, seat, offer, typed) if offer is not None else _to_read(state, seat),
         replaces=offer.replaces if offer is not None else (),
         replaced=typed.replaces if typed is not None else "",
@@ -170,13 +170,13 @@ def _schemes(state: GameState, viewer: Viewer, seat: HouseSeat, table: TableId, 
     )
 
 
-def _asked(offer: OfferSeen) -> str:
+def _question_words(offer: OfferSeen) -> str:
     if not offer.replaces:
         return say("Open the cards that your House drew, and place one.")
     return say("Open the cards that your House drew: place one, which takes the place of one that lies here, or keep that.")
 
 
-def _nothing(state: GameState, seen: SchemesView, seat: HouseSeat) -> str:
+def _nothing_open_words(state: GameState, seen: SchemesView, seat: HouseSeat) -> str:
     """What the own House placed, for players who may know it. Otherwise that nothing is open (R-144)."""
     month = state.clock.month
     placed = (each for each in seen.schemes if each.own and each.written_by is None and each.since == month and each.face)
@@ -209,7 +209,7 @@ def _offered(state: GameState, seat: HouseSeat, offer: OfferSeen, typed: TypedCa
 
 def _to_read(state: GameState, seat: HouseSeat) -> tuple[CardLine, ...]:
     """Schemes of the rulebook to read, varying by player and month, without table decisions."""
-    kinds = priced(state)
+    kinds = priced_schemes(state)
     first = state.clock.month * 5 + sorted(state.seats).index(seat.id) * CARDS
     found = [kinds[(first + at) % len(kinds)] for at in range(min(CARDS, len(kinds)))]
     return tuple(

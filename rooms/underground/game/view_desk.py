@@ -17,17 +17,17 @@ from control.engine.language import capital, listed, say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names
-from rooms.realm.game.law_actions.underground import doubled, watched
+from rooms.realm.game.law_actions.underground import doubled_schemes, watched_tables
 from rooms.realm.game.laws import law_words
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, LawId, Room
 from rooms.underground.game.state import TURNS, Attack, Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import scheme_in
-from rooms.underground.game.tables.completion import complete_at
+from rooms.underground.game.tables.completion import complete_schemes
 from rooms.underground.game.tables.costs import halves_left
 from rooms.underground.game.tables.drawn_schemes import offers_at, pickers
-from rooms.underground.game.tables.lookup import hand_of, out_of, seated, step_of, table_of, tables, turn_at, turn_since
+from rooms.underground.game.tables.lookup import hand_of, out_of, seats_at_table, step_of, table_of, tables, turn_at, turn_since
 from rooms.underground.game.tables.schemes import is_full, written_by
 from rooms.underground.game.tables.sovereign_look import LOOKS
 from rooms.underground.game.tables.turns import cut_off_words, is_missed, table_words
@@ -56,10 +56,10 @@ def open_words(state: GameState, table: TableId) -> tuple[str, ...]:
     if at.attack is not None:
         told.append(_attack(state, at.attack, scheme_in(at, at.attack.scheme)))
     if step in TURNS:
-        left = [who(state, each.id) for each in seated(state, table) if each.id not in out_of(state, table)]
+        left = [who(state, each.id) for each in seats_at_table(state, table) if each.id not in out_of(state, table)]
         if left:
             told.append(say_count("{names} may still act.", "{names} may still act.", len(left), names=listed(tuple(left))))
-    if step is TableStep.COMPLETE and (due := complete_at(state, table)):
+    if step is TableStep.COMPLETE and (due := complete_schemes(state, table)):
         told.append(
             say_count(
                 "{count} scheme completes, the oldest first.",
@@ -101,27 +101,27 @@ def _attack(state: GameState, attack: Attack, scheme: Lying | None) -> str:
 
 def update_words(state: GameState, table: TableId) -> tuple[str, ...]:
     """Sentences about laws with an effect at this table this month, and Houses that may halve a scheme."""
-    return (*_dearer(state), *_halved(state, table), *_watched(state, table), *_kept_away(state, table))
+    return (*_dearer_lines(state), *_halved(state, table), *_watched(state, table), *_kept_away(state, table))
 
 
 def _law(state: GameState, law: LawId) -> str:
     return capital(law_words(state, law))
 
 
-def _dearer(state: GameState) -> Iterator[str]:
+def _dearer_lines(state: GameState) -> Iterator[str]:
     names = {each.id: each.name for each in state.scenario.schemes}
-    for kind, law in doubled(state).items():
+    for kind, law in doubled_schemes(state).items():
         yield say("{law}: {scheme} costs twice as much.", law=_law(state, law), scheme=names.get(kind, kind))
 
 
 def _halved(state: GameState, table: TableId) -> Iterator[str]:
-    for house in dict.fromkeys(seat.house for seat in seated(state, table)):
+    for house in dict.fromkeys(seat.house for seat in seats_at_table(state, table)):
         if halves_left(state, house) > 0:
             yield say("Recruitment: {house} halves the cost of 1 own scheme in Schemes.", house=house_name(state, house))
 
 
 def _watched(state: GameState, table: TableId) -> Iterator[str]:
-    law = watched(state).get(table)
+    law = watched_tables(state).get(table)
     if law is not None:
         yield say("{law}: each House here pays 1 Favor or 1 Power when Movement ends.", law=_law(state, law.id))
 
@@ -269,11 +269,11 @@ def table_desk(state: GameState, viewer: Viewer, table: TableId) -> TableDesk | 
     if table not in tables(state) or not viewer.sees_desk(Desk.UNDERGROUND):
         return None
     at, step, turn = table_of(state, table), step_of(state, table), turn_at(state, table)
-    sitters = tuple(_sitting(state, table, each, step, turn) for each in seated(state, table))
-    due = {each.id for each in complete_at(state, table)} if step is TableStep.COMPLETE else set()
+    sitters = tuple(_sitting(state, table, each, step, turn) for each in seats_at_table(state, table))
+    due = {each.id for each in complete_schemes(state, table)} if step is TableStep.COMPLETE else set()
     shown = attack_view(state, viewer, table)
     target = shown.running.scheme if shown and shown.running else 0
-    schemes = tuple(_lies(state, each, due, target) for each in at.schemes)
+    schemes = tuple(_row_of_scheme(state, each, due, target) for each in at.schemes)
     fight = compared_in(at, at.attack if shown and shown.running else at.ended)
     sovereign = _sovereign(state, table)
     return TableDesk(
@@ -287,7 +287,7 @@ def table_desk(state: GameState, viewer: Viewer, table: TableId) -> TableDesk | 
         turn=next((each for each in sitters if each.on_turn), None),
         since=turn_since(state, table),
         cut_off=cut_off_words(state, table),
-        awaited=tuple(_awaited(state, each, table) for each in state.seats.values() if _stays_away(state, each, table)),
+        awaited=tuple(_awaited_player(state, each, table) for each in state.seats.values() if _stays_away(state, each, table)),
         schemes=schemes,
         running=replace(shown.running, face="") if shown and shown.running else None,
         compared=compared_shown(state, fight) if fight else None,
@@ -320,7 +320,7 @@ def scheme_open(state: GameState, viewer: Viewer, table: TableId, scheme: int) -
         table=table,
         step=step,
         card=scheme_card(state, found, face.name),
-        by=_by(state, found),
+        by=_author_words(state, found),
         face=face,
         advancement=tuple(card_shown(state, card) for card in found.advancement),
         guards=tuple(card_shown(state, guard.card) for guard in reversed(found.protection)),
@@ -359,7 +359,7 @@ def _stays_away(state: GameState, seat: HouseSeat, table: TableId) -> bool:
     return choice_of(state, seat) == Room.UNDERGROUND and seat.table == table and not seat.acts
 
 
-def _awaited(state: GameState, seat: HouseSeat, table: TableId) -> Awaited:
+def _awaited_player(state: GameState, seat: HouseSeat, table: TableId) -> Awaited:
     if seat.presence is Presence.GONE:
         why = say("has left the game")
     elif seat.here:
@@ -370,7 +370,7 @@ def _awaited(state: GameState, seat: HouseSeat, table: TableId) -> Awaited:
     return Awaited(seat=seat.id, name=seat.name, house=seat.house, short=_short(state, seat.house), why=why, may_come=missed)
 
 
-def _lies(state: GameState, scheme: Lying, due: set[int], target: int) -> OnTable:
+def _row_of_scheme(state: GameState, scheme: Lying, due: set[int], target: int) -> OnTable:
     return OnTable(
         card=scheme_card(state, scheme),
         drawn=scheme.author is None,
@@ -397,7 +397,7 @@ def _drawing(state: GameState, house: HouseId, picker: SeatId) -> DrawnHouse:
     )
 
 
-def _by(state: GameState, scheme: Lying) -> str:
+def _author_words(state: GameState, scheme: Lying) -> str:
     """Author of a scheme, or a note that nobody chose a drawn one."""
     if scheme.author is not None:
         return who(state, scheme.author)
@@ -407,4 +407,4 @@ def _by(state: GameState, scheme: Lying) -> str:
 def _sovereign(state: GameState, table: TableId) -> SeatId | None:
     """The Sovereign, if seated at this table (GE-SOV-31)."""
     holder = state.throne.holder
-    return holder if any(each.id == holder for each in seated(state, table)) else None
+    return holder if any(each.id == holder for each in seats_at_table(state, table)) else None

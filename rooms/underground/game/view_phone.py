@@ -15,8 +15,8 @@ from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.state import TURNS, Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import face_words, scheme_in, scheme_words
-from rooms.underground.game.tables.lookup import out_of, seated, stands, step_of, table_of, tables, turn_at
-from rooms.underground.game.tables.schemes import all_lying
+from rooms.underground.game.tables.lookup import is_stopped, out_of, seats_at_table, step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.schemes import schemes_in_play
 from rooms.underground.game.tables.turns import cut_off_words, table_words
 from rooms.underground.game.view_attack import (
     AttackShown,
@@ -26,8 +26,8 @@ from rooms.underground.game.view_attack import (
     attack_view,
     compared_in,
     compared_shown,
-    revealing,
     scenes_told,
+    seats_to_reveal,
 )
 from rooms.underground.game.view_cards import (
     CardShown,
@@ -40,7 +40,7 @@ from rooms.underground.game.view_cards import (
 )
 from rooms.underground.game.view_schemes import SchemeFace, SchemeSeen, own_elsewhere, view_schemes
 from rooms.underground.rules.minions import Face
-from rooms.underground.rules.turns import before
+from rooms.underground.rules.turns import previous_player
 
 # === turn ===============================================================================================================
 
@@ -51,7 +51,7 @@ def turn_words(state: GameState, table: TableId, seat: SeatId) -> str:
     """The turn as seen from a player's seat. Empty in a step without turns (R-116)."""
     if step_of(state, table) not in TURNS:
         return ""
-    if seat in revealing(state, table):
+    if seat in seats_to_reveal(state, table):
         return say("You are attacked: reveal the outermost Protection.")
     turn, out = turn_at(state, table), out_of(state, table)
     if turn is None:
@@ -60,9 +60,9 @@ def turn_words(state: GameState, table: TableId, seat: SeatId) -> str:
         return say("Your turn")
     if seat in out:
         return say("{name}’s turn. You are done with this step.", name=state.seats[turn].name)
-    order = [each.id for each in seated(state, table)]
+    order = [each.id for each in seats_at_table(state, table)]
     acted = table_of(state, table).acted
-    return say("Your turn after {name}", name=state.seats[before(order, turn, seat, out, acted)].name)
+    return say("Your turn after {name}", name=state.seats[previous_player(order, turn, seat, out, acted)].name)
 
 
 # === table ==============================================================================================================
@@ -189,7 +189,7 @@ def own_table(state: GameState, viewer: Viewer) -> tuple[HouseSeat, TableId] | N
     if viewer.seat is None or state.clock.stage is not DayStage.PLAYING or state.clock.phase != Phase.ACTION:
         return None
     for table in tables(state):
-        found = next((each for each in seated(state, table) if each.id == viewer.seat), None)
+        found = next((each for each in seats_at_table(state, table) if each.id == viewer.seat), None)
         at = table if has_table_clocks(state, Room.UNDERGROUND) else TableId("")
         if found is not None:
             return (found, table) if has_begun(state, Room.UNDERGROUND, at) else None
@@ -216,7 +216,7 @@ def phone_table(state: GameState, viewer: Viewer) -> PhoneTable | None:
     return PhoneTable(
         month=state.clock.month,
         table=table,
-        paused=stands(state, table),
+        paused=is_stopped(state, table),
         name=table_words(state, table),
         clock=_clock(state, table),
         turn=turn_words(state, table, seat.id),
@@ -264,10 +264,10 @@ def phone_play(state: GameState, viewer: Viewer, picked: tuple[str, ...] = ()) -
     return PhonePlay(
         month=state.clock.month,
         table=table,
-        paused=stands(state, table),
+        paused=is_stopped(state, table),
         step=step,
         schemes=tuple(sorted(rows, key=_own_first)),
-        elsewhere=tuple(_lying(state, each, seat) for each in own_elsewhere(state, viewer, table) if each.may_halve),
+        elsewhere=tuple(_scheme_to_read(state, each, seat) for each in own_elsewhere(state, viewer, table) if each.may_halve),
         hand=minions.hand or (),
         advance=minions.advance,
         protect=minions.protect,
@@ -321,9 +321,9 @@ def _own_first(row: PhoneScheme) -> tuple[bool, bool]:
     return not row.mine, not row.own
 
 
-def _lying(state: GameState, seen: SchemeSeen, seat: HouseSeat) -> PhoneScheme:
+def _scheme_to_read(state: GameState, seen: SchemeSeen, seat: HouseSeat) -> PhoneScheme:
     """A scheme to read only, at any table."""
-    lies = next(each for each in all_lying(state) if each.id == seen.id)
+    lies = next(each for each in schemes_in_play(state) if each.id == seen.id)
     return PhoneScheme(
         id=seen.id,
         card=scheme_card(state, lies, seen.face.name if seen.face is not None else ""),
@@ -373,5 +373,7 @@ def own_schemes(state: GameState, viewer: Viewer) -> tuple[KnownSchemes, ...] | 
     for table in tables(state):
         kept = tuple(each for each in view_schemes(state, own, table).schemes if each.own or each.face is not None)
         if kept:
-            found.append(KnownSchemes(name=table_words(state, table), schemes=tuple(_lying(state, each, seat) for each in kept)))
+            found.append(
+                KnownSchemes(name=table_words(state, table), schemes=tuple(_scheme_to_read(state, each, seat) for each in kept))
+            )
     return tuple(found) or None

@@ -12,7 +12,7 @@ from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names
-from rooms.realm.game.law_actions.underground import priced
+from rooms.realm.game.law_actions.underground import priced_schemes
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.checks import words_of
@@ -23,11 +23,11 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import SchemeType
 from rooms.underground.game.sheets import fields_at
 from rooms.underground.game.state import Lying, SchemeCardId, TableId, TableStep
-from rooms.underground.game.tables.completion import complete_at
+from rooms.underground.game.tables.completion import complete_schemes
 from rooms.underground.game.tables.costs import cost_of_lying, halves_left, may_halve
 from rooms.underground.game.tables.drawn_schemes import offers_at, pickers
-from rooms.underground.game.tables.lookup import knows, room_of, seated, step_of, table_of, tables
-from rooms.underground.game.tables.schemes import all_lying, drawn_of, is_full, written_by
+from rooms.underground.game.tables.lookup import knows, room_of, seats_at_table, step_of, table_of, tables
+from rooms.underground.game.tables.schemes import drawn_schemes_of, is_full, schemes_in_play, written_by
 from rooms.underground.game.tables.sovereign_look import LOOKS
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.rules.minions import Face, face_of
@@ -122,9 +122,9 @@ class SchemesView:
 def view_schemes(state: GameState, viewer: Viewer, table: TableId) -> SchemesView:
     """The schemes of a table for one viewer."""
     at, step, control = table_of(state, table), step_of(state, table), viewer.sees_desk(Desk.UNDERGROUND)
-    mine = viewer.seat if any(each.id == viewer.seat for each in seated(state, table)) else None
-    looks, halves = _looks(state, table, mine), _halves(state, table, mine)
-    complete = {each.id for each in complete_at(state, table)} if control and step is TableStep.COMPLETE else set()
+    mine = viewer.seat if any(each.id == viewer.seat for each in seats_at_table(state, table)) else None
+    looks, halves = _looks_left(state, table, mine), _halves_left(state, table, mine)
+    complete = {each.id for each in complete_schemes(state, table)} if control and step is TableStep.COMPLETE else set()
     return SchemesView(
         table=table,
         step=step,
@@ -136,13 +136,15 @@ def view_schemes(state: GameState, viewer: Viewer, table: TableId) -> SchemesVie
                 house=each.house,
                 picker=each.picker,
                 cards=tuple(_card(state, each.house, table, card) for card in each.cards),
-                replaces=tuple(old.id for old in drawn_of(state, each.house)) if is_full(state, each.house) else (),
+                replaces=tuple(old.id for old in drawn_schemes_of(state, each.house)) if is_full(state, each.house) else (),
             )
             for each in offers_at(state, table)
             if control or each.picker == viewer.seat
         ),
         choices=tuple(
-            ChoiceSeen(seat=each.seat, words=words_of(state, priced(state), each.paper), there=_there(state, each.seat))
+            ChoiceSeen(
+                seat=each.seat, words=words_of(state, priced_schemes(state), each.paper), there=_own_scheme_id(state, each.seat)
+            )
             for each in at.brought
             if control or each.seat == viewer.seat
         ),
@@ -153,10 +155,10 @@ def view_schemes(state: GameState, viewer: Viewer, table: TableId) -> SchemesVie
 
 def own_elsewhere(state: GameState, viewer: Viewer, table: TableId) -> tuple[SchemeSeen, ...]:
     """Schemes of the own House at other tables, for its player who may halve one (R-91)."""
-    halves = _halves(state, table, viewer.seat)
+    halves = _halves_left(state, table, viewer.seat)
     player = state.seats.get(viewer.seat) if viewer.seat is not None else None
     house = player.house if player is not None else None
-    found = (each for each in all_lying(state) if each.house == house and each.table != table)
+    found = (each for each in schemes_in_play(state) if each.house == house and each.table != table)
     return tuple(_scheme(state, viewer, each, 0, halves, set()) for each in found) if halves else ()
 
 
@@ -188,14 +190,14 @@ def scheme_face(state: GameState, scheme: Lying) -> SchemeFace:
     return SchemeFace(
         kind=scheme.paper.type,
         name=kind.name if kind else scheme.paper.type,
-        words=_plain(state, scheme.paper),
+        words=_scheme_words(state, scheme.paper),
         trap=kind.trap if kind else False,
         cost=cost_of_lying(state, scheme),
         paper=scheme.paper,
     )
 
 
-def _plain(state: GameState, paper: Paper) -> str:
+def _scheme_words(state: GameState, paper: Paper) -> str:
     """A scheme in words without its cost, which laws may have changed."""
     return words_of(state, tuple(_priceless(each) for each in state.scenario.schemes), paper)
 
@@ -207,7 +209,7 @@ def _priceless(kind: SchemeType) -> SchemeType:
 
 
 def _card(state: GameState, house: HouseId, table: TableId, card: SchemeCardId) -> CardOffered:
-    kind = next((each for each in priced(state) if each.id == kind_on(card)), None)
+    kind = next((each for each in priced_schemes(state) if each.id == kind_on(card)), None)
     return CardOffered(
         card=card,
         name=kind.name if kind else kind_on(card),
@@ -219,19 +221,19 @@ def _card(state: GameState, house: HouseId, table: TableId, card: SchemeCardId) 
     )
 
 
-def _there(state: GameState, seat: SeatId) -> int | None:
+def _own_scheme_id(state: GameState, seat: SeatId) -> int | None:
     found = written_by(state, seat)
     return found.id if found else None
 
 
-def _looks(state: GameState, table: TableId, seat: SeatId | None) -> int:
+def _looks_left(state: GameState, table: TableId, seat: SeatId | None) -> int:
     """Number of schemes the Sovereign may still look at. 0 for others and in other steps (R-131)."""
     if seat is None or state.throne.holder != seat or step_of(state, table) is not TableStep.UPDATES:
         return 0
     return max(0, LOOKS - len(table_of(state, table).looked))
 
 
-def _halves(state: GameState, table: TableId, seat: SeatId | None) -> int:
+def _halves_left(state: GameState, table: TableId, seat: SeatId | None) -> int:
     """Number of schemes this player may still halve here. 0 for players who do not pick for their House (R-91)."""
     if seat is None or step_of(state, table) is not TableStep.SCHEMES or seat not in state.seats:
         return 0
@@ -282,7 +284,7 @@ def offer_open(
     offer = next((each for each in offers_at(state, table) if each.picker == seat), None)
     if offer is None:
         return None
-    kinds = {each.id: each for each in priced(state)}
+    kinds = {each.id: each for each in priced_schemes(state)}
     known = tuple((each, kinds[kind_on(each)]) for each in offer.cards if kind_on(each) in kinds)
     chosen = next((kind for each, kind in known if each == card), None)
     paper = Paper(type=chosen.id, values=typed) if chosen else None
@@ -298,7 +300,7 @@ def offer_open(
             DrawnCard(card=each, name=kind.name, text=kind.text, price=price_of(kind), chosen=each == card) for each, kind in known
         ),
         form=filled_form(chosen, fields_at(state, offer.house, table, chosen), paper) if chosen and paper else None,
-        replaces=tuple(each.id for each in drawn_of(state, offer.house)) if is_full(state, offer.house) else (),
+        replaces=tuple(each.id for each in drawn_schemes_of(state, offer.house)) if is_full(state, offer.house) else (),
     )
 
 
@@ -307,7 +309,7 @@ def offer_open(
 # Fate of a player's written scheme of this month, for its author (R-108, R-121)
 
 
-def became(state: GameState, seat: SeatId) -> str:
+def place_of_own_scheme(state: GameState, seat: SeatId) -> str:
     """Current place of the scheme. Empty if it has come to no table."""
     came = next((table_of(state, table) for table in tables(state) if seat in table_of(state, table).wrote), None)
     if came is None or came.month != state.clock.month:
@@ -316,7 +318,7 @@ def became(state: GameState, seat: SeatId) -> str:
         return say("It waits for your choice.")
     lies = written_by(state, seat)
     if lies is not None and lies.month == state.clock.month:
-        return _lies(state, lies)
+        return _place_words(state, lies)
     paper = next((each.paper for each in room_of(state).schemes if each.seat == seat), None)
     month = state.clock.month  # an older one with the same words may complete in the month in which the new one is discarded
     own = (each for each in state.schemes if each.seat == seat and each.month == month and each.placed in (0, month))
@@ -327,7 +329,7 @@ def became(state: GameState, seat: SeatId) -> str:
     return say("It has left the table: foiled, sprung, replaced or discarded.")
 
 
-def _lies(state: GameState, scheme: Lying) -> str:
+def _place_words(state: GameState, scheme: Lying) -> str:
     """Table of a scheme, and its cost if halved."""
     where = say("It lies on the table of {table}.", table=table_words(state, scheme.table))
     cost = cost_of_lying(state, scheme) if scheme.halved else None

@@ -13,8 +13,8 @@ from rooms.realm.game.choice_lists import HouseName, house_names
 from rooms.realm.game.records import CompletedScheme, SchemeEnding
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.messages import ESPIONAGE, owed, reader_of, texts_for
-from rooms.realm.game.strikes.outcomes import came_aloud
-from rooms.realm.game.strikes.scheme import in_order, reads_all, scheme_words, target_of
+from rooms.realm.game.strikes.outcomes import outcome_words
+from rooms.realm.game.strikes.scheme import may_read_all, scheme_words, schemes_in_order, target_of
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.room import PaperGroup, plain_form
 from rooms.realm.papers.game.types import Paper
@@ -114,13 +114,13 @@ class StrikeOpen:
 
 def strike_open(state: GameState, viewer: Viewer, number: int) -> StrikeOpen | None:
     """One waiting scheme, for Underground Control only. None if there is none with that number."""
-    found = next((each for each in in_order(state) if each.id == number), None)
-    if found is None or not reads_all(viewer):
+    found = next((each for each in schemes_in_order(state) if each.id == number), None)
+    if found is None or not may_read_all(viewer):
         return None
     author = state.seats.get(found.seat) if found.seat is not None else None
     return StrikeOpen(
         id=found.id,
-        lies=_lies(state, found),
+        lies=_place_words(state, found),
         house=found.house,
         short=_short(state, found.house),
         words=scheme_words(state, found),
@@ -128,7 +128,7 @@ def strike_open(state: GameState, viewer: Viewer, number: int) -> StrikeOpen | N
     )
 
 
-def _lies(state: GameState, scheme: CompletedScheme) -> str:
+def _place_words(state: GameState, scheme: CompletedScheme) -> str:
     table = state.table_name(Room.UNDERGROUND, scheme.table)
     if not scheme.placed:
         return say("It lies at {table}.", table=table)
@@ -137,9 +137,9 @@ def _lies(state: GameState, scheme: CompletedScheme) -> str:
 
 def strikes_desk(state: GameState, viewer: Viewer) -> StrikesDesk | None:
     """Page of completed schemes, for Underground Control. None for others (R-144)."""
-    if not reads_all(viewer):
+    if not may_read_all(viewer):
         return None
-    waiting = in_order(state)
+    waiting = schemes_in_order(state)
     last = max((each.acted for each in state.schemes), default=0)
     tables = [(each.id, each.name) for each in state.scenario.provinces]
     return StrikesDesk(
@@ -153,13 +153,13 @@ def strikes_desk(state: GameState, viewer: Viewer) -> StrikesDesk | None:
         written=_written(state),
         owed=tuple(_owed(state, each) for each in owed(state)),
         struck_in=last,
-        ended=tuple(_ended(state, each) for each in state.schemes if last and each.acted == last),
+        ended=tuple(_end_of_scheme(state, each) for each in state.schemes if last and each.acted == last),
     )
 
 
-def waits(state: GameState, viewer: Viewer) -> tuple[DeskTask, ...]:
+def waiting_messages(state: GameState, viewer: Viewer) -> tuple[DeskTask, ...]:
     """Sealed messages that Underground Control must send. Other desks may not know of them (R-123)."""
-    due = len(owed(state)) if reads_all(viewer) else 0
+    due = len(owed(state)) if may_read_all(viewer) else 0
     if not due:
         return ()
     words = say_count("{count} sealed message is to be sent", "{count} sealed messages are to be sent", due)
@@ -176,12 +176,12 @@ def _row(state: GameState, there: Sequence[CompletedScheme], at: int) -> Strike:
         id=scheme.id,
         house=scheme.house,
         short=_short(state, scheme.house),
-        up=_swapped(there, at - 1) if at else "",
-        down=_swapped(there, at) if at + 1 < len(there) else "",
+        up=_swapped_order(there, at - 1) if at else "",
+        down=_swapped_order(there, at) if at + 1 < len(there) else "",
     )
 
 
-def _swapped(there: Sequence[CompletedScheme], at: int) -> str:
+def _swapped_order(there: Sequence[CompletedScheme], at: int) -> str:
     """The table's order after swapping a scheme with the next one: "west 2 1 3"."""
     order = [each.id for each in there]
     order[at], order[at + 1] = order[at + 1], order[at]
@@ -217,9 +217,9 @@ def _owed(state: GameState, scheme: CompletedScheme) -> Owed:
     )
 
 
-def _ended(state: GameState, scheme: CompletedScheme) -> EndedScheme:
+def _end_of_scheme(state: GameState, scheme: CompletedScheme) -> EndedScheme:
     nothing = scheme.ending is SchemeEnding.SPENT and not scheme.came
-    came = say("Nothing came of it.") if nothing else came_aloud(state, scheme, scheme.came)
+    came = say("Nothing came of it.") if nothing else outcome_words(state, scheme, scheme.came)
     return EndedScheme(house=scheme.house, short=_short(state, scheme.house), words=scheme_words(state, scheme), came=came)
 
 
@@ -264,7 +264,7 @@ def complete_ask(
     state: GameState, viewer: Viewer, typed: Paper = NOTHING, *, table: str = "", whose: str = ""
 ) -> CompleteAsk | None:
     """The form for entry by hand. Given only a player, it is filled with that player's scheme of this month."""
-    if not reads_all(viewer):
+    if not may_read_all(viewer):
         return None
     seat = next((each for each in state.seats.values() if each.id == whose), None)
     if seat is not None and typed == NOTHING:

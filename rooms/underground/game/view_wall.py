@@ -16,9 +16,9 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.state import TURNS, CardTable, Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import scheme_in
-from rooms.underground.game.tables.lookup import hand_of, out_of, seated, step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.lookup import hand_of, out_of, seats_at_table, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.turns import table_words
-from rooms.underground.game.view_attack import Scenes, revealing, running_words, scenes_of, waits_of
+from rooms.underground.game.view_attack import Scenes, running_words, scenes_of, seats_to_reveal, waits_of
 from rooms.underground.game.view_cards import SchemeCard, scheme_card
 
 # === table ==============================================================================================================
@@ -79,7 +79,7 @@ def wall_table(state: GameState, _viewer: Viewer, table: TableId) -> WallTable |
     if table not in tables(state):
         return None
     at, step = table_of(state, table), step_of(state, table)
-    there = seated(state, table) if state.clock.phase in PUBLIC else ()
+    there = seats_at_table(state, table) if state.clock.phase in PUBLIC else ()
     return WallTable(
         table=table,
         name=table_words(state, table),
@@ -87,7 +87,7 @@ def wall_table(state: GameState, _viewer: Viewer, table: TableId) -> WallTable |
         clock=_clock(state, table),
         words=_words(state, at, step),
         sitters=tuple(_sitter(state, at, step, each, there) for each in there),
-        others=tuple(scheme_card(state, each) for each in at.schemes if _before(each, there) is None),
+        others=tuple(scheme_card(state, each) for each in at.schemes if _seat_before_scheme(each, there) is None),
         target=at.attack.scheme if at.attack is not None and step is TableStep.ATTACK else 0,
         seen=scenes_of(state, at, attack_runs=step is TableStep.ATTACK),
         done=at.done,
@@ -101,7 +101,7 @@ def _clock(state: GameState, table: TableId) -> RoomClockView | None:
 
 def _sitter(state: GameState, at: CardTable, step: TableStep | None, seat: HouseSeat, there: tuple[HouseSeat, ...]) -> WallSitter:
     shorts = {house.id: house.short for house in house_names(state)}
-    reveals = seat.id in revealing(state, at.id)
+    reveals = seat.id in seats_to_reveal(state, at.id)
     return WallSitter(
         name=seat.name,
         house=seat.house,
@@ -111,11 +111,11 @@ def _sitter(state: GameState, at: CardTable, step: TableStep | None, seat: House
         attacks=at.attack is not None and at.attack.attacker == seat.id,
         reveals=reveals,
         done=step in TURNS and seat.id in out_of(state, at.id) and not reveals,
-        schemes=tuple(scheme_card(state, each) for each in at.schemes if _before(each, there) == seat.id),
+        schemes=tuple(scheme_card(state, each) for each in at.schemes if _seat_before_scheme(each, there) == seat.id),
     )
 
 
-def _before(scheme: Lying, there: tuple[HouseSeat, ...]) -> SeatId | None:
+def _seat_before_scheme(scheme: Lying, there: tuple[HouseSeat, ...]) -> SeatId | None:
     """Player in front of whom a scheme is shown: its author, else the House's highest-ranked player here."""
     house = sorted((seat for seat in there if seat.house == scheme.house), key=lambda seat: seat.rank)
     return next((seat.id for seat in house if seat.id == scheme.author), house[0].id if house else None)

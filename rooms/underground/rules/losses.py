@@ -34,7 +34,7 @@ def is_whole(advancement: Mapping[int, Sequence[Card]], named: Sequence[int]) ->
     return len(named) == due(advancement) and all(len(advancement.get(scheme, ())) >= count for scheme, count in wanted.items())
 
 
-def taken(advancement: Mapping[int, Sequence[Card]], named: Sequence[int]) -> tuple[tuple[int, tuple[Card, ...]], ...]:
+def cards_to_lose(advancement: Mapping[int, Sequence[Card]], named: Sequence[int]) -> tuple[tuple[int, tuple[Card, ...]], ...]:
     """The cards lost, by scheme. Each scheme loses its oldest, because the attacker sees no faces."""
     wanted = Counter(named)
     return tuple((scheme, tuple(cards[: wanted[scheme]])) for scheme, cards in advancement.items() if wanted[scheme])

@@ -35,7 +35,7 @@ class Draw(Generic[Card]):
     pile: Pile[Card]
 
 
-def drawn(
+def draw_cards(
     pile: Pile[Card],
     count: int,
     fresh: Callable[[int], Sequence[Card]],
@@ -66,7 +66,7 @@ def refilled(pile: Pile[Card], refill: Refill[Card]) -> Pile[Card]:
     return replace(pile, cards=refill.cards, discards=())
 
 
-def without(pile: Pile[Card], cards: Sequence[Card]) -> Pile[Card]:
+def pile_without(pile: Pile[Card], cards: Sequence[Card]) -> Pile[Card]:
     """The pile without these cards, wherever they are in it."""
     gone = frozenset(cards)
     return replace(pile, cards=tuple(card for card in pile.cards if card not in gone))

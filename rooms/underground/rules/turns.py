@@ -43,10 +43,10 @@ def whose_turn(order: Sequence[Seat], now: Seat | None, out: Sequence[Seat], act
         return None
     if now is None:
         return left[0]
-    return now if now in left else after(order, now, out, acted)
+    return now if now in left else next_player(order, now, out, acted)
 
 
-def after(order: Sequence[Seat], seat: Seat, out: Sequence[Seat], acted: Sequence[Seat] = ()) -> Seat | None:
+def next_player(order: Sequence[Seat], seat: Seat, out: Sequence[Seat], acted: Sequence[Seat] = ()) -> Seat | None:
     """The player after this one, around the table. None if nobody is left.
 
     Everybody acts once per round (GE-UND-55), so players in `acted` wait for the others. A new round begins with the player who
@@ -73,12 +73,12 @@ def acted_with(acted: Sequence[Seat], seat: Seat) -> tuple[Seat, ...]:
     return (seat,) if seat in acted else (*acted, seat)
 
 
-def before(order: Sequence[Seat], now: Seat, seat: Seat, out: Sequence[Seat], acted: Sequence[Seat]) -> Seat:
+def previous_player(order: Sequence[Seat], now: Seat, seat: Seat, out: Sequence[Seat], acted: Sequence[Seat]) -> Seat:
     """Player who acts just before this one's next turn, if everybody acts once and nobody passes."""
     last = now
     for _each in range(2 * len(order)):
         acted = acted_with(acted, last)
-        to = after(order, last, out, acted)
+        to = next_player(order, last, out, acted)
         if to is None or to == seat:
             return last
         last = to

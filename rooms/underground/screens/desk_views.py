@@ -39,19 +39,21 @@ def _door(request: HttpRequest, event_id: int) -> DeskPass:
     return desk_or_404(request, event_id, Desk.UNDERGROUND)
 
 
-def _at(request: HttpRequest, event_id: int, table: str) -> tuple[DeskPass, TableId, PressPlace]:
+def _request_place(request: HttpRequest, event_id: int, table: str) -> tuple[DeskPass, TableId, PressPlace]:
     """The person, the table and the page of a request."""
     door = _door(request, event_id)
     known = DESK.known(request, door, table)
     return door, known, DESK.place_of(known)
 
 
-def _looked(door: DeskPass, about: str, words: str) -> None:
+def _log_look(door: DeskPass, about: str, words: str) -> None:
     """Record in the access log that somebody looked at face-down cards."""
     audit.log_look(audit.AuditKind.CARDS_SEEN, door.event.pk, about=about, name=words)
 
 
-def _over(request: HttpRequest, door: DeskPass, said: PressAnswer | None, place: PressPlace, sentence: str) -> HttpResponse:
+def _answer_if_gone(
+    request: HttpRequest, door: DeskPass, said: PressAnswer | None, place: PressPlace, sentence: str
+) -> HttpResponse:
     """Answer when the subject of a question is gone: a sent form gets its result, a plain request gets 404.
 
     Raises:
@@ -65,12 +67,12 @@ def _over(request: HttpRequest, door: DeskPass, said: PressAnswer | None, place:
 # --- taps ---------------------------------------------------------------------------------------------------------------
 
 
-def _tapped(kind: Callable[..., CommandForm]) -> Callable[[HttpRequest, int, str], HttpResponse]:
+def _view_of_form(kind: Callable[..., CommandForm]) -> Callable[[HttpRequest, int, str], HttpResponse]:
     """View for a button that carries out one form."""
 
     @require_POST
     def press(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
-        door, known, place = _at(request, event_id, table)
+        door, known, place = _request_place(request, event_id, table)
         return tap(request, door, kind(request.POST, table=known), place, TOPIC)
 
     return press
@@ -79,7 +81,7 @@ def _tapped(kind: Callable[..., CommandForm]) -> Callable[[HttpRequest, int, str
 @require_POST
 def attack(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
     """Reveal or stop; for players without a phone also foil, leave or go on. From the page, or from an open hand."""
-    door, known, place = _at(request, event_id, table)
+    door, known, place = _request_place(request, event_id, table)
     said = carry_out(door, forms.DeskAttackForm(request.POST, table=known))
     if said.done and request.POST.get("asked"):
         return close_question(request, door, said, place, TOPIC)
@@ -92,7 +94,7 @@ def attack(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def hand(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpResponse:
     """One hand, with its player's possible acts."""
-    door, known, place = _at(request, event_id, table)
+    door, known, place = _request_place(request, event_id, table)
     player, said, post = SeatId(seat), None, request.POST
     form: CommandForm = forms.HandForm(initial=initial(), table=known, seat=player)
     if request.method == "POST":
@@ -103,8 +105,8 @@ def hand(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpResp
     seen = look(request, door)
     panel = seen.sight.view(hand_view, known, player)
     if panel is None:
-        return _over(request, door, said, place, say("This player does not sit at this table."))
-    _looked(door, f"hand:{player}", say("hand of {name}", name=panel.name))
+        return _answer_if_gone(request, door, said, place, say("This player does not sit at this table."))
+    _log_look(door, f"hand:{player}", say("hand of {name}", name=panel.name))
     context = {
         "panel": panel,
         "attack": seen.sight.view(attack_view, known, player),
@@ -122,7 +124,7 @@ def hand(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpResp
 @require_http_methods(["GET", "POST"])
 def scheme(request: HttpRequest, event_id: int, table: str, number: int) -> HttpResponse:
     """One scheme face up, with the Sovereign's look and Recruitment for players without a phone."""
-    door, known, place = _at(request, event_id, table)
+    door, known, place = _request_place(request, event_id, table)
     said = None
     if request.method == "POST":
         seat = SeatId(request.POST.get("seat", ""))
@@ -131,8 +133,8 @@ def scheme(request: HttpRequest, event_id: int, table: str, number: int) -> Http
             return close_question(request, door, said, place, TOPIC)
     panel = look(request, door).sight.view(scheme_open, known, number)
     if panel is None:
-        return _over(request, door, said, place, say("This scheme does not lie here any more."))
-    _looked(door, f"scheme:{number}", say("scheme {number} of {house}", number=number, house=panel.card.house_name))
+        return _answer_if_gone(request, door, said, place, say("This scheme does not lie here any more."))
+    _log_look(door, f"scheme:{number}", say("scheme {number} of {house}", number=number, house=panel.card.house_name))
     form = forms.DeskSchemeForm(initial=initial(), table=known, seat=SeatId(""), scheme=number)
     return question(request, door, "underground/desk/_scheme_open.html", {"panel": panel, "form": form}, place, said)
 
@@ -140,7 +142,7 @@ def scheme(request: HttpRequest, event_id: int, table: str, number: int) -> Http
 @require_http_methods(["GET", "POST"])
 def drawn(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpResponse:
     """Drawn cards of a House whose picker has no phone."""
-    door, known, place = _at(request, event_id, table)
+    door, known, place = _request_place(request, event_id, table)
     picker, said, post = SeatId(seat), None, request.POST
     typed = as_typed({"type": ["drawn"], **{name: [str(each) for each in words] for name, words in post.lists() if name != "type"}})
     if request.method == "POST" and post.get("act") in ("place", "keep"):
@@ -151,8 +153,8 @@ def drawn(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpRes
             return close_question(request, door, said, place, TOPIC)
     panel = look(request, door).sight.view(offer_open, known, picker, post.get("card", ""), typed.values)
     if panel is None:
-        return _over(request, door, said, place, say("No drawn schemes wait for this choice."))
-    _looked(door, f"drawn:{panel.house}", say("drawn schemes of {house}", house=panel.name))
+        return _answer_if_gone(request, door, said, place, say("No drawn schemes wait for this choice."))
+    _log_look(door, f"drawn:{panel.house}", say("drawn schemes of {house}", house=panel.name))
     context = {
         "panel": panel,
         "form": forms.DeskKeepForm(initial=initial(), table=known, seat=picker),
@@ -164,21 +166,21 @@ def drawn(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpRes
 @require_GET
 def written(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
     """Schemes written this month, after Updates has ended."""
-    door, _known, place = _at(request, event_id, table)
+    door, _known, place = _request_place(request, event_id, table)
     panel = look(request, door).sight.view(papers_laid, SCHEMES)
     if panel.is_in:
-        _looked(door, "written", say("the written schemes"))
+        _log_look(door, "written", say("the written schemes"))
     return question(request, door, "underground/desk/_written.html", {"panel": panel}, place)
 
 
 AT: Final = "table/<slug:table>/"
 urlpatterns = [
-    path(f"{AT}seats/", _tapped(forms.SeatsForm), name="seats"),
-    path(f"{AT}away/", _tapped(forms.AwayForm), name="away"),
-    path(f"{AT}back/", _tapped(forms.PlayerBackForm), name="back"),
-    path(f"{AT}turn/", _tapped(forms.TurnForm), name="turn"),
-    path(f"{AT}choose/", _tapped(forms.DeskWrittenForm), name="choose"),
-    path(f"{AT}confirm/", _tapped(forms.ConfirmForm), name="confirm"),
+    path(f"{AT}seats/", _view_of_form(forms.SeatsForm), name="seats"),
+    path(f"{AT}away/", _view_of_form(forms.AwayForm), name="away"),
+    path(f"{AT}back/", _view_of_form(forms.PlayerBackForm), name="back"),
+    path(f"{AT}turn/", _view_of_form(forms.TurnForm), name="turn"),
+    path(f"{AT}choose/", _view_of_form(forms.DeskWrittenForm), name="choose"),
+    path(f"{AT}confirm/", _view_of_form(forms.ConfirmForm), name="confirm"),
     path(f"{AT}attack/", attack, name="attack"),
     path(f"{AT}hand/<slug:seat>/", hand, name="hand"),
     path(f"{AT}scheme/<int:number>/", scheme, name="scheme"),

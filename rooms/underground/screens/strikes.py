@@ -122,7 +122,7 @@ register(
 )
 
 
-def _looked(door: DeskPass, about: str, words: str) -> None:
+def _log_look(door: DeskPass, about: str, words: str) -> None:
     audit.log_look(audit.AuditKind.CARDS_SEEN, door.event.pk, about=about, name=words)
 
 
@@ -149,7 +149,7 @@ class StrikePresses:
         panel = look(request, door).sight.view(strike_open, number)
         if panel is None:
             raise Http404(say("This scheme does not wait any more."))
-        _looked(door, f"completed:{number}", say("completed scheme of {house}", house=panel.short))
+        _log_look(door, f"completed:{number}", say("completed scheme of {house}", house=panel.short))
         return question(request, door, "underground/desk/_strike_open.html", {"panel": panel}, self.place)
 
     def send(self, request: HttpRequest, event_id: int) -> HttpResponse:
@@ -164,7 +164,7 @@ class StrikePresses:
         whose, table = str(asked.get("whose", "")), str(asked.get("table", ""))
         found = self._asked(look(request, door), paper, table, whose)
         if request.method == "GET" and whose:
-            _looked(door, f"written:{whose}", say("a written scheme"))
+            _log_look(door, f"written:{whose}", say("a written scheme"))
         form = CompleteForm(initial=initial(), paper=paper, house_of="")
         if request.method == "POST" and post.get("act") != "draw":
             owner = next((each.house.id for each in found.houses if any(one.seat == whose for one in each.people)), "")

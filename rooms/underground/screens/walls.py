@@ -51,7 +51,7 @@ class CardTableWall:
     hands: Hands | None
 
 
-def all_round(sitters: Sequence[WallSitter]) -> Round:
+def spread_around_table(sitters: Sequence[WallSitter]) -> Round:
     """Distribute players: a few at each end, the others evenly along the sides."""
     ends = sum(len(sitters) >= least for least in FROM)
     top = (len(sitters) - 2 * ends + 1) // 2
@@ -70,7 +70,7 @@ def table_on_the_wall(_event_id: int, shown: WallTable | None) -> PagePanel:
     if shown is None:
         return EMPTY
     hands = room_hands(shown.clock, system_time.now()) if shown.clock else None
-    panel = CardTableWall(table=shown, places=all_round(shown.sitters), few=len(shown.sitters) < FROM[1], hands=hands)
+    panel = CardTableWall(table=shown, places=spread_around_table(shown.sitters), few=len(shown.sitters) < FROM[1], hands=hands)
     return PagePanel(template="underground/_table_wall.html", panel=panel)
 
 

@@ -22,8 +22,20 @@ from rooms.war.game.invariants import broken_war
 from rooms.war.game.records.battles import NOBODY, Battle, ByHand, Loss, Plus
 from rooms.war.game.records.month import Ground
 from rooms.war.game.section_parts import WAR_DESK, desk_invalidations, known_region, region_name, result_invalidations
-from rooms.war.game.state import BATTLE, MOVE, RECRUIT, REWARDS, WarState, as_found, in_month, noted, record_of, war_of, with_war
-from rooms.war.game.why.engine import forces_at, settled
+from rooms.war.game.state import (
+    BATTLE,
+    MOVE,
+    RECRUIT,
+    REWARDS,
+    WarState,
+    record_of,
+    state_at_step,
+    war_in_month,
+    war_of,
+    with_notes,
+    with_war,
+)
+from rooms.war.game.why.engine import forces_at, settle_region
 from rooms.war.game.words.battles import by_hand_words, result_words
 from rooms.war.rules.castles import FlagChange
 from rooms.war.rules.forces import Forces
@@ -91,7 +103,7 @@ def forces_of(state: GameState, region: RegionId) -> Forces | None:
     record = record_of(state)
     if MOVE not in record.done:
         return None
-    then = as_found(state, record.month, BATTLE) if BATTLE in record.done else state
+    then = state_at_step(state, record.month, BATTLE) if BATTLE in record.done else state
     return forces_at(then, region) if then is not None else None
 
 
@@ -100,7 +112,7 @@ def battle_in(state: GameState, region: RegionId) -> Battle | None:
     record, forces = record_of(state), forces_of(state, region)
     if BATTLE in record.done:
         return next((battle for battle in record.battles if battle.region == region), None)
-    return settled(war_of(state), forces, record.month).battle if forces is not None else None
+    return settle_region(war_of(state), forces, record.month).battle if forces is not None else None
 
 
 def name_of(battle: Battle) -> str:
@@ -122,7 +134,7 @@ def decide_change_battle(
     if name_of(before) != command.seen:
         raise Stale(say("The battle in {region} is another one by now; look again.", region=name))
     _check(state, forces, command)
-    after = settled(war_of(state), replace(forces, by_hand=command.by_hand), month).battle
+    after = settle_region(war_of(state), replace(forces, by_hand=command.by_hand), month).battle
     if after is None or after == before:
         raise Refused(say("That is how the battle in {region} is counted already.", region=name))
     if BATTLE not in record.done:
@@ -159,18 +171,18 @@ def _check(state: GameState, forces: Forces, command: ChangeBattle) -> None:
             )
             raise Refused(said, code="too-many")
     if command.winner is not None and command.winner != NOBODY:
-        plain = settled(war_of(state), replace(forces, by_hand=None), state.clock.month).battle
+        plain = settle_region(war_of(state), replace(forces, by_hand=None), state.clock.month).battle
         if plain is None or all(army.house != command.winner for army in plain.rounds[0].armies):
             raise Refused(say("Only who stood in {region} can have won there.", region=here), code="unknown")
 
 
 def _flags(state: GameState, before: Battle, after: Battle, forces: Forces) -> FlagChange | None:
     """Flag change of the castle caused by the new result. Flags set by hand since then stay."""
-    found = as_found(state, state.clock.month, BATTLE)
+    found = state_at_step(state, state.clock.month, BATTLE)
     if found is None:
         return None
     war, month = war_of(found), state.clock.month
-    was, now = (settled(war, replace(forces, by_hand=each.by_hand), month).flags for each in (before, after))
+    was, now = (settle_region(war, replace(forces, by_hand=each.by_hand), month).flags for each in (before, after))
     stands = flags_on(war_of(state), before.region)
     placed, removed = (now - was) - stands, (was - now) & stands
     if not placed and not removed:
@@ -184,28 +196,28 @@ def _flags(state: GameState, before: Battle, after: Battle, forces: Forces) -> F
 
 
 def evolve_battle_ruled(state: GameState, happened: BattleRuled) -> GameState:
-    war = in_month(war_of(state), happened.month)
-    return with_war(state, _ruled(war, happened.region, happened.by_hand))
+    war = war_in_month(war_of(state), happened.month)
+    return with_war(state, _with_ruling(war, happened.region, happened.by_hand))
 
 
-def _ruled(war: WarState, region: RegionId, by_hand: ByHand | None) -> WarState:
+def _with_ruling(war: WarState, region: RegionId, by_hand: ByHand | None) -> WarState:
     kept = {each: said for each, said in war.record.by_hand.items() if each != region}
     named = kept if by_hand is None else {**kept, region: by_hand}
     return replace(war, record=replace(war.record, by_hand=named))
 
 
 def evolve_battle_corrected(state: GameState, happened: BattleCorrected) -> GameState:
-    war, battle = in_month(war_of(state), happened.month), happened.battle
+    war, battle = war_in_month(war_of(state), happened.month), happened.battle
     if happened.before not in war.record.battles:
-        war = noted(war, doubt=f"battle:{battle.region}")
-    war = _ruled(swapped(war, happened), battle.region, battle.by_hand)
+        war = with_notes(war, doubt=f"battle:{battle.region}")
+    war = _with_ruling(with_corrected_battle(war, happened), battle.region, battle.by_hand)
     battles = tuple(battle if each.region == battle.region else each for each in war.record.battles)
     grounds = tuple(_ground(war, each, happened) for each in war.record.grounds)
     war = replace(war, record=replace(war.record, battles=battles, grounds=grounds))
-    return with_war(state, noted(war, regions=(battle.region,)))
+    return with_war(state, with_notes(war, regions=(battle.region,)))
 
 
-def swapped(war: WarState, happened: BattleCorrected) -> WarState:
+def with_corrected_battle(war: WarState, happened: BattleCorrected) -> WarState:
     """The board with one result replaced by the other."""
     ground = next((each for each in war.record.grounds if each.step == BATTLE), None)
     war = restored(war, happened.before, ground.immortals if ground else ())
@@ -225,7 +237,7 @@ def _ground(war: WarState, ground: Ground, happened: BattleCorrected) -> Ground:
         immortals=ground.immortals,
         castles={each: replace(castle, flags=frozenset(ground.flags.get(each, ()))) for each, castle in war.castles.items()},
     )
-    after = swapped(then, happened)
+    after = with_corrected_battle(then, happened)
     flags = {region: tuple(sorted(castle.flags)) for region, castle in sorted(after.castles.items()) if castle.flags}
     return replace(
         ground,

@@ -9,7 +9,7 @@ from rooms.realm.game.throne.changes import sovereign_house
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import board_of
 from rooms.war.game.records.orders import Stance
-from rooms.war.game.state import WarState, recorded
+from rooms.war.game.state import WarState, month_record
 from rooms.war.rules.effects import Effects
 from rooms.war.rules.forces import Forces
 
@@ -23,7 +23,7 @@ class Muster:
         self._betrayers = frozenset(house for house, stance in stances.items() if stance.betrays)
         self._sovereign = sovereign_house(state)
         self._names = board_of(state.scenario).house_names
-        self._by_hand = recorded(war, state.clock.month).by_hand
+        self._by_hand = month_record(war, state.clock.month).by_hand
         self._guarded = frozenset(each.region for each in war.immortals)
 
     def contested(self) -> list[RegionId]:

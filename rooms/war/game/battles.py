@@ -21,12 +21,12 @@ from rooms.realm.game.throne.changes import sovereign_house
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.battle_forces import Muster, flags_on, guard_in
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.famine_and_inlaws import charge
+from rooms.war.game.famine_and_inlaws import charge_in_laws
 from rooms.war.game.flags import FlagsChanged
-from rooms.war.game.reasons import by_the_rule, by_the_rule_shortly, immortal_called, whose_unit, whose_units
+from rooms.war.game.reasons import by_rule_reason, by_rule_short_reason, immortal_called, whose_unit_question, whose_units_question
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Army, Battle
 from rooms.war.game.section_parts import board_invalidations, desk_invalidations
-from rooms.war.game.state import BATTLE, MOVE, WarState, found, noted, recorded, told, war_of, with_war
+from rooms.war.game.state import BATTLE, MOVE, WarState, found, month_record, told, war_of, with_notes, with_war
 from rooms.war.game.words.battles import battle_rules, battle_words
 from rooms.war.game.words.names import forces_listed
 from rooms.war.rules.battle import Strike, fight, strikes_in
@@ -48,7 +48,7 @@ def vengeance_prefix(month: int) -> str:
     return f"war-{month}-guard-"
 
 
-def vengeance_chosen(state: GameState, month: int) -> Mapping[RegionId, Mapping[int, HouseId]]:
+def chosen_vengeance(state: GameState, month: int) -> Mapping[RegionId, Mapping[int, HouseId]]:
     """War Control's choices so far, by region and Immortal."""
     prefix, found = vengeance_prefix(month), dict[RegionId, dict[int, HouseId]]()
     for decided, option in decisions.chosen_options(state, prefix).items():
@@ -83,14 +83,14 @@ def _vengeance(state: GameState, region: RegionId, strike: Strike, asked: Decisi
         id=f"{vengeance_prefix(month)}{region}-{strike.immortal}",
         desk=Desk.WAR,
         month=month,
-        question=whose_unit(name, immortal),
-        options=(_usual(board, strike), *_house_options(board, strike)),
+        question=whose_unit_question(name, immortal),
+        options=(_default_option(board, strike), *_house_options(board, strike)),
         default=USUAL,
         since=asked.at,
         blocks=_step_name(state),
         rule="R-57",
         place=region,
-        group=whose_units(name),
+        group=whose_units_question(name),
         part=immortal_called(immortal),
     )
 
@@ -100,9 +100,9 @@ def _step_name(state: GameState) -> str:
     return next((step.name for step in steps_of(state, Room.WAR) if step.id == BATTLE), BATTLE)
 
 
-def _usual(board: Board, strike: Strike) -> Option:
+def _default_option(board: Board, strike: Strike) -> Option:
     victim = board.house_name(strike.victim)
-    return Option(id=USUAL, words=by_the_rule(victim), short=by_the_rule_shortly(victim))
+    return Option(id=USUAL, words=by_rule_reason(victim), short=by_rule_short_reason(victim))
 
 
 def _house_options(board: Board, strike: Strike) -> tuple[Option, ...]:
@@ -144,10 +144,10 @@ def fight_battles(state: GameState, month: int) -> Iterator[GameEvent]:
 
     Open questions about the Immortals' retaliation get their default first (R-57).
     """
-    before, effects, record = war_of(state), effects_in(state), recorded(war_of(state), month)
+    before, effects, record = war_of(state), effects_in(state), month_record(war_of(state), month)
     stances = {stance.house: stance for stance in record.stances}
     yield from answer_by_default(state, vengeance_prefix(month))
-    chosen, battles = vengeance_chosen(state, month), list[Battle]()
+    chosen, battles = chosen_vengeance(state, month), list[Battle]()
     muster = Muster(state, before, stances=stances, effects=effects)
     for region in muster.contested():
         forces = muster.at(region, chosen=chosen.get(region))
@@ -158,7 +158,7 @@ def fight_battles(state: GameState, month: int) -> Iterator[GameEvent]:
         elif len(forces.units) > 1:
             houses = tuple(sorted(forces.units))
             yield PeaceKept(month=month, region=region, houses=houses, treaty=region in effects.treaties)
-    yield from charge(state, month, tuple(battles))
+    yield from charge_in_laws(state, month, tuple(battles))
     yield FlagsChanged(month=month, changes=flag_changes(cleared(before, battles, month), muster.ticks))
 
 
@@ -167,12 +167,12 @@ def fight_battles(state: GameState, month: int) -> Iterator[GameEvent]:
 
 def evolve_battle_fought(state: GameState, happened: BattleFought) -> GameState:
     war, battle = found(state, happened.month, BATTLE), happened.battle
-    doubts = () if _as_counted(state, war, battle) else (f"battle:{battle.region}",)
+    doubts = () if _is_as_counted(state, war, battle) else (f"battle:{battle.region}",)
     record = told(war.record, regions=(battle.region,), doubts=doubts, battles=(*war.record.battles, battle))
     return with_war(state, cleared(war, (battle,), happened.month, record=record))
 
 
-def _as_counted(state: GameState, war: WarState, battle: Battle) -> bool:
+def _is_as_counted(state: GameState, war: WarState, battle: Battle) -> bool:
     """Whether units, ticks, flags, guards and remnants are still as the battle counted them."""
     first = battle.rounds[0].armies if battle.rounds else ()
     armies = [army for army in first if army.house not in (REMNANTS, IMMORTALS)]
@@ -195,10 +195,10 @@ def _as_counted(state: GameState, war: WarState, battle: Battle) -> bool:
         # In a battle with Immortals some ticks do not count (R-56), so the battle may list fewer than the stance.
         if ticks != {*army.ticks} and not (battle.betrayers and ticks > {*army.ticks}):
             return False
-    return _as_helped(state, battle, armies, commanded)
+    return _is_as_helped(state, battle, armies, commanded)
 
 
-def _as_helped(state: GameState, battle: Battle, armies: list[Army], commanded: Mapping[HouseId, tuple[int, ...]]) -> bool:
+def _is_as_helped(state: GameState, battle: Battle, armies: list[Army], commanded: Mapping[HouseId, tuple[int, ...]]) -> bool:
     """Whether laws, schemes, Favors, commanders and the throne are still as the battle counted them (R-56, R-59, R-68, R-94)."""
     effects = effects_in(state)
     for army in armies:
@@ -209,7 +209,7 @@ def _as_helped(state: GameState, battle: Battle, armies: list[Army], commanded: 
         without = strength + army.castle + bonus + army.guard + sum(lent.strength for lent in army.lent)
         if army.favors != favored(effects.favored.get(battle.region, {}).get(army.house, ()), without):
             return False
-    if battle.by_hand is None and not _as_banned(battle, effects.banned):
+    if battle.by_hand is None and not _is_as_banned(battle, effects.banned):
         return False
     if not battle.betrayers:
         return True
@@ -218,7 +218,7 @@ def _as_helped(state: GameState, battle: Battle, armies: list[Army], commanded: 
     return lent == {sovereign_house(state)} & there
 
 
-def _as_banned(battle: Battle, banned: frozenset[tuple[HouseId, HouseId]]) -> bool:
+def _is_as_banned(battle: Battle, banned: frozenset[tuple[HouseId, HouseId]]) -> bool:
     """Whether exactly the Houses were spared that the winners may not kill (R-94)."""
     if not {house for count in battle.rounds for house in count.spared} <= {spared for _killer, spared in banned}:
         return False
@@ -234,7 +234,7 @@ def evolve_peace_kept(state: GameState, happened: PeaceKept) -> GameState:
     there = frozenset(war.units.get(happened.region, {}))
     allied = happened.treaty or all(there - {house} <= frozenset(war.record.stance(house).ticks) for house in there)
     if there != frozenset(happened.houses) or not allied:
-        war = noted(war, doubt=f"peace:{happened.region}")
+        war = with_notes(war, doubt=f"peace:{happened.region}")
     return with_war(state, replace(war, record=replace(war.record, peace=(*war.record.peace, happened.region))))
 
 

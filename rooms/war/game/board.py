@@ -10,7 +10,7 @@ from control.engine.reasons import Told
 from rooms.realm.scenario.ids import HouseId, ProvinceId, RegionId, RumorId
 from rooms.realm.scenario.land import Region
 from rooms.realm.scenario.schema import House, Scenario
-from rooms.war.game.drawing.scale import fitted
+from rooms.war.game.drawing.scale import fit_map
 
 # === map ================================================================================================================
 
@@ -66,7 +66,7 @@ def board_of(scenario: Scenario) -> Board:
 
 @lru_cache(maxsize=32)
 def _board(key: _Same) -> Board:
-    scenario, drawn = key.scenario, fitted(key.scenario.map)
+    scenario, drawn = key.scenario, fit_map(key.scenario.map)
     return Board(
         regions={region.id: region for region in drawn.regions},
         neighbours={region.id: frozenset(region.neighbours) for region in drawn.regions},

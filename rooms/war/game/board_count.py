@@ -49,7 +49,7 @@ class CountBoard(CountThings):
 
 
 @as_reason("count.board")
-def board_counted() -> str:
+def board_count_reason() -> str:
     return say("the board")
 
 
@@ -89,12 +89,12 @@ def _lines(state: GameState, war: WarState, region: RegionId) -> Iterator[CountL
             yield CountLine(
                 id=f"{region}.{FLAG}.{house}", name=say("flag of {house}", house=name), ledger=int(flown), most=1, spare=not flown
             )
-        yield _few(region, REMNANTS, say("remnants"), war.remnants.get(region, 0))
-    yield _few(region, RUMORS, say("Rumors"), sum(token.region == region for token in war.rumors))
-    yield _few(region, IMMORTALS, say("Immortals"), len(war.immortals_in(region)))
+        yield _count_line(region, REMNANTS, say("remnants"), war.remnants.get(region, 0))
+    yield _count_line(region, RUMORS, say("Rumors"), sum(token.region == region for token in war.rumors))
+    yield _count_line(region, IMMORTALS, say("Immortals"), len(war.immortals_in(region)))
 
 
-def _few(region: RegionId, what: str, name: str, there: int) -> CountLine:
+def _count_line(region: RegionId, what: str, name: str, there: int) -> CountLine:
     return CountLine(id=f"{region}.{what}", name=name, ledger=there, most=max(MOST, there), spare=not there)
 
 
@@ -105,7 +105,7 @@ def decide_count(state: GameState, command: CountBoard, asked: DecisionContext) 
     parts = board_parts(state)
     lines = differing(parts, command)
     corrected = decide_in_order(state, _commands(state, tuple(lines.values())), HANDLERS, EVENTS, asked)
-    done = things_counted(state, asked, command, len(parts), len(lines), sheet=SHEET, what=board_counted())
+    done = things_counted(state, asked, command, len(parts), len(lines), sheet=SHEET, what=board_count_reason())
     return (*corrected, done)
 
 
@@ -116,17 +116,17 @@ def _commands(state: GameState, lines: tuple[CountedLine, ...]) -> Iterator[Comm
     """
     less, more = [each for each in lines if each.now < each.before], [each for each in lines if each.now > each.before]
     for what in (REMNANTS, FLAG, UNITS):
-        yield from map(_command, _of(less, what))
+        yield from map(_command, _lines_about(less, what))
     war = war_of(state)
-    yield from _moved(_rumors(war), _of(less, RUMORS), _of(more, RUMORS), _placed)
+    yield from _move_pieces(_rumors(war), _lines_about(less, RUMORS), _lines_about(more, RUMORS), _place_rumor)
     guards = _immortals(war)
-    away = iter(_there(guards, None))
-    yield from _moved(guards, _of(less, IMMORTALS), _of(more, IMMORTALS), partial(_called, away))
+    away = iter(_moves_from(guards, None))
+    yield from _move_pieces(guards, _lines_about(less, IMMORTALS), _lines_about(more, IMMORTALS), partial(_bring_immortal, away))
     for what in (UNITS, FLAG, REMNANTS):
-        yield from map(_command, _of(more, what))
+        yield from map(_command, _lines_about(more, what))
 
 
-def _of(lines: Iterable[CountedLine], what: str) -> list[CountedLine]:
+def _lines_about(lines: Iterable[CountedLine], what: str) -> list[CountedLine]:
     return [each for each in lines if each.line.split(".")[1] == what]
 
 
@@ -156,11 +156,11 @@ def _immortal(number: int, region: RegionId | None, reason: str) -> AdjustImmort
     return AdjustImmortal(immortal=number, region=region, reason=reason)
 
 
-def _moved(
+def _move_pieces(
     pieces: list[Piece], less: list[CountedLine], more: list[CountedLine], new: Callable[[CountedLine], Command]
 ) -> Iterator[Command]:
     """Move surplus pieces to regions that lack some. Take any rest off the map, or bring new pieces onto it."""
-    gone = [(move, each) for each in less for move in _there(pieces, _region(each))[each.now - each.before :]]
+    gone = [(move, each) for each in less for move in _moves_from(pieces, _region(each))[each.now - each.before :]]
     come = [each for each in more for _one in range(each.now - each.before)]
     for (move, _each), to in zip(gone, come, strict=False):
         yield move(_region(to), to.reason)
@@ -169,15 +169,15 @@ def _moved(
     yield from map(new, come[len(gone) :])
 
 
-def _there(pieces: list[Piece], region: RegionId | None) -> list[Move]:
+def _moves_from(pieces: list[Piece], region: RegionId | None) -> list[Move]:
     return [move for move, at in pieces if at == region]
 
 
-def _placed(each: CountedLine) -> PlaceRumor:
+def _place_rumor(each: CountedLine) -> PlaceRumor:
     return PlaceRumor(region=_region(each), reason=each.reason)
 
 
-def _called(away: Iterator[Move], each: CountedLine) -> Command:
+def _bring_immortal(away: Iterator[Move], each: CountedLine) -> Command:
     """Bring an Immortal from off the board onto it.
 
     Raises:

@@ -80,7 +80,7 @@ def steady_sheet(state: GameState, seat: SeatId, dice: BotDice) -> WarSheet:
     own = state.seats[seat].house
     allies = _neighbours_of(board, own, dice)
     recruits = [
-        Order(kind=OrderKind.RECRUIT, target=place.region) for place in offered.recruits if _stands(board, own, place.region)
+        Order(kind=OrderKind.RECRUIT, target=place.region) for place in offered.recruits if _has_units(board, own, place.region)
     ]
     if offered.eliminated:
         empty = [place.region for place in offered.recruits if board.region(place.region).empty]
@@ -95,11 +95,11 @@ def steady_sheet(state: GameState, seat: SeatId, dice: BotDice) -> WarSheet:
         orders=tuple(orders[: offered.orders]),
         extra=extra,
         allies=tuple(sorted(allies)),
-        immortals=_summoned(board, own, offered, allies, dice),
+        immortals=_guard_orders(board, own, offered, allies, dice),
     )
 
 
-def _summoned(
+def _guard_orders(
     board: MapView, own: HouseId, offered: SheetChoices, allies: frozenset[HouseId], dice: BotDice
 ) -> tuple[GuardOrder, ...]:
     """Orders that send about half of the Immortals to regions where own units stand beside non-allies."""
@@ -115,7 +115,7 @@ def _summoned(
     return tuple(GuardOrder(immortal=each.immortal, target=region) for each, region in wanted if region != each.region)
 
 
-def _stands(board: MapView, own: HouseId, region: RegionId) -> bool:
+def _has_units(board: MapView, own: HouseId, region: RegionId) -> bool:
     return board.region(region).units_of(own) > 0
 
 
@@ -140,7 +140,7 @@ def _advance(
     staying = _worth(here, own, allies, 0)
     better = {region: value for region, value in worth.items() if value > max(staying, 0)}
     if not better and staying <= 0:
-        better = _towards(land, board, own, worth, allies, spare)
+        better = _steps_to_targets(land, board, own, worth, allies, spare)
     if not better or dice.random() < PATIENT:
         return None
     least = max(better.values()) if dice.random() < BOLD else 0
@@ -149,7 +149,7 @@ def _advance(
     return Order(kind=OrderKind.MOVE, origin=start.origin, target=target, units=units)
 
 
-def _towards(
+def _steps_to_targets(
     land: Board, board: MapView, own: HouseId, next_door: Mapping[RegionId, int], allies: frozenset[HouseId], force: int
 ) -> dict[RegionId, int]:
     """Open neighbour regions on the shortest ways to the nearest worthwhile regions, with their value."""

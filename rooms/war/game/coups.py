@@ -31,11 +31,21 @@ from rooms.war.game import reasons
 from rooms.war.game.battle_changes import BattleCorrected, evolve_battle_corrected
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.flags import FlagsChanged
-from rooms.war.game.reasons import claimed
+from rooms.war.game.reasons import claims_reasons
 from rooms.war.game.records.month import Claim, Coup
-from rooms.war.game.state import BATTLE, WarState, as_found, in_month, noted, record_of, recorded, war_of, with_war
+from rooms.war.game.state import (
+    BATTLE,
+    WarState,
+    month_record,
+    record_of,
+    state_at_step,
+    war_in_month,
+    war_of,
+    with_notes,
+    with_war,
+)
 from rooms.war.game.words.names import forces_listed
-from rooms.war.rules.coup import NoCoup, at_court, coup_now, judged, lost_now, strongest_claims
+from rooms.war.rules.coup import NoCoup, at_court, coup_now, judge_coup, lost_now, strongest_claims
 from rooms.war.rules.effects import effects_in
 
 # === sentences ==========================================================================================================
@@ -55,7 +65,7 @@ NO_COUP: dict[NoCoup, tuple[str, str]] = {
 
 def claims_words(board: Board, claims: Iterable[Claim]) -> str:
     """Candidates with their units: "Cat with 2 units and Snake with 3"."""
-    return listed(str(each) for each in claimed(board, claims))
+    return listed(str(each) for each in claims_reasons(board, claims))
 
 
 def coup_words(board: Board, coup: Coup) -> str:
@@ -143,19 +153,19 @@ class CastleLost:
     overtaken: bool = False
 
 
-def no_coup(state: GameState) -> NoCoup | None:
+def why_no_coup(state: GameState) -> NoCoup | None:
     """Why betrayers at the Court made no coup, judged on the board after Battle. None if they did, or nobody betrayed."""
     if state.court is None:
         return None
     war, region = war_of(state), state.court.region
-    found = judged(at_court(war, region, sovereign=sovereign_house(state), treaties=effects_in(state).treaties))
+    found = judge_coup(at_court(war, region, sovereign=sovereign_house(state), treaties=effects_in(state).treaties))
     return found if isinstance(found, NoCoup) and found is not NoCoup.NOBODY else None
 
 
 # --- reactions ----------------------------------------------------------------------------------------------------------
 
 
-def judge(state: GameState, happened: FlagsChanged, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def judge_flags(state: GameState, happened: FlagsChanged, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Judge a lost castle first, then a new coup.
 
     Rules: GE-SOV-14, R-34, R-36.
@@ -169,17 +179,17 @@ def judge(state: GameState, happened: FlagsChanged, asked: DecisionContext) -> t
     return tuple(found)
 
 
-def judge_again(state: GameState, happened: BattleCorrected, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def judge_correction(state: GameState, happened: BattleCorrected, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Judge coups again after a corrected battle. If a coup has already changed the throne, Court Control decides instead."""
     record, region = record_of(state), happened.battle.region
     found: list[GameEvent] = []
-    if _other_coup(state, happened) or (record.castle_lost and record.castle_lost.region == region and happened.flags):
+    if _has_other_coup(state, happened) or (record.castle_lost and record.castle_lost.region == region and happened.flags):
         what = reasons.throne_in_doubt(board_of(state.scenario).region_name(region))
         return (
             handoffs.new_hand_off(state, origin=Desk.WAR, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="R-34"),
         )
     court_here = state.court is not None and state.court.region == region
-    coup = coup_now(state) if court_here and record.coup is None and not _made_before(state, happened) else None
+    coup = coup_now(state) if court_here and record.coup is None and not _was_coup_before(state, happened) else None
     house, fell = sovereign_house(state), happened.flags.removed if happened.flags else ()
     lost = lost_now(state) if record.castle_lost is None and state.throne.holds == region and house in fell else None
     if lost is not None and house is not None:
@@ -189,18 +199,18 @@ def judge_again(state: GameState, happened: BattleCorrected, asked: DecisionCont
     return tuple(found)
 
 
-def _other_coup(state: GameState, happened: BattleCorrected) -> bool:
+def _has_other_coup(state: GameState, happened: BattleCorrected) -> bool:
     """Whether a recorded coup here would not follow from the new result, or only for other Houses."""
     record = record_of(state)
     if record.coup is None or record.coup.region != happened.battle.region:
         return False
-    then = as_found(state, happened.month, BATTLE)
+    then = state_at_step(state, happened.month, BATTLE)
     treaties, sovereign = effects_in(state).treaties, sovereign_house(then) if then is not None else None
-    now = judged(at_court(war_of(state), record.coup.region, sovereign=sovereign, treaties=treaties))
+    now = judge_coup(at_court(war_of(state), record.coup.region, sovereign=sovereign, treaties=treaties))
     return not isinstance(now, Coup) or {each.house for each in now.claims} != {each.house for each in record.coup.claims}
 
 
-def _made_before(state: GameState, happened: BattleCorrected) -> bool:
+def _was_coup_before(state: GameState, happened: BattleCorrected) -> bool:
     """Whether the result before the correction would also make a coup now. Then the correction is not its cause."""
     back = replace(happened, before=happened.battle, battle=happened.before, flags=None)
     return coup_now(evolve_battle_corrected(state, back)) is not None
@@ -210,10 +220,10 @@ def take_the_throne(state: GameState, happened: CoupMade, asked: DecisionContext
     """Depose the Sovereign at once, trap the Court and notify Court Control (GE-SOV-15, GE-SOV-17)."""
     board, region = board_of(state.scenario), happened.coup.region
     name = board.region_name(region)
-    what = reasons.trapped(name, reasons.claimed(board, happened.coup.claims))
+    what = reasons.coup_traps_reason(name, reasons.claims_reasons(board, happened.coup.claims))
     return (
-        *_follow(state, happened.coup, why=reasons.military_coup(name), asked=asked),
-        *_trapped(state),
+        *_seat_candidates(state, happened.coup, why=reasons.military_coup_reason(name), asked=asked),
+        *_trap_court(state),
         handoffs.new_hand_off(state, origin=Desk.WAR, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="GE-SOV-15"),
     )
 
@@ -222,29 +232,29 @@ def lose_the_throne(state: GameState, happened: CastleLost, asked: DecisionConte
     """Depose the Sovereign. Houses with units and a flag there succeed as after a coup, else the most Power in Return (R-36)."""
     board, lost = board_of(state.scenario), happened.lost
     house, region = board.house_name(happened.house), board.region_name(lost.region)
-    why = reasons.castle_lost(house, region)
+    why = reasons.castle_lost_reason(house, region)
     if happened.overtaken:
-        return succession.empty(state, ThroneWaits.CHOICE, why=why, rule="R-36")
-    what = reasons.read_out(why)
+        return succession.empty_throne(state, ThroneWaits.CHOICE, why=why, rule="R-36")
+    what = reasons.read_out_reason(why)
     owed = handoffs.new_hand_off(state, origin=Desk.WAR, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="R-36")
     if not lost.claims:
-        return (*succession.empty(state, ThroneWaits.RETURN, why=why, rule="R-36"), owed)
-    return (*_follow(state, lost, why=why, asked=asked), *_trapped(state), owed)
+        return (*succession.empty_throne(state, ThroneWaits.RETURN, why=why, rule="R-36"), owed)
+    return (*_seat_candidates(state, lost, why=why, asked=asked), *_trap_court(state), owed)
 
 
 def _candidates(state: GameState, coup: Coup) -> tuple[Claim, ...]:
     """Houses that may rule after a coup. Houses without anyone to seat are left out (R-22)."""
-    return tuple(claim for claim in coup.claims if succession.heir(state, claim.house) is not None)
+    return tuple(claim for claim in coup.claims if succession.heir_of_house(state, claim.house) is not None)
 
 
-def _follow(state: GameState, coup: Coup, *, why: Told, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def _seat_candidates(state: GameState, coup: Coup, *, why: Told, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Seat the only candidate. Several candidates must choose one of themselves first (GE-SOV-16, R-33)."""
     claims = _candidates(state, coup)
     if not claims:
-        return succession.empty(state, ThroneWaits.TIE, why=why, rule="R-22")
+        return succession.empty_throne(state, ThroneWaits.TIE, why=why, rule="R-22")
     if len(claims) == 1:
         return succession.seat_house(state, claims[0].house, why=why, rule=coup.rule, holds=_castle(state, coup))
-    emptied = succession.empty(state, ThroneWaits.CHOICE, why=why, rule="R-33")
+    emptied = succession.empty_throne(state, ThroneWaits.CHOICE, why=why, rule="R-33")
     return (*emptied, *decisions.ask_again(state, _choice(state, coup, asked)))
 
 
@@ -254,12 +264,12 @@ def _castle(state: GameState, coup: Coup) -> RegionId | None:
     return coup.region if castle is not None and not castle.destroyed else None
 
 
-def _trapped(state: GameState) -> tuple[GameEvent, ...]:
+def _trap_court(state: GameState) -> tuple[GameEvent, ...]:
     """Trap the Court, even if deposing the Sovereign of an earlier coup has just freed it (GE-SOV-19, R-35)."""
     if state.court is None:
         return ()
     freed = state.scenario.settings.coup_trap == "reign" and state.throne.holds is not None
-    return court_seat.trap(replace(state, court=replace(state.court, trapped=False)) if freed else state)
+    return court_seat.trap_events(replace(state, court=replace(state.court, trapped=False)) if freed else state)
 
 
 # --- who rules after a joint coup ---------------------------------------------------------------------------------------
@@ -285,12 +295,12 @@ def _choice(state: GameState, coup: Coup, asked: DecisionContext) -> Decision:
     ]
     if len(most) > 1:
         tied = tuple(board.house_name(house) for house in board.sorted_houses(frozenset(most)))
-        options.append(Option(id=BY_POWER, words=reasons.by_power(tied)))
+        options.append(Option(id=BY_POWER, words=reasons.by_power_reason(tied)))
     return Decision(
         id=throne_prefix(month),
         desk=Desk.WAR,
         month=month,
-        question=reasons.who_rules(reasons.claimed(board, claims)),
+        question=reasons.who_rules_question(reasons.claims_reasons(board, claims)),
         options=tuple(options),
         default=most[0] if len(most) == 1 else BY_POWER,
         since=asked.at,
@@ -306,7 +316,7 @@ def name_the_sovereign(state: GameState, happened: DecisionMade, asked: Decision
     month = state.clock.month if asked_in is None else asked_in.month  # the clock may have moved on
     if decisions.original_id(happened.id) != throne_prefix(month) or state.throne.waits is not ThroneWaits.CHOICE:
         return ()
-    record = recorded(war_of(state), month)
+    record = month_record(war_of(state), month)
     coup = record.coup or record.castle_lost
     if coup is None:
         return ()
@@ -316,18 +326,18 @@ def name_the_sovereign(state: GameState, happened: DecisionMade, asked: Decision
         most = max(house_power(state, each) for each in tied)
         strongest = [each for each in tied if house_power(state, each) == most]
         if len(strongest) > 1:
-            alike = reasons.alike(tuple(house_name(state, each) for each in strongest))
-            return succession.empty(state, ThroneWaits.TIE, why=alike, rule="R-33")
+            alike = reasons.equal_claims_reason(tuple(house_name(state, each) for each in strongest))
+            return succession.empty_throne(state, ThroneWaits.TIE, why=alike, rule="R-33")
         house = strongest[0]
     region = board_of(state.scenario).region_name(coup.region)
-    why = reasons.strongest(region) if happened.by_default else reasons.chosen(region)
+    why = reasons.strongest_reason(region) if happened.by_default else reasons.chosen_reason(region)
     return succession.seat_house(state, house, why=why, rule="R-33", holds=_castle(state, coup))
 
 
-def ask_who_is_left(state: GameState, happened: CharacterDied | PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def ask_remaining_houses(state: GameState, happened: CharacterDied | PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Ask again among Houses that still have someone to seat. A single one takes the throne (R-22, R-33)."""
     month = state.clock.month
-    coup = recorded(war_of(state), month).coup or recorded(war_of(state), month).castle_lost
+    coup = month_record(war_of(state), month).coup or month_record(war_of(state), month).castle_lost
     if state.throne.waits is not ThroneWaits.CHOICE or coup is None:
         return ()
     claims = _candidates(state, coup)
@@ -335,8 +345,8 @@ def ask_who_is_left(state: GameState, happened: CharacterDied | PlayerLeft, aske
         return decisions.update_questions(state, (_choice(state, coup, asked),), throne_prefix(month))
     over = decisions.update_questions(state, (), throne_prefix(month))
     if not claims:
-        return (*over, *succession.empty(state, ThroneWaits.TIE, why=reasons.nobody_left(), rule="R-22"))
-    why = reasons.strongest(board_of(state.scenario).region_name(coup.region))
+        return (*over, *succession.empty_throne(state, ThroneWaits.TIE, why=reasons.nobody_left_reason(), rule="R-22"))
+    why = reasons.strongest_reason(board_of(state.scenario).region_name(coup.region))
     return (*over, *succession.seat_house(state, claims[0].house, why=why, rule="R-33", holds=_castle(state, coup)))
 
 
@@ -345,7 +355,7 @@ def settle_the_throne(state: GameState, happened: MonthTurned, asked: DecisionCo
     if happened.moment != Moment.THRONE or state.throne.waits is not ThroneWaits.CHOICE:
         return ()
     settled = answer_by_default(state, throne_prefix(happened.month))
-    return settled or succession.empty(state, ThroneWaits.TIE, why=reasons.nobody_left(), rule="R-37")
+    return settled or succession.empty_throne(state, ThroneWaits.TIE, why=reasons.nobody_left_reason(), rule="R-37")
 
 
 def settle_when_set(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -353,12 +363,12 @@ def settle_when_set(state: GameState, happened: ClockSet, asked: DecisionContext
     month = next((each.month for each in happened.passed if each.phase == Phase.RETURN), None)
     if month is None or state.throne.waits is not ThroneWaits.CHOICE:
         return ()
-    return answer_by_default(state, throne_prefix(month)) or succession.empty(
-        state, ThroneWaits.TIE, why=reasons.nobody_left(), rule="R-37"
+    return answer_by_default(state, throne_prefix(month)) or succession.empty_throne(
+        state, ThroneWaits.TIE, why=reasons.nobody_left_reason(), rule="R-37"
     )
 
 
-def ask_no_more(state: GameState, happened: SovereignSeated, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def close_question(state: GameState, happened: SovereignSeated, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Close the choice when someone else has been seated (R-31)."""
     open_ = {each.month for each in decisions.open_decisions(state) if decisions.original_id(each.id) == throne_prefix(each.month)}
     return tuple(event for month in sorted(open_) for event in decisions.update_questions(state, (), throne_prefix(month)))
@@ -369,8 +379,8 @@ def ask_no_more(state: GameState, happened: SovereignSeated, asked: DecisionCont
 
 def evolve_coup_made(state: GameState, happened: CoupMade) -> GameState:
     """The Immortals defeated in a coup never come back (GE-SOV-20)."""
-    war, coup = in_month(war_of(state), happened.month), happened.coup
-    war = _as_judged(war, f"coup:{coup.region}", right=coup_now(state) == coup)
+    war, coup = war_in_month(war_of(state), happened.month), happened.coup
+    war = _clear_doubt(war, f"coup:{coup.region}", right=coup_now(state) == coup)
     immortals = tuple(
         replace(each, region=None, away_until=None, gone=True) if each.id in coup.immortals else each for each in war.immortals
     )
@@ -378,17 +388,17 @@ def evolve_coup_made(state: GameState, happened: CoupMade) -> GameState:
 
 
 def evolve_castle_lost(state: GameState, happened: CastleLost) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     right = lost_now(state) == happened.lost and sovereign_house(state) == happened.house
-    war = _as_judged(war, f"fallen:{happened.lost.region}", right=right)
+    war = _clear_doubt(war, f"fallen:{happened.lost.region}", right=right)
     return with_war(state, replace(war, record=replace(war.record, castle_lost=happened.lost)))
 
 
-def _as_judged(war: WarState, doubt: str, *, right: bool) -> WarState:
+def _clear_doubt(war: WarState, doubt: str, *, right: bool) -> WarState:
     """Clear the doubt that the flags left, if the event matches the board. Otherwise note it for good."""
     left = tuple(each for each in war.record.doubts if each != doubt)
     war = replace(war, record=replace(war.record, doubts=left))
-    return war if right else noted(war, doubt=doubt)
+    return war if right else with_notes(war, doubt=doubt)
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
@@ -414,15 +424,15 @@ COUPS = Module(
         CastleLost: EventHandler(evolve=evolve_castle_lost, explain=explain_castle_lost, invalidations=_invalidations),
     },
     reactions={
-        FlagsChanged: judge,
-        BattleCorrected: judge_again,
+        FlagsChanged: judge_flags,
+        BattleCorrected: judge_correction,
         CoupMade: take_the_throne,
         CastleLost: lose_the_throne,
         DecisionMade: name_the_sovereign,
         MonthTurned: settle_the_throne,
         ClockSet: settle_when_set,
-        SovereignSeated: ask_no_more,
-        CharacterDied: ask_who_is_left,
-        PlayerLeft: ask_who_is_left,
+        SovereignSeated: close_question,
+        CharacterDied: ask_remaining_houses,
+        PlayerLeft: ask_remaining_houses,
     },
 )

@@ -97,7 +97,7 @@ def _battle_problems(world: World, battle: Battle, expected: Mapping[str, Node],
     found = _battle_as_node(world, battle)
     for key, each in expected.items():
         one_of(key, found, where)
-        given = _named(world, each, f"{where}.{key}") if isinstance(each, list) else _keyed(world, each, f"{where}.{key}")
+        given = _names_in(world, each, f"{where}.{key}") if isinstance(each, list) else _with_names(world, each, f"{where}.{key}")
         if given != found[key]:
             yield f"{where}, {key}: expected {given}, found {found[key]}"
 
@@ -128,17 +128,17 @@ def _force(house: HouseId) -> str:
     return house.removeprefix("*")
 
 
-def _named(world: World, value: list[Node], where: str) -> Node:
+def _names_in(world: World, value: list[Node], where: str) -> Node:
     return sorted(_name(world, each, where) for each in value)
 
 
-def _keyed(world: World, value: Node, where: str) -> Node:
+def _with_names(world: World, value: Node, where: str) -> Node:
     if value == "nobody":
         return {} if where.endswith(("loses", "overcame")) else []
     if not isinstance(value, Mapping):
         return value
     return {
-        _name(world, key, where): _named(world, list(each), where) if isinstance(each, list) else each
+        _name(world, key, where): _names_in(world, list(each), where) if isinstance(each, list) else each
         for key, each in mapping(value, where).items()
     }
 
@@ -192,7 +192,7 @@ RECRUIT = re.compile(r"recruit in (\w+)", re.IGNORECASE)
 # --- given --------------------------------------------------------------------------------------------------------------
 
 
-def _laid(world: World, war: WarState) -> World:
+def _with_war(world: World, war: WarState) -> World:
     return replace(world, state=with_war(world.state, war))
 
 
@@ -205,7 +205,9 @@ def given_units(world: World, value: Node) -> World:
             units.setdefault(place, {})[house_of(world, house, "given.units")] = number(count, f"given.units.{region}.{house}")
     pieces = world.state.scenario.settings.units_per_house
     war = replace(war_of(world.state), units=units)
-    return _laid(world, replace(war, stock={house: pieces - war.on_map(house) for house in board_of(world.state.scenario).houses}))
+    return _with_war(
+        world, replace(war, stock={house: pieces - war.on_map(house) for house in board_of(world.state.scenario).houses})
+    )
 
 
 def given_stock(world: World, value: Node) -> World:
@@ -215,7 +217,7 @@ def given_stock(world: World, value: Node) -> World:
         house_of(world, house, "given.stock"): number(count, f"given.stock.{house}")
         for house, count in mapping(value, "given.stock").items()
     }
-    return _laid(world, replace(war, stock={**war.stock, **given}))
+    return _with_war(world, replace(war, stock={**war.stock, **given}))
 
 
 def given_castles(world: World, value: Node) -> World:
@@ -233,7 +235,7 @@ def given_castles(world: World, value: Node) -> World:
         castles[place] = replace(castles.get(place, Castle(region=place, name=name)), flags=houses)
         if not houses:
             remnants[place] = 1
-    return _laid(world, replace(war, castles=castles, remnants=remnants))
+    return _with_war(world, replace(war, castles=castles, remnants=remnants))
 
 
 def given_remnants(world: World, value: Node) -> World:
@@ -243,7 +245,7 @@ def given_remnants(world: World, value: Node) -> World:
         region_of(world, region, "given.remnants"): number(count, f"given.remnants.{region}")
         for region, count in mapping(value, "given.remnants").items()
     }
-    return _laid(world, replace(war, remnants={each: count for each, count in {**war.remnants, **given}.items() if count}))
+    return _with_war(world, replace(war, remnants={each: count for each, count in {**war.remnants, **given}.items() if count}))
 
 
 def given_rumors(world: World, value: Node) -> World:
@@ -252,7 +254,7 @@ def given_rumors(world: World, value: Node) -> World:
     tokens = tuple(
         RumorToken(id=RumorId(f"rumor-{at}"), region=region, text="A word in the street.") for at, region in enumerate(regions, 1)
     )
-    return _laid(world, replace(war_of(world.state), rumors=tokens))
+    return _with_war(world, replace(war_of(world.state), rumors=tokens))
 
 
 def given_immortals(world: World, value: Node) -> World:
@@ -269,7 +271,7 @@ def given_immortals(world: World, value: Node) -> World:
         replace(each, region=places[at], away_until=None) if at < len(places) else replace(each, region=None, away_until=month)
         for at, each in enumerate(war.immortals)
     )
-    return _laid(world, replace(war, immortals=placed))
+    return _with_war(world, replace(war, immortals=placed))
 
 
 def given_commanded(world: World, value: Node) -> World:
@@ -286,7 +288,7 @@ def given_commanded(world: World, value: Node) -> World:
             for at in free[:wanted]:
                 commander = house_of(world, house, "given.commanded")
                 immortals[at] = replace(immortals[at], commander=commander, home_in=world.state.clock.month)
-    return _laid(world, replace(war, immortals=tuple(immortals)))
+    return _with_war(world, replace(war, immortals=tuple(immortals)))
 
 
 def given_sheets(world: World, value: Node) -> World:
@@ -315,11 +317,11 @@ def sheet_of(world: World, own: HouseId, value: Node, where: str) -> document.Wa
         extra=None if extra is None else region_of(world, extra, f"{where}.extra"),
         allies=tuple(HouseId(str(each)) for each in allies),
         betray=said.get("betray") is True,
-        immortals=tuple(_sent(world, said.get("immortals"), f"{where}.immortals")),
+        immortals=tuple(_guard_orders(world, said.get("immortals"), f"{where}.immortals")),
     )
 
 
-def _sent(world: World, value: Node, where: str) -> Iterator[GuardOrder]:
+def _guard_orders(world: World, value: Node, where: str) -> Iterator[GuardOrder]:
     """Orders to Immortals by their numbers: `{1: fog}`."""
     for each, region in sorted(mapping(value, where).items()):
         if not each.isdigit():

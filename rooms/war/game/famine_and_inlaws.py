@@ -16,16 +16,16 @@ from control.engine.modules import EventHandler, GameEvent, Module
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury.payment import payers
+from rooms.realm.game.treasury.payment import members_by_payment
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
-from rooms.realm.game.treasury.purses import receiver
+from rooms.realm.game.treasury.purses import receiver_of_gain
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.reasons import attacked_in_laws, end_of_month, starves, units_there
+from rooms.war.game.reasons import end_of_month, famine_question, in_laws_reason, units_there
 from rooms.war.game.records.battles import Battle
 from rooms.war.game.records.month import InLaws, Starved
 from rooms.war.game.section_parts import board_invalidations
-from rooms.war.game.state import RECRUIT, WarState, in_month, noted, shifted, stocked, war_of, with_war
+from rooms.war.game.state import RECRUIT, WarState, war_in_month, war_of, with_notes, with_shifts, with_stock, with_war
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.penalties import Pair, in_laws_due, paid, starves_in
 
@@ -63,22 +63,22 @@ def debts_of(state: GameState, battles: tuple[Battle, ...]) -> tuple[InLaws, ...
     return in_laws_due(battles, marriages(state), region_name=board.region_name, house_name=board.house_name)
 
 
-def charge(state: GameState, month: int, battles: tuple[Battle, ...]) -> Iterator[InLawsPaid]:
+def charge_in_laws(state: GameState, month: int, battles: tuple[Battle, ...]) -> Iterator[InLawsPaid]:
     """Charge every House that attacked its in-laws, before the flags change (GE-WAR-70, GE-CER-14, R-61)."""
     due = debts_of(state, battles)
     if not due:
         return
-    purses = {each.house: tuple((seat.id, seat.purse.power) for seat in payers(state, each.house)) for each in due}
-    receivers = {each.to: receiver(state, each.to, Room.WAR) for each in due}
+    purses = {each.house: tuple((seat.id, seat.purse.power) for seat in members_by_payment(state, each.house)) for each in due}
+    receivers = {each.to: receiver_of_gain(state, each.to, Room.WAR) for each in due}
     yield InLawsPaid(month=month, debts=paid(due, purses=purses, receivers=receivers))
 
 
-def pay(state: GameState, happened: InLawsPaid, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def pay_in_laws(state: GameState, happened: InLawsPaid, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Move the Power from purse to purse. Debts that could not be paid are forgiven (R-06, R-07)."""
     board, found = board_of(state.scenario), list[GameEvent]()
     for debt in happened.debts:
         if debt.payer is not None and debt.receiver is not None:
-            why = attacked_in_laws(board.house_name(debt.house), board.house_name(debt.to), board.region_name(debt.region))
+            why = in_laws_reason(board.house_name(debt.house), board.house_name(debt.to), board.region_name(debt.region))
             found += (PowerLost(seat=debt.payer, amount=1, why=why), PowerGained(seat=debt.receiver, amount=1, why=why))
     return tuple(found)
 
@@ -91,7 +91,7 @@ def famine_prefix(month: int) -> str:
     return f"war-{month}-famine-"
 
 
-def standing(war: WarState, house: HouseId) -> dict[RegionId, int]:
+def units_by_region(war: WarState, house: HouseId) -> dict[RegionId, int]:
     """A House's units by region."""
     return {region: there[house] for region, there in war.units.items() if there.get(house, 0) > 0}
 
@@ -109,7 +109,7 @@ def famine_choices(state: GameState, asked: DecisionContext) -> tuple[GameEvent,
 def _famine_questions(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
     war, board, month = war_of(state), board_of(state.scenario), state.clock.month
     for house in effects_in(state).famine:
-        units = standing(war, house)
+        units = units_by_region(war, house)
         usual = starves_in(units, region_name=board.region_name)
         if usual is None:
             continue
@@ -118,7 +118,7 @@ def _famine_questions(state: GameState, asked: DecisionContext) -> Iterator[Deci
             id=f"{famine_prefix(month)}{house}",
             desk=Desk.WAR,
             month=month,
-            question=starves(board.house_name(house)),
+            question=famine_question(board.house_name(house)),
             options=tuple(Option(id=region, words=units_there(board.region_name(region), units[region])) for region in ordered),
             default=usual,
             since=asked.at,
@@ -128,7 +128,7 @@ def _famine_questions(state: GameState, asked: DecisionContext) -> Iterator[Deci
         )
 
 
-def strike(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def strike_famine(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Take 1 unit of each House in famine, at the famine moment of Return (GE-WAR-80, R-20, R-66)."""
     if happened.moment != Moment.FAMINE:
         return ()
@@ -137,7 +137,7 @@ def strike(state: GameState, happened: MonthTurned, asked: DecisionContext) -> t
     starved: list[Starved] = []
     for house in effects_in(state).famine:
         named = answers.get(f"{prefix}{house}")
-        region = starves_in(standing(war, house), region_name=board.region_name, chosen=RegionId(named) if named else None)
+        region = starves_in(units_by_region(war, house), region_name=board.region_name, chosen=RegionId(named) if named else None)
         if region is not None:
             starved.append(Starved(house=house, region=region))
     lost = {f"{prefix}{each.house}": each.region for each in starved}
@@ -150,21 +150,21 @@ def strike(state: GameState, happened: MonthTurned, asked: DecisionContext) -> t
 
 
 def evolve_in_laws_paid(state: GameState, happened: InLawsPaid) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     counted = tuple(replace(debt, payer=None, receiver=None) for debt in happened.debts)
     for debt in {*counted} ^ {*debts_of(state, war.record.battles)}:
-        war = noted(war, doubt=f"in-laws:{debt.region}")
+        war = with_notes(war, doubt=f"in-laws:{debt.region}")
     return with_war(state, replace(war, record=replace(war.record, in_laws=happened.debts)))
 
 
 def evolve_famine_struck(state: GameState, happened: FamineStruck) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     for each in happened.starved:
         if war.count(each.region, each.house) <= 0:
-            war = noted(war, doubt=f"starved:{each.region}")
-    war = shifted(war, ((each.region, each.house, -1) for each in happened.starved))
-    war = stocked(war, Counter(each.house for each in happened.starved))
-    war = noted(war, regions=tuple(each.region for each in happened.starved))
+            war = with_notes(war, doubt=f"starved:{each.region}")
+    war = with_shifts(war, ((each.region, each.house, -1) for each in happened.starved))
+    war = with_stock(war, Counter(each.house for each in happened.starved))
+    war = with_notes(war, regions=tuple(each.region for each in happened.starved))
     return with_war(state, replace(war, record=replace(war.record, starved=happened.starved)))
 
 
@@ -216,5 +216,5 @@ HARDSHIP = Module(
             lasting=later("The month has turned; set units by hand instead."),
         ),
     },
-    reactions={InLawsPaid: pay, MonthTurned: strike},
+    reactions={InLawsPaid: pay_in_laws, MonthTurned: strike_famine},
 )

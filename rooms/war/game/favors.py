@@ -15,8 +15,8 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.refusal import Refused
-from rooms.realm.game.effects.lifetime import EffectEntered, by_favor, used_by
-from rooms.realm.game.favors.requirements import Field, favor_of, numbered
+from rooms.realm.game.effects.lifetime import EffectEntered, favor_reason, user_reason
+from rooms.realm.game.favors.requirements import Field, favor_of, register_choices
 from rooms.realm.game.favors.use import FavorUsed
 from rooms.realm.game.records import UsedFavor
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, HouseSeat
@@ -28,7 +28,7 @@ from rooms.war.game.records.orders import OpenedSheet, Order, OrderKind
 from rooms.war.game.section_parts import DESK
 from rooms.war.game.sheets import limits
 from rooms.war.game.sheets.document import WarSheet
-from rooms.war.game.state import in_month, record_of, war_of, with_war
+from rooms.war.game.state import record_of, war_in_month, war_of, with_war
 from rooms.war.game.words.names import seat_words
 
 RULE: Final = "GE-FAV-03"
@@ -49,29 +49,29 @@ class FavorOrdered:
 # --- reactions ----------------------------------------------------------------------------------------------------------
 
 
-def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def carry_out(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Carry out a Favor used in the War Room.
 
     Raises:
         Refused: it would do nothing, or its own condition does not hold.
     """
     favor = favor_of(state, happened.used.favor)
-    return tuple(_carried(state, happened.used, favor)) if favor is not None else ()
+    return tuple(_carry_out_each(state, happened.used, favor)) if favor is not None else ()
 
 
-def _carried(state: GameState, used: UsedFavor, favor: Favor) -> Iterator[GameEvent]:
+def _carry_out_each(state: GameState, used: UsedFavor, favor: Favor) -> Iterator[GameEvent]:
     verb, _, amount = favor.effect.rpartition("-")
     if favor.needs == LOYAL and record_of(state).stance(used.house).betrays:
         raise Refused(say("Your House betrays the Sovereign this month."), rule=RULE, code="needs")
     if favor.effect in LASTING and used.region is not None:
-        yield _entered(state, used, favor, used.region)
+        yield _effect_on_region(state, used, favor, used.region)
     elif verb == "recruit" and used.region is not None:
-        yield _ordered(state, used, _placed(state, used.house, used.region, int(amount)))
+        yield _favor_ordered(state, used, _recruit_order(state, used.house, used.region, int(amount)))
     elif favor.effect == "extra-order" and used.region is not None:
-        yield _ordered(state, used, _written(state, used, used.region))
+        yield _favor_ordered(state, used, _checked_order(state, used, used.region))
 
 
-def _entered(state: GameState, used: UsedFavor, favor: Favor, region: RegionId) -> EffectEntered:
+def _effect_on_region(state: GameState, used: UsedFavor, favor: Favor, region: RegionId) -> EffectEntered:
     """Close or hold the region for this month only (R-69)."""
     effect = Effect(
         id=1 + max((each.id for each in state.effects), default=0),
@@ -80,12 +80,12 @@ def _entered(state: GameState, used: UsedFavor, favor: Favor, region: RegionId) 
         until=used.month,
         regions=(region,),
         origin=EffectFrom.FAVOR,
-        source=by_favor(favor.name),
+        source=favor_reason(favor.name),
     )
-    return EffectEntered(effect=effect, reason=used_by(seat_words(state, used.seat)))
+    return EffectEntered(effect=effect, reason=user_reason(seat_words(state, used.seat)))
 
 
-def _placed(state: GameState, house: HouseId, region: RegionId, units: int) -> Order:
+def _recruit_order(state: GameState, house: HouseId, region: RegionId, units: int) -> Order:
     if war_of(state).count(region, house) <= 0:
         board = board_of(state.scenario)
         said = say("{region} holds no unit of {house}.", region=board.region_name(region), house=board.house_name(house))
@@ -93,7 +93,7 @@ def _placed(state: GameState, house: HouseId, region: RegionId, units: int) -> O
     return Order(kind=OrderKind.PLACED, target=region, units=units)
 
 
-def _written(state: GameState, used: UsedFavor, region: RegionId) -> Order:
+def _checked_order(state: GameState, used: UsedFavor, region: RegionId) -> Order:
     """The order that the Favor names, checked like one on a sheet."""
     if used.other is None:
         if used.number != 1:
@@ -105,18 +105,18 @@ def _written(state: GameState, used: UsedFavor, region: RegionId) -> Order:
     return order
 
 
-def _ordered(state: GameState, used: UsedFavor, order: Order) -> FavorOrdered:
+def _favor_ordered(state: GameState, used: UsedFavor, order: Order) -> FavorOrdered:
     rank = state.seats[used.seat].rank
     return FavorOrdered(month=used.month, seat=used.seat, house=used.house, rank=rank, order=order)
 
 
-def most_units(state: GameState, seat: HouseSeat, favor: Favor) -> tuple[tuple[int, str], ...]:
+def unit_choices(state: GameState, seat: HouseSeat, favor: Favor) -> tuple[tuple[int, str], ...]:
     """Numbers of units that the extra order may name: up to the most units the House has in one region."""
     there = (units.get(seat.house, 0) for units in war_of(state).units.values())
     return tuple((count, say_count("{count} unit", "{count} units", count)) for count in range(1, max((1, *there)) + 1))
 
 
-numbered(Field.UNITS, most_units)
+register_choices(Field.UNITS, unit_choices)
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ numbered(Field.UNITS, most_units)
 
 def evolve_favor_ordered(state: GameState, happened: FavorOrdered) -> GameState:
     """Add the order to its author's sheet. A player without a sheet gets one that does not speak for the House."""
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     bare = OpenedSheet(seat=happened.seat, house=happened.house, rank=happened.rank, sent=False)
     sheet = war.record.sheet(happened.seat) or bare
     sheet = replace(sheet, by_favor=(*sheet.by_favor, happened.order))

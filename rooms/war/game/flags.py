@@ -25,7 +25,7 @@ from rooms.war.game.section_parts import (
     region_name,
     result_invalidations,
 )
-from rooms.war.game.state import BATTLE, WarState, found, in_month, noted, told, war_of, with_war
+from rooms.war.game.state import BATTLE, WarState, found, told, war_in_month, war_of, with_notes, with_war
 from rooms.war.game.words.names import forces_listed
 from rooms.war.rules.castles import FlagChange, flag_changes
 from rooms.war.rules.coup import coup_now, lost_now
@@ -90,12 +90,16 @@ def evolve_flags_changed(state: GameState, happened: FlagsChanged) -> GameState:
     war, changes = found(state, happened.month, BATTLE), happened.changes
     miscounted = (f"flags:{each.region}" for each in changes if flags_on(war, each.region) != frozenset(each.before))
     after = flagged(war, changes)
-    open_ends = (*_uncounted(after, effects_in(state).treaties), *_unsettled(after), *_unsaid(with_war(state, after)))
+    open_ends = (
+        *_unfought_regions(after, effects_in(state).treaties),
+        *_unsettled_castles(after),
+        *_open_doubts(with_war(state, after)),
+    )
     record = told(war.record, regions=(each.region for each in changes), step=BATTLE, doubts=(*miscounted, *open_ends))
     return with_war(state, replace(after, record=record))
 
 
-def _uncounted(war: WarState, treaties: frozenset[RegionId]) -> tuple[str, ...]:
+def _unfought_regions(war: WarState, treaties: frozenset[RegionId]) -> tuple[str, ...]:
     """Regions without a recorded battle or peace where forces oppose each other now (GE-WAR-36, R-46)."""
     told = {battle.region for battle in war.record.battles} | {*war.record.peace} | treaties
     betrayers = {stance.house for stance in war.record.stances if stance.betrays}
@@ -107,26 +111,26 @@ def _uncounted(war: WarState, treaties: frozenset[RegionId]) -> tuple[str, ...]:
     )
 
 
-def _unsettled(war: WarState) -> tuple[str, ...]:
+def _unsettled_castles(war: WarState) -> tuple[str, ...]:
     """Castles whose flags differ from what Battle should leave (R-53)."""
     stances = {stance.house: frozenset(stance.ticks) for stance in war.record.stances}
     changes = flag_changes(war, stances)
     return tuple(f"flags:{change.region}" for change in changes)
 
 
-def _unsaid(state: GameState) -> tuple[str, ...]:
+def _open_doubts(state: GameState) -> tuple[str, ...]:
     """Doubts about a coup or a lost castle. The event that records it removes the doubt."""
     coup, lost = coup_now(state), lost_now(state)
     return (*((f"coup:{coup.region}",) if coup else ()), *((f"fallen:{lost.region}",) if lost else ()))
 
 
 def evolve_flag_adjusted(state: GameState, happened: FlagAdjusted) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     castle = war.castles.get(happened.region, Castle(region=happened.region, name=str(happened.region)))
     one = frozenset({happened.house})
     flags = castle.flags | one if happened.on else castle.flags - one
     war = replace(war, castles={**war.castles, happened.region: replace(castle, flags=flags)})
-    return with_war(state, noted(war, regions=(happened.region,)))
+    return with_war(state, with_notes(war, regions=(happened.region,)))
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
@@ -207,13 +211,13 @@ def replace_flag(state: GameState, happened: FlagForfeited, asked: DecisionConte
 
 def evolve_replaced(state: GameState, happened: FlagReplaced) -> GameState:
     """Replace the flag. If it is no longer there, only note a doubt."""
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     castle = war.castles.get(happened.region)
     if castle is None or happened.house not in castle.flags:
-        return with_war(state, noted(war, doubt=f"flags:{happened.region}"))
+        return with_war(state, with_notes(war, doubt=f"flags:{happened.region}"))
     flags = castle.flags - {happened.house} | {happened.by}
     war = replace(war, castles={**war.castles, happened.region: replace(castle, flags=flags)})
-    return with_war(state, noted(war, regions=(happened.region,)))
+    return with_war(state, with_notes(war, regions=(happened.region,)))
 
 
 def explain_replaced(happened: FlagReplaced, state: GameState) -> str:

@@ -41,7 +41,7 @@ WHY_BACK: Final = later("a Favor card was overlooked")
 # --- what the month needs -----------------------------------------------------------------------------------------------
 
 
-def on_paper(state: GameState) -> frozenset[SeatId]:
+def seats_on_paper(state: GameState) -> frozenset[SeatId]:
     """The seat that writes on paper this month. Bots leave it alone."""
     found = _writer(state)
     return frozenset({found}) if found is not None else frozenset()
@@ -63,7 +63,7 @@ def scene(state: GameState) -> GuideSetup | None:
     return GuideSetup(command=ChooseRoom(seat=writer, month=state.clock.month, room=Room.WAR), by=Actor(seat=writer))
 
 
-def silent(state: GameState) -> SeatId | None:
+def first_without_orders(state: GameState) -> SeatId | None:
     """The player who brings a paper sheet: the first in the War Room without opened orders."""
     record = record_of(state)
     return next((seat.id for seat in present_in(state, Room.WAR) if record.sheet(seat.id) is None), None)
@@ -71,7 +71,7 @@ def silent(state: GameState) -> SeatId | None:
 
 def _paper(state: GameState) -> tuple[GuideField, ...]:
     """Contents of the paper sheet, field by field."""
-    writer = silent(state)
+    writer = first_without_orders(state)
     if writer is None:
         return ()
     name = state.seats[writer].name
@@ -85,7 +85,7 @@ def _paper(state: GameState) -> tuple[GuideField, ...]:
 
 
 def _paper_words(state: GameState) -> str:
-    writer = silent(state)
+    writer = first_without_orders(state)
     if writer is None:
         return say("Enter the sheet on paper.")
     name, team = state.seats[writer].name, board_of(state.scenario).houses[state.seats[writer].house].name
@@ -138,7 +138,7 @@ GUIDE: Final = Guide(
     page="war_desk:desk",
     phase=Phase.ACTION,
     scene=scene,
-    keeps=on_paper,
+    keeps=seats_on_paper,
     fresh=lambda state: has_ended_no_step(state, Room.WAR),
     steps=(
         _step(
@@ -160,7 +160,7 @@ GUIDE: Final = Guide(
             points=("papers", "paper-new", "paper-go-on", "paper-enter"),
             fields=_paper,
             done=by_event(OrdersCorrected),
-            open=lambda state: silent(state) is not None,
+            open=lambda state: first_without_orders(state) is not None,
             trouble=True,
         ),
         _step(

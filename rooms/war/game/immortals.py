@@ -23,7 +23,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import Immortal, board_of
 from rooms.war.game.section_parts import WAR_DESK, board_invalidations, known_region, place_words, region_name
-from rooms.war.game.state import WarState, in_month, noted, war_of, with_war
+from rooms.war.game.state import WarState, war_in_month, war_of, with_notes, with_war
 from rooms.war.game.words.names import immortal_name
 
 # === tasks ==============================================================================================================
@@ -93,7 +93,7 @@ def decide_send_immortal(state: GameState, command: SendImmortal, asked: Decisio
     Raises:
         Refused: no Immortal is free, the region is not on the map, or the task is missing.
     """
-    task, region = reason_of(command.task), _on_the_map(state, command.region)
+    task, region = reason_of(command.task), _require_region(state, command.region)
     court = _court(state)
     free = free_immortals(state)
     if not free:
@@ -131,13 +131,13 @@ def _court(state: GameState) -> RegionId:
     return state.court.region
 
 
-def _on_the_map(state: GameState, region: RegionId) -> RegionId:
+def _require_region(state: GameState, region: RegionId) -> RegionId:
     if region not in board_of(state.scenario).regions:
         raise Refused(say("There is no such region on this map."), rule="R-98", code="unknown")
     return region
 
 
-def due_home(war: WarState, month: int) -> tuple[int, ...]:
+def immortals_due_home(war: WarState, month: int) -> tuple[int, ...]:
     """Immortals that go home in the Return of a month (R-59, R-98). Defeated ones come back separately (R-58)."""
     return tuple(
         each.id for each in war.immortals if each.region is not None and each.home_in is not None and each.home_in <= month
@@ -148,27 +148,32 @@ def due_home(war: WarState, month: int) -> tuple[int, ...]:
 
 
 def evolve_immortal_sent(state: GameState, happened: ImmortalSent) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     there = next((each.region for each in war.immortals if each.id == happened.immortal), None)
     if there != happened.origin:
-        war = noted(war, doubt=f"immortal:{happened.origin}")
+        war = with_notes(war, doubt=f"immortal:{happened.origin}")
     sent = Immortal(id=happened.immortal, region=happened.region, task=happened.task, home_in=happened.home_in)
     war = replace(war, immortals=tuple(sent if each.id == sent.id else each for each in war.immortals))
-    return with_war(state, noted(war, regions=(happened.origin, happened.region)))
+    return with_war(state, with_notes(war, regions=(happened.origin, happened.region)))
 
 
 def evolve_immortal_called_home(state: GameState, happened: ImmortalCalledHome) -> GameState:
-    war = in_month(war_of(state), happened.month)
-    return with_war(state, noted(_at_home(war, (happened.immortal,), happened.region), regions=(happened.origin, happened.region)))
+    war = war_in_month(war_of(state), happened.month)
+    return with_war(
+        state,
+        with_notes(_with_immortals_home(war, (happened.immortal,), happened.region), regions=(happened.origin, happened.region)),
+    )
 
 
 def evolve_immortals_went_home(state: GameState, happened: ImmortalsWentHome) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     left = tuple(each.region for each in war.immortals if each.id in happened.immortals and each.region is not None)
-    return with_war(state, noted(_at_home(war, happened.immortals, happened.region), regions=(*left, happened.region)))
+    return with_war(
+        state, with_notes(_with_immortals_home(war, happened.immortals, happened.region), regions=(*left, happened.region))
+    )
 
 
-def _at_home(war: WarState, immortals: tuple[int, ...], region: RegionId) -> WarState:
+def _with_immortals_home(war: WarState, immortals: tuple[int, ...], region: RegionId) -> WarState:
     """The war with these Immortals free at the Court. Immortals gone for good stay gone."""
     return replace(
         war,
@@ -329,9 +334,9 @@ def decide_adjust_immortal(state: GameState, command: AdjustImmortal, asked: Dec
 
 
 def evolve_immortals_returned(state: GameState, happened: ImmortalsReturned) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     war = _with_immortals(war, happened.immortals, happened.region)
-    return with_war(state, noted(war, regions=(happened.region,)))
+    return with_war(state, with_notes(war, regions=(happened.region,)))
 
 
 def evolve_guard_moved(state: GameState, happened: GuardMoved) -> GameState:
@@ -345,11 +350,11 @@ def _with_immortals(war: WarState, immortals: tuple[int, ...], region: RegionId)
 
 
 def evolve_immortal_adjusted(state: GameState, happened: ImmortalAdjusted) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     there = Immortal(id=happened.immortal, region=happened.region, away_until=happened.away_until)
     war = replace(war, immortals=tuple(there if each.id == happened.immortal else each for each in war.immortals))
     regions = tuple(region for region in (happened.origin, happened.region) if region is not None)
-    return with_war(state, noted(war, regions=regions))
+    return with_war(state, with_notes(war, regions=regions))
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.law_actions.action import Deed, deed_of
 from rooms.realm.game.law_actions.turns import LawActed
 from rooms.realm.game.laws import law_of
-from rooms.realm.game.passed_laws import answers_of, waiting
+from rooms.realm.game.passed_laws import answers_of, waiting_laws
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
 from rooms.realm.scenario.schema import Target
@@ -25,7 +25,7 @@ from rooms.war.game.board import Board, board_of
 from rooms.war.game.immortals import ImmortalSent
 from rooms.war.game.reasons import end_of_month, units_there
 from rooms.war.game.section_parts import board_invalidations
-from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with_war
+from rooms.war.game.state import war_in_month, war_of, with_notes, with_shifts, with_stock, with_war
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.penalties import starves_in
 
@@ -54,10 +54,10 @@ def carry_out(state: GameState, happened: LawActed, asked: DecisionContext) -> t
     if deed is None:
         return ()
     on_map = ON_THE_MAP.get(deed.passed.kind)
-    return (*_sent(deed, happened), *(on_map(deed) if on_map else ()))
+    return (*_send_immortals(deed, happened), *(on_map(deed) if on_map else ()))
 
 
-def _sent(deed: Deed, happened: LawActed) -> Iterator[ImmortalSent]:
+def _send_immortals(deed: Deed, happened: LawActed) -> Iterator[ImmortalSent]:
     """Send the law's Immortals. They come home in the Return after next month's War Room (R-98)."""
     court, month = deed.state.court, deed.month
     if court is None:
@@ -83,7 +83,7 @@ def reinforce(deed: Deed) -> Iterator[GameEvent]:
     said = decisions.answer(deed.state, mine)
     for house in deed.named.houses[:1]:
         units = min(deed.named.number(Target.UNITS), war_of(deed.state).stock.get(house, 0))
-        region = where_given(deed.state, house)
+        region = default_region(deed.state, house)
         if said == NOWHERE and not war_of(deed.state).on_map(house):
             region = None
         elif said is not None and RegionId(said) in regions_for(deed.state, house):
@@ -111,19 +111,19 @@ def ask_where_aid_goes(state: GameState, asked: DecisionContext) -> tuple[GameEv
 
 def _aid_questions(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
     war, board, month = war_of(state), board_of(state.scenario), state.clock.month
-    for passed in waiting(state):
+    for passed in waiting_laws(state):
         named, law = answers_of(state, passed), law_of(state, passed.law)
         if passed.kind != "financial-aid" or named is None or law is None or not named.houses or not named.number(Target.UNITS):
             continue
         house = named.houses[0]
-        usual, regions = where_given(state, house), list(regions_for(state, house))
+        usual, regions = default_region(state, house), list(regions_for(state, house))
         regions.sort(key=lambda region: (region != usual, -war.count(region, house), board.region_name(region)))
-        nowhere = () if war.on_map(house) else (Option(id=NOWHERE, words=placed_nowhere()),)
+        nowhere = () if war.on_map(house) else (Option(id=NOWHERE, words=placed_nowhere_reason()),)
         yield Decision(
             id=aid_id(month, passed.law),
             desk=Desk.WAR,
             month=month,
-            question=where_units_go(law.number, board.house_name(house)),
+            question=units_region_question(law.number, board.house_name(house)),
             options=(
                 *(Option(id=each, words=_region_words(board, each, war.count(each, house))) for each in regions),
                 *nowhere,
@@ -141,7 +141,7 @@ def _region_words(board: Board, region: RegionId, units: int) -> Told:
     return units_there(name, units) if units else name
 
 
-def where_given(state: GameState, house: HouseId) -> RegionId | None:
+def default_region(state: GameState, house: HouseId) -> RegionId | None:
     """Default region: home if the House has a unit there, else the region with most units, then by name (R-89).
 
     A House without units gets its home if that is one of its `regions_for`, else None.
@@ -173,21 +173,21 @@ ON_THE_MAP: Final[Mapping[str, Callable[[Deed], Iterator[GameEvent]]]] = {"disba
 
 
 def evolve_units_by_law(state: GameState, happened: UnitsByLaw) -> GameState:
-    war = in_month(war_of(state), happened.month)
-    war = stocked(shifted(war, ((happened.region, happened.house, happened.units),)), {happened.house: -happened.units})
-    return with_war(state, noted(war, regions=(happened.region,)))
+    war = war_in_month(war_of(state), happened.month)
+    war = with_stock(with_shifts(war, ((happened.region, happened.house, happened.units),)), {happened.house: -happened.units})
+    return with_war(state, with_notes(war, regions=(happened.region,)))
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
 @as_reason("war.placed-nowhere")
-def placed_nowhere() -> str:
+def placed_nowhere_reason() -> str:
     return say("nowhere; they stay in the stockpile")
 
 
 @as_reason("war.where-units-go")
-def where_units_go(number: int, house: str) -> str:
+def units_region_question(number: int, house: str) -> str:
     return say("Law {number}: into which region do the units of {house} go?", number=number, house=house)
 
 

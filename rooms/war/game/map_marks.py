@@ -14,7 +14,7 @@ from control.engine.language import Spoken, later, listed, say
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.state import record_told, stood, war_of
+from rooms.war.game.state import record_told, snapshot_of, war_of
 from rooms.war.game.words.names import some_immortals, some_remnants, some_rumors
 
 ROAD, TUNNELS = "trade-route", "tunnels"
@@ -108,7 +108,7 @@ def marks_of(state: GameState) -> Marks:
         buildings=tuple(each for each in built if each.kind not in (ROAD, TUNNELS)),
         bans=tuple(_bans(state, board)),
         treaties=tuple(_treaties(state, board)),
-        stays=tuple(_stays(state)),
+        stays=tuple(_stay_marks(state)),
         trapped=bool(state.court and state.court.trapped),
     )
 
@@ -163,7 +163,7 @@ def _bans(state: GameState, board: Board) -> Iterator[BanView]:
             region=region,
             houses=houses,
             shorts=tuple(board.houses[house].short for house in houses if house in board.houses),
-            words=f"{closed}{_because(sources)}",
+            words=f"{closed}{_sources_words(sources)}",
         )
 
 
@@ -173,16 +173,16 @@ def _treaties(state: GameState, board: Board) -> Iterator[TreatyView]:
         for region in effect.regions:
             found.setdefault(region, []).append(_source(effect))
     for region, sources in sorted(found.items()):
-        yield TreatyView(region=region, words=say("A Treaty: no battle here{because}", because=_because(tuple(sources))))
+        yield TreatyView(region=region, words=say("A Treaty: no battle here{because}", because=_sources_words(tuple(sources))))
 
 
-def _stays(state: GameState) -> Iterator[StayView]:
+def _stay_marks(state: GameState) -> Iterator[StayView]:
     found: dict[RegionId, list[str]] = {}
     for effect in _public(state, EffectKind.STAY):
         for region in effect.regions:
             found.setdefault(region, []).append(_source(effect))
     for region, sources in sorted(found.items()):
-        yield StayView(region=region, words=say("No unit leaves in Move{because}", because=_because(tuple(sources))))
+        yield StayView(region=region, words=say("No unit leaves in Move{because}", because=_sources_words(tuple(sources))))
 
 
 def _source(effect: Effect) -> str:
@@ -190,7 +190,7 @@ def _source(effect: Effect) -> str:
     return ", ".join(filter(None, (str(effect.source), until)))
 
 
-def _because(sources: tuple[str, ...]) -> str:
+def _sources_words(sources: tuple[str, ...]) -> str:
     known = "; ".join(dict.fromkeys(filter(None, sources)))
     return f" ({known})" if known else ""
 
@@ -229,15 +229,15 @@ def since_last_month(state: GameState) -> Mapping[RegionId, tuple[Since, ...]]:
     then = record_told(state).began
     if then is None:
         return {}
-    board, now = board_of(state.scenario), stood(war_of(state))
+    board, now = board_of(state.scenario), snapshot_of(war_of(state))
     found: dict[RegionId, tuple[Since, ...]] = {}
     for region in board.regions:
         changes = (
             *_houses(board, then.units.get(region, {}), now.units.get(region, {})),
             *_flags(board, then.flags.get(region, ()), now.flags.get(region, ())),
-            *_counted(What.REMNANTS, then.remnants.get(region, 0), now.remnants.get(region, 0)),
-            *_counted(What.IMMORTALS, then.immortals.get(region, 0), now.immortals.get(region, 0)),
-            *_counted(What.RUMORS, then.rumors.get(region, 0), now.rumors.get(region, 0)),
+            *_count_changes(What.REMNANTS, then.remnants.get(region, 0), now.remnants.get(region, 0)),
+            *_count_changes(What.IMMORTALS, then.immortals.get(region, 0), now.immortals.get(region, 0)),
+            *_count_changes(What.RUMORS, then.rumors.get(region, 0), now.rumors.get(region, 0)),
         )
         if changes:
             found[region] = changes
@@ -275,7 +275,7 @@ SOME: Mapping[What, tuple[Callable[[int], str], str]] = {
 }
 
 
-def _counted(what: What, before: int, after: int) -> Iterator[Since]:
+def _count_changes(what: What, before: int, after: int) -> Iterator[Since]:
     if before != after:
         some, none = SOME[what]
         said = say("{now}, had {before}", now=some(after), before=before) if after else say(none, before=before)

@@ -38,9 +38,9 @@ from rooms.war.game.flags import FORFEITS_AT_WAR
 from rooms.war.game.immortals import (
     ImmortalsReturned,
     ImmortalsWentHome,
-    due_home,
     evolve_immortals_returned,
     evolve_immortals_went_home,
+    immortals_due_home,
 )
 from rooms.war.game.invariants import broken_war
 from rooms.war.game.laws import LAWS_AT_WAR
@@ -86,12 +86,12 @@ def carry_out_step(state: GameState, happened: StepEnded, asked: DecisionContext
 
 def turn_month(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """In Return, bring Immortals back, then place remnants at empty neutral castles (R-20, R-54, R-58)."""
-    return tuple(_returned(state, happened.month)) if happened.moment == Moment.LAPSE else ()
+    return tuple(_returns_of_month(state, happened.month)) if happened.moment == Moment.LAPSE else ()
 
 
-def _returned(state: GameState, month: int) -> Iterator[GameEvent]:
+def _returns_of_month(state: GameState, month: int) -> Iterator[GameEvent]:
     court = state.court.region if state.court else None
-    home = due_home(war_of(state), month)
+    home = immortals_due_home(war_of(state), month)
     if home and court is not None:
         went = ImmortalsWentHome(month=month, immortals=home, region=court)
         state = evolve_immortals_went_home(state, went)
@@ -150,14 +150,14 @@ WAR = Module(
     reactions={
         EventSetUp: board_setup.set_board,
         StepEnded: carry_out_step,
-        FavorUsed: favors.carry,
+        FavorUsed: favors.carry_out,
         RewardsPaid: rewards.hand_out,
         battle_changes.BattleCorrected: rewards.correct_rewards,
-        rewards.RewardsCorrected: rewards.hand_out_again,
+        rewards.RewardsCorrected: rewards.hand_out_correction,
         MonthTurned: turn_month,
         CourtMoved: immortals.move_guard,
-        PhaseBegan: table_access.look,
-        ClockSet: table_access.look,
+        PhaseBegan: table_access.update_tables,
+        ClockSet: table_access.update_tables,
     },
     view=view_war,
     broken=broken_war,

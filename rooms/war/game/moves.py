@@ -11,13 +11,13 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.records.orders import GuardMove, OrderKind, Outcome, Via
-from rooms.war.game.section_parts import misread, result_invalidations
-from rooms.war.game.state import MOVE, WarState, found, recorded, told, war_of, with_war
+from rooms.war.game.section_parts import misread_doubts, result_invalidations
+from rooms.war.game.state import MOVE, WarState, found, month_record, told, war_of, with_war
 from rooms.war.game.words.names import immortal_name
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.moves import carry_out_moves, route_of
 from rooms.war.rules.orders import carry_out_guard_orders
-from rooms.war.rules.results import moved, sent
+from rooms.war.rules.results import apply_moves, send_immortals
 from rooms.war.rules.routes import Watch, ways_for
 
 
@@ -33,7 +33,7 @@ class MovesMade:
 def make_moves(state: GameState, month: int) -> MovesMade:
     """Carry out all Moves at once, and all orders to Immortals (GE-WAR-31, GE-WAR-61, R-59)."""
     war, board, effects = war_of(state), board_of(state.scenario), effects_in(state)
-    record = recorded(war, month)
+    record = month_record(war, month)
     houses = {sheet.house for sheet in record.sheets} if state.buildings else ()
     outcomes = carry_out_moves(
         war,
@@ -57,14 +57,14 @@ MOVES = frozenset({OrderKind.MOVE})
 def evolve_moves_made(state: GameState, happened: MovesMade) -> GameState:
     war, outcomes, guards = found(state, happened.month, MOVE), happened.outcomes, happened.guard_moves
     miscounted = (f"move:{_origin(each)}" for each in outcomes if war.count(_origin(each), each.house) != each.stood)
-    after = sent(moved(war, outcomes), guards, happened.month)
+    after = send_immortals(apply_moves(war, outcomes), guards, happened.month)
     regions = [region for region in {*war.units, *after.units} if war.units.get(region) != after.units.get(region)]
-    marched, absent = _marched(war, guards)
+    marched, absent = _march_regions(war, guards)
     record = told(
         war.record,
         regions=(*regions, *marched),
         step=MOVE,
-        doubts=(*miscounted, *_misled(state, war, outcomes), *absent, *misread(war, outcomes, MOVES)),
+        doubts=(*miscounted, *_misled_doubts(state, war, outcomes), *absent, *misread_doubts(war, outcomes, MOVES)),
         outcomes=(*war.record.outcomes, *outcomes),
         guard_moves=guards,
     )
@@ -75,7 +75,7 @@ def _origin(outcome: Outcome) -> RegionId:
     return outcome.order.origin or outcome.order.target
 
 
-def _misled(state: GameState, war: WarState, outcomes: Iterable[Outcome]) -> tuple[str, ...]:
+def _misled_doubts(state: GameState, war: WarState, outcomes: Iterable[Outcome]) -> tuple[str, ...]:
     """Doubts about Moves by road or tunnel whose way has changed since: what opened or stopped it was withdrawn (R-63)."""
     known = {stance.house: stance for stance in war.record.stances}
     found = []
@@ -90,7 +90,7 @@ def _misled(state: GameState, war: WarState, outcomes: Iterable[Outcome]) -> tup
     return tuple(found)
 
 
-def _marched(war: WarState, moves: tuple[GuardMove, ...]) -> tuple[tuple[RegionId, ...], tuple[str, ...]]:
+def _march_regions(war: WarState, moves: tuple[GuardMove, ...]) -> tuple[tuple[RegionId, ...], tuple[str, ...]]:
     """Regions that Immortals leave and enter, and doubts about Immortals that were not where the Move found them (R-59)."""
     done = {move.order.immortal: move for move in moves if move.done}
     pairs = [(each, done[each.id]) for each in war.immortals if each.id in done]

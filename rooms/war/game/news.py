@@ -8,7 +8,7 @@ from typing import Final
 from control.engine.language import later, listed
 from control.engine.modules import Module
 from control.engine.reports import Report, Reporter
-from rooms.realm.game.reports.news import news, silence
+from rooms.realm.game.reports.news import news, withdraw_news
 from rooms.realm.game.state import EffectFrom, EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import NewsKind
@@ -28,12 +28,12 @@ OF_NOTE: Final = 3  # units lost in a battle that make news; a battle with Immor
 # --- castles ------------------------------------------------------------------------------------------------------------
 
 
-def flags(before: GameState, after: GameState, happened: FlagsChanged) -> Iterator[Report]:
+def report_flags_changed(before: GameState, after: GameState, happened: FlagsChanged) -> Iterator[Report]:
     """News of castles after Battle."""
     yield from (_castle(after, each.region) for each in happened.changes)
 
 
-def flag_set(before: GameState, after: GameState, happened: FlagAdjusted) -> Iterator[Report]:
+def report_flag_adjusted(before: GameState, after: GameState, happened: FlagAdjusted) -> Iterator[Report]:
     """News of a flag set by War Control. A mistake that is undone again is no news."""
     yield _castle(after, happened.region)
 
@@ -49,17 +49,17 @@ def _castle(state: GameState, region: RegionId) -> Report:
         return news(state, NewsKind.CASTLE_TAKEN, about, houses=placed, others=removed, **named)
     if placed:
         return news(state, NewsKind.CASTLE_CLAIMED, about, houses=placed, **named)
-    return news(state, NewsKind.CASTLE_LOST, about, others=removed, **named) if removed else silence(about)
+    return news(state, NewsKind.CASTLE_LOST, about, others=removed, **named) if removed else withdraw_news(about)
 
 
 # --- battles ------------------------------------------------------------------------------------------------------------
 
 
-def fought(before: GameState, after: GameState, happened: BattleFought) -> Iterator[Report]:
+def report_battle_fought(before: GameState, after: GameState, happened: BattleFought) -> Iterator[Report]:
     yield _battle(before, happened.battle)
 
 
-def corrected(before: GameState, after: GameState, happened: BattleCorrected) -> Iterator[Report]:
+def report_battle_corrected(before: GameState, after: GameState, happened: BattleCorrected) -> Iterator[Report]:
     """News of a corrected battle, in place of the earlier news."""
     yield _battle(before, happened.battle)
     if happened.flags is not None and (happened.flags.placed or happened.flags.removed):
@@ -71,20 +71,20 @@ def _battle(state: GameState, battle: Battle) -> Report:
     about, last = f"battle:{battle.region}", battle.rounds[-1] if battle.rounds else None
     lost = sum(loss.units for each in battle.rounds for loss in each.losses)
     if last is None or (lost < OF_NOTE and not battle.immortals):
-        return silence(about)
+        return withdraw_news(about)
     there = {army.house for each in battle.rounds for army in each.armies}
     named = {"region": board_of(state.scenario).region_name(battle.region)}
     if last.result is BattleResult.GUARD_HELD:
-        return _told(state, NewsKind.GUARD_HELD, about, named, others=there & {*battle.betrayers})
+        return _news_of(state, NewsKind.GUARD_HELD, about, named, others=there & {*battle.betrayers})
     if last.result is BattleResult.WIPED_OUT:
-        return _told(state, NewsKind.BATTLE_DRAWN, about, named, houses=there)
-    return _told(state, NewsKind.BATTLE_WON, about, named, houses=last.side, others=there.difference(last.side))
+        return _news_of(state, NewsKind.BATTLE_DRAWN, about, named, houses=there)
+    return _news_of(state, NewsKind.BATTLE_WON, about, named, houses=last.side, others=there.difference(last.side))
 
 
-def _told(state: GameState, kind: NewsKind, about: str, named: Mapping[str, str], **sides: Iterable[HouseId]) -> Report:
+def _news_of(state: GameState, kind: NewsKind, about: str, named: Mapping[str, str], **sides: Iterable[HouseId]) -> Report:
     """The news, if every side it names has a House. Remnants and Immortals are not named."""
     said = {side: _houses(state, houses) for side, houses in sides.items()}
-    return news(state, kind, about, **named, **said) if all(said.values()) else silence(about)
+    return news(state, kind, about, **named, **said) if all(said.values()) else withdraw_news(about)
 
 
 def _houses(state: GameState, houses: Iterable[HouseId]) -> str:
@@ -96,13 +96,13 @@ def _houses(state: GameState, houses: Iterable[HouseId]) -> str:
 # --- coups, famine ------------------------------------------------------------------------------------------------------
 
 
-def coup(before: GameState, after: GameState, happened: CoupMade) -> Iterator[Report]:
+def report_coup_made(before: GameState, after: GameState, happened: CoupMade) -> Iterator[Report]:
     houses = _houses(before, (claim.house for claim in happened.coup.claims))
     region: RegionId = happened.coup.region
     yield news(before, NewsKind.COUP, "coup", houses=houses, region=board_of(before.scenario).region_name(region))
 
 
-def famine(before: GameState, after: GameState, happened: FamineStruck) -> Iterator[Report]:
+def report_famine_struck(before: GameState, after: GameState, happened: FamineStruck) -> Iterator[Report]:
     """News of famine by law. Famine by a scheme or by Control is secret."""
     lawful = {
         house
@@ -116,12 +116,12 @@ def famine(before: GameState, after: GameState, happened: FamineStruck) -> Itera
 
 
 REPORTS: Mapping[type, Reporter] = {
-    FlagsChanged: flags,
-    FlagAdjusted: flag_set,
-    BattleFought: fought,
-    BattleCorrected: corrected,
-    CoupMade: coup,
-    FamineStruck: famine,
+    FlagsChanged: report_flags_changed,
+    FlagAdjusted: report_flag_adjusted,
+    BattleFought: report_battle_fought,
+    BattleCorrected: report_battle_corrected,
+    CoupMade: report_coup_made,
+    FamineStruck: report_famine_struck,
 }
 
 NEWS = Module(name="war-news", title=later("News"), reports=REPORTS)

@@ -18,7 +18,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
-from rooms.realm.game.deaths.death import rank_sealed
+from rooms.realm.game.deaths.death import rank_when_sealed
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
@@ -27,7 +27,7 @@ from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import AsideWhy, GuardOrder, OpenedSheet, Order, OrderKind, SetAside, Stance
 from rooms.war.game.section_parts import DESK, MAP, WAR_DESK
 from rooms.war.game.sheets import document, limits
-from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT, in_month, noted, record_of, recorded, war_of, with_war
+from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT, month_record, record_of, war_in_month, war_of, with_notes, with_war
 from rooms.war.game.words.names import seat_words
 from rooms.war.game.words.orders import order_words
 from rooms.war.rules.effects import effects_in
@@ -92,7 +92,7 @@ def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -
     Rules: R-03, R-16, R-43, R-44, R-139.
     """
     present = {seat.id: seat for seat in present_in(state, Room.WAR)}
-    writers = _writers(state)
+    writers = _counted_writers(state)
     opened: list[OpenedSheet] = []
     aside: list[SetAside] = []
     for sealed in asked.sheets.read(document.KIND, happened.month):
@@ -101,8 +101,8 @@ def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -
             aside.append(SetAside(seat=sealed.seat, why=_why_aside(state, sealed.seat)))
             continue
         try:
-            rank = rank_sealed(state, seat, sealed.received_at)
-            opened.append(document.opened(document.parse(sealed.body), seat, rank=rank))
+            rank = rank_when_sealed(state, seat, sealed.received_at)
+            opened.append(document.opened_sheet_of(document.parse(sealed.body), seat, rank=rank))
         except Refused:
             aside.append(SetAside(seat=sealed.seat, why=AsideWhy.UNREADABLE))
     opened.sort(key=lambda sheet: sheet.seat)
@@ -113,11 +113,11 @@ def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -
         present=tuple(present),
         sheets=tuple(opened),
         set_aside=tuple(sorted(aside, key=lambda each: each.seat)),
-        stances=stances_of(houses, present=_there(state), sheets=opened, effects=effects_in(state)),
+        stances=stances_of(houses, present=_players_present(state), sheets=opened, effects=effects_in(state)),
     )
 
 
-def _writers(state: GameState) -> dict[SeatId, HouseSeat]:
+def _counted_writers(state: GameState) -> dict[SeatId, HouseSeat]:
     """Players who chose the War Room and have not left for good. Their sheets count, even if they are dead or absent.
 
     Rules: R-16, R-139.
@@ -125,12 +125,12 @@ def _writers(state: GameState) -> dict[SeatId, HouseSeat]:
     return {seat.id: seat for seat in state.seats.values() if sheet_counts_in(state, seat, Room.WAR)}
 
 
-def _there(state: GameState) -> list[HouseSeat]:
+def _players_present(state: GameState) -> list[HouseSeat]:
     """Players who make their House present when it sent no sheet: those in the War Room, and those who died there (R-44).
 
     Absent players are not present.
     """
-    return [seat for seat in _writers(state).values() if seat.here]
+    return [seat for seat in _counted_writers(state).values() if seat.here]
 
 
 def _why_aside(state: GameState, seat: SeatId) -> AsideWhy:
@@ -155,8 +155,8 @@ def decide_admit_sheet(state: GameState, command: AdmitSheet, asked: DecisionCon
             month=command.month,
         )
         raise Refused(said, rule="R-16")
-    sheet, rank = document.parse(sealed.body), rank_sealed(state, player, sealed.received_at)
-    return (_corrected(state, record, player.id, sheet, rank=rank, reason=reason, admitted=True),)
+    sheet, rank = document.parse(sealed.body), rank_when_sealed(state, player, sealed.received_at)
+    return (_orders_corrected(state, record, player.id, sheet, rank=rank, reason=reason, admitted=True),)
 
 
 def decide_correct_orders(state: GameState, command: CorrectOrders, asked: DecisionContext) -> tuple[OrdersCorrected, ...]:
@@ -170,8 +170,8 @@ def decide_correct_orders(state: GameState, command: CorrectOrders, asked: Decis
     )
     sheet = document.parse(document.encode(written))
     known, player = record.sheet(command.player), seat_of(state, command.player)
-    rank = known.rank if known is not None else rank_sealed(state, player, asked.at)
-    return (_corrected(state, record, player.id, sheet, rank=rank, reason=reason, admitted=False),)
+    rank = known.rank if known is not None else rank_when_sealed(state, player, asked.at)
+    return (_orders_corrected(state, record, player.id, sheet, rank=rank, reason=reason, admitted=False),)
 
 
 def _opened_record(state: GameState, month: int) -> MonthRecord:
@@ -184,7 +184,7 @@ def _opened_record(state: GameState, month: int) -> MonthRecord:
     return record
 
 
-def _corrected(
+def _orders_corrected(
     state: GameState, record: MonthRecord, seat: SeatId, sheet: document.WarSheet, *, rank: int, reason: str, admitted: bool
 ) -> OrdersCorrected:
     player = seat_of(state, seat)
@@ -192,11 +192,11 @@ def _corrected(
         said = say("{player} is not in the War Room this month; seat the player there first.", player=player.name)
         raise Refused(said, rule="R-16")
     before = record.sheet(player.id) or OpenedSheet(seat=player.id, house=player.house, rank=rank)
-    after = replace(document.opened(sheet, player, rank=rank, corrected=True), by_favor=before.by_favor)
+    after = replace(document.opened_sheet_of(sheet, player, rank=rank, corrected=True), by_favor=before.by_favor)
     present = tuple(sorted({*record.present, player.id}))
     stances = stances_of(
         [house.id for house in state.scenario.houses],
-        present=(*(state.seats[each] for each in present if each in state.seats), *_there(state)),
+        present=(*(state.seats[each] for each in present if each in state.seats), *_players_present(state)),
         sheets=(*(each for each in record.sheets if each.seat != player.id), after),
         effects=effects_in(state),
     )
@@ -212,14 +212,14 @@ def _corrected(
 def _require_open(record: MonthRecord, before: OpenedSheet, corrected: OrdersCorrected) -> None:
     """Refuse to change orders that have been carried out. The step can be withdrawn, or the board adjusted."""
     if RECRUIT in record.done:
-        raise _carried_out(later("Recruit of month {month} was carried out; {way}"), record.month, "GE-WAR-34")
+        raise _carried_out_refusal(later("Recruit of month {month} was carried out; {way}"), record.month, "GE-WAR-34")
     if MOVE in record.done and (_moves(before), before.immortals) != (_moves(corrected.sheet), corrected.sheet.immortals):
-        raise _carried_out(later("Move of month {month} was carried out; {way}"), record.month, "GE-WAR-31")
+        raise _carried_out_refusal(later("Move of month {month} was carried out; {way}"), record.month, "GE-WAR-31")
     if BATTLE in record.done and _stances(record.stances) != _stances(corrected.stances):
-        raise _carried_out(later("Battle of month {month} was carried out; {way}"), record.month, "GE-WAR-32")
+        raise _carried_out_refusal(later("Battle of month {month} was carried out; {way}"), record.month, "GE-WAR-32")
 
 
-def _carried_out(words: str, month: int, rule: str) -> Refused:
+def _carried_out_refusal(words: str, month: int, rule: str) -> Refused:
     way = say("undo that step first, or set the region by hand.")
     return Refused(say(words, month=month, way=way), rule=rule, code="carried-out")
 
@@ -236,10 +236,10 @@ def _moves(sheet: OpenedSheet) -> tuple[tuple[int, Order], ...]:
 
 
 def evolve_orders_opened(state: GameState, happened: OrdersOpened) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     if ORDERS in war.record.done:  # the clock was set back to a month already played: it is played again
         war = replace(war, record=MonthRecord(month=happened.month))
-    war = noted(war, step=ORDERS)
+    war = with_notes(war, step=ORDERS)
     record = replace(
         war.record,
         opened_at=happened.at,
@@ -252,7 +252,7 @@ def evolve_orders_opened(state: GameState, happened: OrdersOpened) -> GameState:
 
 
 def evolve_orders_corrected(state: GameState, happened: OrdersCorrected) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     seat = happened.sheet.seat
     known = war.record.sheet(seat)
     sheet = replace(happened.sheet, by_favor=known.by_favor if known is not None else ())
@@ -297,7 +297,7 @@ def _corrections(happened: OrdersCorrected, state: GameState) -> tuple[Correctio
     what, to = say("Your war orders of month {month}", month=happened.month), f"seat:{happened.sheet.seat}"
     if happened.admitted:
         return (Correction(to=to, what=what, now=say("let in by Control")),)
-    earlier = recorded(war_of(state), happened.month).sheet(happened.sheet.seat)
+    earlier = month_record(war_of(state), happened.month).sheet(happened.sheet.seat)
     was, now = _in_words(state, earlier), _in_words(state, happened.sheet) or say("no orders")
     return (Correction(to=to, what=what, now=say("changed by Control") if was == now else now, was="" if was == now else was),)
 

@@ -169,7 +169,7 @@ def guard_arrows(moves: Iterable[GuardMove]) -> tuple[Arrow, ...]:
     )
 
 
-def made_in(state: GameState, record: MonthRecord) -> MapOverlay:
+def overlay_of_month(state: GameState, record: MonthRecord) -> MapOverlay:
     """Moves and battles of a past month, for War Control's look back."""
     board = board_of(state.scenario)
     return MapOverlay(
@@ -185,13 +185,13 @@ def own_orders(state: GameState, seat: SeatId, sealed: WarSheet | None) -> MapOv
     if ORDERS not in record.done:
         if sealed is None:
             return MapOverlay()
-        written = _written(house, enumerate(sealed.orders, start=1), {})
+        written = _overlay_of_orders(house, enumerate(sealed.orders, start=1), {})
         return replace(written, arrows=(*written.arrows, *_guard_planned(war_of(state), house, sealed.immortals)))
     sheet = record.sheet(seat)
     if sheet is None:
         return MapOverlay()
     known = {each.line: each for each in record.outcomes if each.seat == seat}
-    written = _written(house, sheet.lines(), known)
+    written = _overlay_of_orders(house, sheet.lines(), known)
     if MOVE in record.done:
         guard = guard_arrows(each for each in record.guard_moves if each.seat == seat)
     else:
@@ -208,7 +208,7 @@ def _guard_planned(war: WarState, house: HouseId, orders: Iterable[GuardOrder]) 
     )
 
 
-def _written(house: HouseId, lines: Iterable[tuple[int, Order]], known: dict[int, Outcome]) -> MapOverlay:
+def _overlay_of_orders(house: HouseId, lines: Iterable[tuple[int, Order]], known: dict[int, Outcome]) -> MapOverlay:
     arrows: list[Arrow] = []
     recruits: list[Recruit] = []
     for line, order in lines:

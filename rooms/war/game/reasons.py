@@ -41,42 +41,44 @@ def forces(board: Board, houses: Sequence[HouseId]) -> tuple[Told, ...]:
 
 
 @as_reason("war.castles")
-def for_castles(count: int, power: int) -> str:
+def castles_reason(count: int, power: int) -> str:
     return say_count("{count} castle gives {power}", "{count} castles give {power}", count, power=power)
 
 
 @as_reason("war.overcoming")
-def overcoming(houses: tuple[Told, ...], region: str, power: int) -> str:
+def overcoming_reason(houses: tuple[Told, ...], region: str, power: int) -> str:
     return say("overcoming {houses} in {region} {power}", houses=listed(map(str, houses)), region=region, power=power)
 
 
 @as_reason("war.sums")
-def sums(parts: tuple[Reason, ...]) -> str:
+def sums_reason(parts: tuple[Reason, ...]) -> str:
     return ", ".join(map(str, parts))
 
 
 @as_reason("war.rumor")
-def rumor(region: str) -> str:
+def rumor_reason(region: str) -> str:
     return say("Rumor in {region}", region=region)
 
 
 @as_reason("war.spoils")
-def spoils(region: str) -> str:
+def spoils_reason(region: str) -> str:
     return say("a House overcome in {region}", region=region)
 
 
 def why_power(board: Board, reward: Reward) -> Reason:
     """Reason for Power gained in Rewards: "2 castles give 1, overcoming Swords in Fog 1"."""
-    castles = (for_castles(len(reward.castles), reward.for_castles),) if reward.for_castles else ()
-    overcame = (overcoming(forces(board, each.over), board.region_name(each.region), len(each.over)) for each in reward.overcame)
-    return sums((*castles, *overcame))
+    castles = (castles_reason(len(reward.castles), reward.for_castles),) if reward.for_castles else ()
+    overcame = (
+        overcoming_reason(forces(board, each.over), board.region_name(each.region), len(each.over)) for each in reward.overcame
+    )
+    return sums_reason((*castles, *overcame))
 
 
 def why_favors(board: Board, reward: Reward) -> tuple[Reason, ...]:
     """Reasons for Favors drawn in Rewards, one per card."""
     return (
-        *(rumor(board.region_name(region)) for region in reward.rumors),
-        *(spoils(board.region_name(region)) for region in reward.spoils),
+        *(rumor_reason(board.region_name(region)) for region in reward.rumors),
+        *(spoils_reason(board.region_name(region)) for region in reward.spoils),
     )
 
 
@@ -84,12 +86,12 @@ def why_favors(board: Board, reward: Reward) -> tuple[Reason, ...]:
 
 
 @as_reason("war.in-laws")
-def attacked_in_laws(house: str, other: str, region: str) -> str:
+def in_laws_reason(house: str, other: str, region: str) -> str:
     return say("{house} attacked {other}, into which it is married, in {region} (R-61)", house=house, other=other, region=region)
 
 
 @as_reason("war.starves")
-def starves(house: str) -> str:
+def famine_question(house: str) -> str:
     return say("{house} starves: where does it lose a unit?", house=house)
 
 
@@ -107,12 +109,12 @@ def end_of_month() -> str:
 
 
 @as_reason("war.whose-unit")
-def whose_unit(region: str, number: int) -> str:
+def whose_unit_question(region: str, number: int) -> str:
     return say("{region}: whose unit does Immortal {number} kill as it falls?", region=region, number=number)
 
 
 @as_reason("war.whose-units")
-def whose_units(region: str) -> str:
+def whose_units_question(region: str) -> str:
     return say("{region}: whose unit does each Immortal kill as it falls?", region=region)
 
 
@@ -122,12 +124,12 @@ def immortal_called(number: int) -> str:
 
 
 @as_reason("war.by-the-rule")
-def by_the_rule(house: str) -> str:
+def by_rule_reason(house: str) -> str:
     return say("by the rule: who has most units left by then, {house} as things stand", house=house)
 
 
 @as_reason("war.by-the-rule-shortly")
-def by_the_rule_shortly(house: str) -> str:
+def by_rule_short_reason(house: str) -> str:
     return say("by the rule ({house})", house=house)
 
 
@@ -135,23 +137,23 @@ def by_the_rule_shortly(house: str) -> str:
 
 
 @as_reason("war.claim")
-def claim(house: str, units: int) -> str:
+def claim_words_reason(house: str, units: int) -> str:
     return say_count("{house} with {count} unit", "{house} with {count} units", units, house=house)
 
 
-def claimed(board: Board, claims: Iterable[Claim]) -> tuple[Reason, ...]:
+def claims_reasons(board: Board, claims: Iterable[Claim]) -> tuple[Reason, ...]:
     """Candidates with their units, in the scenario's order: "Cat with 2 units", "Snake with 3 units"."""
     ordered = sorted(claims, key=lambda each: board.order.get(each.house, len(board.order)))
-    return tuple(claim(board.house_name(each.house), each.units) for each in ordered)
+    return tuple(claim_words_reason(board.house_name(each.house), each.units) for each in ordered)
 
 
 @as_reason("war.coup")
-def military_coup(region: str) -> str:
+def military_coup_reason(region: str) -> str:
     return say("a Military Coup in {region}", region=region)
 
 
 @as_reason("war.coup-traps")
-def trapped(region: str, claims: tuple[Reason, ...]) -> str:
+def coup_traps_reason(region: str, claims: tuple[Reason, ...]) -> str:
     return say(
         "Military Coup in {region}: {claims}. The Court is trapped there; read out who reigns",
         region=region,
@@ -160,17 +162,17 @@ def trapped(region: str, claims: tuple[Reason, ...]) -> str:
 
 
 @as_reason("war.castle-lost")
-def castle_lost(house: str, region: str) -> str:
+def castle_lost_reason(house: str, region: str) -> str:
     return say("{house} has lost {region}, by which its Sovereign reigned", house=house, region=region)
 
 
 @as_reason("war.read-out")
-def read_out(why: Told) -> str:
+def read_out_reason(why: Told) -> str:
     return say("{why}. Read out who reigns", why=why)
 
 
 @as_reason("war.who-rules")
-def who_rules(claims: tuple[Reason, ...]) -> str:
+def who_rules_question(claims: tuple[Reason, ...]) -> str:
     return say("Who of {claims} rules? All of them must agree.", claims=listed(map(str, claims)))
 
 
@@ -180,29 +182,29 @@ def with_units(house: str, units: int) -> str:
 
 
 @as_reason("war.by-power")
-def by_power(houses: tuple[str, ...]) -> str:
+def by_power_reason(houses: tuple[str, ...]) -> str:
     either = f" {say('or')} ".join(houses)
     return say("{houses}, whoever has more Power then; if both have the same, nobody", houses=either)
 
 
 @as_reason("war.alike")
-def alike(houses: tuple[str, ...]) -> str:
+def equal_claims_reason(houses: tuple[str, ...]) -> str:
     both = f" {say('and')} ".join(houses)
     return say("{houses} have the same number of units there and the same Power", houses=both)
 
 
 @as_reason("war.strongest")
-def strongest(region: str) -> str:
+def strongest_reason(region: str) -> str:
     return say("strongest of the Houses of the coup in {region}, which named nobody", region=region)
 
 
 @as_reason("war.chosen")
-def chosen(region: str) -> str:
+def chosen_reason(region: str) -> str:
     return say("chosen by the Houses of the coup in {region}", region=region)
 
 
 @as_reason("war.nobody-left")
-def nobody_left() -> str:
+def nobody_left_reason() -> str:
     return say("nobody is left to choose")
 
 
@@ -210,7 +212,7 @@ def nobody_left() -> str:
 
 
 @as_reason("war.battle-corrected")
-def battle_corrected(region: str) -> str:
+def battle_corrected_reason(region: str) -> str:
     return say("the battle in {region} was corrected", region=region)
 
 

@@ -12,8 +12,8 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import board_of
 from rooms.war.game.records.orders import RECRUITING, Outcome
-from rooms.war.game.section_parts import misread, result_invalidations
-from rooms.war.game.state import RECRUIT, WarState, found, recorded, told, war_of, with_war
+from rooms.war.game.section_parts import misread_doubts, result_invalidations
+from rooms.war.game.state import RECRUIT, WarState, found, month_record, told, war_of, with_war
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.recruiting import carry_out_recruits
 from rooms.war.rules.results import raised
@@ -30,7 +30,7 @@ class RecruitsPlaced:
 def place_recruits(state: GameState, month: int) -> RecruitsPlaced:
     """Carry out every Recruit (GE-WAR-34)."""
     outcomes = carry_out_recruits(
-        war_of(state), recorded(war_of(state), month).sheets, board=board_of(state.scenario), effects=effects_in(state)
+        war_of(state), month_record(war_of(state), month).sheets, board=board_of(state.scenario), effects=effects_in(state)
     )
     return RecruitsPlaced(month=month, outcomes=outcomes)
 
@@ -47,7 +47,7 @@ def evolve_recruits_placed(state: GameState, happened: RecruitsPlaced) -> GameSt
         war.record,
         regions=(each.order.target for each in outcomes if each.done),
         step=RECRUIT,
-        doubts=(*_miscounted_recruits(war, outcomes), *misread(war, outcomes, RECRUITS)),
+        doubts=(*_miscounted_recruits(war, outcomes), *misread_doubts(war, outcomes, RECRUITS)),
         outcomes=(*war.record.outcomes, *outcomes),
     )
     return with_war(state, replace(raised(war, outcomes), record=record))

@@ -14,7 +14,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import board_of
 from rooms.war.game.section_parts import WAR_DESK, board_invalidations, known_castle, region_name
-from rooms.war.game.state import WarState, in_month, noted, war_of, with_war
+from rooms.war.game.state import WarState, war_in_month, war_of, with_notes, with_war
 from rooms.war.game.words.names import regions_listed
 
 # --- commands and events ------------------------------------------------------------------------------------------------
@@ -75,18 +75,18 @@ def decide_adjust_remnant(state: GameState, command: AdjustRemnant, asked: Decis
 
 
 def evolve_remnants_returned(state: GameState, happened: RemnantsReturned) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     for region in happened.regions:
         if not war.is_empty(region):
-            war = noted(war, doubt=f"remnant:{region}")
+            war = with_notes(war, doubt=f"remnant:{region}")
         war = _with_remnants(war, region, 1)
-    return with_war(state, noted(war, regions=happened.regions))
+    return with_war(state, with_notes(war, regions=happened.regions))
 
 
 def evolve_remnant_adjusted(state: GameState, happened: RemnantAdjusted) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     war = _with_remnants(war, happened.region, happened.after - happened.before)
-    return with_war(state, noted(war, regions=(happened.region,)))
+    return with_war(state, with_notes(war, regions=(happened.region,)))
 
 
 def _with_remnants(war: WarState, region: RegionId, by: int) -> WarState:

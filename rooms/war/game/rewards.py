@@ -18,14 +18,25 @@ from control.engine.reasons import Told
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, draw_favors
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
-from rooms.realm.game.treasury.purses import held_in_common, receivers
+from rooms.realm.game.treasury.purses import is_purse_common, receivers_of_gains
 from rooms.realm.scenario.ids import HouseId, Room, RumorId
 from rooms.war.game.battle_changes import BattleCorrected
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.reasons import battle_corrected, why_favors, why_power
+from rooms.war.game.reasons import battle_corrected_reason, why_favors, why_power
 from rooms.war.game.records.month import Reward
 from rooms.war.game.section_parts import board_invalidations
-from rooms.war.game.state import REWARDS, as_found, found, in_month, noted, record_of, recorded, told, war_of, with_war
+from rooms.war.game.state import (
+    REWARDS,
+    found,
+    month_record,
+    record_of,
+    state_at_step,
+    told,
+    war_in_month,
+    war_of,
+    with_notes,
+    with_war,
+)
 from rooms.war.rules.castles import castles_by_house
 from rooms.war.rules.rewards import overcome_in, rewards_of, rumors_by_house
 
@@ -53,9 +64,9 @@ def pay_rewards(state: GameState, month: int) -> RewardsPaid:
     """Work out what each House earns, and who receives it (GE-WAR-33, R-06)."""
     war, settings = war_of(state), state.scenario.settings
     houses = [house.id for house in state.scenario.houses]
-    rewards = rewards_of(war, houses, record=recorded(war_of(state), month), free_castles=settings.free_castles)
+    rewards = rewards_of(war, houses, record=month_record(war_of(state), month), free_castles=settings.free_castles)
     held = {region for reward in rewards for region in reward.rumors}
-    to = receivers(state, Room.WAR)
+    to = receivers_of_gains(state, Room.WAR)
     leave = settings.rumor_after_reward == "removed"
     return RewardsPaid(
         month=month,
@@ -66,10 +77,10 @@ def pay_rewards(state: GameState, month: int) -> RewardsPaid:
 
 def hand_out(state: GameState, happened: RewardsPaid, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Pay Power and Favors into the purses. Earnings of a House without players stay in the bank (R-06, R-135)."""
-    return tuple(_handed_out(state, happened, asked))
+    return tuple(_hand_out_each(state, happened, asked))
 
 
-def _handed_out(state: GameState, happened: RewardsPaid, asked: DecisionContext) -> Iterator[GameEvent]:
+def _hand_out_each(state: GameState, happened: RewardsPaid, asked: DecisionContext) -> Iterator[GameEvent]:
     """Houses draw their cards one after the other, so no two draw the same card."""
     board = board_of(state.scenario)
     paid = [(reward, reward.seat) for reward in happened.rewards if reward.seat is not None]
@@ -168,7 +179,7 @@ class RewardsCorrected:
 def correct_rewards(state: GameState, happened: BattleCorrected, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Recount Rewards after a changed battle, if they were paid already (GE-WAR-33)."""
     record = record_of(state)
-    found = as_found(state, happened.month, REWARDS) if REWARDS in record.done else None
+    found = state_at_step(state, happened.month, REWARDS) if REWARDS in record.done else None
     if found is None:
         return ()
     to = {each.house: each.seat for each in record.rewards}
@@ -177,17 +188,17 @@ def correct_rewards(state: GameState, happened: BattleCorrected, asked: Decision
     if rewards == record.rewards:
         return ()
     there = {token.id for token in war_of(state).rumors if token.region is not None}
-    why = battle_corrected(board_of(state.scenario).region_name(happened.battle.region))
+    why = battle_corrected_reason(board_of(state.scenario).region_name(happened.battle.region))
     removed = tuple(each for each in paid.rumors_removed if each in there)
     return (RewardsCorrected(month=happened.month, before=record.rewards, rewards=rewards, removed=removed, why=why),)
 
 
-def hand_out_again(state: GameState, happened: RewardsCorrected, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def hand_out_correction(state: GameState, happened: RewardsCorrected, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Pay what is missing and take back what was too much, as far as it is still there (R-06, R-07)."""
-    return tuple(_handed_out_again(state, happened, asked))
+    return tuple(_hand_out_each_again(state, happened, asked))
 
 
-def _handed_out_again(state: GameState, happened: RewardsCorrected, asked: DecisionContext) -> Iterator[GameEvent]:
+def _hand_out_each_again(state: GameState, happened: RewardsCorrected, asked: DecisionContext) -> Iterator[GameEvent]:
     """Move Power first, then draw missing cards as in Rewards, then take cards back, newest first."""
     pairs = [(was, now, seat) for was, now in _pairs(happened) if (seat := _keeper(state, now.house, now.seat or was.seat))]
     for was, now, seat in pairs:
@@ -210,7 +221,7 @@ def _keeper(state: GameState, house: HouseId, paid: SeatId | None) -> SeatId | N
 
     Rank 1 if that player left (R-03) or the House keeps a common purse (R-05).
     """
-    if paid is None or not (held_in_common(state) or state.seats[paid].presence is Presence.GONE):
+    if paid is None or not (is_purse_common(state) or state.seats[paid].presence is Presence.GONE):
         return paid
     return next((seat.id for seat in members(state, house)), None)
 
@@ -227,12 +238,12 @@ def _pairs(happened: RewardsCorrected) -> Iterator[tuple[Reward, Reward]]:
 
 
 def evolve_rewards_corrected(state: GameState, happened: RewardsCorrected) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     gone = frozenset(happened.removed)
     regions = tuple(token.region for token in war.rumors if token.id in gone and token.region is not None)
     tokens = tuple(replace(token, region=None) if token.id in gone else token for token in war.rumors)
     war = replace(war, rumors=tokens, record=replace(war.record, rewards=happened.rewards))
-    return with_war(state, noted(war, regions=regions))
+    return with_war(state, with_notes(war, regions=regions))
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

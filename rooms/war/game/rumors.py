@@ -14,7 +14,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId, RumorId
 from rooms.war.game.board import RumorToken, board_of
 from rooms.war.game.section_parts import WAR_DESK, board_invalidations, known_region, place_words, region_name
-from rooms.war.game.state import in_month, noted, war_of, with_war
+from rooms.war.game.state import war_in_month, war_of, with_notes, with_war
 
 # --- commands and events ------------------------------------------------------------------------------------------------
 
@@ -94,17 +94,17 @@ def _spare(number: int) -> RumorId:
 
 
 def evolve_rumor_moved(state: GameState, happened: RumorMoved) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     rumors = tuple(replace(token, region=happened.region) if token.id == happened.rumor else token for token in war.rumors)
     regions = tuple(region for region in (happened.origin, happened.region) if region is not None)
-    return with_war(state, noted(replace(war, rumors=rumors), regions=regions))
+    return with_war(state, with_notes(replace(war, rumors=rumors), regions=regions))
 
 
 def evolve_rumor_placed(state: GameState, happened: RumorPlaced) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     token = RumorToken(id=happened.rumor, region=happened.region, text=happened.text)
     war = replace(war, rumors=(*war.rumors, token), spares_used=war.spares_used + 1)
-    return with_war(state, noted(war, regions=(happened.region,)))
+    return with_war(state, with_notes(war, regions=(happened.region,)))
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

@@ -104,18 +104,18 @@ def known_castle(state: GameState, region: RegionId) -> Castle:
 Lines = Mapping[tuple[SeatId, int], Order]  # orders on all sheets, by author and line number
 
 
-def misread(war: WarState, outcomes: tuple[Outcome, ...], kinds: frozenset[OrderKind]) -> tuple[str, ...]:
+def misread_doubts(war: WarState, outcomes: tuple[Outcome, ...], kinds: frozenset[OrderKind]) -> tuple[str, ...]:
     """Doubts if the orders carried out differ from those on the sheets."""
     lines = {(sheet.seat, line): order for sheet in war.record.sheets for line, order in sheet.lines()}
-    return (*_unordered(lines, outcomes), *_passed_over(lines, outcomes, kinds))
+    return (*_doubts_without_order(lines, outcomes), *_doubts_of_skipped(lines, outcomes, kinds))
 
 
-def _unordered(lines: Lines, outcomes: Iterable[Outcome]) -> Iterator[str]:
+def _doubts_without_order(lines: Lines, outcomes: Iterable[Outcome]) -> Iterator[str]:
     """Orders carried out that are on no sheet any more: their correction was withdrawn."""
     return (f"order:{each.seat}" for each in outcomes if lines.get((each.seat, each.line)) != each.order)
 
 
-def _passed_over(lines: Lines, outcomes: Iterable[Outcome], kinds: frozenset[OrderKind]) -> Iterator[str]:
+def _doubts_of_skipped(lines: Lines, outcomes: Iterable[Outcome], kinds: frozenset[OrderKind]) -> Iterator[str]:
     """Orders on a sheet that were not carried out: the correction that removed them was withdrawn."""
     carried = {(outcome.seat, outcome.line) for outcome in outcomes}
     return (f"passed-over:{line[0]}" for line, order in lines.items() if order.kind in kinds and line not in carried)

@@ -79,7 +79,7 @@ def with_war(state: GameState, war: WarState) -> GameState:
     return with_room(state, Room.WAR, war)
 
 
-def recorded(war: WarState, month: int) -> MonthRecord:
+def month_record(war: WarState, month: int) -> MonthRecord:
     """The record of a month. A new one if there is none."""
     known = (war.record, *((war.past,) if war.past else ()))
     return next((each for each in known if each.month == month), MonthRecord(month=month))
@@ -87,7 +87,7 @@ def recorded(war: WarState, month: int) -> MonthRecord:
 
 def record_of(state: GameState) -> MonthRecord:
     """The record of the current month."""
-    return recorded(war_of(state), state.clock.month)
+    return month_record(war_of(state), state.clock.month)
 
 
 def last_record(state: GameState) -> MonthRecord | None:
@@ -103,17 +103,17 @@ def record_told(state: GameState) -> MonthRecord:
     return now if now.done or past is None else past
 
 
-def in_month(war: WarState, month: int) -> WarState:
+def war_in_month(war: WarState, month: int) -> WarState:
     """The war with the record of that month open. The previous record moves to `past`."""
     if war.record.month == month:
         return war
-    record = recorded(war, month)
+    record = month_record(war, month)
     if record.began is None:
-        record = replace(record, began=stood(war))
+        record = replace(record, began=snapshot_of(war))
     return replace(war, record=record, past=war.record if war.record.month else None)
 
 
-def stood(war: WarState) -> Stood:
+def snapshot_of(war: WarState) -> Stood:
     """Snapshot of everything on the board now."""
     return Stood(
         units=war.units,
@@ -124,7 +124,7 @@ def stood(war: WarState) -> Stood:
     )
 
 
-def noted(war: WarState, *, regions: tuple[RegionId, ...] = (), step: StepId | None = None, doubt: str = "") -> WarState:
+def with_notes(war: WarState, *, regions: tuple[RegionId, ...] = (), step: StepId | None = None, doubt: str = "") -> WarState:
     """The war with changed regions, a completed step or a doubt noted in its record."""
     return replace(war, record=told(war.record, regions=regions, step=step, doubts=(doubt,) if doubt else ()))
 
@@ -146,7 +146,7 @@ def told(
 Shift = tuple[RegionId, HouseId, int]  # region, House, change of units
 
 
-def shifted(war: WarState, shifts: Iterable[Shift]) -> WarState:
+def with_shifts(war: WarState, shifts: Iterable[Shift]) -> WarState:
     """The war after these shifts of units. Numbers may fall below 0, which `broken` reports."""
     units, changed = dict(war.units), dict[RegionId, dict[HouseId, int]]()
     for region, house, by in shifts:
@@ -162,7 +162,7 @@ def shifted(war: WarState, shifts: Iterable[Shift]) -> WarState:
     return replace(war, units=units)
 
 
-def stocked(war: WarState, pieces: Mapping[HouseId, int]) -> WarState:
+def with_stock(war: WarState, pieces: Mapping[HouseId, int]) -> WarState:
     """The war with stockpiles changed by these numbers."""
     return replace(war, stock={**war.stock, **{house: war.stock.get(house, 0) + by for house, by in pieces.items()}})
 
@@ -178,7 +178,7 @@ KEPT: Final = (MOVE, BATTLE, REWARDS, RECRUIT)
 
 def found(state: GameState, month: int, step: StepId) -> WarState:
     """The war with that month's record open and what this step found noted. A repeated step keeps the first note."""
-    war = in_month(war_of(state), month)
+    war = war_in_month(war_of(state), month)
     if ground_of(war, month, step) is not None:
         return war
     ground = Ground(
@@ -196,10 +196,10 @@ def found(state: GameState, month: int, step: StepId) -> WarState:
 
 def ground_of(war: WarState, month: int, step: StepId) -> Ground | None:
     """What a step of a month found. None if it was not carried out or is no longer recorded."""
-    return next((each for each in recorded(war, month).grounds if each.step == step), None)
+    return next((each for each in month_record(war, month).grounds if each.step == step), None)
 
 
-def as_found(state: GameState, month: int, step: StepId) -> GameState | None:
+def state_at_step(state: GameState, month: int, step: StepId) -> GameState | None:
     """The state as a step of that month found it: the board, the Sovereign, and later decisions removed.
 
     Laws, buildings and people are today's, read in that month. None if there is no record of what the step found.
@@ -208,7 +208,7 @@ def as_found(state: GameState, month: int, step: StepId) -> GameState | None:
     ground = ground_of(war, month, step)
     if ground is None:
         return None
-    record, at = recorded(war, month), KEPT.index(step)
+    record, at = month_record(war, month), KEPT.index(step)
     if at <= KEPT.index(BATTLE):
         record = replace(record, battles=(), peace=(), in_laws=(), coup=None, castle_lost=None)
     if step == MOVE:
@@ -220,7 +220,7 @@ def as_found(state: GameState, month: int, step: StepId) -> GameState | None:
     before = replace(
         war,
         units=ground.units,
-        stock=ground.stock or _rest(state, ground.units),
+        stock=ground.stock or _stock_left(state, ground.units),
         castles=castles,
         remnants=ground.remnants,
         rumors=tuple(replace(token, region=rumors.get(token.id)) for token in war.rumors) if step == REWARDS else war.rumors,
@@ -232,7 +232,7 @@ def as_found(state: GameState, month: int, step: StepId) -> GameState | None:
     return with_war(replace(state, clock=replace(state.clock, month=month), throne=throne), before)
 
 
-def _rest(state: GameState, units: Mapping[RegionId, Mapping[HouseId, int]]) -> dict[HouseId, int]:
+def _stock_left(state: GameState, units: Mapping[RegionId, Mapping[HouseId, int]]) -> dict[HouseId, int]:
     """Stockpiles that go with these units on the map (R-42)."""
     pieces = state.scenario.settings.units_per_house
     return {house.id: pieces - sum(there.get(house.id, 0) for there in units.values()) for house in state.scenario.houses}

@@ -16,7 +16,7 @@ from control.engine.reasons import Told, as_reason
 from rooms.realm.desks import Desk
 from rooms.realm.game.records import CompletedScheme
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.scheme import choosing_open, in_order, named_by, scheme_name, target_of
+from rooms.realm.game.strikes.scheme import answers_of_scheme, may_choose_now, scheme_name, schemes_in_order, target_of
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.realm.scenario.schema import Target
 from rooms.war.game.board import Board, board_of
@@ -36,32 +36,32 @@ def prefix(month: int) -> str:
     return f"war-{month}-scheme-"
 
 
-def struck_at(state: GameState, scheme: CompletedScheme) -> Place:
+def place_of_strike(state: GameState, scheme: CompletedScheme) -> Place:
     """Where the scheme strikes now. Empty if it would work nowhere.
 
     War Control's decision comes first if it works, then the named place, then the current default.
     """
-    possible = places(state, scheme)
+    possible = possible_places(state, scheme)
     if not possible:
         return ()
     named = named_place(state, scheme)
-    return _decided(state, scheme) or (named if named in possible else possible[0])
+    return _decided_place(state, scheme) or (named if named in possible else possible[0])
 
 
-def _decided(state: GameState, scheme: CompletedScheme) -> Place:
+def _decided_place(state: GameState, scheme: CompletedScheme) -> Place:
     """Place that War Control decided, if the scheme works there. Empty otherwise."""
-    asked = about(state, scheme)
+    asked = question_about(state, scheme)
     decided = tuple(RegionId(each) for each in (asked.option or "").split(JOIN)) if asked is not None else ()
-    return decided if decided in _works(state, scheme) else ()
+    return decided if decided in _working_places(state, scheme) else ()
 
 
-def settled(state: GameState, scheme: CompletedScheme, place: Place) -> tuple[GameEvent, ...]:
+def settle_question(state: GameState, scheme: CompletedScheme, place: Place) -> tuple[GameEvent, ...]:
     """Settle the question about a scheme that strikes. An earlier scheme may have changed the map (R-130)."""
-    asked = about(state, scheme)
+    asked = question_about(state, scheme)
     return close_with_option(asked, JOIN.join(place)) if asked is not None else ()
 
 
-def about(state: GameState, scheme: CompletedScheme) -> Decision | None:
+def question_about(state: GameState, scheme: CompletedScheme) -> Decision | None:
     """War Control's question about a scheme of this month, open or answered."""
     wanted = f"{prefix(state.clock.month)}{scheme.id}"
     return next((each for each in decisions.standing(state, wanted) if decisions.original_id(each.id) == wanted), None)
@@ -71,16 +71,16 @@ def named_place(state: GameState, scheme: CompletedScheme) -> Place:
     """Regions that the scheme names. The Court's region for Drag the Gods Down (R-129)."""
     if scheme.kind == DRAG:
         return (state.court.region,) if state.court is not None else ()
-    named = named_by(state, scheme)
+    named = answers_of_scheme(state, scheme)
     return tuple(RegionId(each) for each in named.all(Target.REGION)) if named is not None else ()
 
 
-def places(state: GameState, scheme: CompletedScheme) -> tuple[Place, ...]:
+def possible_places(state: GameState, scheme: CompletedScheme) -> tuple[Place, ...]:
     """Places where the scheme would work, the default first: most units of the House, then by name (R-130).
 
     A named place that works is among them. For Secret Roads only the part that does not apply is replaced.
     """
-    every, named = _works(state, scheme), named_place(state, scheme)
+    every, named = _working_places(state, scheme), named_place(state, scheme)
     if scheme.kind != ROADS:
         return every
     if named in every:
@@ -90,7 +90,7 @@ def places(state: GameState, scheme: CompletedScheme) -> tuple[Place, ...]:
     return on or to or every
 
 
-def _works(state: GameState, scheme: CompletedScheme) -> tuple[Place, ...]:
+def _working_places(state: GameState, scheme: CompletedScheme) -> tuple[Place, ...]:
     """All places where the scheme would work, whatever it names. Secret Roads lead to adjacent regions open to the House.
 
     Rules: R-69, R-130.
@@ -143,11 +143,11 @@ def ask(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContex
 
 def ask_again(state: GameState, happened: object, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Ask where each scheme strikes that cannot strike its named place now."""
-    if not choosing_open(state) or not in_order(state):
+    if not may_choose_now(state) or not schemes_in_order(state):
         return ()
     wanted, moot = list[Decision](), list[Decision]()
     for scheme, each in _questions(state, asked):
-        possible = places(state, scheme)
+        possible = possible_places(state, scheme)
         (moot if len(possible) < 2 or named_place(state, scheme) in possible else wanted).append(each)
     return decisions.update_questions(state, wanted, prefix(state.clock.month), moot)
 
@@ -155,10 +155,10 @@ def ask_again(state: GameState, happened: object, asked: DecisionContext) -> tup
 def _questions(state: GameState, asked: DecisionContext) -> Iterator[tuple[CompletedScheme, Decision]]:
     """Questions about each scheme's place. A decided place stays an option as long as it works (R-130)."""
     month, board = state.clock.month, board_of(state.scenario)
-    for scheme in in_order(state):
+    for scheme in schemes_in_order(state):
         if scheme.kind not in WORKS and scheme.kind != ROADS:
             continue
-        decided, offered = _decided(state, scheme), places(state, scheme)
+        decided, offered = _decided_place(state, scheme), possible_places(state, scheme)
         possible = (*offered, decided) if decided and decided not in offered else offered
         if not possible:
             continue
@@ -167,38 +167,38 @@ def _questions(state: GameState, asked: DecisionContext) -> Iterator[tuple[Compl
             id=f"{prefix(month)}{scheme.id}",
             desk=Desk.WAR,
             month=month,
-            question=where_else(name, board.house_name(house)) if house else which_immortal(name),
-            options=tuple(Option(id=JOIN.join(each), words=_way(board, each)) for each in possible),
+            question=other_place_question(name, board.house_name(house)) if house else which_immortal_question(name),
+            options=tuple(Option(id=JOIN.join(each), words=_way_words(board, each)) for each in possible),
             default=JOIN.join(possible[0]),
             since=asked.at,
-            blocks=until_return_ends(),
+            blocks=end_of_return_reason(),
             rule="R-130" if house else "R-129",
         )
         yield scheme, question
 
 
-def _way(board: Board, place: Place) -> Told:
-    return way(tuple(board.region_name(each) for each in place))
+def _way_words(board: Board, place: Place) -> Told:
+    return way_reason(tuple(board.region_name(each) for each in place))
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
 @as_reason("schemes.where-else")
-def where_else(scheme: str, house: str) -> str:
+def other_place_question(scheme: str, house: str) -> str:
     return say("{scheme} on {house} cannot strike where it says. Where else?", scheme=scheme, house=house)
 
 
 @as_reason("schemes.which-immortal")
-def which_immortal(scheme: str) -> str:
+def which_immortal_question(scheme: str) -> str:
     return say("{scheme}: from which region does an Immortal leave?", scheme=scheme)
 
 
 @as_reason("schemes.way")
-def way(regions: tuple[str, ...]) -> str:
+def way_reason(regions: tuple[str, ...]) -> str:
     return " → ".join(regions)
 
 
 @as_reason("schemes.return-ends")
-def until_return_ends() -> str:
+def end_of_return_reason() -> str:
     return say("the end of Return")

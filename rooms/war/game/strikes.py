@@ -1,6 +1,6 @@
 """Completed schemes on the map: units die, move and change sides, a castle falls, an Immortal leaves (R-19, R-111).
 
-If the region that a scheme names does not apply, War Control's answer counts, else the default (GE-UND-27, R-130): see `struck_at`.
+If the region that a scheme names does not apply, War Control's answer counts, else the default (GE-UND-27, R-130): see `place_of_strike`.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from control.engine.reasons import Told
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.outcomes import (
-    corrupted,
-    dragged,
-    dragged_for_good,
-    gone_over,
-    marched,
-    nothing_there,
-    poisoned,
-    razed,
+    corrupted_reason,
+    immortal_away_reason,
+    immortal_gone_reason,
+    marched_reason,
+    nothing_to_strike_reason,
+    poisoned_reason,
+    razed_reason,
+    unit_gone_reason,
 )
 from rooms.realm.game.strikes.strike import SchemeActed, Strike, strike_of
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Target
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.section_parts import board_invalidations
-from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with_war
-from rooms.war.game.strike_places import CORRUPT, DRAG, POISON, ROADS, SABOTAGE, prefix, settled, struck_at
+from rooms.war.game.state import war_in_month, war_of, with_notes, with_shifts, with_stock, with_war
+from rooms.war.game.strike_places import CORRUPT, DRAG, POISON, ROADS, SABOTAGE, place_of_strike, prefix, settle_question
 
 # --- events -------------------------------------------------------------------------------------------------------------
 
@@ -87,10 +87,10 @@ def carry_out(state: GameState, happened: SchemeActed, asked: DecisionContext) -
     on_map = ON_THE_MAP.get(strike.scheme.kind) if strike is not None else None
     if strike is None or on_map is None:
         return ()
-    place = struck_at(state, strike.scheme)
-    told = settled(state, strike.scheme, place)
+    place = place_of_strike(state, strike.scheme)
+    told = settle_question(state, strike.scheme, place)
     if not place:
-        return (*told, strike.spent(nothing_there(), struck=False))
+        return (*told, strike.spent(nothing_to_strike_reason(), struck=False))
     return (*told, *on_map(strike, place))
 
 
@@ -100,8 +100,8 @@ def poison(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
     if house is None:
         return
     units = min(strike.named.number(Target.UNITS), war_of(strike.state).count(region, house))
-    yield _shifted(strike, (region, house, -units))
-    told = poisoned(units, strike.whose, _name(strike, region))
+    yield _units_by_scheme(strike, (region, house, -units))
+    told = poisoned_reason(units, strike.whose, _name(strike, region))
     yield strike.spent(told, told)
 
 
@@ -114,8 +114,8 @@ def roads(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
     if house is None:
         return
     units = min(strike.named.number(Target.UNITS), war_of(strike.state).count(origin, house))
-    yield _shifted(strike, (origin, house, -units), (region, house, units))
-    told = marched(units, strike.whose, _name(strike, origin), _name(strike, region))
+    yield _units_by_scheme(strike, (origin, house, -units), (region, house, units))
+    told = marched_reason(units, strike.whose, _name(strike, origin), _name(strike, region))
     yield strike.spent(told, told)
 
 
@@ -125,11 +125,11 @@ def corrupt(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
     if house is None:
         return
     if war_of(strike.state).stock.get(own, 0) > 0 or own == house:
-        yield _shifted(strike, (region, house, -1), (region, own, 1))
-        told = corrupted(strike.whose, _name(strike, region))
+        yield _units_by_scheme(strike, (region, house, -1), (region, own, 1))
+        told = corrupted_reason(strike.whose, _name(strike, region))
     else:
-        yield _shifted(strike, (region, house, -1))
-        told = gone_over(strike.whose, _name(strike, region))
+        yield _units_by_scheme(strike, (region, house, -1))
+        told = unit_gone_reason(strike.whose, _name(strike, region))
     yield strike.spent(told, told)
 
 
@@ -137,7 +137,7 @@ def sabotage(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]
     """Sabotage: destroy the castle, for all Houses that share it (GE-UND-18, R-126)."""
     (region,) = place
     yield CastleRazed(month=strike.month, region=region, why=strike.why)
-    told = razed(_name(strike, region))
+    told = razed_reason(_name(strike, region))
     yield strike.spent(told, told)
 
 
@@ -151,10 +151,10 @@ def drag(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
     there = sorted(here, key=lambda each: (bool(each.task), each.id))
     yield ImmortalDragged(month=strike.month, immortal=there[0].id, origin=region, away_until=until, why=strike.why)
     name = _name(strike, region)
-    yield strike.spent(dragged_for_good(name) if until > last_month(strike.state) else dragged(name, until))
+    yield strike.spent(immortal_gone_reason(name) if until > last_month(strike.state) else immortal_away_reason(name, until))
 
 
-def _shifted(strike: Strike, *shifts: tuple[RegionId, HouseId, int]) -> UnitsByScheme:
+def _units_by_scheme(strike: Strike, *shifts: tuple[RegionId, HouseId, int]) -> UnitsByScheme:
     moved = tuple(UnitShift(region=region, house=house, units=units) for region, house, units in shifts)
     return UnitsByScheme(month=strike.month, shifts=moved, why=strike.why)
 
@@ -172,7 +172,7 @@ ON_THE_MAP: Final[Mapping[str, Callable[[Strike, tuple[RegionId, ...]], Iterator
 }
 
 
-def close(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def close_questions(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Close questions about schemes that are gone, once all schemes have struck. Schemes that struck have settled theirs.
 
     Rules: R-130.
@@ -187,37 +187,37 @@ def close(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tu
 
 
 def evolve_units(state: GameState, happened: UnitsByScheme) -> GameState:
-    war, pieces = in_month(war_of(state), happened.month), Counter[HouseId]()
+    war, pieces = war_in_month(war_of(state), happened.month), Counter[HouseId]()
     for each in happened.shifts:
         pieces[each.house] -= each.units
-    war = shifted(war, ((each.region, each.house, each.units) for each in happened.shifts))
-    war = stocked(war, {house: count for house, count in pieces.items() if count})
-    return with_war(state, noted(war, regions=tuple(each.region for each in happened.shifts)))
+    war = with_shifts(war, ((each.region, each.house, each.units) for each in happened.shifts))
+    war = with_stock(war, {house: count for house, count in pieces.items() if count})
+    return with_war(state, with_notes(war, regions=tuple(each.region for each in happened.shifts)))
 
 
 def evolve_razed(state: GameState, happened: CastleRazed) -> GameState:
     """Fold on any state. If no castle is there any more, only note a doubt."""
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     castle = war.castles.get(happened.region)
     if castle is None or castle.destroyed:
-        return with_war(state, noted(war, doubt=f"razed:{happened.region}"))
+        return with_war(state, with_notes(war, doubt=f"razed:{happened.region}"))
     ruin = replace(castle, destroyed=True, flags=frozenset())
     war = replace(war, castles={**war.castles, happened.region: ruin})
-    return with_war(state, noted(war, regions=(happened.region,)))
+    return with_war(state, with_notes(war, regions=(happened.region,)))
 
 
 def evolve_dragged(state: GameState, happened: ImmortalDragged) -> GameState:
     """Fold on any state. If the Immortal is elsewhere by now, only note a doubt."""
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     if happened.immortal not in war.immortals_in(happened.origin):
-        return with_war(state, noted(war, doubt=f"immortal:{happened.immortal}"))
+        return with_war(state, with_notes(war, doubt=f"immortal:{happened.immortal}"))
     immortals = tuple(
         replace(each, region=None, away_until=happened.away_until, task="", home_in=None, commander=None)
         if each.id == happened.immortal
         else each
         for each in war.immortals
     )
-    return with_war(state, noted(replace(war, immortals=immortals), regions=(happened.origin,)))
+    return with_war(state, with_notes(replace(war, immortals=immortals), regions=(happened.origin,)))
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
@@ -263,5 +263,5 @@ SCHEMES_AT_WAR = Module(
         CastleRazed: EventHandler(evolve=evolve_razed, explain=explain_razed, invalidations=board_invalidations),
         ImmortalDragged: EventHandler(evolve=evolve_dragged, explain=explain_dragged, invalidations=board_invalidations),
     },
-    reactions={SchemeActed: carry_out, MonthTurned: close},
+    reactions={SchemeActed: carry_out, MonthTurned: close_questions},
 )

@@ -25,7 +25,7 @@ class TablesOpened:
     tables: Mapping[HouseId, tuple[str, ...]]
 
 
-def opened(state: GameState) -> dict[HouseId, tuple[str, ...]]:
+def tables_by_house(state: GameState) -> dict[HouseId, tuple[str, ...]]:
     """Tables that each House reaches by its flags now. One castle is enough."""
     castles = [castle for castle in war_of(state).castles.values() if castle.opens and not castle.destroyed]
     found = {
@@ -35,14 +35,14 @@ def opened(state: GameState) -> dict[HouseId, tuple[str, ...]]:
     return {house: tables for house, tables in found.items() if tables}
 
 
-def look(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[TablesOpened, ...]:
+def update_tables(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[TablesOpened, ...]:
     """Update the opened tables when a phase begins in which rooms are chosen.
 
     A flag lost in Battle closes its table a month later.
     """
-    if state.clock.phase not in LOOKED_AT or opened(state) == state.reach:
+    if state.clock.phase not in LOOKED_AT or tables_by_house(state) == state.reach:
         return ()
-    return (TablesOpened(tables=opened(state)),)
+    return (TablesOpened(tables=tables_by_house(state)),)
 
 
 def evolve_opened(state: GameState, happened: TablesOpened) -> GameState:

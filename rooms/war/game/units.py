@@ -14,7 +14,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import board_of
 from rooms.war.game.section_parts import WAR_DESK, board_invalidations, house_name, known_house, known_region, region_name
-from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with_war
+from rooms.war.game.state import war_in_month, war_of, with_notes, with_shifts, with_stock, with_war
 
 # --- commands and events ------------------------------------------------------------------------------------------------
 
@@ -78,10 +78,10 @@ def decide_adjust_units(state: GameState, command: AdjustUnits, asked: DecisionC
 
 
 def evolve_units_adjusted(state: GameState, happened: UnitsAdjusted) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = war_in_month(war_of(state), happened.month)
     change = happened.after - happened.before
-    war = stocked(shifted(war, ((happened.region, happened.house, change),)), {happened.house: -change})
-    return with_war(state, noted(war, regions=(happened.region,)))
+    war = with_stock(with_shifts(war, ((happened.region, happened.house, change),)), {happened.house: -change})
+    return with_war(state, with_notes(war, regions=(happened.region,)))
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

@@ -108,12 +108,12 @@ def change_effects(state: GameState, viewer: Viewer, asked: Foreseer, command: C
     context = DecisionContext(by=asked.by, at=asked.at)
     try:
         decided = asked.game.decided(state, command, context)
-        plain, changed = _coming(state, asked), _coming(decided.state, asked)
+        plain, changed = _coming_events(state, asked), _coming_events(decided.state, asked)
     except Refused as no:
         return BattleChange(refused=no.sentence)
     board = board_of(state.scenario)
     now = battle_in(decided.state, command.region)
-    at_once = (*_told(asked, state, decided.events),)
+    at_once = (*_with_sentences(asked, state, decided.events),)
     before, after = [each for each, _said in plain], [each for each, _said in changed]
     throne = [said for each, said in changed if type(each) in OF_THE_THRONE and said not in {said for _each, said in plain}]
     throne += [
@@ -132,14 +132,14 @@ def change_effects(state: GameState, viewer: Viewer, asked: Foreseer, command: C
     )
 
 
-def _told(asked: Foreseer, state: GameState, events: Iterable[GameEvent]) -> Iterator[tuple[GameEvent, str]]:
+def _with_sentences(asked: Foreseer, state: GameState, events: Iterable[GameEvent]) -> Iterator[tuple[GameEvent, str]]:
     """Each event with its sentence."""
     for happened in events:
         yield happened, asked.game.explain(happened, state)
         state = asked.game.evolve(state, happened)
 
 
-def _coming(state: GameState, asked: Foreseer) -> list[tuple[GameEvent, str]]:
+def _coming_events(state: GameState, asked: Foreseer) -> list[tuple[GameEvent, str]]:
     """Events of Battle and Rewards from here on, if not applied yet, with their sentences. Raises: Refused."""
     found: list[tuple[GameEvent, str]] = []
     for step in steps_left(state, Room.WAR):
@@ -147,7 +147,7 @@ def _coming(state: GameState, asked: Foreseer) -> list[tuple[GameEvent, str]]:
             break
         command = EndStep(room=Room.WAR, month=state.clock.month, step=step)
         decided = asked.game.decided(state, command, DecisionContext(by=asked.by, at=asked.at))
-        found += _told(asked, state, decided.events)
+        found += _with_sentences(asked, state, decided.events)
         state = decided.state
     return found
 

@@ -16,7 +16,7 @@ from rooms.war.game.famine_and_inlaws import famine_cost, in_laws_words
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import AsideWhy, GuardMove, OpenedSheet, Outcome, Stance
 from rooms.war.game.rewards import reward_words
-from rooms.war.game.state import BATTLE, ORDERS, last_record, record_of, recorded, war_of
+from rooms.war.game.state import BATTLE, ORDERS, last_record, month_record, record_of, war_of
 from rooms.war.game.whynot import Kind, WhyNot
 from rooms.war.game.words.battles import battle_words, betrayal_in
 from rooms.war.game.words.names import capitalized
@@ -230,7 +230,7 @@ def war_results(state: GameState, viewer: Viewer) -> ResultsView:
     is_now = ORDERS in record.done
     told = record if is_now else last_record(state)
     mine = my_orders(state, seat, told) if told is not None and told.month and state.clock.stage is not DayStage.GATHERING else None
-    if mine is not None and told is not None and not mine.lines and not (mine.opened and _was_concerned(told, seat)):
+    if mine is not None and told is not None and not mine.lines and not (mine.opened and _is_concerned(told, seat)):
         mine = None
     gains, costs = tuple(_gains(state, seat)), tuple(_costs(state, seat))
     if mine is None or told is None:
@@ -241,7 +241,7 @@ def war_results(state: GameState, viewer: Viewer) -> ResultsView:
     return ResultsView(
         mine=mine,
         is_now=is_now,
-        fates=tuple(Fate(line=line, whys=_some(of_line.get(line.line))) for line in mine.lines),
+        fates=tuple(Fate(line=line, whys=_as_tuple(of_line.get(line.line))) for line in mine.lines),
         battles=tuple(
             Fate(
                 sentence=battle_words(board, battle),
@@ -255,20 +255,20 @@ def war_results(state: GameState, viewer: Viewer) -> ResultsView:
     )
 
 
-def retold_whys(state: GameState, viewer: Viewer, month: int) -> tuple[WhyNot, ...] | None:
+def failures_of_month(state: GameState, viewer: Viewer, month: int) -> tuple[WhyNot, ...] | None:
     """Failures of the viewer in a month whose record is still kept. None if there are none."""
     if month not in (war_of(state).record.month, getattr(war_of(state).past, "month", 0)):
         return None
-    if ORDERS not in recorded(war_of(state), month).done:
+    if ORDERS not in month_record(war_of(state), month).done:
         return None
-    whys, told = whynot.allowed(state, viewer.player, month), recorded(war_of(state), month)
+    whys, told = whynot.allowed(state, viewer.player, month), month_record(war_of(state), month)
     mine = my_orders(state, viewer.player, told)
     if mine is not None and mine.lines and all(line.fate == "done" for line in mine.lines):
         whys = tuple(why for why in whys if why.kind is Kind.BATTLE)  # no explanations for orders if all succeeded
     return whys or None
 
 
-def _was_concerned(told: MonthRecord, seat: SeatId) -> bool:
+def _is_concerned(told: MonthRecord, seat: SeatId) -> bool:
     """Whether this player was in the War Room or sent a sheet, counted or set aside (R-16, R-139)."""
     return seat in told.present or told.sheet(seat) is not None or any(each.seat == seat for each in told.set_aside)
 
@@ -299,5 +299,5 @@ def _costs(state: GameState, seat: SeatId) -> Iterator[Cost]:
                 yield Cost(month=record.month, sentence=in_laws_words(board, debt), rule="R-61")
 
 
-def _some(why: WhyNot | None) -> tuple[WhyNot, ...]:
+def _as_tuple(why: WhyNot | None) -> tuple[WhyNot, ...]:
     return () if why is None else (why,)

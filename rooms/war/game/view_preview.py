@@ -24,12 +24,12 @@ from rooms.realm.game.throne.module import THRONE
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.battles import BattleFought, PeaceKept
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.coups import COUPS, coup_words, no_coup, no_coup_words
+from rooms.war.game.coups import COUPS, coup_words, no_coup_words, why_no_coup
 from rooms.war.game.famine_and_inlaws import in_laws_words
 from rooms.war.game.flags import FlagsChanged, flag_words
 from rooms.war.game.module import FURTHER, WAR
 from rooms.war.game.moves import MovesMade
-from rooms.war.game.overlay import MapOverlay, made_in, preview_map
+from rooms.war.game.overlay import MapOverlay, overlay_of_month, preview_map
 from rooms.war.game.records.orders import GuardMove, OrderKind, Outcome
 from rooms.war.game.recruits import RecruitsPlaced
 from rooms.war.game.rewards import RewardsPaid, reward_words
@@ -116,7 +116,7 @@ def next_carried_out(state: GameState, viewer: Viewer, asked: Foreseer) -> tuple
 def made_this_month(state: GameState, viewer: Viewer) -> MapOverlay | None:
     """Moves and battles of this state's month, for War Control. None before the first month."""
     record = record_of(state)
-    return made_in(state, record) if record.month and viewer.sees_desk(Desk.WAR) else None
+    return overlay_of_month(state, record) if record.month and viewer.sees_desk(Desk.WAR) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,7 +186,7 @@ def _lines(
 
 def _no_coup_line(board: Board, state: GameState) -> Iterator[PreviewLine]:
     """Why betrayal at the Court would be no coup (R-34)."""
-    why = no_coup(state)
+    why = why_no_coup(state)
     if why is not None and state.court is not None:
         region = state.court.region
         yield PreviewLine(sentence=no_coup_words(board, region, why), mark="throne", region=region)
@@ -250,7 +250,7 @@ def step_done(state: GameState, viewer: Viewer, step: StepId) -> StepDone | None
     row = next((each for each in step_rows(state) if each.id == step and each.state == "done"), None)
     if row is None or not viewer.sees_desk(Desk.WAR):
         return None
-    return StepDone(id=step, name=row.name, hint=row.hint, month=state.clock.month, lines=tuple(_did(state, step)))
+    return StepDone(id=step, name=row.name, hint=row.hint, month=state.clock.month, lines=tuple(_result_lines(state, step)))
 
 
 def battles_done(state: GameState, viewer: Viewer) -> tuple[PreviewLine, ...]:
@@ -258,7 +258,7 @@ def battles_done(state: GameState, viewer: Viewer) -> tuple[PreviewLine, ...]:
     return tuple(_battles(state)) if BATTLE in record_of(state).done and viewer.sees_desk(Desk.WAR) else ()
 
 
-def _did(state: GameState, step: StepId) -> Iterator[PreviewLine]:
+def _result_lines(state: GameState, step: StepId) -> Iterator[PreviewLine]:
     board, record = board_of(state.scenario), record_of(state)
     if step == MOVE:
         yield from (order_preview(board, state, each) for each in record.outcomes if each.order.kind is OrderKind.MOVE)

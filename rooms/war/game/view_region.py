@@ -143,12 +143,12 @@ def _helpers(state: GameState, region: RegionId) -> tuple[Helper, ...]:
     )
 
 
-def foretold_in(state: GameState, overlay: MapOverlay, region: RegionId) -> tuple[str, ...]:
+def predicted_changes(state: GameState, overlay: MapOverlay, region: RegionId) -> tuple[str, ...]:
     """Changes that the next step would make in one region."""
-    return tuple(_foretold(board_of(state.scenario), overlay, region))
+    return tuple(_predicted_changes(board_of(state.scenario), overlay, region))
 
 
-def _foretold(board: Board, overlay: MapOverlay, region: RegionId) -> Iterator[str]:
+def _predicted_changes(board: Board, overlay: MapOverlay, region: RegionId) -> Iterator[str]:
     for ghost in overlay.ghosts:
         if ghost.region == region:
             yield say_count(

@@ -75,12 +75,12 @@ def steps_view(state: GameState, viewer: Viewer) -> StepsView:
         row=row,
         then=rows[at + 1].name if at + 1 < len(rows) else "",
         is_open=step is not None and state.clock.phase in OPEN_PHASES,
-        waits=_waits(state, row) if viewer.sees_desk(Desk.WAR) else 0,
+        waits=_waiting_decisions(state, row) if viewer.sees_desk(Desk.WAR) else 0,
         updates=updates(state) if step == "updates" else (),
     )
 
 
-def _waits(state: GameState, row: StepRow | None) -> int:
+def _waiting_decisions(state: GameState, row: StepRow | None) -> int:
     """Number of War Control's decisions that wait for a step. After the last step, all open ones."""
     return sum(each.desk == Desk.WAR and (row is None or each.blocks == row.name) for each in decisions.open_decisions(state))
 

@@ -13,7 +13,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game import whynot
 from rooms.war.game.board import board_of
-from rooms.war.game.state import recorded, war_of
+from rooms.war.game.state import month_record, war_of
 from rooms.war.game.view_preview import Foreseer, next_carried_out
 from rooms.war.game.whynot import Kind, WhyNot
 from rooms.war.game.words.battles import struck_words
@@ -86,7 +86,7 @@ def why_panel(
     elif region is not None:
         found = whynot.full_of_region(after, region)
     else:
-        found = whynot.full(after)
+        found = whynot.all_failures(after)
     struck = () if seat is not None else tuple(_struck(after, region))
     return WhyPanel(month=after.clock.month, step=step, chapters=tuple(_chapters(after, found)), struck=struck)
 
@@ -94,7 +94,7 @@ def why_panel(
 def _struck(state: GameState, only: RegionId | None) -> Iterator[Struck]:
     """Units killed by falling Immortals this month, which no House lost in the battle itself (R-57)."""
     board = board_of(state.scenario)
-    for battle in recorded(war_of(state), state.clock.month).battles:
+    for battle in month_record(war_of(state), state.clock.month).battles:
         if battle.retaliation and only in (None, battle.region):
             sentence = struck_words(board, battle)
             yield Struck(

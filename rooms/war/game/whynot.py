@@ -1,6 +1,6 @@
 """Why results of this month went wrong: the cause with its rule, and the one change that would have altered it.
 
-`full` answers War Control and names every order, sheet, law and scheme. `allowed` answers one player and uses only what that player
+`all_failures` answers War Control and names every order, sheet, law and scheme. `allowed` answers one player and uses only what that player
 may know (`rooms.war.game.why.knowledge`). It offers a change only if it would have worked in every hidden world.
 
 Nothing is stored: each call asks the engine again, from what each step found.
@@ -24,10 +24,10 @@ from rooms.war.game.why.order_causes import fell_short
 from rooms.war.game.why.orders import allowed_case, full_case, taken_before, why_guard_order, why_order
 from rooms.war.game.words.orders import guard_line_name, line_name
 
-__all__ = ("Kind", "WhyNot", "allowed", "full", "full_of_line", "full_of_region")
+__all__ = ("Kind", "WhyNot", "all_failures", "allowed", "full_of_line", "full_of_region")
 
 
-def full(state: GameState, month: int | None = None) -> tuple[WhyNot, ...]:
+def all_failures(state: GameState, month: int | None = None) -> tuple[WhyNot, ...]:
     """All failures of a month (by default the current one) for War Control: by order, then by House and region."""
     told = _for_control(state, month)
     houses = (why for house in told.board.houses for why in _of_house(told, house))

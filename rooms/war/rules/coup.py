@@ -64,7 +64,7 @@ def at_court(
     )
 
 
-def judged(court: AtCourt) -> Coup | NoCoup:
+def judge_coup(court: AtCourt) -> Coup | NoCoup:
     """The coup in the Court region, or the reason there was none (GE-SOV-14)."""
     battle = court.battle
     guarded = battle is not None and bool(battle.immortals)
@@ -128,7 +128,7 @@ def coup_now(state: GameState) -> Coup | None:
     if state.court is None:
         return None
     war, treaties = war_of(state), effects_in(state).treaties
-    found = judged(at_court(war, state.court.region, sovereign=sovereign_house(state), treaties=treaties))
+    found = judge_coup(at_court(war, state.court.region, sovereign=sovereign_house(state), treaties=treaties))
     return found if isinstance(found, Coup) else None
 
 

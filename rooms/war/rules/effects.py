@@ -88,8 +88,8 @@ def _effects(key: _Same) -> Effects:
     The key keeps its state alive, so Python reuses none of the compared object ids.
     """
     state = key.state
-    fed, famine = frozenset(lasting.fed(state)), lasting.in_famine(state)
-    acting, favored = lasting.acting(state), _favored(state)
+    fed, famine = frozenset(lasting.fed_houses(state)), lasting.houses_in_famine(state)
+    acting, favored = lasting.effects_in_force(state), _favored(state)
     if not acting:
         return Effects(fed=fed, famine=famine, favored=favored)
     houses: dict[EffectKind, list[HouseId]] = {}
@@ -129,7 +129,7 @@ def _effects(key: _Same) -> Effects:
 def _favored(state: GameState) -> Favored:
     """Changes of attack values by Favors used this month. Every card counts, and cards of one kind add up (R-133)."""
     found: dict[RegionId, dict[HouseId, tuple[ByFavor, ...]]] = {}
-    for used in requirements.acting(state, *ATTACK):
+    for used in requirements.favors_with_effect(state, *ATTACK):
         favor, house = favor_of(state, used.favor), used.target or used.house
         if favor is not None and used.region is not None:
             there = found.setdefault(used.region, {})

@@ -11,31 +11,31 @@ from rooms.war.game.board import Castle, Immortal
 from rooms.war.game.records.battles import Battle
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import GuardMove, Outcome
-from rooms.war.game.state import Shift, WarState, shifted, stocked
+from rooms.war.game.state import Shift, WarState, with_shifts, with_stock
 from rooms.war.rules.castles import FlagChange
 
 # === results ============================================================================================================
 
 
-def moved(war: WarState, outcomes: Iterable[Outcome]) -> WarState:
+def apply_moves(war: WarState, outcomes: Iterable[Outcome]) -> WarState:
     """The board after these Moves (GE-WAR-12)."""
     shifts: list[Shift] = []
     for each in outcomes:
         if each.done:
             shifts.append((each.order.origin or each.order.target, each.house, -each.done))
             shifts.append((each.ended, each.house, each.done))
-    return shifted(war, shifts)
+    return with_shifts(war, shifts)
 
 
-def sent(war: WarState, moves: Iterable[GuardMove], month: int) -> WarState:
+def send_immortals(war: WarState, moves: Iterable[GuardMove], month: int) -> WarState:
     """The board after Immortals have moved as ordered. They return to the Court at the end of the month (GE-WAR-61, R-59)."""
     done = {move.order.immortal: move for move in moves if move.done}
     if not done:
         return war
-    return replace(war, immortals=tuple(_sent(each, done.get(each.id), month) for each in war.immortals))
+    return replace(war, immortals=tuple(_send_immortal(each, done.get(each.id), month) for each in war.immortals))
 
 
-def _sent(immortal: Immortal, move: GuardMove | None, month: int) -> Immortal:
+def _send_immortal(immortal: Immortal, move: GuardMove | None, month: int) -> Immortal:
     if move is None:
         return immortal
     return replace(immortal, region=move.order.target, away_until=None, task="", home_in=month, commander=move.house)
@@ -90,8 +90,8 @@ def restored(war: WarState, battle: Battle, found: Iterable[Immortal]) -> WarSta
     lost = Counter(battle.retaliation)
     for count in battle.rounds:
         lost.update({loss.house: loss.units for loss in count.losses})
-    war = shifted(war, ((battle.region, house, units) for house, units in lost.items()))
-    war = stocked(war, {house: -units for house, units in lost.items()})
+    war = with_shifts(war, ((battle.region, house, units) for house, units in lost.items()))
+    war = with_stock(war, {house: -units for house, units in lost.items()})
     fallen = sum(each.remnants_lost for each in battle.rounds)
     remnants = {**war.remnants, battle.region: war.remnants.get(battle.region, 0) + fallen}
     fell = {*(battle.immortals if battle.immortals_defeated else ()), *battle.fallen}
@@ -120,4 +120,4 @@ def raised(war: WarState, outcomes: Iterable[Outcome]) -> WarState:
     taken: dict[HouseId, int] = {}
     for each in done:
         taken[each.house] = taken.get(each.house, 0) - each.done
-    return stocked(shifted(war, ((each.order.target, each.house, each.done) for each in done)), taken)
+    return with_stock(with_shifts(war, ((each.order.target, each.house, each.done) for each in done)), taken)

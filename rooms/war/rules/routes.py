@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from rooms.realm.game.buildings.kinds import TRADE_ROUTE, TUNNELS, usable
+from rooms.realm.game.buildings.kinds import TRADE_ROUTE, TUNNELS, usable_buildings
 from rooms.realm.game.state import Building, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
@@ -77,7 +77,7 @@ def ways_for(state: GameState, house: HouseId) -> Ways:
     if not state.buildings:
         return NO_WAYS
     board = board_of(state.scenario)
-    mine = (*usable(state, house, TRADE_ROUTE), *usable(state, house, TUNNELS))
+    mine = (*usable_buildings(state, house, TRADE_ROUTE), *usable_buildings(state, house, TUNNELS))
     allowed = {each.id for each in mine}
     # If any part of another owner's network is barred, list the whole network: a House asks permission for all of it.
     closed = {(each.house, each.kind) for each in state.buildings if each.id not in allowed}

@@ -128,7 +128,7 @@ class BattleForm(CommandForm):
                 what, _, house = field.partition("-")
                 typed = self.data.get(field, "").strip().replace("−", "-")
                 if what == name and typed:
-                    found[name][HouseId(house)] = _whole(typed)
+                    found[name][HouseId(house)] = _whole_number(typed)
         return found
 
     def command(self) -> ChangeBattle:
@@ -146,7 +146,7 @@ class BattleForm(CommandForm):
 LOOKED_AT = "-"  # stands in for the reason in a preview
 
 
-def _whole(typed: str) -> int:
+def _whole_number(typed: str) -> int:
     """Parse a whole number with optional sign."""
     sign, digits = (-1, typed[1:]) if typed[0] == "-" else (1, typed.removeprefix("+"))
     if not (digits.isascii() and digits.isdigit() and len(digits) < 5):

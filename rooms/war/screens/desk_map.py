@@ -18,7 +18,7 @@ from rooms.war.game.drawing.war_map import MapDrawing, bare_map, map_over
 from rooms.war.game.module import FURTHER, WAR
 from rooms.war.game.overlay import MapOverlay
 from rooms.war.game.view_preview import made_this_month
-from rooms.war.game.view_region import RegionDeskView, foretold_in, war_region
+from rooms.war.game.view_region import RegionDeskView, predicted_changes, war_region
 from rooms.war.screens.desk_queries import shown_preview, shown_steps
 
 # === map ================================================================================================================
@@ -52,14 +52,14 @@ def map_panel(seen: Look) -> DeskMap:
     past = None if month is None else past_sight(seen, month)
     ticks, ground = _ticks(_month(seen), None if past is None else month), seen.sight.public(ground_view)
     if past is not None:
-        drawn = _drawn(past, seen.event_id, past.view(made_this_month), changes=True)
+        drawn = _draw_map(past, seen.event_id, past.view(made_this_month), changes=True)
         return DeskMap(map=drawn, ticks=ticks, then=month, ground=ground, preview="")
     foretold, step = seen.once(next_step)
-    drawn = _drawn(seen.sight, seen.event_id, foretold, changes=False)
+    drawn = _draw_map(seen.sight, seen.event_id, foretold, changes=False)
     return DeskMap(map=drawn, ticks=ticks, then=None, ground=ground, preview=step)
 
 
-def _drawn(sight: Sight[GameState], event_id: int, overlay: MapOverlay | None, *, changes: bool) -> MapDrawing:
+def _draw_map(sight: Sight[GameState], event_id: int, overlay: MapOverlay | None, *, changes: bool) -> MapDrawing:
     if overlay is None:
         return sight.public(bare_map, event_id, True)
     return sight.public(map_over, overlay, event_id=event_id, changes=changes)
@@ -132,7 +132,7 @@ def region_panel(seen: Look, region: RegionId) -> RegionPanel:
     return RegionPanel(
         here=here,
         then=month if past else None,
-        foretold=sight.public(foretold_in, overlay, region) if overlay else (),
+        foretold=sight.public(predicted_changes, overlay, region) if overlay else (),
         foretells=step,
         history=() if past else history_of(seen, here.region.name),
     )
@@ -143,14 +143,14 @@ def history_of(seen: Look, name: str, most: int = 8) -> tuple[str, ...]:
     lines = lines_of(seen.door.event.stream)
     taken = withdrawn_by(lines)
     told = (
-        _about(name, line)
+        _words_about(name, line)
         for line in reversed(lines)
         if line.module in OF_THE_MAP and line.seq not in taken and name in _words_of(line.sentence)
     )
     return tuple(sentence for sentence, _number in zip(told, range(most), strict=False))
 
 
-def _about(name: str, line: StoryLine) -> str:
+def _words_about(name: str, line: StoryLine) -> str:
     """The part of a journal line that names one place. Lists of Moves or flags are cut to matching items."""
     head, colon, tail = line.sentence.partition(": ")
     parts = [part for part in tail.rstrip(".").split("; ") if name in _words_of(part)]

@@ -151,7 +151,7 @@ def undo_panel(seen: Look) -> UndoPanel:
         lasting = next((line.lasting for line in group if line.lasting), "")
         if lasting or not may_withdraw(first, seen.door.desks):
             return UndoPanel(label=first.label, why=lasting)
-        return UndoPanel(label=_called(first), seq=first.seq)
+        return UndoPanel(label=_command_name(first), seq=first.seq)
     return UndoPanel()
 
 
@@ -169,7 +169,7 @@ def step_undone(seen: Look, step: StepId, month: int) -> int:
     return 0
 
 
-def _called(first: StoryLine) -> str:
+def _command_name(first: StoryLine) -> str:
     """Name of a command on the button. Decisions are named by their question, because there can be several."""
     if first.kind != DecisionMade.__name__:
         return first.label

@@ -12,7 +12,7 @@ from rooms.war.game.records.orders import OrderKind
 from rooms.war.game.sheets.document import WarSheet
 from rooms.war.game.sheets.form import SheetForm, form_typed
 from rooms.war.game.sheets.limits import check_written
-from rooms.war.game.view_orders import ResultsView, retold_whys, war_results
+from rooms.war.game.view_orders import ResultsView, failures_of_month, war_results
 from rooms.war.game.view_paper import BlankWarSheet, PrintedBoard, blank_sheet, filled_sheets, printed_board, sheet_words
 from rooms.war.game.whynot import WhyNot
 
@@ -21,7 +21,7 @@ from rooms.war.game.whynot import WhyNot
 # A war sheet that the control team enters for a player.
 
 
-def _drawn(form: SheetForm) -> PagePanel:
+def _draw_form(form: SheetForm) -> PagePanel:
     """Form lines of a sheet for staff, with input as typed, valid or not."""
     return PagePanel(template="war/desk/_order_fields.html", panel=form)
 
@@ -57,7 +57,7 @@ def _entering(seat: SeatId, month: int, sheet: WarSheet, reason: str) -> Correct
 
 
 BY_HAND = PaperEntry(
-    sees=form_typed, draw=_drawn, fields=_fields, words=sheet_words, enter=_entering, css="war/desk.css", check=check_written
+    sees=form_typed, draw=_draw_form, fields=_fields, words=sheet_words, enter=_entering, css="war/desk.css", check=check_written
 )
 
 
@@ -99,4 +99,4 @@ def draw_whys(shown: tuple[WhyNot, ...]) -> PagePanel:
 
 
 RESULTS: Final = PagePiece(sees=war_results, draw=draw_results)
-ROUND_DETAILS: Final = RoundDetails(sees=retold_whys, draw=draw_whys)
+ROUND_DETAILS: Final = RoundDetails(sees=failures_of_month, draw=draw_whys)

@@ -26,7 +26,7 @@ from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import Bar, CeremonyKind, GameState, Purse
 from rooms.realm.game.treasury.favors import GiveFavors, draw_favors
 from rooms.realm.game.treasury.power import AdjustPower, PowerGained
-from rooms.realm.game.treasury.purses import house_power, receiver
+from rooms.realm.game.treasury.purses import house_power, receiver_of_gain
 from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.game.view import strip_view, view_shared
 from rooms.realm.scenario.ids import CardId, HouseId, Phase, Room
@@ -338,11 +338,11 @@ def test_what_cannot_be_passed_on_is_refused(to, power, favors):
 @pytest.mark.rule("R-06")
 def test_a_gain_goes_to_the_highest_rank_in_the_room_else_to_rank_1():
     day = running().until(1, Phase.PLANNING)
-    nobody = receiver(day.state, CAT, Room.WAR)
+    nobody = receiver_of_gain(day.state, CAT, Room.WAR)
     day.do(ChooseRoom(seat=SeatId("cat-4"), month=1, room=Room.WAR), by=player(SeatId("cat-4")))
     day.do(ChooseRoom(seat=SeatId("cat-3"), month=1, room=Room.WAR), by=player(SeatId("cat-3")))
 
-    assert (nobody, receiver(day.state, CAT, Room.WAR)) == (CAT_1, SeatId("cat-3"))
+    assert (nobody, receiver_of_gain(day.state, CAT, Room.WAR)) == (CAT_1, SeatId("cat-3"))
 
 
 @pytest.mark.rule("R-06", "R-03")
@@ -354,8 +354,8 @@ def test_a_gain_never_goes_to_somebody_who_has_left():
     for seat in (CAT_1, CAT_2):
         day.do(LeaveForGood(seat=seat), by=CHECK_IN)
 
-    assert receiver(day.state, CAT, Room.WAR) == SeatId("cat-3")
-    assert receiver(day.state, CAT, Room.COURT) == SeatId("cat-3")
+    assert receiver_of_gain(day.state, CAT, Room.WAR) == SeatId("cat-3")
+    assert receiver_of_gain(day.state, CAT, Room.COURT) == SeatId("cat-3")
 
 
 @pytest.mark.rule("R-05")
@@ -368,7 +368,7 @@ def test_where_a_house_holds_in_common_rank_1_keeps_the_one_purse_and_all_member
     with pytest.raises(Refused, match="a House has one purse"):
         day.do(PassOn(seat=CAT_1, to=CAT_2, power=1), by=player(CAT_1))
 
-    assert receiver(day.state, CAT, Room.WAR) == CAT_1
+    assert receiver_of_gain(day.state, CAT, Room.WAR) == CAT_1
     assert view_shared(day.state, Viewer(seat=CAT_2)).own.power == 3
     assert view_shared(day.state, Viewer(seat=WOLF_1)).own.power == 0
 

@@ -6,7 +6,7 @@ import pytest
 
 from control.models import Entry
 from rooms.realm.desks import Desk
-from rooms.realm.game.hostages.custody import held_by, of_house
+from rooms.realm.game.hostages.custody import hostages_from, hostages_held_by
 from rooms.realm.scenario.ids import HouseId
 from tests.control.desks.conftest import words
 
@@ -16,11 +16,11 @@ AT = "houses/hostages/cat/"
 
 
 def held(day):
-    return [each.of for each in held_by(day.state, CAT)]
+    return [each.of for each in hostages_held_by(day.state, CAT)]
 
 
 def lot(day):
-    return " ".join(str(each.id) for each in held_by(day.state, CAT) if each.of == WOLF)
+    return " ".join(str(each.id) for each in hostages_held_by(day.state, CAT) if each.of == WOLF)
 
 
 def test_every_mat_stands_on_the_page_of_the_houses(ceremony, running):
@@ -52,12 +52,12 @@ def test_what_is_entered_is_done_told_and_taken_back(ceremony, running, fields, 
 
 @pytest.mark.rule("GE-CER-19", "R-143")
 def test_a_house_takes(war, running):
-    before = len(of_house(running.state, RAM))
+    before = len(hostages_from(running.state, RAM))
 
     war.tap(AT, {"act": "take", "of": "ram", "count": "2", "reason": WHY})
 
     assert held(running) == [WOLF, RAM, RAM]
-    assert len(of_house(running.state, RAM)) == before + 2
+    assert len(hostages_from(running.state, RAM)) == before + 2
 
 
 @pytest.mark.parametrize(
@@ -85,23 +85,23 @@ def test_what_was_typed_wrong_is_said(war, running, fields, message):
 
 @pytest.mark.rule("GE-CRT-70")
 def test_for_the_god_emperor_court_control_decides(war, sits, running):
-    number = held_by(running.state, None)[0].id
+    number = hostages_held_by(running.state, None)[0].id
     fields = {"act": "kill", "lot": str(number), "count": "1", "reason": WHY}
 
     assert "Court Control decides" in words(war.fragment("houses/hostages/throne/"))
     war.tap("houses/hostages/throne/", fields)
-    assert len(held_by(running.state, None)) == 3
+    assert len(hostages_held_by(running.state, None)) == 3
     sits(Desk.COURT).tap("houses/hostages/throne/", fields)
-    assert len(held_by(running.state, None)) == 2
+    assert len(hostages_held_by(running.state, None)) == 2
 
 
 def test_after_a_refusal_the_same_lot_stands_chosen(sits, running):
-    number = held_by(running.state, None)[1].id
+    number = hostages_held_by(running.state, None)[1].id
 
     answer = sits(Desk.COURT).tap("houses/hostages/throne/", {"act": "kill", "lot": str(number), "count": "1", "reason": ""})
 
     assert f'<option value="{number}" selected>' in answer.content.decode()
-    assert len(held_by(running.state, None)) == 3
+    assert len(hostages_held_by(running.state, None)) == 3
 
 
 def test_there_is_no_mat_of_nobody(war, running):

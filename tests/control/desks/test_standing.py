@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rooms.realm.desks import Desk
-from rooms.realm.game.effects.in_force import acting, in_famine
+from rooms.realm.game.effects.in_force import effects_in_force, houses_in_famine
 from rooms.realm.game.state import EffectFrom, EffectKind, Guest
 from tests.control.desks.conftest import words
 
@@ -37,7 +37,7 @@ def test_the_page_names_everything_in_force(war, running):
 
 @pytest.mark.rule("R-21", "R-66")
 def test_who_starves_is_named_once_however_many_laws_say_so(organizer, running):
-    starving = in_famine(running.state)
+    starving = houses_in_famine(running.state)
     assert starving
 
     organizer.post(
@@ -62,7 +62,7 @@ def test_an_effect_is_entered_and_stands_on_every_desk(war, sits, running):
     answer = war.post("in-force/effects/new/", ban())
 
     assert answer.status_code == 302
-    effect = acting(running.state)[0]
+    effect = effects_in_force(running.state)[0]
     assert (effect.kind, effect.regions, effect.since, effect.until) == (EffectKind.TRAVEL_BAN, ("zen",), 1, 1)
     for desk in (Desk.COURT, Desk.UNDERGROUND, Desk.ORGANIZER):
         assert "Nobody may enter Zen." in words(sits(desk).get("in-force/"))
@@ -137,7 +137,7 @@ def test_an_effect_is_ended_with_this_month_or_at_once(war, running):
     war.post("in-force/effects/2/end/", {"month": 1, "reason": "the wrong region"})
 
     assert [effect.until for effect in running.state.effects] == [1, 0]
-    assert [effect.regions for effect in acting(running.state)] == [("zen",)]
+    assert [effect.regions for effect in effects_in_force(running.state)] == [("zen",)]
     again = war.tap("in-force/effects/2/end/", {"month": 1, "reason": "once more"})
     assert again.status_code == 409
     assert "has ended by then already" in words(again)
@@ -157,12 +157,12 @@ def test_a_struck_law_shows_and_takes_along_what_it_does(sits, running):
     court = sits(Desk.COURT)
     court.post("in-force/laws/new/", {"title": "The closed pass", "text": "Nobody enters Zen.", "reason": "11 against 7"})
     court.post("in-force/effects/new/", ban(months="removed", comes="law:law-6"))
-    assert acting(running.state)[0].origin is EffectFrom.LAW
+    assert effects_in_force(running.state)[0].origin is EffectFrom.LAW
     assert "Nobody may enter Zen. (from month 1 until removed)" in words(court.get("in-force/laws/law-6/strike/"))
 
     court.post("in-force/laws/law-6/strike/", {"reason": "annulled"})
 
-    assert acting(running.state) == ()
+    assert effects_in_force(running.state) == ()
     page = words(court.get("in-force/"))
     assert "Laws: 5" in page
     assert "Struck: 1" in page

@@ -20,7 +20,7 @@ from control.rehearsal.event_copy import perform_as_leader
 from control.rehearsal.models import GuideRun, RehearsalCard
 from rooms.realm.frame import NAME
 from rooms.underground.game.state import TableId
-from rooms.underground.game.tables.lookup import seated
+from rooms.underground.game.tables.lookup import seats_at_table
 from tests.control.rehearsal.walking import newcomer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -155,7 +155,7 @@ def test_at_the_table_that_is_shown_several_sit(event):
     newt = newcomer(event, "underground", DESKS["underground"])
     step = newt.step()
     _address, _space, table = step.page.partition(" ")
-    assert len(seated(newt.state, TableId(table))) >= 2
+    assert len(seats_at_table(newt.state, TableId(table))) >= 2
     assert guided.page_of(newt.copy, newt.guide) == step.page, "another table is opened first"
     for other in set(newt.state.tables_of("underground")) - {table}:
         assert newt.pointed(newt.page(f"/control/{newt.copy.pk}/underground/table/{other}/"), step) is None

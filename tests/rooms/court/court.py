@@ -15,7 +15,7 @@ from control.engine.modules import Command, Game, GameEvent
 from rooms.court.game.cycles import ChooseProposal
 from rooms.court.game.module import COURT
 from rooms.court.game.roll import voters
-from rooms.court.game.state import Floor, OnFloor, floor_of, in_cycle
+from rooms.court.game.state import Floor, OnFloor, floor_of, proposal_in_cycle
 from rooms.court.game.vote import CastVote, CountFists
 from rooms.court.game.vote_result import CloseVote
 from rooms.realm.game.state import GameState
@@ -76,7 +76,7 @@ class Session:
         return {pool.payer: (pool.power, pool.favors) for pool in self.floor.pools}
 
     def at(self, cycle: int) -> OnFloor:
-        found = in_cycle(self.state, cycle)
+        found = proposal_in_cycle(self.state, cycle)
         assert found is not None
         return found
 

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from control.engine.ids import SeatId
-from rooms.court.game.consequence import Consequence, consequence
+from rooms.court.game.consequence import Consequence, consequence_of
 from rooms.court.game.state import Chosen, OnFloor, Stand
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.deaths.death import is_dead
-from rooms.realm.game.effects.in_force import acting, in_famine
-from rooms.realm.game.law_actions.money import due
-from rooms.realm.game.law_actions.underground import doubled, watched
+from rooms.realm.game.effects.in_force import effects_in_force, houses_in_famine
+from rooms.realm.game.law_actions.money import taxes_due
+from rooms.realm.game.law_actions.underground import doubled_schemes, watched_tables
 from rooms.realm.game.laws import law_of
-from rooms.realm.game.passed_laws import in_force
+from rooms.realm.game.passed_laws import laws_in_force
 from rooms.realm.game.state import EffectKind, GameState
-from rooms.realm.game.treasury.transfers import trade_bar
+from rooms.realm.game.treasury.transfers import law_barring_trade
 from rooms.realm.papers.game.checks import check
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId, Room
@@ -50,7 +50,7 @@ def the_day() -> Day:
 
 def heard(state: GameState, proposal: Paper, *, by: SeatId = CAT_1, stand: Stand = Stand.OPEN) -> Consequence:
     check(state, proposal, state.scenario.proposals, "C-13")
-    found = consequence(state, OnFloor(cycle=1, author=by, paper=proposal, how=Chosen.AGENT, stand=stand), WHOLE)
+    found = consequence_of(state, OnFloor(cycle=1, author=by, paper=proposal, how=Chosen.AGENT, stand=stand), WHOLE)
     assert found is not None
     return found
 
@@ -82,7 +82,7 @@ class Seen:
         return all(is_dead(self.now, seat) for seat in seats)
 
     def acts(self, kind: EffectKind, houses: tuple[HouseId, ...] = (), regions: tuple[str, ...] = ()) -> bool:
-        return (houses, regions) in [(each.houses, each.regions) for each in acting(self.now, kind) if each.law == OWN]
+        return (houses, regions) in [(each.houses, each.regions) for each in effects_in_force(self.now, kind) if each.law == OWN]
 
 
 def _held(state: GameState, house: HouseId) -> tuple[int, int]:
@@ -91,13 +91,13 @@ def _held(state: GameState, house: HouseId) -> tuple[int, int]:
 
 
 def _owes(state: GameState) -> set[tuple[HouseId, HouseId]]:
-    return {(each.debtor, each.creditor) for law, each in due(state, 2) if law.id == OWN}
+    return {(each.debtor, each.creditor) for law, each in taxes_due(state, 2) if law.id == OWN}
 
 
 def _trade(state: GameState, one: HouseId, other: HouseId) -> LawId | None:
     """Which law bars trade between two Houses, law 3 aside."""
     free = replace(state, laws=tuple(each for each in state.laws if not each.effects.bars_trade))
-    found = trade_bar(free, one, other)
+    found = law_barring_trade(free, one, other)
     return found.id if found else None
 
 
@@ -135,7 +135,7 @@ KINDS: dict[str, Row] = {
         "Wolf, Bear and Ram each owe Cat 1 Power or 1 Favor each month.",
         LASTS,
         lambda seen: (
-            {(each.debtor, each.creditor) for law, each in due(seen.now, 2) if law.id == OWN}
+            {(each.debtor, each.creditor) for law, each in taxes_due(seen.now, 2) if law.id == OWN}
             == {(each, CAT) for each in (WOLF, BEAR, RAM)}
         ),
     ),
@@ -143,13 +143,13 @@ KINDS: dict[str, Row] = {
         paper("take-food", ("wolf", "cat", "ram")),
         "Wolf, Cat and Ram lose 1 unit to famine each month.",
         LASTS,
-        lambda seen: {WOLF, CAT, RAM} <= {*in_famine(seen.now)} - {*in_famine(seen.was)},
+        lambda seen: {WOLF, CAT, RAM} <= {*houses_in_famine(seen.now)} - {*houses_in_famine(seen.was)},
     ),
     "border-watch": (
         paper("border-watch", "west"),
         "Each House that sits at the table The West pays 1 Power or 1 Favor a month.",
         LASTS,
-        lambda seen: {table: each.id for table, each in watched(seen.now).items()} == {"west": OWN},
+        lambda seen: {table: each.id for table, each in watched_tables(seen.now).items()} == {"west": OWN},
     ),
     "gaes": (
         paper("gaes", "cat", CATS, "west"),
@@ -187,20 +187,25 @@ KINDS: dict[str, Row] = {
         ONCE,
         lambda seen: (seen.gain(CAT), seen.units("amn", CAT)) == ((2, 3), 1),
     ),
-    "recruitment": (paper("recruitment", ("cat", "wolf")), HALVES, ALONE, lambda seen: bool(in_force(seen.now, "recruitment"))),
+    "recruitment": (
+        paper("recruitment", ("cat", "wolf")),
+        HALVES,
+        ALONE,
+        lambda seen: bool(laws_in_force(seen.now, "recruitment")),
+    ),
     "famine-aid": (
         paper("famine-aid"),
         "Law 11, Grain for Ram, falls, and with it: Eagle sends food to Ram. "
         "Law 12, Grain for Octopus, falls, and with it: Unicorn sends food to Octopus. "
         "Law 13, Grain for Wolf, falls, and with it: Bear sends food to Wolf.",
         ONCE,
-        lambda seen: not in_famine(seen.now) and not any(law_of(seen.now, LawId(f"law-{each}")) for each in (11, 12, 13)),
+        lambda seen: not houses_in_famine(seen.now) and not any(law_of(seen.now, LawId(f"law-{each}")) for each in (11, 12, 13)),
     ),
     "crackdown": (
         paper("crackdown", "assassinate"),
         DOUBLES,
         LASTS,
-        lambda seen: dict(doubled(seen.now)) == {"assassinate": OWN},
+        lambda seen: dict(doubled_schemes(seen.now)) == {"assassinate": OWN},
     ),
     "hostages": (
         paper("hostages", "give", "cat", "wolf", "1"),

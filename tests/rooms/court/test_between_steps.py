@@ -14,14 +14,14 @@ from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refusal import Refused
-from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal, now_in
+from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal, running_part
 from rooms.court.game.duel import DuelCalledOff, PutOff
 from rooms.court.game.duel_state import Answer
-from rooms.court.game.payment import PayLaw, payable
+from rooms.court.game.payment import PayLaw, payable_pools
 from rooms.court.game.proposal import window
 from rooms.court.game.roll import CorrectRoll, assembled
 from rooms.court.game.sovereign_orders import OrderMilitary
-from rooms.court.game.state import Stand, came_late, handed_in, with_floor
+from rooms.court.game.state import Stand, is_late, proposals_of_month, with_floor
 from rooms.court.game.uprising import RiseUp
 from rooms.court.game.vote import CastVote, CountFists
 from rooms.court.game.vote_result import CloseVote, DecideTie
@@ -94,7 +94,7 @@ def test_while_a_successor_is_named_the_thrones_pool_waits_and_pays_nothing():
 
     fold(court, *seat_house(court.state, HouseId("cat"), why="named", rule="R-33"))
 
-    assert THRONE in {pool.payer for pool in payable(court.state)}
+    assert THRONE in {pool.payer for pool in payable_pools(court.state)}
 
 
 def _emptied(court: Session, payer: str) -> GameState:
@@ -198,7 +198,7 @@ class Walk:
 
     def act(self) -> None:
         """What the step is for, or what is out of place in it."""
-        part, cycle = now_in(self.court.state) or ("", self.dice.randint(1, 3))
+        part, cycle = running_part(self.court.state) or ("", self.dice.randint(1, 3))
         seat = self.dice.choice(HERE)
         fitting = {"vote": ("vote", "fists", "fists", "close"), "payment": ("tie", "pay", "share")}.get(str(part), ("choose",))
         every = ("choose", "return", "strike", "vote", "fists", "close", "tie", "pay", "share")
@@ -235,11 +235,11 @@ class Walk:
             assert 0 <= pool.power <= 2  # GE-CRT-33
             assert 0 <= pool.favors <= 2
         if not reigns(state):
-            assert THRONE not in {pool.payer for pool in payable(state)}  # R-77
+            assert THRONE not in {pool.payer for pool in payable_pools(state)}  # R-77
         for seat in self.late:
-            assert came_late(state, seat)
+            assert is_late(state, seat)
             assert not window(state, seat).open  # R-16
-            assert seat not in {each.seat for each in handed_in(state)}
+            assert seat not in {each.seat for each in proposals_of_month(state)}
         for each in court.floor.cycles:
             if each.count is not None:
                 assert each.count.favor + each.count.against == each.count.assembled == len(each.roll)  # R-80

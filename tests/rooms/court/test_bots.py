@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from control.engine.ids import SeatId, StepId
-from rooms.court.game.bots import act, burdens, friends_of, interest, leanings_of, needed_paper
+from rooms.court.game.bots import act, friends_of, harmful_laws, leanings_of, needed_paper, points_for
 from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy, Withdraw
 from rooms.court.game.cycles import ChooseProposal
 from rooms.court.game.duel_state import Stake
@@ -86,19 +86,19 @@ def test_a_law_that_a_house_starves_by_is_its_burden_and_famine_aid_its_need():
 
     for house in starving:
         assert leanings_of(state, FAMINE_AID, MINE)[house] > 0
-        assert any(law.id in burdens(state, house) for law in state.laws if law.effects.food)
-    assert LawId("law-8") in burdens(state, HouseId("snake"))
-    assert LawId("law-8") not in burdens(state, HouseId("ram"))
+        assert any(law.id in harmful_laws(state, house) for law in state.laws if law.effects.food)
+    assert LawId("law-8") in harmful_laws(state, HouseId("snake"))
+    assert LawId("law-8") not in harmful_laws(state, HouseId("ram"))
 
 
 def test_the_own_house_counts_more_than_a_friend():
     state = married(three_houses().state, CAT[0], WOLF[0])
     assert friends_of(state, MINE) == {YOURS}
 
-    assert interest(state, MINE, FINES, HouseId("ram")) < 0
-    assert interest(state, YOURS, FINES, HouseId("ram")) < interest(state, MINE, FINES, HouseId("ram"))
-    assert interest(state, MINE, IMMORTAL, HouseId("ram")) > 0
-    assert interest(three_houses().state, MINE, FINES, HouseId("ram")) == 0
+    assert points_for(state, MINE, FINES, HouseId("ram")) < 0
+    assert points_for(state, YOURS, FINES, HouseId("ram")) < points_for(state, MINE, FINES, HouseId("ram"))
+    assert points_for(state, MINE, IMMORTAL, HouseId("ram")) > 0
+    assert points_for(three_houses().state, MINE, FINES, HouseId("ram")) == 0
 
 
 # --- what they propose --------------------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from control.day.handoffs import TakeHandOff, open_hand_offs
-from rooms.court.game.consequence import consequence
-from rooms.court.game.proposal_forecast import LEFT_OUT, LOOKED_AT, foresee, in_the_open
+from rooms.court.game.consequence import consequence_of
+from rooms.court.game.proposal_forecast import LEFT_OUT, LOOKED_AT, foresee, public_state
 from rooms.court.game.state import Chosen, CourtState, OnFloor, Stand
 from rooms.realm.game.law_actions.turns import LawActed, LawLapsed
 from rooms.realm.game.laws import law_of
@@ -178,7 +178,7 @@ def test_the_pools_cover_it_or_not():
 def test_what_is_decided_means_nothing_any_more(stand):
     standing = OnFloor(cycle=1, author=CAT_1, paper=FINES, how=Chosen.AGENT, stand=stand)
 
-    assert consequence(the_day().state, standing, WHOLE) is None
+    assert consequence_of(the_day().state, standing, WHOLE) is None
 
 
 def test_a_vote_makes_nobody_foresee_anew_and_whatever_else_is_read_does():
@@ -200,6 +200,6 @@ def test_a_vote_makes_nobody_foresee_anew_and_whatever_else_is_read_does():
 
 def test_what_is_left_out_of_what_lies_in_the_open_is_the_same_whatever_it_was():
     state = the_day().state
-    bare = in_the_open(state)
+    bare = public_state(state)
     for name in LEFT_OUT:
-        assert getattr(in_the_open(replace(state, **{name: ("other",)})), name) == getattr(bare, name)
+        assert getattr(public_state(replace(state, **{name: ("other",)})), name) == getattr(bare, name)

@@ -13,7 +13,7 @@ from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.consequence import LINES, Foresight
 from rooms.court.game.floor_phone_view import Means
-from rooms.court.game.proposal_forecast import in_the_open
+from rooms.court.game.proposal_forecast import public_state
 from rooms.court.game.state import court_of, with_cycle
 from rooms.realm.desks import Desk
 from rooms.realm.game.records import CompletedScheme
@@ -100,7 +100,7 @@ def test_neither_a_completed_scheme_nor_a_delay_is_looked_at():
     scheme = CompletedScheme(id=1, month=1, table="west", house=HouseId("cat"), kind="spread-rumors", answers=(("wolf",),))
     other = replace(state, schemes=(scheme,), seats={**state.seats, seat.id: seat})
 
-    assert in_the_open(other) == in_the_open(state)
+    assert public_state(other) == public_state(state)
 
 
 def test_a_public_effect_does_change_what_is_said():

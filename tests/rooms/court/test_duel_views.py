@@ -16,7 +16,7 @@ from rooms.court.game.challenge import duels_of, with_challenge
 from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy, Withdraw
 from rooms.court.game.duel import CallOff, PutOff
 from rooms.court.game.duel_events import DuelEnded
-from rooms.court.game.duel_phone_view import PhoneDuels, phone_duels, staying
+from rooms.court.game.duel_phone_view import PhoneDuels, phone_duels, staying_view
 from rooms.court.game.duel_stake import holdings
 from rooms.court.game.duel_state import Answer, Stake
 from rooms.court.game.duel_view import shown_bouts
@@ -99,15 +99,15 @@ def test_the_two_are_told_to_stay_until_it_is_fought_and_the_room_reads_it_outsi
     assert [seen(court, seat).against for seat in (CAT[0], WOLF[0])] == [court.state.seats[each].name for each in (WOLF[0], CAT[0])]
     assert phone_duels(court.state, Viewer(seat=BEAR[0])) is None
     assert wall_floor(court.state, HALL).duels == ()
-    assert staying(court.state, Viewer(seat=CAT[0])) is None
+    assert staying_view(court.state, Viewer(seat=CAT[0])) is None
     court.day.until(1, Phase.RETURN)
     for seat, other in ((CAT[0], WOLF[0]), (WOLF[0], CAT[0])):
-        home = staying(court.state, Viewer(seat=seat))
+        home = staying_view(court.state, Viewer(seat=seat))
         assert home is not None
         assert home.against == court.state.seats[other].name
         assert seen(court, seat).stays
     for viewer in (Viewer(seat=BEAR[0]), HALL, Viewer(desks=frozenset({Desk.COURT}))):
-        assert staying(court.state, viewer) is None
+        assert staying_view(court.state, viewer) is None
     assert [each.stand for each in seen(court, BEAR[0]).bouts] == [Answer.AGREED]
     (shown,) = wall_floor(court.state, HALL).duels
     assert (shown.stake, shown.round, shown.is_over) == (("1 Power",), 1, False)
@@ -173,7 +173,7 @@ def test_a_duel_that_was_put_off_is_shown_in_its_ceremony_and_one_called_off_no_
     (bout,) = shown_bouts(court.state)
     assert (bout.told, bout.round) == ("It is fought in the next Ceremony.", 0)
     assert not seen(court, CAT[0]).stays
-    assert staying(court.state, Viewer(seat=CAT[0])) is None
+    assert staying_view(court.state, Viewer(seat=CAT[0])) is None
     court.day.until(2, Phase.CEREMONY)
     (bout,) = shown_bouts(court.state)
     assert (bout.told, bout.round) == ("It is fought now.", 1)

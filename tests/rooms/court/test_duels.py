@@ -24,7 +24,7 @@ from rooms.realm.game.castle_forfeits import FlagForfeited
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.corrections import AdjustWounds, WoundsAdjusted
 from rooms.realm.game.deaths.aftermath import EstatePassed
-from rooms.realm.game.deaths.death import CharacterDied, is_dead, wounded_together
+from rooms.realm.game.deaths.death import CharacterDied, double_wound_events, is_dead
 from rooms.realm.game.hostages.changes import HostageTaken
 from rooms.realm.game.hostages.commands import TakeHostages
 from rooms.realm.game.state import CeremonyKind, Purse
@@ -403,7 +403,7 @@ def test_who_dies_before_an_agreed_duel_is_fought_has_lost_it(later):
 @pytest.mark.rule("R-104")
 def test_of_two_who_die_at_the_same_time_nobody_has_won():
     court = in_return()
-    for wound in wounded_together(court.state, (CAT[0], 3), (WOLF[0], 3), why="test", rule="GE-UND-03"):
+    for wound in double_wound_events(court.state, (CAT[0], 3), (WOLF[0], 3), why="test", rule="GE-UND-03"):
         court.day.state = GAME.followed(court.state, wound, DecisionContext(by=COURT_CONTROL, at=court.day.now)).state
     assert (is_dead(court.state, CAT[0]), is_dead(court.state, WOLF[0])) == (True, True)
     assert (last(court).stand, last(court).winner) == (Answer.FOUGHT, None)

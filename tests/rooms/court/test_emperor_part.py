@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from control.engine.viewer import HALL, NOBODY, Viewer
-from rooms.court.game.emperor_view import emperor_part, emperor_reigns
+from rooms.court.game.emperor_view import emperor_part, reigning_emperor_part
 from rooms.court.game.state import Stand
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.state import GameState, Throne
@@ -18,7 +18,7 @@ COURT = Viewer(desks=frozenset({Desk.COURT}))
 
 
 def waits_now(state: GameState) -> set[str]:
-    found = emperor_reigns(state, COURT)
+    found = reigning_emperor_part(state, COURT)
     assert found is not None
     return {each.at for each in found.waiting}
 
@@ -66,6 +66,6 @@ def test_what_he_would_do_comes_up_at_the_decision_that_waits():
 def test_once_he_reigns_no_more_the_desk_is_rid_of_him_and_his_page_is_past():
     state = replace(three_houses().state, throne=Throne(god_emperor=False, holder=CAT[0]))
     past = emperor_part(state, COURT)
-    assert emperor_reigns(state, COURT) is None
+    assert reigning_emperor_part(state, COURT) is None
     assert past is not None
     assert (past.reigns, past.waiting) == (False, ())

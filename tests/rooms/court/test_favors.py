@@ -21,17 +21,17 @@ from rooms.court.game.favors import LawCheapened, PoolRaised, ProposalAllowed, V
 from rooms.court.game.floor_desk_view import floor_view
 from rooms.court.game.floor_phone_view import phone_floor, wall_floor
 from rooms.court.game.floor_view import floor_shown
-from rooms.court.game.payment import PayLaw, turns
+from rooms.court.game.payment import PayLaw, pools_in_turn
 from rooms.court.game.proposal import PROPOSALS, check, window
 from rooms.court.game.roll import CorrectRoll
-from rooms.court.game.state import Chosen, Stand, court_of, handed_in
+from rooms.court.game.state import Chosen, Stand, court_of, proposals_of_month
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pools import Share, in_turn
 from rooms.realm.bots import using_favors
 from rooms.realm.desks import Desk
 from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.favors.effects import DONE, VOID
-from rooms.realm.game.favors.requirements import used_in
+from rooms.realm.game.favors.requirements import favors_used_in
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided, UseFavor, used_words
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed_laws import passed_law
@@ -256,7 +256,7 @@ def test_the_proposal_that_is_paid_costs_2_less_and_never_less_than_1(paper, cos
     assert desk is not None
     (bill,) = desk.choosing.to_pay
     assert {wall.cost, phone.on_floor.cost, bill.cost, sum(each.points for each in bill.in_turn)} == {cost}
-    too_much = in_turn(turns(court.state), cost + 1) or ()
+    too_much = in_turn(pools_in_turn(court.state), cost + 1) or ()
     assert "1 too much" in refused(court, PayLaw(month=1, cycle=1, shares=too_much))
 
     court.do(PayLaw(month=1, cycle=1, shares=bill.in_turn))
@@ -287,7 +287,7 @@ def test_what_was_named_is_the_next_before_the_court_and_the_sovereign_chooses_a
     card(court, "choose-proposal", WOLF[0], number=of(court, CAT[2]))
     card(court, "choose-proposal", BEAR[0], number=of(court, CAT[1]))
     name = court.state.seats[CAT[2]].name
-    assert f"the proposal of {name} (Cat)" in used_words(court.state, used_in(court.state, 1)[0])
+    assert f"the proposal of {name} (Cat)" in used_words(court.state, favors_used_in(court.state, 1)[0])
     seat_a_player(court.until("explain-1"))
 
     assert [(each.cycle, each.author, each.how) for each in court.floor.cycles] == [
@@ -304,12 +304,12 @@ def test_what_was_named_is_the_next_before_the_court_and_the_sovereign_chooses_a
 def test_a_card_whose_proposal_was_never_handed_in_goes_back_and_does_not_count():
     court = updates(cat_1=FAMINE_AID)
     card(court, "choose-proposal", WOLF[0], number=of(court, CAT[2]))
-    used = used_in(court.state, 1)[0].card
+    used = favors_used_in(court.state, 1)[0].card
     court.until("explain-1")
 
     assert [each.card for each in court.day.happened if isinstance(each, FavorVoided)] == [used]
     assert used in court.state.seats[WOLF[0]].purse.favors
-    assert used_in(court.state, 1) == ()
+    assert favors_used_in(court.state, 1) == ()
     assert court.floor.cycles == ()
 
 
@@ -403,7 +403,7 @@ def test_court_control_enters_by_hand_what_such_a_player_wrote_on_paper():
     court = updates()
     card(court, "extra-proposal", WOLF[0])
     court.until("explain-1").do(PROPOSALS.enter(player=WOLF[0], month=1, paper=FAMINE_AID, reason="on paper"))
-    assert [each.seat for each in handed_in(court.state)] == [*CAT, WOLF[0]]
+    assert [each.seat for each in proposals_of_month(court.state)] == [*CAT, WOLF[0]]
 
 
 @pytest.mark.rule("GE-FAV-03", "C-06")
@@ -414,12 +414,12 @@ def test_a_second_one_of_a_player_goes_by_court_control_who_may_give_the_card_ba
     assert asked.desk == Desk.COURT
     court.until("explain-1").do(PROPOSALS.enter(player=CAT[1], month=1, paper=FAMINE_AID, reason="the second of the House"))
     court.do(MakeDecision(decision=asked.id, option=DONE))
-    assert [each.seat for each in handed_in(court.state)] == [CAT[0], CAT[1]]
+    assert [each.seat for each in proposals_of_month(court.state)] == [CAT[0], CAT[1]]
 
     other = updates(cat_1=FINES)
     card(other, "extra-proposal", CAT[0])
     other.do(MakeDecision(decision=open_decisions(other.state)[0].id, option=VOID))
-    assert used_in(other.state, 1) == ()
+    assert favors_used_in(other.state, 1) == ()
 
 
 # --- what the realm and desks carry out ---------------------------------------------------------------------------------

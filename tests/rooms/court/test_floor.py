@@ -21,18 +21,18 @@ from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.court.game import proposal as sheets
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal, free_cycle, waiting
-from rooms.court.game.payment import LawPaid, PayLaw, turns
+from rooms.court.game.payment import LawPaid, PayLaw, pools_in_turn
 from rooms.court.game.pools import due_pools
 from rooms.court.game.proposal import EnterProposal
 from rooms.court.game.roll import CorrectRoll, assembled
 from rooms.court.game.sovereign_view import agent_view
-from rooms.court.game.state import Chosen, Stand, handed_in, with_floor
+from rooms.court.game.state import Chosen, Stand, proposals_of_month, with_floor
 from rooms.court.game.vote import CastVote, CountBribes, CountFists
 from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pools import THRONE, Pool, Share
 from rooms.realm.desks import Desk
-from rooms.realm.game.court_seat import trap
+from rooms.realm.game.court_seat import trap_events
 from rooms.realm.game.passed_laws import LawPassed
 from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.scenario.ids import HouseId, Phase, Room
@@ -390,7 +390,7 @@ def test_the_pool_of_who_was_host_when_the_court_was_trapped_pays_first_ever_aft
     court = Session((*CAT, *WOLF), {})
     assert court.state.court is not None
     host = court.state.court.host
-    for happened in trap(court.state):
+    for happened in trap_events(court.state):
         court.day.state = GAME.evolve(court.state, happened)
     court.day.until(3, Phase.ACTION)
 
@@ -399,7 +399,7 @@ def test_the_pool_of_who_was_host_when_the_court_was_trapped_pays_first_ever_aft
     assert (later.trapped, later.host, host) == (True, host, "cat")
     pools = tuple(Pool(payer=payer, power=1, favors=0) for payer in ("wolf", "bear", "cat", THRONE))
     court.day.state = with_floor(court.state, replace(court.floor, pools=pools))
-    assert [pool.payer for pool in turns(court.state)] == ["cat", "wolf", "bear", THRONE]
+    assert [pool.payer for pool in pools_in_turn(court.state)] == ["cat", "wolf", "bear", THRONE]
 
 
 @pytest.mark.rule("R-77", "GE-CRT-33")
@@ -454,7 +454,7 @@ def test_whom_the_roll_overlooked_is_there_for_everything(chose: str):
     assert sheets.window(court.state, ram).open
     court.papers[ram] = FINES
     court.until("explain-1")
-    assert ram in {each.seat for each in handed_in(court.state)}
+    assert ram in {each.seat for each in proposals_of_month(court.state)}
     court.choose(ram).until("vote-1")
     court.vote(1, ram)
     assert court.close(1).count == Count(assembled=7, favor=1, against=6)
@@ -497,7 +497,7 @@ def test_who_is_taken_off_the_roll_leaves_what_was_done_as_it_is():
     court.do(CorrectRoll(month=1, player=BEAR[0], there=False))
 
     assert court.pools["bear"] == (2, 2)
-    assert BEAR[0] in {each.seat for each in handed_in(court.state)}
+    assert BEAR[0] in {each.seat for each in proposals_of_month(court.state)}
     assert court.close(1).count == Count(assembled=5, favor=1, against=4)
     court.do(CorrectRoll(month=1, player=WOLF[0], there=False))
     assert court.at(1).count == Count(assembled=5, favor=1, against=4)
@@ -643,7 +643,7 @@ def test_a_proposal_entered_anew_is_voted_on_anew():
     court.do(EnterProposal(player=CAT[2], month=1, paper=REMOVE, reason="misread"))
 
     assert (court.at(1).paper, court.at(1).votes) == (REMOVE, ())
-    assert REMOVE in [each.paper for each in handed_in(court.state)]
+    assert REMOVE in [each.paper for each in proposals_of_month(court.state)]
 
 
 # --- what always holds --------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rooms.court.rules.majority import LAW, Verdict, counted, judged, needed, stood, uprising
+from rooms.court.rules.majority import LAW, Verdict, count_votes, judge_count, judge_uprising, needed, uprising
 
 PASSES, REJECTED, TIE = Verdict.PASSES, Verdict.REJECTED, Verdict.TIE
 TWO_THIRDS = uprising((2, 3))
@@ -31,7 +31,7 @@ TWO_THIRDS = uprising((2, 3))
     ],
 )
 def test_a_law(assembled, raised, favor, against, verdict):
-    assert judged(LAW, counted(assembled, raised, extra_favor=favor, extra_against=against)) is verdict
+    assert judge_count(LAW, count_votes(assembled, raised, extra_favor=favor, extra_against=against)) is verdict
 
 
 @pytest.mark.rule("GE-CRT-97", "R-105", "R-127")
@@ -48,7 +48,7 @@ def test_a_law(assembled, raised, favor, against, verdict):
     ],
 )
 def test_an_uprising(assembled, standing, extra, verdict):
-    assert stood(TWO_THIRDS, assembled, standing, extra=extra) is verdict
+    assert judge_uprising(TWO_THIRDS, assembled, standing, extra=extra) is verdict
 
 
 @given(st.integers(0, 90), st.integers(1, 5), st.integers(1, 5))
@@ -56,20 +56,20 @@ def test_what_is_needed_is_the_least_that_succeeds(assembled, part, more):
     majority = uprising((part, part + more - 1))
     least = needed(majority, assembled)
 
-    assert stood(majority, assembled, least) is PASSES
-    assert least == 0 or stood(majority, assembled, least - 1) is REJECTED
+    assert judge_uprising(majority, assembled, least) is PASSES
+    assert least == 0 or judge_uprising(majority, assembled, least - 1) is REJECTED
 
 
 @given(st.integers(1, 90))
 def test_what_a_law_needs_is_the_least_that_passes(assembled):
     least = needed(LAW, assembled)
 
-    assert judged(LAW, counted(assembled, least)) is PASSES
-    assert judged(LAW, counted(assembled, least - 1)) is not PASSES
+    assert judge_count(LAW, count_votes(assembled, least)) is PASSES
+    assert judge_count(LAW, count_votes(assembled, least - 1)) is not PASSES
 
 
 @given(st.integers(0, 60), st.integers(0, 60), st.integers(0, 9), st.integers(0, 9))
 def test_every_vote_counts_once(assembled, raised, favor, against):
-    count = counted(assembled, min(raised, assembled), extra_favor=favor, extra_against=against)
+    count = count_votes(assembled, min(raised, assembled), extra_favor=favor, extra_against=against)
 
     assert count.favor + count.against == assembled + favor + against

@@ -11,10 +11,10 @@ from control.engine.ids import SeatId
 from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.sovereign_orders import MilitaryOrdered, OrderMilitary
 from rooms.court.game.state import floor_of
-from rooms.realm.game.immortal_guards import dispatched
+from rooms.realm.game.immortal_guards import immortals_to_go
 from rooms.realm.game.laws import PostLaw, StrikeLaw, by_number, law_words, next_number
 from rooms.realm.game.passed_laws import LawPassed
-from rooms.realm.game.passed_laws import waiting as waiting_laws
+from rooms.realm.game.passed_laws import waiting_laws as waiting_laws
 from rooms.realm.game.state import ThroneWaits
 from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.game.throne.succession import seat_house
@@ -207,7 +207,7 @@ def test_it_stands_when_its_giver_falls_and_acts_after_what_is_passed_later():
     court.until("explain-2")
     assert [each.law for each in waiting_laws(court.state)][-1] == first
     assert len(waiting_laws(court.state)) == 2
-    assert first in dispatched(court.state)
+    assert first in immortals_to_go(court.state)
     assert GAME.broken(court.state) == ()
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rooms.court.rules.pools import THRONE, Mistake, Pool, Share, Wrong, after, in_turn, missing, mistake, points_left
+from rooms.court.rules.pools import THRONE, Mistake, Pool, Share, Wrong, first_mistake, in_turn, missing, points_left, pools_after
 
 
 def pools(**others: tuple[int, int]) -> tuple[Pool, ...]:
@@ -21,17 +21,17 @@ FULL = pools(cat=(2, 2), wolf=(2, 2), bear=(2, 2), throne=(2, 2))
 def test_pools_run_down():
     """EX-29."""
     first = (Share(payer="cat", power=2, favors=2), Share(payer="wolf", power=2))
-    assert mistake(FULL, first, 6) is None
-    left = after(FULL, first)
+    assert first_mistake(FULL, first, 6) is None
+    left = pools_after(FULL, first)
     assert left == pools(cat=(0, 0), wolf=(0, 2), bear=(2, 2), throne=(2, 2))
 
-    assert mistake(left, (Share(payer="bear", power=3), Share(payer="wolf", favors=2), Share(payer=THRONE, power=1)), 6) == Mistake(
-        wrong=Wrong.TOO_MUCH, payer="bear"
-    )
+    assert first_mistake(
+        left, (Share(payer="bear", power=3), Share(payer="wolf", favors=2), Share(payer=THRONE, power=1)), 6
+    ) == Mistake(wrong=Wrong.TOO_MUCH, payer="bear")
     second = (Share(payer="bear", power=2, favors=2), Share(payer="wolf", favors=2))
-    assert mistake(left, second, 6) is None
+    assert first_mistake(left, second, 6) is None
 
-    last = after(left, second)
+    last = pools_after(left, second)
     assert points_left(last) == 4
     assert missing(last, 6) == 2
     assert in_turn(last, 6) is None
@@ -57,7 +57,7 @@ def test_pools_run_down():
     ],
 )
 def test_what_may_pay_what(shares, found):
-    assert mistake(FULL, shares, 4) == found
+    assert first_mistake(FULL, shares, 4) == found
 
 
 @pytest.mark.rule("R-78")
@@ -102,8 +102,8 @@ def test_paying_in_turn_covers_the_cost_exactly_or_is_not_possible(held, cost):
     if shares is None:
         assert missing(held, cost) > 0
         return
-    assert mistake(held, shares, cost) is None
-    assert points_left(after(held, shares)) == points_left(held) - cost
+    assert first_mistake(held, shares, cost) is None
+    assert points_left(pools_after(held, shares)) == points_left(held) - cost
     assert max((share.points for share in shares), default=0) - 1 <= min(
         (share.points for share in shares if share.points < next(p.points for p in held if p.payer == share.payer)), default=99
     )

@@ -19,7 +19,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game
 from control.engine.refusal import Refused
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.favors import authors, number_of
+from rooms.court.game.favors import author_choices, number_of
 from rooms.court.game.module import COURT
 from rooms.court.game.proposal import PROPOSALS, EnterProposal, check, window
 from rooms.realm.desks import Desk
@@ -324,7 +324,7 @@ def test_who_is_seated_late_has_no_proposal():
     seat(day, late, Room.COURT)
     assert (window(day.state, late).open, window(day.state, late).rule) == (False, "R-16")
     assert refusal(day.state, FINES, late).rule == "R-16"
-    assert number_of(day.state, day.state.seats[late]) not in dict(authors(day.state))
+    assert number_of(day.state, day.state.seats[late]) not in dict(author_choices(day.state))
 
     take_in(day, (CAT_1, FINES), (late, FINES))
 

@@ -11,11 +11,11 @@ from control.engine.modules import GameEvent
 from control.engine.refusal import Refused, Stale
 from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.schemes import NameProposal, UseBribes, UseDissent, may_be_named
-from rooms.court.game.state import Chosen, Rising, Stand, in_cycle
+from rooms.court.game.state import Chosen, Rising, Stand, proposal_in_cycle
 from rooms.court.game.vote import BribesCounted
 from rooms.realm.game.records import CompletedScheme, SchemeEnding
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.scheme import at_the_court
+from rooms.realm.game.strikes.scheme import open_court_benefits
 from rooms.realm.scenario.ids import HouseId
 from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, three_houses
 from tests.rooms.court.test_uprising import crowd, rise, risen
@@ -59,7 +59,7 @@ def test_bribes_turn_a_tie_and_are_used_once():
 
     court.do(UseBribes(month=1, cycle=1, scheme=1, favor=True))
 
-    assert at_the_court(court.state) == ()
+    assert open_court_benefits(court.state) == ()
     assert court.close(1).stand is Stand.WON
     with pytest.raises(Stale):
         court.do(UseBribes(month=1, cycle=1, scheme=1, favor=True))
@@ -80,7 +80,7 @@ def test_each_scheme_is_a_bundle_of_its_own_and_two_add_up():
     court.choose(CAT[0]).until("vote-1")
 
     court.do(UseBribes(month=1, cycle=1, scheme=1, favor=False))
-    assert [each.id for each in at_the_court(court.state)] == [2]
+    assert [each.id for each in open_court_benefits(court.state)] == [2]
     court.do(UseBribes(month=1, cycle=1, scheme=2, favor=False))
 
     assert [(each.house, each.votes, each.favor) for each in court.at(1).bribes] == [("bear", 3, False)]
@@ -118,7 +118,7 @@ def test_bribes_need_an_open_vote_and_somebody_of_the_house():
     court.until("vote-1")
     with pytest.raises(Refused, match="extra votes lapse"):
         court.do(UseBribes(month=1, cycle=1, scheme=1, favor=True))
-    assert [each.id for each in at_the_court(court.state)] == [1]
+    assert [each.id for each in open_court_benefits(court.state)] == [1]
 
 
 @pytest.mark.rule("GE-UND-23", "R-127", "R-105", "EX-27")
@@ -132,7 +132,7 @@ def test_dissent_makes_eleven_of_seventeen_enough_and_is_spent():
     court.do(UseDissent(month=1, number=1, scheme=1))
 
     assert risen(court).how is Rising.WON
-    assert at_the_court(court.state) == ()
+    assert open_court_benefits(court.state) == ()
 
 
 @pytest.mark.rule("R-127")
@@ -150,13 +150,13 @@ def test_dissent_needs_somebody_of_the_house_who_stands():
 def test_leverage_fills_the_next_free_cycle_from_a_phone_in_any_room():
     court = given(three_houses(), "leverage", "cat")
     court.choose(CAT[2])
-    scheme = at_the_court(court.state)[0]
+    scheme = open_court_benefits(court.state)[0]
     assert {each.seat for each in may_be_named(court.state, scheme)} == {CAT[0], CAT[1]}  # not what is chosen
 
     court.do(NameProposal(month=1, scheme=1, author=CAT[1], seat=SCHEMER), player(SCHEMER))
 
     assert (court.at(2).author, court.at(2).how) == (CAT[1], Chosen.LEVERAGE)
-    assert at_the_court(court.state) == ()
+    assert open_court_benefits(court.state) == ()
 
 
 @pytest.mark.rule("GE-UND-20", "R-128")
@@ -197,7 +197,7 @@ def test_a_number_that_is_tried_tells_nobody_whether_there_is_such_a_scheme():
 @pytest.mark.rule("R-128")
 def test_before_updates_end_there_is_nothing_to_name_and_only_who_schemed_names_it():
     court = given(Session((*CAT, *WOLF, *BEAR), {}), "leverage", "cat")
-    assert may_be_named(court.state, at_the_court(court.state)[0]) == ()
+    assert may_be_named(court.state, open_court_benefits(court.state)[0]) == ()
     court = given(three_houses(), "leverage", "cat")
     for seat in (CAT[0], SeatId("snake-2")):
         with pytest.raises(Refused):
@@ -210,7 +210,7 @@ def test_before_updates_end_there_is_nothing_to_name_and_only_who_schemed_names_
 def test_of_another_house_nothing_is_named(kind):
     court = given(three_houses(), kind, "wolf")
 
-    assert may_be_named(court.state, at_the_court(court.state)[0]) == ()
+    assert may_be_named(court.state, open_court_benefits(court.state)[0]) == ()
     with pytest.raises(Stale):
         court.do(NameProposal(month=1, scheme=1, author=CAT[0]))
 
@@ -228,7 +228,7 @@ def test_several_leverages_fill_cycles_in_the_order_of_completion(first):
         (CAT[0], Chosen.LEVERAGE),
         (CAT[1], Chosen.LEVERAGE),
     ]
-    assert at_the_court(court.state) == ()
+    assert open_court_benefits(court.state) == ()
     court.until("vote-1").fists(1, 0).close(1)
     assert court.until("explain-2").at(2).author == CAT[0]
 
@@ -247,7 +247,7 @@ GOES = pytest.mark.parametrize("goes", [destroy, strike])
 
 def in_cycles(court: Session) -> list[SeatId | None]:
     """Whose proposal stands in each cycle."""
-    return [each.author if (each := in_cycle(court.state, cycle)) is not None else None for cycle in (1, 2, 3)]
+    return [each.author if (each := proposal_in_cycle(court.state, cycle)) is not None else None for cycle in (1, 2, 3)]
 
 
 @pytest.mark.rule("R-128", "GE-UND-20", "GE-UND-21")
@@ -317,7 +317,7 @@ def test_leverages_of_several_tables_fill_cycles_in_the_order_of_the_tables():
     schemes = tuple(replace(each, table={1: "east", 2: "west"}[each.id]) for each in court.state.schemes)
     court.day.state = replace(court.state, schemes=schemes)
 
-    assert [each.id for each in at_the_court(court.state)] == [2, 1]
+    assert [each.id for each in open_court_benefits(court.state)] == [2, 1]
 
 
 def test_the_journal_names_no_player_who_named_a_proposal():

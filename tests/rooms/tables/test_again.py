@@ -8,7 +8,7 @@ from control.engine.context import THE_CLOCK, DecisionContext
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
 from rooms.tables.game.opening import Agree
 from rooms.tables.game.play import Begin, TimeOut
-from rooms.tables.game.rematch import LeadOn, moved_on, next_opening
+from rooms.tables.game.rematch import LeadOn, next_opening, rotated_chairs
 from rooms.tables.game.state import Chair, TableStage, TableState
 from tests.rooms.tables.test_engine import CONTROL, ENGINE, NOON, Table, person
 
@@ -47,7 +47,7 @@ def test_everybody_moves_on_by_one_and_what_was_agreed_stays():
 
 
 def test_whoever_is_next_begins_where_a_chair_was_named():
-    assert moved_on((Chair(name="first"), Chair(name="second"), Chair(name="third")))[0].name == "second"
+    assert rotated_chairs((Chair(name="first"), Chair(name="second"), Chair(name="third")))[0].name == "second"
 
 
 @pytest.mark.parametrize(("leaves", "by"), [(1, "anna"), (0, "boris")])

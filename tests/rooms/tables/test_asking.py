@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from rooms.tables.game.absence import SILENT
-from rooms.tables.game.chair_requests import REST, AnswerAsking, AskChair, ChairDenied, StopAsking, asks_of
+from rooms.tables.game.chair_requests import REST, AnswerAsking, AskChair, ChairDenied, StopAsking, open_requests
 from rooms.tables.game.chairs import PutBot, SatDown, SitDown, StandUp
 from rooms.tables.game.play import Begin
 from tests.rooms.tables.test_engine import CONTROL, ENGINE, Table, play
@@ -42,7 +42,7 @@ def test_nobody_takes_the_chair_of_a_bot_without_asking():
 
 def test_the_host_lets_somebody_in():
     table = asked()
-    assert [each.name for each in asks_of(table.state)] == ["Clara"]
+    assert [each.name for each in open_requests(table.state)] == ["Clara"]
     assert table.refused(LET_IN, "boris").code == "not-yours"
     assert table.refused(LET_IN, "clara").code == "not-yours"
 
@@ -61,12 +61,12 @@ def test_who_is_not_let_in_hears_from_whom_and_may_ask_again():
 
     assert table.do(NO, "anna") == (ChairDenied(person="clara", by="Anna", at=table.now),)
 
-    assert (asks_of(table.state), table.state.asking[0].no_by) == ((), "Anna")
+    assert (open_requests(table.state), table.state.asking[0].no_by) == ((), "Anna")
     again = AskChair(person="clara", name="Clara", chair=2)
     assert "Wait half a minute" in table.refused(again, "clara").sentence
     table.now += REST
     table.do(again, "clara")
-    assert len(asks_of(table.state)) == 1
+    assert len(open_requests(table.state)) == 1
 
 
 def test_who_stops_asking_waits_before_asking_again_and_nothing_of_it_stands_in_the_log():

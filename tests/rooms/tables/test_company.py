@@ -439,14 +439,14 @@ class TestTooSlow:
         assert re.search(r"your time ran out\.</b> So it went by the rules: you keep \d+\.", anna.look(late))
 
     def test_the_game_hears_of_it_too(self, anna, late, monkeypatch):
-        from rooms.tables.screens.game_view import seen
+        from rooms.tables.screens.game_view import game_sources
 
         door = access.open_door(table_of(late), access.guest(anna.client.get("/tables/").wsgi_request))
-        assert not seen(door, 0, story.lines_of(door.table.stream)).timed_out
+        assert not game_sources(door, 0, story.lines_of(door.table.stream)).timed_out
         clockwork_ring_once(table_of(late).stream)
 
         door = access.open_door(table_of(late), door.person)
-        found = seen(door, 0, story.lines_of(door.table.stream))
+        found = game_sources(door, 0, story.lines_of(door.table.stream))
         assert isinstance(found, registry.GameSight)
         assert found.timed_out
 

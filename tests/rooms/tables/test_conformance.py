@@ -22,7 +22,7 @@ from control.engine.dice import Dice, DiceChance
 from control.engine.refusal import Refused
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.play import Play
-from rooms.tables.game.playout import Playout, PlayoutStep, Unsound, faults, played_out
+from rooms.tables.game.playout import Playout, PlayoutStep, Unsound, find_faults, play_game
 from rooms.tables.game.rules import KEEPER, AnyRules, Setup, random_bot, seated
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.game.state import Chair, TableStage, TableState
@@ -51,7 +51,7 @@ def played(tried: Tried, number: int, **options: Any) -> Playout:
     """A game of all bots in turn, with as many players as the number says."""
     players, bots = players_of(tried, number), list(tried.kind.bots.values())
     seats = [bots[(number + seat) % len(bots)] for seat in range(players)]
-    return played_out(rules_of(tried), setup_of(tried, players), seats, random.Random(number), **options)
+    return play_game(rules_of(tried), setup_of(tried, players), seats, random.Random(number), **options)
 
 
 @cache
@@ -75,7 +75,7 @@ def test_random_games_come_to_their_end(tried):
 
     for number in range(tried.games):
         players = players_of(tried, number)
-        game = played_out(rules, setup_of(tried, players), [random_bot] * players, random.Random(number))
+        game = play_game(rules, setup_of(tried, players), [random_bot] * players, random.Random(number))
 
         assert len(game.result.scores) == players
         assert set(game.result.winners) <= set(range(players)) != set()
@@ -87,7 +87,7 @@ def test_what_always_holds_holds_after_every_action(tried):
 
     for game in recorded(tried.kind.id):
         for step in game:
-            assert faults(rules, step.before, step.played) == ()
+            assert find_faults(rules, step.before, step.played) == ()
 
 
 @every_game
@@ -505,7 +505,7 @@ def test_a_game_that_is_not_as_agreed_is_caught(tried, wrong):
     rules = Broken(right, **wrong(right))
 
     with pytest.raises(Unsound):
-        played_out(rules, Setup(players=players), [random_bot] * players, random.Random(1), check=True)
+        play_game(rules, Setup(players=players), [random_bot] * players, random.Random(1), check=True)
 
 
 @every_game

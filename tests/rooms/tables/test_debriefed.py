@@ -15,7 +15,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase
 from rooms.tables.models import TablePermit
-from rooms.tables.screens.history import apart
+from rooms.tables.screens.history import with_own_ids
 from tests.control.phones import CAT_1, WOLF_1, Day
 from tests.rooms.tables.shop import Phone, state_of, words
 from tests.scenarios import small
@@ -158,6 +158,6 @@ def test_a_table_of_no_event_or_of_another_is_not_this_events(day, anna, boris):
 def test_a_fragment_that_stands_twice_keeps_its_ids_apart_and_not_those_of_others():
     drawn = '<b id="a">x</b><label for="a" aria-labelledby="a b">y</label><use href="#sign"/><a href="#a" data-id="a">a</a>'
 
-    assert apart(drawn, 2) == (
+    assert with_own_ids(drawn, 2) == (
         '<b id="a--2">x</b><label for="a--2" aria-labelledby="a--2 b">y</label><use href="#sign"/><a href="#a--2" data-id="a">a</a>'
     )

@@ -238,8 +238,8 @@ class TestCutOff:
 
     def test_one_table_that_fails_keeps_no_other(self, day, cat, wolf, staked, monkeypatch, caplog):
         other = begun(cat, wolf, ends="phase")
-        whole = event_clock._look_at
-        monkeypatch.setattr(event_clock, "_look_at", lambda table, now: 1 / 0 if table.code == other else whole(table, now))
+        whole = event_clock._look_at_table
+        monkeypatch.setattr(event_clock, "_look_at_table", lambda table, now: 1 / 0 if table.code == other else whole(table, now))
         day.end()
 
         clockwork.carry_out_all_due()
@@ -251,7 +251,7 @@ class TestCutOff:
         begun(cat, wolf)
 
         with django_assert_num_queries(1):
-            event_clock.look()
+            event_clock.look_at_tables()
 
 
 class TestWarned:
@@ -297,14 +297,14 @@ class TestWarned:
     def test_the_phones_hear_of_a_clock_that_was_changed(self, day, staked, monkeypatch):
         told = []
         monkeypatch.setattr(broadcast, "tell", lambda place, invalidations, seq: told.append(place))
-        event_clock.look()
+        event_clock.look_at_tables()
         assert told == []
 
         day.do(Pause(reason="lunch"))
-        event_clock.look()
-        event_clock.look()
+        event_clock.look_at_tables()
+        event_clock.look_at_tables()
         day.do(ClockResume())
-        event_clock.look()
+        event_clock.look_at_tables()
 
         assert told == [f"table:{staked.lower()}"] * 2
 

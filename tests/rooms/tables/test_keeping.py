@@ -9,7 +9,7 @@ import pytest
 
 from rooms.tables import registry
 from rooms.tables.access import open_door
-from rooms.tables.lobby import beginning, latest_moves, take_back
+from rooms.tables.lobby import begin_command, latest_moves, take_back
 from rooms.tables.models import TablePermit
 from rooms.tables.past_games import kept_before, names_kept
 from rooms.tables.registry import ReferenceCard, ReferenceGroup
@@ -48,7 +48,7 @@ def test_a_game_that_begins_finds_what_those_before_have_left(anna, boris):
 
     second = anna.open(chairs="2", seconds="0")
 
-    assert beginning(open_door(table_of(second), None)).kept == ("won",)
+    assert begin_command(open_door(table_of(second), None)).kept == ("won",)
 
 
 def test_on_show_is_the_name_of_the_first_by_time_and_nothing_else_of_that_table(anna, boris, clara):

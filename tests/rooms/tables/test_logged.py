@@ -191,7 +191,7 @@ class TestSinceTheOwnLastAction:
 def test_who_took_a_chair_over_is_found_by_the_name_it_had_before():
     lines = [SimpleNamespace(player=player, by=by) for player, by in ((0, "Grisha"), (0, "Bert"), (1, "Anna"), (None, ""))]
 
-    assert list(log._called(lines, ("Bert", "Anna"))) == [(0, "Bert, before Grisha"), (1, "Anna")]
+    assert list(log._player_names(lines, ("Bert", "Anna"))) == [(0, "Bert, before Grisha"), (1, "Anna")]
 
 
 def line(seq: int, level: str = "", player: int | None = None) -> LogLine:
@@ -201,7 +201,7 @@ def line(seq: int, level: str = "", player: int | None = None) -> LogLine:
 def test_the_log_goes_back_in_time_and_each_heading_stands_over_its_own():
     told = [line(1), line(2, "round"), line(3), line(4, "turn"), line(5), line(6), line(7, "turn"), line(8, "round"), line(9)]
 
-    assert [each.seq for each in log._headed(told)] == [8, 9, 2, 7, 4, 6, 5, 3, 1]
+    assert [each.seq for each in log._with_headings(told)] == [8, 9, 2, 7, 4, 6, 5, 3, 1]
 
 
 def test_a_round_that_begins_with_a_turn_has_a_heading_of_its_own():
@@ -212,7 +212,7 @@ def test_a_round_that_begins_with_a_turn_has_a_heading_of_its_own():
         told += list(newest_first)[::-1]
         told.append(line(10 * seq))
 
-    assert [(each.level, each.words) for each in log._headed(told)] == [
+    assert [(each.level, each.words) for each in log._with_headings(told)] == [
         *[("round", "Round 2"), ("turn", "4"), ("", "40"), ("turn", "3"), ("", "30")],
         *[("round", "Round 1"), ("turn", "2"), ("", "20"), ("turn", "1"), ("", "10")],
     ]
@@ -230,7 +230,7 @@ def test_a_move_is_not_called_by_the_turn_that_began_by_it():
 
 @pytest.mark.parametrize("told", [[], [line(1)], [line(1, "turn")], [line(1, "round"), line(2, "round")]])
 def test_the_log_loses_no_line(told):
-    assert sorted(each.seq for each in log._headed(told)) == [each.seq for each in told]
+    assert sorted(each.seq for each in log._with_headings(told)) == [each.seq for each in told]
 
 
 def test_the_log_begins_at_a_heading_and_says_where_the_rest_is(noted, anna, boris, code, monkeypatch):

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from control.engine.context import THE_CLOCK
 from rooms.tables.game.chairs import SitDown
-from rooms.tables.game.play import Begin, Resume, TimeOut, ran_of
+from rooms.tables.game.play import Begin, Resume, TimeOut, time_run
 from rooms.tables.game.rematch import next_opening
 from rooms.tables.game.rules import OwnTurn
 from rooms.tables.game.state import AgreedTime, TableStake
@@ -168,7 +168,7 @@ class TestAReserve:
         before = course.table.state
         course.goes(BORIS, waits=(ANNA,), own=OwnTurn(ANNA, 2), after=10)
         assert course.table.state.reserves == (0, 0, 0)
-        ran = ran_of(course.table.state, course.table.now)
+        ran = time_run(course.table.state, course.table.now)
 
         course.table.state, course.waits, course.own = before, (BORIS,), OwnTurn(BORIS, 1)
         course.table.do(Resume(again=1, ran=ran), "boris")
@@ -182,7 +182,7 @@ def test_after_taking_back_what_was_done_before_the_turn_has_the_time_that_was_a
     before = course.table.state
     course.steps(after=10)
     (changed,) = course.table.do(LONG, "anna")
-    ran = ran_of(course.table.state, course.table.now)
+    ran = time_run(course.table.state, course.table.now)
 
     course.table.state = ENGINE.evolve(before, changed)  # Boris’s step is withdrawn
     course.table.do(Resume(again=1, ran=ran), "boris")

@@ -9,7 +9,7 @@ import pytest
 from control.engine.context import THE_CLOCK
 from rooms.tables.game.chair_requests import AnswerAsking, AskChair
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
-from rooms.tables.game.play import Begin, BotsPlay, Resume, ran_of
+from rooms.tables.game.play import Begin, BotsPlay, Resume, time_run
 from rooms.tables.game.rules import Played
 from rooms.tables.game.state import TableState
 from tests.rooms.tables.test_engine import NOON, Table, play
@@ -78,7 +78,7 @@ def test_who_is_let_in_to_the_chair_of_a_bot_takes_its_turn_as_it_stood():
 
 def taken_back(table: Table, before: TableState, *, again: int = 1) -> None:
     """Whoever acted since `before` takes it back: the facts are gone, and the turn comes again."""
-    ran = ran_of(table.state, table.now)
+    ran = time_run(table.state, table.now)
     table.state = before
     table.do(Resume(again=again, ran=ran), "boris")
 

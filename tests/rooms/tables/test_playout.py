@@ -15,7 +15,7 @@ from control.engine.dice import DiceChance
 from control.engine.refusal import Refused
 from rooms.tables import registry
 from rooms.tables.game.counts import Said, Tabulates, Variant
-from rooms.tables.game.playout import LONGEST, Unsound, faults, played_out
+from rooms.tables.game.playout import LONGEST, Unsound, find_faults, play_game
 from rooms.tables.game.rules import ByBook, Setup, random_bot
 from rooms.tables.management.commands import playout as command
 from tests.rooms.tables.games import TRIED
@@ -26,7 +26,7 @@ TOYS = ToyRules(NUMBERS)
 
 
 def toy(seed: int = 1, **options):
-    return played_out(TOYS, Setup(players=3), [random_bot] * 3, random.Random(seed), **options)
+    return play_game(TOYS, Setup(players=3), [random_bot] * 3, random.Random(seed), **options)
 
 
 def test_a_game_is_played_to_its_end_and_counted():
@@ -50,7 +50,7 @@ def test_each_seat_is_played_by_its_own_bot():
     swaps = []
 
     for seed in range(20):
-        played_out(
+        play_game(
             TOYS,
             Setup(players=2),
             [high, random_bot],
@@ -69,7 +69,7 @@ def test_a_bot_by_the_book_is_given_the_rules_it_plays_by():
         given.append(rules)
         return random_bot(view, offers, dice)
 
-    played_out(TOYS, Setup(players=2), [ByBook(reads), random_bot], random.Random(1))
+    play_game(TOYS, Setup(players=2), [ByBook(reads), random_bot], random.Random(1))
 
     assert given
     assert all(rules is TOYS for rules in given)
@@ -90,7 +90,7 @@ def test_a_bot_that_does_what_is_refused_is_told_on():
             raise Refused("No.", rule="TOY-9")
 
     with pytest.raises(Unsound, match=r"player . played nonsense, and was refused: No"):
-        played_out(Strict(NUMBERS), Setup(players=2), [twice] * 2, random.Random(1))
+        play_game(Strict(NUMBERS), Setup(players=2), [twice] * 2, random.Random(1))
 
 
 def test_an_action_that_is_in_no_offer_is_found_by_the_check():
@@ -99,7 +99,7 @@ def test_an_action_that_is_in_no_offer_is_found_by_the_check():
             return super().act(state, player, Choose(swap=False), chance)
 
     with pytest.raises(Unsound, match=r"after action 1, .* is in no offer"):
-        played_out(Odd(NUMBERS), Setup(players=2), [lambda *_: 7] * 2, random.Random(1), check=True)
+        play_game(Odd(NUMBERS), Setup(players=2), [lambda *_: 7] * 2, random.Random(1), check=True)
 
 
 def test_a_game_that_goes_round_in_circles_is_stopped():
@@ -108,7 +108,7 @@ def test_a_game_that_goes_round_in_circles_is_stopped():
             return SimpleNamespace(facts=(), state=state)
 
     with pytest.raises(Unsound, match=f"{LONGEST} actions"):
-        played_out(Endless(NUMBERS), Setup(players=2), [lambda *_: Choose(swap=False)] * 2, random.Random(1))
+        play_game(Endless(NUMBERS), Setup(players=2), [lambda *_: Choose(swap=False)] * 2, random.Random(1))
 
 
 def test_what_is_wrong_is_said_in_sentences():
@@ -123,9 +123,9 @@ def test_what_is_wrong_is_said_in_sentences():
         def offers(self, state, player):
             return ()
 
-    wrong = faults(Lossy(NUMBERS), TOYS.blank(), begun)
+    wrong = find_faults(Lossy(NUMBERS), TOYS.blank(), begun)
 
-    assert faults(TOYS, TOYS.blank(), begun) == ()
+    assert find_faults(TOYS, TOYS.blank(), begun) == ()
     assert wrong[0] == "A number is lost."
     assert any("fold" in sentence for sentence in wrong)
     assert any("player 1 is offered" in sentence for sentence in wrong)
@@ -142,10 +142,10 @@ def test_a_result_that_comes_while_somebody_is_waited_for_is_wrong_and_so_is_non
         def waits_for(self, state):
             return ()
 
-    assert faults(Early(NUMBERS), TOYS.blank(), begun) == (
+    assert find_faults(Early(NUMBERS), TOYS.blank(), begun) == (
         f"The game waits for {TOYS.waits_for(begun.state)}, and its result is a draw.",
     )
-    assert faults(Stuck(NUMBERS), TOYS.blank(), begun)[0] == "The game waits for nobody, and its result is None."
+    assert find_faults(Stuck(NUMBERS), TOYS.blank(), begun)[0] == "The game waits for nobody, and its result is None."
 
 
 # --- from the command line ------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from msgspec import structs
 from control.engine.context import THE_CLOCK, DecisionContext
 from control.engine.refusal import Refused
 from rooms.tables.game.context import At
-from rooms.tables.game.reveals import BETWEEN, LEAST, MOST_BEHIND, TRAVEL, HasRead, ReadShown, by_reveal, stands
+from rooms.tables.game.reveals import BETWEEN, LEAST, MOST_BEHIND, TRAVEL, HasRead, ReadShown, reveal_time, split_by_reveal
 from rooms.tables.game.state import Chair, TableStage, TableState
 from rooms.tables.game.turns import Happening, TurnCame
 from tests.rooms.tables.test_engine import ENGINE, NOON, THINK, OneWaits, person
@@ -51,7 +51,7 @@ def came(*facts: object, state: TableState = PLAYED, think: timedelta = THINK) -
     ],
 )
 def test_a_reveal_stands_as_long_as_it_takes_to_read_and_never_shorter(words, seconds):
-    assert stands(words) == timedelta(seconds=seconds)
+    assert reveal_time(words) == timedelta(seconds=seconds)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_reveal_stands_as_long_as_it_takes_to_read_and_never_shorter(words, se
     ],
 )
 def test_what_goes_with_a_reveal(shows, parts):
-    assert [(part.start, part.stop) for part in by_reveal(shows)] == parts
+    assert [(part.start, part.stop) for part in split_by_reveal(shows)] == parts
 
 
 def test_a_bot_waits_until_the_reveal_was_on_every_screen():
@@ -78,7 +78,7 @@ def test_a_bot_waits_until_the_reveal_was_on_every_screen():
 def test_several_are_read_one_after_the_other_by_all_that_is_told_of_them():
     several = came(6, "one", "two", 12)
 
-    assert several.read_at == NOON + TRAVEL + stands(7) + stands(13)
+    assert several.read_at == NOON + TRAVEL + reveal_time(7) + reveal_time(13)
     assert several.bots_at == several.read_at
 
 

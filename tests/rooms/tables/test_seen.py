@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rooms.tables.game.chairs import SitDown
-from rooms.tables.game.context import own_name
-from rooms.tables.game.names import alike, seen, skeleton
+from rooms.tables.game.context import unique_name
+from rooms.tables.game.names import name_skeleton, normalize_name, visible_text
 from rooms.tables.game.opening import OpenTable
 from tests.rooms.tables.test_engine import Table
 
@@ -15,13 +15,13 @@ UNSEEN = ("\u3164", "\u2800\u2800", "\u115f", "\u034f", "\uffa0", "\ufe0f", "\u0
 
 @pytest.mark.parametrize("name", UNSEEN)
 def test_a_name_that_nobody_sees_is_none(name):
-    assert seen(name) == ""
+    assert visible_text(name) == ""
     assert Table().refused(SitDown(person="boris", name=name), "boris").code == "malformed"
 
 
 @pytest.mark.parametrize("name", ["Bob", "Анна", "王", "7", "🦊", "?!", "Zoë", "नमिता", "Иван Ⅳ."])
 def test_a_name_that_is_seen_stays_as_it_was_typed(name):
-    assert seen(name) == name
+    assert visible_text(name) == name
 
 
 @pytest.mark.parametrize("title", UNSEEN)
@@ -39,8 +39,8 @@ def test_two_whom_nobody_can_tell_apart_are_not_called_the_same(name):
     table = Table()
     table.do(SitDown(person="boris", name="Bob"), "boris")
 
-    assert alike(name) == alike("Bob")
-    assert own_name(table.state, name).endswith(" (2)")
+    assert normalize_name(name) == normalize_name("Bob")
+    assert unique_name(table.state, name).endswith(" (2)")
 
 
 @pytest.mark.parametrize(
@@ -60,9 +60,9 @@ def test_two_whom_nobody_can_tell_apart_are_not_called_the_same(name):
     ],
 )
 def test_what_looks_like_a_word_is_that_word(name):
-    assert skeleton(name) == skeleton("Control")
+    assert name_skeleton(name) == name_skeleton("Control")
 
 
 @pytest.mark.parametrize("name", ["Conrad", "Kontrolle", "Carol", "Controla"])
 def test_a_name_of_its_own_is_its_own(name):
-    assert skeleton(name) != skeleton("Control")
+    assert name_skeleton(name) != name_skeleton("Control")

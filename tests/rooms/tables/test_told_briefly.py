@@ -52,9 +52,9 @@ def test_a_reveal_says_what_counts_and_not_what_was_paid():
 
 def test_what_has_just_happened_leaves_out_what_is_small_unless_it_is_all_or_ones_own():
     paid = line(4, "Anna draws a card.", SMALL, own="You draw a 5.", command=9)
-    assert game_view._just_told(door(ENLISTED), ENLISTED) == ("Anna places a star.",)
-    assert game_view._just_told(door(ENLISTED), (*ENLISTED, paid)) == ("Anna places a star.", "You draw a 5.")
-    assert game_view._just_told(door(ENLISTED), ENLISTED[:2]) == ("Anna takes Enlist.", "Anna pays 3 food.")
+    assert game_view._newest_sentences(door(ENLISTED), ENLISTED) == ("Anna places a star.",)
+    assert game_view._newest_sentences(door(ENLISTED), (*ENLISTED, paid)) == ("Anna places a star.", "You draw a 5.")
+    assert game_view._newest_sentences(door(ENLISTED), ENLISTED[:2]) == ("Anna takes Enlist.", "Anna pays 3 food.")
 
 
 def test_a_wall_tells_what_went_before_the_newest_action_the_newest_first():

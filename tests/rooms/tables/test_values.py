@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from control.engine.context import Unforeseen
 from control.engine.refusal import Refused
 from rooms.tables.game.actions import is_sound
-from rooms.tables.game.playout import PlayoutStep, played_out
+from rooms.tables.game.playout import PlayoutStep, play_game
 from rooms.tables.game.rules import KEEPER, AnyRules, Setup, random_bot
 from rooms.tables.scythe.game import actions as sy
 from rooms.tables.scythe.game.content import Part, Resource
@@ -53,7 +53,7 @@ def recorded(kind: str) -> tuple[PlayoutStep, ...]:
     for number in range(amount(3, 20)):
         players = tried.kind.least + number % (tried.kind.most - tried.kind.least + 1)
         setup = Setup(players=players, options=dict(tried.options))
-        played_out(tried.kind.rules(tried.content), setup, [random_bot] * players, random.Random(number), look=found.append)
+        play_game(tried.kind.rules(tried.content), setup, [random_bot] * players, random.Random(number), look=found.append)
     return tuple(found)
 
 

@@ -24,7 +24,7 @@ from rooms.realm.desks import Desk
 from rooms.tables.game.chairs import SitDown, StandUp
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.opening import OpenTable
-from rooms.tables.game.play import ActAsHost, Begin, BotsPlay, Play, Resume, TimeOut, ran_of
+from rooms.tables.game.play import ActAsHost, Begin, BotsPlay, Play, Resume, TimeOut, time_run
 from rooms.tables.game.playout import steps
 from rooms.tables.game.rules import KEEPER, random_bot
 from rooms.tables.game.state import AgreedTime, TableStage, TableState
@@ -196,7 +196,7 @@ class Walk:
         self.commands = [events for at, events in enumerate(self.commands) if at not in gone]
         self.state = self.folded(self.commands)
         self.look("taken back")
-        ran = None if self.dice.random() < 0.5 else ran_of(self.state, self.now)
+        ran = None if self.dice.random() < 0.5 else time_run(self.state, self.now)
         self.give(Resume(ran=ran, again=0 if ran is None else 1), CONTROL)
 
 

@@ -28,7 +28,7 @@ from rooms.underground.game.tables.attack_end import AttackEnded
 from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme
 from rooms.underground.game.tables.attack_trap import ChooseLoss
 from rooms.underground.game.tables.completion import SchemeDone
-from rooms.underground.game.tables.lookup import hand_of, seated, step_of, table_of, tables
+from rooms.underground.game.tables.lookup import hand_of, seats_at_table, step_of, table_of, tables
 from rooms.underground.game.tables.protection import Protect
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.view_attack import attack_view
@@ -163,9 +163,9 @@ class Tables:
         tried: set[tuple[SeatId, Command]] = set()
         for round_ in range(MOST):
             did = False
-            for seat in [each.id for each in seated(self.state, table)]:
+            for seat in [each.id for each in seats_at_table(self.state, table)]:
                 self.between(self)
-                if seat not in {each.id for each in seated(self.state, table)}:
+                if seat not in {each.id for each in seats_at_table(self.state, table)}:
                     continue
                 who = self.players[seat]
                 what = step.value if who is BOT else f"{step.value} {round_}"

@@ -28,9 +28,9 @@ from rooms.underground.game.tables.attack_end import AttackEnded
 from rooms.underground.game.tables.cards import pile_of
 from rooms.underground.game.tables.corrections import DealHand
 from rooms.underground.game.tables.costs import is_complete
-from rooms.underground.game.tables.lookup import out_of, room_of, seated, step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.lookup import out_of, room_of, seats_at_table, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.protection import ProtectionPlaced
-from rooms.underground.game.tables.schemes import all_lying
+from rooms.underground.game.tables.schemes import schemes_in_play
 from rooms.underground.game.tables.turns import ArrangeSeats, MarkGone, SeatsArranged, TurnEnded
 from rooms.underground.game.tables.undo import ActTakenBack, TakeBackAct
 from rooms.underground.game.tables.written_schemes import SchemeRewritten
@@ -86,7 +86,7 @@ def ranked(_state: GameState, seat: HouseSeat, chance: Random) -> Command:
 
 def arranged(state: GameState, seat: HouseSeat, chance: Random) -> Command:
     table = _table_at(state, seat, chance)
-    order = [each.id for each in seated(state, table)]
+    order = [each.id for each in seats_at_table(state, table)]
     chance.shuffle(order)
     return ArrangeSeats(month=state.clock.month, table=table, order=tuple(order))
 
@@ -132,7 +132,7 @@ CHANGES: tuple[Change, ...] = (
 def acting(state: GameState, table: TableId) -> set[SeatId]:
     """Who may act in this step, or in a later turn of it: with a minion in hand, and not out (GE-UND-55)."""
     hands, out = table_of(state, table).hands, out_of(state, table)
-    return {each.id for each in seated(state, table) if hands.get(each.id) and each.id not in out}
+    return {each.id for each in seats_at_table(state, table) if hands.get(each.id) and each.id not in out}
 
 
 @dataclass(slots=True)
@@ -226,17 +226,17 @@ class Referee:
             ring, step = self.rings.setdefault(table, Ring()), (state.clock.month, step_of(state, table))
             if ring.step != step:
                 ring.step, ring.seats, ring.had, ring.held = step, [], [], False
-            self.order[table] = [each.id for each in seated(state, table)]
+            self.order[table] = [each.id for each in seats_at_table(state, table)]
             ring.sat_down(self.order[table])
             if ring.seats and table in passed:
                 ring.passed(self.order[table], acting(state, table))
             self.turns[table] = turn_at(state, table)
 
     def wrong(self, state: GameState) -> Iterator[str]:
-        authors = [each.author for each in all_lying(state) if each.author is not None]
+        authors = [each.author for each in schemes_in_play(state) if each.author is not None]
         if len(authors) != len(set(authors)):
             yield "R-108: two written schemes of one player"
-        drawn = Counter(each.house for each in all_lying(state) if each.author is None)
+        drawn = Counter(each.house for each in schemes_in_play(state) if each.author is None)
         if any(count > state.scenario.settings.drawn_schemes_per_house for count in drawn.values()):
             yield "R-108: too many drawn schemes of one House"
         for table in tables(state):
@@ -244,7 +244,7 @@ class Referee:
 
     def _at(self, state: GameState, table: TableId) -> Iterator[str]:
         at, step, turn = table_of(state, table), step_of(state, table), turn_at(state, table)
-        there = {each.id: each for each in seated(state, table)}
+        there = {each.id: each for each in seats_at_table(state, table)}
         if any(not seat.acts or seat.table != table for seat in there.values()):
             yield "R-139: somebody sits there who is dead, gone or elsewhere"
         if any(house_of(card) != state.seats[seat].house for seat, hand in at.hands.items() for card in hand):
@@ -265,7 +265,7 @@ class Referee:
             yield "GE-UND-56: one scheme attacked twice by one player in a month"
         if any(state.seats[seat].house == schemes[each].house for seat, each in at.attacked if each in schemes):
             yield "R-119: an attack on a scheme of the own House"
-        if at.attack is not None and (at.attack.attacker not in {each.id for each in seated(state, table)}):
+        if at.attack is not None and (at.attack.attacker not in {each.id for each in seats_at_table(state, table)}):
             yield "R-139: an attack goes on without its attacker"
         if at.attack is not None and at.attack.scheme not in schemes:
             yield "GE-UND-43: an attack on what does not lie there"
@@ -323,7 +323,7 @@ def test_whatever_changes_between_two_presses_the_rules_hold_at_every_table():
             at.month()
             walk.referee.look(at.state)
             anew = {each.scheme for each in at.day.happened if isinstance(each, SchemeRewritten)}  # also when Complete was over
-            assert [each.id for each in all_lying(at.state) if is_complete(at.state, each) and each.id not in anew] == []
+            assert [each.id for each in schemes_in_play(at.state) if is_complete(at.state, each) and each.id not in anew] == []
             assert all(each.attack is None for each in room_of(at.state).tables.values())
         assert all(fought_right(each) for each in at.day.happened if isinstance(each, MinionsCompared))
         changed += walk.changed

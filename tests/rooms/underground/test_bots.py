@@ -15,7 +15,7 @@ from rooms.realm.game.favors.use import UseFavor
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game import bots
-from rooms.underground.game.scheme_value import wish
+from rooms.underground.game.scheme_value import value_of_scheme
 from rooms.underground.game.state import CardTable, Guard, TableStep
 from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal
 from rooms.underground.game.tables.attack_end import AttackEnded
@@ -186,14 +186,17 @@ def test_a_reveal_that_is_pressed_late_turns_no_further_minion_up():
 
 @pytest.mark.parametrize(("paper", "points"), [(POISON, 1), (HARM, -3), (AMBUSH, 0), (Paper(type="nothing"), 0)])
 def test_what_a_house_has_of_a_scheme(paper, points):
-    assert wish(AtTable((CAT_1, SNAKE_1)).state, "cat", paper) == points
+    assert value_of_scheme(AtTable((CAT_1, SNAKE_1)).state, "cat", paper) == points
 
 
 def test_what_a_bot_writes_is_aimed_at_others_and_fits_the_table():
     state = Tables(seed=1, players={}).state
     written = [bots.needed_scheme(state, seat, Tables(seed=1, players={}).dice(seat, "write")) for seat in sorted(state.seats)]
     assert len([paper for paper in written if paper is not None]) > 30
-    assert all(wish(state, state.seats[seat].house, paper) >= 0 for seat, paper in zip(sorted(state.seats), written, strict=True))
+    assert all(
+        value_of_scheme(state, state.seats[seat].house, paper) >= 0
+        for seat, paper in zip(sorted(state.seats), written, strict=True)
+    )
 
 
 # --- Favors -------------------------------------------------------------------------------------------------------------

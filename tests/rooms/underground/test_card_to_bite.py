@@ -13,11 +13,11 @@ from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from rooms.court.game.cycles import ChooseProposal
 from rooms.court.game.schemes import NameProposal, UseBribes, UseDissent
-from rooms.court.game.state import Chosen, floor_of, in_cycle
+from rooms.court.game.state import Chosen, floor_of, proposal_in_cycle
 from rooms.court.game.uprising import RiseUp
 from rooms.realm.game.buildings.ownership import PlaceBuilding
-from rooms.realm.game.effects.in_force import acting
-from rooms.realm.game.hostages.custody import held_by
+from rooms.realm.game.effects.in_force import effects_in_force
+from rooms.realm.game.hostages.custody import hostages_held_by
 from rooms.realm.game.records import Hostage, SchemeEnding
 from rooms.realm.game.state import EffectKind, GameState
 from rooms.realm.game.strikes.messages import SendSecret, owed, texts_for
@@ -28,7 +28,7 @@ from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.advancement import Advance
 from rooms.underground.game.tables.completion import ConfirmScheme, SchemeDone
 from rooms.underground.game.tables.costs import cost_of_lying
-from rooms.underground.game.tables.lookup import hand_of, lying, turn_at
+from rooms.underground.game.tables.lookup import find_scheme, hand_of, turn_at
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.tables.written_schemes import SchemeLaid
 from rooms.war.game.state import war_of, with_war
@@ -69,7 +69,7 @@ def through_the_table(scheme: Callable[[GameState], Paper]) -> AtTable:
     table.until(TableStep.ADVANCEMENT)
     (laid,) = (each for each in table.day.happened if isinstance(each, SchemeLaid))
     while (seat := turn_at(table.state, table.id)) is not None:
-        there = lying(table.state, laid.scheme)
+        there = find_scheme(table.state, laid.scheme)
         assert there is not None
         missing = (cost_of_lying(table.state, there) or 0) - len(there.advancement)
         cards = hand_of(table.state, table.id, seat)[: max(missing, 0)]
@@ -139,7 +139,7 @@ def secret(table: AtTable) -> bool:
 
 
 def hostage(table: AtTable) -> bool:
-    return [(each.of, each.power, len(each.favors)) for each in held_by(table.state, SNAKE)] == [(CAT, 1, 1)]
+    return [(each.of, each.power, len(each.favors)) for each in hostages_held_by(table.state, SNAKE)] == [(CAT, 1, 1)]
 
 
 def rescued(table: AtTable) -> bool:
@@ -151,7 +151,7 @@ def poisoned(table: AtTable) -> bool:
 
 
 def forged(table: AtTable) -> bool:
-    return [each.houses for each in acting(table.state, EffectKind.FORGED_ORDER, month=2)] == [(CAT, SNAKE)]
+    return [each.houses for each in effects_in_force(table.state, EffectKind.FORGED_ORDER, month=2)] == [(CAT, SNAKE)]
 
 
 def marched(table: AtTable) -> bool:
@@ -159,7 +159,7 @@ def marched(table: AtTable) -> bool:
 
 
 def armed(table: AtTable) -> bool:
-    return [each.houses for each in acting(table.state, EffectKind.BLACK_POWDER, month=2)] == [(CAT,)]
+    return [each.houses for each in effects_in_force(table.state, EffectKind.BLACK_POWDER, month=2)] == [(CAT,)]
 
 
 def delayed(table: AtTable) -> bool:
@@ -187,7 +187,7 @@ def bribed(table: AtTable) -> bool:
     table.do(ChooseProposal(month=2, author=CAT_1), by=COURT_CONTROL)
     end_court(table, "vote-1")
     table.do(UseBribes(month=2, cycle=1, scheme=1, favor=True), by=COURT_CONTROL)
-    cycle = in_cycle(table.state, 1)
+    cycle = proposal_in_cycle(table.state, 1)
     return cycle is not None and [(each.house, each.votes) for each in cycle.bribes] == [(CAT, 2)]
 
 
@@ -200,7 +200,7 @@ def struck_out(table: AtTable) -> bool:
 def levered(table: AtTable) -> bool:
     next_court(table)
     table.do(NameProposal(month=2, scheme=1, author=CAT_2, seat=SNAKE_1), by=player(SNAKE_1))
-    cycle = in_cycle(table.state, 1)
+    cycle = proposal_in_cycle(table.state, 1)
     return cycle is not None and (cycle.author, cycle.how) == (CAT_2, Chosen.LEVERAGE)
 
 

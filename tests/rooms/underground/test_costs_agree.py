@@ -15,12 +15,12 @@ from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import NUMBERS, Paper
 from rooms.realm.scenario.schema import SchemeType
 from rooms.underground.game.state import Brought, TableStep
-from rooms.underground.game.tables.completion import ConfirmScheme, complete_at
+from rooms.underground.game.tables.completion import ConfirmScheme, complete_schemes
 from rooms.underground.game.tables.costs import HalveScheme, cost_of_lying
-from rooms.underground.game.tables.lookup import lying, with_table
+from rooms.underground.game.tables.lookup import find_scheme, with_table
 from rooms.underground.game.view_desk import scheme_open
 from rooms.underground.game.view_phone import phone_play
-from rooms.underground.game.view_schemes import became, view_schemes
+from rooms.underground.game.view_schemes import place_of_own_scheme, view_schemes
 from tests.rooms.underground.table import CAT_1, CAT_2, UNDA, AtTable
 from tests.rooms.underground.test_schemes_in_play import cards, with_law
 from tests.scenarios import default
@@ -55,7 +55,7 @@ def told(table: AtTable, scheme: int) -> set[int | None]:
     seen = [view_schemes(table.state, viewer, table.id).schemes for viewer in (CONTROL, Viewer(seat=CAT_1))]
     faces = [each.face for rows in (phone.schemes, *seen) for each in rows if each.id == scheme]
     assert len(faces) == 3
-    found = lying(table.state, scheme)
+    found = find_scheme(table.state, scheme)
     assert found is not None
     return {desk.face.cost, cost_of_lying(table.state, found), *(face.cost if face is not None else None for face in faces)}
 
@@ -74,7 +74,7 @@ def test_all_say_the_number_at_which_the_scheme_completes(kind, count, crackdown
     full = table.lay(CAT_2, filled(kind, count), advancement=cards(cost, "snake"), halved=halved, known=(CAT_1,))
 
     assert (told(table, short), told(table, full)) == ({cost}, {cost})
-    assert [each.id for each in complete_at(table.state, table.id)] == [full]
+    assert [each.id for each in complete_schemes(table.state, table.id)] == [full]
     with pytest.raises(Refused, match="not enough Advancement"):
         table.do(ConfirmScheme(month=1, table=table.id, scheme=short))
     table.do(ConfirmScheme(month=1, table=table.id, scheme=full))
@@ -104,9 +104,9 @@ def test_what_is_halved_says_so_beside_the_scheme_as_it_was_written():
     with_law(table, "recruitment", ("cat",), number=91)
     number = table.lay(CAT_1, filled(kind, 1))
     table.day.state = with_table(table.state, replace(table.table, wrote=(CAT_1,)))
-    assert became(table.state, CAT_1) == "It lies on the table of The West."
+    assert place_of_own_scheme(table.state, CAT_1) == "It lies on the table of The West."
 
     table.press(HalveScheme(month=1, table=table.id, seat=CAT_1, scheme=number))
 
     assert told(table, number) == {3}
-    assert became(table.state, CAT_1) == "It lies on the table of The West. By Recruitment it costs 3."
+    assert place_of_own_scheme(table.state, CAT_1) == "It lies on the table of The West. By Recruitment it costs 3."

@@ -21,7 +21,7 @@ from control.engine.modules import Command, GameEvent
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.favors.requirements import Field, favor_of, numbers_of, used_in
+from rooms.realm.game.favors.requirements import Field, favor_of, favors_used_in, numbers_of
 from rooms.realm.game.favors.use import FavorUsed, UseFavor
 from rooms.realm.game.state import GameState
 from rooms.realm.game.view_favors import favors_desk, favors_panel
@@ -31,7 +31,7 @@ from rooms.underground.game.state import Guard, TableStep
 from rooms.underground.game.tables.attack_scheme import FoilScheme
 from rooms.underground.game.tables.cards import pile_of
 from rooms.underground.game.tables.favors import MinionsDrawnMore, ProtectionStripped, SchemeFurthered, SchemeGlimpsed
-from rooms.underground.game.tables.lookup import knows, room_of, seated, step_of, tables, turn_at, with_decks, with_table
+from rooms.underground.game.tables.lookup import knows, room_of, seats_at_table, step_of, tables, turn_at, with_decks, with_table
 from rooms.underground.game.tables.minions import MinionsRefilled
 from rooms.underground.game.view_choice import phone_choice
 from rooms.underground.game.view_phone import own_schemes, phone_play, phone_table
@@ -313,7 +313,7 @@ def refused(table: AtTable, seat: SeatId, card: str, words: str, **named: object
     with pytest.raises(Refused, match=words):
         press(table.day, seat, card, **named)
     assert codec.encode_state(table.state) == before
-    assert used_in(table.state, table.month) == () or used_in(table.state, table.month)[-1].seat != seat
+    assert favors_used_in(table.state, table.month) == () or favors_used_in(table.state, table.month)[-1].seat != seat
 
 
 @pytest.mark.rule("GE-FAV-05", "GE-FAV-06")
@@ -368,7 +368,7 @@ def test_what_underground_control_decides_waits_for_a_paused_table_too():
     refused(table, CAT_1, card, "This table is paused")
     table.do(Resume(room=RoomId(Room.UNDERGROUND), table=table.id), UNDA)
     press(table.day, CAT_1, card)
-    assert len(used_in(table.state, 1)) == 1
+    assert len(favors_used_in(table.state, 1)) == 1
 
 
 # --- what may be named --------------------------------------------------------------------------------------------------
@@ -458,7 +458,7 @@ def _favor(table: AtTable, random: Random, step: TableStep) -> Command | None:
     fitting = [each for each in table.state.scenario.favors if each.timing == f"underground:{step.value}" and each.effect in STEPS]
     if not fitting:
         return None
-    favor, seat = random.choice(fitting), random.choice(seated(table.state, table.id)).id
+    favor, seat = random.choice(fitting), random.choice(seats_at_table(table.state, table.id)).id
     table.day.state = held(table.state, seat, favor.id)
     return UseFavor(seat=seat, card=card_of(table.state, seat, favor.id), month=1, number=random.choice((1, 2)))
 

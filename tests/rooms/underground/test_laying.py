@@ -36,7 +36,7 @@ from rooms.underground.game.tables.drawn_schemes import (
     pickers,
 )
 from rooms.underground.game.tables.lookup import room_of, table_of, tables, with_table
-from rooms.underground.game.tables.schemes import all_lying, drawn_of, written_by
+from rooms.underground.game.tables.schemes import drawn_schemes_of, schemes_in_play, written_by
 from rooms.underground.game.tables.written_schemes import (
     BroughtDropped,
     ChooseWritten,
@@ -132,7 +132,7 @@ def test_a_new_scheme_replaces_the_old_one_wherever_it_lies():
     events = table.press(choose(table, CAT_1, anew=True))
 
     assert of(events, SchemeReplaced)[0].table == there
-    assert [(each.table, each.paper) for each in all_lying(table.state)] == [(table.id, DRAG)]
+    assert [(each.table, each.paper) for each in schemes_in_play(table.state)] == [(table.id, DRAG)]
 
 
 @pytest.mark.rule("R-108")
@@ -254,7 +254,7 @@ def test_the_picker_places_one_card_and_the_others_are_discarded():
         table.press(KeepDrawn(month=1, table=table.id, seat=CAT_1))
     table.press(place)
 
-    (scheme,) = drawn_of(table.state, "cat")
+    (scheme,) = drawn_schemes_of(table.state, "cat")
     assert (scheme.card, scheme.picker, scheme.paper.type) == (cards[1], CAT_1, "espionage")
     assert room_of(table.state).decks.schemes.discards == (cards[0], *cards[2:])
     with pytest.raises(Stale):
@@ -284,7 +284,7 @@ def test_when_the_picker_has_gone_the_next_rank_of_the_house_at_the_table_picks(
     with pytest.raises(Stale, match="No drawn schemes"):
         table.do(PlaceDrawn(month=1, table=table.id, seat=CAT_1, card=cards[1], values=(("snake",),)))
     table.press(PlaceDrawn(month=1, table=table.id, seat=CAT_2, card=cards[1], values=(("snake",),)))
-    (scheme,) = drawn_of(table.state, "cat")
+    (scheme,) = drawn_schemes_of(table.state, "cat")
     assert (scheme.picker, scheme.known) == (CAT_2, (CAT_2,))
 
 
@@ -297,7 +297,7 @@ def test_where_nobody_else_of_the_house_sits_the_desk_picks_for_who_has_gone(goe
 
     table.do(PlaceDrawn(month=1, table=table.id, seat=CAT_1, card=cards[1], values=(("snake",),)))
 
-    assert [each.card for each in drawn_of(table.state, "cat")] == [cards[1]]
+    assert [each.card for each in drawn_schemes_of(table.state, "cat")] == [cards[1]]
 
 
 @pytest.mark.rule("GE-UND-32", "R-108", "R-121")
@@ -314,7 +314,7 @@ def test_a_house_with_a_drawn_scheme_keeps_or_replaces_it(anew):
     else:
         table.press(KeepDrawn(month=1, table=table.id, seat=CAT_1))
 
-    assert [each.card for each in drawn_of(table.state, "cat")] == [cards[0] if anew else first[0]]
+    assert [each.card for each in drawn_schemes_of(table.state, "cat")] == [cards[0] if anew else first[0]]
     assert (first[0] in room_of(table.state).decks.schemes.discards) is anew
 
 
@@ -346,7 +346,7 @@ def test_without_a_choice_the_first_card_lies_with_the_first_choices_the_own_hou
 
     table.end(TableStep.SCHEMES)
 
-    (scheme,) = drawn_of(table.state, "cat")
+    (scheme,) = drawn_schemes_of(table.state, "cat")
     assert (scheme.paper.type, scheme.paper.values) == (kind, values)
     assert table.table.offered == ()
 
@@ -380,7 +380,7 @@ def test_without_a_choice_a_house_keeps_the_drawn_scheme_that_lies_there():
     events = table.end(TableStep.SCHEMES)
 
     assert "cat" in [each.house for each in of(events, DrawnDropped)]
-    assert [each.card for each in drawn_of(table.state, "cat")] == [cards[0]]
+    assert [each.card for each in drawn_schemes_of(table.state, "cat")] == [cards[0]]
 
 
 @pytest.mark.rule("R-108")
@@ -395,11 +395,11 @@ def test_how_many_drawn_schemes_a_house_has_is_a_setting(places):
     for trap in ("ambush", "exactly-as-planned", "ambush"):
         (card,) = offered(table, trap)
         laid.append(card)
-        replaces = drawn_of(table.state, "cat")[1].id if len(laid) == 3 else 0
+        replaces = drawn_schemes_of(table.state, "cat")[1].id if len(laid) == 3 else 0
         table.press(PlaceDrawn(month=1, table=table.id, seat=CAT_1, card=card, replaces=replaces))
         again_at_draw(table)
 
-    assert [each.card for each in drawn_of(table.state, "cat")] == [laid[0], laid[2]]
+    assert [each.card for each in drawn_schemes_of(table.state, "cat")] == [laid[0], laid[2]]
 
 
 @pytest.mark.rule("R-110")

@@ -12,7 +12,7 @@ from control.engine.refusal import Refused
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.module import COMMANDS
 from rooms.underground.game.state import TableStep
-from rooms.underground.game.tables.lookup import seated
+from rooms.underground.game.tables.lookup import seats_at_table
 from rooms.underground.game.view_choice import phone_choice
 from rooms.underground.game.view_phone import phone_play, phone_table
 from tests.rooms.realm.game.play import ORGANIZER
@@ -41,7 +41,7 @@ def started(table: AtTable, what: str) -> None:
 @pytest.mark.parametrize("what", [WHOLE, OWN])
 def test_a_phone_plays_nothing_at_a_paused_table_and_control_may(what):
     table = AtTable((CAT_1, CAT_2, SNAKE_1)).until(TableStep.ADVANCEMENT)
-    first = seated(table.state, table.id)[0].id
+    first = seats_at_table(table.state, table.id)[0].id
     scheme = table.lay(SNAKE_1, RUMORS)
     held = tuple(card(f"cat:paper-red#{each}") for each in (1, 2))
     table.deal(first, *held)

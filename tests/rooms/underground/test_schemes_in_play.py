@@ -21,10 +21,10 @@ from rooms.underground.game.sheets import check_at, fields_at
 from rooms.underground.game.state import Guard, TableId, TableStep
 from rooms.underground.game.tables.completion import ConfirmScheme, SchemeDone
 from rooms.underground.game.tables.costs import HalveScheme, cost_of_lying, halves_left
-from rooms.underground.game.tables.lookup import lying, room_of
-from rooms.underground.game.tables.schemes import changed
+from rooms.underground.game.tables.lookup import find_scheme, room_of
+from rooms.underground.game.tables.schemes import with_changed_scheme
 from rooms.underground.game.tables.sovereign_look import LookAtSchemes
-from rooms.underground.game.view_schemes import became
+from rooms.underground.game.view_schemes import place_of_own_scheme
 from rooms.underground.game.view_strikes import strike_open, strikes_desk
 from rooms.underground.rules.minions import Face, minion
 from rooms.underground.rules.schemes import Aim, Wrong, completes, cost_in_play, wrong_with
@@ -141,7 +141,7 @@ def test_the_sovereign_sees_two_schemes_of_the_own_table_in_updates_alone():
 
     events = table.press(look)
 
-    assert [lying(table.state, each).known for each in (a, b, c)] == [(CAT_1,), (CAT_1,), ()]
+    assert [find_scheme(table.state, each).known for each in (a, b, c)] == [(CAT_1,), (CAT_1,), ()]
     assert GAME.lasting(events[0])
     assert "Ambush" not in GAME.explain(events[0], table.state)
     assert table.press(look) == ()
@@ -196,7 +196,7 @@ def test_a_house_named_by_recruitment_halves_one_own_scheme_once():
 
     table.press(halve)
 
-    assert [cost_of_lying(table.state, lying(table.state, each)) for each in (own, other, mate)] == [2, 3, 3]
+    assert [cost_of_lying(table.state, find_scheme(table.state, each)) for each in (own, other, mate)] == [2, 3, 3]
     with pytest.raises(Refused, match="No Recruitment"):
         table.press(replace(halve, scheme=mate))
     table.until(TableStep.MINIONS)
@@ -219,7 +219,7 @@ def test_two_recruitments_that_name_one_house_let_it_halve_one_scheme():
         with pytest.raises(Refused, match="No Recruitment"):
             table.press(HalveScheme(month=1, table=table.id, seat=CAT_1, scheme=scheme))
     table.press(HalveScheme(month=1, table=table.id, seat=SNAKE_1, scheme=snake))
-    assert [cost_of_lying(table.state, lying(table.state, each)) for each in (own, mate, snake)] == [2, 3, 2]
+    assert [cost_of_lying(table.state, find_scheme(table.state, each)) for each in (own, mate, snake)] == [2, 3, 2]
 
 
 @pytest.mark.rule("GE-UND-40", "GE-UND-57", "GE-UND-58", "GE-UND-59", "GE-CRT-51", "GE-CRT-49", "R-91")
@@ -228,7 +228,7 @@ def test_ex_25_completion_under_crackdown_and_recruitment():
     wolf = table.lay(WOLF_1, replace(KILL, values=(("bear",), ("bear-1",))), advancement=cards(3, "wolf"), halved=True)
     bear = table.lay(SeatId("bear-1"), replace(KILL, values=(("wolf",), ("wolf-1",))), advancement=cards(3, "bear"))
     with_law(table, "crackdown", ("assassinate",))
-    assert [cost_of_lying(table.state, lying(table.state, each)) for each in (wolf, bear)] == [3, 6]
+    assert [cost_of_lying(table.state, find_scheme(table.state, each)) for each in (wolf, bear)] == [3, 6]
 
     events = table.end(TableStep.COMPLETE)
 
@@ -271,8 +271,8 @@ def test_what_completes_keeps_since_when_it_lay_so_the_new_one_with_the_same_wor
     table.day.until(2, Phase.ACTION)
     table.until(TableStep.ADVANCEMENT)  # nobody chooses: what lies stays, what was brought is discarded
     (old,) = (each for each in table.table.schemes if each.author == CAT_1)
-    table.day.state = changed(table.state, 2, replace(old, advancement=cards(3)))
-    assert became(table.state, CAT_1) == "It was discarded: your older scheme stays."
+    table.day.state = with_changed_scheme(table.state, 2, replace(old, advancement=cards(3)))
+    assert place_of_own_scheme(table.state, CAT_1) == "It was discarded: your older scheme stays."
     table.until(TableStep.COMPLETE)
 
     table.do(ConfirmScheme(month=2, table=table.id, scheme=old.id))
@@ -285,9 +285,9 @@ def test_what_completes_keeps_since_when_it_lay_so_the_new_one_with_the_same_wor
     assert strikes is not None
     assert shown.lies == "It lies at The West, placed in month 1."
     assert [each.seat for each in strikes.written] == [CAT_1]  # the new one has not completed
-    assert became(table.state, CAT_1) == "It has left the table: foiled, sprung, replaced or discarded."
+    assert place_of_own_scheme(table.state, CAT_1) == "It has left the table: foiled, sprung, replaced or discarded."
     table.day.state = replace(table.state, schemes=(replace(completed, placed=2),))
-    assert became(table.state, CAT_1) == "It is completed and strikes in Return."
+    assert place_of_own_scheme(table.state, CAT_1) == "It is completed and strikes in Return."
 
 
 @pytest.mark.rule("GE-UND-57")

@@ -19,7 +19,7 @@ from rooms.realm.scenario.ids import Room
 from rooms.underground.game.state import Guard, TableId, TableStep
 from rooms.underground.game.tables.attack import BeginAttack, StopAttack
 from rooms.underground.game.tables.attack_scheme import GoOn
-from rooms.underground.game.tables.lookup import hand_of, seated, turn_at
+from rooms.underground.game.tables.lookup import hand_of, seats_at_table, turn_at
 from rooms.underground.game.tables.turns import ArrangeSeats, EndTurn
 from rooms.underground.game.view_desk import table_desk
 from rooms.underground.game.view_phone import phone_table
@@ -82,13 +82,13 @@ def test_every_month_has_its_first_house_at_a_table(month, there, order):
     }
     state = replace(state, seats={**state.seats, **sit}, clock=replace(state.clock, month=month))
 
-    assert " ".join(seat.id for seat in seated(state, TableId("west"))) == order
+    assert " ".join(seat.id for seat in seats_at_table(state, TableId("west"))) == order
 
 
 @pytest.mark.rule("R-116", "GE-UND-39")
 def test_the_turn_goes_round_the_table_house_by_house_and_by_rank():
     table = at_advancement(CAT_2, CAT_1, SNAKE_1)
-    order = [seat.id for seat in seated(table.state, table.id)]
+    order = [seat.id for seat in seats_at_table(table.state, table.id)]
     assert order.index(CAT_1) + 1 == order.index(CAT_2)
 
     for seat in order:
@@ -102,7 +102,7 @@ def test_the_turn_goes_round_the_table_house_by_house_and_by_rank():
 
 def test_nobody_acts_out_of_turn_and_the_desk_acts_for_whoever_it_is():
     table = at_advancement(CAT_1, SNAKE_1)
-    first, second = (seat.id for seat in seated(table.state, table.id))
+    first, second = (seat.id for seat in seats_at_table(table.state, table.id))
 
     with pytest.raises(Stale, match="It is the turn of"):
         table.press(end_turn(table, second))
@@ -116,7 +116,7 @@ def test_nobody_acts_out_of_turn_and_the_desk_acts_for_whoever_it_is():
 @pytest.mark.rule("R-116")
 def test_control_rearranges_the_seats():
     table = at_advancement(CAT_1, SNAKE_1)
-    first, second = (seat.id for seat in seated(table.state, table.id))
+    first, second = (seat.id for seat in seats_at_table(table.state, table.id))
     table.do(ArrangeSeats(month=1, table=table.id, order=(second, first)))
 
     assert turn_at(table.state, table.id) == second
@@ -127,7 +127,7 @@ def test_control_rearranges_the_seats():
 @pytest.mark.rule("R-116", "GE-UND-39")
 def test_a_step_that_ends_over_somebody_says_so_to_the_table_and_its_desk_until_the_next_one_ends():
     table = at_advancement(CAT_1, CAT_2, SNAKE_1)
-    first, *rest = [seat.id for seat in seated(table.state, table.id)]
+    first, *rest = [seat.id for seat in seats_at_table(table.state, table.id)]
     table.press(end_turn(table, first))
     names = [table.state.seats[seat].name for seat in rest]
 
@@ -293,7 +293,7 @@ def test_ranks_that_change_in_the_middle_of_a_step_move_nobody_to_another_seat_b
     table.end(TableStep.ADVANCEMENT)
 
     ranked_anew = [CAT_3, CAT_2, CAT_1, SWORDS_1, SWORDS_2, SNAKE_1]
-    assert [seat.id for seat in seated(table.state, table.id)] == ranked_anew
+    assert [seat.id for seat in seats_at_table(table.state, table.id)] == ranked_anew
     for seat in ranked_anew:
         assert turn_at(table.state, table.id) == seat
         table.press(replace(end_turn(table, seat), step=TableStep.PROTECTION))
@@ -309,7 +309,7 @@ def test_who_sits_down_in_the_middle_of_a_step_sits_by_house_and_rank_or_last_wh
 
     table.do(SeatInRoom(player=CAT_2, month=1, room=Room.UNDERGROUND, table=table.id), ORGANIZER)
 
-    order = [seat.id for seat in seated(table.state, table.id)]
+    order = [seat.id for seat in seats_at_table(table.state, table.id)]
     assert order == ([SNAKE_1, SWORDS_1, CAT_1, CAT_2] if arranged else [CAT_1, CAT_2, SWORDS_1, SNAKE_1])
 
 
@@ -322,7 +322,9 @@ def test_the_turn_goes_round_the_seats_whatever_happens_to_those_who_sit_there(s
     ring, at, out, acted = list(WEST), 1, set[SeatId](), [CAT_1]
 
     def on_turn() -> SeatId | None:
-        there = [seat for seat in (*ring[at:], *ring[:at]) if seat in {each.id for each in seated(table.state, table.id)} - out]
+        there = [
+            seat for seat in (*ring[at:], *ring[:at]) if seat in {each.id for each in seats_at_table(table.state, table.id)} - out
+        ]
         if not there or any(seat not in acted for seat in there):
             return next((seat for seat in there if seat not in acted), None)
         first = next((ring.index(seat) for seat in acted if seat in ring), at)
@@ -334,15 +336,15 @@ def test_the_turn_goes_round_the_seats_whatever_happens_to_those_who_sit_there(s
             case "attack" if sum(1 for by, _scheme in table.table.attacked if by == seat) < 5:
                 attack_and_stop(table, seat)
                 at, acted = ring.index(seat) + 1, [seat] if seat in acted else [*acted, seat]
-            case "go" if len(seated(table.state, table.id)) > 2:
-                goes = chance.choice(seated(table.state, table.id)).id
+            case "go" if len(seats_at_table(table.state, table.id)) > 2:
+                goes = chance.choice(seats_at_table(table.state, table.id)).id
                 GOES[chance.choice(sorted(GOES))](table, goes)
             case "rank":
-                there = chance.choice(seated(table.state, table.id))
+                there = chance.choice(seats_at_table(table.state, table.id))
                 ranks = [each for each in (1, 2, 3) if each != table.state.seats[there.id].rank]
                 ranked(table, there.id, chance.choice(ranks))
             case "arrange":
-                order = [each.id for each in seated(table.state, table.id)]
+                order = [each.id for each in seats_at_table(table.state, table.id)]
                 chance.shuffle(order)
                 arrange(table, *order)
                 ring, at = order, order.index(seat)

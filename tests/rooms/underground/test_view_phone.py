@@ -9,7 +9,7 @@ import pytest
 
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.completion import completed, evolve_completed
+from rooms.realm.game.strikes.completion import evolve_completed, scheme_completed
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.module import SCHEMES
 from rooms.underground.game.state import Brought, Guard, SchemeCardId, TableStep
@@ -17,7 +17,7 @@ from rooms.underground.game.tables.attack import BeginAttack
 from rooms.underground.game.tables.attack_scheme import FoilScheme
 from rooms.underground.game.tables.cards import cards_of
 from rooms.underground.game.tables.drawn_schemes import PlaceDrawn
-from rooms.underground.game.tables.lookup import hand_of, knows, room_of, seated, turn_at, with_decks, with_table
+from rooms.underground.game.tables.lookup import hand_of, knows, room_of, seats_at_table, turn_at, with_decks, with_table
 from rooms.underground.game.view_choice import Prompt, phone_choice
 from rooms.underground.game.view_phone import own_schemes, phone_play, phone_table
 from rooms.underground.game.view_wall import wall_table
@@ -50,7 +50,7 @@ def shown(state: GameState, seat) -> tuple[object, ...]:
 @pytest.mark.rule("R-116")
 def test_everybody_reads_whose_turn_it_is_from_the_own_chair():
     table = AtTable(ALL).until(TableStep.ADVANCEMENT)
-    first, second, third = (seat.id for seat in seated(table.state, table.id))
+    first, second, third = (seat.id for seat in seats_at_table(table.state, table.id))
     names = {seat: table.state.seats[seat].name for seat in ALL}
 
     assert phone_table(table.state, eyes(first)).turn == "Your turn"
@@ -65,7 +65,7 @@ def test_everybody_reads_whose_turn_it_is_from_the_own_chair():
 @pytest.mark.rule("GE-UND-39", "GE-UND-41", "GE-UND-42")
 def test_the_hand_is_offered_where_it_may_be_put_and_the_price_said_in_words():
     table = AtTable(ALL).until(TableStep.ADVANCEMENT)
-    first = seated(table.state, table.id)[0].id
+    first = seats_at_table(table.state, table.id)[0].id
     scheme = table.lay(SNAKE_1, RUMORS, protection=(Guard(card=card("snake:rock-red#9")),))
     held = tuple(card(f"cat:paper-red#{each}") for each in (1, 2, 3))
     for seat in ALL:
@@ -271,7 +271,7 @@ def test_the_author_reads_what_became_of_the_written_scheme():
         (RUMORS, "It has left the table"),
         (AMBUSH, "It is completed and strikes in Return."),
     ):  # the older one first
-        done = completed(table.state, paper, table=table.id, house=table.state.seats[SNAKE_1].house, seat=SNAKE_1)
+        done = scheme_completed(table.state, paper, table=table.id, house=table.state.seats[SNAKE_1].house, seat=SNAKE_1)
         table.day.state = evolve_completed(table.state, done)
         assert now(SNAKE_1).startswith(words)
 
@@ -325,7 +325,7 @@ def veiled(table: AtTable, seat, dice: Random) -> GameState:
 @pytest.mark.rule("R-144", "GE-UND-30", "GE-UND-52", "GE-UND-53")
 def test_a_phone_shows_the_same_whatever_its_owner_may_not_know():
     table, state = dealt()
-    players = [seat.id for seat in seated(state, table.id)]
+    players = [seat.id for seat in seats_at_table(state, table.id)]
     looks = 0
     for seed in range(amount(12, 400)):
         table.day.state, dice = state, Random(seed)

@@ -19,7 +19,7 @@ from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal, St
 from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme
 from rooms.underground.game.tables.attack_trap import ChooseLoss, advancement_of, is_trap
 from rooms.underground.game.tables.cards import pile_of, with_pile
-from rooms.underground.game.tables.lookup import hand_of, seated, turn_at, with_table
+from rooms.underground.game.tables.lookup import hand_of, seats_at_table, turn_at, with_table
 from rooms.underground.game.tables.protection import Protect, price_at
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.view_attack import AttackPhase, attack_view
@@ -43,7 +43,7 @@ def dealt() -> tuple[AtTable, GameState]:
 def shuffled(table: AtTable, dice: Random) -> None:
     """Other cards in the same hands, other schemes on the table, and other wounds."""
     for house in ("cat", "snake", "swords"):
-        own = [seat for seat in seated(table.state, table.id) if seat.house == house]
+        own = [seat for seat in seats_at_table(table.state, table.id) if seat.house == house]
         pile = pile_of(table.state, house)
         cards = [*pile.cards, *(card for seat in own for card in hand_of(table.state, table.id, seat.id))]
         dice.shuffle(cards)

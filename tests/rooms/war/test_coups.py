@@ -37,7 +37,7 @@ from rooms.war.game.state import WarState, war_of
 from rooms.war.game.units import AdjustUnits, UnitsAdjusted
 from rooms.war.game.view_orders import war_results
 from rooms.war.rules.battle import fight
-from rooms.war.rules.coup import AtCourt, NoCoup, castle_lost, judged, strongest_claims
+from rooms.war.rules.coup import AtCourt, NoCoup, castle_lost, judge_coup, strongest_claims
 from rooms.war.rules.effects import NO_EFFECTS
 from rooms.war.rules.penalties import in_laws_due, paid, starves_in
 from tests.rooms.realm.game.play import CEREMONY, ORGANIZER, player
@@ -73,7 +73,7 @@ def after(field, betrayers: str, **more: object) -> object:
         *battle.retaliation,
     ):
         left[house] -= 1
-    return ruling(judged(court({house: units for house, units in left.items() if units}, betrayers, battle=battle, **more)))
+    return ruling(judge_coup(court({house: units for house, units in left.items() if units}, betrayers, battle=battle, **more)))
 
 
 @pytest.mark.rule("GE-SOV-14", "R-34", "GE-WAR-67")
@@ -96,12 +96,14 @@ def after(field, betrayers: str, **more: object) -> object:
             [BEAR, RAM],
             id="over the Sovereign's House too",
         ),
-        pytest.param(ruling(judged(court({BEAR: 1}, "bear"))), [BEAR], id="no guard, one unit"),
-        pytest.param(ruling(judged(court({BEAR: 1}, ""))), NoCoup.NOBODY, id="no guard, and nobody betrays"),
-        pytest.param(ruling(judged(court({CAT: 1}, "bear"))), NoCoup.NOBODY, id="who betrays stands elsewhere"),
-        pytest.param(ruling(judged(court({BEAR: 3, CAT: 1}, "bear", sovereign=CAT))), NoCoup.DEFENDED, id="the Sovereign's House"),
-        pytest.param(ruling(judged(court({BEAR: 3}, "bear", sovereign=CAT))), [BEAR], id="the Sovereign's House is elsewhere"),
-        pytest.param(ruling(judged(court({BEAR: 9}, "bear", treaty=True))), NoCoup.TREATY, id="a Treaty"),
+        pytest.param(ruling(judge_coup(court({BEAR: 1}, "bear"))), [BEAR], id="no guard, one unit"),
+        pytest.param(ruling(judge_coup(court({BEAR: 1}, ""))), NoCoup.NOBODY, id="no guard, and nobody betrays"),
+        pytest.param(ruling(judge_coup(court({CAT: 1}, "bear"))), NoCoup.NOBODY, id="who betrays stands elsewhere"),
+        pytest.param(
+            ruling(judge_coup(court({BEAR: 3, CAT: 1}, "bear", sovereign=CAT))), NoCoup.DEFENDED, id="the Sovereign's House"
+        ),
+        pytest.param(ruling(judge_coup(court({BEAR: 3}, "bear", sovereign=CAT))), [BEAR], id="the Sovereign's House is elsewhere"),
+        pytest.param(ruling(judge_coup(court({BEAR: 9}, "bear", treaty=True))), NoCoup.TREATY, id="a Treaty"),
         pytest.param(after(forces({BEAR: 3, CAT: 2}), "bear"), [BEAR], id="no guard, after a battle of Houses"),
         pytest.param(after(forces({BEAR: 3, CAT: 3}), "bear"), NoCoup.LOST, id="no guard, and all fell"),
         pytest.param(
@@ -124,7 +126,7 @@ def test_whoever_of_the_immortals_falls_in_a_coup_never_comes_back(guard, defeat
     field = at_guard({BEAR: 9}, "bear") if guard else forces({BEAR: 3, CAT: 2})
     battle = msgspec.structs.replace(fight(field), immortals=guard, immortals_defeated=defeated, fallen=commanded)
 
-    made = judged(court({BEAR: 3}, "bear", battle=battle))
+    made = judge_coup(court({BEAR: 3}, "bear", battle=battle))
 
     assert isinstance(made, Coup)
     assert made.immortals == gone

@@ -134,7 +134,7 @@ def test_why_a_battle_was_lost_counts_the_favor_for_control_and_for_the_loser():
     use(war, CAT_1, "attack-1", region=ZEN)
     war.through("battle")
 
-    for told in (whynot.full(war.state), whynot.allowed(war.state, WOLF_1)):
+    for told in (whynot.all_failures(war.state), whynot.allowed(war.state, WOLF_1)):
         (why,) = (each for each in told if each.house == WOLF)
         assert "by the Favor" in why.cause
         assert "With 1 more" in why.instead or "With 2 more" in why.instead
@@ -187,7 +187,7 @@ def test_a_move_is_stopped_for_everybody_this_month_and_everybody_reads_it(effec
     assert any(said in line for line in lines)
     assert said in my_orders(war.state, CAT_1, war.war.record).lines[0].sentence
     assert war.war.count(ZEN, CAT) == 3
-    for told in (whynot.full(war.state), whynot.allowed(war.state, CAT_1)):
+    for told in (whynot.all_failures(war.state), whynot.allowed(war.state, CAT_1)):
         (shown,) = told
         assert "(Favor: " in shown.cause
         assert shown.instead.startswith("Without Favor: ")
@@ -223,7 +223,7 @@ def test_units_are_placed_in_recruit_where_one_stands_then(effect, stock, sheets
     assert line.order.startswith("Place ")
     if why is Why.NO_UNIT:
         assert "Zen held no unit of Cat" in line.sentence
-        assert whynot.full(war.state)
+        assert whynot.all_failures(war.state)
         assert whynot.allowed(war.state, CAT_1)
     assert war.war.record.doubts == ()
 

@@ -11,7 +11,7 @@ import pytest
 from rooms.realm.scenario.land import Map
 from rooms.war.game.board import board_of
 from rooms.war.game.drawing.ground import ground_of
-from rooms.war.game.drawing.scale import APART, GROWN, HIGH, WIDE, fitted
+from rooms.war.game.drawing.scale import APART, GROWN, HIGH, WIDE, fit_map
 from rooms.war.game.drawing.war_map import draw_map
 from rooms.war.game.view_map import map_view
 from tests.rooms.war.play import month
@@ -29,14 +29,14 @@ SHAPES = {
 
 @pytest.mark.parametrize("scenario", [default, small], ids=["default", "small"])
 def test_a_map_of_the_usual_size_stays_as_its_author_drew_it(scenario):
-    assert fitted(scenario().map) is scenario().map
+    assert fit_map(scenario().map) is scenario().map
 
 
 @pytest.mark.parametrize("outlined", [True, False], ids=["drawn", "undrawn"])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_everything_that_is_drawn_lies_on_a_sheet_of_the_usual_size(shape, outlined):
     scenario = stretched(small(), *SHAPES[shape], outlined=outlined)
-    lie = fitted(scenario.map)
+    lie = fit_map(scenario.map)
     assert max(lie.width / WIDE, lie.height / HIGH) <= GROWN * 1.3
     assert max(lie.width / WIDE, lie.height / HIGH) >= 0.75
 
@@ -57,7 +57,7 @@ def test_everything_that_is_drawn_lies_on_a_sheet_of_the_usual_size(shape, outli
 
 
 def test_places_that_would_lie_on_each_other_get_more_room():
-    lie: Map = fitted(stretched(default(), 6.0, 0.15, 0.0, 0.0, outlined=False).map)
+    lie: Map = fit_map(stretched(default(), 6.0, 0.15, 0.0, 0.0, outlined=False).map)
     places = [region.at for region in lie.regions]
     near = median(min(dist(one, other) for other in places if other != one) for one in places)
 

@@ -37,10 +37,10 @@ from rooms.war.game.recruits import RecruitsPlaced
 from rooms.war.game.remnants import RemnantsReturned
 from rooms.war.game.rewards import RewardsPaid
 from rooms.war.game.sheets.document import WarSheet
-from rooms.war.game.state import WarState, recorded, war_of
+from rooms.war.game.state import WarState, month_record, war_of
 from rooms.war.game.units import AdjustUnits
 from rooms.war.rules.battle import armies_in, fight
-from rooms.war.rules.coup import AtCourt, Coup, judged
+from rooms.war.rules.coup import AtCourt, Coup, judge_coup
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.forces import Forces
 from rooms.war.rules.moves import carry_out_moves
@@ -160,7 +160,7 @@ def test_a_coup_is_a_betrayers_and_relabels_with_the_houses(field, after):
         battle=fight(_relabelled(field)),
         sovereign=field.sovereign and NEXT[field.sovereign],
     )
-    one, other = judged(court), judged(renamed)
+    one, other = judge_coup(court), judge_coup(renamed)
 
     if not isinstance(one, Coup):
         assert other == one
@@ -473,7 +473,7 @@ def test_nobody_sees_a_difference_that_another_ones_sheet_makes_before_it_is_car
 
     for viewer in viewers:
         assert WARGAME.view(other.state, viewer) == WARGAME.view(war.month.state, viewer)
-    seen = recorded(other.war, 1).sheet(author)
+    seen = month_record(other.war, 1).sheet(author)
     assert seen is None or WARGAME.view(other.state, Viewer(seat=author)) != WARGAME.view(war.month.state, Viewer(seat=author))
 
 
@@ -496,7 +496,7 @@ def test_relabelling_houses_relabels_the_whole_month(war):
 
 
 def _met(month: Month) -> Iterator[str]:
-    record = recorded(month.war, 1)
+    record = month_record(month.war, 1)
     for outcome in record.outcomes:
         if outcome.done:
             yield outcome.via

@@ -10,7 +10,7 @@ from control.day.clock.phases import EndPhase, SetClock
 from control.day.decisions.answers import DecisionMade, MakeDecision
 from control.engine.ids import SeatId
 from rooms.realm.game.effects.lifetime import EnterEffect
-from rooms.realm.game.immortal_guards import dispatched, errands, free_immortals, still_free
+from rooms.realm.game.immortal_guards import errands, free_immortals, immortals_left, immortals_to_go
 from rooms.realm.game.law_actions.turns import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.records import LawFate
 from rooms.realm.game.state import EffectFrom, EffectKind
@@ -21,7 +21,7 @@ from rooms.war.game.immortals import SendImmortal
 from rooms.war.game.laws import UnitsByLaw
 from rooms.war.game.state import war_of, with_war
 from rooms.war.game.units import AdjustUnits
-from rooms.war.game.whynot import allowed, full
+from rooms.war.game.whynot import all_failures, allowed
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.orders import may_command
 from tests.rooms.realm.game.passing import in_court, law
@@ -45,7 +45,7 @@ def test_a_travel_ban_that_passed_keeps_everybody_out_next_month_and_why_not_nam
     play = at_war(day, {"aka": {"cat": 2}}, {"cat-1": sheet(move(2, "aka", "zen"))}).through("move")
 
     assert moved(play) == {AKA: 2, ZEN: 0, FOG: 0}
-    for why in (full(play.state)[0], allowed(play.state, SeatId("cat-1"))[0]):
+    for why in (all_failures(play.state)[0], allowed(play.state, SeatId("cat-1"))[0]):
         assert why.cause == "Zen was closed to Cat (Law 14: Travel Ban)."
         assert why.instead == "Without Law 14: Travel Ban all 2 would have moved."
     again = at_war(day, {"aka": {"cat": 2}}, {"cat-1": sheet(move(2, "aka", "zen"))}).through("move")
@@ -243,7 +243,7 @@ def test_with_no_immortal_left_nobody_is_disbanded_and_the_law_is_off_the_board(
     day = in_court()
     day.state = with_war(day.state, replace(war_of(day.state), immortals=()))
     law(day, "disband", "wolf", "chi", "3")
-    assert still_free(day.state) == 0
+    assert immortals_left(day.state) == 0
 
     day.until(2, Phase.CEREMONY)
 
@@ -276,7 +276,7 @@ def test_no_immortal_leaves_for_units_that_are_gone(laws, going):
     day = in_court()
     for kind, *answers in laws:
         law(day, kind, *answers)
-    foreseen = [len(sent) for sent in dispatched(day.state).values()]
+    foreseen = [len(sent) for sent in immortals_to_go(day.state).values()]
     assert foreseen == [each for each, (kind, *_rest) in zip(going, laws, strict=True) if kind != "financial-aid"]
 
     day.until(2, Phase.CEREMONY)
@@ -458,9 +458,9 @@ def test_an_immortal_law_lets_two_houses_command_in_its_order_next_month():
 def test_an_immortal_goes_in_return_stands_there_for_a_month_and_comes_home():
     day = in_court()
     passed = law(day, "travel-ban", ("zen", "aka"))
-    (named,) = dispatched(day.state)[passed.law.id]
+    (named,) = immortals_to_go(day.state)[passed.law.id]
     assert len(free_immortals(day.state)) == 4
-    assert still_free(day.state) == 3
+    assert immortals_left(day.state) == 3
 
     day.until(2, Phase.ACTION)
 
@@ -478,8 +478,8 @@ def test_the_sovereigns_order_is_served_before_the_last_law_and_acts_after_it():
         law(day, "propaganda", house)
     ordered = law(day, "propaganda", "ram", by=None, ordered=True)
     late = law(day, "propaganda", "snake")
-    assert dispatched(day.state)[late.law.id] == ()
-    assert still_free(day.state) == 0
+    assert immortals_to_go(day.state)[late.law.id] == ()
+    assert immortals_left(day.state) == 0
 
     day.until(2, Phase.CEREMONY)
 
@@ -507,7 +507,7 @@ def test_an_immortal_that_is_out_or_promised_is_not_free():
     day.do(SendImmortal(region=ZEN, task="a bypass"), by=COURT_CONTROL)
 
     assert len(free_immortals(day.state)) == 3
-    assert still_free(day.state) == 2
+    assert immortals_left(day.state) == 2
 
 
 @pytest.mark.rule("R-98", "GE-CRT-63")

@@ -10,7 +10,7 @@ from control.day.clock.steps import EndStep
 from control.engine.ids import SeatId, StepId
 from rooms.realm.game.state import Building
 from rooms.realm.scenario.ids import RegionId, Room
-from rooms.war.game.overlay import Arrow, FlagGhost, Recruit, made_in, own_orders, preview_map
+from rooms.war.game.overlay import Arrow, FlagGhost, Recruit, overlay_of_month, own_orders, preview_map
 from rooms.war.game.state import record_of
 from tests.rooms.war.play import AKA, AMN, CAT, FOG, INN, WARGAME, WOLF, ZEN, Month, month, move, recruit, sheet
 
@@ -83,7 +83,7 @@ def test_looking_back_shows_the_moves_and_battles_of_the_month():
     war = month({"zen": {"cat": 2}, "aka": {"wolf": 1}}, {"cat-1": sheet(move(2, "zen", "aka")), "wolf-1": sheet()})
     war.through("recruit")
 
-    overlay = made_in(war.state, record_of(war.state))
+    overlay = overlay_of_month(war.state, record_of(war.state))
 
     assert ways(overlay) == [("zen", "aka", 2, 0, False)]
     assert [battle.region for battle in overlay.battles] == [AKA]

@@ -12,7 +12,7 @@ from rooms.realm.game.treasury.favors import FavorDeckRefilled, FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained
 from rooms.realm.scenario.ids import RegionId, RumorId
 from rooms.war.game.board import RumorToken, board_of
-from rooms.war.game.reasons import for_castles, rumor, sums
+from rooms.war.game.reasons import castles_reason, rumor_reason, sums_reason
 from rooms.war.game.records.battles import Battle, Overcame
 from rooms.war.game.records.month import MonthRecord, Reward
 from rooms.war.game.rewards import reward_words
@@ -92,9 +92,9 @@ def test_power_and_favors_go_to_the_highest_rank_in_the_war_room():
 
     war.through("rewards")
 
-    assert war.all(PowerGained) == [PowerGained(seat="cat-2", amount=1, why=sums((for_castles(2, 1),)))]
+    assert war.all(PowerGained) == [PowerGained(seat="cat-2", amount=1, why=sums_reason((castles_reason(2, 1),)))]
     (drawn,) = war.all(FavorDrawn)
-    assert (drawn.seat, drawn.why) == ("cat-2", rumor("Aka"))
+    assert (drawn.seat, drawn.why) == ("cat-2", rumor_reason("Aka"))
     assert war.state.seats["cat-2"].purse.power == 1
 
 

@@ -14,8 +14,8 @@ from control.engine.ids import SeatId
 from control.engine.refusal import Refused
 from rooms.realm.game.state import Bar, Effect, EffectFrom, EffectKind
 from rooms.realm.scenario.ids import Phase, RegionId, Room
-from rooms.war.game.sheets.document import WarSheet, blank, encode, parse, sheet_from_form
-from rooms.war.game.sheets.form import left_behind
+from rooms.war.game.sheets.document import WarSheet, blank_sheet, encode, parse, sheet_from_form
+from rooms.war.game.sheets.form import units_left
 from rooms.war.game.sheets.limits import check, window
 from rooms.war.game.sheets.offer import choices
 from tests.rooms.realm.game.play import MORNING, ORGANIZER
@@ -43,7 +43,7 @@ def test_a_sheet_survives_being_stored():
 
 def test_an_empty_document_is_an_empty_sheet():
     assert parse(b"{}") == WarSheet()
-    assert blank(planning().state, CAT_1) == WarSheet()
+    assert blank_sheet(planning().state, CAT_1) == WarSheet()
 
 
 def test_allies_are_sorted_and_counted_once():
@@ -229,7 +229,7 @@ def test_what_a_law_closes_stays_listed_with_its_reason_and_what_a_scheme_closes
     ],
 )
 def test_what_the_orders_above_leave(moves, expected):
-    assert list(left_behind({"amn": 3, "zen": 1}, moves)) == expected
+    assert list(units_left({"amn": 3, "zen": 1}, moves)) == expected
 
 
 @pytest.mark.rule("GE-WAR-68", "R-60")

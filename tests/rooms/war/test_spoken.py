@@ -102,7 +102,7 @@ def _said(month: Month) -> Iterator[str]:
         yield from (*region.marks, *(each.words for each in region.since))
     for stance in war_desk(state, Viewer(desks=frozenset({Desk.WAR}))).stances:
         yield stance.sentence
-    for why in whynot.full(state):
+    for why in whynot.all_failures(state):
         yield from (why.heading, why.cause, why.instead, why.name)
     for seat in sorted({sheet.seat for sheet in record.sheets} | set(record.present)):
         seen = view_war(state, Viewer(seat=seat))

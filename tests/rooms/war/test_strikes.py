@@ -17,9 +17,9 @@ from rooms.realm.game.records import SchemeEnding
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import Phase, RegionId
 from rooms.war.game.battles import BattleFought
-from rooms.war.game.reports.war import by_scheme
+from rooms.war.game.reports.war import report_units_by_scheme
 from rooms.war.game.state import war_of, with_war
-from rooms.war.game.strike_places import places
+from rooms.war.game.strike_places import possible_places
 from rooms.war.game.strikes import UnitsByScheme
 from rooms.war.game.units import AdjustUnits
 from tests.rooms.realm.game.play import WAR_CONTROL, Day
@@ -52,7 +52,7 @@ def asked(day: Day) -> list[Decision]:
 def told_lost(day: Day) -> list[tuple[str, str, int]]:
     """What Houses were told to have won and lost in units by schemes."""
     events = (each for each in day.happened if isinstance(each, UnitsByScheme))
-    told = (report for each in events for report in by_scheme(day.state, day.state, each))
+    told = (report for each in events for report in report_units_by_scheme(day.state, day.state, each))
     return [(each.to, str(change.what), change.by) for each in told for change in each.changes]
 
 
@@ -347,7 +347,7 @@ def test_of_secret_roads_the_part_that_does_not_apply_is_replaced(units, named, 
         day.do(ban, by=WAR_CONTROL)
     completed_in_fact(day, "secret-roads", "cat", *named, "1")
 
-    assert places(day.state, came(day))[0] == first
+    assert possible_places(day.state, came(day))[0] == first
 
 
 # --- the next month -----------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.state import EffectKind
 from rooms.war.game import whynot
 from rooms.war.game.state import war_of
-from rooms.war.game.why.changes import MoreUnits, applied
+from rooms.war.game.why.changes import MoreUnits, apply_change
 from tests.rooms.war.play import AKA, CAT, ZEN, built, month, move, recruit, road, sheet
 
 CAT_1, CAT_2 = SeatId("cat-1"), SeatId("cat-2")
@@ -33,7 +33,7 @@ def test_a_player_is_told_that_others_of_the_house_were_first_but_not_by_which_o
 
 @pytest.mark.rule("R-41", "GE-WAR-21")
 def test_war_control_is_told_by_whose_order(both_move):
-    (why,) = whynot.full(both_move)
+    (why,) = whynot.all_failures(both_move)
 
     assert f"order 1 of {both_move.seats[CAT_1].name}" in why.cause
 
@@ -51,7 +51,7 @@ def test_the_law_that_closed_a_region_is_named_as_what_would_have_to_go():
     war = month({"zen": {"cat": 3}}, {"cat-1": sheet(move(2, "zen", "aka"))})
     war.do(EnterEffect(kind=EffectKind.TRAVEL_BAN, since=1, until=1, regions=(AKA,), reason="read out", source="Law 14"))
 
-    (why,) = whynot.full(war.through("move").state)
+    (why,) = whynot.all_failures(war.through("move").state)
 
     assert why.cause == "Aka was closed to Cat (Law 14)."
     assert why.instead == "Without Law 14 all 2 would have moved."
@@ -61,7 +61,7 @@ def test_the_law_that_closed_a_region_is_named_as_what_would_have_to_go():
 def test_who_lost_a_battle_hears_how_many_units_more_would_have_won_it():
     war = month({"zen": {"cat": 3, "wolf": 5}}, {"cat-1": sheet(), "wolf-1": sheet()}).through("battle")
 
-    for told in (whynot.allowed(war.state, CAT_1), whynot.full(war.state)):
+    for told in (whynot.allowed(war.state, CAT_1), whynot.all_failures(war.state)):
         assert [(why.cause, why.instead) for why in told] == [
             ("Wolf 5 against Cat 3.", "With 3 more units there Cat would have won."),
         ]
@@ -73,7 +73,7 @@ def test_who_moved_the_units_away_from_under_a_recruit_is_named_to_control_and_t
     state = month({"zen": {"cat": 2}}, sheets).through("recruit").state
     name = state.seats[CAT_1].name
 
-    told = [why.cause.removeprefix("Zen held no unit of Cat any more: ") for why in whynot.full(state)]
+    told = [why.cause.removeprefix("Zen held no unit of Cat any more: ") for why in whynot.all_failures(state)]
     assert told == [f"order 1 of {name} (Cat, rank 1) had moved them away."] * 2
     for seat, who in ((CAT_1, "your order 1"), (CAT_2, "the House")):
         (why,) = whynot.allowed(state, seat)
@@ -116,7 +116,7 @@ def closed_twice():
 def test_what_was_closed_by_two_laws_is_told_to_a_move_without_another_place(closed_twice):
     war = closed_twice(month({"zen": {"cat": 3}, "inn": {"cat": 2}}, {"cat-1": sheet(move(2, "zen", "aka"))}))
 
-    (why,) = whynot.full(war.through("move").state)
+    (why,) = whynot.all_failures(war.through("move").state)
 
     assert why.cause == "Aka was closed to Cat (Law 14 and Law 15)."
     assert why.instead == ""
@@ -126,14 +126,14 @@ def test_what_was_closed_by_two_laws_is_told_to_a_move_without_another_place(clo
 def test_a_move_from_where_nobody_stood_is_told_of_the_neighbour_where_enough_stood():
     war = month({"ode": {"cat": 13}, "fog": {"cat": 1}}, {"cat-1": sheet(move(13, "zen", "aka"))})
 
-    (why,) = whynot.full(war.through("move").state)
+    (why,) = whynot.all_failures(war.through("move").state)
 
     assert why.instead == "“Move 13 from Ode to Aka” would have been carried out."
 
 
 @pytest.mark.parametrize(("more", "left"), [pytest.param(1, 14, id="of the stockpile"), pytest.param(4, 12, id="and of elsewhere")])
 def test_units_that_might_have_been_there_come_from_the_stockpile_and_then_from_elsewhere(more, left):
-    war = war_of(applied(month({"zen": {"cat": 14}, "aka": {"cat": 4}}).state, MoreUnits(region=AKA, house=CAT, units=more)))
+    war = war_of(apply_change(month({"zen": {"cat": 14}, "aka": {"cat": 4}}).state, MoreUnits(region=AKA, house=CAT, units=more)))
 
     assert (war.count(AKA, CAT), war.count(ZEN, CAT)) == (4 + more, left)
     assert war.on_map(CAT) + war.stock[CAT] == 20

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
-from rooms.realm.game.effects.in_force import acting
+from rooms.realm.game.effects.in_force import effects_in_force
 from rooms.realm.game.effects.kinds import SHAPES
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState, Guest, Throne
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
@@ -21,9 +21,9 @@ from rooms.war.game.moves import evolve_moves_made, make_moves
 from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
 from rooms.war.game.recruits import place_recruits
 from rooms.war.game.sheets.document import WarSheet, parse
-from rooms.war.game.state import BATTLE, MOVE, RECRUIT, as_found, war_of, with_war
+from rooms.war.game.state import BATTLE, MOVE, RECRUIT, state_at_step, war_of, with_war
 from rooms.war.game.view import view_war
-from rooms.war.game.why.changes import Kind, Otherwise, Unwritten, WhyNot, applied
+from rooms.war.game.why.changes import Kind, Otherwise, Unwritten, WhyNot, apply_change
 from tests.amounts import amount
 from tests.generators import HOUSES, NEIGHBOURS, SEATS, orders, wars
 from tests.rooms.war.play import STEPS, Month, castle, morning, only, sealed, seated
@@ -137,7 +137,7 @@ def _route(guest: HouseId | None = None) -> Building:
 def test_what_war_control_is_told_would_have_changed_it(war):
     war.through("recruit")
 
-    for why in whynot.full(war.state):
+    for why in whynot.all_failures(war.state):
         event(f"{why.kind}: {type(why.change).__name__}")
         if why.change is not None:
             assert why.instead
@@ -165,7 +165,7 @@ def test_it_holds_among_bots_too(war, dice, kind):
     war.sheets = tuple(sealed(seat, sheet) for seat, sheet in written.items())
     war.through("recruit")
 
-    told = [*whynot.full(war.state), *(why for seat in SEATS[::6] for why in whynot.allowed(war.state, seat))]
+    told = [*whynot.all_failures(war.state), *(why for seat in SEATS[::6] for why in whynot.allowed(war.state, seat))]
     assert all(came_off(war.state, why) for why in told if why.change is not None)
 
 
@@ -174,7 +174,7 @@ def test_it_holds_among_bots_too(war, dice, kind):
 def test_nothing_that_came_off_is_complained_of(war):
     """Every why-not is about something that really failed, and every order that failed has one."""
     war.through("recruit")
-    told = whynot.full(war.state)
+    told = whynot.all_failures(war.state)
 
     failed = {(each.seat, each.line) for each in war.war.record.outcomes if each.done < each.due or each.stopped_at}
     assert {(why.seat, why.line) for why in told if why.kind is Kind.ORDER} == failed
@@ -190,13 +190,13 @@ def came_off(state: GameState, why: WhyNot) -> bool:
     if why.kind is Kind.ORDER:
         return _order_done(state, why)
     if why.kind is Kind.GUARD:
-        went = make_moves(applied(_found(state, MOVE), why.change), 1).guard_moves
+        went = make_moves(apply_change(_found(state, MOVE), why.change), 1).guard_moves
         return any(each.done and each.seat == why.seat and each.order.immortal == why.line for each in went)
     if isinstance(why.change, Unwritten):  # of a Rumor that was left: Move, then Battle
-        before = applied(_found(state, MOVE), why.change)
+        before = apply_change(_found(state, MOVE), why.change)
         before = evolve_moves_made(before, make_moves(before, 1))
     else:
-        before = applied(_found(state, BATTLE), why.change)
+        before = apply_change(_found(state, BATTLE), why.change)
     return _region_done(before, why)
 
 
@@ -204,7 +204,7 @@ def _order_done(state: GameState, why: WhyNot) -> bool:
     sheet = war_of(state).record.sheet(why.seat)
     order = dict(sheet.lines())[why.line]
     moves = order.kind is OrderKind.MOVE
-    before = applied(_found(state, MOVE if moves else RECRUIT), why.change)
+    before = apply_change(_found(state, MOVE if moves else RECRUIT), why.change)
     done = make_moves(before, 1) if moves else place_recruits(before, 1)
     outcome = next(each for each in done.outcomes if (each.seat, each.line) == (why.seat, why.line))
     then = next(each for each in war_of(state).record.outcomes if (each.seat, each.line) == (why.seat, why.line))
@@ -235,7 +235,7 @@ def _region_done(before: GameState, why: WhyNot) -> bool:
 
 
 def _found(state: GameState, step: str) -> GameState:
-    found = as_found(state, 1, step)
+    found = state_at_step(state, 1, step)
     assert found is not None
     return found
 
@@ -297,7 +297,7 @@ def test_what_a_scheme_does_in_secret_is_not_told(war, data):
     armed = data.draw(st.sampled_from([house for house in HOUSES if house != war.state.seats[mine].house]))
     other = Month(state=replace(war.state, effects=(*war.state.effects, powder(armed))), sheets=war.sheets)
     assume(looks_the_same(war, other, mine))
-    assert acting(other.state)
+    assert effects_in_force(other.state)
 
     assert whynot.allowed(other.state, mine) == whynot.allowed(war.state, mine)
 

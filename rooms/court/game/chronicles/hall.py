@@ -12,9 +12,9 @@ from rooms.court.game.chronicles.laws import proposal_title
 from rooms.court.game.cycles import part_of
 from rooms.court.game.duel_events import DuelEnded
 from rooms.court.game.speakers import FloorGiven
-from rooms.court.game.state import in_cycle
+from rooms.court.game.state import proposal_in_cycle
 from rooms.court.game.uprising_aftermath import Punished
-from rooms.realm.game.chronicles.words import Write, by_itself, deed, name_of
+from rooms.realm.game.chronicles.words import Write, deed, name_of, stateless_chronicler
 from rooms.realm.game.reports.words import own
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Room
@@ -22,16 +22,16 @@ from rooms.realm.scenario.ids import Room
 Seen = StoryMoment[GameState]
 
 
-def spoke(moment: Seen, happened: FloorGiven) -> Iterator[Record]:
+def record_floor_given(moment: Seen, happened: FloorGiven) -> Iterator[Record]:
     part = part_of(happened.step)
-    standing = in_cycle(moment.before, part[1]) if part is not None else None
+    standing = proposal_in_cycle(moment.before, part[1]) if part is not None else None
     words = say("Had the floor in the Court.")
     if standing is not None:
         words = say("Spoke to “{proposal}”.", proposal=proposal_title(moment.before, standing.paper))
     yield deed(moment, "speech", own(happened.speaker), words, room=Room.COURT, rule="GE-CRT-25")
 
 
-def duelled(moment: Seen, happened: DuelEnded) -> Iterator[Record]:
+def record_duel_ended(moment: Seen, happened: DuelEnded) -> Iterator[Record]:
     found = next((each for each in duels_of(moment.before).challenges if each.number == happened.number), None)
     if found is None or happened.winner not in found.both:
         return
@@ -42,11 +42,11 @@ def duelled(moment: Seen, happened: DuelEnded) -> Iterator[Record]:
     yield deed(moment, "duel-lost", own(other), lost, weight=4, room=Room.COURT, rule="GE-CRT-95")
 
 
-def punished(moment: Seen, happened: Punished) -> Iterator[Record]:
+def record_punished(moment: Seen, happened: Punished) -> Iterator[Record]:
     words = say("Was punished for an Uprising.")
     yield deed(moment, "unlucky", own(happened.player), words, weight=3, room=Room.COURT, rule="R-106")
 
 
-WRITES: Final[Mapping[type, Write]] = {FloorGiven: spoke, DuelEnded: duelled, Punished: punished}
+WRITES: Final[Mapping[type, Write]] = {FloorGiven: record_floor_given, DuelEnded: record_duel_ended, Punished: record_punished}
 
-Hall = by_itself(WRITES)
+Hall = stateless_chronicler(WRITES)

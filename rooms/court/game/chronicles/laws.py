@@ -15,7 +15,7 @@ from rooms.court.game.cycles import ProposalChosen, ProposalReturned, ProposalSt
 from rooms.court.game.payment import LawPaid, LawUnpaid
 from rooms.court.game.proposal import ProposalEntered, ProposalsHandedIn
 from rooms.court.game.schemes import ProposalDestroyed, ProposalLevered
-from rooms.court.game.state import Chosen, in_cycle
+from rooms.court.game.state import Chosen, proposal_in_cycle
 from rooms.court.game.vote_result import ProposalLapsed, TieDecided, VoteClosed
 from rooms.court.rules.majority import Verdict
 from rooms.realm.frame import Moment as Turning
@@ -126,7 +126,7 @@ class Laws:
     def gone(self, moment: Seen, happened: ProposalReturned | ProposalStruck | ProposalDestroyed) -> Iterator[Record]:
         found = self.proposed.get((happened.month, happened.author))
         if found is not None:
-            found.turns.append(_gone(moment))
+            found.turns.append(_removal_turn(moment))
         return iter(())
 
     def month_over(self, moment: Seen, happened: MonthTurned) -> Iterator[Record]:
@@ -140,10 +140,10 @@ class Laws:
     # --- the floor ----------------------------------------------------------------------------------------------------
 
     def on_floor(self, moment: Seen, happened: Any) -> Iterator[Record]:
-        standing = in_cycle(moment.before, happened.cycle)
+        standing = proposal_in_cycle(moment.before, happened.cycle)
         if standing is not None:
             found = self._of(moment, happened.month, standing.author, standing.paper)
-            found.turns.append(_decided(moment))
+            found.turns.append(_decision_turn(moment))
             if isinstance(happened, LawPaid):
                 self.laws[happened.law] = found
         return iter(())
@@ -181,11 +181,11 @@ class Laws:
     def on_board(self, moment: Seen, happened: LawActed | LawLapsed | LawExpired | LawStruck) -> Iterator[Record]:
         found = self.laws.get(happened.law)
         if found is not None:
-            found.turns.append(_on_board(moment))
+            found.turns.append(_board_turn(moment))
         return iter(())
 
 
-def _gone(moment: Seen) -> LifeTurn:
+def _removal_turn(moment: Seen) -> LifeTurn:
     match moment.event:
         case ProposalReturned():
             return turn(moment, "returned", say("It was taken off the floor and waited again."))
@@ -194,7 +194,7 @@ def _gone(moment: Seen) -> LifeTurn:
     return turn(moment, "struck-out", say("A scheme struck it out."))
 
 
-def _decided(moment: Seen) -> LifeTurn:
+def _decision_turn(moment: Seen) -> LifeTurn:
     """The decision on the floor (GE-CRT-28, GE-CRT-29, GE-CRT-30, R-78, R-80)."""
     match moment.event:
         case VoteClosed(verdict=verdict, count=count):
@@ -216,7 +216,7 @@ def _decided(moment: Seen) -> LifeTurn:
     return turn(moment, "rejected", say("Its time on the floor was over, which rejects it."))
 
 
-def _on_board(moment: Seen) -> LifeTurn:
+def _board_turn(moment: Seen) -> LifeTurn:
     match moment.event:
         case LawActed():
             return turn(moment, "acted", say("It acted."))

@@ -11,7 +11,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from rooms.court.game.chronicles.laws import proposal_title
 from rooms.court.game.roll import assembled
-from rooms.court.game.state import Vote, in_cycle
+from rooms.court.game.state import Vote, proposal_in_cycle
 from rooms.court.game.uprising_events import Rose, StoodDown, UprisingCalled, UprisingEnded
 from rooms.court.game.vote import BribesCounted, votes_of
 from rooms.court.game.vote_result import VoteClosed
@@ -44,7 +44,7 @@ class Votes:
     # --- votes --------------------------------------------------------------------------------------------------------
 
     def closed(self, moment: Seen, happened: VoteClosed) -> Iterator[Record]:
-        standing = in_cycle(moment.before, happened.cycle)
+        standing = proposal_in_cycle(moment.before, happened.cycle)
         votes = votes_of(moment.before, standing) if standing is not None else ()
         if standing is None or not votes:
             return
@@ -75,7 +75,7 @@ class Votes:
             yield deed(moment, "vote", own(vote.seat), words, room=Room.COURT, rule="GE-CRT-26")
 
     def bribed(self, moment: Seen, happened: BribesCounted) -> Iterator[Record]:
-        standing, state = in_cycle(moment.before, happened.cycle), moment.before
+        standing, state = proposal_in_cycle(moment.before, happened.cycle), moment.before
         key = (happened.month, happened.cycle, happened.house, happened.favor)
         self.bribes.pop(key, None)
         if standing is None or not happened.votes:
@@ -87,7 +87,7 @@ class Votes:
             kind="bribe",
             seq=moment.seq,
             round=moment.round,
-            words=_bribed(happened.votes, favor=happened.favor, **named),
+            words=_bribe_words(happened.votes, favor=happened.favor, **named),
             seemed=say("Nobody was told whose extra votes were counted on “{proposal}”.", **named),
             by=there or (house(happened.house),),
             touches=(own(standing.author),),
@@ -140,7 +140,7 @@ def _names(state: GameState, votes: Iterable[Vote], *, favor: bool) -> str:
     return listed([name_of(state, each.seat) for each in votes if each.favor is favor]) or say("nobody")
 
 
-def _bribed(count: int, *, favor: bool, **named: str) -> str:
+def _bribe_words(count: int, *, favor: bool, **named: str) -> str:
     if favor:
         return say_count(
             "{count} extra vote for “{proposal}” was {house}’s.",

@@ -15,7 +15,7 @@ from rooms.court.game.payment import LawPaid, LawUnpaid
 from rooms.court.game.proposal import ProposalEntered, ProposalsHandedIn
 from rooms.court.game.schemes import ProposalDestroyed
 from rooms.court.game.speakers import HandRaised
-from rooms.court.game.state import in_cycle
+from rooms.court.game.state import proposal_in_cycle
 from rooms.court.game.uprising_events import Rose, UprisingCalled, UprisingEnded
 from rooms.court.game.vote import FistsCounted, VoteCast
 from rooms.court.game.vote_result import ProposalLapsed, VoteClosed
@@ -39,13 +39,13 @@ class CourtContent:
     def end(self, state: GameState, sums: Sums) -> None: ...
 
 
-def handed_in(_moment: Seen, happened: ProposalsHandedIn, sums: Sums) -> None:
+def count_proposals_handed_in(_moment: Seen, happened: ProposalsHandedIn, sums: Sums) -> None:
     for each in happened.proposals:
         _proposed(each.paper, sums)
     sums.add("proposals/aside", len(happened.aside))
 
 
-def entered(_moment: Seen, happened: ProposalEntered, sums: Sums) -> None:
+def count_proposal_entered(_moment: Seen, happened: ProposalEntered, sums: Sums) -> None:
     _proposed(happened.proposal.paper, sums)
 
 
@@ -54,61 +54,61 @@ def _proposed(paper: Paper, sums: Sums) -> None:
     sums.add(f"proposal/{paper.type}/written")
 
 
-def chosen(_moment: Seen, happened: ProposalChosen, sums: Sums) -> None:
+def count_proposal_chosen(_moment: Seen, happened: ProposalChosen, sums: Sums) -> None:
     sums.add(f"proposal/{happened.paper.type}/heard")
 
 
-def closed(moment: Seen, happened: VoteClosed, sums: Sums) -> None:
+def count_vote_closed(moment: Seen, happened: VoteClosed, sums: Sums) -> None:
     verdict = {Verdict.PASSES: "favored", Verdict.REJECTED: "rejected"}.get(happened.verdict, "tied")
     _of_cycle(moment, happened.cycle, verdict, sums)
 
 
-def paid(moment: Seen, happened: LawPaid, sums: Sums) -> None:
+def count_law_paid(moment: Seen, happened: LawPaid, sums: Sums) -> None:
     _of_cycle(moment, happened.cycle, "paid", sums)
 
 
-def unpaid(moment: Seen, happened: LawUnpaid, sums: Sums) -> None:
+def count_law_unpaid(moment: Seen, happened: LawUnpaid, sums: Sums) -> None:
     _of_cycle(moment, happened.cycle, "unpaid", sums)
 
 
-def lapsed(moment: Seen, happened: ProposalLapsed, sums: Sums) -> None:
+def count_proposal_lapsed(moment: Seen, happened: ProposalLapsed, sums: Sums) -> None:
     _of_cycle(moment, happened.cycle, "out-of-time", sums)
 
 
 def _of_cycle(moment: Seen, cycle: int, what: str, sums: Sums) -> None:
-    standing = in_cycle(moment.before, cycle)
+    standing = proposal_in_cycle(moment.before, cycle)
     if standing is not None:
         sums.add(f"proposal/{standing.paper.type}/{what}")
 
 
-def destroyed(_moment: Seen, _happened: ProposalDestroyed, sums: Sums) -> None:
+def count_proposal_destroyed(_moment: Seen, _happened: ProposalDestroyed, sums: Sums) -> None:
     sums.add("proposals/destroyed")
 
 
-def called(_moment: Seen, _happened: UprisingCalled, sums: Sums) -> None:
+def count_uprising_called(_moment: Seen, _happened: UprisingCalled, sums: Sums) -> None:
     sums.add("uprisings/called")
 
 
-def rose(_moment: Seen, happened: UprisingEnded, sums: Sums) -> None:
+def count_uprising_ended(_moment: Seen, happened: UprisingEnded, sums: Sums) -> None:
     sums.add(f"uprisings/{happened.how}")
 
 
-def challenge(_moment: Seen, _happened: ChallengeMade, sums: Sums) -> None:
+def count_challenge_made(_moment: Seen, _happened: ChallengeMade, sums: Sums) -> None:
     sums.add("challenges")
 
 
 COUNTS: Final[Mapping[type, Callable[[Any, Any, Sums], None]]] = {
-    ProposalsHandedIn: handed_in,
-    ProposalEntered: entered,
-    ProposalChosen: chosen,
-    VoteClosed: closed,
-    LawPaid: paid,
-    LawUnpaid: unpaid,
-    ProposalLapsed: lapsed,
-    ProposalDestroyed: destroyed,
-    UprisingCalled: called,
-    UprisingEnded: rose,
-    ChallengeMade: challenge,
+    ProposalsHandedIn: count_proposals_handed_in,
+    ProposalEntered: count_proposal_entered,
+    ProposalChosen: count_proposal_chosen,
+    VoteClosed: count_vote_closed,
+    LawPaid: count_law_paid,
+    LawUnpaid: count_law_unpaid,
+    ProposalLapsed: count_proposal_lapsed,
+    ProposalDestroyed: count_proposal_destroyed,
+    UprisingCalled: count_uprising_called,
+    UprisingEnded: count_uprising_ended,
+    ChallengeMade: count_challenge_made,
 }
 
 DECIDES: Final[Deciders] = {
@@ -120,7 +120,7 @@ DECIDES: Final[Deciders] = {
 }
 
 
-def _of(name: str) -> Callable[[Any], str]:
+def _in_cycle(name: str) -> Callable[[Any], str]:
     """A step's id in the cycle of an event."""
     return lambda happened: f"{name}-{happened.cycle}"
 
@@ -135,13 +135,13 @@ def _debate(happened: HandRaised) -> str:
 # are counted one by one, and payers are named one by one.
 PACES: Final[Paces] = {
     ProposalsHandedIn: (Pace(seconds=5, step="updates", count=lambda happened: len(happened.proposals)),),
-    ProposalChosen: (Pace(seconds=45, step=_of("explain")),),
+    ProposalChosen: (Pace(seconds=45, step=_in_cycle("explain")),),
     HandRaised: (Pace(seconds=30, step=_debate),),
-    VoteCast: (Pace(seconds=12, step=_of("vote"), at_once=True),),
-    FistsCounted: (Pace(seconds=1, step=_of("vote"), count=lambda happened: happened.fists),),
-    VoteClosed: (Pace(seconds=8, step=_of("vote")),),
-    LawPaid: (Pace(seconds=8, step=_of("payment"), count=lambda happened: len(happened.shares)),),
-    LawUnpaid: (Pace(seconds=12, step=_of("payment")),),
+    VoteCast: (Pace(seconds=12, step=_in_cycle("vote"), at_once=True),),
+    FistsCounted: (Pace(seconds=1, step=_in_cycle("vote"), count=lambda happened: happened.fists),),
+    VoteClosed: (Pace(seconds=8, step=_in_cycle("vote")),),
+    LawPaid: (Pace(seconds=8, step=_in_cycle("payment"), count=lambda happened: len(happened.shares)),),
+    LawUnpaid: (Pace(seconds=12, step=_in_cycle("payment")),),
     ChallengeMade: (Pace(seconds=60, step="challenges"),),
 }
 

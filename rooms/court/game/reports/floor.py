@@ -18,7 +18,7 @@ from rooms.court.game.roll import RollCorrected, assembled
 from rooms.court.game.schemes import ProposalDestroyed, ProposalLevered
 from rooms.court.game.sovereign_orders import MilitaryOrdered
 from rooms.court.game.speakers import FloorGiven, SpeakerSkipped
-from rooms.court.game.state import Chosen, Consent, OnFloor, floor_of, handed_in, in_cycle
+from rooms.court.game.state import Chosen, Consent, OnFloor, floor_of, proposal_in_cycle, proposals_of_month
 from rooms.court.game.uprising_events import DissentCounted
 from rooms.court.game.vote import BribesCounted, votes_of
 from rooms.court.game.vote_result import Lapsed, ProposalLapsed, TieDecided, VoteClosed
@@ -69,13 +69,13 @@ HEARD_BY: Mapping[Chosen, str] = {
 
 def proposal_of(state: GameState, seat: SeatId) -> str:
     """A player's proposal of this month, in words. Empty if there is none."""
-    return next((proposal_words(state, each.paper) for each in handed_in(state) if each.seat == seat), "")
+    return next((proposal_words(state, each.paper) for each in proposals_of_month(state) if each.seat == seat), "")
 
 
 # --- before the floor ---------------------------------------------------------------------------------------------------
 
 
-def taken_in(before: GameState, after: GameState, happened: ProposalsHandedIn) -> Iterator[Report]:
+def report_proposals_handed_in(before: GameState, after: GameState, happened: ProposalsHandedIn) -> Iterator[Report]:
     """To each author: whether the proposal is before the Sovereign, or why not."""
     for each in happened.proposals:
         act = proposal_words(after, each.paper)
@@ -86,14 +86,14 @@ def taken_in(before: GameState, after: GameState, happened: ProposalsHandedIn) -
         yield to_seat(seat, ReportKind.OUTCOME, why, act=say("Your proposal"), rule="R-16")
 
 
-def entered(before: GameState, after: GameState, happened: ProposalEntered) -> Iterator[Report]:
+def report_proposal_entered(before: GameState, after: GameState, happened: ProposalEntered) -> Iterator[Report]:
     """To the author: the proposal was entered by hand. The reason is only in the journal."""
     act = proposal_words(after, happened.proposal.paper)
     words = say("It was entered by hand and lies before the Sovereign.")
     yield to_seat(happened.proposal.seat, ReportKind.PART, words, act=act, rule="GE-CRT-21")
 
 
-def amended(before: GameState, after: GameState, happened: ProposalAmended) -> Iterator[Report]:
+def report_proposal_amended(before: GameState, after: GameState, happened: ProposalAmended) -> Iterator[Report]:
     author = happened.proposal.seat
     words = (
         say("It was amended with your yes.") if happened.consent is Consent.AUTHOR else say("It was amended with your House’s yes.")
@@ -101,38 +101,38 @@ def amended(before: GameState, after: GameState, happened: ProposalAmended) -> I
     yield to_seat(author, ReportKind.OUTCOME, words, act=proposal_words(after, happened.proposal.paper), rule="R-76")
 
 
-def heard(before: GameState, after: GameState, happened: ProposalChosen) -> Iterator[Report]:
-    yield _heard(after, happened, happened.how)
+def report_proposal_chosen(before: GameState, after: GameState, happened: ProposalChosen) -> Iterator[Report]:
+    yield _report_on_floor(after, happened, happened.how)
 
 
-def levered(before: GameState, after: GameState, happened: ProposalLevered) -> Iterator[Report]:
+def report_proposal_levered(before: GameState, after: GameState, happened: ProposalLevered) -> Iterator[Report]:
     """To the author, without whose scheme it was (R-144)."""
-    yield _heard(after, happened, Chosen.LEVERAGE)
+    yield _report_on_floor(after, happened, Chosen.LEVERAGE)
 
 
-def _heard(state: GameState, happened: ProposalChosen | ProposalLevered, how: Chosen) -> Report:
+def _report_on_floor(state: GameState, happened: ProposalChosen | ProposalLevered, how: Chosen) -> Report:
     words = say("It is proposal {number} that the Court hears this month.", number=happened.cycle)
     act = proposal_words(state, happened.paper)
     return to_seat(happened.author, ReportKind.TURN, words, act=act, why=WHY_HEARD[how], rule=HEARD_BY[how])
 
 
-def returned(before: GameState, after: GameState, happened: ProposalReturned) -> Iterator[Report]:
+def report_proposal_returned(before: GameState, after: GameState, happened: ProposalReturned) -> Iterator[Report]:
     words = say("It was taken off the floor before its turn came, and waits again.")
     yield to_seat(happened.author, ReportKind.OUTCOME, words, act=proposal_of(before, happened.author), rule="GE-SOV-23")
 
 
-def struck(before: GameState, after: GameState, happened: ProposalStruck) -> Iterator[Report]:
+def report_proposal_struck(before: GameState, after: GameState, happened: ProposalStruck) -> Iterator[Report]:
     """To the author. Control's reason is only in the journal."""
     words = say("It was struck out by Court Control.")
     yield to_seat(happened.author, ReportKind.OUTCOME, words, act=proposal_of(before, happened.author), rule="R-128")
 
 
-def destroyed(before: GameState, after: GameState, happened: ProposalDestroyed) -> Iterator[Report]:
+def report_proposal_destroyed(before: GameState, after: GameState, happened: ProposalDestroyed) -> Iterator[Report]:
     words = say("It was struck out by a scheme.")
     yield to_seat(happened.author, ReportKind.OUTCOME, words, act=proposal_of(before, happened.author), rule="GE-UND-20")
 
 
-def not_chosen(before: GameState, after: GameState, happened: MonthTurned) -> Iterator[Report]:
+def report_unchosen_proposals(before: GameState, after: GameState, happened: MonthTurned) -> Iterator[Report]:
     """Proposals that were not chosen end with their month (GE-CRT-23, R-79)."""
     if happened.moment != Moment.POOLS or happened.month != before.clock.month:
         return
@@ -145,9 +145,9 @@ def not_chosen(before: GameState, after: GameState, happened: MonthTurned) -> It
 # --- the vote -----------------------------------------------------------------------------------------------------------
 
 
-def closed(before: GameState, after: GameState, happened: VoteClosed) -> Iterator[Report]:
+def report_vote_closed(before: GameState, after: GameState, happened: VoteClosed) -> Iterator[Report]:
     """To the author: the count. To each player who voted by name: the count with their own vote only (GE-CRT-26)."""
-    standing = in_cycle(before, happened.cycle)
+    standing = proposal_in_cycle(before, happened.cycle)
     if standing is None:
         return
     words, proposal = _count(happened), proposal_words(before, standing.paper)
@@ -157,8 +157,8 @@ def closed(before: GameState, after: GameState, happened: VoteClosed) -> Iterato
         yield to_seat(vote.seat, ReportKind.PART, said, act=proposal, rule="GE-CRT-26")
 
 
-def tie(before: GameState, after: GameState, happened: TieDecided) -> Iterator[Report]:
-    standing = in_cycle(before, happened.cycle)
+def report_tie_decided(before: GameState, after: GameState, happened: TieDecided) -> Iterator[Report]:
+    standing = proposal_in_cycle(before, happened.cycle)
     if standing is None:
         return
     words = say("The tie was decided for it.") if happened.passes else say("The tie was decided against it.")
@@ -170,8 +170,8 @@ def tie(before: GameState, after: GameState, happened: TieDecided) -> Iterator[R
             yield to_seat(vote.seat, ReportKind.PART, said, act=proposal, rule="GE-CRT-30")
 
 
-def lapsed(before: GameState, after: GameState, happened: ProposalLapsed) -> Iterator[Report]:
-    standing = in_cycle(before, happened.cycle)
+def report_proposal_lapsed(before: GameState, after: GameState, happened: ProposalLapsed) -> Iterator[Report]:
+    standing = proposal_in_cycle(before, happened.cycle)
     if standing is None:
         return
     why = (
@@ -202,9 +202,9 @@ def _vote(favor: bool, came: str) -> str:
 # --- the payment --------------------------------------------------------------------------------------------------------
 
 
-def paid(before: GameState, after: GameState, happened: LawPaid) -> Iterator[Report]:
+def report_law_paid(before: GameState, after: GameState, happened: LawPaid) -> Iterator[Report]:
     """To the author: who paid, as on the tablet. To each payer: what came out of their pool (GE-CRT-32)."""
-    standing = in_cycle(before, happened.cycle)
+    standing = proposal_in_cycle(before, happened.cycle)
     if standing is None:
         return
     proposal = proposal_words(before, standing.paper)
@@ -227,8 +227,8 @@ def _payer(state: GameState, share: Share, what: str, rule: str) -> Iterator[Rep
         yield to_seat(state.throne.holder, ReportKind.HOLDING, words, act=what, rule=rule)
 
 
-def unpaid(before: GameState, after: GameState, happened: LawUnpaid) -> Iterator[Report]:
-    standing: OnFloor | None = in_cycle(before, happened.cycle)
+def report_law_unpaid(before: GameState, after: GameState, happened: LawUnpaid) -> Iterator[Report]:
+    standing: OnFloor | None = proposal_in_cycle(before, happened.cycle)
     if standing is None:
         return
     why = say("The pools were {missing} short of its cost of {cost}.", missing=happened.missing, cost=happened.cost)
@@ -237,20 +237,20 @@ def unpaid(before: GameState, after: GameState, happened: LawUnpaid) -> Iterator
 
 
 REPORTS: Mapping[type, Reporter] = {
-    ProposalsHandedIn: taken_in,
-    ProposalEntered: entered,
-    ProposalAmended: amended,
-    ProposalChosen: heard,
-    ProposalLevered: levered,
-    ProposalReturned: returned,
-    ProposalStruck: struck,
-    ProposalDestroyed: destroyed,
-    MonthTurned: not_chosen,
-    VoteClosed: closed,
-    TieDecided: tie,
-    ProposalLapsed: lapsed,
-    LawPaid: paid,
-    LawUnpaid: unpaid,
+    ProposalsHandedIn: report_proposals_handed_in,
+    ProposalEntered: report_proposal_entered,
+    ProposalAmended: report_proposal_amended,
+    ProposalChosen: report_proposal_chosen,
+    ProposalLevered: report_proposal_levered,
+    ProposalReturned: report_proposal_returned,
+    ProposalStruck: report_proposal_struck,
+    ProposalDestroyed: report_proposal_destroyed,
+    MonthTurned: report_unchosen_proposals,
+    VoteClosed: report_vote_closed,
+    TieDecided: report_tie_decided,
+    ProposalLapsed: report_proposal_lapsed,
+    LawPaid: report_law_paid,
+    LawUnpaid: report_law_unpaid,
 }
 
 
@@ -262,11 +262,11 @@ REPORTS: Mapping[type, Reporter] = {
 
 def _on_the_floor(state: GameState, cycle: int) -> str:
     """The proposal in a cycle, in words. Empty if there is none any more."""
-    standing = in_cycle(state, cycle)
+    standing = proposal_in_cycle(state, cycle)
     return proposal_words(state, standing.paper) if standing is not None else ""
 
 
-def bribes(before: GameState, after: GameState, happened: BribesCounted) -> Iterator[Report]:
+def report_bribes_counted(before: GameState, after: GameState, happened: BribesCounted) -> Iterator[Report]:
     """To players of the House who were there. Of several counts they read the last."""
     if happened.favor:
         words = say_count(
@@ -284,7 +284,7 @@ def bribes(before: GameState, after: GameState, happened: BribesCounted) -> Iter
             yield to_seat(seat.id, ReportKind.OUTCOME, words, act=act, rule="R-127", about=about)
 
 
-def dissent(before: GameState, after: GameState, happened: DissentCounted) -> Iterator[Report]:
+def report_dissent_counted(before: GameState, after: GameState, happened: DissentCounted) -> Iterator[Report]:
     running = next((each for each in floor_of(before).uprisings if each.number == happened.number), None)
     words = say_count(
         "{count} extra vote of your House counted toward it.",
@@ -297,27 +297,27 @@ def dissent(before: GameState, after: GameState, happened: DissentCounted) -> It
             yield to_seat(seat, ReportKind.OUTCOME, words, act=act, rule="R-127", about=about)
 
 
-def votes(before: GameState, after: GameState, happened: VotesAdded) -> Iterator[Report]:
+def report_votes_added(before: GameState, after: GameState, happened: VotesAdded) -> Iterator[Report]:
     """Extra votes go with the player's own vote, whatever it is at the close."""
     words = say_count("You had {count} vote more, beside your own.", "You had {count} votes more, beside your own.", happened.votes)
     yield to_seat(happened.seat, ReportKind.OUTCOME, words, act=_on_the_floor(before, happened.cycle), rule="GE-FAV-03")
 
 
-def raised(before: GameState, after: GameState, happened: PoolRaised) -> Iterator[Report]:
+def report_pool_raised(before: GameState, after: GameState, happened: PoolRaised) -> Iterator[Report]:
     """A pool belongs to the Court and is no purse, so no holdings change. Its rest is returned in Return (R-77)."""
     words = say("{power} Power more lay in the pool of your House in the Court.", power=happened.power)
     yield to_house(happened.house, ReportKind.HOLDING, words, rule="GE-FAV-03")
 
 
-def cheapened(before: GameState, after: GameState, happened: LawCheapened) -> Iterator[Report]:
-    standing = in_cycle(before, happened.cycle)
+def report_law_cheapened(before: GameState, after: GameState, happened: LawCheapened) -> Iterator[Report]:
+    standing = proposal_in_cycle(before, happened.cycle)
     if standing is not None:
         words = say("A Favor made it cheaper: it cost {cost}.", cost=happened.cost)
         act = proposal_words(before, standing.paper)
         yield to_seat(standing.author, ReportKind.OUTCOME, words, act=act, rule="GE-FAV-03")
 
 
-def roll(before: GameState, after: GameState, happened: RollCorrected) -> Iterator[Report]:
+def report_roll_corrected(before: GameState, after: GameState, happened: RollCorrected) -> Iterator[Report]:
     """The roll decides who has a vote. A player who was put on and taken off again reads the last change."""
     words = (
         say("Court Control put you on the roll of those assembled.")
@@ -328,12 +328,12 @@ def roll(before: GameState, after: GameState, happened: RollCorrected) -> Iterat
 
 
 ROLL_REPORTS: Mapping[type, Reporter] = {
-    BribesCounted: bribes,
-    DissentCounted: dissent,
-    VotesAdded: votes,
-    PoolRaised: raised,
-    LawCheapened: cheapened,
-    RollCorrected: roll,
+    BribesCounted: report_bribes_counted,
+    DissentCounted: report_dissent_counted,
+    VotesAdded: report_votes_added,
+    PoolRaised: report_pool_raised,
+    LawCheapened: report_law_cheapened,
+    RollCorrected: report_roll_corrected,
 }
 
 
@@ -342,25 +342,25 @@ ROLL_REPORTS: Mapping[type, Reporter] = {
 # Reports of speakers, orders without a vote, laws about a House, and returned pools.
 
 
-def spoke(before: GameState, after: GameState, happened: FloorGiven) -> Iterator[Report]:
+def report_floor_given(before: GameState, after: GameState, happened: FloorGiven) -> Iterator[Report]:
     words = say("You had the floor in the Court.")
-    yield to_seat(happened.speaker, ReportKind.TURN, words, act=_spoken_to(before, happened), rule="GE-CRT-25")
+    yield to_seat(happened.speaker, ReportKind.TURN, words, act=_proposal_debated(before, happened), rule="GE-CRT-25")
 
 
-def skipped(before: GameState, after: GameState, happened: SpeakerSkipped) -> Iterator[Report]:
+def report_speaker_skipped(before: GameState, after: GameState, happened: SpeakerSkipped) -> Iterator[Report]:
     """A player who is passed over was not heard, so it is no turn."""
     words = say("You were passed over and waited at the end of the list.")
-    yield to_seat(happened.speaker, ReportKind.PART, words, act=_spoken_to(before, happened), rule="GE-SOV-25")
+    yield to_seat(happened.speaker, ReportKind.PART, words, act=_proposal_debated(before, happened), rule="GE-SOV-25")
 
 
-def _spoken_to(state: GameState, happened: FloorGiven | SpeakerSkipped) -> str:
+def _proposal_debated(state: GameState, happened: FloorGiven | SpeakerSkipped) -> str:
     """The proposal under debate. Empty if there is none any more."""
     part = part_of(happened.step)
-    standing = in_cycle(state, part[1]) if part is not None else None
+    standing = proposal_in_cycle(state, part[1]) if part is not None else None
     return say("To speak to {proposal}", proposal=proposal_words(state, standing.paper)) if standing is not None else ""
 
 
-def ordered(before: GameState, after: GameState, happened: MilitaryOrdered) -> Iterator[Report]:
+def report_military_ordered(before: GameState, after: GameState, happened: MilitaryOrdered) -> Iterator[Report]:
     """What the throne's pool paid for an order. The purse's part has its own report."""
     share = happened.share
     if happened.by is not None and (share.power or share.favors):
@@ -368,7 +368,7 @@ def ordered(before: GameState, after: GameState, happened: MilitaryOrdered) -> I
         yield to_seat(happened.by, ReportKind.HOLDING, words, act=say("An order without a vote"), rule="R-39")
 
 
-def passed(before: GameState, after: GameState, happened: LawPassed) -> Iterator[Report]:
+def report_law_passed(before: GameState, after: GameState, happened: LawPassed) -> Iterator[Report]:
     """To the Sovereign: an order as a turn. To Houses that a law touches: its text (GE-CRT-31)."""
     law = law_words(after, happened.law.id)
     if happened.ordered and happened.by is not None:
@@ -381,21 +381,21 @@ def passed(before: GameState, after: GameState, happened: LawPassed) -> Iterator
         yield to_house(house, ReportKind.OUTCOME, words, act=law, rule="GE-CRT-31")
 
 
-def gone_home(before: GameState, after: GameState, happened: PoolsGoneHome) -> Iterator[Report]:
+def report_pools_gone_home(before: GameState, after: GameState, happened: PoolsGoneHome) -> Iterator[Report]:
     """What was left in a pool. The purses that get it have reports of their own, so no holdings change here."""
     for pool in happened.left:
         if pool.payer != THRONE and (pool.power or pool.favors):
-            yield to_house(HouseId(pool.payer), ReportKind.HOLDING, _left(before, pool), rule="GE-CRT-35")
+            yield to_house(HouseId(pool.payer), ReportKind.HOLDING, _left_in_pool_words(before, pool), rule="GE-CRT-35")
 
 
-def _left(state: GameState, pool: Pool) -> str:
+def _left_in_pool_words(state: GameState, pool: Pool) -> str:
     return say("What was left of your House’s pool in the Court came back: {shares}.", shares=share_words(state, (pool,)))
 
 
 SPEAKER_REPORTS: Mapping[type, Reporter] = {
-    FloorGiven: spoke,
-    SpeakerSkipped: skipped,
-    MilitaryOrdered: ordered,
-    LawPassed: passed,
-    PoolsGoneHome: gone_home,
+    FloorGiven: report_floor_given,
+    SpeakerSkipped: report_speaker_skipped,
+    MilitaryOrdered: report_military_ordered,
+    LawPassed: report_law_passed,
+    PoolsGoneHome: report_pools_gone_home,
 }

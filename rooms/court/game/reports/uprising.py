@@ -18,13 +18,13 @@ from rooms.realm.game.throne.changes import SovereignDeposed
 # === reports ============================================================================================================
 
 
-def called(before: GameState, after: GameState, happened: UprisingCalled) -> Iterator[Report]:
+def report_uprising_called(before: GameState, after: GameState, happened: UprisingCalled) -> Iterator[Report]:
     """To the caller only: nobody is named before it is over (R-105)."""
     words = say("You have called an Uprising and stand with it.")
     yield to_seat(happened.caller, ReportKind.TURN, words, rule="GE-CRT-96")
 
 
-def ended(before: GameState, after: GameState, happened: UprisingEnded) -> Iterator[Report]:
+def report_uprising_ended(before: GameState, after: GameState, happened: UprisingEnded) -> Iterator[Report]:
     won = happened.how is Rising.WON
     count = {"count": len(happened.standing) + happened.extra, "assembled": happened.assembled}
     words = (
@@ -39,7 +39,7 @@ def ended(before: GameState, after: GameState, happened: UprisingEnded) -> Itera
         yield to_seat(seat.id, ReportKind.OUTCOME, words, act=say("The Uprising"), rule=rule)
 
 
-def overtaken(before: GameState, after: GameState, happened: SovereignDeposed) -> Iterator[Report]:
+def report_sovereign_deposed(before: GameState, after: GameState, happened: SovereignDeposed) -> Iterator[Report]:
     """An open Uprising lapsed, because nobody is left to rise against (R-31, R-37)."""
     if open_uprising(floor_of(before)) is None:
         return
@@ -48,7 +48,7 @@ def overtaken(before: GameState, after: GameState, happened: SovereignDeposed) -
         yield to_seat(seat.id, ReportKind.OUTCOME, words, act=say("The Uprising"), rule="R-37")
 
 
-def punished(before: GameState, after: GameState, happened: Punished) -> Iterator[Report]:
+def report_punished(before: GameState, after: GameState, happened: Punished) -> Iterator[Report]:
     """In the words and with the reason of the player's notice. Losses have reports of their own."""
     punishment = Punishment(
         player=happened.player,
@@ -64,8 +64,8 @@ def punished(before: GameState, after: GameState, happened: Punished) -> Iterato
 
 
 REPORTS: Mapping[type, Reporter] = {
-    UprisingCalled: called,
-    UprisingEnded: ended,
-    SovereignDeposed: overtaken,
-    Punished: punished,
+    UprisingCalled: report_uprising_called,
+    UprisingEnded: report_uprising_ended,
+    SovereignDeposed: report_sovereign_deposed,
+    Punished: report_punished,
 }

@@ -45,7 +45,7 @@ def building_of(state: GameState, number: int) -> Building | None:
     return next((each for each in state.buildings if each.id == number), None)
 
 
-def called(state: GameState, wanted: str) -> tuple[Building, ...]:
+def buildings_called(state: GameState, wanted: str) -> tuple[Building, ...]:
     """Return the building of that number, or all of the named kind, as a law or scheme names them (R-90)."""
     return tuple(
         each for each in state.buildings if str(each.id) == wanted or wanted in (each.kind, kind_name(state.scenario, each.kind))
@@ -57,7 +57,7 @@ def guests_in(building: Building, month: int) -> tuple[HouseId, ...]:
     return tuple(guest.house for guest in building.guests if guest.until is None or month <= guest.until)
 
 
-def usable(state: GameState, house: HouseId, kind: str) -> tuple[Building, ...]:
+def usable_buildings(state: GameState, house: HouseId, kind: str) -> tuple[Building, ...]:
     """Buildings of a kind that a House may use this month: its own, and those lent to it (GE-FAV-16, GE-WAR-74, R-65)."""
     month = state.clock.month
     return tuple(each for each in state.buildings if each.kind == kind and (each.house == house or house in guests_in(each, month)))
@@ -69,7 +69,7 @@ def kind_name(scenario: Scenario, kind: str) -> str:
     return PLAIN_NAMES.get(kind, kind) if named is None else named
 
 
-def placed(scenario: Scenario, house: HouseId, kind: str, places: tuple[RegionId, ...]) -> tuple[RegionId, ...]:
+def ordered_places(scenario: Scenario, house: HouseId, kind: str, places: tuple[RegionId, ...]) -> tuple[RegionId, ...]:
     """Return the regions of a building in the order of its road (GE-WAR-75, GE-WAR-79, R-62, R-64, R-90).
 
     Raises:
@@ -167,7 +167,7 @@ def broken_buildings(state: GameState) -> tuple[str, ...]:
             continue
         wanted = each.places if each.kind in PLACES_OF else ()
         try:
-            placed(state.scenario, each.house, each.kind, wanted)
+            ordered_places(state.scenario, each.house, each.kind, wanted)
         except Refused as wrong:
             found.append(f"{building_words(state, each)}: {wrong.sentence}")
         if any(guest.house == each.house for guest in each.guests):

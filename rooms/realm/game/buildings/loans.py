@@ -70,7 +70,7 @@ class BuildingRevoked:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def permitting_open(state: GameState) -> bool:
+def may_lend_now(state: GameState) -> bool:
     """May players lend buildings now? They may until Movement ends (R-65)."""
     return state.clock.stage is DayStage.PLAYING and state.clock.phase in PERMITTING
 
@@ -119,7 +119,7 @@ def _own_building(
         return seat, building, reason_of(command.reason)
     if not seat.here:
         raise Refused(say("Check in first."), rule="R-65")
-    if not permitting_open(state):
+    if not may_lend_now(state):
         raise Refused(
             say("Permissions are given and revoked before Movement ends, and again in the next Ceremony."),
             rule="R-65",
@@ -132,15 +132,15 @@ def _own_building(
 
 
 def evolve_allowed(state: GameState, happened: BuildingAllowed) -> GameState:
-    others = _guests_but(state, happened.id, happened.house)
+    others = _guests_without(state, happened.id, happened.house)
     return with_changed(state, happened.id, guests=(*others, Guest(house=happened.house, until=happened.until)))
 
 
 def evolve_revoked(state: GameState, happened: BuildingRevoked) -> GameState:
-    return with_changed(state, happened.id, guests=_guests_but(state, happened.id, happened.house))
+    return with_changed(state, happened.id, guests=_guests_without(state, happened.id, happened.house))
 
 
-def _guests_but(state: GameState, number: int, house: HouseId) -> tuple[Guest, ...]:
+def _guests_without(state: GameState, number: int, house: HouseId) -> tuple[Guest, ...]:
     building = building_of(state, number)
     return tuple(guest for guest in building.guests if guest.house != house) if building else ()
 

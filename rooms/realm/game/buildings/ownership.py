@@ -23,12 +23,12 @@ from rooms.realm.game.buildings.kinds import (
     building_words,
     kind_name,
     next_building,
-    placed,
+    ordered_places,
     standing_building,
     with_changed,
 )
 from rooms.realm.game.state import Building, GameState
-from rooms.realm.game.treasury.purses import held_in_common, house_name, seat_of
+from rooms.realm.game.treasury.purses import house_name, is_purse_common, seat_of
 from rooms.realm.scenario.ids import CardId, FactionId, HouseId, Phase, RegionId
 from rooms.realm.scenario.schema import Faction, Scenario
 
@@ -98,7 +98,7 @@ def decide_place(state: GameState, command: PlaceBuilding, asked: DecisionContex
     Raises:
         Refused: it does not fit on the map, or no reason is given.
     """
-    places = placed(state.scenario, command.house, command.kind, command.places)
+    places = ordered_places(state.scenario, command.house, command.kind, command.places)
     return (BuildingPlaced(building=next_building(state, command.house, command.kind, places), reason=reason_of(command.reason)),)
 
 
@@ -221,7 +221,7 @@ def faction_of(scenario: Scenario, card: CardId) -> Faction | None:
     return next((each for each in scenario.factions if favor and each.id == favor.faction), None)
 
 
-def trading_open(state: GameState) -> bool:
+def may_trade_in_now(state: GameState) -> bool:
     """May players trade in Favors now? In Ceremony and Planning (R-134)."""
     return state.clock.stage is DayStage.PLAYING and state.clock.phase in TRADING_IN
 
@@ -239,11 +239,11 @@ def decide_trade_in(state: GameState, command: TradeIn, asked: DecisionContext) 
         Refused: wrong phase, not three cards of one faction in this purse, or places that do not fit.
     """
     seat = seat_of(state, command.seat)
-    if not trading_open(state):
+    if not may_trade_in_now(state):
         raise Refused(say("Favors are traded in during Ceremony and Planning."), rule="R-134", code="closed")
     if not seat.here:
         raise Refused(say("{name} is not checked in.", name=seat.name), rule="R-134")
-    if held_in_common(state) and seat.id != keeper(state, seat.house):
+    if is_purse_common(state) and seat.id != keeper(state, seat.house):
         raise Refused(say("Your House has one purse; its highest rank trades in."), rule="R-134")
     if len(set(command.cards)) != PRICE or len(command.cards) != PRICE:
         raise Refused(say("Choose three Favors of one faction."), rule="GE-FAV-09", code="count")
@@ -253,14 +253,14 @@ def decide_trade_in(state: GameState, command: TradeIn, asked: DecisionContext) 
     faction = factions.pop()
     if factions or faction is None:
         raise Refused(say("The three Favors must be of one faction."), rule="GE-FAV-09", code="mixed")
-    places = placed(state.scenario, seat.house, faction.kind, command.places)
+    places = ordered_places(state.scenario, seat.house, faction.kind, command.places)
     building = next_building(state, seat.house, faction.kind, places)
     paid = FavorsTradedIn(seat=seat.id, faction=faction.id, cards=command.cards)
-    return (paid, BuildingPlaced(building=building, reason=traded_in(PRICE, faction.name)))
+    return (paid, BuildingPlaced(building=building, reason=trade_in_reason(PRICE, faction.name)))
 
 
 @as_reason("buildings.traded-in")
-def traded_in(count: int, faction: str) -> str:
+def trade_in_reason(count: int, faction: str) -> str:
     return say("{count} Favors of {faction}", count=count, faction=faction)
 
 

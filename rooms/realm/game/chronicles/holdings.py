@@ -12,7 +12,7 @@ from control.engine.reasons import Reason
 from rooms.realm.game.chronicles.words import deed, sentence
 from rooms.realm.game.deaths.aftermath import EstatePassed
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided, used_words
-from rooms.realm.game.reports.words import ended, own
+from rooms.realm.game.reports.words import own, with_full_stop
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.strike import SchemeTook
@@ -81,7 +81,7 @@ class FavorsPlayed:
     def see(self, moment: StoryMoment[GameState]) -> Iterator[Record]:
         match moment.event:
             case FavorUsed(used=used):
-                words = ended(say("Played a Favor: {favor}", favor=used_words(moment.before, used)))
+                words = with_full_stop(say("Played a Favor: {favor}", favor=used_words(moment.before, used)))
                 self.played[used.card, used.key, used.month] = deed(moment, "favor-used", own(used.seat), words, rule="GE-FAV-03")
             case FavorVoided() as happened:
                 self.played.pop((happened.card, happened.key, happened.month), None)

@@ -13,10 +13,10 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from rooms.realm.frame import IN_ROOM
 from rooms.realm.game.ceremonies import SpousesSet
-from rooms.realm.game.chronicles.words import Write, by_itself, deed, name_of, sentence, turn
+from rooms.realm.game.chronicles.words import Write, deed, name_of, sentence, stateless_chronicler, turn
 from rooms.realm.game.deaths.death import CharacterDied, Wounded
 from rooms.realm.game.hostages.changes import HostagesKilled, HostageTaken, holder_name
-from rooms.realm.game.reports.words import both_names, house, own, seen_by_all
+from rooms.realm.game.reports.words import both_names, house, own, public_reason
 from rooms.realm.game.state import GameState, Throne
 from rooms.realm.game.strikes.people import PlayerDelayed
 from rooms.realm.game.strikes.strike import SchemeTook
@@ -34,17 +34,17 @@ from rooms.realm.game.view_end import ending
 Seen = StoryMoment[GameState]
 
 
-def wounded(moment: Seen, happened: Wounded) -> Iterator[Record]:
+def record_wounded(moment: Seen, happened: Wounded) -> Iterator[Record]:
     count, why = happened.wounds, sentence(happened.why)
     words = say_count("Took {count} wound: {why}", "Took {count} wounds: {why}", count, why=why)
     yield deed(moment, "unlucky", own(happened.seat), words, weight=2, rule=happened.rule)
 
 
-def died(moment: Seen, happened: CharacterDied) -> Iterator[Record]:
+def record_character_died(moment: Seen, happened: CharacterDied) -> Iterator[Record]:
     """Record a death as public at once, with its cause only as far as everybody saw it."""
     seat = moment.before.seats.get(happened.seat)
     name = both_names(seat, happened.character) if seat is not None else happened.character or str(happened.seat)
-    seen, why = seen_by_all(happened.why), sentence(happened.why)
+    seen, why = public_reason(happened.why), sentence(happened.why)
     yield Fact(
         id=f"death:{moment.seq}",
         kind="death",
@@ -60,22 +60,22 @@ def died(moment: Seen, happened: CharacterDied) -> Iterator[Record]:
     yield deed(moment, "death", own(happened.seat), words, weight=6, rule=happened.rule)
 
 
-def delayed(moment: Seen, happened: PlayerDelayed) -> Iterator[Record]:
+def record_player_delayed(moment: Seen, happened: PlayerDelayed) -> Iterator[Record]:
     words = say("Was kept from being {in_room} in month {month}.", in_room=IN_ROOM[happened.room], month=happened.until)
     yield deed(moment, "unlucky", own(happened.seat), words, rule="GE-UND-14")
 
 
-def gained(moment: Seen, happened: PowerGained) -> Iterator[Record]:
+def record_power_gained(moment: Seen, happened: PowerGained) -> Iterator[Record]:
     words = say("Got {count} Power: {why}", count=happened.amount, why=sentence(happened.why))
     yield deed(moment, "power-gained", own(happened.seat), words, count=happened.amount)
 
 
-def lost(moment: Seen, happened: PowerLost) -> Iterator[Record]:
+def record_power_lost(moment: Seen, happened: PowerLost) -> Iterator[Record]:
     words = say("Lost {count} Power: {why}", count=happened.amount, why=sentence(happened.why))
     yield deed(moment, "power-lost", own(happened.seat), words, count=happened.amount)
 
 
-def took(moment: Seen, happened: SchemeTook) -> Iterator[Record]:
+def record_scheme_took(moment: Seen, happened: SchemeTook) -> Iterator[Record]:
     """Record a theft for both sides. On the day neither learns of the other (R-132)."""
     total = sum(each.power for each in happened.power)
     for part in happened.power:
@@ -88,7 +88,7 @@ def took(moment: Seen, happened: SchemeTook) -> Iterator[Record]:
         yield deed(moment, "power-gained", own(happened.to), words, count=total)
 
 
-def passed(moment: Seen, happened: PassedOn) -> Iterator[Record]:
+def record_passed_on(moment: Seen, happened: PassedOn) -> Iterator[Record]:
     count = happened.power + len(happened.favors)
     if count < 1:
         return
@@ -98,16 +98,16 @@ def passed(moment: Seen, happened: PassedOn) -> Iterator[Record]:
 
 
 WRITES: Final[Mapping[type, Write]] = {
-    Wounded: wounded,
-    CharacterDied: died,
-    PlayerDelayed: delayed,
-    PowerGained: gained,
-    PowerLost: lost,
-    SchemeTook: took,
-    PassedOn: passed,
+    Wounded: record_wounded,
+    CharacterDied: record_character_died,
+    PlayerDelayed: record_player_delayed,
+    PowerGained: record_power_gained,
+    PowerLost: record_power_lost,
+    SchemeTook: record_scheme_took,
+    PassedOn: record_passed_on,
 }
 
-People = by_itself(WRITES)
+People = stateless_chronicler(WRITES)
 
 
 # === reigns =============================================================================================================
@@ -159,12 +159,12 @@ class Reigns:
 
     def _follows(self, moment: StoryMoment[GameState]) -> Iterator[Record]:
         throne = moment.after.throne
-        if self.now is not None and _same(self.now, throne):
+        if self.now is not None and _is_same_reign(self.now, throne):
             return
         if self.now is not None:
             if self.now.holder is not None and isinstance(moment.event, SovereignDeposed):
-                yield deed(moment, "deposed", own(self.now.holder), _lost(moment), weight=7, rule=moment.event.rule)
-            self.now.turns.append(turn(moment, "ended", _ended(moment)))
+                yield deed(moment, "deposed", own(self.now.holder), _loss_words(moment), weight=7, rule=moment.event.rule)
+            self.now.turns.append(turn(moment, "ended", _end_words(moment)))
             yield self.now.life()
             self.now = None
         if throne.holder is None and not throne.god_emperor:
@@ -172,7 +172,7 @@ class Reigns:
         self.count += 1
         name = say("The God Emperor") if throne.holder is None else name_of(moment.after, throne.holder)
         self.now = Reign(
-            id=f"reign:{self.count}", holder=throne.holder, title=name, turns=[turn(moment, "seated", _seated(moment, name))]
+            id=f"reign:{self.count}", holder=throne.holder, title=name, turns=[turn(moment, "seated", _reign_words(moment, name))]
         )
         seat = moment.after.seats.get(throne.holder) if throne.holder is not None else None
         if seat is not None:
@@ -201,21 +201,21 @@ class Reigns:
         yield deed(moment, "crowned", house(seat.house), words, weight=10, rule="GE-SOV-11")
 
 
-def _same(reign: Reign, throne: Throne) -> bool:
+def _is_same_reign(reign: Reign, throne: Throne) -> bool:
     return reign.holder == throne.holder and (throne.holder is not None or throne.god_emperor)
 
 
-def _seated(moment: StoryMoment[GameState], name: str) -> str:
+def _reign_words(moment: StoryMoment[GameState], name: str) -> str:
     why = sentence(moment.event.why) if isinstance(moment.event, SovereignSeated) else ""
     return why or say("{name} took the throne.", name=name)
 
 
-def _lost(moment: StoryMoment[GameState]) -> str:
+def _loss_words(moment: StoryMoment[GameState]) -> str:
     why = sentence(moment.event.why) if isinstance(moment.event, SovereignDeposed) else ""
     return say("Lost the throne: {why}", why=why) if why else say("Lost the throne.")
 
 
-def _ended(moment: StoryMoment[GameState]) -> str:
+def _end_words(moment: StoryMoment[GameState]) -> str:
     happened = moment.event
     if isinstance(happened, ThronePassed):
         return say("The throne was passed on to {name}.", name=name_of(moment.after, happened.to))
@@ -256,9 +256,9 @@ class Bonds:
             case SpousesSet() as happened if happened.other is not None:
                 yield from self._wed(moment, happened.seat, happened.other)
             case HostageTaken() as happened:
-                yield from _taken(moment, happened)
+                yield from record_hostage_taken(moment, happened)
             case HostagesKilled() as happened:
-                yield from _killed(moment, happened)
+                yield from record_hostages_killed(moment, happened)
 
     def end(self, _state: Any) -> Iterator[Record]:
         yield from (each.tie(0) for each in self.married)
@@ -278,21 +278,23 @@ class Bonds:
             yield deed(moment, "wedding", own(seat), say("Married {name}.", name=names[spouse]), weight=4, rule="GE-CER-11")
 
 
-def _taken(moment: StoryMoment[GameState], happened: HostageTaken) -> Iterator[Record]:
+def record_hostage_taken(moment: StoryMoment[GameState], happened: HostageTaken) -> Iterator[Record]:
     """Record a hostage as taken. Hostages exchanged at a wedding count as a bond, not as a blow."""
     if happened.marriage:
         return
     state = moment.after
-    took, lost = house_name(state, happened.of), house_name(state, happened.holder)
-    yield deed(moment, "hostage-taken", house(happened.holder), say("Took a hostage of {house}.", house=took), rule="R-99")
-    yield deed(moment, "unlucky", house(happened.of), say("Lost a hostage to {house}.", house=lost), rule="R-99")
+    record_scheme_took, record_power_lost = house_name(state, happened.of), house_name(state, happened.holder)
+    yield deed(
+        moment, "hostage-taken", house(happened.holder), say("Took a hostage of {house}.", house=record_scheme_took), rule="R-99"
+    )
+    yield deed(moment, "unlucky", house(happened.of), say("Lost a hostage to {house}.", house=record_power_lost), rule="R-99")
 
 
-def _killed(moment: StoryMoment[GameState], happened: HostagesKilled) -> Iterator[Record]:
+def record_hostages_killed(moment: StoryMoment[GameState], happened: HostagesKilled) -> Iterator[Record]:
     state, count, rule = moment.after, len(happened.ids), "GE-CER-20"
     of, by = house_name(state, happened.of), holder_name(state, happened.holder)
-    lost = say_count("{house} killed {count} hostage.", "{house} killed {count} hostages.", count, house=by)
-    yield deed(moment, "unlucky", house(happened.of), lost, count=count, weight=3, rule=rule)
+    record_power_lost = say_count("{house} killed {count} hostage.", "{house} killed {count} hostages.", count, house=by)
+    yield deed(moment, "unlucky", house(happened.of), record_power_lost, count=count, weight=3, rule=rule)
     if happened.holder is None:
         return
     did = say_count("Killed {count} hostage of {house}.", "Killed {count} hostages of {house}.", count, house=of)

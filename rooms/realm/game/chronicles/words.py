@@ -11,7 +11,7 @@ from control.engine.chronicle import Chronicler, LifeTurn, MakeChronicler, Perso
 from control.engine.ids import RoomId, SeatId
 from control.engine.language import capital
 from control.engine.reasons import Told
-from rooms.realm.game.reports.words import ended
+from rooms.realm.game.reports.words import with_full_stop
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.checks import words_of
 from rooms.realm.papers.game.types import Paper, PaperType
@@ -36,7 +36,7 @@ class ByItself:
         return ()
 
 
-def by_itself(writes: Mapping[type, Write]) -> MakeChronicler:
+def stateless_chronicler(writes: Mapping[type, Write]) -> MakeChronicler:
     """Make a chronicler for events that need no memory."""
 
     def make() -> Chronicler:
@@ -83,7 +83,7 @@ def name_of(state: GameState, seat: SeatId | None) -> str:
 def sentence(told: Told) -> str:
     """A reason as a sentence of its own; empty without a reason."""
     words = str(told).strip()
-    return ended(capital(words)) if words else ""
+    return with_full_stop(capital(words)) if words else ""
 
 
 def title_of(state: GameState, kinds: Sequence[PaperType], paper: Paper) -> str:

@@ -18,13 +18,13 @@ from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import as_reason
 from rooms.realm.game.ceremonies import SpousesSet
-from rooms.realm.game.corrections import DEADLY, WoundsAdjusted, house_invalidations, in_order, moved
-from rooms.realm.game.deaths.death import CharacterDied, Wounded, death_of
+from rooms.realm.game.corrections import DEADLY, WoundsAdjusted, house_invalidations, reordered, with_order
+from rooms.realm.game.deaths.death import CharacterDied, Wounded, death_event
 from rooms.realm.game.records import Estate
 from rooms.realm.game.state import GameState, HouseSeat, Purse
-from rooms.realm.game.throne.succession import died
-from rooms.realm.game.treasury.payment import to_give
-from rooms.realm.game.treasury.purses import held_in_common, house_name, receiver, with_purse
+from rooms.realm.game.throne.succession import ruler_died_events
+from rooms.realm.game.treasury.payment import favors_by_loss
+from rooms.realm.game.treasury.purses import house_name, is_purse_common, receiver_of_gain, with_purse
 from rooms.realm.scenario.ids import CardId, Phase, Room
 
 # === inheritance ========================================================================================================
@@ -81,7 +81,7 @@ class OfficesLost:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def widowed(state: GameState, seat: HouseSeat, apart: SeatId | None = None) -> HouseSeat | None:
+def inheriting_spouse(state: GameState, seat: HouseSeat, apart: SeatId | None = None) -> HouseSeat | None:
     """Living spouse who inherits from this character; None for a spouse who dies at the same time (R-104)."""
     spouse = state.seats.get(seat.spouse) if seat.spouse is not None else None
     if spouse is None or spouse.presence is Presence.GONE or spouse.died is not None or spouse.id == apart:
@@ -99,7 +99,7 @@ class Heir:
 
 def heir_of(state: GameState, seat: HouseSeat, apart: SeatId | None = None) -> Heir:
     """Heir of a character: the spouse, else the ruler (GE-CER-04, GE-CER-05, R-29)."""
-    spouse = widowed(state, seat, apart)
+    spouse = inheriting_spouse(state, seat, apart)
     if spouse is not None:
         return Heir(seat=spouse.id)
     throne = state.throne
@@ -113,43 +113,43 @@ def heir_of(state: GameState, seat: HouseSeat, apart: SeatId | None = None) -> H
 # --- reactions ----------------------------------------------------------------------------------------------------------
 
 
-def third_wound(state: GameState, happened: Wounded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def die_by_wounds(state: GameState, happened: Wounded, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Kill the character at three wounds (GE-CER-02, R-139)."""
     seat = state.seats.get(happened.seat)
     if seat is None or seat.wounds < DEADLY or seat.died is not None:
         return ()
-    return (death_of(state, seat, third(happened.why), "GE-CER-02", apart=happened.apart, at=asked.at),)
+    return (death_event(state, seat, third_wound_reason(happened.why), "GE-CER-02", apart=happened.apart, at=asked.at),)
 
 
-def third_by_hand(state: GameState, happened: WoundsAdjusted, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def die_by_hand(state: GameState, happened: WoundsAdjusted, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Kill the character when Control sets the third wound on the strip (R-139)."""
     seat = state.seats.get(happened.seat)
     if seat is None or seat.wounds < DEADLY or seat.died is not None:
         return ()
-    return (death_of(state, seat, third(by_control()), "GE-CER-02", at=asked.at),)
+    return (death_event(state, seat, third_wound_reason(set_by_control_reason()), "GE-CER-02", at=asked.at),)
 
 
-def follow(state: GameState, happened: CharacterDied, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def consequences_of_death(state: GameState, happened: CharacterDied, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Return all consequences of a death, in order (R-139)."""
     seat = state.seats.get(happened.seat)
-    return () if seat is None else tuple(_following(state, seat, happened))
+    return () if seat is None else tuple(_consequences(state, seat, happened))
 
 
-def _following(state: GameState, seat: HouseSeat, happened: CharacterDied) -> Iterator[GameEvent]:
-    heir, spouse = heir_of(state, seat, happened.apart), widowed(state, seat, happened.apart)
+def _consequences(state: GameState, seat: HouseSeat, happened: CharacterDied) -> Iterator[GameEvent]:
+    heir, spouse = heir_of(state, seat, happened.apart), inheriting_spouse(state, seat, happened.apart)
     yield from _estate(state, seat, heir)
     if seat.rank:
         yield RanksClosed(seat=seat.id, rank=seat.rank)
-    if spouse is not None and _better(state, seat, spouse):
+    if spouse is not None and _is_better_rank(state, seat, spouse):
         yield RankInherited(seat=spouse.id, rank=seat.rank, dead=seat.id)
     if seat.spouse is not None:
-        yield SpousesSet(seat=seat.id, other=None, former=(seat.spouse,), why=by_death(happened.character))
-    yield from died(state, seat.id, why=the_sovereign_died(happened.why), apart=happened.apart)
+        yield SpousesSet(seat=seat.id, other=None, former=(seat.spouse,), why=death_reason(happened.character))
+    yield from ruler_died_events(state, seat.id, why=sovereign_died_reason(happened.why), apart=happened.apart)
     if seat.titles:
         yield OfficesLost(seat=seat.id)
 
 
-def _better(state: GameState, seat: HouseSeat, spouse: HouseSeat) -> bool:
+def _is_better_rank(state: GameState, seat: HouseSeat, spouse: HouseSeat) -> bool:
     """Is the dead character's rank better than the spouse's, after the dead one's House has closed ranks (R-142)?"""
     own = spouse.rank - (1 if spouse.house == seat.house and spouse.rank > seat.rank else 0)
     return bool(seat.rank) and seat.rank < own
@@ -158,14 +158,14 @@ def _better(state: GameState, seat: HouseSeat, spouse: HouseSeat) -> bool:
 def _estate(state: GameState, seat: HouseSeat, heir: Heir) -> Iterator[EstatePassed]:
     """Pass on the purse, or the share of the common purse (GE-CER-03, R-05, setting `holdings`)."""
     holder, purse, to = seat, seat.purse, heir.seat
-    if held_in_common(state):
+    if is_purse_common(state):
         house = [each for each in members(state, seat.house) if each.died is None or each.id == seat.id]
         holder = house[0]
         share = holder.purse.power // len(house), len(holder.purse.favors) // len(house)
-        purse = Purse(power=share[0], favors=to_give(holder)[: share[1]])
+        purse = Purse(power=share[0], favors=favors_by_loss(holder)[: share[1]])
         if to is not None and state.seats[to].house == seat.house:
             return  # the common purse keeps it
-        to = receiver(state, state.seats[to].house, Room.COURT) if to is not None else None
+        to = receiver_of_gain(state, state.seats[to].house, Room.COURT) if to is not None else None
     if purse.power or purse.favors:
         yield EstatePassed(
             seat=seat.id, holder=holder.id, power=purse.power, favors=purse.favors, to=to, throne=heir.throne, kept=True
@@ -180,7 +180,7 @@ def evolve_estate(state: GameState, happened: EstatePassed) -> GameState:
     held = state.seats[happened.holder].purse
     left = Purse(power=held.power - happened.power, favors=tuple(card for card in held.favors if card not in happened.favors))
     estate = Estate(power=happened.power, favors=len(happened.favors), to=happened.to, throne=happened.throne)
-    unsettled = not held_in_common(state) and bool(left.power or left.favors)
+    unsettled = not is_purse_common(state) and bool(left.power or left.favors)
     last = next((each for each in reversed(state.deaths) if each.seat == happened.seat), None)
     if last is not None:
         settled = replace(last, estate=estate if happened.kept else last.estate, unsettled=unsettled)
@@ -201,7 +201,7 @@ def evolve_closed(state: GameState, happened: RanksClosed) -> GameState:
     ranked = members(state, state.seats[happened.seat].house)
     if happened.seat not in {each.id for each in ranked}:  # players who have left have no rank
         return with_missing_player(state, happened.seat)
-    return in_order(state, moved(ranked, happened.seat, len(ranked)))
+    return with_order(state, reordered(ranked, happened.seat, len(ranked)))
 
 
 @requires_players("seat")
@@ -209,7 +209,7 @@ def evolve_inherited(state: GameState, happened: RankInherited) -> GameState:
     ranked = members(state, state.seats[happened.seat].house)
     if happened.seat not in {each.id for each in ranked}:
         return with_missing_player(state, happened.seat)
-    return in_order(state, moved(ranked, happened.seat, happened.rank))
+    return with_order(state, reordered(ranked, happened.seat, happened.rank))
 
 
 @requires_players("seat")
@@ -221,23 +221,23 @@ def evolve_offices_lost(state: GameState, happened: OfficesLost) -> GameState:
 
 
 @as_reason(THIRD)
-def third(why: object) -> str:
+def third_wound_reason(why: object) -> str:
     return say("the third wound, {why}", why=why)
 
 
 @as_reason("deaths.by-control")
-def by_control() -> str:
+def set_by_control_reason() -> str:
     """Public reason for a wound by Control. Control's own reason stays in the journal, unread by players."""
     return say("entered by Control")
 
 
 @as_reason("deaths.by-death")
-def by_death(character: str) -> str:
+def death_reason(character: str) -> str:
     return say("{character} is dead", character=character)
 
 
 @as_reason("deaths.sovereign-died")
-def the_sovereign_died(why: object) -> str:
+def sovereign_died_reason(why: object) -> str:
     return say("the Sovereign is dead, {why}", why=why)
 
 
@@ -260,7 +260,7 @@ def explain_estate(happened: EstatePassed, state: GameState) -> str:
 def explain_closed(happened: RanksClosed, state: GameState) -> str:
     house = state.seats[happened.seat].house
     ranked = members(state, house)
-    after = moved(ranked, happened.seat, len(ranked))
+    after = reordered(ranked, happened.seat, len(ranked))
     shifted = [f"{each.name} {rank}" for rank, each in enumerate(after, start=1) if each.id != happened.seat and each.rank != rank]
     named = {"house": house_name(state, house), "player": state.seats[happened.seat].name, "rank": len(ranked)}
     if shifted:
@@ -322,25 +322,27 @@ def waiting_to_return(state: GameState) -> tuple[HouseSeat, ...]:
     return tuple(sorted(dead, key=lambda seat: order.get(seat.id, -1)))
 
 
-def returning_in(state: GameState) -> int:
+def month_of_return(state: GameState) -> int:
     """Month whose Ceremony returns the dead; 0 when none is left (R-139)."""
     month = state.clock.month + (state.clock.phase != Phase.CEREMONY)
     return month if month <= last_month(state) else 0
 
 
-def returning_as(state: GameState) -> Mapping[SeatId, str]:
+def next_characters(state: GameState) -> Mapping[SeatId, str]:
     """Next character of each dead player, in the order of death (C-11)."""
     waiting = waiting_to_return(state)
     free = {house: iter(state.free_characters(house)) for house in {seat.house for seat in waiting}}
     return {seat.id: next(free[seat.house], seat.name) for seat in waiting}
 
 
-def come_back(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[CharacterReturned, ...]:
+def return_dead(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[CharacterReturned, ...]:
     """Return all the dead when a Ceremony ends or Control sets the clock past its end (GE-CER-06, R-139)."""
     month = next((each.month for each in phases_ended_by(happened) if each.phase == Phase.CEREMONY), None)
     if month is None:
         return ()
-    return tuple(CharacterReturned(seat=seat, character=character, month=month) for seat, character in returning_as(state).items())
+    return tuple(
+        CharacterReturned(seat=seat, character=character, month=month) for seat, character in next_characters(state).items()
+    )
 
 
 @requires_players("seat")
@@ -352,7 +354,7 @@ def evolve_returned(state: GameState, happened: CharacterReturned) -> GameState:
     ranked = members(state, seat.house)
     if seat.id not in {each.id for each in ranked}:  # players who have left have no rank
         return with_missing_player(state, seat.id)
-    return in_order(state, moved(ranked, seat.id, len(ranked)))
+    return with_order(state, reordered(ranked, seat.id, len(ranked)))
 
 
 def explain_returned(happened: CharacterReturned, state: GameState) -> str:

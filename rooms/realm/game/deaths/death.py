@@ -17,7 +17,7 @@ from control.engine.refusal import Refused
 from rooms.realm.game.corrections import DEADLY
 from rooms.realm.game.records import Death, RankBefore
 from rooms.realm.game.state import GameState, HouseSeat
-from rooms.realm.game.treasury.purses import held_in_common, house_name
+from rooms.realm.game.treasury.purses import house_name, is_purse_common
 
 # === death ==============================================================================================================
 
@@ -62,13 +62,13 @@ def is_dead(state: GameState, seat: SeatId) -> bool:
     return found is not None and found.died is not None
 
 
-def living(state: GameState, seat: SeatId) -> HouseSeat | None:
+def living_seat(state: GameState, seat: SeatId) -> HouseSeat | None:
     """Return a seat whose character can be hurt: neither dead nor gone for good."""
     found = state.seats.get(seat)
     return found if found is not None and found.died is None and found.rank else None
 
 
-def rank_sealed(state: GameState, seat: HouseSeat, at: datetime) -> int:
+def rank_when_sealed(state: GameState, seat: HouseSeat, at: datetime) -> int:
     """Rank of a player when a sheet was sealed this month: the rank before the next death (R-139)."""
     for before in seat.ranks_before:
         if before.month == state.clock.month and (before.until is None or at <= before.until):
@@ -76,7 +76,7 @@ def rank_sealed(state: GameState, seat: HouseSeat, at: datetime) -> int:
     return seat.rank
 
 
-def held_back(state: GameState, seat: SeatId) -> Refused | None:
+def refusal_for_dead(state: GameState, seat: SeatId) -> Refused | None:
     """Refusal for a dead character's player, who may do nothing but call Control; None for the living (R-139)."""
     if not is_dead(state, seat):
         return None
@@ -87,27 +87,27 @@ def held_back(state: GameState, seat: SeatId) -> Refused | None:
 # --- calls for rooms ----------------------------------------------------------------------------------------------------
 
 
-def wounded(state: GameState, seat: SeatId, wounds: int, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
+def wound_events(state: GameState, seat: SeatId, wounds: int, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
     """Wound a character; the third wound kills and brings all consequences (GE-CER-02, R-139).
 
     No events for the dead, for players gone for good, or for zero wounds.
     """
-    if living(state, seat) is None or wounds < 1:
+    if living_seat(state, seat) is None or wounds < 1:
         return ()
     return (Wounded(seat=seat, wounds=wounds, why=why, rule=rule),)
 
 
-def dies(state: GameState, seat: SeatId, *, why: Told, rule: str, at: datetime | None = None) -> tuple[GameEvent, ...]:
+def put_to_death(state: GameState, seat: SeatId, *, why: Told, rule: str, at: datetime | None = None) -> tuple[GameEvent, ...]:
     """Put a character to death whatever the wounds; no events for the dead and players gone for good."""
-    found = living(state, seat)
-    return () if found is None else (death_of(state, found, why, rule, outright=True, at=at),)
+    found = living_seat(state, seat)
+    return () if found is None else (death_event(state, found, why, rule, outright=True, at=at),)
 
 
-def wounded_together(
+def double_wound_events(
     state: GameState, first: tuple[SeatId, int], second: tuple[SeatId, int], *, why: Told, rule: str
 ) -> tuple[GameEvent, ...]:
     """Wound two characters at once, the challenger first; if both die, neither inherits from the other (R-104)."""
-    hits = [(seat, wounds) for seat, wounds in (first, second) if living(state, seat) is not None and wounds > 0]
+    hits = [(seat, wounds) for seat, wounds in (first, second) if living_seat(state, seat) is not None and wounds > 0]
     fatal = {seat for seat, wounds in hits if state.seats[seat].wounds + wounds >= DEADLY}
     return tuple(
         Wounded(
@@ -121,7 +121,7 @@ def wounded_together(
     )
 
 
-def death_of(
+def death_event(
     state: GameState,
     seat: HouseSeat,
     why: Told,
@@ -165,7 +165,7 @@ def evolve_died(state: GameState, happened: CharacterDied) -> GameState:
         character=happened.character,
         month=happened.month,
         why=happened.why,
-        unsettled=not held_in_common(state) and bool(seat.purse.power or seat.purse.favors),
+        unsettled=not is_purse_common(state) and bool(seat.purse.power or seat.purse.favors),
     )
     met = tuple(each for each in state.met if each != seat.id)
     state = _with_ranks_kept(replace(state, seats={**state.seats, seat.id: dead}), happened)
@@ -177,11 +177,15 @@ def _with_ranks_kept(state: GameState, happened: CharacterDied) -> GameState:
     dead = state.seats[happened.seat]
     spouse = state.seats.get(dead.spouse) if dead.spouse is not None else None
     houses = {dead.house, spouse.house if spouse is not None else dead.house}
-    kept = {each.id: replace(each, ranks_before=_kept(each, happened)) for each in state.seats.values() if each.house in houses}
+    kept = {
+        each.id: replace(each, ranks_before=_with_present_rank(each, happened))
+        for each in state.seats.values()
+        if each.house in houses
+    }
     return replace(state, seats={**state.seats, **kept})
 
 
-def _kept(seat: HouseSeat, happened: CharacterDied) -> tuple[RankBefore, ...]:
+def _with_present_rank(seat: HouseSeat, happened: CharacterDied) -> tuple[RankBefore, ...]:
     """Add the present rank, for sheets sealed between two deaths of a month."""
     earlier = (before for before in seat.ranks_before if before.month == happened.month)
     return (*earlier, RankBefore(month=happened.month, rank=seat.rank, until=happened.at))
@@ -265,7 +269,7 @@ def wounded_corrections(happened: Wounded, state: GameState) -> tuple[Correction
     return (Correction(to=f"team:{seat.house}", what=what, now=str(now), was=str(seat.wounds), which=seat.id, news=True),)
 
 
-def alive_again(happened: CharacterDied, state: GameState) -> tuple[Correction, ...]:
+def survival_corrections(happened: CharacterDied, state: GameState) -> tuple[Correction, ...]:
     """Correction notices after a withdrawn death: one for the player, one for everybody, an empty one for the House."""
     seat = state.seats.get(happened.seat)
     if seat is None:
@@ -273,11 +277,11 @@ def alive_again(happened: CharacterDied, state: GameState) -> tuple[Correction, 
     return (
         Correction(to=f"seat:{seat.id}", what=say("You are alive"), now=say("your rank is {rank} again", rank=seat.rank)),
         Correction(to=f"team:{seat.house}", what="", now=""),
-        Correction(to="all", what=say("{character} of {house}", **_named(happened, state)), now=say("alive again")),
+        Correction(to="all", what=say("{character} of {house}", **_names_in_death(happened, state)), now=say("alive again")),
     )
 
 
-def _named(happened: CharacterDied, state: GameState) -> dict[str, str]:
+def _names_in_death(happened: CharacterDied, state: GameState) -> dict[str, str]:
     return {"character": happened.character, "house": house_name(state, state.seats[happened.seat].house)}
 
 
@@ -285,5 +289,7 @@ EVENTS: Mapping[type, EventHandler] = {
     Wounded: EventHandler(
         evolve=evolve_wounded, explain=explain_wounded, invalidations=strip_invalidations, corrects=wounded_corrections
     ),
-    CharacterDied: EventHandler(evolve=evolve_died, explain=explain_died, invalidations=died_invalidations, restored=alive_again),
+    CharacterDied: EventHandler(
+        evolve=evolve_died, explain=explain_died, invalidations=died_invalidations, restored=survival_corrections
+    ),
 }

@@ -26,7 +26,7 @@ STANCE_DESKS = frozenset({Desk.WAR, Desk.UNDERGROUND})  # desks that learn of a 
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def acting(state: GameState, *kinds: EffectKind, month: int | None = None) -> tuple[Effect, ...]:
+def effects_in_force(state: GameState, *kinds: EffectKind, month: int | None = None) -> tuple[Effect, ...]:
     """Effects in force in a month (default: this one), of these kinds (default: all), in the order of entry (R-21)."""
     when = state.clock.month if month is None else month
     return tuple(each for each in state.effects if each.acts_in(when) and (not kinds or each.kind in kinds))
@@ -38,34 +38,34 @@ def laws_in(state: GameState, month: int | None = None) -> tuple[PostedLaw, ...]
     return tuple(law for law in state.laws if law.since < when)
 
 
-def in_famine(state: GameState, month: int | None = None) -> tuple[HouseId, ...]:
+def houses_in_famine(state: GameState, month: int | None = None) -> tuple[HouseId, ...]:
     """Houses in famine in a month, in the scenario's order: senders of food and targets of Take Food (R-66)."""
     found = {food.giver for law in laws_in(state, month) for food in law.effects.food}
-    found |= {house for effect in acting(state, EffectKind.FAMINE, month=month) for house in effect.houses}
-    found |= {effect.houses[0] for effect in acting(state, EffectKind.FOOD, month=month)}
-    return _in_order(state, found)
+    found |= {house for effect in effects_in_force(state, EffectKind.FAMINE, month=month) for house in effect.houses}
+    found |= {effect.houses[0] for effect in effects_in_force(state, EffectKind.FOOD, month=month)}
+    return _in_scenario_order(state, found)
 
 
-def fed(state: GameState, month: int | None = None) -> tuple[HouseId, ...]:
+def fed_houses(state: GameState, month: int | None = None) -> tuple[HouseId, ...]:
     """Houses that receive food in a month, in the scenario's order (GE-WAR-81, R-67)."""
     found = {food.receiver for law in laws_in(state, month) for food in law.effects.food}
-    found |= {effect.houses[1] for effect in acting(state, EffectKind.FOOD, month=month)}
-    return _in_order(state, found)
+    found |= {effect.houses[1] for effect in effects_in_force(state, EffectKind.FOOD, month=month)}
+    return _in_scenario_order(state, found)
 
 
-def _in_order(state: GameState, houses: Iterable[HouseId]) -> tuple[HouseId, ...]:
+def _in_scenario_order(state: GameState, houses: Iterable[HouseId]) -> tuple[HouseId, ...]:
     named = set(houses)
     return tuple(house.id for house in state.scenario.houses if house.id in named)
 
 
-def public(effect: Effect) -> bool:
+def is_public(effect: Effect) -> bool:
     """May everybody know of this effect? Yes for laws and Control's rulings, no for schemes."""
     return effect.origin is not EffectFrom.SCHEME
 
 
-def known_to(effect: Effect, house: HouseId | None) -> bool:
+def is_known_to(effect: Effect, house: HouseId | None) -> bool:
     """May the players of this House know of it? Black Powder is known to the House it arms, a Forged Order to no player."""
-    return public(effect) or (effect.kind is EffectKind.BLACK_POWDER and house is not None and house in effect.houses)
+    return is_public(effect) or (effect.kind is EffectKind.BLACK_POWDER and house is not None and house in effect.houses)
 
 
 def desks_of(effect: Effect) -> frozenset[DeskId]:
@@ -74,17 +74,17 @@ def desks_of(effect: Effect) -> frozenset[DeskId]:
     A stance forced in secret is known to War Control, who plays it out, and to Underground Control, because its ally is the schemer
     (R-144).
     """
-    return STANCE_DESKS if _forced_in_secret(effect) else frozenset()
+    return STANCE_DESKS if _is_forced_in_secret(effect) else frozenset()
 
 
-def _forced_in_secret(effect: Effect) -> bool:
-    return effect.kind is EffectKind.FORGED_ORDER and not public(effect)
+def _is_forced_in_secret(effect: Effect) -> bool:
+    return effect.kind is EffectKind.FORGED_ORDER and not is_public(effect)
 
 
-def shown_to(effect: Effect, viewer: Viewer, house: HouseId | None) -> bool:
+def is_shown_to(effect: Effect, viewer: Viewer, house: HouseId | None) -> bool:
     """May this viewer know of it? `house`: the viewer's House, if any."""
     if not viewer.staff:
-        return known_to(effect, house)
+        return is_known_to(effect, house)
     desks = desks_of(effect)
     return not desks or any(viewer.sees_desk(desk) for desk in desks)
 
@@ -103,10 +103,10 @@ def usual_months(scenario: Scenario, kind: EffectKind) -> int | None:
 def usual_until(scenario: Scenario, kind: EffectKind, since: int, months: int | None = None) -> int | None:
     """Last month of an effect, from its first month and its usual or given number of months; None until removed."""
     count = usual_months(scenario, kind) if months is None else months
-    return None if count is None else through(since, count)
+    return None if count is None else last_month_of(since, count)
 
 
-def through(since: int, count: int) -> int:
+def last_month_of(since: int, count: int) -> int:
     """Last month of an effect that acts for `count` months."""
     return since + count - 1
 
@@ -124,12 +124,12 @@ def is_over(effect: Effect, month: int) -> bool:
 
 def effect_name(effect: Effect) -> str:
     """Name of the effect. A stance forced in secret has a name that does not reveal the schemer."""
-    return say("Forced stance") if _forced_in_secret(effect) else SHAPES[effect.kind].name
+    return say("Forced stance") if _is_forced_in_secret(effect) else SHAPES[effect.kind].name
 
 
 def effect_rule(effect: Effect) -> str:
     """Rule ID of the effect."""
-    return "GE-WAR-84" if _forced_in_secret(effect) else SHAPES[effect.kind].rule
+    return "GE-WAR-84" if _is_forced_in_secret(effect) else SHAPES[effect.kind].rule
 
 
 def effect_words(state: GameState, effect: Effect) -> str:
@@ -191,6 +191,6 @@ def effect_invalidations(number: int, state: GameState) -> tuple[Invalidation, .
     """Tell everybody of a public effect; else only staff and the Houses that may know, so nobody can guess a scheme's target."""
     staff = Invalidation(topic="in-force", to="staff")
     effect = next((each for each in state.effects if each.id == number), None)
-    if effect is None or public(effect):
+    if effect is None or is_public(effect):
         return (Invalidation(topic="laws"), Invalidation(topic="map"), staff)
-    return (staff, *(Invalidation(topic="team", to=f"team:{house}") for house in effect.houses if known_to(effect, house)))
+    return (staff, *(Invalidation(topic="team", to=f"team:{house}") for house in effect.houses if is_known_to(effect, house)))

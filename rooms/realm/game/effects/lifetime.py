@@ -80,8 +80,8 @@ def decide_enter(state: GameState, command: EnterEffect, asked: DecisionContext)
     shape = SHAPES[command.kind]
     known_houses = {house.id for house in state.scenario.houses}
     known_regions = {region.id for region in state.scenario.map.regions}
-    _require(command.houses, known_houses, shape.houses, shape, _of_houses)
-    _require(command.regions, known_regions, shape.regions, shape, _of_regions)
+    _require(command.houses, known_houses, shape.houses, shape, _houses_sentence)
+    _require(command.regions, known_regions, shape.regions, shape, _regions_sentence)
     _require_months(state, command, shape)
     law = law_of(state, command.law) if command.law else None
     if command.law and law is None:
@@ -108,37 +108,37 @@ def decide_enter(state: GameState, command: EnterEffect, asked: DecisionContext)
 def _source(origin: EffectFrom, kind: EffectKind, law: PostedLaw | None = None) -> Told:
     """Default source of an effect: "Law 14: Travel Ban", "Scheme: Black Powder"."""
     if kind is EffectKind.FORGED_ORDER and origin is EffectFrom.SCHEME:
-        return forced_stance()
-    return by_law(law.number, law.title) if law is not None else by_origin(origin, kind)
+        return forced_stance_reason()
+    return law_reason(law.number, law.title) if law is not None else origin_reason(origin, kind)
 
 
 @as_reason("effects.forced-stance")
-def forced_stance() -> str:
+def forced_stance_reason() -> str:
     """Source of a stance that a scheme forced, without naming the schemer."""
     return say("Forced stance")
 
 
 @as_reason("effects.by-law", public=True)
-def by_law(number: int, title: str) -> str:
+def law_reason(number: int, title: str) -> str:
     return say("Law {number}: {title}", number=number, title=title)
 
 
 @as_reason("effects.by-favor", public=True)
-def by_favor(favor: str) -> str:
+def favor_reason(favor: str) -> str:
     return say("Favor: {favor}", favor=favor)
 
 
 @as_reason("effects.used-by", public=True)
-def used_by(player: str) -> str:
+def user_reason(player: str) -> str:
     return say("{player} has used it", player=player)
 
 
 @as_reason("effects.by-origin")
-def by_origin(origin: str, kind: str) -> str:
+def origin_reason(origin: str, kind: str) -> str:
     return say("{origin}: {effect}", origin=ORIGIN_WORDS[EffectFrom(origin)], effect=SHAPES[EffectKind(kind)].name)
 
 
-def unsaid_source(effect: Effect) -> bool:
+def has_default_source(effect: Effect) -> bool:
     """Does the effect have only the default source?"""
     return str(effect.source) == str(_source(effect.origin, effect.kind))
 
@@ -161,7 +161,7 @@ def _require(
         raise Refused(sentence("missing", of, 0), rule=of.rule, code="count")
 
 
-def _of_houses(wrong: str, of: Shape, most: int) -> str:
+def _houses_sentence(wrong: str, of: Shape, most: int) -> str:
     if wrong == "twice":
         return say("Name each House once.")
     if wrong == "unknown":
@@ -173,7 +173,7 @@ def _of_houses(wrong: str, of: Shape, most: int) -> str:
     return say_count("{effect} names {count} House.", "{effect} names {count} Houses.", most, effect=of.name)
 
 
-def _of_regions(wrong: str, of: Shape, most: int) -> str:
+def _regions_sentence(wrong: str, of: Shape, most: int) -> str:
     if wrong == "twice":
         return say("Name each region once.")
     if wrong == "unknown":
@@ -266,7 +266,7 @@ class EffectEnded:
 
 
 @as_reason("effects.law-struck")
-def law_struck() -> str:
+def law_struck_reason() -> str:
     return say("its law was struck")
 
 
@@ -287,20 +287,20 @@ def decide_end(state: GameState, command: EndEffect, asked: DecisionContext) -> 
     return (EffectEnded(id=effect.id, month=command.month, reason=reason_of(command.reason)),)
 
 
-def fall_with_the_law(state: GameState, happened: LawStruck, asked: DecisionContext) -> tuple[EffectEnded, ...]:
+def end_with_law(state: GameState, happened: LawStruck, asked: DecisionContext) -> tuple[EffectEnded, ...]:
     """End the effects of a law when its tablet falls (R-92)."""
     return tuple(
-        EffectEnded(id=effect.id, month=happened.month, reason=law_struck())
+        EffectEnded(id=effect.id, month=happened.month, reason=law_struck_reason())
         for effect in state.effects
         if effect.law == happened.law and not is_over(effect, happened.month)
     )
 
 
-def stay_ended(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[EffectEnded, ...]:
+def keep_ended(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[EffectEnded, ...]:
     """Keep effects of struck laws ended when the clock goes back to an earlier month (R-92)."""
     return tuple(
-        EffectEnded(id=effect.id, month=happened.month, reason=law_struck())
-        for effect in _fallen(state)
+        EffectEnded(id=effect.id, month=happened.month, reason=law_struck_reason())
+        for effect in _effects_of_struck_laws(state)
         if not is_over(effect, happened.month)
     )
 
@@ -328,13 +328,13 @@ def broken_effects(state: GameState) -> tuple[str, ...]:
         found.append(say("Two effects bear one number."))
     found += [
         say("{effect} is in force by a law that has fallen.", effect=SHAPES[each.kind].name)
-        for each in _fallen(state)
+        for each in _effects_of_struck_laws(state)
         if not is_over(each, state.clock.month)
     ]
     return tuple(found)
 
 
-def _fallen(state: GameState) -> tuple[Effect, ...]:
+def _effects_of_struck_laws(state: GameState) -> tuple[Effect, ...]:
     """Effects of struck laws."""
     hanging = {law.id for law in state.laws}
     hanging |= {each.law for each in state.passed if each.fate is LawFate.ENDED}  # law leaves in Return, effects with the month

@@ -20,8 +20,8 @@ from control.engine.reasons import Told, as_reason
 from control.engine.refusal import Refused
 from rooms.realm.frame import Moment
 from rooms.realm.game.favors.requirements import desk_of, favor_of, is_decision
-from rooms.realm.game.favors.use import FavorUsed, FavorVoided, back_to
-from rooms.realm.game.hostages.custody import pick, released, taken
+from rooms.realm.game.favors.use import FavorUsed, FavorVoided, purse_for_return
+from rooms.realm.game.hostages.custody import default_hostages, release_events, take_events
 from rooms.realm.game.records import UsedFavor
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.favors import FavorGiven, draw_favors
@@ -51,7 +51,7 @@ class FavorLaidUnder:
 
 
 @as_reason("favors.card")
-def by_card(favor: str) -> str:
+def card_reason(favor: str) -> str:
     return say("the Favor {favor}", favor=favor)
 
 
@@ -90,7 +90,7 @@ def until_words() -> str:
 # --- reactions ----------------------------------------------------------------------------------------------------------
 
 
-def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def carry_out(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Carry out a Favor of the House Table or of no fixed place.
 
     Raises:
@@ -101,31 +101,31 @@ def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tupl
         return ()
     if is_decision(favor):
         return (DecisionOpened(decision=desk_decision(state, happened, favor, DeskId(desk_of(favor)), asked)),)
-    return tuple(_carried(state, happened, favor, asked))
+    return tuple(_carry_out_each(state, happened, favor, asked))
 
 
-def _carried(state: GameState, happened: FavorUsed, favor: Favor, asked: DecisionContext) -> Iterator[GameEvent]:
-    used, why = happened.used, by_card(favor.name)
+def _carry_out_each(state: GameState, happened: FavorUsed, favor: Favor, asked: DecisionContext) -> Iterator[GameEvent]:
+    used, why = happened.used, card_reason(favor.name)
     verb, _, amount = favor.effect.rpartition("-")
     match verb:
         case "gain-power":
             yield PowerGained(seat=happened.holder, amount=int(amount), why=why)
         case "take-power":
-            yield from _power_taken(state, happened, int(amount), why)
+            yield from _take_power(state, happened, int(amount), why)
         case "draw-favors":
             yield from draw_favors(state, happened.holder, int(amount), why, asked)
         case "take":
-            yield from _taken(state, happened, amount, why)
+            yield from _take_favor_or_hostage(state, happened, amount, why)
         case "trade":
             if used.given is not None:
                 laid = FavorLaidUnder(seat=happened.holder, card=used.given)
                 yield laid
                 yield from draw_favors(evolve_laid_under(state, laid), happened.holder, 2, why, asked)
         case "rescue":
-            yield from _rescued(state, used, why)
+            yield from _rescue_hostage(state, used, why)
 
 
-def _power_taken(state: GameState, happened: FavorUsed, amount: int, why: Told) -> Iterator[GameEvent]:
+def _take_power(state: GameState, happened: FavorUsed, amount: int, why: Told) -> Iterator[GameEvent]:
     """Take Power from the House's purses in its order of payment, as far as they go (R-06, R-07)."""
     parts = tuple(power_of(state, happened.used.target, amount)) if happened.used.target else ()
     yield from (PowerLost(seat=seat, amount=part, why=why) for seat, part in parts)
@@ -133,24 +133,24 @@ def _power_taken(state: GameState, happened: FavorUsed, amount: int, why: Told) 
         yield PowerGained(seat=happened.holder, amount=sum(part for _seat, part in parts), why=why)
 
 
-def _taken(state: GameState, happened: FavorUsed, what: str, why: Told) -> Iterator[GameEvent]:
+def _take_favor_or_hostage(state: GameState, happened: FavorUsed, what: str, why: Told) -> Iterator[GameEvent]:
     """Take a hostage (R-143), or the Favor that the other House loses first (R-06, R-136)."""
     used = happened.used
     if used.target is None:
         return
     if what == "hostage":
-        yield from taken(state, used.house, used.target, why=why, rule=RULE)
+        yield from take_events(state, used.house, used.target, why=why, rule=RULE)
         return
     lost = cards_of(state, used.target)[:1]
     yield from (FavorGiven(seat=seat, to=happened.holder, card=card, why=why) for seat, card in lost)
 
 
-def _rescued(state: GameState, used: UsedFavor, why: Told) -> Iterator[GameEvent]:
-    found = pick(state, used.target, 1, of=used.house, rescue=True)
+def _rescue_hostage(state: GameState, used: UsedFavor, why: Told) -> Iterator[GameEvent]:
+    found = default_hostages(state, used.target, 1, of=used.house, rescue=True)
     if not found:
         holder = house_name(state, used.target or HouseId(""))
         raise Refused(say("{house} holds no hostage of your House that could go home.", house=holder), rule="GE-CER-13")
-    yield from released(state, found, why=why, rule=RULE)
+    yield from release_events(state, found, why=why, rule=RULE)
 
 
 def desk_decision(state: GameState, happened: FavorUsed, favor: Favor, desk: DeskId, asked: DecisionContext) -> Decision:
@@ -173,7 +173,7 @@ def desk_decision(state: GameState, happened: FavorUsed, favor: Favor, desk: Des
     )
 
 
-def answered(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[FavorVoided, ...]:
+def return_void_card(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[FavorVoided, ...]:
     """Return a card that did nothing to the player who used it (GE-FAV-06).
 
     Raises:
@@ -183,10 +183,10 @@ def answered(state: GameState, happened: DecisionMade, asked: DecisionContext) -
         return ()
     key = happened.id.removeprefix(PREFIX)
     found = next((each for each in state.favors_used if each.key == key and not each.void), None)
-    return (voided(state, found),) if found is not None else ()
+    return (favor_voided(state, found),) if found is not None else ()
 
 
-def voided(state: GameState, used: UsedFavor) -> FavorVoided:
+def favor_voided(state: GameState, used: UsedFavor) -> FavorVoided:
     """Return the event that voids a use without effect.
 
     Raises:
@@ -195,10 +195,10 @@ def voided(state: GameState, used: UsedFavor) -> FavorVoided:
     if used.card not in (*state.favor_discards, *state.favor_deck):
         drawn = say("Somebody has drawn this card meanwhile: let it count as carried out, and give another Favor by hand.")
         raise Refused(drawn, rule="R-135")
-    return FavorVoided(card=used.card, seat=used.seat, holder=back_to(state, used), month=used.month, key=used.key)
+    return FavorVoided(card=used.card, seat=used.seat, holder=purse_for_return(state, used), month=used.month, key=used.key)
 
 
-def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def settle_open_questions(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Settle open questions about Favors as carried out, in the LAPSE moment of Return (R-20)."""
     return answer_by_default(state, PREFIX) if happened.moment == Moment.LAPSE else ()
 

@@ -16,7 +16,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.ownership import keeper
 from rooms.realm.game.records import UsedFavor
 from rooms.realm.game.state import CeremonyKind, GameState, HouseSeat
-from rooms.realm.game.treasury.purses import held_in_common
+from rooms.realm.game.treasury.purses import is_purse_common
 from rooms.realm.scenario.favor_effects import ANY_TIME, FUNERAL, MOMENTS, moment_words, place_words
 from rooms.realm.scenario.ids import FavorId, Phase, Room
 from rooms.realm.scenario.schema import Favor
@@ -29,48 +29,48 @@ from rooms.realm.scenario.schema import Favor
 HOUSE_TABLE = "house table"
 
 
-def used_in(state: GameState, month: int) -> tuple[UsedFavor, ...]:
+def favors_used_in(state: GameState, month: int) -> tuple[UsedFavor, ...]:
     """Favors used in a month, without void ones, in order."""
     return tuple(each for each in state.favors_used if each.month == month and not each.void)
 
 
-def used_by(state: GameState, seat: HouseSeat) -> tuple[UsedFavor, ...]:
+def favors_used_by(state: GameState, seat: HouseSeat) -> tuple[UsedFavor, ...]:
     """Favors a player has used this month, in all rooms and phases (R-133)."""
-    return tuple(each for each in used_in(state, state.clock.month) if each.seat == seat.id)
+    return tuple(each for each in favors_used_in(state, state.clock.month) if each.seat == seat.id)
 
 
-def acting(state: GameState, *effects: str) -> tuple[UsedFavor, ...]:
+def favors_with_effect(state: GameState, *effects: str) -> tuple[UsedFavor, ...]:
     """Favors used this month with one of these effects."""
     words = {favor.id for favor in state.scenario.favors if favor.effect in effects}
-    return tuple(each for each in used_in(state, state.clock.month) if each.favor in words)
+    return tuple(each for each in favors_used_in(state, state.clock.month) if each.favor in words)
 
 
 def may_use_another(state: GameState, seat: HouseSeat) -> bool:
     """May this player use another Favor this month (GE-FAV-07, R-133)?"""
-    return len(used_by(state, seat)) < state.scenario.settings.favors_per_month
+    return len(favors_used_by(state, seat)) < state.scenario.settings.favors_per_month
 
 
 def holder_of(state: GameState, seat: HouseSeat) -> HouseSeat:
     """Seat whose purse holds the cards that a player may use: the own, or rank 1's where a House holds in common (R-05)."""
-    kept_by = keeper(state, seat.house) if held_in_common(state) else None
+    kept_by = keeper(state, seat.house) if is_purse_common(state) else None
     return state.seats[kept_by] if kept_by is not None else seat
 
 
-def bar(state: GameState, seat: HouseSeat, favor: Favor) -> Refused | None:
+def why_not_usable(state: GameState, seat: HouseSeat, favor: Favor) -> Refused | None:
     """Return why this player may not use such a card now; None if timing, place and the card's condition allow it."""
     if state.clock.stage is not DayStage.PLAYING:
         return Refused(say("Favors are used while a month is played."), rule="GE-FAV-04", code="closed")
-    if not _timely(state, seat, favor):
+    if not _is_in_time(state, seat, favor):
         when = moment_words(favor.timing, state.scenario.timetable.steps)
         return Refused(say("This Favor is used {when}.", when=when), rule="GE-FAV-04", code="closed")
-    if not _in_place(state, seat, favor):
+    if not _is_in_place(state, seat, favor):
         return Refused(say("This Favor is used {where}.", where=place_words(favor.location)), rule="GE-FAV-05", code="not-here")
-    if favor.needs == FUNERAL and not _buries(state, seat):
+    if favor.needs == FUNERAL and not _may_bury(state, seat):
         return Refused(say("Your House holds no funeral this month."), rule="GE-FAV-03", code="needs")
     return None
 
 
-def _timely(state: GameState, seat: HouseSeat, favor: Favor) -> bool:
+def _is_in_time(state: GameState, seat: HouseSeat, favor: Favor) -> bool:
     room, _, step = favor.timing.partition(":")
     if favor.timing == ANY_TIME:
         return True
@@ -82,14 +82,14 @@ def _timely(state: GameState, seat: HouseSeat, favor: Favor) -> bool:
     return clock.step == step or clock.step.rpartition("-")[0] == step
 
 
-def _in_place(state: GameState, seat: HouseSeat, favor: Favor) -> bool:
+def _is_in_place(state: GameState, seat: HouseSeat, favor: Favor) -> bool:
     """Is the player seated in the card's room this month? The House Table is where Houses are in Ceremony."""
     if favor.location in tuple(each.value for each in Room):
         return acts_in_room(state, seat, Room(favor.location))
     return favor.location != HOUSE_TABLE or state.clock.phase == Phase.CEREMONY
 
 
-def _buries(state: GameState, seat: HouseSeat) -> bool:
+def _may_bury(state: GameState, seat: HouseSeat) -> bool:
     month = state.clock.month
     return any(each.month == month and each.kind is CeremonyKind.FUNERAL and seat.house in each.houses for each in state.ceremonies)
 
@@ -106,7 +106,7 @@ def when_and_where(state: GameState, favor: Favor) -> str:
 # === named things =======================================================================================================
 
 # What a player names for each ability, and the choices (GE-FAV-02, GE-FAV-03, C-06).
-# The scenario gives Houses and regions. Rooms give numbers: each registers its choices with `numbered`.
+# The scenario gives Houses and regions. Rooms give numbers: each registers its choices with `register_choices`.
 
 
 DECISION: Final = "decision"
@@ -160,7 +160,7 @@ _numbered: dict[Field, Numbered] = {}
 _openly: dict[Field, Numbered] = {}
 
 
-def numbered(field: Field, told: Numbered, openly: Numbered | None = None) -> None:
+def register_choices(field: Field, told: Numbered, openly: Numbered | None = None) -> None:
     """Register the numbers of this kind that a player may name now, each with its words.
 
     `openly`: words for the control team, where the player's words contain secrets.
@@ -186,7 +186,7 @@ def is_decision(favor: Favor) -> bool:
     return favor.effect.partition(":")[0] == DECISION
 
 
-def takes_note(favor: Favor) -> bool:
+def may_take_note(favor: Favor) -> bool:
     """May its player write to the desk? Not to Underground Control: its tablet lies in sight of the players (R-144)."""
     return is_decision(favor) and desk_of(favor) != Desk.UNDERGROUND
 

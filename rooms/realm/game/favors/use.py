@@ -20,13 +20,13 @@ from control.engine.typed_text import one_line
 from rooms.realm.game.favors.requirements import (
     NUMBERS,
     Field,
-    bar,
     favor_of,
     fields_of,
     holder_of,
+    may_take_note,
     may_use_another,
     named_words,
-    takes_note,
+    why_not_usable,
 )
 from rooms.realm.game.records import UsedFavor
 from rooms.realm.game.state import GameState, HouseSeat
@@ -100,19 +100,19 @@ def decide_use(state: GameState, command: UseFavor, asked: DecisionContext) -> t
         raise Stale(say("This Favor is not in this hand any more; look again."), rule="GE-FAV-06")
     if not may_use_another(state, seat):
         raise Refused(say("{name} has used a Favor this month already.", name=seat.name), rule="GE-FAV-07", code="month")
-    no = bar(state, seat, favor)
+    no = why_not_usable(state, seat, favor)
     if no is not None:
         raise no
-    note = one_line(command.note) if takes_note(favor) else ""
+    note = one_line(command.note) if may_take_note(favor) else ""
     if len(note) > LONGEST_NOTE:
         raise Refused(say("Say it in {most} characters.", most=LONGEST_NOTE), rule="GE-FAV-03")
-    used = _named(state, seat, holder, favor, command)
+    used = _require_fields(state, seat, holder, favor, command)
     before = sum(each.card == used.card for each in state.favors_used)
     used = replace(used, key=f"{used.card}-{before}-{round(asked.at.timestamp() * 1000)}")
     return (FavorUsed(used=used, holder=holder.id, note=note),)
 
 
-def _named(state: GameState, seat: HouseSeat, holder: HouseSeat, favor: Favor, command: UseFavor) -> UsedFavor:
+def _require_fields(state: GameState, seat: HouseSeat, holder: HouseSeat, favor: Favor, command: UseFavor) -> UsedFavor:
     """Return the use with exactly the fields that the card asks for."""
     fields = fields_of(favor)
     used = UsedFavor(seat=seat.id, house=seat.house, card=command.card, favor=favor.id, month=state.clock.month)
@@ -136,12 +136,12 @@ def _named(state: GameState, seat: HouseSeat, holder: HouseSeat, favor: Favor, c
             used = replace(used, given=command.given)
         elif field in NUMBERS:
             if command.number is None or not 0 < command.number <= 10**6:
-                raise Refused(_nothing_named(field), rule="GE-FAV-03", code="number")
+                raise Refused(_missing_field_words(field), rule="GE-FAV-03", code="number")
             used = replace(used, number=command.number)
     return used
 
 
-def _nothing_named(field: Field) -> str:
+def _missing_field_words(field: Field) -> str:
     if field is Field.SCHEME:
         return say("Name a scheme of your table.")
     return say("Name a proposal.") if field is Field.PROPOSAL else say("Say how many units.")
@@ -197,7 +197,7 @@ def explain_used(happened: FavorUsed, state: GameState) -> str:
     return say("{player} uses {favor}", player=who(state, happened.used.seat), favor=used_words(state, happened.used))
 
 
-def gone_used(happened: FavorUsed, state: GameState) -> str:
+def withdrawn_use_words(happened: FavorUsed, state: GameState) -> str:
     """Name of a used Favor that was withdrawn. Everybody may read it, because used cards lie open."""
     favor = favor_of(state, happened.used.favor)
     name = favor.name if favor is not None else str(happened.used.favor)
@@ -229,7 +229,7 @@ def broken_uses(state: GameState) -> tuple[str, ...]:
     )
 
 
-def back_to(state: GameState, used: UsedFavor) -> SeatId | None:
+def purse_for_return(state: GameState, used: UsedFavor) -> SeatId | None:
     """Seat whose purse receives a returned card: the player's, else by R-06; None if nobody is left."""
     seat = state.seats.get(used.seat)
     if seat is not None and seat.presence is not Presence.GONE and seat.died is None:
@@ -265,6 +265,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    FavorUsed: EventHandler(evolve=evolve_used, explain=explain_used, invalidations=_invalidations, after_undo=gone_used),
+    FavorUsed: EventHandler(evolve=evolve_used, explain=explain_used, invalidations=_invalidations, after_undo=withdrawn_use_words),
     FavorVoided: EventHandler(evolve=evolve_voided, explain=explain_voided, invalidations=_voided_invalidations),
 }

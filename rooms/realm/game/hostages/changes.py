@@ -100,7 +100,7 @@ def evolve_taken(state: GameState, happened: HostageTaken) -> GameState:
         marriage=happened.marriage,
         since=happened.month,
     )
-    state = _told(state, Became.TAKEN, happened.of, happened.holder)
+    state = _with_news(state, Became.TAKEN, happened.of, happened.holder)
     return replace(state, hostages=(*state.hostages, token), last_hostage=max(state.last_hostage, happened.id))
 
 
@@ -108,7 +108,9 @@ def evolve_taken(state: GameState, happened: HostageTaken) -> GameState:
 def evolve_released(state: GameState, happened: HostagesReleased) -> GameState:
     """Send home what is on the tokens now, whatever the event counted."""
     became = Became.FREED if happened.freed else Became.RELEASED
-    state, power, cards = _without(_told(state, became, happened.of, happened.holder, len(happened.ids)), happened.ids)
+    state, power, cards = _without_hostages(
+        _with_news(state, became, happened.of, happened.holder, len(happened.ids)), happened.ids
+    )
     if happened.to is None:
         return replace(state, favor_discards=(*state.favor_discards, *cards))
     purse = state.seats[happened.to].purse
@@ -117,11 +119,13 @@ def evolve_released(state: GameState, happened: HostagesReleased) -> GameState:
 
 def evolve_killed(state: GameState, happened: HostagesKilled) -> GameState:
     # nobody replaces them, not even for a law of the start (GE-CRT-81)
-    state, _power, cards = _without(_told(state, Became.KILLED, happened.of, happened.holder, len(happened.ids)), happened.ids)
+    state, _power, cards = _without_hostages(
+        _with_news(state, Became.KILLED, happened.of, happened.holder, len(happened.ids)), happened.ids
+    )
     return replace(state, favor_discards=(*state.favor_discards, *cards))
 
 
-def _without(state: GameState, ids: tuple[int, ...]) -> tuple[GameState, int, tuple[CardId, ...]]:
+def _without_hostages(state: GameState, ids: tuple[int, ...]) -> tuple[GameState, int, tuple[CardId, ...]]:
     gone = tuple(each for each in state.hostages if each.id in ids)
     state = replace(
         state,
@@ -132,7 +136,7 @@ def _without(state: GameState, ids: tuple[int, ...]) -> tuple[GameState, int, tu
 
 
 def evolve_handed_over(state: GameState, happened: HostagesHandedOver) -> GameState:
-    state = _told(state, Became.HANDED_OVER, happened.of, happened.holder, len(happened.ids), happened.to)
+    state = _with_news(state, Became.HANDED_OVER, happened.of, happened.holder, len(happened.ids), happened.to)
     there = sum(each.id in happened.ids for each in state.hostages)
     hostages = tuple(
         replace(each, holder=happened.to, law=None, marriage=(), since=happened.month) if each.id in happened.ids else each
@@ -141,7 +145,7 @@ def evolve_handed_over(state: GameState, happened: HostagesHandedOver) -> GameSt
     return replace(state, hostages=hostages, hostages_doubtful=state.hostages_doubtful or there != len(happened.ids))
 
 
-def _told(
+def _with_news(
     state: GameState, became: Became, of: HouseId, holder: HouseId | None, count: int = 1, to: HouseId | None = None
 ) -> GameState:
     """Add the news to the state, and drop news older than a month."""
@@ -240,7 +244,7 @@ def explain_handed_over(happened: HostagesHandedOver, state: GameState) -> str:
     )
 
 
-def gone_taken(happened: HostageTaken, state: GameState) -> str:
+def withdrawn_taking_words(happened: HostageTaken, state: GameState) -> str:
     """Name of a hostage whose taking was withdrawn. Everybody may read it, because mats lie open; nobody reads why."""
     return say(
         "the hostage of {house} that {holder} took",
@@ -249,7 +253,7 @@ def gone_taken(happened: HostageTaken, state: GameState) -> str:
     )
 
 
-def gone_left(happened: Left | HostagesHandedOver, state: GameState) -> str:
+def withdrawn_leaving_words(happened: Left | HostagesHandedOver, state: GameState) -> str:
     """Name of hostages that are back on their mat after a withdrawal."""
     return say_count(
         "what became of {count} hostage of {house}",
@@ -282,12 +286,16 @@ def _invalidations(happened: Moved, state: GameState) -> tuple[Invalidation, ...
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    HostageTaken: EventHandler(evolve=evolve_taken, explain=explain_taken, invalidations=_invalidations, after_undo=gone_taken),
-    HostagesReleased: EventHandler(
-        evolve=evolve_released, explain=explain_released, invalidations=_invalidations, after_undo=gone_left
+    HostageTaken: EventHandler(
+        evolve=evolve_taken, explain=explain_taken, invalidations=_invalidations, after_undo=withdrawn_taking_words
     ),
-    HostagesKilled: EventHandler(evolve=evolve_killed, explain=explain_killed, invalidations=_invalidations, after_undo=gone_left),
+    HostagesReleased: EventHandler(
+        evolve=evolve_released, explain=explain_released, invalidations=_invalidations, after_undo=withdrawn_leaving_words
+    ),
+    HostagesKilled: EventHandler(
+        evolve=evolve_killed, explain=explain_killed, invalidations=_invalidations, after_undo=withdrawn_leaving_words
+    ),
     HostagesHandedOver: EventHandler(
-        evolve=evolve_handed_over, explain=explain_handed_over, invalidations=_invalidations, after_undo=gone_left
+        evolve=evolve_handed_over, explain=explain_handed_over, invalidations=_invalidations, after_undo=withdrawn_leaving_words
     ),
 }

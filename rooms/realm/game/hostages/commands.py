@@ -17,7 +17,15 @@ from control.engine.reasons import as_reason
 from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import HOUSE_DESKS, Desk
 from rooms.realm.game.hostages.changes import holder_name
-from rooms.realm.game.hostages.custody import handed_over, holding_house, hostages_of, killed, released, taken, untouchable
+from rooms.realm.game.hostages.custody import (
+    hand_over_events,
+    holding_house,
+    hostages_of,
+    is_untouchable,
+    kill_events,
+    release_events,
+    take_events,
+)
 from rooms.realm.game.records import Hostage
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId
@@ -87,7 +95,7 @@ class TakeHostages:
 
 def may_decide(state: GameState, seat: HouseSeat, hostage: Hostage) -> bool:
     """May this player decide over the hostage? Members of the holder's House may; for the throne's, only the Sovereign."""
-    if not seat.here or seat.died is not None or untouchable(state, hostage) or holding_house(state, hostage) != seat.house:
+    if not seat.here or seat.died is not None or is_untouchable(state, hostage) or holding_house(state, hostage) != seat.house:
         return False
     return hostage.holder is not None or state.throne.holder == seat.id
 
@@ -102,17 +110,17 @@ def may_enter(state: GameState, asked: DecisionContext, hostage: Hostage) -> boo
 
 def decide_kill(state: GameState, command: KillHostage, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Kill a hostage, at any time (GE-CER-20). A law that allows it changes nothing (R-100)."""
-    seat, hostage = _decided_by(state, command.seat, command.hostage, "GE-CER-20")
-    return killed(state, (hostage,), why=so_says(seat.name), rule="GE-CER-20")
+    seat, hostage = _require_may_decide(state, command.seat, command.hostage, "GE-CER-20")
+    return kill_events(state, (hostage,), why=player_decided_reason(seat.name), rule="GE-CER-20")
 
 
 def decide_release(state: GameState, command: ReleaseHostage, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Release a hostage, at any time (GE-CER-21)."""
-    seat, hostage = _decided_by(state, command.seat, command.hostage, "GE-CER-21")
-    return released(state, (hostage,), why=so_says(seat.name), rule="GE-CER-21")
+    seat, hostage = _require_may_decide(state, command.seat, command.hostage, "GE-CER-21")
+    return release_events(state, (hostage,), why=player_decided_reason(seat.name), rule="GE-CER-21")
 
 
-def _decided_by(state: GameState, player: SeatId, number: int, rule: str) -> tuple[HouseSeat, Hostage]:
+def _require_may_decide(state: GameState, player: SeatId, number: int, rule: str) -> tuple[HouseSeat, Hostage]:
     """Return the hostage for a player who may decide over it. Nobody learns which hostages lie on other mats."""
     if state.clock.stage is not DayStage.PLAYING:
         raise Refused(say("This is decided while the game runs."), rule=rule, code="closed")
@@ -130,22 +138,22 @@ def _decided_by(state: GameState, player: SeatId, number: int, rule: str) -> tup
 def decide_move(state: GameState, command: MoveHostages, asked: DecisionContext) -> tuple[GameEvent, ...]:
     if not command.hostages:
         raise Refused(say("Choose which hostages."), code="unknown")
-    chosen = _there(state, command.hostages)
+    chosen = _require_hostages(state, command.hostages)
     for each in chosen:
-        _touchable(state, each)
+        _require_touchable(state, each)
         if not may_enter(state, asked, each):
             raise Refused(say("For the God Emperor’s hostages, Court Control decides."), rule="GE-CRT-70")
     why = reason_of(command.reason)
     match command.act:
         case HostageAct.RELEASE:
-            return released(state, chosen, why=why, rule="GE-CER-21")
+            return release_events(state, chosen, why=why, rule="GE-CER-21")
         case HostageAct.KILL:
-            return killed(state, chosen, why=why, rule="GE-CER-20")
+            return kill_events(state, chosen, why=why, rule="GE-CER-20")
         case HostageAct.HAND_OVER:
             to = _house(state, command.to)
             if any(holding_house(state, each) == to for each in chosen):
                 raise Stale(say("{house} holds them already.", house=holder_name(state, to)), rule="R-93")
-            return handed_over(state, chosen, to, why=why, rule="R-93")
+            return hand_over_events(state, chosen, to, why=why, rule="R-93")
 
 
 def decide_take(state: GameState, command: TakeHostages, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -154,21 +162,21 @@ def decide_take(state: GameState, command: TakeHostages, asked: DecisionContext)
         raise Refused(say("A House takes hostages of another House."), rule="GE-CER-19", code="unknown")
     if not 1 <= command.count <= MOST:
         raise Refused(say("Take 1 to {most} hostages at once.", most=MOST), rule="GE-CER-19", code="count")
-    return taken(state, holder, of, why=reason_of(command.reason), rule="GE-CER-19", count=command.count)
+    return take_events(state, holder, of, why=reason_of(command.reason), rule="GE-CER-19", count=command.count)
 
 
 # --- small parts --------------------------------------------------------------------------------------------------------
 
 
-def _there(state: GameState, numbers: tuple[int, ...]) -> tuple[Hostage, ...]:
+def _require_hostages(state: GameState, numbers: tuple[int, ...]) -> tuple[Hostage, ...]:
     found = hostages_of(state, numbers)
     if len(found) != len(numbers):
         raise Stale(say("This hostage is no longer there."), rule="R-143")
     return found
 
 
-def _touchable(state: GameState, hostage: Hostage) -> None:
-    if untouchable(state, hostage):
+def _require_touchable(state: GameState, hostage: Hostage) -> None:
+    if is_untouchable(state, hostage):
         raise Refused(say("The throne’s hostages wait, untouchable."), rule="R-99", code="closed")
 
 
@@ -179,7 +187,7 @@ def _house(state: GameState, named: HouseId | None) -> HouseId:
 
 
 @as_reason("hostages.so-says")
-def so_says(name: str) -> str:
+def player_decided_reason(name: str) -> str:
     """Reason for a player's decision."""
     return say("{name} decided so", name=name)
 

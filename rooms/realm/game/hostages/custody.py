@@ -18,7 +18,7 @@ from rooms.realm.game.records import Hostage
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignSeated, ThronePassed, sovereign_house
 from rooms.realm.game.treasury.payment import cards_of, power_of
-from rooms.realm.game.treasury.purses import house_name, receiver
+from rooms.realm.game.treasury.purses import house_name, receiver_of_gain
 from rooms.realm.scenario.ids import HouseId, Room
 
 # === holders ============================================================================================================
@@ -36,12 +36,12 @@ def holding_house(state: GameState, hostage: Hostage) -> HouseId | None:
     return sovereign_house(state)
 
 
-def held_by(state: GameState, house: HouseId | None) -> tuple[Hostage, ...]:
+def hostages_held_by(state: GameState, house: HouseId | None) -> tuple[Hostage, ...]:
     """Hostages that a House has in hand; None: those of the God Emperor or of an empty throne."""
     return tuple(each for each in state.hostages if holding_house(state, each) == house)
 
 
-def of_house(state: GameState, house: HouseId) -> tuple[Hostage, ...]:
+def hostages_from(state: GameState, house: HouseId) -> tuple[Hostage, ...]:
     """Hostages of a House that others hold."""
     return tuple(each for each in state.hostages if each.of == house)
 
@@ -51,12 +51,12 @@ def hostages_of(state: GameState, numbers: tuple[int, ...]) -> tuple[Hostage, ..
     return tuple(each for each in state.hostages if each.id in numbers)
 
 
-def untouchable(state: GameState, hostage: Hostage) -> bool:
+def is_untouchable(state: GameState, hostage: Hostage) -> bool:
     """Does it wait with an empty throne, or stay with a throne whose hostages do not pass on (R-99)?"""
     return hostage.holder is None and not state.throne.god_emperor and holding_house(state, hostage) is None
 
 
-def pick(
+def default_hostages(
     state: GameState, holder: HouseId | None, count: int, *, of: HouseId | None = None, rescue: bool = False
 ) -> tuple[Hostage, ...]:
     """Return the hostages of a holder that go when nobody names them: oldest first, marriage hostages last (R-93).
@@ -65,8 +65,8 @@ def pick(
     """
     found = [
         each
-        for each in held_by(state, holder)
-        if (of is None or each.of == of) and not (rescue and each.marriage) and not untouchable(state, each)
+        for each in hostages_held_by(state, holder)
+        if (of is None or each.of == of) and not (rescue and each.marriage) and not is_untouchable(state, each)
     ]
     found.sort(key=lambda each: (bool(each.marriage), each.since, each.id))
     return tuple(found[: max(count, 0)])
@@ -76,18 +76,18 @@ def words_for(state: GameState, hostage: Hostage, *, load: bool = True) -> Reaso
     """Hostage in words: House and reason; with `load` also the Power and Favor on it, for viewers of the mat."""
     law = law_of(state, hostage.law) if hostage.law is not None else None
     names = [state.seats[each].name for each in hostage.marriage if each in state.seats]
-    lies = load_of(hostage.power, len(hostage.favors)) if load else ""
+    lies = load_reason(hostage.power, len(hostage.favors)) if load else ""
     number, couple = law.number if law else 0, " & ".join(names)
-    return one_hostage(house=house_name(state, hostage.of), law=number, couple=couple, since=hostage.since, lies=lies)
+    return hostage_reason(house=house_name(state, hostage.of), law=number, couple=couple, since=hostage.since, lies=lies)
 
 
 @as_reason("hostages.load")
-def load_of(power: int, favors: int) -> str:
+def load_reason(power: int, favors: int) -> str:
     return say("{power} Power and {favors} Favors on it", power=power, favors=favors)
 
 
 @as_reason("hostages.one")
-def one_hostage(house: str, law: int, couple: str, since: int, lies: Told) -> str:
+def hostage_reason(house: str, law: int, couple: str, since: int, lies: Told) -> str:
     words = say("hostage of {house}", house=house)
     if couple:
         words = say("{hostage} by the marriage of {couple}", hostage=words, couple=couple)
@@ -140,7 +140,7 @@ def broken_hostages(state: GameState) -> tuple[str, ...]:
 BY_THE_HOLDER: Final = "GE-CER-21"
 
 
-def taken(
+def take_events(
     state: GameState,
     holder: HouseId,
     of: HouseId,
@@ -155,10 +155,10 @@ def taken(
     Where a purse lacks them, the token stays without (R-143). A stake does not change the order (R-103). `marriage`: the two who
     married, for the Marriage section (GE-CER-13).
     """
-    return tuple(_taken(state, holder, of, why, rule, count, marriage)) if holder != of else ()
+    return tuple(_take_each(state, holder, of, why, rule, count, marriage)) if holder != of else ()
 
 
-def _taken(
+def _take_each(
     state: GameState,
     holder: HouseId,
     of: HouseId,
@@ -185,7 +185,7 @@ def _taken(
         )
 
 
-def released(
+def release_events(
     state: GameState, hostages: Iterable[Hostage], *, why: Told, rule: str, room: Room | None = None
 ) -> tuple[GameEvent, ...]:
     """Send hostages home; what is on them goes to a purse of their House, by R-06 of that room, else to rank 1.
@@ -197,18 +197,18 @@ def released(
             ids=tuple(each.id for each in group),
             of=group[0].of,
             holder=holding_house(state, group[0]),
-            to=_home(state, group[0].of, room),
+            to=_purse_at_home(state, group[0].of, room),
             power=sum(each.power for each in group),
             favors=sum(len(each.favors) for each in group),
             why=why,
             rule=rule,
             freed=rule != BY_THE_HOLDER,
         )
-        for group in _alike(state, hostages)
+        for group in _group_hostages(state, hostages)
     )
 
 
-def killed(state: GameState, hostages: Iterable[Hostage], *, why: Told, rule: str) -> tuple[GameEvent, ...]:
+def kill_events(state: GameState, hostages: Iterable[Hostage], *, why: Told, rule: str) -> tuple[GameEvent, ...]:
     """Kill hostages; the Power and the Favors on them are discarded (GE-CER-20)."""
     return tuple(
         HostagesKilled(
@@ -220,11 +220,11 @@ def killed(state: GameState, hostages: Iterable[Hostage], *, why: Told, rule: st
             why=why,
             rule=rule,
         )
-        for group in _alike(state, hostages)
+        for group in _group_hostages(state, hostages)
     )
 
 
-def handed_over(
+def hand_over_events(
     state: GameState, hostages: Iterable[Hostage], to: HouseId, *, why: Told, rule: str, room: Room | None = None
 ) -> tuple[GameEvent, ...]:
     """Hand hostages to another House, free of law and marriage; those of that House are released (R-93)."""
@@ -232,7 +232,7 @@ def handed_over(
     home = tuple(each for each in chosen if each.of == to)
     away = tuple(each for each in chosen if each.of != to and holding_house(state, each) != to)
     return (
-        *released(state, home, why=why, rule=rule, room=room),
+        *release_events(state, home, why=why, rule=rule, room=room),
         *(
             HostagesHandedOver(
                 ids=tuple(each.id for each in group),
@@ -243,12 +243,12 @@ def handed_over(
                 why=why,
                 rule=rule,
             )
-            for group in _alike(state, away)
+            for group in _group_hostages(state, away)
         ),
     )
 
 
-def _alike(state: GameState, hostages: Iterable[Hostage]) -> tuple[tuple[Hostage, ...], ...]:
+def _group_hostages(state: GameState, hostages: Iterable[Hostage]) -> tuple[tuple[Hostage, ...], ...]:
     """Group hostages by House and holder; one sentence reports each group."""
     lots = dict[tuple[HouseId, HouseId | None], list[Hostage]]()
     for each in hostages:
@@ -256,9 +256,9 @@ def _alike(state: GameState, hostages: Iterable[Hostage]) -> tuple[tuple[Hostage
     return tuple(tuple(lot) for lot in lots.values())
 
 
-def _home(state: GameState, house: HouseId, room: Room | None) -> SeatId | None:
+def _purse_at_home(state: GameState, house: HouseId, room: Room | None) -> SeatId | None:
     if room is not None:
-        return receiver(state, house, room)
+        return receiver_of_gain(state, house, room)
     return next((seat.id for seat in members(state, house)), None)
 
 
@@ -267,44 +267,46 @@ def _home(state: GameState, house: HouseId, room: Room | None) -> SeatId | None:
 # Hostages that go free by themselves: their law falls, their House takes the throne, their marriage ends (R-99, R-141).
 
 
-def with_the_law(state: GameState, happened: LawStruck, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def release_with_law(state: GameState, happened: LawStruck, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Release the hostages of a struck law at once (R-99, setting `annulled_hostages`)."""
     if state.scenario.settings.annulled_hostages != "released":
         return ()
     held = tuple(each for each in state.hostages if each.law == happened.law)
     number = next((law.number for law in state.struck_laws if law.id == happened.law), 0)
-    return released(state, held, why=law_fell(number), rule="R-99", room=Room.COURT)
+    return release_events(state, held, why=law_fell_reason(number), rule="R-99", room=Room.COURT)
 
 
-def with_the_throne(state: GameState, happened: SovereignSeated | ThronePassed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def release_with_throne(
+    state: GameState, happened: SovereignSeated | ThronePassed, asked: DecisionContext
+) -> tuple[GameEvent, ...]:
     """Free the throne's hostages of the new Sovereign's own House; the House takes over the others (R-99)."""
     house = sovereign_house(state)
     own = tuple(each for each in state.hostages if house is not None and each.of == house == holding_house(state, each))
-    return released(state, own, why=own_throne(), rule="R-99")
+    return release_events(state, own, why=own_throne_reason(), rule="R-99")
 
 
-def with_the_marriage(state: GameState, happened: SpousesSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def release_with_marriage(state: GameState, happened: SpousesSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Release the hostages of a marriage, however it ends (R-141)."""
-    return marriage_over(state, happened.seat, *happened.former, why=happened.why)
+    return release_after_marriage(state, happened.seat, *happened.former, why=happened.why)
 
 
-def marriage_over(state: GameState, *seats: SeatId, why: Told) -> tuple[GameEvent, ...]:
+def release_after_marriage(state: GameState, *seats: SeatId, why: Told) -> tuple[GameEvent, ...]:
     """Release hostages of these players' ended marriages (R-141, setting `marriage_hostages_after_death`)."""
     if state.scenario.settings.marriage_hostages_after_death != "released":
         return ()
     named = {*seats}
     held = tuple(each for each in state.hostages if named & {*each.marriage} and not is_marriage(state, each.marriage))
-    return released(state, held, why=why, rule="R-141")
+    return release_events(state, held, why=why, rule="R-141")
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
 @as_reason("hostages.law-fell")
-def law_fell(number: int) -> str:
+def law_fell_reason(number: int) -> str:
     return say("law {number} fell", number=number)
 
 
 @as_reason("hostages.own-throne")
-def own_throne() -> str:
+def own_throne_reason() -> str:
     return say("their House has the throne")

@@ -15,13 +15,13 @@ from control.engine.modules import GameEvent
 from control.engine.reasons import Told, as_reason
 from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
-from rooms.realm.game.buildings.kinds import KINDS, called, kind_name, next_building, placed, places_in
+from rooms.realm.game.buildings.kinds import KINDS, buildings_called, kind_name, next_building, ordered_places, places_in
 from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved
-from rooms.realm.game.deaths.death import dies, living
+from rooms.realm.game.deaths.death import living_seat, put_to_death
 from rooms.realm.game.effects.in_force import is_over, usual_until
-from rooms.realm.game.effects.lifetime import EffectEnded, EffectEntered, by_law
+from rooms.realm.game.effects.lifetime import EffectEnded, EffectEntered, law_reason
 from rooms.realm.game.laws import LawStruck, law_of
-from rooms.realm.game.passed_laws import GIVE, LIFT, RELEASE, Answers, answers_of, passed_law, waiting
+from rooms.realm.game.passed_laws import GIVE, LIFT, RELEASE, Answers, answers_of, passed_law, waiting_laws
 from rooms.realm.game.records import PassedLaw
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, PostedLaw
 from rooms.realm.scenario.ids import LawId, RegionId
@@ -46,7 +46,7 @@ class Deed:
     @property
     def why(self) -> Told:
         """Reason that all its events carry: "Law 14: Fines"."""
-        return by_law(self.law.number, self.law.title)
+        return law_reason(self.law.number, self.law.title)
 
     def owed(self, to: Desk, what: Told, rule: str) -> handoffs.HandedOver:
         """Return a hand-off to the desk that does the rest by hand."""
@@ -57,14 +57,14 @@ class Deed:
 Carry = Callable[[Deed], Iterable[GameEvent]]  # carries out one kind of law
 
 
-def tablet(state: GameState, law: LawId) -> PostedLaw | None:
+def tablet_of(state: GameState, law: LawId) -> PostedLaw | None:
     """Tablet of a law, on the board or struck."""
     return law_of(state, law) or next((each for each in state.struck_laws if each.id == law), None)
 
 
 def deed_of(state: GameState, law: LawId, month: int, asked: DecisionContext) -> Deed | None:
     """Return the deed of a law of the Court; None for other laws and for kinds that the scenario no longer has."""
-    passed, posted = passed_law(state, law), tablet(state, law)
+    passed, posted = passed_law(state, law), tablet_of(state, law)
     named = answers_of(state, passed) if passed is not None else None
     if passed is None or posted is None or named is None:
         return None
@@ -111,13 +111,13 @@ def famine_aid(deed: Deed) -> Iterator[GameEvent]:
 
 
 @as_reason("laws.the-throne")
-def the_throne() -> str:
+def throne_reason() -> str:
     """Kept for old journals: hand-offs from before the console tracked hostages use this and the next one."""
     return say("the throne")
 
 
 @as_reason("laws.hostages-free")
-def hostages_free(number: int, holder: Told, house: str, count: int) -> str:
+def hostages_free_reason(number: int, holder: Told, house: str, count: int) -> str:
     return say_count(
         "Law {number} fell: {holder} releases {count} hostage of {house}",
         "Law {number} fell: {holder} releases {count} hostages of {house}",
@@ -144,9 +144,9 @@ def build(deed: Deed) -> Iterator[GameEvent]:
     try:
         if house is None:
             raise Refused(say("Nobody is to own it."), rule="R-90")
-        places = placed(scenario, house, kind, places_in(scenario, deed.named.all(Target.PLACES)))
+        places = ordered_places(scenario, house, kind, places_in(scenario, deed.named.all(Target.PLACES)))
     except Refused as no:
-        yield deed.owed(Desk.WAR, to_be_built(deed.law.number, deed.law.text, no.sentence), "R-90")
+        yield deed.owed(Desk.WAR, build_by_hand_reason(deed.law.number, deed.law.text, no.sentence), "R-90")
         return
     yield BuildingPlaced(building=next_building(deed.state, house, kind, places), reason=deed.why)
 
@@ -154,23 +154,23 @@ def build(deed: Deed) -> Iterator[GameEvent]:
 def destroy(deed: Deed) -> Iterator[GameEvent]:
     """Remove the named building with both markers; one that is gone already is passed over (GE-CRT-61, R-90, R-76)."""
     wanted = deed.named.one(Target.BUILDING)
-    found = called(deed.state, wanted)
+    found = buildings_called(deed.state, wanted)
     if len(found) == 1:
         yield BuildingRemoved(id=found[0].id, reason=deed.why)
     elif found:
-        yield deed.owed(Desk.WAR, which_falls(deed.law.number, wanted), "R-90")
+        yield deed.owed(Desk.WAR, which_building_reason(deed.law.number, wanted), "R-90")
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
 @as_reason("laws.to-be-built")
-def to_be_built(number: int, text: str, wrong: str) -> str:
+def build_by_hand_reason(number: int, text: str, wrong: str) -> str:
     return say("Law {number}: put the building up by hand. {wrong} It says: {text}", number=number, wrong=wrong, text=text)
 
 
 @as_reason("laws.which-falls")
-def which_falls(number: int, building: str) -> str:
+def which_building_reason(number: int, building: str) -> str:
     return say("Law {number} destroys one {building}: find out which, and take it off", number=number, building=building)
 
 
@@ -185,32 +185,32 @@ BUILDINGS: Final[dict[str, Carry]] = {"build": build, "destroy": destroy}
 KIND: Final = "execution"
 
 
-def named_to_die(named: Answers) -> tuple[SeatId, ...]:
+def players_to_execute(named: Answers) -> tuple[SeatId, ...]:
     """Players that the law names, each once, in its order."""
     return tuple(dict.fromkeys(SeatId(each) for each in (*named.all(Target.PLAYER), *named.all(Target.PLAYERS))))
 
 
 def may_die(state: GameState, seat: SeatId) -> bool:
     """May this player be executed? Not the ruling Sovereign, the dead or the gone. Tested one by one at the act (R-95, R-76)."""
-    return living(state, seat) is not None and seat != state.throne.holder
+    return living_seat(state, seat) is not None and seat != state.throne.holder
 
 
-def condemned_by(state: GameState, seat: SeatId) -> PassedLaw | None:
+def execution_of(state: GameState, seat: SeatId) -> PassedLaw | None:
     """Return the Execution that will kill this player's character in the next Return, as things stand; None if there is none."""
     if not may_die(state, seat):
         return None
-    for passed in waiting(state):
+    for passed in waiting_laws(state):
         named = answers_of(state, passed) if passed.kind == KIND else None
-        if named is not None and seat in named_to_die(named):
+        if named is not None and seat in players_to_execute(named):
             return passed
     return None
 
 
 def execution(deed: Deed) -> Iterator[GameEvent]:
     """Kill each in turn, with all consequences. The second's heir is decided after the first death (GE-CRT-55, R-95)."""
-    for seat in named_to_die(deed.named):
+    for seat in players_to_execute(deed.named):
         if may_die(deed.state, seat):
-            yield from dies(deed.state, seat, why=deed.why, rule="R-95", at=deed.asked.at)
+            yield from put_to_death(deed.state, seat, why=deed.why, rule="R-95", at=deed.asked.at)
 
 
 EXECUTION: Final[Mapping[str, Carry]] = {KIND: execution}
@@ -235,7 +235,7 @@ LASTING_KINDS: Final[dict[str, EffectKind]] = {
 }
 
 
-def enter(deed: Deed, kind: EffectKind) -> Iterator[GameEvent]:
+def enter_effect(deed: Deed, kind: EffectKind) -> Iterator[GameEvent]:
     """Enter the effect of this law from the next month on. One made in the last month never acts (R-18).
 
     R-83 sets its end: when the law falls, after next month, or after the months paid for.
@@ -256,19 +256,19 @@ def enter(deed: Deed, kind: EffectKind) -> Iterator[GameEvent]:
         source=deed.why,
         law=deed.law.id,
     )
-    yield EffectEntered(effect=effect, reason=passed_in(deed.passed.month))
+    yield EffectEntered(effect=effect, reason=passed_in_reason(deed.passed.month))
 
 
 @as_reason("laws.passed-in")
-def passed_in(month: int) -> str:
+def passed_in_reason(month: int) -> str:
     return say("passed in month {month}", month=month)
 
 
-def _of(kind: EffectKind) -> Carry:
-    return lambda deed: enter(deed, kind)
+def _carry_for(kind: EffectKind) -> Carry:
+    return lambda deed: enter_effect(deed, kind)
 
 
-LASTING: Final[dict[str, Carry]] = {kind: _of(effect) for kind, effect in LASTING_KINDS.items()}
+LASTING: Final[dict[str, Carry]] = {kind: _carry_for(effect) for kind, effect in LASTING_KINDS.items()}
 
 
 # === deeds by hand ======================================================================================================
@@ -276,27 +276,27 @@ LASTING: Final[dict[str, Carry]] = {kind: _of(effect) for kind, effect in LASTIN
 # Laws that a desk carries out by hand: each becomes a hand-off that says who, what and how many.
 
 
-def nothing_here(deed: Deed) -> Iterator[GameEvent]:
+def do_nothing(deed: Deed) -> Iterator[GameEvent]:
     """Do nothing: the law's own room reacts to it, or reads it while it is on the board."""
     yield from ()
 
 
-def as_it_says(deed: Deed) -> Iterator[GameEvent]:
+def leave_to_court_control(deed: Deed) -> Iterator[GameEvent]:
     """Leave a kind that only this scenario has to Court Control, who follows the tablet's text (GE-CRT-36)."""
-    yield deed.owed(Desk.COURT, by_its_text(deed.law.number, deed.law.text), "GE-CRT-36")
+    yield deed.owed(Desk.COURT, by_text_reason(deed.law.number, deed.law.text), "GE-CRT-36")
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
 @as_reason("laws.to-death")
-def to_death(number: int, players: tuple[str, ...]) -> str:
+def executions_reason(number: int, players: tuple[str, ...]) -> str:
     """Kept for old journals: hand-offs from before the console carried out Executions."""
     return say("Law {number}, Execution: put to death {players}, in this order", number=number, players=listed(players))
 
 
 @as_reason("laws.hostages-go")
-def hostages_go(number: int, form: int, house: str, other: str, count: int) -> str:
+def hostages_go_reason(number: int, form: int, house: str, other: str, count: int) -> str:
     """Kept for old journals: hand-offs from before the console tracked hostages."""
     if form == GIVE and other:
         return say_count(
@@ -326,7 +326,7 @@ def hostages_go(number: int, form: int, house: str, other: str, count: int) -> s
 
 
 @as_reason("laws.halves")
-def halves(number: int, houses: tuple[str, ...], month: int) -> str:
+def half_cost_reason(number: int, houses: tuple[str, ...], month: int) -> str:
     """Kept for old journals: hand-offs from before the console tracked the cost of schemes in play."""
     return say(
         "Law {number}, Recruitment: {houses} each pick one own scheme in month {month}; its cost is halved, rounded up",
@@ -337,7 +337,7 @@ def halves(number: int, houses: tuple[str, ...], month: int) -> str:
 
 
 @as_reason("laws.doubles")
-def doubles(number: int, scheme: str, month: int) -> str:
+def double_cost_reason(number: int, scheme: str, month: int) -> str:
     """Kept for old journals: hand-offs from before the console tracked the cost of schemes in play."""
     return say(
         "Law {number}, Crackdown: {scheme} costs twice as much from month {month} on, also where it is in play",
@@ -348,12 +348,12 @@ def doubles(number: int, scheme: str, month: int) -> str:
 
 
 @as_reason("laws.by-its-text")
-def by_its_text(number: int, text: str) -> str:
+def by_text_reason(number: int, text: str) -> str:
     return say("Law {number} is yours to carry out: {text}", number=number, text=text)
 
 
 BY_HAND: Final[dict[str, Carry]] = {
-    "recruitment": nothing_here,  # its Houses pick a scheme in the Underground's next Schemes step (GE-CRT-49, R-91)
-    "crackdown": nothing_here,  # the cost of schemes is computed from the law itself (GE-CRT-51, R-91)
-    "disband": nothing_here,  # the War Room carries it out (GE-CRT-56)
+    "recruitment": do_nothing,  # its Houses pick a scheme in the Underground's next Schemes step (GE-CRT-49, R-91)
+    "crackdown": do_nothing,  # the cost of schemes is computed from the law itself (GE-CRT-51, R-91)
+    "disband": do_nothing,  # the War Room carries it out (GE-CRT-56)
 }

@@ -19,13 +19,13 @@ from control.engine.modules import GameEvent
 from control.engine.reasons import as_reason
 from rooms.realm.desks import Desk
 from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesKilled, HostagesReleased, HostageTaken
-from rooms.realm.game.hostages.custody import handed_over, is_lawful, pick, released, taken, words_for
-from rooms.realm.game.immortal_guards import ALL, going, left_open, named_captives
+from rooms.realm.game.hostages.custody import default_hostages, hand_over_events, is_lawful, release_events, take_events, words_for
+from rooms.realm.game.immortal_guards import ALL, hostages_to_move, named_captives, picks_left
 from rooms.realm.game.law_actions.action import Carry, Deed
-from rooms.realm.game.law_actions.money import end_of_return
+from rooms.realm.game.law_actions.money import end_of_return_words
 from rooms.realm.game.law_actions.turns import LawLapsed
 from rooms.realm.game.laws import LawStruck, law_of
-from rooms.realm.game.passed_laws import GIVE, RELEASE, Answers, answers_of, waiting
+from rooms.realm.game.passed_laws import GIVE, RELEASE, Answers, answers_of, waiting_laws
 from rooms.realm.game.records import Hostage, PassedLaw
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
@@ -44,22 +44,22 @@ def hostages(deed: Deed) -> Iterator[GameEvent]:
     house, form = named.houses[0], named.form or RELEASE
     if form == GIVE:
         if len(named.houses) > 1:
-            yield from taken(state, named.houses[1], house, why=deed.why, rule=RULE, count=count)
+            yield from take_events(state, named.houses[1], house, why=deed.why, rule=RULE, count=count)
         return
-    mine = prefix(deed.month, deed.law.id)
+    mine = question_prefix(deed.month, deed.law.id)
     answers = decisions.chosen_options(state, mine)
     yield from answer_by_default(state, mine)
-    leaving = going(state, named, [int(answers[each]) for each in sorted(answers, key=_place)])
+    leaving = hostages_to_move(state, named, [int(answers[each]) for each in sorted(answers, key=_place)])
     if form == RELEASE:
-        yield from released(state, leaving, why=deed.why, rule=RULE, room=Room.COURT)
+        yield from release_events(state, leaving, why=deed.why, rule=RULE, room=Room.COURT)
     elif len(named.houses) > 1:
-        yield from handed_over(state, leaving, named.houses[1], why=deed.why, rule=RULE, room=Room.COURT)
+        yield from hand_over_events(state, leaving, named.houses[1], why=deed.why, rule=RULE, room=Room.COURT)
 
 
 # --- questions to the holder --------------------------------------------------------------------------------------------
 
 
-def prefix(month: int, law: LawId | None = None) -> str:
+def question_prefix(month: int, law: LawId | None = None) -> str:
     """Prefix of the ids of a month's questions, or of those about one law."""
     return f"{KIND}-{month}-" if law is None else f"{KIND}-{month}-{law}-"
 
@@ -73,62 +73,62 @@ def _place(decision: str) -> int:
 
 def ask(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Ask the holder which hostages go, when Return begins (R-93)."""
-    return _asked(state, asked) if happened.phase == Phase.RETURN else ()
+    return _ask_in_return(state, asked) if happened.phase == Phase.RETURN else ()
 
 
 def ask_next(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Ask for the next hostage after one is picked."""
-    return _asked(state, asked) if happened.id.startswith(f"{KIND}-") else ()
+    return _ask_in_return(state, asked) if happened.id.startswith(f"{KIND}-") else ()
 
 
-def ask_beside(state: GameState, happened: decisions.DecisionOpened, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def ask_after_reopening(state: GameState, happened: decisions.DecisionOpened, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Ask for the next one too when an earlier answer is in force again."""
     answered = happened.decision.id.startswith(f"{KIND}-") and happened.decision.option is not None
-    return _asked(state, asked) if answered else ()
+    return _ask_in_return(state, asked) if answered else ()
 
 
 def ask_again(
     state: GameState, happened: HostageTaken | HostagesReleased | HostagesKilled | HostagesHandedOver, asked: DecisionContext
 ) -> tuple[GameEvent, ...]:
     """Ask again when the hostages change. A pick stays valid while its hostage is there."""
-    return _asked(state, asked)
+    return _ask_in_return(state, asked)
 
 
-def ask_no_more(state: GameState, happened: LawLapsed | LawStruck, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def withdraw_questions(state: GameState, happened: LawLapsed | LawStruck, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Withdraw the questions of a law that does nothing."""
-    return decisions.update_questions(state, (), prefix(happened.month, happened.law))
+    return decisions.update_questions(state, (), question_prefix(happened.month, happened.law))
 
 
-def _asked(state: GameState, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def _ask_in_return(state: GameState, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Ask during Return, until the first law of the month has acted."""
     month = state.clock.month
     if state.clock.phase != Phase.RETURN or state.clock.turned >= month or any(each.acted == month for each in state.passed):
         return ()
-    return decisions.update_questions(state, tuple(_wanted(state, asked)), prefix(month))
+    return decisions.update_questions(state, tuple(_needed_decisions(state, asked)), question_prefix(month))
 
 
-def _wanted(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
-    for passed in waiting(state):
+def _needed_decisions(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
+    for passed in waiting_laws(state):
         named = answers_of(state, passed) if passed.kind == KIND else None
         if named is not None and named.houses and named.form != GIVE:
-            yield from _of_law(state, passed, named, asked)
+            yield from _decisions_of_law(state, passed, named, asked)
 
 
-def _of_law(state: GameState, passed: PassedLaw, named: Answers, asked: DecisionContext) -> Iterator[Decision]:
+def _decisions_of_law(state: GameState, passed: PassedLaw, named: Answers, asked: DecisionContext) -> Iterator[Decision]:
     """Keep valid picks, then ask one question, unless all must go or all are alike."""
     month, house, law = state.clock.month, named.houses[0], law_of(state, passed.law)
-    left = [each for each in pick(state, house, ALL) if each.id not in named_captives(named)]
-    places = [f"{prefix(month, passed.law)}{at + 1}" for at in range(left_open(named))]
+    left = [each for each in default_hostages(state, house, ALL) if each.id not in named_captives(named)]
+    places = [f"{question_prefix(month, passed.law)}{at + 1}" for at in range(picks_left(named))]
     there = {str(each.id) for each in left}
     picked = {
         decisions.original_id(each.id): each
-        for each in decisions.standing(state, prefix(month, passed.law))
+        for each in decisions.standing(state, question_prefix(month, passed.law))
         if each.option in there
     }
-    yield from (_as_asked(each) for each in picked.values())
+    yield from (_unchanged_question(each) for each in picked.values())
     left = [each for each in left if str(each.id) not in {one.option for one in picked.values()}]
     free = [each for each in places if each not in picked]
-    kinds = {_alike(state, each): each.id for each in reversed(left)}  # the oldest of each kind
+    kinds = {_traits(state, each): each.id for each in reversed(left)}  # the oldest of each kind
     options = [each for each in left if each.id in kinds.values()]
     if law is None or not free or len(left) <= len(free) or len(options) < 2:
         return
@@ -136,22 +136,22 @@ def _of_law(state: GameState, passed: PassedLaw, named: Answers, asked: Decision
         id=free[0],
         desk=Desk.COURT,
         month=month,
-        question=which_goes(law.number, house_name(state, house)),
+        question=which_hostage_question(law.number, house_name(state, house)),
         options=tuple(Option(id=str(each.id), words=words_for(state, each)) for each in options),
         default=str(options[0].id),
         since=asked.at,
-        blocks=end_of_return(),
+        blocks=end_of_return_words(),
         rule=RULE,
         team=house,
     )
 
 
-def _as_asked(decision: Decision) -> Decision:
+def _unchanged_question(decision: Decision) -> Decision:
     """Keep an answered question as it was asked, even if other hostages are there now."""
     return replace(decision, id=decisions.original_id(decision.id))
 
 
-def _alike(state: GameState, hostage: Hostage) -> tuple[object, ...]:
+def _traits(state: GameState, hostage: Hostage) -> tuple[object, ...]:
     law = hostage.law if is_lawful(state, hostage) else None
     return hostage.of, hostage.holder, hostage.power, len(hostage.favors), law, hostage.marriage
 
@@ -160,7 +160,7 @@ def _alike(state: GameState, hostage: Hostage) -> tuple[object, ...]:
 
 
 @as_reason("hostages.which-goes")
-def which_goes(number: int, house: str) -> str:
+def which_hostage_question(number: int, house: str) -> str:
     return say("Law {number}: which hostage does {house} let go?", number=number, house=house)
 
 

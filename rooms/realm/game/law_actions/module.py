@@ -42,23 +42,23 @@ def carry_out(state: GameState, happened: LawActed, asked: DecisionContext) -> t
     deed = deed_of(state, happened.law, happened.month, asked)
     if deed is None:
         return ()
-    return tuple(CARRIED_OUT.get(deed.passed.kind, by_hand.as_it_says)(deed))
+    return tuple(CARRIED_OUT.get(deed.passed.kind, by_hand.leave_to_court_control)(deed))
 
 
-def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def run_moments(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Run the laws' moments of Return; each moment belongs to one part (R-20)."""
-    return (*turns.turn(state, happened, asked), *money.collect(state, happened, asked))
+    return (*turns.run_moments(state, happened, asked), *money.collect_taxes(state, happened, asked))
 
 
 def end_phase(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """End what laws tie to a phase: recompense lapses with Planning, tolls are paid with Movement (R-84, R-101)."""
-    return (*money.lapse(state, happened, asked), *underground.toll(state, happened, asked))
+    return (*money.lapse_recompense(state, happened, asked), *underground.collect_tolls(state, happened, asked))
 
 
-def set_by_hand(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def follow_clock_set(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Do the same when Control sets the clock past phases or onto Return. A Return that was passed asks no more."""
     passed = [each.month for each in happened.passed if each.phase == Phase.RETURN]
-    prefixes = [prefix for month in passed for prefix in (money.prefix(month), hostages.prefix(month))]
+    prefixes = [prefix for month in passed for prefix in (money.question_prefix(month), hostages.question_prefix(month))]
     over = tuple(event for prefix in prefixes for event in decisions.update_questions(state, (), prefix))
     return (*over, *end_phase(state, happened, asked), *begin_phase(state, happened, asked))
 
@@ -68,9 +68,9 @@ def begin_phase(state: GameState, happened: PhaseBegan | ClockSet, asked: Decisi
     return (*money.ask(state, happened, asked), *hostages.ask(state, happened, asked))
 
 
-def answered(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def follow_up_answer(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Follow up an answer: carry out a recompense, ask for the next hostage."""
-    return (*money.take(state, happened, asked), *hostages.ask_next(state, happened, asked))
+    return (*money.hand_over_recompense(state, happened, asked), *hostages.ask_next(state, happened, asked))
 
 
 DEEDS = Module(
@@ -78,16 +78,16 @@ DEEDS = Module(
     title=later("Law Board"),
     events={**turns.EVENTS, **money.EVENTS, **underground.EVENTS},
     reactions={
-        MonthTurned: turn,
+        MonthTurned: run_moments,
         LawActed: carry_out,
         PhaseBegan: begin_phase,
         PhaseEnded: end_phase,
-        ClockSet: set_by_hand,
-        DecisionMade: answered,
-        DecisionOpened: hostages.ask_beside,
+        ClockSet: follow_clock_set,
+        DecisionMade: follow_up_answer,
+        DecisionOpened: hostages.ask_after_reopening,
         **dict.fromkeys((HostageTaken, HostagesReleased, HostagesKilled, HostagesHandedOver), hostages.ask_again),
-        **dict.fromkeys((LawLapsed, LawStruck), hostages.ask_no_more),
+        **dict.fromkeys((LawLapsed, LawStruck), hostages.withdraw_questions),
     },
-    late_reactions={LawActed: turns.go_on, LawLapsed: turns.go_on},
-    extra_folds={LawStruck: underground.lift},
+    late_reactions={LawActed: turns.continue_turns, LawLapsed: turns.continue_turns},
+    extra_folds={LawStruck: underground.lift_bars},
 )

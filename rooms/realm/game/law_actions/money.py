@@ -20,7 +20,7 @@ from control.engine.reasons import Told, as_reason
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.effects.in_force import laws_in
-from rooms.realm.game.effects.lifetime import by_law
+from rooms.realm.game.effects.lifetime import law_reason
 from rooms.realm.game.law_actions.action import Carry, Deed
 from rooms.realm.game.laws import BOARD
 from rooms.realm.game.records import TaxPaid
@@ -29,7 +29,7 @@ from rooms.realm.game.treasury import favors, power
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorGiven, draw_favors
 from rooms.realm.game.treasury.payment import cards_of, plan_of, power_of
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
-from rooms.realm.game.treasury.purses import house_name, house_power, receiver
+from rooms.realm.game.treasury.purses import house_name, house_power, receiver_of_gain
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, Room
 from rooms.realm.scenario.schema import Target, Tribute
 
@@ -46,7 +46,7 @@ class Taken:
     favors: tuple[tuple[SeatId, CardId], ...]
 
 
-def taken(state: GameState, house: HouseId, power: int, favors: int) -> Taken:
+def payment_of(state: GameState, house: HouseId, power: int, favors: int) -> Taken:
     """Return what a House pays. A lack of Power is paid in Favors and the reverse; the rest is forgiven (R-81, R-07)."""
     cards = cards_of(state, house)
     held = house_power(state, house)
@@ -56,13 +56,13 @@ def taken(state: GameState, house: HouseId, power: int, favors: int) -> Taken:
     return Taken(power=tuple(power_of(state, house, due_power)), favors=tuple(cards[:due_favors]))
 
 
-def lost(what: Taken, why: Told) -> Iterator[GameEvent]:
+def discard_payment(what: Taken, why: Told) -> Iterator[GameEvent]:
     """Send the payment to the bank and the discard pile (R-81)."""
     yield from (PowerLost(seat=seat, amount=amount, why=why) for seat, amount in what.power)
     yield from (FavorDiscarded(seat=seat, card=card, why=why) for seat, card in what.favors)
 
 
-def given(what: Taken, to: SeatId, why: Told) -> Iterator[GameEvent]:
+def transfer_payment(what: Taken, to: SeatId, why: Told) -> Iterator[GameEvent]:
     """Move the payment into another purse. Nobody else sees the cards."""
     yield from (PowerLost(seat=seat, amount=amount, why=why) for seat, amount in what.power)
     if total := sum(amount for _seat, amount in what.power):
@@ -73,14 +73,14 @@ def given(what: Taken, to: SeatId, why: Told) -> Iterator[GameEvent]:
 # --- the kinds ----------------------------------------------------------------------------------------------------------
 
 
-def _asked_for(deed: Deed) -> tuple[int, int]:
+def _amounts_of_law(deed: Deed) -> tuple[int, int]:
     return deed.named.number(Target.POWER), deed.named.number(Target.FAVORS)
 
 
 def fines(deed: Deed) -> Iterator[GameEvent]:
     """Make one House lose what the law says, by rank or by its own plan (GE-CRT-38, R-06)."""
     for house in deed.named.houses[:1]:
-        yield from lost(taken(deed.state, house, *_asked_for(deed)), deed.why)
+        yield from discard_payment(payment_of(deed.state, house, *_amounts_of_law(deed)), deed.why)
 
 
 def tariffs(deed: Deed) -> Iterator[GameEvent]:
@@ -88,16 +88,16 @@ def tariffs(deed: Deed) -> Iterator[GameEvent]:
     if len(deed.named.houses) < 2:
         return
     giver, taker = deed.named.houses[:2]
-    to = receiver(deed.state, taker, Room.COURT)
+    to = receiver_of_gain(deed.state, taker, Room.COURT)
     if to is not None and giver != taker:
-        yield from given(taken(deed.state, giver, *_asked_for(deed)), to, deed.why)
+        yield from transfer_payment(payment_of(deed.state, giver, *_amounts_of_law(deed)), to, deed.why)
 
 
 def financial_aid(deed: Deed) -> Iterator[GameEvent]:
     """Give a House Power from the bank and Favors from the deck. The War Room places its units (GE-CRT-48, R-89)."""
-    power, favors = _asked_for(deed)
+    power, favors = _amounts_of_law(deed)
     for house in deed.named.houses[:1]:
-        to = receiver(deed.state, house, Room.COURT)
+        to = receiver_of_gain(deed.state, house, Room.COURT)
         if to is None:
             return
         if power:
@@ -134,7 +134,7 @@ class TaxFell:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def due(state: GameState, month: int) -> tuple[tuple[PostedLaw, Tribute], ...]:
+def taxes_due(state: GameState, month: int) -> tuple[tuple[PostedLaw, Tribute], ...]:
     """Taxes of a month by law number; only one between two Houses, however many laws demand it (R-21, R-82)."""
     found: dict[tuple[HouseId, HouseId], tuple[PostedLaw, Tribute]] = {}
     for law in sorted(laws_in(state, month), key=lambda each: each.number):
@@ -143,13 +143,13 @@ def due(state: GameState, month: int) -> tuple[tuple[PostedLaw, Tribute], ...]:
     return tuple(found.values())
 
 
-def prefix(month: int) -> str:
+def question_prefix(month: int) -> str:
     """Prefix of the ids of a month's questions."""
     return f"tax-{month}-"
 
 
 def _tax_id(month: int, law: PostedLaw, tribute: Tribute) -> str:
-    return f"{prefix(month)}{law.number}-{tribute.debtor}"
+    return f"{question_prefix(month)}{law.number}-{tribute.debtor}"
 
 
 # --- payments -----------------------------------------------------------------------------------------------------------
@@ -164,44 +164,44 @@ def ask(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContex
             id=_tax_id(happened.month, law, tribute),
             desk=Desk.COURT,
             month=happened.month,
-            question=which(law.number, house_name(state, tribute.debtor), house_name(state, tribute.creditor)),
-            options=(Option(id=FAVOR, words=a_favor()), Option(id=POWER, words=one_power())),
-            default=_usual(state, tribute.debtor),
+            question=payment_question(law.number, house_name(state, tribute.debtor), house_name(state, tribute.creditor)),
+            options=(Option(id=FAVOR, words=favor_option()), Option(id=POWER, words=power_option())),
+            default=_default_payment(state, tribute.debtor),
             since=asked.at,
-            blocks=end_of_return(),
+            blocks=end_of_return_words(),
             rule="R-08",
             team=tribute.debtor,
         )
-        for law, tribute in due(state, happened.month)
-        if all(_held(state, tribute.debtor))
+        for law, tribute in taxes_due(state, happened.month)
+        if all(_holdings(state, tribute.debtor))
     )
-    return decisions.update_questions(state, wanted, prefix(happened.month))
+    return decisions.update_questions(state, wanted, question_prefix(happened.month))
 
 
-def _usual(state: GameState, house: HouseId) -> str:
+def _default_payment(state: GameState, house: HouseId) -> str:
     """Default payment of a House that may choose: a Favor, unless its plan says Power (R-08)."""
     return POWER if plan_of(state, house).power_first else FAVOR
 
 
-def _held(state: GameState, house: HouseId) -> tuple[int, int]:
+def _holdings(state: GameState, house: HouseId) -> tuple[int, int]:
     purses = [seat.purse for seat in members(state, house)]
     return sum(purse.power for purse in purses), sum(len(purse.favors) for purse in purses)
 
 
-def collect(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def collect_taxes(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Collect the taxes in their moment of Return (R-20, moment 4)."""
-    return tuple(_collected(state, happened.month, asked)) if happened.moment == Moment.TAXES else ()
+    return tuple(_collect_each(state, happened.month, asked)) if happened.moment == Moment.TAXES else ()
 
 
-def _collected(state: GameState, month: int, asked: DecisionContext) -> Iterator[GameEvent]:
+def _collect_each(state: GameState, month: int, asked: DecisionContext) -> Iterator[GameEvent]:
     """Collect tax after tax, each from what the last one left."""
-    chosen = decisions.chosen_options(state, prefix(month))
-    yield from answer_by_default(state, prefix(month))
-    for law, tribute in due(state, month):
-        held, cards = _held(state, tribute.debtor)
-        to = receiver(state, tribute.creditor, Room.COURT)
+    chosen = decisions.chosen_options(state, question_prefix(month))
+    yield from answer_by_default(state, question_prefix(month))
+    for law, tribute in taxes_due(state, month):
+        held, cards = _holdings(state, tribute.debtor)
+        to = receiver_of_gain(state, tribute.creditor, Room.COURT)
         pays_power = held > 0 and (
-            not cards or (chosen.get(_tax_id(month, law, tribute)) or _usual(state, tribute.debtor)) == POWER
+            not cards or (chosen.get(_tax_id(month, law, tribute)) or _default_payment(state, tribute.debtor)) == POWER
         )
         paid = "" if to is None or not (held or cards) else POWER if pays_power else FAVOR
         yield TaxFell(month=month, law=law.id, debtor=tribute.debtor, creditor=tribute.creditor, paid=paid)
@@ -210,8 +210,8 @@ def _collected(state: GameState, month: int, asked: DecisionContext) -> Iterator
         if not paid:
             yield decisions.DecisionOpened(decision=_recompense(state, month, law, tribute, asked))
             continue
-        what = taken(state, tribute.debtor, int(paid == POWER), int(paid == FAVOR))
-        for event in given(what, to, by_law(law.number, law.title)):
+        what = payment_of(state, tribute.debtor, int(paid == POWER), int(paid == FAVOR))
+        for event in transfer_payment(what, to, law_reason(law.number, law.title)):
             state = HANDED[type(event)].evolve(state, event)
             yield event
 
@@ -228,28 +228,28 @@ def _recompense(state: GameState, month: int, law: PostedLaw, tribute: Tribute, 
         id=f"{RECOMPENSE}{month}-{law.number}-{tribute.debtor}",
         desk=Desk.COURT,
         month=month,
-        question=takes_what(law.number, debtor, creditor),
-        options=(Option(id=TAKES, words=names_it(creditor)), Option(id=NOTHING, words=forgives())),
+        question=recompense_question(law.number, debtor, creditor),
+        options=(Option(id=TAKES, words=recompense_option(creditor)), Option(id=NOTHING, words=nothing_option())),
         default=NOTHING,
         since=asked.at,
-        blocks=end_of_planning(),
+        blocks=end_of_planning_words(),
         rule="R-101",
         team=tribute.creditor,
     )
 
 
-def take(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def hand_over_recompense(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Hand the creditor's recompense to a desk, to carry out or first to judge (R-101, setting `recompense_needs_control`)."""
     found = decisions.find_decision(state, happened.id)
     if found is None or not happened.id.startswith(RECOMPENSE) or happened.option != TAKES:
         return ()
     judged = state.scenario.settings.recompense_needs_control
-    what = judges(found.question, happened.reason) if judged else carries_out(found.question, happened.reason)
+    what = judge_reason(found.question, happened.reason) if judged else carry_out_reason(found.question, happened.reason)
     to, by = Desk.CEREMONY if not judged else Desk.COURT, asked.by.called
     return (handoffs.new_hand_off(state, origin=Desk.COURT, to=to, what=what, at=asked.at, by=by, rule="R-101"),)
 
 
-def lapse(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def lapse_recompense(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Let unclaimed recompense lapse when the next Planning ends (R-101)."""
     return answer_by_default(state, RECOMPENSE) if any(each.phase == Phase.PLANNING for each in phases_ended_by(happened)) else ()
 
@@ -274,32 +274,32 @@ def explain_fell(happened: TaxFell, state: GameState) -> str:
 
 
 @as_reason("taxes.which")
-def which(number: int, debtor: str, creditor: str) -> str:
+def payment_question(number: int, debtor: str, creditor: str) -> str:
     return say("Law {number}: what does {debtor} pay {creditor}?", number=number, debtor=debtor, creditor=creditor)
 
 
 @as_reason("taxes.a-favor")
-def a_favor() -> str:
+def favor_option() -> str:
     return say("1 Favor")
 
 
 @as_reason("taxes.one-power")
-def one_power() -> str:
+def power_option() -> str:
     return say("1 Power")
 
 
 @as_reason("taxes.end-of-return")
-def end_of_return() -> str:
+def end_of_return_words() -> str:
     return say("the end of Return")
 
 
 @as_reason("taxes.end-of-planning")
-def end_of_planning() -> str:
+def end_of_planning_words() -> str:
     return say("the end of the next Planning")
 
 
 @as_reason("taxes.takes-what")
-def takes_what(number: int, debtor: str, creditor: str) -> str:
+def recompense_question(number: int, debtor: str, creditor: str) -> str:
     return say(
         "Law {number}: {debtor} has nothing to pay. Does {creditor} take a recompense?",
         number=number,
@@ -309,23 +309,23 @@ def takes_what(number: int, debtor: str, creditor: str) -> str:
 
 
 @as_reason("taxes.names-it")
-def names_it(creditor: str) -> str:
+def recompense_option(creditor: str) -> str:
     return say("{creditor} takes something, and tells Court Control what", creditor=creditor)
 
 
 @as_reason("taxes.forgives")
-def forgives() -> str:
+def nothing_option() -> str:
     return say("Nothing")
 
 
 @as_reason("taxes.judges")
-def judges(question: Told, named: str) -> str:
+def judge_reason(question: Told, named: str) -> str:
     said = say("{question} Yes. Ask what, refuse the absurd, and carry it out by hand", question=question)
     return f"{said}: {named}" if named else said
 
 
 @as_reason("taxes.carries-out")
-def carries_out(question: Told, named: str) -> str:
+def carry_out_reason(question: Told, named: str) -> str:
     said = say("{question} Yes. Ask what, and carry it out by hand as it is named", question=question)
     return f"{said}: {named}" if named else said
 

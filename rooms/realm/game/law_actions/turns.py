@@ -10,9 +10,9 @@ from control.engine.context import DecisionContext
 from control.engine.language import capital, say
 from control.engine.modules import EventHandler, GameEvent
 from rooms.realm.frame import Moment
-from rooms.realm.game.immortal_guards import LawReturn, errands, in_turn
+from rooms.realm.game.immortal_guards import LawReturn, errands, fate_in_turn
 from rooms.realm.game.laws import BOARD, law_of, law_words
-from rooms.realm.game.passed_laws import LIFT, Answers, answers_of, kind_of, passed_law, waiting
+from rooms.realm.game.passed_laws import LIFT, Answers, answers_of, kind_of, passed_law, waiting_laws
 from rooms.realm.game.records import LawFate, PassedLaw
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.scenario.ids import LawId, RegionId
@@ -69,7 +69,7 @@ class LawExpired:
 # --- reactions ----------------------------------------------------------------------------------------------------------
 
 
-def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def run_moments(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Let passed laws act and expired laws lapse, in their moments of Return (R-20)."""
     if happened.moment == Moment.LAWS:
         return next_turn(state, happened.month)
@@ -82,25 +82,25 @@ def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tup
     return ()
 
 
-def go_on(state: GameState, happened: LawActed | LawLapsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def continue_turns(state: GameState, happened: LawActed | LawLapsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Give the next law its turn when one is done, on the state that it left (R-20)."""
     return next_turn(state, happened.month)
 
 
 def next_turn(state: GameState, month: int) -> tuple[LawActed | LawLapsed, ...]:
     """Let the first waiting law act, or lapse for want of an Immortal (EX-30). Struck laws no longer wait."""
-    for each in waiting(state, month):
-        turn = in_turn(LawReturn(state=state), each)
-        if turn.lapses:
+    for each in waiting_laws(state, month):
+        run_moments = fate_in_turn(LawReturn(state=state), each)
+        if run_moments.lapses:
             return (LawLapsed(law=each.law, month=month),)
-        leaves, until = lasts(state, each, month)
-        ways = zip(turn.immortals, errands(state, each), strict=False)
+        leaves, until = duration_of(state, each, month)
+        ways = zip(run_moments.immortals, errands(state, each), strict=False)
         sent = tuple(Errand(immortal=immortal, region=region) for immortal, region in ways)
         return (LawActed(law=each.law, month=month, errands=sent, leaves=leaves, until=until),)
     return ()
 
 
-def lasts(state: GameState, passed: PassedLaw, month: int) -> tuple[bool, int | None]:
+def duration_of(state: GameState, passed: PassedLaw, month: int) -> tuple[bool, int | None]:
     """Return (acts once, last month) of a law, by the scenario's duration of its kind (R-83)."""
     kind = kind_of(state, passed.kind)
     if kind is None:
@@ -120,15 +120,15 @@ def lasts(state: GameState, passed: PassedLaw, month: int) -> tuple[bool, int | 
 
 def evolve_acted(state: GameState, happened: LawActed) -> GameState:
     state = _with_fate(state, happened.law, LawFate.ACTED, until=happened.until, acted=happened.month)
-    return _off_the_board(state, happened.law) if happened.leaves else state
+    return _without_tablet(state, happened.law) if happened.leaves else state
 
 
 def evolve_lapsed(state: GameState, happened: LawLapsed) -> GameState:
-    return _off_the_board(_with_fate(state, happened.law, LawFate.LAPSED, acted=happened.month), happened.law)
+    return _without_tablet(_with_fate(state, happened.law, LawFate.LAPSED, acted=happened.month), happened.law)
 
 
 def evolve_expired(state: GameState, happened: LawExpired) -> GameState:
-    return _off_the_board(_with_fate(state, happened.law, LawFate.ENDED), happened.law)
+    return _without_tablet(_with_fate(state, happened.law, LawFate.ENDED), happened.law)
 
 
 def _with_fate(state: GameState, law: LawId, fate: LawFate, **changed: int | None) -> GameState:
@@ -139,7 +139,7 @@ def _with_fate(state: GameState, law: LawId, fate: LawFate, **changed: int | Non
     return replace(state, passed=passed)
 
 
-def _off_the_board(state: GameState, law: LawId) -> GameState:
+def _without_tablet(state: GameState, law: LawId) -> GameState:
     """Move the tablet to the struck laws, for the record."""
     gone = tuple(each for each in state.laws if each.id == law)
     kept = tuple(each for each in state.laws if each.id != law)
@@ -180,7 +180,7 @@ EVENTS: Mapping[type, EventHandler] = {
 
 def acts_words(state: GameState, law: PostedLaw) -> str:
     """Note that a passed law has not acted yet; empty once it has, and for a tablet that nobody passed (R-19)."""
-    if _waits(state, law) is None:
+    if _waiting_law(state, law) is None:
         return ""
     if law.effects.tributes:  # a tax falls due from the month after its passing (R-82)
         return say("Acts in Return of this month, and is collected from the next Return on.")
@@ -192,17 +192,17 @@ def falls_words(state: GameState, law: PostedLaw) -> str:
 
     A tablet that acts once leaves the board by itself, so nothing strikes it.
     """
-    own = _waits(state, law)
-    if own is not None and lasts(state, own, state.clock.month)[0]:
+    own = _waiting_law(state, law)
+    if own is not None and duration_of(state, own, state.clock.month)[0]:
         return ""
-    strikes = next((each for each in waiting(state) if each.law != law.id and _strikes(state, each, law)), None)
+    strikes = next((each for each in waiting_laws(state) if each.law != law.id and _strikes(state, each, law)), None)
     if strikes is None:
         return ""
     number = next(each.number for each in state.laws if each.id == strikes.law)
     return say("To be struck in Return by law {number}.", number=number)
 
 
-def _waits(state: GameState, law: PostedLaw) -> PassedLaw | None:
+def _waiting_law(state: GameState, law: PostedLaw) -> PassedLaw | None:
     passed = passed_law(state, law.id)
     return passed if passed is not None and passed.fate is LawFate.WAITS else None
 

@@ -18,11 +18,11 @@ from control.engine.language import listed, say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import as_reason
 from rooms.realm.desks import Desk
-from rooms.realm.game.effects.lifetime import by_law
-from rooms.realm.game.law_actions.action import Carry, Deed, nothing_here, tablet
-from rooms.realm.game.law_actions.money import lost, taken
+from rooms.realm.game.effects.lifetime import law_reason
+from rooms.realm.game.law_actions.action import Carry, Deed, do_nothing, tablet_of
+from rooms.realm.game.law_actions.money import discard_payment, payment_of
 from rooms.realm.game.laws import LawStruck, law_words
-from rooms.realm.game.passed_laws import in_force
+from rooms.realm.game.passed_laws import laws_in_force
 from rooms.realm.game.state import Bar, GameState, HouseSeat, PostedLaw
 from rooms.realm.game.treasury import favors, power
 from rooms.realm.game.treasury.payment import cards_of, plan_of
@@ -55,13 +55,13 @@ def gaes(deed: Deed) -> Iterator[GameEvent]:
     seats = tuple(
         seat.id
         for seat in named
-        if seat is not None and seat.presence is not Presence.GONE and goes_elsewhere(deed.state, seat, table)
+        if seat is not None and seat.presence is not Presence.GONE and has_other_room(deed.state, seat, table)
     )
     if seats:
         yield PlayersBarred(law=deed.law.id, month=deed.month, table=table, seats=seats)
 
 
-def goes_elsewhere(state: GameState, seat: HouseSeat, table: str) -> bool:
+def has_other_room(state: GameState, seat: HouseSeat, table: str) -> bool:
     """Can this player go to the War Room, the Court or another table (R-85)? Bars of every law count."""
     if any(state.bar(seat, room) is None for room in (Room.WAR, Room.COURT)):
         return True
@@ -72,8 +72,8 @@ def goes_elsewhere(state: GameState, seat: HouseSeat, table: str) -> bool:
 
 @requires_players(lambda happened: happened.seats)
 def evolve_barred(state: GameState, happened: PlayersBarred) -> GameState:
-    law = tablet(state, happened.law)
-    why = no_seat(law.number if law else 0, state.table_name(Room.UNDERGROUND, happened.table))
+    law = tablet_of(state, happened.law)
+    why = barred_reason(law.number if law else 0, state.table_name(Room.UNDERGROUND, happened.table))
     bar = Bar(room=Room.UNDERGROUND, table=happened.table, why=why, rule="GE-CRT-43", law=happened.law)
     seats = dict(state.seats)
     for seat in happened.seats:
@@ -81,7 +81,7 @@ def evolve_barred(state: GameState, happened: PlayersBarred) -> GameState:
     return replace(state, seats=seats)
 
 
-def lift(before: GameState, state: GameState, happened: LawStruck) -> GameState:
+def lift_bars(before: GameState, state: GameState, happened: LawStruck) -> GameState:
     """Lift a law's bars when it falls (R-83)."""
     freed = {
         each.id: replace(each, bars=tuple(bar for bar in each.bars if bar.law != happened.law))
@@ -94,16 +94,16 @@ def lift(before: GameState, state: GameState, happened: LawStruck) -> GameState:
 # --- Border Watch -------------------------------------------------------------------------------------------------------
 
 
-def toll(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def collect_tolls(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Collect once from each House at a watched table when Movement ends; the default is a Favor (GE-CRT-42, R-84, R-08)."""
     return tuple(_tolls(state, asked)) if any(each.phase == Phase.MOVEMENT for each in phases_ended_by(happened)) else ()
 
 
-def watched(state: GameState) -> Mapping[str, PostedLaw]:
+def watched_tables(state: GameState) -> Mapping[str, PostedLaw]:
     """Tables watched this month, each by the first law that names it (R-21)."""
     found: dict[str, PostedLaw] = {}
-    for passed, named in in_force(state, "border-watch"):
-        law = tablet(state, passed.law)
+    for passed, named in laws_in_force(state, "border-watch"):
+        law = tablet_of(state, passed.law)
         if law is not None:
             found.setdefault(named.one(Target.TABLE), law)
     return found
@@ -111,19 +111,21 @@ def watched(state: GameState) -> Mapping[str, PostedLaw]:
 
 def _tolls(state: GameState, asked: DecisionContext) -> Iterator[GameEvent]:
     handed = 0
-    for table, law in watched(state).items():
+    for table, law in watched_tables(state).items():
         for house in state.scenario.houses:
-            there = _at(state, house.id, table)
+            there = _players_at(state, house.id, table)
             if not there:
                 continue
             power_held, cards = house_power(state, house.id), cards_of(state, house.id)
             if cards or power_held:
                 by_power = bool(power_held) and (not cards or plan_of(state, house.id).power_first)
-                for event in lost(taken(state, house.id, int(by_power), int(not by_power)), by_law(law.number, law.title)):
+                for event in discard_payment(
+                    payment_of(state, house.id, int(by_power), int(not by_power)), law_reason(law.number, law.title)
+                ):
                     state = HANDED[type(event)].evolve(state, event)
                     yield event
-            elif any(goes_elsewhere(state, seat, table) for seat in there):  # waived where nobody could go elsewhere (R-85)
-                what = cannot_pay(law.number, house_name(state, house.id), state.table_name(Room.UNDERGROUND, table))
+            elif any(has_other_room(state, seat, table) for seat in there):  # waived where nobody could go elsewhere (R-85)
+                what = cannot_pay_reason(law.number, house_name(state, house.id), state.table_name(Room.UNDERGROUND, table))
                 yield handoffs.new_hand_off(
                     state,
                     origin=Desk.COURT,
@@ -137,7 +139,7 @@ def _tolls(state: GameState, asked: DecisionContext) -> Iterator[GameEvent]:
                 handed += 1
 
 
-def _at(state: GameState, house: HouseId, table: str) -> tuple[HouseSeat, ...]:
+def _players_at(state: GameState, house: HouseId, table: str) -> tuple[HouseSeat, ...]:
     return tuple(
         seat for seat in members(state, house) if seat.acts and choice_of(state, seat) == Room.UNDERGROUND and seat.table == table
     )
@@ -150,12 +152,12 @@ HANDED: Final[Mapping[type, EventHandler]] = {**power.EVENTS, **favors.EVENTS}
 
 
 @as_reason("laws.no-seat")
-def no_seat(number: int, table: str) -> str:
+def barred_reason(number: int, table: str) -> str:
     return say("Law {number}, Gaes: not at the table {table}", number=number, table=table)
 
 
 @as_reason("laws.cannot-pay")
-def cannot_pay(number: int, house: str, table: str) -> str:
+def cannot_pay_reason(number: int, house: str, table: str) -> str:
     return say(
         "Law {number}, Border Watch: {house} cannot pay the toll of the table {table}, so its players sit elsewhere",
         number=number,
@@ -183,8 +185,8 @@ EVENTS: Mapping[type, EventHandler] = {
 }
 TABLES: Final[dict[str, Carry]] = {
     "gaes": gaes,
-    "border-watch": nothing_here,  # it takes its toll when Movement ends
-    "trade-embargo": nothing_here,  # transfers refuse by it (`treasury.transfers`)
+    "border-watch": do_nothing,  # it takes its toll when Movement ends
+    "trade-embargo": do_nothing,  # transfers refuse by it (`treasury.transfers`)
 }
 
 
@@ -193,26 +195,26 @@ TABLES: Final[dict[str, Carry]] = {
 # Cost of schemes under the Court's laws: a Crackdown doubles the kind it names (GE-CRT-51, R-91).
 
 
-def doubled(state: GameState, month: int | None = None) -> Mapping[str, LawId]:
+def doubled_schemes(state: GameState, month: int | None = None) -> Mapping[str, LawId]:
     """Kinds of schemes at double cost, each with the first law that names it; none is doubled twice (R-21)."""
     found: dict[str, LawId] = {}
-    for passed, named in in_force(state, "crackdown", month):
+    for passed, named in laws_in_force(state, "crackdown", month):
         found.setdefault(named.one(Target.SCHEME), passed.law)
     return found
 
 
-def priced(state: GameState) -> tuple[SchemeType, ...]:
+def priced_schemes(state: GameState) -> tuple[SchemeType, ...]:
     """Schemes with their cost this month and the law that raises it. A trap has no cost."""
-    dearer = doubled(state)
+    dearer = doubled_schemes(state)
     if not dearer:
         return state.scenario.schemes
     return tuple(
-        replace(each, cost=2 * each.cost, text=f"{each.text} {_because(state, dearer[each.id])}")
+        replace(each, cost=2 * each.cost, text=f"{each.text} {_law_words(state, dearer[each.id])}")
         if each.id in dearer and each.cost is not None
         else each
         for each in state.scenario.schemes
     )
 
 
-def _because(state: GameState, law: LawId) -> str:
+def _law_words(state: GameState, law: LawId) -> str:
     return say("By {law}, it costs twice as much.", law=law_words(state, law))

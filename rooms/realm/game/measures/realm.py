@@ -94,9 +94,9 @@ class ThroneAndPower:
             if usual:
                 most = max(count for _room, count in usual)
                 sums.names["winner/room"] = min(room for room, count in usual if count == most)
-            sums.counts["decided/throne"] = for_good(self.reigns, winner)
-            sums.counts["decided/power"] = for_good(leaders, winner)
-            sums.counts["comeback"] = comeback(self.power, winner)
+            sums.counts["decided/throne"] = month_of_lasting_lead(self.reigns, winner)
+            sums.counts["decided/power"] = month_of_lasting_lead(leaders, winner)
+            sums.counts["comeback"] = greatest_gap(self.power, winner)
 
 
 def leaders_of(power: dict[HouseId, list[int]]) -> list[HouseId | None]:
@@ -109,7 +109,7 @@ def leaders_of(power: dict[HouseId, list[int]]) -> list[HouseId | None]:
     return found
 
 
-def for_good(holders: Sequence[HouseId | None], winner: HouseId) -> int:
+def month_of_lasting_lead(holders: Sequence[HouseId | None], winner: HouseId) -> int:
     """First month from which this House held at the end of every month; 0 for never."""
     month = len(holders)
     while month and holders[month - 1] == winner:
@@ -117,7 +117,7 @@ def for_good(holders: Sequence[HouseId | None], winner: HouseId) -> int:
     return month + 1 if month < len(holders) else 0
 
 
-def comeback(power: dict[HouseId, list[int]], winner: HouseId) -> int:
+def greatest_gap(power: dict[HouseId, list[int]], winner: HouseId) -> int:
     """Greatest gap in Power between the winner and the richest House."""
     months = range(len(power[winner]))
     return max((max(curve[month] for curve in power.values()) - power[winner][month] for month in months), default=0)
@@ -159,29 +159,29 @@ def _favor(card: CardId) -> str:
     return str(card).partition("#")[0]
 
 
-def drawn(_moment: Seen, happened: FavorDrawn, sums: Sums) -> None:
+def count_favor_drawn(_moment: Seen, happened: FavorDrawn, sums: Sums) -> None:
     sums.add(f"favor/{_favor(happened.card)}/drawn")
 
 
-def used(_moment: Seen, happened: FavorUsed, sums: Sums) -> None:
+def count_favor_used(_moment: Seen, happened: FavorUsed, sums: Sums) -> None:
     sums.add(f"favor/{happened.used.favor}/used")
 
 
-def voided(_moment: Seen, happened: FavorVoided, sums: Sums) -> None:
+def count_favor_voided(_moment: Seen, happened: FavorVoided, sums: Sums) -> None:
     sums.add(f"favor/{_favor(happened.card)}/void")
 
 
-def traded(_moment: Seen, happened: FavorsTradedIn, sums: Sums) -> None:
+def count_favors_traded_in(_moment: Seen, happened: FavorsTradedIn, sums: Sums) -> None:
     sums.add(f"faction/{happened.faction}/traded-in")
     for card in happened.cards:
         sums.add(f"favor/{_favor(card)}/traded-in")
 
 
-def passed(_moment: Seen, happened: LawPassed, sums: Sums) -> None:
+def count_law_passed(_moment: Seen, happened: LawPassed, sums: Sums) -> None:
     sums.add(f"proposal/{happened.kind}/{'ordered' if happened.ordered else 'passed'}")
 
 
-def on_board(moment: Seen, happened: Any, sums: Sums) -> None:
+def count_board_change(moment: Seen, happened: Any, sums: Sums) -> None:
     """Count a passed law under its kind, a tablet of the start under its own id."""
     kind = _kind(moment.before, happened.law)
     what = {LawActed: "acted", LawLapsed: "lapsed", LawExpired: "expired", LawStruck: "struck"}[type(happened)]
@@ -193,64 +193,64 @@ def _kind(state: GameState, law: LawId) -> PassedLaw | None:
     return next((each for each in state.passed if each.law == law), None)
 
 
-def tax(moment: Seen, happened: TaxFell, sums: Sums) -> None:
+def count_tax_fell(moment: Seen, happened: TaxFell, sums: Sums) -> None:
     kind = _kind(moment.before, happened.law)
     what = f"proposal/{kind.kind}" if kind is not None else f"law/{happened.law}"
     sums.add(f"{what}/{'paid' if happened.paid else 'unpaid'}")
 
 
-def acted(moment: Seen, happened: SchemeActed, sums: Sums) -> None:
+def count_scheme_acted(moment: Seen, happened: SchemeActed, sums: Sums) -> None:
     found = scheme_of(moment.after, happened.id)
     if found is not None:
         sums.add(f"scheme/{found.kind}/acted")
 
 
-def spent(moment: Seen, happened: SchemeSpent, sums: Sums) -> None:
+def count_scheme_spent(moment: Seen, happened: SchemeSpent, sums: Sums) -> None:
     found = scheme_of(moment.after, happened.id)
     if found is not None and happened.struck:
         sums.add(f"scheme/{found.kind}/struck")
 
 
-def held(_moment: Seen, happened: CeremonyHeld, sums: Sums) -> None:
+def count_ceremony_held(_moment: Seen, happened: CeremonyHeld, sums: Sums) -> None:
     sums.add(f"ceremony/{happened.kind}")
 
 
-def placed(_moment: Seen, happened: BuildingPlaced, sums: Sums) -> None:
+def count_building_placed(_moment: Seen, happened: BuildingPlaced, sums: Sums) -> None:
     sums.add(f"building/{happened.building.kind}/placed")
 
 
-def hostage(_moment: Seen, happened: HostageTaken, sums: Sums) -> None:
+def count_hostage_taken(_moment: Seen, happened: HostageTaken, sums: Sums) -> None:
     sums.add("hostages/taken")
     if happened.rule:
         sums.add(f"hostages/by/{happened.rule.lower()}")
 
 
-def died(_moment: Seen, _happened: CharacterDied, sums: Sums) -> None:
+def count_character_died(_moment: Seen, _happened: CharacterDied, sums: Sums) -> None:
     sums.add("deaths")
 
 
-def decided(_moment: Seen, happened: DecisionMade, sums: Sums) -> None:
+def count_decision_made(_moment: Seen, happened: DecisionMade, sums: Sums) -> None:
     sums.add("decisions/by-default" if happened.by_default else "decisions/made")
 
 
 COUNTS: Final[Mapping[type, Callable[[Any, Any, Sums], None]]] = {
-    FavorDrawn: drawn,
-    FavorUsed: used,
-    FavorVoided: voided,
-    FavorsTradedIn: traded,
-    LawPassed: passed,
-    LawActed: on_board,
-    LawLapsed: on_board,
-    LawExpired: on_board,
-    LawStruck: on_board,
-    TaxFell: tax,
-    SchemeActed: acted,
-    SchemeSpent: spent,
-    CeremonyHeld: held,
-    BuildingPlaced: placed,
-    HostageTaken: hostage,
-    CharacterDied: died,
-    DecisionMade: decided,
+    FavorDrawn: count_favor_drawn,
+    FavorUsed: count_favor_used,
+    FavorVoided: count_favor_voided,
+    FavorsTradedIn: count_favors_traded_in,
+    LawPassed: count_law_passed,
+    LawActed: count_board_change,
+    LawLapsed: count_board_change,
+    LawExpired: count_board_change,
+    LawStruck: count_board_change,
+    TaxFell: count_tax_fell,
+    SchemeActed: count_scheme_acted,
+    SchemeSpent: count_scheme_spent,
+    CeremonyHeld: count_ceremony_held,
+    BuildingPlaced: count_building_placed,
+    HostageTaken: count_hostage_taken,
+    CharacterDied: count_character_died,
+    DecisionMade: count_decision_made,
 }
 
 DECIDES: Final[Deciders] = {

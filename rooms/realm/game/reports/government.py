@@ -9,15 +9,15 @@ from control.engine.reports import CountChange, Report, Reporter, ReportKind
 from rooms.realm.game.buildings.kinds import building_named, building_of, building_words
 from rooms.realm.game.buildings.loans import BuildingAllowed, BuildingRevoked
 from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved, BuildingTaken, FavorsTradedIn
-from rooms.realm.game.effects.in_force import effect_rule, effect_words, months_words, public
+from rooms.realm.game.effects.in_force import effect_rule, effect_words, is_public, months_words
 from rooms.realm.game.effects.lifetime import EffectEnded, EffectEntered
-from rooms.realm.game.law_actions.money import TaxFell, explain_fell, taken
+from rooms.realm.game.law_actions.money import TaxFell, explain_fell, payment_of
 from rooms.realm.game.law_actions.turns import LawActed, LawLapsed
 from rooms.realm.game.law_actions.underground import PlayersBarred
 from rooms.realm.game.laws import law_words
 from rooms.realm.game.passed_laws import Answers, kind_of, passed_law
-from rooms.realm.game.reports.holdings import cards_named, held
-from rooms.realm.game.reports.words import house, houses_in, is_scheme, own, seen_by_all
+from rooms.realm.game.reports.holdings import cards_named, report_purse_changes
+from rooms.realm.game.reports.words import house, houses_in, is_scheme, own, public_reason
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThronePassed
 from rooms.realm.game.treasury.purses import house_name
@@ -34,18 +34,18 @@ TAKES = ("fines", "tariffs")  # kinds of law that take from the first named Hous
 # --- the throne ---------------------------------------------------------------------------------------------------------
 
 
-def deposed(before: GameState, after: GameState, happened: SovereignDeposed) -> Iterator[Report]:
+def report_sovereign_deposed(before: GameState, after: GameState, happened: SovereignDeposed) -> Iterator[Report]:
     if happened.seat is not None and happened.seat in before.seats:
-        yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You are Sovereign no more."), why=seen_by_all(happened.why))
+        yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You are Sovereign no more."), why=public_reason(happened.why))
 
 
-def seated(before: GameState, after: GameState, happened: SovereignSeated) -> Iterator[Report]:
+def report_sovereign_seated(before: GameState, after: GameState, happened: SovereignSeated) -> Iterator[Report]:
     if happened.seat in before.seats:
-        why = seen_by_all(happened.why)
+        why = public_reason(happened.why)
         yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You are Sovereign."), why=why, rule="GE-SOV-02")
 
 
-def throne_passed(before: GameState, after: GameState, happened: ThronePassed) -> Iterator[Report]:
+def report_throne_passed(before: GameState, after: GameState, happened: ThronePassed) -> Iterator[Report]:
     if happened.to in before.seats:
         yield Report(to=own(happened.to), kind=OUTCOME, words=say("You are Sovereign."), rule="R-22")
 
@@ -53,35 +53,35 @@ def throne_passed(before: GameState, after: GameState, happened: ThronePassed) -
 # --- laws and taxes -----------------------------------------------------------------------------------------------------
 
 
-def acted(before: GameState, after: GameState, happened: LawActed) -> Iterator[Report]:
+def report_law_acted(before: GameState, after: GameState, happened: LawActed) -> Iterator[Report]:
     """Tell the Houses that a law names that it acts. The tablet itself is public."""
     law = capital(law_words(before, happened.law))
-    for each in _named_by(before, happened):
-        if _spared(before, happened, each):
+    for each in _houses_named_by(before, happened):
+        if _has_nothing_to_lose(before, happened, each):
             yield Report(to=house(each), kind=OUTCOME, words=say("{law}, acts on your House, which had nothing to lose.", law=law))
         else:
             yield Report(to=house(each), kind=OUTCOME, words=say("{law}, acts on your House.", law=law))
 
 
-def _spared(state: GameState, happened: LawActed, of: HouseId) -> bool:
+def _has_nothing_to_lose(state: GameState, happened: LawActed, of: HouseId) -> bool:
     """Has the House nothing that the law could take? Only its members may read this: they know all its purses."""
     passed = passed_law(state, happened.law)
     kind = kind_of(state, passed.kind) if passed is not None else None
     if passed is None or kind is None or kind.id not in TAKES:
         return False
     named = Answers(kind=kind, values=passed.answers)
-    found = taken(state, of, named.number(Target.POWER), named.number(Target.FAVORS))
+    found = payment_of(state, of, named.number(Target.POWER), named.number(Target.FAVORS))
     return named.houses[:1] == (of,) and not (found.power or found.favors)
 
 
-def lapsed(before: GameState, after: GameState, happened: LawLapsed) -> Iterator[Report]:
+def report_law_lapsed(before: GameState, after: GameState, happened: LawLapsed) -> Iterator[Report]:
     law = capital(law_words(before, happened.law))
-    for each in _named_by(before, happened):
+    for each in _houses_named_by(before, happened):
         words = say("{law}, does nothing: no Immortal was free to carry it out.", law=law)
         yield Report(to=house(each), kind=OUTCOME, words=words, rule="R-98")
 
 
-def _named_by(state: GameState, happened: LawActed | LawLapsed) -> tuple[HouseId, ...]:
+def _houses_named_by(state: GameState, happened: LawActed | LawLapsed) -> tuple[HouseId, ...]:
     passed = passed_law(state, happened.law)
     kind = kind_of(state, passed.kind) if passed is not None else None
     if passed is None or kind is None:
@@ -89,27 +89,27 @@ def _named_by(state: GameState, happened: LawActed | LawLapsed) -> tuple[HouseId
     return houses_in(state, Answers(kind=kind, values=passed.answers).houses)
 
 
-def entered(before: GameState, after: GameState, happened: EffectEntered) -> Iterator[Report]:
+def report_effect_entered(before: GameState, after: GameState, happened: EffectEntered) -> Iterator[Report]:
     """Tell a House of an effect on it, if the effect is public."""
     effect = happened.effect
-    if not public(effect):
+    if not is_public(effect):
         return
     words = say("{what} ({months})", what=effect_words(before, effect), months=months_words(effect))
     for each in houses_in(before, effect.houses):
         yield Report(to=house(each), kind=OUTCOME, words=words, rule=effect_rule(effect))
 
 
-def effect_ended(before: GameState, after: GameState, happened: EffectEnded) -> Iterator[Report]:
+def report_effect_ended(before: GameState, after: GameState, happened: EffectEnded) -> Iterator[Report]:
     """Tell a House that a public effect on it ended early."""
     effect = next((each for each in before.effects if each.id == happened.id), None)
-    if effect is None or not public(effect):
+    if effect is None or not is_public(effect):
         return
     words = say("No longer in force: {what}", what=effect_words(before, effect))
     for each in houses_in(before, effect.houses):
         yield Report(to=house(each), kind=OUTCOME, words=words, rule=effect_rule(effect))
 
 
-def barred(before: GameState, after: GameState, happened: PlayersBarred) -> Iterator[Report]:
+def report_players_barred(before: GameState, after: GameState, happened: PlayersBarred) -> Iterator[Report]:
     """Tell barred players which law keeps them from the table."""
     table, law = before.table_name(Room.UNDERGROUND, happened.table), law_words(before, happened.law)
     words = say("You may not sit at the table {table} while this hangs: {law}.", table=table, law=law)
@@ -118,7 +118,7 @@ def barred(before: GameState, after: GameState, happened: PlayersBarred) -> Iter
             yield Report(to=own(seat), kind=OUTCOME, words=words, rule="R-84")
 
 
-def taxed(before: GameState, after: GameState, happened: TaxFell) -> Iterator[Report]:
+def report_tax_fell(before: GameState, after: GameState, happened: TaxFell) -> Iterator[Report]:
     for each in houses_in(before, (happened.debtor, happened.creditor)):
         yield Report(to=house(each), kind=OUTCOME, words=explain_fell(happened, before), rule="GE-CRT-40")
 
@@ -126,20 +126,20 @@ def taxed(before: GameState, after: GameState, happened: TaxFell) -> Iterator[Re
 # --- buildings ----------------------------------------------------------------------------------------------------------
 
 
-def placed(before: GameState, after: GameState, happened: BuildingPlaced) -> Iterator[Report]:
+def report_building_placed(before: GameState, after: GameState, happened: BuildingPlaced) -> Iterator[Report]:
     words = say("{building} was built.", building=capital(building_words(before, happened.building)))
     for each in houses_in(before, (happened.building.house,)):
         yield Report(to=house(each), kind=OUTCOME, words=words, rule="R-90", changes=_buildings(1))
 
 
-def removed(before: GameState, after: GameState, happened: BuildingRemoved) -> Iterator[Report]:
+def report_building_removed(before: GameState, after: GameState, happened: BuildingRemoved) -> Iterator[Report]:
     found = building_of(before, happened.id)
     words = say("{building} is gone.", building=capital(building_named(before, happened.id)))
     for each in houses_in(before, (found.house if found else None,)):
         yield Report(to=house(each), kind=OUTCOME, words=words, rule="R-90", changes=_buildings(-1))
 
 
-def changed_hands(before: GameState, after: GameState, happened: BuildingTaken) -> Iterator[Report]:
+def report_building_taken(before: GameState, after: GameState, happened: BuildingTaken) -> Iterator[Report]:
     """Tell both Houses who owns the building now, but not by what cause."""
     named = {"building": capital(building_named(before, happened.id)), "house": house_name(before, happened.house)}
     words, rule = say("{building} belongs to {house} now.", **named), "" if is_scheme(happened.reason) else "R-107"
@@ -148,11 +148,11 @@ def changed_hands(before: GameState, after: GameState, happened: BuildingTaken) 
             yield Report(to=house(there), kind=OUTCOME, words=words, rule=rule, changes=_buildings(by))
 
 
-def allowed(before: GameState, after: GameState, happened: BuildingAllowed) -> Iterator[Report]:
+def report_building_allowed(before: GameState, after: GameState, happened: BuildingAllowed) -> Iterator[Report]:
     yield from _lent(before, happened, say("{house} may use {building}.", **_lending(before, happened)))
 
 
-def revoked(before: GameState, after: GameState, happened: BuildingRevoked) -> Iterator[Report]:
+def report_building_revoked(before: GameState, after: GameState, happened: BuildingRevoked) -> Iterator[Report]:
     yield from _lent(before, happened, say("{house} may use {building} no longer.", **_lending(before, happened)))
 
 
@@ -170,25 +170,25 @@ def _buildings(by: int) -> tuple[CountChange, ...]:
     return (CountChange(what=say("buildings"), one=say("building"), by=by),)
 
 
-def traded_in(before: GameState, after: GameState, happened: FavorsTradedIn) -> Iterator[Report]:
+def report_favors_traded_in(before: GameState, after: GameState, happened: FavorsTradedIn) -> Iterator[Report]:
     words = say("You turned in {favors}.", favors=cards_named(before, happened.cards))
-    yield from held(before, after, happened.seat, words, rule="GE-WAR-73")
+    yield from report_purse_changes(before, after, happened.seat, words, rule="GE-WAR-73")
 
 
 REPORTS: Mapping[type, Reporter] = {
-    SovereignDeposed: deposed,
-    SovereignSeated: seated,
-    ThronePassed: throne_passed,
-    LawActed: acted,
-    LawLapsed: lapsed,
-    EffectEntered: entered,
-    EffectEnded: effect_ended,
-    PlayersBarred: barred,
-    TaxFell: taxed,
-    BuildingPlaced: placed,
-    BuildingRemoved: removed,
-    BuildingTaken: changed_hands,
-    BuildingAllowed: allowed,
-    BuildingRevoked: revoked,
-    FavorsTradedIn: traded_in,
+    SovereignDeposed: report_sovereign_deposed,
+    SovereignSeated: report_sovereign_seated,
+    ThronePassed: report_throne_passed,
+    LawActed: report_law_acted,
+    LawLapsed: report_law_lapsed,
+    EffectEntered: report_effect_entered,
+    EffectEnded: report_effect_ended,
+    PlayersBarred: report_players_barred,
+    TaxFell: report_tax_fell,
+    BuildingPlaced: report_building_placed,
+    BuildingRemoved: report_building_removed,
+    BuildingTaken: report_building_taken,
+    BuildingAllowed: report_building_allowed,
+    BuildingRevoked: report_building_revoked,
+    FavorsTradedIn: report_favors_traded_in,
 }

@@ -23,13 +23,13 @@ from rooms.realm.game.hostages.changes import (
     load_words,
 )
 from rooms.realm.game.records import Became, HostageNews
-from rooms.realm.game.reports.words import because, because_openly, house, houses_in, is_scheme, keeper, own
+from rooms.realm.game.reports.words import house, houses_in, is_scheme, keeper, own, public_reason_sentence, reason_sentence
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.strike import SchemeTook
 from rooms.realm.game.table_stakes import StakeSettled
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, FavorGiven
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
-from rooms.realm.game.treasury.purses import held_in_common, house_name
+from rooms.realm.game.treasury.purses import house_name, is_purse_common
 from rooms.realm.game.treasury.transfers import PassedOn
 from rooms.realm.game.view_hostages import news_words
 from rooms.realm.scenario.ids import CardId, HouseId
@@ -45,12 +45,12 @@ def purse_changes(before: GameState, after: GameState, seat: SeatId) -> tuple[Co
     if seat not in before.seats or seat not in after.seats:
         return ()
     old, new = before.seats[seat].purse, after.seats[seat].purse
-    power, favors = new.power - old.power, len(new.favors) - len(old.favors)
-    found = (CountChange(what=say("Power"), by=power), CountChange(what=say("Favors"), one=say("Favor"), by=favors))
+    report_power_changed, favors = new.power - old.power, len(new.favors) - len(old.favors)
+    found = (CountChange(what=say("Power"), by=report_power_changed), CountChange(what=say("Favors"), one=say("Favor"), by=favors))
     return tuple(each for each in found if each.by)
 
 
-def held(
+def report_purse_changes(
     before: GameState,
     after: GameState,
     seat: SeatId | None,
@@ -69,18 +69,18 @@ def held(
 
 def reason(state: GameState, why: Told) -> str:
     """Reason of a change, for the keeper of the purse."""
-    return because_openly(why) if held_in_common(state) else because(why)
+    return public_reason_sentence(why) if is_purse_common(state) else reason_sentence(why)
 
 
 def card_name(state: GameState, card: CardId | None) -> str:
     """Name of a card for its holder; "1 Favor" where a House holds in common."""
-    favor = favor_of(state, card) if card is not None and not held_in_common(state) else None
+    favor = favor_of(state, card) if card is not None and not is_purse_common(state) else None
     return favor.name if favor is not None else say("1 Favor")
 
 
 def cards_named(state: GameState, cards: tuple[CardId, ...]) -> str:
     """Names of several cards for their holder."""
-    if held_in_common(state):
+    if is_purse_common(state):
         return say("{count} Favors", count=len(cards))
     return listed([card_name(state, card) for card in cards])
 
@@ -88,40 +88,40 @@ def cards_named(state: GameState, cards: tuple[CardId, ...]) -> str:
 # --- Power and Favors by a rule -----------------------------------------------------------------------------------------
 
 
-def power(before: GameState, after: GameState, happened: PowerGained | PowerLost) -> Iterator[Report]:
+def report_power_changed(before: GameState, after: GameState, happened: PowerGained | PowerLost) -> Iterator[Report]:
     """Tell only the purse's keeper, with the reason."""
-    yield from held(before, after, happened.seat, reason(before, happened.why))
+    yield from report_purse_changes(before, after, happened.seat, reason(before, happened.why))
 
 
-def drawn(before: GameState, after: GameState, happened: FavorDrawn) -> Iterator[Report]:
+def report_favor_drawn(before: GameState, after: GameState, happened: FavorDrawn) -> Iterator[Report]:
     words = say("You drew {favor}.", favor=card_name(before, happened.card))
-    yield from held(before, after, happened.seat, words, why=reason(before, happened.why))
+    yield from report_purse_changes(before, after, happened.seat, words, why=reason(before, happened.why))
 
 
-def discarded(before: GameState, after: GameState, happened: FavorDiscarded) -> Iterator[Report]:
+def report_favor_discarded(before: GameState, after: GameState, happened: FavorDiscarded) -> Iterator[Report]:
     words = say("You discarded {favor}.", favor=card_name(before, happened.card))
-    yield from held(before, after, happened.seat, words, why=reason(before, happened.why))
+    yield from report_purse_changes(before, after, happened.seat, words, why=reason(before, happened.why))
 
 
-def given(before: GameState, after: GameState, happened: FavorGiven) -> Iterator[Report]:
+def report_favor_given(before: GameState, after: GameState, happened: FavorGiven) -> Iterator[Report]:
     favor, why = card_name(before, happened.card), reason(before, happened.why)
-    yield from held(before, after, happened.seat, say("{favor} was taken from you.", favor=favor), why=why)
-    yield from held(before, after, happened.to, say("You received {favor}.", favor=favor), why=why)
+    yield from report_purse_changes(before, after, happened.seat, say("{favor} was taken from you.", favor=favor), why=why)
+    yield from report_purse_changes(before, after, happened.to, say("You received {favor}.", favor=favor), why=why)
 
 
 # --- by players ---------------------------------------------------------------------------------------------------------
 
 
-def passed_on(before: GameState, after: GameState, happened: PassedOn) -> Iterator[Report]:
+def report_passed_on(before: GameState, after: GameState, happened: PassedOn) -> Iterator[Report]:
     """Tell both players of a transfer: from whom, or to whom."""
     if happened.seat not in before.seats or happened.to not in before.seats:
         return
     giver, taker = before.seats[happened.seat].name, before.seats[happened.to].name
-    yield from held(before, after, happened.seat, say("You passed it on to {name}.", name=taker))
-    yield from held(before, after, happened.to, say("{name} passed it on to you.", name=giver))
+    yield from report_purse_changes(before, after, happened.seat, say("You passed it on to {name}.", name=taker))
+    yield from report_purse_changes(before, after, happened.to, say("{name} passed it on to you.", name=giver))
 
 
-def used(before: GameState, after: GameState, happened: FavorUsed) -> Iterator[Report]:
+def report_favor_used(before: GameState, after: GameState, happened: FavorUsed) -> Iterator[Report]:
     """Tell a player that the Favor is used, and the keeper that it has left the purse (GE-FAV-07)."""
     favor, named = favor_of(before, happened.used.favor), named_words(before, happened.used)
     name = favor.name if favor is not None else str(happened.used.favor)
@@ -130,47 +130,47 @@ def used(before: GameState, after: GameState, happened: FavorUsed) -> Iterator[R
     if happened.used.seat in before.seats:
         act = say("Favor: {favor}", favor=what)
         yield Report(to=own(happened.used.seat), kind=ReportKind.TURN, act=act, words=words, rule="GE-FAV-07")
-    yield from held(before, after, happened.holder, say("{favor} was used.", favor=name))
+    yield from report_purse_changes(before, after, happened.holder, say("{favor} was used.", favor=name))
 
 
-def voided(before: GameState, after: GameState, happened: FavorVoided) -> Iterator[Report]:
+def report_favor_voided(before: GameState, after: GameState, happened: FavorVoided) -> Iterator[Report]:
     favor = favor_of(before, happened.card)
     name = favor.name if favor is not None else str(happened.card)
     words = say("{favor} could do nothing and does not count.", favor=name)
     if happened.seat in before.seats:
         yield Report(to=own(happened.seat), kind=ReportKind.OUTCOME, words=words)
-    yield from held(before, after, happened.holder, say("{favor} came back.", favor=name))
+    yield from report_purse_changes(before, after, happened.holder, say("{favor} came back.", favor=name))
 
 
-def laid_under(before: GameState, after: GameState, happened: FavorLaidUnder) -> Iterator[Report]:
+def report_favor_laid_under(before: GameState, after: GameState, happened: FavorLaidUnder) -> Iterator[Report]:
     words = say("{favor} went under the deck.", favor=card_name(before, happened.card))
-    yield from held(before, after, happened.seat, words)
+    yield from report_purse_changes(before, after, happened.seat, words)
 
 
-def settled(before: GameState, after: GameState, happened: StakeSettled) -> Iterator[Report]:
+def report_stake_settled(before: GameState, after: GameState, happened: StakeSettled) -> Iterator[Report]:
     words = say("The stake of “{title}”.", title=happened.title)
     for seat in dict.fromkeys(each.seat for each in (*happened.gave, *happened.got)):
-        yield from held(before, after, seat, words)
+        yield from report_purse_changes(before, after, seat, words)
 
 
-def moved(before: GameState, after: GameState, happened: FavorMoved) -> Iterator[Report]:
+def report_favor_moved(before: GameState, after: GameState, happened: FavorMoved) -> Iterator[Report]:
     favor, why = card_name(before, happened.card), say("Set by Control.")
-    yield from held(before, after, happened.seat, say("{favor} was taken from you.", favor=favor), why=why)
-    yield from held(before, after, happened.to, say("You received {favor}.", favor=favor), why=why)
+    yield from report_purse_changes(before, after, happened.seat, say("{favor} was taken from you.", favor=favor), why=why)
+    yield from report_purse_changes(before, after, happened.to, say("You received {favor}.", favor=favor), why=why)
 
 
 PURSE_REPORTS: Mapping[type, Reporter] = {
-    PowerGained: power,
-    PowerLost: power,
-    FavorDrawn: drawn,
-    FavorDiscarded: discarded,
-    FavorGiven: given,
-    PassedOn: passed_on,
-    FavorUsed: used,
-    FavorVoided: voided,
-    FavorLaidUnder: laid_under,
-    StakeSettled: settled,
-    FavorMoved: moved,
+    PowerGained: report_power_changed,
+    PowerLost: report_power_changed,
+    FavorDrawn: report_favor_drawn,
+    FavorDiscarded: report_favor_discarded,
+    FavorGiven: report_favor_given,
+    PassedOn: report_passed_on,
+    FavorUsed: report_favor_used,
+    FavorVoided: report_favor_voided,
+    FavorLaidUnder: report_favor_laid_under,
+    StakeSettled: report_stake_settled,
+    FavorMoved: report_favor_moved,
 }
 
 
@@ -179,7 +179,7 @@ PURSE_REPORTS: Mapping[type, Reporter] = {
 # Reports of what schemes take from purses, without the schemer (R-132). The Underground reports their other effects.
 
 
-def took(before: GameState, after: GameState, happened: SchemeTook) -> Iterator[Report]:
+def report_scheme_took(before: GameState, after: GameState, happened: SchemeTook) -> Iterator[Report]:
     """Tell both purses of a theft. Neither side learns the other."""
     if happened.in_laws:
         gave, got = say("It went to in-laws, at whom a scheme was aimed."), say("In-laws aimed a scheme at your House.")
@@ -191,11 +191,11 @@ def took(before: GameState, after: GameState, happened: SchemeTook) -> Iterator[
     rule = "R-132" if happened.in_laws else ""
     for seat in dict.fromkeys((*(part.seat for part in happened.power), happened.giver)):
         if seat != happened.to:
-            yield from held(before, after, seat, gave, rule=rule)
-    yield from held(before, after, happened.to, got, rule=rule)
+            yield from report_purse_changes(before, after, seat, gave, rule=rule)
+    yield from report_purse_changes(before, after, happened.to, got, rule=rule)
 
 
-SCHEME_REPORTS: Mapping[type, Reporter] = {SchemeTook: took}
+SCHEME_REPORTS: Mapping[type, Reporter] = {SchemeTook: report_scheme_took}
 
 
 # === hostages ===========================================================================================================
@@ -203,15 +203,17 @@ SCHEME_REPORTS: Mapping[type, Reporter] = {SchemeTook: took}
 # Reports of hostages: both Houses read what is on their mats; purses read what they gave or got with a hostage (R-99).
 
 
-def taken(before: GameState, after: GameState, happened: HostageTaken) -> Iterator[Report]:
+def report_hostage_taken(before: GameState, after: GameState, happened: HostageTaken) -> Iterator[Report]:
     """Tell both Houses, and the purses that paid for the hostage; one purse may pay both."""
     yield from _open(before, after, happened, Became.TAKEN, 1, happened.why)
     for seat in dict.fromkeys((happened.power_from, happened.favor_from)):
         if seat is not None and seat in before.seats:
-            yield from held(before, after, seat, _laid(before, after, happened, seat), rule=happened.rule, at_once=True)
+            yield from report_purse_changes(
+                before, after, seat, _laid_on_hostage_words(before, after, happened, seat), rule=happened.rule, at_once=True
+            )
 
 
-def _laid(before: GameState, after: GameState, happened: HostageTaken, seat: SeatId) -> str:
+def _laid_on_hostage_words(before: GameState, after: GameState, happened: HostageTaken, seat: SeatId) -> str:
     """Words on what left the purse for the hostage, and on what is left in it. Nobody asks the holder before."""
     old, new = before.seats[seat].purse, after.seats[seat].purse
     laid = load_words(old.power - new.power, len(old.favors) - len(new.favors))
@@ -226,18 +228,18 @@ def _laid(before: GameState, after: GameState, happened: HostageTaken, seat: Sea
     )
 
 
-def released(before: GameState, after: GameState, happened: HostagesReleased) -> Iterator[Report]:
+def report_hostages_released(before: GameState, after: GameState, happened: HostagesReleased) -> Iterator[Report]:
     became = Became.FREED if happened.freed else Became.RELEASED
     yield from _open(before, after, happened, became, len(happened.ids), happened.why)
     back = say_count("It lay on a hostage that came home.", "It lay on hostages that came home.", len(happened.ids))
-    yield from held(before, after, happened.to, back)
+    yield from report_purse_changes(before, after, happened.to, back)
 
 
-def killed(before: GameState, after: GameState, happened: HostagesKilled) -> Iterator[Report]:
+def report_hostages_killed(before: GameState, after: GameState, happened: HostagesKilled) -> Iterator[Report]:
     yield from _open(before, after, happened, Became.KILLED, len(happened.ids), happened.why)
 
 
-def handed_over(before: GameState, after: GameState, happened: HostagesHandedOver) -> Iterator[Report]:
+def report_hostages_handed_over(before: GameState, after: GameState, happened: HostagesHandedOver) -> Iterator[Report]:
     yield from _open(before, after, happened, Became.HANDED_OVER, len(happened.ids), happened.why, happened.to)
 
 
@@ -256,7 +258,7 @@ def _open(
     if pair:
         words, about = _wedding(after, happened, pair), f"wedding:{'+'.join(pair)}"
     hidden = became is Became.FREED or is_scheme(why)
-    told, rule = ("", "") if hidden else (because(why), happened.rule)
+    told, rule = ("", "") if hidden else (reason_sentence(why), happened.rule)
     about = f"{about}:{told}:{rule}"
     changes = _changes(before, happened, became, count, to)
     for each in houses_in(before, (happened.of, happened.holder, to)):
@@ -267,12 +269,12 @@ def _open(
 def _wedding(state: GameState, happened: Moved, pair: tuple[SeatId, ...]) -> str:
     """Words on the hostages that two Houses exchange at a wedding, as far as they have any."""
     lie = [each for each in state.hostages if each.marriage == pair]
-    given = [sum(each.of == one for each in lie) for one in (happened.of, happened.holder)]
-    if given[0] == given[1]:
-        return say_count("Wedding: {count} hostage each way.", "Wedding: {count} hostages each way.", given[0])
+    report_favor_given = [sum(each.of == one for each in lie) for one in (happened.of, happened.holder)]
+    if report_favor_given[0] == report_favor_given[1]:
+        return say_count("Wedding: {count} hostage each way.", "Wedding: {count} hostages each way.", report_favor_given[0])
     parts = [
         say("{count} of {house}", count=count, house=holder_name(state, one))
-        for one, count in zip((happened.of, happened.holder), given, strict=True)
+        for one, count in zip((happened.of, happened.holder), report_favor_given, strict=True)
         if count
     ]
     return say("Wedding: hostages, {parts}.", parts=listed(parts))
@@ -303,8 +305,8 @@ def _changes(
 
 
 HOSTAGE_REPORTS: Mapping[type, Reporter] = {
-    HostageTaken: taken,
-    HostagesReleased: released,
-    HostagesKilled: killed,
-    HostagesHandedOver: handed_over,
+    HostageTaken: report_hostage_taken,
+    HostagesReleased: report_hostages_released,
+    HostagesKilled: report_hostages_killed,
+    HostagesHandedOver: report_hostages_handed_over,
 }

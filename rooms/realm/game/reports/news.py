@@ -82,7 +82,7 @@ def news(state: GameState, kind: NewsKind, about: str, /, **values: str) -> Repo
     return Report(to="all", kind=ReportKind.NEWS, words=words, weight=len(ORDER) - ORDER.index(kind), about=about)
 
 
-def silence(about: str) -> Report:
+def withdraw_news(about: str) -> Report:
     """Withdraw this month's news about that subject."""
     return Report(to="all", kind=ReportKind.NEWS, words="", about=about)
 
@@ -109,7 +109,7 @@ def _person(state: GameState, seat: SeatId) -> dict[str, str]:
 # --- throne -------------------------------------------------------------------------------------------------------------
 
 
-def deposed(before: GameState, after: GameState, happened: SovereignDeposed) -> Iterator[Report]:
+def report_sovereign_deposed(before: GameState, after: GameState, happened: SovereignDeposed) -> Iterator[Report]:
     if happened.seat is None:
         yield news(before, NewsKind.GOD_EMPEROR_DEAD, "fallen:god-emperor")
     elif happened.seat in before.seats:
@@ -117,12 +117,12 @@ def deposed(before: GameState, after: GameState, happened: SovereignDeposed) -> 
     yield news(before, NewsKind.THRONE_EMPTY, THRONE)
 
 
-def seated(before: GameState, after: GameState, happened: SovereignSeated) -> Iterator[Report]:
+def report_sovereign_seated(before: GameState, after: GameState, happened: SovereignSeated) -> Iterator[Report]:
     if happened.seat in after.seats:
         yield news(after, NewsKind.SOVEREIGN, THRONE, **_person(after, happened.seat))
 
 
-def throne_passed(before: GameState, after: GameState, happened: ThronePassed) -> Iterator[Report]:
+def report_throne_passed(before: GameState, after: GameState, happened: ThronePassed) -> Iterator[Report]:
     if happened.to in after.seats:
         yield news(after, NewsKind.SOVEREIGN, THRONE, **_person(after, happened.to))
 
@@ -130,26 +130,26 @@ def throne_passed(before: GameState, after: GameState, happened: ThronePassed) -
 # --- people -------------------------------------------------------------------------------------------------------------
 
 
-def died(before: GameState, after: GameState, happened: CharacterDied) -> Iterator[Report]:
+def report_character_died(before: GameState, after: GameState, happened: CharacterDied) -> Iterator[Report]:
     """News of a death. Deaths that everybody saw have the cause in the list of the dead."""
     if happened.seat in before.seats:
         named = {**_person(before, happened.seat), "player": both_names(before.seats[happened.seat], happened.character)}
         yield news(before, NewsKind.DEATH, f"death:{happened.seat}:{happened.character}", **named)
 
 
-def returned(before: GameState, after: GameState, happened: CharacterReturned) -> Iterator[Report]:
+def report_character_returned(before: GameState, after: GameState, happened: CharacterReturned) -> Iterator[Report]:
     if happened.seat in after.seats:
         yield news(after, NewsKind.RETURN, f"return:{happened.seat}", **_person(after, happened.seat))
 
 
-def married(before: GameState, after: GameState, happened: SpousesSet) -> Iterator[Report]:
+def report_spouses_set(before: GameState, after: GameState, happened: SpousesSet) -> Iterator[Report]:
     """News of a wedding. Death withdraws no such news.
 
     It is withdrawn if Control ends the marriage in the same month, because it was entered by mistake.
     """
     living = [each for each in (happened.seat, *happened.former) if each in after.seats and after.seats[each].died is None]
     if len(living) == 1 + len(happened.former):
-        yield from (silence(_pair(happened.seat, each)) for each in happened.former)
+        yield from (withdraw_news(_pair(happened.seat, each)) for each in happened.former)
     if happened.other is not None and happened.seat in after.seats and happened.other in after.seats:
         other = _person(after, happened.other)
         named = {"other_player": other["player"], "other_house": other["house"], **_person(after, happened.seat)}
@@ -163,17 +163,17 @@ def _pair(one: SeatId, other: SeatId) -> str:
 # --- laws ---------------------------------------------------------------------------------------------------------------
 
 
-def passed(before: GameState, after: GameState, happened: LawPassed | LawPosted) -> Iterator[Report]:
+def report_law(before: GameState, after: GameState, happened: LawPassed | LawPosted) -> Iterator[Report]:
     """News of a law with its number; an order is news when it gets one (R-83)."""
     if happened.law.number:
         yield news(after, NewsKind.LAW_PASSED, f"law:{happened.law.id}", law=law_words(after, happened.law.id))
 
 
-def numbered(before: GameState, after: GameState, happened: LawNumbered) -> Iterator[Report]:
+def report_law_numbered(before: GameState, after: GameState, happened: LawNumbered) -> Iterator[Report]:
     yield news(after, NewsKind.LAW_PASSED, f"law:{happened.law}", law=law_words(after, happened.law))
 
 
-def struck(before: GameState, after: GameState, happened: LawStruck) -> Iterator[Report]:
+def report_law_struck(before: GameState, after: GameState, happened: LawStruck) -> Iterator[Report]:
     yield news(after, NewsKind.LAW_STRUCK, f"law:{happened.law}", law=law_words(after, happened.law))
 
 
@@ -185,53 +185,53 @@ def _building(state: GameState, kind: NewsKind, number: int, house: HouseId, wha
     return news(state, kind, f"building:{number}", **named)
 
 
-def built(before: GameState, after: GameState, happened: BuildingPlaced) -> Iterator[Report]:
+def report_building_placed(before: GameState, after: GameState, happened: BuildingPlaced) -> Iterator[Report]:
     new = happened.building
     yield _building(after, NewsKind.BUILDING, new.id, new.house, new.kind)
 
 
-def building_gone(before: GameState, after: GameState, happened: BuildingRemoved) -> Iterator[Report]:
+def report_building_removed(before: GameState, after: GameState, happened: BuildingRemoved) -> Iterator[Report]:
     gone = next((each for each in before.buildings if each.id == happened.id), None)
     if gone is not None:
         yield _building(before, NewsKind.BUILDING_LOST, gone.id, gone.house, gone.kind)
 
 
-def building_taken(before: GameState, after: GameState, happened: BuildingTaken) -> Iterator[Report]:
+def report_building_taken(before: GameState, after: GameState, happened: BuildingTaken) -> Iterator[Report]:
     found = next((each for each in after.buildings if each.id == happened.id), None)
     if found is not None:
         yield _building(after, NewsKind.BUILDING, found.id, happened.house, found.kind)
 
 
-def hostage_taken(before: GameState, after: GameState, happened: HostageTaken) -> Iterator[Report]:
+def report_hostage_taken(before: GameState, after: GameState, happened: HostageTaken) -> Iterator[Report]:
     """News of hostages, which lie open on playmats; once per month for each pair of Houses, whatever the number."""
     named = {"house": house_name(after, happened.holder), "other_house": house_name(after, happened.of)}
     yield news(after, NewsKind.HOSTAGES_TAKEN, f"taken:{happened.holder}:{happened.of}", **named)
 
 
-def hostages_killed(before: GameState, after: GameState, happened: HostagesKilled) -> Iterator[Report]:
+def report_hostages_killed(before: GameState, after: GameState, happened: HostagesKilled) -> Iterator[Report]:
     named = {"house": holder_name(after, happened.holder), "other_house": house_name(after, happened.of)}
     yield news(after, NewsKind.HOSTAGES_KILLED, f"killed:{happened.holder or 'throne'}:{happened.of}", **named)
 
 
-def court_moved(before: GameState, after: GameState, happened: CourtMoved) -> Iterator[Report]:
+def report_court_moved(before: GameState, after: GameState, happened: CourtMoved) -> Iterator[Report]:
     yield news(before, NewsKind.COURT_MOVES, "court", region=region_name(after, happened.region))
 
 
 NEWS_REPORTS: Mapping[type, Reporter] = {
-    SovereignDeposed: deposed,
-    SovereignSeated: seated,
-    ThronePassed: throne_passed,
-    CharacterDied: died,
-    CharacterReturned: returned,
-    SpousesSet: married,
-    LawPassed: passed,
-    LawNumbered: numbered,
-    LawPosted: passed,
-    LawStruck: struck,
-    BuildingPlaced: built,
-    BuildingRemoved: building_gone,
-    BuildingTaken: building_taken,
-    HostageTaken: hostage_taken,
-    HostagesKilled: hostages_killed,
-    CourtMoved: court_moved,
+    SovereignDeposed: report_sovereign_deposed,
+    SovereignSeated: report_sovereign_seated,
+    ThronePassed: report_throne_passed,
+    CharacterDied: report_character_died,
+    CharacterReturned: report_character_returned,
+    SpousesSet: report_spouses_set,
+    LawPassed: report_law,
+    LawNumbered: report_law_numbered,
+    LawPosted: report_law,
+    LawStruck: report_law_struck,
+    BuildingPlaced: report_building_placed,
+    BuildingRemoved: report_building_removed,
+    BuildingTaken: report_building_taken,
+    HostageTaken: report_hostage_taken,
+    HostagesKilled: report_hostages_killed,
+    CourtMoved: report_court_moved,
 }

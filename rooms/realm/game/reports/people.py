@@ -20,8 +20,8 @@ from rooms.realm.game.deaths.aftermath import (
     explain_inherited,
 )
 from rooms.realm.game.deaths.death import CharacterDied, Wounded
-from rooms.realm.game.reports.holdings import held
-from rooms.realm.game.reports.words import because, because_openly, both_names, house, own, seen_by_all
+from rooms.realm.game.reports.holdings import report_purse_changes
+from rooms.realm.game.reports.words import both_names, house, own, public_reason, public_reason_sentence, reason_sentence
 from rooms.realm.game.state import GameState
 from rooms.realm.game.weddings.divorce import DivorceAsked, DivorceDropped
 from rooms.realm.game.weddings.priests import PriestAnointed, PriesthoodEnded
@@ -33,19 +33,19 @@ OUTCOME = ReportKind.OUTCOME
 # --- wounds and death ---------------------------------------------------------------------------------------------------
 
 
-def hurt(before: GameState, after: GameState, happened: Wounded) -> Iterator[Report]:
+def report_wounded(before: GameState, after: GameState, happened: Wounded) -> Iterator[Report]:
     """Tell the player the wounds with the cause; tell the House the wounds with the public cause."""
     seat = before.seats.get(happened.seat)
     if seat is None:
         return
     count, now = happened.wounds, after.seats[seat.id].wounds
     took = say_count("You took {count} wound and have {now} now.", "You took {count} wounds and have {now} now.", count, now=now)
-    yield Report(to=own(seat.id), kind=OUTCOME, words=took, why=because(happened.why), rule="R-04")
+    yield Report(to=own(seat.id), kind=OUTCOME, words=took, why=reason_sentence(happened.why), rule="R-04")
     named = say_count("{name} took {count} wound.", "{name} took {count} wounds.", count, name=seat.name)
-    yield Report(to=house(seat.house), kind=OUTCOME, words=named, why=because_openly(happened.why), rule="R-04")
+    yield Report(to=house(seat.house), kind=OUTCOME, words=named, why=public_reason_sentence(happened.why), rule="R-04")
 
 
-def wounds_set(before: GameState, after: GameState, happened: WoundsAdjusted) -> Iterator[Report]:
+def report_wounds_adjusted(before: GameState, after: GameState, happened: WoundsAdjusted) -> Iterator[Report]:
     """Tell of wounds set by hand. A third wound is reported as a death instead."""
     seat = before.seats.get(happened.seat)
     if seat is None or happened.wounds >= DEADLY:
@@ -58,21 +58,21 @@ def wounds_set(before: GameState, after: GameState, happened: WoundsAdjusted) ->
     yield Report(to=house(seat.house), kind=OUTCOME, words=named, why=why, rule="R-04")
 
 
-def died(before: GameState, after: GameState, happened: CharacterDied) -> Iterator[Report]:
+def report_character_died(before: GameState, after: GameState, happened: CharacterDied) -> Iterator[Report]:
     """Tell the player the cause. The House reads it as far as everybody saw it."""
     seat = before.seats.get(happened.seat)
     if seat is None:
         return
     words = say("Your character {character} died.", character=happened.character)
-    yield Report(to=own(seat.id), kind=OUTCOME, words=words, why=because(happened.why), rule="R-139")
+    yield Report(to=own(seat.id), kind=OUTCOME, words=words, why=reason_sentence(happened.why), rule="R-139")
     words = say("{character} of your House has died.", character=both_names(seat, happened.character))
     for each in before.seats.values():
         if each.house == seat.house and each.id != seat.id:
-            told = seen_by_all(happened.why)
+            told = public_reason(happened.why)
             yield Report(to=own(each.id), kind=OUTCOME, words=words, why=told, rule="R-139", at_once=True)
 
 
-def estate(before: GameState, after: GameState, happened: EstatePassed) -> Iterator[Report]:
+def report_estate_passed(before: GameState, after: GameState, happened: EstatePassed) -> Iterator[Report]:
     """Tell what the dead held, and who has it now."""
     if happened.seat not in before.seats:
         return
@@ -83,14 +83,14 @@ def estate(before: GameState, after: GameState, happened: EstatePassed) -> Itera
         gone = say("The God Emperor inherited it.")
     else:
         gone = say("Nobody inherited it.")
-    yield from held(before, after, happened.holder, gone, rule="R-29")
+    yield from report_purse_changes(before, after, happened.holder, gone, rule="R-29")
     if happened.to != happened.holder:
         dead = before.seats[happened.seat]
         came = say("You inherited it from {name}, who has died.", name=both_names(dead, dead.character))
-        yield from held(before, after, happened.to, came, rule="R-29", at_once=True)
+        yield from report_purse_changes(before, after, happened.to, came, rule="R-29", at_once=True)
 
 
-def returned(before: GameState, after: GameState, happened: CharacterReturned) -> Iterator[Report]:
+def report_character_returned(before: GameState, after: GameState, happened: CharacterReturned) -> Iterator[Report]:
     seat = after.seats.get(happened.seat)
     if seat is None:
         return
@@ -103,14 +103,14 @@ def returned(before: GameState, after: GameState, happened: CharacterReturned) -
 # --- ranks and titles ---------------------------------------------------------------------------------------------------
 
 
-def closed(before: GameState, after: GameState, happened: RanksClosed) -> Iterator[Report]:
+def report_ranks_closed(before: GameState, after: GameState, happened: RanksClosed) -> Iterator[Report]:
     if happened.seat in before.seats:
         yield Report(to=house(before.seats[happened.seat].house), kind=OUTCOME, words=explain_closed(happened, before))
         why = say("Because {name} died.", name=before.seats[happened.seat].name)
         yield from _own_ranks(before, after, happened.seat, why, dead=happened.seat)
 
 
-def inherited(before: GameState, after: GameState, happened: RankInherited) -> Iterator[Report]:
+def report_rank_inherited(before: GameState, after: GameState, happened: RankInherited) -> Iterator[Report]:
     if happened.seat in before.seats:
         yield Report(to=house(before.seats[happened.seat].house), kind=OUTCOME, words=explain_inherited(happened, before))
         dead = before.seats[happened.dead].name if happened.dead in before.seats else str(happened.dead)
@@ -119,7 +119,7 @@ def inherited(before: GameState, after: GameState, happened: RankInherited) -> I
         yield from _own_ranks(before, after, happened.seat, why)
 
 
-def rank_set(before: GameState, after: GameState, happened: RankAdjusted) -> Iterator[Report]:
+def report_rank_adjusted(before: GameState, after: GameState, happened: RankAdjusted) -> Iterator[Report]:
     seat = before.seats.get(happened.seat)
     if seat is not None:
         words = say("{name} has rank {rank} now.", name=seat.name, rank=happened.rank)
@@ -137,12 +137,12 @@ def _own_ranks(before: GameState, after: GameState, seat: SeatId, why: str, dead
             yield Report(to=own(each.id), kind=OUTCOME, words=words, why=why, rule="R-03", at_once=each.id != dead)
 
 
-def offices_lost(before: GameState, after: GameState, happened: OfficesLost) -> Iterator[Report]:
+def report_offices_lost(before: GameState, after: GameState, happened: OfficesLost) -> Iterator[Report]:
     if happened.seat in before.seats:
         yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You bear no title any more."), rule="R-139")
 
 
-def anointed(before: GameState, after: GameState, happened: PriestAnointed) -> Iterator[Report]:
+def report_priest_anointed(before: GameState, after: GameState, happened: PriestAnointed) -> Iterator[Report]:
     seat = before.seats.get(happened.seat)
     if seat is not None:
         yield Report(to=own(seat.id), kind=OUTCOME, words=say("You are the Priest of your House."), rule="R-138")
@@ -150,52 +150,52 @@ def anointed(before: GameState, after: GameState, happened: PriestAnointed) -> I
         yield Report(to=house(seat.house), kind=OUTCOME, words=words, rule="R-138")
 
 
-def priest_no_more(before: GameState, after: GameState, happened: PriesthoodEnded) -> Iterator[Report]:
+def report_priesthood_ended(before: GameState, after: GameState, happened: PriesthoodEnded) -> Iterator[Report]:
     seat = before.seats.get(happened.seat)
     if seat is not None:
         yield Report(to=own(seat.id), kind=OUTCOME, words=say("You are no Priest any more."), rule="R-138")
         words = say("{name} is no Priest any more.", name=seat.name)
-        yield Report(to=house(seat.house), kind=OUTCOME, words=words, why=because_openly(happened.why), rule="R-138")
+        yield Report(to=house(seat.house), kind=OUTCOME, words=words, why=public_reason_sentence(happened.why), rule="R-138")
 
 
 # --- marriages ----------------------------------------------------------------------------------------------------------
 
 
-def asked(before: GameState, after: GameState, happened: MarriageAsked) -> Iterator[Report]:
+def report_marriage_asked(before: GameState, after: GameState, happened: MarriageAsked) -> Iterator[Report]:
     if {happened.seat, happened.other} <= set(before.seats):
         one, other = who(before, happened.seat), who(before, happened.other)
         yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You asked {name} to marry you.", name=other), rule="GE-CER-11")
         yield Report(to=own(happened.other), kind=OUTCOME, words=say("{name} asked you to marry.", name=one), rule="GE-CER-11")
 
 
-def agreed(before: GameState, after: GameState, happened: MarriageAgreed) -> Iterator[Report]:
+def report_marriage_agreed(before: GameState, after: GameState, happened: MarriageAgreed) -> Iterator[Report]:
     for seat, other in _couple(before, happened.seat, happened.other):
         yield Report(to=own(seat), kind=OUTCOME, words=say("You and {name} agreed to marry.", name=other), rule="R-140")
 
 
-def broken(before: GameState, after: GameState, happened: BetrothalBroken) -> Iterator[Report]:
+def report_betrothal_broken(before: GameState, after: GameState, happened: BetrothalBroken) -> Iterator[Report]:
     for seat, other in _couple(before, happened.seat, happened.other):
         yield Report(to=own(seat), kind=OUTCOME, words=say("You and {name} will not marry.", name=other), rule="R-140")
 
 
-def divorce_asked(before: GameState, after: GameState, happened: DivorceAsked) -> Iterator[Report]:
+def report_divorce_asked(before: GameState, after: GameState, happened: DivorceAsked) -> Iterator[Report]:
     if {happened.seat, happened.other} <= set(before.seats):
         one, other = who(before, happened.seat), who(before, happened.other)
         yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You asked {name} for a divorce.", name=other), rule="R-140")
         yield Report(to=own(happened.other), kind=OUTCOME, words=say("{name} asked you for a divorce.", name=one), rule="R-140")
 
 
-def divorce_dropped(before: GameState, after: GameState, happened: DivorceDropped) -> Iterator[Report]:
+def report_divorce_dropped(before: GameState, after: GameState, happened: DivorceDropped) -> Iterator[Report]:
     for seat, other in _couple(before, happened.seat, happened.other):
         yield Report(to=own(seat), kind=OUTCOME, words=say("You and {name} stay married.", name=other), rule="R-140")
 
 
-def wed(before: GameState, after: GameState, happened: SpousesSet) -> Iterator[Report]:
+def report_spouses_set(before: GameState, after: GameState, happened: SpousesSet) -> Iterator[Report]:
     """Tell the spouses of a marriage or its end."""
     for seat in dict.fromkeys((happened.seat, *happened.former)):
         former = before.seats[seat].spouse if seat in before.seats else None
         if former is not None and former in before.seats and former != happened.other:
-            words, why = say("Your marriage with {name} ended.", name=who(before, former)), because_openly(happened.why)
+            words, why = say("Your marriage with {name} ended.", name=who(before, former)), public_reason_sentence(happened.why)
             gone = after.seats[former].died is not None if former in after.seats else False
             yield Report(to=own(seat), kind=OUTCOME, words=words, why=why, rule="R-140", at_once=gone)
     if happened.other is not None:
@@ -203,7 +203,7 @@ def wed(before: GameState, after: GameState, happened: SpousesSet) -> Iterator[R
             yield Report(to=own(seat), kind=OUTCOME, words=say("You and {name} are married.", name=other), rule="R-140")
 
 
-def met(before: GameState, after: GameState, happened: SpousesMet) -> Iterator[Report]:
+def report_spouses_met(before: GameState, after: GameState, happened: SpousesMet) -> Iterator[Report]:
     """Tell both spouses that they met, whoever of them reported it."""
     if happened.seat in before.seats:
         words = say("You and your spouse met in Planning.")
@@ -219,22 +219,22 @@ def _couple(state: GameState, one: SeatId, other: SeatId) -> tuple[tuple[SeatId,
 
 
 REPORTS: Mapping[type, Reporter] = {
-    Wounded: hurt,
-    WoundsAdjusted: wounds_set,
-    CharacterDied: died,
-    EstatePassed: estate,
-    CharacterReturned: returned,
-    RanksClosed: closed,
-    RankInherited: inherited,
-    RankAdjusted: rank_set,
-    OfficesLost: offices_lost,
-    PriestAnointed: anointed,
-    PriesthoodEnded: priest_no_more,
-    MarriageAsked: asked,
-    MarriageAgreed: agreed,
-    BetrothalBroken: broken,
-    DivorceAsked: divorce_asked,
-    DivorceDropped: divorce_dropped,
-    SpousesSet: wed,
-    SpousesMet: met,
+    Wounded: report_wounded,
+    WoundsAdjusted: report_wounds_adjusted,
+    CharacterDied: report_character_died,
+    EstatePassed: report_estate_passed,
+    CharacterReturned: report_character_returned,
+    RanksClosed: report_ranks_closed,
+    RankInherited: report_rank_inherited,
+    RankAdjusted: report_rank_adjusted,
+    OfficesLost: report_offices_lost,
+    PriestAnointed: report_priest_anointed,
+    PriesthoodEnded: report_priesthood_ended,
+    MarriageAsked: report_marriage_asked,
+    MarriageAgreed: report_marriage_agreed,
+    BetrothalBroken: report_betrothal_broken,
+    DivorceAsked: report_divorce_asked,
+    DivorceDropped: report_divorce_dropped,
+    SpousesSet: report_spouses_set,
+    SpousesMet: report_spouses_met,
 }

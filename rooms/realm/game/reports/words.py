@@ -10,29 +10,29 @@ from control.engine.language import capital, say
 from control.engine.reasons import Reason, Told, is_public
 from rooms.realm.game.deaths.aftermath import THIRD
 from rooms.realm.game.state import GameState, HouseSeat
-from rooms.realm.game.treasury.purses import held_in_common
+from rooms.realm.game.treasury.purses import is_purse_common
 from rooms.realm.scenario.ids import HouseId
 
 BY_SCHEME: Final = "schemes.by"
 TYPED: Final = ("why", "then", "reason", "note", "words")  # values of a reason that Control may have typed
 
 
-def because(why: Told) -> str:
+def reason_sentence(why: Told) -> str:
     """Reason as a sentence. What Control typed stays in the journal."""
     return _sentence(str(why)) if isinstance(why, Reason) and not _is_typed(why) else say("Set by Control.")
 
 
-def because_openly(why: Told) -> str:
+def public_reason_sentence(why: Told) -> str:
     """Reason for several players: it does not name the scheme, which only some may know."""
-    return say("By a scheme.") if is_scheme(why) else because(why)
+    return say("By a scheme.") if is_scheme(why) else reason_sentence(why)
 
 
-def seen_by_all(why: Told) -> str:
+def public_reason(why: Told) -> str:
     """Reason if everybody saw it, else empty."""
     return _sentence(str(why)) if isinstance(why, Reason) and is_public(why) and not _is_typed(why) else ""
 
 
-def ended(words: str) -> str:
+def with_full_stop(words: str) -> str:
     return words if words.endswith((".", "!", "?", "”")) else f"{words}."
 
 
@@ -59,11 +59,11 @@ def houses_in(state: GameState, named: Iterable[HouseId | None]) -> tuple[HouseI
 
 def keeper(state: GameState, seat: SeatId) -> str:
     """Audience of a purse: its player, or the House where it holds in common (R-05)."""
-    return house(state.seats[seat].house) if held_in_common(state) else own(seat)
+    return house(state.seats[seat].house) if is_purse_common(state) else own(seat)
 
 
 def _sentence(words: str) -> str:
-    return ended(capital(words))
+    return with_full_stop(capital(words))
 
 
 def is_scheme(why: Told) -> bool:

@@ -15,7 +15,7 @@ from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
 from rooms.realm.game.records import CompletedScheme
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.scheme import in_order
+from rooms.realm.game.strikes.scheme import schemes_in_order
 from rooms.realm.game.strikes.strike import DESK, ONLY_UNDERGROUND, TOPIC
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.checks import check
@@ -87,14 +87,14 @@ class SchemesOrdered:
 # --- calls for the Underground ------------------------------------------------------------------------------------------
 
 
-def completed(
+def scheme_completed(
     state: GameState, paper: Paper, *, table: str, house: HouseId, seat: SeatId | None, further: int = 0, reason: str = ""
 ) -> SchemeCompleted:
     """Return the event of this scheme completing, after earlier ones of its table.
 
     `seat`: its author; None if the House drew it. `further`: number of completions in the same decision before it.
     """
-    know = () if seat is not None else sitting(state, house, table)
+    know = () if seat is not None else players_at_table(state, house, table)
     return SchemeCompleted(
         id=1 + further + max((each.id for each in state.schemes), default=0),
         month=state.clock.month,
@@ -109,7 +109,7 @@ def completed(
     )
 
 
-def sitting(state: GameState, house: HouseId, table: str) -> tuple[SeatId, ...]:
+def players_at_table(state: GameState, house: HouseId, table: str) -> tuple[SeatId, ...]:
     """Players of a House at a table of the Underground this month, by rank."""
     return tuple(
         seat.id
@@ -143,12 +143,12 @@ def decide_complete(state: GameState, command: CompleteScheme, asked: DecisionCo
         raise Refused(say("A trap never completes: it waits to be attacked."), rule="R-109")
     check(state, paper, state.scenario.schemes, "GE-UND-57")
     reason = reason_of(command.reason)
-    return (completed(state, paper, table=command.table, house=command.house, seat=command.player, reason=reason),)
+    return (scheme_completed(state, paper, table=command.table, house=command.house, seat=command.player, reason=reason),)
 
 
 def decide_order(state: GameState, command: OrderSchemes, asked: DecisionContext) -> tuple[SchemesOrdered, ...]:
     """Confirm the order within a table; the tables strike in the scenario's order."""
-    there = tuple(each.id for each in in_order(state) if each.table == command.table)
+    there = tuple(each.id for each in schemes_in_order(state) if each.table == command.table)
     if sorted(there) != sorted(command.order):
         raise Stale(say("The schemes of this table have changed; look again."), rule="R-20")
     if there == command.order:

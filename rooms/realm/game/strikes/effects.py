@@ -11,18 +11,18 @@ from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
 from rooms.realm.desks import Desk
-from rooms.realm.game.effects.lifetime import EffectEntered, by_origin, forced_stance
+from rooms.realm.game.effects.lifetime import EffectEntered, forced_stance_reason, origin_reason
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState
 from rooms.realm.game.strikes.outcomes import (
-    allied,
-    armed,
-    dissent,
-    never_acts,
-    nothing_there,
-    own_house,
-    to_lever,
-    to_strike,
-    votes,
+    ally_reason,
+    black_powder_reason,
+    dissent_reason,
+    leverage_right_reason,
+    no_next_month_reason,
+    nothing_to_strike_reason,
+    own_house_reason,
+    strike_right_reason,
+    votes_reason,
 )
 from rooms.realm.game.strikes.scheme import BRIBES, DESTROY, DISSENT, LEVERAGE, scheme_name, scheme_of, target_of, with_scheme
 from rooms.realm.game.strikes.strike import DESK, TOPIC, Carry, Strike
@@ -35,7 +35,7 @@ from rooms.realm.scenario.schema import Target
 # Schemes that act in the next month: Forged Order, Black Powder, and those used at the Court (R-18, R-127, R-128).
 
 
-def enter(strike: Strike, kind: EffectKind, *houses: HouseId, source: Told, why: Told) -> EffectEntered:
+def effect_entered(strike: Strike, kind: EffectKind, *houses: HouseId, source: Told, why: Told) -> EffectEntered:
     """Return the effect of this scheme in the next month. Queries ignore a second one (R-21)."""
     since = strike.month + 1
     effect = Effect(
@@ -57,60 +57,60 @@ def forged_order(strike: Strike) -> Iterator[GameEvent]:
     """
     month, target = strike.month + 1, strike.target
     if target is None or target == strike.scheme.house:
-        yield strike.spent(own_house(), struck=False)
+        yield strike.spent(own_house_reason(), struck=False)
     elif month > last_month(strike.state):
-        yield strike.spent(never_acts(), struck=False)
+        yield strike.spent(no_next_month_reason(), struck=False)
     else:
-        stance = forced_stance()
-        yield enter(strike, EffectKind.FORGED_ORDER, target, strike.scheme.house, source=stance, why=stance)
-        yield strike.spent(allied(strike.whose, month))
+        stance = forced_stance_reason()
+        yield effect_entered(strike, EffectKind.FORGED_ORDER, target, strike.scheme.house, source=stance, why=stance)
+        yield strike.spent(ally_reason(strike.whose, month))
 
 
 def black_powder(strike: Strike) -> Iterator[GameEvent]:
     """Raise the attack value of the House by 1 in each battle of the next month (GE-UND-13, R-68)."""
     month, target = strike.month + 1, strike.target
     if target is None or month > last_month(strike.state):
-        yield strike.spent(never_acts() if target else nothing_there(), struck=False)
+        yield strike.spent(no_next_month_reason() if target else nothing_to_strike_reason(), struck=False)
         return
-    source = by_origin(EffectFrom.SCHEME, EffectKind.BLACK_POWDER)
-    yield enter(strike, EffectKind.BLACK_POWDER, target, source=source, why=strike.why)
-    told = armed(strike.whose, month)
+    source = origin_reason(EffectFrom.SCHEME, EffectKind.BLACK_POWDER)
+    yield effect_entered(strike, EffectKind.BLACK_POWDER, target, source=source, why=strike.why)
+    told = black_powder_reason(strike.whose, month)
     yield strike.spent(told, told)
 
 
-def for_the_court(strike: Strike) -> Iterator[GameEvent]:
+def give_court_benefit(strike: Strike) -> Iterator[GameEvent]:
     """Give votes or a right for next month's Court; they lapse if unused (R-127, R-128)."""
     month = strike.month + 1
     if strike.target is None or month > last_month(strike.state):
-        yield strike.spent(never_acts() if strike.target else nothing_there(), struck=False)
+        yield strike.spent(no_next_month_reason() if strike.target else nothing_to_strike_reason(), struck=False)
         return
-    came, harm = _promised(strike, month)
+    came, harm = _benefit_words(strike, month)
     yield strike.spent(came, harm)
 
 
-def _promised(strike: Strike, month: int) -> tuple[Told, Told]:
+def _benefit_words(strike: Strike, month: int) -> tuple[Told, Told]:
     """Words for the schemer and the House: the House uses votes itself, rights belong to the schemer only."""
     count = strike.named.number(Target.VOTES)
     match strike.scheme.kind:
         case "bribes":
-            told = votes(strike.whose, count, month)
+            told = votes_reason(strike.whose, count, month)
             return told, told
         case "sow-dissent":
-            told = dissent(strike.whose, count, month)
+            told = dissent_reason(strike.whose, count, month)
             return told, told
         case "destroy-proposal":
-            return to_strike(strike.whose, month), ""
+            return strike_right_reason(strike.whose, month), ""
         case _:
-            return to_lever(strike.whose, month), ""
+            return leverage_right_reason(strike.whose, month), ""
 
 
 LASTING: Final[dict[str, Carry]] = {
     "forged-order": forged_order,
     "black-powder-weapons": black_powder,
-    BRIBES: for_the_court,
-    DISSENT: for_the_court,
-    DESTROY: for_the_court,
-    LEVERAGE: for_the_court,
+    BRIBES: give_court_benefit,
+    DISSENT: give_court_benefit,
+    DESTROY: give_court_benefit,
+    LEVERAGE: give_court_benefit,
 }
 
 

@@ -12,41 +12,41 @@ from control.engine.ids import SeatId
 from control.engine.language import capital, say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.refusal import Refused, Stale
-from rooms.realm.game.buildings.kinds import building_words, called
+from rooms.realm.game.buildings.kinds import building_words, buildings_called
 from rooms.realm.game.buildings.ownership import BuildingTaken
-from rooms.realm.game.hostages.custody import hostages_of, pick, released, taken
+from rooms.realm.game.hostages.custody import default_hostages, hostages_of, release_events, take_events
 from rooms.realm.game.records import CompletedScheme, Hostage, SchemeEnding
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.strikes.outcomes import (
-    building_lost,
-    building_taken,
-    captured,
-    lies_on_it,
-    lost_favor,
-    lost_hostage,
-    lost_power,
-    nothing_there,
-    own_house,
-    rescued,
-    rescued_oldest,
-    took_favor,
-    took_oldest,
-    took_power,
+    building_lost_reason,
+    building_taken_reason,
+    captured_reason,
+    load_reason,
+    lost_favor_reason,
+    lost_hostage_reason,
+    lost_power_reason,
+    nothing_to_strike_reason,
+    own_house_reason,
+    rescued_oldest_reason,
+    rescued_reason,
+    took_favor_reason,
+    took_oldest_reason,
+    took_power_reason,
 )
 from rooms.realm.game.strikes.people import named_person
 from rooms.realm.game.strikes.scheme import (
+    answers_of_scheme,
     chooser_of,
-    choosing_open,
-    named_by,
+    living_player,
+    may_choose_now,
+    receiver_of_loot,
     scheme_name,
     scheme_of,
-    stays,
-    taker,
     target_of,
     with_scheme,
 )
 from rooms.realm.game.strikes.strike import DESK, ONLY_UNDERGROUND, TOPIC, Carry, SchemeTook, Strike, power_of
-from rooms.realm.game.treasury.purses import held_in_common, house_name
+from rooms.realm.game.treasury.purses import house_name, is_purse_common
 from rooms.realm.scenario.ids import CardId, Room
 from rooms.realm.scenario.schema import Target
 
@@ -60,33 +60,33 @@ from rooms.realm.scenario.schema import Target
 
 def spread_rumors(strike: Strike) -> Iterator[GameEvent]:
     """Move 1 Power from the House to the schemer (GE-UND-04, R-07, R-122)."""
-    to = taker(strike.state, strike.scheme)
+    to = receiver_of_loot(strike.state, strike.scheme)
     parts = power_of(strike.state, strike.target, 1) if strike.target else ()
     if to is None or not parts:
-        yield strike.spent(nothing_there(), struck=False)
+        yield strike.spent(nothing_to_strike_reason(), struck=False)
         return
     yield SchemeTook(id=strike.scheme.id, to=to, power=parts)
-    yield strike.spent(took_power(1, strike.whose), lost_power(1))
+    yield strike.spent(took_power_reason(1, strike.whose), lost_power_reason(1))
 
 
 def slander(strike: Strike) -> Iterator[GameEvent]:
     """Move the chosen Favor, else the oldest, to the schemer (GE-UND-05, R-122)."""
-    victim, to = stays(strike.state, named_person(strike)), taker(strike.state, strike.scheme)
+    victim, to = living_player(strike.state, named_person(strike)), receiver_of_loot(strike.state, strike.scheme)
     givers = _favors_of(strike.state, victim)
     named = strike.scheme.card
     chosen = named if named in givers else next(iter(givers), None)
     if victim is None or to is None or chosen is None or to == givers[chosen]:
-        yield strike.spent(nothing_there(), struck=False)
+        yield strike.spent(nothing_to_strike_reason(), struck=False)
         return
     yield SchemeTook(id=strike.scheme.id, to=to, card=chosen, giver=givers[chosen])
-    whose = house_name(strike.state, victim.house) if held_in_common(strike.state) else victim.name
-    yield strike.spent(took_favor(whose) if named in (None, chosen) else took_oldest(whose), lost_favor(whose))
+    whose = house_name(strike.state, victim.house) if is_purse_common(strike.state) else victim.name
+    yield strike.spent(took_favor_reason(whose) if named in (None, chosen) else took_oldest_reason(whose), lost_favor_reason(whose))
 
 
-def seen_cards(state: GameState, scheme: CompletedScheme) -> tuple[CardId, ...]:
+def revealed_cards(state: GameState, scheme: CompletedScheme) -> tuple[CardId, ...]:
     """Favors of the player that a Slander names, oldest first (GE-UND-05)."""
-    named = named_by(state, scheme)
-    victim = stays(state, SeatId(named.one(Target.PLAYER))) if named is not None else None
+    named = answers_of_scheme(state, scheme)
+    victim = living_player(state, SeatId(named.one(Target.PLAYER))) if named is not None else None
     return tuple(_favors_of(state, victim))
 
 
@@ -94,7 +94,7 @@ def _favors_of(state: GameState, victim: HouseSeat | None) -> Mapping[CardId, Se
     """Favors that a Slander on this player reveals, with their holders; all of the House where it holds in common (R-05)."""
     if victim is None:
         return {}
-    holders = members(state, victim.house) if held_in_common(state) else (victim,)
+    holders = members(state, victim.house) if is_purse_common(state) else (victim,)
     return {card: holder.id for holder in holders for card in holder.purse.favors}
 
 
@@ -104,32 +104,32 @@ def _favors_of(state: GameState, victim: HouseSeat | None) -> Mapping[CardId, Se
 def capture_hostage(strike: Strike) -> Iterator[GameEvent]:
     """Take 1 hostage of the House, with 1 Power and 1 Favor as far as it has them (GE-UND-08, R-143)."""
     if strike.target is None or strike.target == strike.scheme.house:
-        yield strike.spent(own_house(), struck=False)
+        yield strike.spent(own_house_reason(), struck=False)
         return
-    for event in taken(strike.state, strike.scheme.house, strike.target, why=strike.why, rule="GE-UND-08"):
+    for event in take_events(strike.state, strike.scheme.house, strike.target, why=strike.why, rule="GE-UND-08"):
         yield event
-        on_it = lies_on_it(int(event.power_from is not None), int(event.card is not None))
-        yield strike.spent(captured(strike.whose, on_it), lost_hostage(on_it))
+        on_it = load_reason(int(event.power_from is not None), int(event.card is not None))
+        yield strike.spent(captured_reason(strike.whose, on_it), lost_hostage_reason(on_it))
 
 
-def may_be_rescued(state: GameState, scheme: CompletedScheme) -> tuple[Hostage, ...]:
+def rescuable_hostages(state: GameState, scheme: CompletedScheme) -> tuple[Hostage, ...]:
     """Hostages that the House holds, of any House, without marriage hostages; oldest first (GE-UND-09, R-124)."""
     target = target_of(state, scheme)
-    return pick(state, target, len(state.hostages), rescue=True) if target else ()
+    return default_hostages(state, target, len(state.hostages), rescue=True) if target else ()
 
 
 def rescue(strike: Strike) -> Iterator[GameEvent]:
     """Send the chosen hostage, else the oldest, home with what is on it (GE-UND-09, R-124)."""
-    there = may_be_rescued(strike.state, strike.scheme)
+    there = rescuable_hostages(strike.state, strike.scheme)
     if not there:
-        yield strike.spent(nothing_there(), struck=False)
+        yield strike.spent(nothing_to_strike_reason(), struck=False)
         return
     chosen = next((each for each in there if each.id == strike.scheme.hostage), there[0])
     (found,) = hostages_of(strike.state, (chosen.id,))
-    yield from released(strike.state, (found,), why=strike.why, rule="R-124", room=Room.UNDERGROUND)
+    yield from release_events(strike.state, (found,), why=strike.why, rule="R-124", room=Room.UNDERGROUND)
     of = house_name(strike.state, found.of)
-    told = rescued(of, strike.whose)
-    yield strike.spent(told if strike.scheme.hostage in (None, found.id) else rescued_oldest(of, strike.whose), told)
+    told = rescued_reason(of, strike.whose)
+    yield strike.spent(told if strike.scheme.hostage in (None, found.id) else rescued_oldest_reason(of, strike.whose), told)
 
 
 # --- buildings ----------------------------------------------------------------------------------------------------------
@@ -138,13 +138,13 @@ def rescue(strike: Strike) -> Iterator[GameEvent]:
 def capture_building(strike: Strike) -> Iterator[GameEvent]:
     """Give the building to the schemer's House. It keeps its places; permissions lapse (GE-UND-16, R-107)."""
     house, wanted = strike.scheme.house, strike.named.one(Target.BUILDING)
-    building = next((each for each in called(strike.state, wanted) if each.house == strike.target != house), None)
+    building = next((each for each in buildings_called(strike.state, wanted) if each.house == strike.target != house), None)
     if building is None:
-        yield strike.spent(nothing_there(), struck=False)
+        yield strike.spent(nothing_to_strike_reason(), struck=False)
         return
     words = capital(building_words(strike.state, building))
     yield BuildingTaken(id=building.id, former=building.house, house=house, reason=strike.why)
-    yield strike.spent(building_taken(words), building_lost(words))
+    yield strike.spent(building_taken_reason(words), building_lost_reason(words))
 
 
 HOLDINGS: Final[dict[str, Carry]] = {
@@ -186,9 +186,9 @@ class SchemeChoice:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def to_choose(state: GameState, seat: SeatId) -> tuple[CompletedScheme, ...]:
+def schemes_to_choose(state: GameState, seat: SeatId) -> tuple[CompletedScheme, ...]:
     """Schemes for which this player has a choice to make now."""
-    if not choosing_open(state):
+    if not may_choose_now(state):
         return ()
     return tuple(
         each
@@ -207,16 +207,16 @@ def decide_choose(state: GameState, command: ChooseForScheme, asked: DecisionCon
         Refused: not this player's choice, or not the time.
         Stale: the card or the hostage is gone.
     """
-    if not choosing_open(state):
+    if not may_choose_now(state):
         raise Refused(say("This is chosen in Return, before the schemes strike."), rule="R-20", code="closed")
     scheme = scheme_of(state, command.scheme)
-    if scheme is None or scheme not in to_choose(state, command.seat):
+    if scheme is None or scheme not in schemes_to_choose(state, command.seat):
         raise Refused(say("This is not yours to choose."), rule="R-122", code="not-yours")
     if scheme.kind == SLANDER:
-        if command.card not in seen_cards(state, scheme):
+        if command.card not in revealed_cards(state, scheme):
             raise Stale(say("This Favor is no longer there; choose again."), rule="R-122")
         return (SchemeChoice(id=scheme.id, card=command.card),)
-    if command.hostage not in {each.id for each in may_be_rescued(state, scheme)}:
+    if command.hostage not in {each.id for each in rescuable_hostages(state, scheme)}:
         raise Stale(say("This hostage is no longer there."), rule="R-124")
     return (SchemeChoice(id=scheme.id, hostage=command.hostage),)
 

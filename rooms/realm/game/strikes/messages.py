@@ -22,7 +22,7 @@ from control.engine.refusal import Refused, Stale
 from control.engine.typed_text import one_line
 from rooms.realm.game.records import CompletedScheme, SchemeEnding
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.outcomes import message_goes, nothing_there
+from rooms.realm.game.strikes.outcomes import message_reason, nothing_to_strike_reason
 from rooms.realm.game.strikes.scheme import scheme_of, target_of, with_scheme
 from rooms.realm.game.strikes.strike import DESK, ONLY_UNDERGROUND, TOPIC, Carry, Strike
 from rooms.realm.game.treasury.purses import house_name
@@ -54,7 +54,7 @@ class SecretSent:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def read_by(state: GameState, scheme: CompletedScheme) -> HouseId | None:
+def reading_house(state: GameState, scheme: CompletedScheme) -> HouseId | None:
     """House that reads the message: the schemer's for a true secret, the targeted one for a false one."""
     return scheme.house if scheme.kind == ESPIONAGE else target_of(state, scheme)
 
@@ -73,16 +73,16 @@ def texts_for(state: GameState, scheme: CompletedScheme) -> tuple[str, ...]:
     if house is None:
         return ()
     sent = {each.text for each in state.schemes}
-    return tuple(text for text in _said_of(house, scheme) if text not in sent)
+    return tuple(text for text in _texts_of(house, scheme) if text not in sent)
 
 
-def _said_of(house: House, scheme: CompletedScheme) -> tuple[str, ...]:
+def _texts_of(house: House, scheme: CompletedScheme) -> tuple[str, ...]:
     return house.true_secrets if scheme.kind == ESPIONAGE else house.false_secrets
 
 
 def reader_of(state: GameState, scheme: CompletedScheme) -> SeatId | None:
     """Rank 1 of the reading House, or its next living member (R-123)."""
-    house = read_by(state, scheme)
+    house = reading_house(state, scheme)
     return next((seat.id for seat in members(state, house) if seat.died is None), None) if house else None
 
 
@@ -91,25 +91,25 @@ def reader_of(state: GameState, scheme: CompletedScheme) -> SeatId | None:
 
 def intelligence(strike: Strike) -> Iterator[GameEvent]:
     """Leave the message to Underground Control (GE-UND-06, GE-UND-07, R-123)."""
-    house = read_by(strike.state, strike.scheme)
+    house = reading_house(strike.state, strike.scheme)
     if house is None:
-        yield strike.spent(nothing_there(), struck=False)
+        yield strike.spent(nothing_to_strike_reason(), struck=False)
         return
-    yield strike.spent(message_goes(house_name(strike.state, house)))
+    yield strike.spent(message_reason(house_name(strike.state, house)))
 
 
 def send_what_waits(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[SecretSent, ...]:
     """Send messages still open at the end of the next Ceremony, with texts by chance (R-123)."""
     last = max((each.month for each in phases_ended_by(happened)), default=0)
-    return _by_chance(state, [each for each in owed(state) if each.acted < last], asked)
+    return _send_at_random(state, [each for each in owed(state) if each.acted < last], asked)
 
 
 def send_what_is_left(state: GameState, happened: DayEnded, asked: DecisionContext) -> tuple[SecretSent, ...]:
     """Send all open messages at the end of the day, because no Ceremony follows the last Return (R-18, R-123)."""
-    return _by_chance(state, owed(state), asked)
+    return _send_at_random(state, owed(state), asked)
 
 
-def _by_chance(state: GameState, schemes: Iterable[CompletedScheme], asked: DecisionContext) -> tuple[SecretSent, ...]:
+def _send_at_random(state: GameState, schemes: Iterable[CompletedScheme], asked: DecisionContext) -> tuple[SecretSent, ...]:
     sent = list[SecretSent]()
     for scheme in schemes:
         left = [text for text in texts_for(state, scheme) if text not in {each.text for each in sent}]

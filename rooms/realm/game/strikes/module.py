@@ -33,7 +33,7 @@ STRIKES = Module(
     commands={**completion.COMMANDS, **holdings.COMMANDS, **messages.COMMANDS},
     events={**completion.EVENTS, **holdings.EVENTS, **acting.EVENTS, **people.EVENTS, **messages.EVENTS, **effects.EVENTS},
     reactions={
-        MonthTurned: acting.turn,
+        MonthTurned: acting.strike_all,
         SchemeActed: carry_out,
         PhaseEnded: messages.send_what_waits,
         ClockSet: messages.send_what_waits,

@@ -21,134 +21,134 @@ from rooms.realm.game.treasury.purses import house_name
 
 
 @as_reason("schemes.by")
-def by_scheme(scheme: str) -> str:
+def scheme_reason(scheme: str) -> str:
     """Reason for the effects of a scheme."""
     return say("Scheme: {scheme}", scheme=scheme)
 
 
 @as_reason("schemes.nothing")
-def nothing_there() -> str:
+def nothing_to_strike_reason() -> str:
     return say("There was nothing that it could strike.")
 
 
 @as_reason("schemes.dead")
-def dead_already() -> str:
+def dead_already_reason() -> str:
     return say("The character was dead or gone when it struck.")
 
 
 @as_reason("schemes.never")
-def never_acts() -> str:
+def no_next_month_reason() -> str:
     return say("It would act next month, and there is none.")
 
 
 @as_reason("schemes.own")
-def own_house() -> str:
+def own_house_reason() -> str:
     return say("It cannot be aimed at the own House.")
 
 
 @as_reason("schemes.wounded")
-def wounded_by_it(name: str, count: int) -> str:
+def wounded_reason(name: str, count: int) -> str:
     return say_count(
         "{name} took {count} wound from an assassin.", "{name} took {count} wounds from an assassin.", count, name=name
     )
 
 
 @as_reason("schemes.emperor-wounded")
-def emperor_struck(count: int) -> str:
+def emperor_wounded_reason(count: int) -> str:
     return say_count(
         "The God Emperor took {count} wound from an assassin.", "The God Emperor took {count} wounds from an assassin.", count
     )
 
 
 @as_reason("schemes.took-power")
-def took_power(power: int, house: str) -> str:
+def took_power_reason(power: int, house: str) -> str:
     return say("{power} Power of {house} is yours.", power=power, house=house)
 
 
 @as_reason("schemes.lost-power")
-def lost_power(power: int) -> str:
+def lost_power_reason(power: int) -> str:
     return say("Rumors cost your House {power} Power.", power=power)
 
 
 @as_reason("schemes.took-favor")
-def took_favor(name: str) -> str:
+def took_favor_reason(name: str) -> str:
     return say("1 Favor of {name} is yours.", name=name)
 
 
 @as_reason("schemes.took-oldest")
-def took_oldest(name: str) -> str:
+def took_oldest_reason(name: str) -> str:
     return say("1 Favor of {name} is yours. The one that you chose was gone; the oldest went.", name=name)
 
 
 @as_reason("schemes.lost-favor")
-def lost_favor(name: str) -> str:
+def lost_favor_reason(name: str) -> str:
     return say("1 Favor was stolen from {name}.", name=name)
 
 
 @as_reason("schemes.message")
-def message_goes(house: str) -> str:
+def message_reason(house: str) -> str:
     return say("Underground Control sends a sealed message to the highest rank of {house}.", house=house)
 
 
 @as_reason("schemes.load")
-def lies_on_it(power: int, favors: int) -> str:
+def load_reason(power: int, favors: int) -> str:
     return load_words(power, favors)
 
 
 @as_reason("schemes.captured")
-def captured(house: str, load: Told) -> str:
+def captured_reason(house: str, load: Told) -> str:
     return say("Your House holds a hostage of {house}, with {load}.", house=house, load=load)
 
 
 @as_reason("schemes.lost-hostage")
-def lost_hostage(load: Told) -> str:
+def lost_hostage_reason(load: Told) -> str:
     return say("A hostage was taken from your House, with {load}.", load=load)
 
 
 @as_reason("schemes.rescued")
-def rescued(of: str, house: str) -> str:
+def rescued_reason(of: str, house: str) -> str:
     return say("A hostage of {of} that {house} held is free.", of=of, house=house)
 
 
 @as_reason("schemes.rescued-oldest")
-def rescued_oldest(of: str, house: str) -> str:
+def rescued_oldest_reason(of: str, house: str) -> str:
     return say(
         "A hostage of {of} that {house} held is free. The one that was chosen was gone; the oldest went.", of=of, house=house
     )
 
 
 @as_reason("schemes.allied")
-def allied(house: str, month: int) -> str:
+def ally_reason(house: str, month: int) -> str:
     return say("{house} must be your ally in the War Room of month {month}.", house=house, month=month)
 
 
 @as_reason("schemes.armed")
-def armed(house: str, month: int) -> str:
+def black_powder_reason(house: str, month: int) -> str:
     return say("{house} has 1 more attack in each battle of month {month}.", house=house, month=month)
 
 
 @as_reason("schemes.delayed")
-def delayed(name: str, room: str, month: int) -> str:
+def delay_reason(name: str, room: str, month: int) -> str:
     return say("{name} is not to be {in_room} in month {month}.", name=name, in_room=IN_ROOM[room], month=month)
 
 
 @as_reason("schemes.shut-out")
-def shut_out(name: str) -> str:
+def no_room_left_reason(name: str) -> str:
     return say("{name} would have had no room left to go to, so it had no effect.", name=name)
 
 
 @as_reason("schemes.building-taken")
-def building_taken(building: str) -> str:
+def building_taken_reason(building: str) -> str:
     return say("{building} is your House’s now.", building=building)
 
 
 @as_reason("schemes.building-lost")
-def building_lost(building: str) -> str:
+def building_lost_reason(building: str) -> str:
     return say("{building} is not your House’s any more.", building=building)
 
 
 @as_reason("schemes.votes")
-def votes(house: str, count: int, month: int) -> str:
+def votes_reason(house: str, count: int, month: int) -> str:
     return say_count(
         "{house} has {count} vote more in one vote of the Court in month {month}.",
         "{house} has {count} votes more in one vote of the Court in month {month}.",
@@ -159,7 +159,7 @@ def votes(house: str, count: int, month: int) -> str:
 
 
 @as_reason("schemes.dissent")
-def dissent(house: str, count: int, month: int) -> str:
+def dissent_reason(house: str, count: int, month: int) -> str:
     return say_count(
         "{house} counts for {count} more in its first Uprising of month {month}.",
         "{house} counts for {count} more in its first Uprising of month {month}.",
@@ -170,14 +170,14 @@ def dissent(house: str, count: int, month: int) -> str:
 
 
 @as_reason("schemes.to-strike")
-def to_strike(house: str, month: int) -> str:
+def strike_right_reason(house: str, month: int) -> str:
     return say(
         "In month {month}, from the end of the Court’s Updates, name a proposal of {house} to strike out.", month=month, house=house
     )
 
 
 @as_reason("schemes.to-lever")
-def to_lever(house: str, month: int) -> str:
+def leverage_right_reason(house: str, month: int) -> str:
     return say(
         "In month {month}, from the end of the Court’s Updates, name a proposal of {house} that must be heard.",
         month=month,
@@ -186,14 +186,14 @@ def to_lever(house: str, month: int) -> str:
 
 
 @as_reason("schemes.poisoned")
-def poisoned(count: int, house: str, region: str) -> str:
+def poisoned_reason(count: int, house: str, region: str) -> str:
     return say_count(
         "{count} unit of {house} died in {region}.", "{count} units of {house} died in {region}.", count, house=house, region=region
     )
 
 
 @as_reason("schemes.marched")
-def marched(count: int, house: str, origin: str, region: str) -> str:
+def marched_reason(count: int, house: str, origin: str, region: str) -> str:
     return say_count(
         "{count} unit of {house} went from {origin} to {region}.",
         "{count} units of {house} went from {origin} to {region}.",
@@ -205,27 +205,27 @@ def marched(count: int, house: str, origin: str, region: str) -> str:
 
 
 @as_reason("schemes.corrupted")
-def corrupted(house: str, region: str) -> str:
+def corrupted_reason(house: str, region: str) -> str:
     return say("1 unit of {house} in {region} changed sides.", house=house, region=region)
 
 
 @as_reason("schemes.gone-over")
-def gone_over(house: str, region: str) -> str:
+def unit_gone_reason(house: str, region: str) -> str:
     return say("1 unit of {house} in {region} is gone; the stockpile had none to take its place.", house=house, region=region)
 
 
 @as_reason("schemes.razed")
-def razed(region: str) -> str:
+def razed_reason(region: str) -> str:
     return say("The castle in {region} is destroyed for good.", region=region)
 
 
 @as_reason("schemes.dragged")
-def dragged(region: str, month: int) -> str:
+def immortal_away_reason(region: str, month: int) -> str:
     return say("An Immortal left {region}; it comes back at the end of month {month}.", region=region, month=month)
 
 
 @as_reason("schemes.dragged-for-good")
-def dragged_for_good(region: str) -> str:
+def immortal_gone_reason(region: str) -> str:
     """Outcome in the last month: the Immortal cannot return at the end of a next one."""
     return say("An Immortal left {region} for the rest of the game.", region=region)
 
@@ -298,18 +298,18 @@ ALOUD: Final[Mapping[str, Said]] = {
 }
 
 
-def aloud(told: Told, own: str) -> str:
+def indirect_speech(told: Told, own: str) -> str:
     """Turn an outcome into indirect speech with the House's name; one without "you" stays as it is."""
     said = ALOUD.get(told.code) if isinstance(told, Reason) else None
     return said(own, **told.values) if said is not None and isinstance(told, Reason) else str(told)
 
 
-def came_aloud(state: GameState, scheme: CompletedScheme, came: Told) -> str:
+def outcome_words(state: GameState, scheme: CompletedScheme, came: Told) -> str:
     """The schemer's outcome in indirect speech."""
-    return aloud(came, house_name(state, scheme.house))
+    return indirect_speech(came, house_name(state, scheme.house))
 
 
-def harm_aloud(state: GameState, scheme: CompletedScheme, harm: Told) -> str:
+def harm_words(state: GameState, scheme: CompletedScheme, harm: Told) -> str:
     """The targeted House's outcome in indirect speech."""
     target = target_of(state, scheme)
-    return aloud(harm, house_name(state, target) if target is not None else "")
+    return indirect_speech(harm, house_name(state, target) if target is not None else "")

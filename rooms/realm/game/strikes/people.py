@@ -14,12 +14,19 @@ from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
 from rooms.realm.frame import IN_ROOM
-from rooms.realm.game.deaths.death import living, wounded
+from rooms.realm.game.deaths.death import living_seat, wound_events
 from rooms.realm.game.state import Bar, GameState, HouseSeat
-from rooms.realm.game.strikes.outcomes import dead_already, delayed, emperor_struck, never_acts, shut_out, wounded_by_it
-from rooms.realm.game.strikes.scheme import stays
+from rooms.realm.game.strikes.outcomes import (
+    dead_already_reason,
+    delay_reason,
+    emperor_wounded_reason,
+    no_next_month_reason,
+    no_room_left_reason,
+    wounded_reason,
+)
+from rooms.realm.game.strikes.scheme import living_player
 from rooms.realm.game.strikes.strike import Carry, Strike
-from rooms.realm.game.throne.wounds import wounded_emperor
+from rooms.realm.game.throne.wounds import wound_emperor
 from rooms.realm.papers.game.types import THRONE
 from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import Target
@@ -45,35 +52,35 @@ def named_person(strike: Strike) -> SeatId:
 def assassinate(strike: Strike) -> Iterator[GameEvent]:
     """Give the character 2 wounds; a third kills (GE-UND-03). The God Emperor dies of his last one (R-30, R-113)."""
     if named_person(strike) == THRONE:
-        struck = wounded_emperor(strike.state, WOUNDS, why=strike.why)
+        struck = wound_emperor(strike.state, WOUNDS, why=strike.why)
         yield from struck
-        yield strike.spent(emperor_struck(WOUNDS) if struck else dead_already(), struck=bool(struck))
+        yield strike.spent(emperor_wounded_reason(WOUNDS) if struck else dead_already_reason(), struck=bool(struck))
         return
-    person = living(strike.state, named_person(strike))
+    person = living_seat(strike.state, named_person(strike))
     if person is None:
-        yield strike.spent(dead_already(), struck=False)
+        yield strike.spent(dead_already_reason(), struck=False)
         return
-    yield from wounded(strike.state, person.id, WOUNDS, why=strike.why, rule="GE-UND-03")
-    told = wounded_by_it(person.name, WOUNDS)
+    yield from wound_events(strike.state, person.id, WOUNDS, why=strike.why, rule="GE-UND-03")
+    told = wounded_reason(person.name, WOUNDS)
     yield strike.spent(told, told)
 
 
 def delay(strike: Strike) -> Iterator[GameEvent]:
     """Bar the player from the room next month, unless no room would be left (GE-UND-14, GE-UND-15, R-18, R-85)."""
-    person, room, month = stays(strike.state, named_person(strike)), Room(strike.named.one(Target.ROOM)), strike.month + 1
+    person, room, month = living_player(strike.state, named_person(strike)), Room(strike.named.one(Target.ROOM)), strike.month + 1
     if person is None:
-        yield strike.spent(dead_already(), struck=False)
+        yield strike.spent(dead_already_reason(), struck=False)
     elif month > last_month(strike.state):
-        yield strike.spent(never_acts(), struck=False)
-    elif not goes_elsewhere(strike.state, person, room, month):
-        yield strike.spent(shut_out(person.name), struck=False)
+        yield strike.spent(no_next_month_reason(), struck=False)
+    elif not has_other_room(strike.state, person, room, month):
+        yield strike.spent(no_room_left_reason(person.name), struck=False)
     else:
         yield PlayerDelayed(seat=person.id, room=room, until=month, why=strike.why)
-        told = delayed(person.name, room, month)
+        told = delay_reason(person.name, room, month)
         yield strike.spent(told, told)
 
 
-def goes_elsewhere(state: GameState, seat: HouseSeat, room: Room, month: int) -> bool:
+def has_other_room(state: GameState, seat: HouseSeat, room: Room, month: int) -> bool:
     """Is another room or table open to the player in that month, counting all bars in force then (R-85)?"""
     then = replace(state, clock=replace(state.clock, month=month))
     others = [each for each in ROOMS if each != room]

@@ -18,10 +18,18 @@ from rooms.realm.frame import Moment
 from rooms.realm.game.passed_laws import Answers
 from rooms.realm.game.records import CompletedScheme, SchemeEnding
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.outcomes import by_scheme, came_aloud
-from rooms.realm.game.strikes.scheme import in_order, named_by, scheme_name, scheme_of, scheme_words, target_of, with_scheme
+from rooms.realm.game.strikes.outcomes import outcome_words, scheme_reason
+from rooms.realm.game.strikes.scheme import (
+    answers_of_scheme,
+    scheme_name,
+    scheme_of,
+    scheme_words,
+    schemes_in_order,
+    target_of,
+    with_scheme,
+)
 from rooms.realm.game.treasury import payment
-from rooms.realm.game.treasury.purses import house_name, receiver, with_purse
+from rooms.realm.game.treasury.purses import house_name, receiver_of_gain, with_purse
 from rooms.realm.scenario.ids import CardId, HouseId, Room
 
 # === strikes ============================================================================================================
@@ -104,7 +112,7 @@ class Strike:
     @property
     def why(self) -> Told:
         """Reason that all its events carry."""
-        return by_scheme(self.name)
+        return scheme_reason(self.name)
 
     @property
     def whose(self) -> str:
@@ -122,7 +130,7 @@ Carry = Callable[[Strike], Iterable[GameEvent]]  # carries out one kind of schem
 def strike_of(state: GameState, happened: SchemeActed, asked: DecisionContext) -> Strike | None:
     """Return the strike of a scheme; None if the scheme or its kind no longer exists."""
     scheme = scheme_of(state, happened.id)
-    named = named_by(state, scheme) if scheme is not None else None
+    named = answers_of_scheme(state, scheme) if scheme is not None else None
     if scheme is None or named is None:
         return None
     return Strike(state=state, scheme=scheme, named=named, month=happened.month, asked=asked, target=target_of(state, scheme))
@@ -131,26 +139,26 @@ def strike_of(state: GameState, happened: SchemeActed, asked: DecisionContext) -
 # --- reactions ----------------------------------------------------------------------------------------------------------
 
 
-def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[SchemeActed, ...]:
+def strike_all(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[SchemeActed, ...]:
     """Let all completed schemes strike in the third moment of Return, in turn (GE-UND-57, R-19, R-20)."""
     if happened.moment != Moment.SCHEMES:
         return ()
-    return tuple(SchemeActed(id=each.id, month=happened.month, kind=each.kind) for each in in_order(state))
+    return tuple(SchemeActed(id=each.id, month=happened.month, kind=each.kind) for each in schemes_in_order(state))
 
 
 def pay_in_laws(state: GameState, happened: SchemeActed, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Make the schemer's House pay its in-laws 1 Power before the scheme strikes (GE-UND-65, GE-CER-15, R-132)."""
     strike = strike_of(state, happened, asked)
-    if strike is None or strike.target is None or not married(state, strike.scheme.house, strike.target):
+    if strike is None or strike.target is None or not are_married(state, strike.scheme.house, strike.target):
         return ()
-    to = receiver(state, strike.target, Room.UNDERGROUND)
+    to = receiver_of_gain(state, strike.target, Room.UNDERGROUND)
     parts = power_of(state, strike.scheme.house, 1)
     if to is None or not parts:  # a lack of Power is forgiven (R-07)
         return ()
     return (SchemeTook(id=happened.id, to=to, power=parts, in_laws=True),)
 
 
-def married(state: GameState, one: HouseId, other: HouseId) -> bool:
+def are_married(state: GameState, one: HouseId, other: HouseId) -> bool:
     """Is there any marriage between two Houses (R-132)?"""
     partners = (
         (seat.house, spouse.house)
@@ -180,14 +188,14 @@ def evolve_spent(state: GameState, happened: SchemeSpent) -> GameState:
     return with_scheme(state, happened.id, ending=ending, came=happened.came, harm=happened.harm)
 
 
-def _of_took(happened: SchemeTook) -> Iterator[SeatId]:
+def _seats_of_theft(happened: SchemeTook) -> Iterator[SeatId]:
     yield from (each.seat for each in happened.power)
     yield happened.to
     if happened.giver is not None:
         yield happened.giver
 
 
-@requires_players(_of_took)
+@requires_players(_seats_of_theft)
 def evolve_took(state: GameState, happened: SchemeTook) -> GameState:
     for part in happened.power:
         purse = state.seats[part.seat].purse
@@ -219,7 +227,7 @@ def explain_acted(happened: SchemeActed, state: GameState) -> str:
 
 def explain_spent(happened: SchemeSpent, state: GameState) -> str:
     found = scheme_of(state, happened.id)
-    came = came_aloud(state, found, happened.came) if found is not None else str(happened.came)
+    came = outcome_words(state, found, happened.came) if found is not None else str(happened.came)
     return say("{scheme}: {came}", scheme=_words(state, happened.id), came=came.rstrip(".") + ".")
 
 
@@ -240,13 +248,13 @@ TOPIC = "schemes"
 DESK = Invalidation(topic=TOPIC, to="staff")
 
 
-def desk_alone(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
+def staff_only(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
     """Tell only the control team. Phones show the outcome when the phase ends, which they all hear of."""
     return (DESK,)
 
 
 def took_invalidations(happened: SchemeTook, state: GameState) -> tuple[Invalidation, ...]:
-    seats = tuple(dict.fromkeys(_of_took(happened)))
+    seats = tuple(dict.fromkeys(_seats_of_theft(happened)))
     return (
         *(Invalidation(topic="strip", to=f"seat:{seat}") for seat in seats),
         *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(state, *seats)),
@@ -259,14 +267,14 @@ EVENTS: Mapping[type, EventHandler] = {
     SchemeActed: EventHandler(
         evolve=evolve_acted,
         explain=explain_acted,
-        invalidations=desk_alone,
+        invalidations=staff_only,
         readers=lambda e, s: ONLY_UNDERGROUND,
         anonymous=True,
     ),
     SchemeSpent: EventHandler(
         evolve=evolve_spent,
         explain=explain_spent,
-        invalidations=desk_alone,
+        invalidations=staff_only,
         readers=lambda e, s: ONLY_UNDERGROUND,
         anonymous=True,
     ),

@@ -20,11 +20,11 @@ THRONE = Module(
     commands={**wounds.COMMANDS, **succession.COMMANDS},
     events={**changes.EVENTS, **wounds.EVENTS},
     reactions={
-        MonthTurned: succession.look_at_return,
-        PhaseEnded: succession.look_at_phase,
+        MonthTurned: succession.fill_throne_in_return,
+        PhaseEnded: succession.fill_throne_after_phase,
         ClockSet: succession.look_when_set,
-        PlayerLeft: succession.see_off,
-        wounds.GodEmperorWounded: wounds.last_wound,
+        PlayerLeft: succession.empty_throne_of_leaver,
+        wounds.GodEmperorWounded: wounds.kill_emperor,
     },
     broken=_broken,
 )

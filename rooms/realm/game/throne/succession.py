@@ -23,16 +23,16 @@ from rooms.realm.game.throne.changes import (
     SovereignDeposed,
     SovereignSeated,
     ThroneStaysEmpty,
-    all_alike,
-    and_so,
-    leads,
-    left_for_good,
-    nobody_anywhere,
-    nobody_else,
-    nobody_to_seat,
+    all_equal_reason,
+    leads_reason,
+    linked_reasons,
+    no_heir_reason,
+    nobody_else_reason,
+    passed_over_reason,
     reigns,
-    spouse_follows,
-    tied,
+    sovereign_left_reason,
+    spouse_follows_reason,
+    tie_reason,
 )
 from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
@@ -40,32 +40,32 @@ from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 # === succession =========================================================================================================
 
 # Succession (R-33): calls for rooms, and checks of an empty throne by the clock.
-# A room calls `seat_house`, `seat_strongest`, `empty` or `died` and passes on their events. The empty throne is checked when a
+# A room calls `seat_house`, `seat_strongest_house`, `empty_throne` or `ruler_died_events` and passes on their events. The empty throne is checked when a
 # phase ends (R-24), and in the throne's moment of Return (R-20).
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def leaders(state: GameState) -> tuple[HouseId, ...]:
+def leading_houses(state: GameState) -> tuple[HouseId, ...]:
     """House with the most Power, or Houses that tie for it (GE-SOV-04, GE-SOV-08, R-23); empty when nobody can be seated.
 
     A House without anybody to seat does not count (R-22). The House of the person deposed last may lead again, unless the scenario
     bars it (R-25, setting `deposed_house_barred`).
     """
-    power = {house: house_power(state, house) for house in _comparable(state) if heir(state, house) is not None}
+    power = {house: house_power(state, house) for house in _compared_houses(state) if heir_of_house(state, house) is not None}
     most = max(power.values(), default=0)
     return tuple(house for house, held in power.items() if held == most)
 
 
-def _comparable(state: GameState) -> tuple[HouseId, ...]:
+def _compared_houses(state: GameState) -> tuple[HouseId, ...]:
     """Houses whose Power is compared, even without anybody to seat."""
     fallen = state.seats.get(state.throne.barred) if state.throne.barred is not None else None
     barred = fallen.house if fallen and state.scenario.settings.deposed_house_barred else None
     return tuple(house.id for house in state.scenario.houses if house.id != barred)
 
 
-def heir(state: GameState, house: HouseId) -> SeatId | None:
+def heir_of_house(state: GameState, house: HouseId) -> SeatId | None:
     """Seat that would take a House's throne: rank 1, or the next when rank 1 was deposed last (GE-SOV-06, R-22).
 
     A present ruler counts as deposed, because nobody else is seated before. The dead are passed over (R-139). None when nobody is
@@ -78,7 +78,7 @@ def heir(state: GameState, house: HouseId) -> SeatId | None:
 # --- calls for rooms ----------------------------------------------------------------------------------------------------
 
 
-def empty(state: GameState, waits: ThroneWaits, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
+def empty_throne(state: GameState, waits: ThroneWaits, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
     """Depose the ruler without a successor; an empty throne changes only what it waits for (GE-SOV-03, R-31, R-37)."""
     month, throne = state.clock.month, state.throne
     if reigns(state):
@@ -96,27 +96,27 @@ def seat_house(
     `named`: member that the House names after an Uprising. If the House has nobody to seat, the throne stays empty until some House
     leads alone (R-24).
     """
-    chosen = named if named is not None else heir(state, house)
+    chosen = named if named is not None else heir_of_house(state, house)
     if chosen is None:
-        return empty(state, ThroneWaits.TIE, why=nobody_else(house_name(state, house)), rule="R-22")
-    deposed = empty(state, ThroneWaits.CHOICE, why=why, rule=rule) if reigns(state) else ()
+        return empty_throne(state, ThroneWaits.TIE, why=nobody_else_reason(house_name(state, house)), rule="R-22")
+    deposed = empty_throne(state, ThroneWaits.CHOICE, why=why, rule=rule) if reigns(state) else ()
     return (*deposed, SovereignSeated(month=state.clock.month, seat=chosen, why=why, rule=rule, holds=holds))
 
 
-def seat_strongest(state: GameState, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
+def seat_strongest_house(state: GameState, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
     """Give the throne to the House with the most Power, for a Political Coup or an assassination.
 
     The ruler is deposed. A tie leaves the throne empty until one House leads alone.
 
     Rules: GE-SOV-04, GE-SOV-07, GE-SOV-08, R-24.
     """
-    most = leaders(state)
+    most = leading_houses(state)
     if len(most) == 1:
-        return seat_house(state, most[0], why=and_so(why, _leads(state, most[0])), rule=rule)
-    return empty(state, ThroneWaits.TIE, why=and_so(why, _tied(state, most)), rule="R-24")
+        return seat_house(state, most[0], why=linked_reasons(why, _leads(state, most[0])), rule=rule)
+    return empty_throne(state, ThroneWaits.TIE, why=linked_reasons(why, _tied(state, most)), rule="R-24")
 
 
-def died(state: GameState, seat: SeatId | None, *, why: Told, apart: SeatId | None = None) -> tuple[GameEvent, ...]:
+def ruler_died_events(state: GameState, seat: SeatId | None, *, why: Told, apart: SeatId | None = None) -> tuple[GameEvent, ...]:
     """Return what a ruler's death does to the throne; `seat` None is the God Emperor. No events if somebody else rules (R-31).
 
     A living spouse becomes Sovereign at once and need not keep a castle (GE-SOV-10, R-28, R-36), unless that is `apart`, who dies
@@ -131,26 +131,26 @@ def died(state: GameState, seat: SeatId | None, *, why: Told, apart: SeatId | No
     month = state.clock.month
     if spouse is not None and spouse.presence is not Presence.GONE and spouse.died is None and spouse.id != apart:
         deposed = SovereignDeposed(month=month, seat=seat, waits=ThroneWaits.CHOICE, why=why, rule="R-28", held=throne.holds)
-        return (deposed, SovereignSeated(month=month, seat=spouse.id, why=spouse_follows(), rule="GE-SOV-10"))
-    return empty(state, ThroneWaits.RETURN, why=why, rule="R-28")
+        return (deposed, SovereignSeated(month=month, seat=spouse.id, why=spouse_follows_reason(), rule="GE-SOV-10"))
+    return empty_throne(state, ThroneWaits.RETURN, why=why, rule="R-28")
 
 
 # --- the clock ----------------------------------------------------------------------------------------------------------
 
 
-def look_at_return(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def fill_throne_in_return(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Give an empty throne to the House that leads alone in Power, in the throne's moment of Return (R-20, R-24, R-28)."""
-    return _compared(state) if happened.moment == Moment.THRONE else ()
+    return _compare_houses(state) if happened.moment == Moment.THRONE else ()
 
 
 def look_when_set(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Do the same when Control sets the clock past phases; past a Return for a throne that waits for it (R-24, R-28)."""
     passed = {each.phase for each in phases_ended_by(happened)}
     due = bool(passed) if state.throne.waits is ThroneWaits.TIE else Phase.RETURN in passed
-    return _compared(state) if due else ()
+    return _compare_houses(state) if due else ()
 
 
-def look_at_phase(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def fill_throne_after_phase(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Compare the Houses at the end of every other phase, for a throne that is empty by a tie (R-24).
 
     Return compares in its own moment, after income and payments, unless that moment has passed already and the clock was set back.
@@ -158,45 +158,45 @@ def look_at_phase(state: GameState, happened: PhaseEnded, asked: DecisionContext
     its_moment_follows = happened.phase == Phase.RETURN and happened.month > state.clock.turned
     if its_moment_follows or state.throne.waits is not ThroneWaits.TIE:
         return ()
-    return _compared(state)
+    return _compare_houses(state)
 
 
-def _compared(state: GameState) -> tuple[GameEvent, ...]:
+def _compare_houses(state: GameState) -> tuple[GameEvent, ...]:
     if reigns(state) or state.throne.waits not in (ThroneWaits.RETURN, ThroneWaits.TIE):
         return ()
-    most = leaders(state)
+    most = leading_houses(state)
     if len(most) != 1:
-        return empty(state, ThroneWaits.TIE, why=_tied(state, most), rule="R-24")
+        return empty_throne(state, ThroneWaits.TIE, why=_tied(state, most), rule="R-24")
     return seat_house(state, most[0], why=_leads(state, most[0]), rule="R-24")
 
 
 def _leads(state: GameState, house: HouseId) -> Told:
-    return _passing_over(state, (house,), leads(house_name(state, house), house_power(state, house)))
+    return _with_passed_over(state, (house,), leads_reason(house_name(state, house), house_power(state, house)))
 
 
 def _tied(state: GameState, houses: tuple[HouseId, ...]) -> Told:
     if not houses:
-        return nobody_anywhere()
+        return no_heir_reason()
     power = house_power(state, houses[0])
     if len(houses) == len(state.scenario.houses):
-        return all_alike(power)
-    return _passing_over(state, houses, tied(tuple(house_name(state, house) for house in houses), power))
+        return all_equal_reason(power)
+    return _with_passed_over(state, houses, tie_reason(tuple(house_name(state, house) for house in houses), power))
 
 
-def _passing_over(state: GameState, most: tuple[HouseId, ...], why: Told) -> Told:
+def _with_passed_over(state: GameState, most: tuple[HouseId, ...], why: Told) -> Told:
     """Add to the reason the Houses with more Power that had nobody to seat (R-22)."""
     power = house_power(state, most[0])
-    for house in _comparable(state):
-        if heir(state, house) is None and house_power(state, house) > power:
-            why = and_so(nobody_to_seat(house_name(state, house)), why)
+    for house in _compared_houses(state):
+        if heir_of_house(state, house) is None and house_power(state, house) > power:
+            why = linked_reasons(passed_over_reason(house_name(state, house)), why)
     return why
 
 
-def see_off(state: GameState, happened: PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def empty_throne_of_leaver(state: GameState, happened: PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Empty the throne when the Sovereign leaves the game, as by a death without a spouse (R-03, R-28)."""
     if state.throne.holder != happened.seat:
         return ()
-    return empty(state, ThroneWaits.RETURN, why=left_for_good(), rule="R-28")
+    return empty_throne(state, ThroneWaits.RETURN, why=sovereign_left_reason(), rule="R-28")
 
 
 # === decision of the end ================================================================================================
@@ -217,9 +217,9 @@ def may_decide(state: GameState) -> bool:
     return state.news_wait(last_month(state))
 
 
-def seatable(state: GameState) -> tuple[HouseId, ...]:
+def seatable_houses(state: GameState) -> tuple[HouseId, ...]:
     """Houses that have somebody to seat."""
-    return tuple(house.id for house in state.scenario.houses if heir(state, house.id) is not None)
+    return tuple(house.id for house in state.scenario.houses if heir_of_house(state, house.id) is not None)
 
 
 def decide_end(state: GameState, command: DecideEnd, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -233,8 +233,8 @@ def decide_end(state: GameState, command: DecideEnd, asked: DecisionContext) -> 
         raise Stale(say("How the day ends is decided already, or not Control’s to decide."), rule="R-26")
     reason = reason_of(command.reason)
     if command.house is None:
-        return empty(state, ThroneWaits.NOBODY, why=reason, rule="R-26")
-    if command.house not in seatable(state):
+        return empty_throne(state, ThroneWaits.NOBODY, why=reason, rule="R-26")
+    if command.house not in seatable_houses(state):
         raise Refused(say("This House has nobody to seat."), rule="R-22")
     return seat_house(state, command.house, why=reason, rule="R-26")
 

@@ -13,8 +13,8 @@ from control.engine.reasons import Told
 from control.engine.refusal import Refused, Stale
 from rooms.realm.game.corrections import STRIP_DESKS
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import god_emperor_died
-from rooms.realm.game.throne.succession import died
+from rooms.realm.game.throne.changes import god_emperor_died_reason
+from rooms.realm.game.throne.succession import ruler_died_events
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ def deadly(state: GameState) -> int:
     return state.scenario.settings.god_emperor_wounds
 
 
-def wounded_emperor(state: GameState, wounds: int, *, why: Told) -> tuple[GodEmperorWounded, ...]:
+def wound_emperor(state: GameState, wounds: int, *, why: Told) -> tuple[GodEmperorWounded, ...]:
     """Wound him further, up to his last wound; no events once he no longer rules (R-30)."""
     throne = state.throne
     after = min(throne.wounds + wounds, deadly(state))
@@ -69,11 +69,11 @@ def decide_wound(state: GameState, command: WoundGodEmperor, asked: DecisionCont
     return (GodEmperorWounded(before=throne.wounds, wounds=command.wounds, reason=reason),)
 
 
-def last_wound(state: GameState, happened: GodEmperorWounded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def kill_emperor(state: GameState, happened: GodEmperorWounded, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Kill him at the last wound; the throne is empty until Return (GE-SOV-03, GE-SOV-09, R-28, R-30)."""
     if not state.throne.god_emperor or state.throne.wounds < deadly(state):
         return ()
-    return died(state, None, why=god_emperor_died())
+    return ruler_died_events(state, None, why=god_emperor_died_reason())
 
 
 def evolve_wounded(state: GameState, happened: GodEmperorWounded) -> GameState:

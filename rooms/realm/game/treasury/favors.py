@@ -14,14 +14,14 @@ from control.engine.modules import CommandHandler, Correction, EventHandler, Gam
 from control.engine.reasons import Told
 from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
-from rooms.realm.game.setup import fresh_cards
+from rooms.realm.game.setup import cards_of_deck
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury.payment import to_give
+from rooms.realm.game.treasury.payment import favors_by_loss
 from rooms.realm.game.treasury.purses import (
-    keeps_purse,
-    own_favors,
+    own_favors_subject,
     purse_holder,
     purse_invalidations,
+    require_purse,
     seat_of,
     with_purse,
 )
@@ -97,7 +97,7 @@ def _next_copy(state: GameState, copies: int) -> tuple[CardId, ...]:
     lying = (*held, *(hostage.favors for hostage in state.hostages), state.favor_deck, state.favor_discards)
     known = max((int(card.rsplit("#", 1)[1]) for cards in lying for card in cards), default=0)
     most = max((favor.copies for favor in state.scenario.favors), default=1)
-    return fresh_cards(state.scenario.favors, copy_of_deck=known // most + copies)
+    return cards_of_deck(state.scenario.favors, copy_of_deck=known // most + copies)
 
 
 def decide_give_favors(state: GameState, command: GiveFavors, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -106,13 +106,13 @@ def decide_give_favors(state: GameState, command: GiveFavors, asked: DecisionCon
     if not command.count or abs(command.count) > 50:
         raise Refused(say("Give 1 to 50 Favors, or take as many."), rule="R-135")
     if command.count > 0:
-        keeper = purse_holder(state, keeps_purse(state, seat.id))
+        keeper = purse_holder(state, require_purse(state, seat.id))
         return draw_favors(state, keeper.id, command.count, reason, asked)
     seat = seat if seat.purse.favors else purse_holder(state, seat)
     if -command.count > len(seat.purse.favors):
         held = say_count("{name} holds {count} Favor.", "{name} holds {count} Favors.", len(seat.purse.favors), name=seat.name)
         raise Refused(held, rule="R-136")
-    return tuple(FavorDiscarded(seat=seat.id, card=card, why=reason) for card in to_give(seat)[: -command.count])
+    return tuple(FavorDiscarded(seat=seat.id, card=card, why=reason) for card in favors_by_loss(seat)[: -command.count])
 
 
 @requires_players("seat")
@@ -154,7 +154,7 @@ def evolve_favor_deck_refilled(state: GameState, happened: FavorDeckRefilled) ->
 def _favor_corrections(happened: FavorDrawn | FavorDiscarded, state: GameState) -> tuple[Correction, ...]:
     held = len(state.seats[happened.seat].purse.favors)
     now = held + (1 if isinstance(happened, FavorDrawn) else -1)
-    return (Correction(to=f"seat:{happened.seat}", what=own_favors(), now=str(now), was=str(held)),)
+    return (Correction(to=f"seat:{happened.seat}", what=own_favors_subject(), now=str(now), was=str(held)),)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {

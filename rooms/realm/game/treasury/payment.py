@@ -21,7 +21,7 @@ from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import HOUSE_DESKS
 from rooms.realm.game.records import PaymentPlan
 from rooms.realm.game.state import GameState, HouseSeat
-from rooms.realm.game.treasury.purses import held_in_common, house_name, purse_holder, seat_of
+from rooms.realm.game.treasury.purses import house_name, is_purse_common, purse_holder, seat_of
 from rooms.realm.scenario.ids import CardId, FavorId, HouseId
 
 MOST_NAMED = 3  # payers, or Favors, named to go first
@@ -72,14 +72,14 @@ def plan_of(state: GameState, house: HouseId) -> PaymentPlan:
     return state.payments.get(house) or PaymentPlan()
 
 
-def payers(state: GameState, house: HouseId) -> tuple[HouseSeat, ...]:
+def members_by_payment(state: GameState, house: HouseId) -> tuple[HouseSeat, ...]:
     """Members of a House in their order of payment: named ones, then the others by rank (R-06)."""
     own = members(state, house)
-    named = plan_of(state, house).payers if not held_in_common(state) else ()
+    named = plan_of(state, house).payers if not is_purse_common(state) else ()
     return tuple(sorted(own, key=lambda seat: named.index(seat.id) if seat.id in named else len(named)))
 
 
-def to_give(seat: HouseSeat) -> tuple[CardId, ...]:
+def favors_by_loss(seat: HouseSeat) -> tuple[CardId, ...]:
     """Favors of a purse in their order of loss: named ones, then the oldest (R-136)."""
     named = tuple(card for card in seat.gives if card in seat.purse.favors)
     return (*named, *(card for card in seat.purse.favors if card not in named))
@@ -87,13 +87,13 @@ def to_give(seat: HouseSeat) -> tuple[CardId, ...]:
 
 def cards_of(state: GameState, house: HouseId) -> list[tuple[SeatId, CardId]]:
     """All Favors of a House in their order of loss (R-06, R-136)."""
-    return [(seat.id, card) for seat in payers(state, house) for card in to_give(seat)]
+    return [(seat.id, card) for seat in members_by_payment(state, house) for card in favors_by_loss(seat)]
 
 
 def power_of(state: GameState, house: HouseId, power: int) -> Iterator[tuple[SeatId, int]]:
     """Split a payment of Power among the purses of a House, as far as they go (R-06, R-07)."""
     left = power
-    for seat in payers(state, house):
+    for seat in members_by_payment(state, house):
         part = min(seat.purse.power, left)
         if part > 0:
             left -= part
@@ -116,13 +116,13 @@ def decide_name_payers(state: GameState, command: NamePayers, asked: DecisionCon
         raise Refused(
             state.frame.said("speaker", name=state.seats[by].name if by else say("Control")), rule="R-06", code="not-yours"
         )
-    if command.payers and held_in_common(state):
+    if command.payers and is_purse_common(state):
         raise Refused(say("In this event a House has one purse; its rank 1 pays."), rule="R-05")
     if not set(command.payers) <= {seat.id for seat in members(state, house)} or len(command.payers) > MOST_NAMED:
         raise Refused(
             say("Choose payers of House {house} from the list.", house=house_name(state, house)), rule="R-06", code="unknown"
         )
-    if twice := _twice(command.payers):
+    if twice := _first_duplicate(command.payers):
         raise Refused(say("{name} is named twice; choose each payer once.", name=state.seats[twice].name), rule="R-06")
     named = PayersNamed(house=house, payers=command.payers, power_first=command.power_first)
     if plan_of(state, house) == PaymentPlan(payers=named.payers, power_first=named.power_first):
@@ -159,7 +159,7 @@ def kind_of(card: CardId) -> FavorId:
     return FavorId(card.rsplit("#", 1)[0])
 
 
-def _twice(named: Sequence[SeatId]) -> SeatId | None:
+def _first_duplicate(named: Sequence[SeatId]) -> SeatId | None:
     return next((each for at, each in enumerate(named) if each in named[:at]), None)
 
 

@@ -16,13 +16,13 @@ from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import (
-    held_in_common,
     house_power,
-    keeps_purse,
-    own_power,
-    power_together,
+    house_power_subject,
+    is_purse_common,
+    own_power_subject,
     purse_holder,
     purse_invalidations,
+    require_purse,
     seat_of,
     with_purse,
 )
@@ -71,7 +71,7 @@ def decide_adjust_power(state: GameState, command: AdjustPower, asked: DecisionC
     if not change:
         raise Refused(say("That is what the purse holds already."))
     if change > 0:
-        keeper = purse_holder(state, keeps_purse(state, seat.id))
+        keeper = purse_holder(state, require_purse(state, seat.id))
         if keeper.id != seat.id:
             words = say("In this event a House has one purse; set the Power of {name}, who keeps it.", name=keeper.name)
             raise Refused(words, rule="R-05")
@@ -95,9 +95,9 @@ def _power_corrections(happened: PowerGained | PowerLost, state: GameState) -> t
     change = happened.amount if isinstance(happened, PowerGained) else -happened.amount
     seat = state.seats[happened.seat]
     held, together = seat.purse.power, house_power(state, seat.house)
-    own = Correction(to=f"seat:{seat.id}", what=own_power(), now=str(held + change), was=str(held))
-    house = Correction(to=f"team:{seat.house}", what=power_together(), now=str(together + change), was=str(together))
-    return (house,) if held_in_common(state) else (own, house)
+    own = Correction(to=f"seat:{seat.id}", what=own_power_subject(), now=str(held + change), was=str(held))
+    house = Correction(to=f"team:{seat.house}", what=house_power_subject(), now=str(together + change), was=str(together))
+    return (house,) if is_purse_common(state) else (own, house)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {

@@ -25,12 +25,12 @@ def house_power(state: GameState, house: HouseId) -> int:
     return sum(seat.purse.power for seat in state.seats.values() if seat.house == house)
 
 
-def held_in_common(state: GameState) -> bool:
+def is_purse_common(state: GameState) -> bool:
     """Does each House have one purse, kept by its rank 1, instead of one for each player (R-05)?"""
     return state.scenario.settings.holdings == "house"
 
 
-def receiver(state: GameState, house: HouseId, room: Room) -> SeatId | None:
+def receiver_of_gain(state: GameState, house: HouseId, room: Room) -> SeatId | None:
     """Seat that receives a House's gain: its highest rank present in the room, else its rank 1 (R-06).
 
     Where a House holds in common, its rank 1 keeps the purse, whoever is in the room (R-05, setting `holdings`). Else the dead
@@ -39,7 +39,7 @@ def receiver(state: GameState, house: HouseId, room: Room) -> SeatId | None:
     return _receiver(state, (seat for seat in state.seats.values() if seat.house == house), room)
 
 
-def receivers(state: GameState, room: Room) -> Mapping[HouseId, SeatId | None]:
+def receivers_of_gains(state: GameState, room: Room) -> Mapping[HouseId, SeatId | None]:
     """Receivers of all Houses with players, in one pass."""
     houses: dict[HouseId, list[HouseSeat]] = {}
     for seat in state.seats.values():
@@ -49,7 +49,7 @@ def receivers(state: GameState, room: Room) -> Mapping[HouseId, SeatId | None]:
 
 def _receiver(state: GameState, own: Iterable[HouseSeat], room: Room) -> SeatId | None:
     ranked = sorted((seat for seat in own if seat.presence is not Presence.GONE), key=lambda seat: seat.rank)
-    if held_in_common(state):
+    if is_purse_common(state):
         return ranked[0].id if ranked else None
     living = [seat for seat in ranked if seat.died is None]
     chosen = [seat for seat in living if acts_in_room(state, seat, room)] or living or ranked
@@ -58,7 +58,7 @@ def _receiver(state: GameState, own: Iterable[HouseSeat], room: Room) -> SeatId 
 
 def purse_holder(state: GameState, seat: HouseSeat) -> HouseSeat:
     """Seat that keeps the purse a player pays from: the player, or rank 1 where the House holds in common (R-05)."""
-    kept = receiver(state, seat.house, Room.COURT) if held_in_common(state) else None
+    kept = receiver_of_gain(state, seat.house, Room.COURT) if is_purse_common(state) else None
     return state.seats[kept] if kept is not None else seat
 
 
@@ -74,7 +74,7 @@ def seat_of(state: GameState, seat: SeatId) -> HouseSeat:
     return found
 
 
-def keeps_purse(state: GameState, seat: SeatId) -> HouseSeat:
+def require_purse(state: GameState, seat: SeatId) -> HouseSeat:
     """Return a player who can receive something. A leaver's purse went to the House (R-03), so a later gift would be lost.
 
     Raises:
@@ -87,7 +87,7 @@ def keeps_purse(state: GameState, seat: SeatId) -> HouseSeat:
     return found
 
 
-def _inherited(state: GameState, gone: HouseSeat, heir: SeatId | None) -> GameState:
+def _with_inheritance(state: GameState, gone: HouseSeat, heir: SeatId | None) -> GameState:
     """Move a purse to the heir; without an heir, Power to the bank and Favors to the discard pile."""
     if heir is None:
         state = replace(state, favor_discards=(*state.favor_discards, *gone.purse.favors))
@@ -102,7 +102,9 @@ def _inherited(state: GameState, gone: HouseSeat, heir: SeatId | None) -> GameSt
 def inherit_from_leaver(before: GameState, state: GameState, happened: PlayerLeft) -> GameState:
     """Give a leaver's purse to the House's new rank 1; that of an empty House to bank and discards (R-03)."""
     gone = before.seats.get(happened.seat)
-    return _inherited(state, gone, happened.heir) if gone is not None and (happened.heir or gone.id) in state.seats else state
+    return (
+        _with_inheritance(state, gone, happened.heir) if gone is not None and (happened.heir or gone.id) in state.seats else state
+    )
 
 
 def inherit_at_dealing(before: GameState, state: GameState, happened: RanksDealt) -> GameState:
@@ -110,24 +112,24 @@ def inherit_at_dealing(before: GameState, state: GameState, happened: RanksDealt
     first, heir = next(iter(members(before, happened.team)), None), happened.order[0]
     if first is None or first.id == heir or not {first.id, heir} <= set(happened.order) & set(state.seats):
         return state
-    return _inherited(state, before.seats[first.id], heir)
+    return _with_inheritance(state, before.seats[first.id], heir)
 
 
 def with_purse(state: GameState, seat: SeatId, purse: Purse) -> GameState:
     return replace(state, seats={**state.seats, seat: replace(state.seats[seat], purse=purse)})
 
 
-def own_power() -> str:
+def own_power_subject() -> str:
     """Subject of correction notices about the Power of a purse."""
     return say("Your Power")
 
 
-def power_together() -> str:
+def house_power_subject() -> str:
     """Subject of correction notices about the Power of all purses of a House."""
     return say("Power of your House in all")
 
 
-def own_favors() -> str:
+def own_favors_subject() -> str:
     """Subject of correction notices about the Favors of a purse."""
     return say("Favors in your hand")
 
@@ -143,11 +145,11 @@ def changed_purses(before: GameState, after: GameState) -> tuple[tuple[str, str]
         if was is None or was.purse is now.purse:
             continue
         if was.purse.power != now.purse.power:
-            found[f"seat:{seat}", own_power()] = None
+            found[f"seat:{seat}", own_power_subject()] = None
             houses[now.house] += now.purse.power - was.purse.power
         if len(was.purse.favors) != len(now.purse.favors):
-            found[f"seat:{seat}", own_favors()] = None
-    return (*found, *((f"team:{house}", power_together()) for house, by in houses.items() if by))
+            found[f"seat:{seat}", own_favors_subject()] = None
+    return (*found, *((f"team:{house}", house_power_subject()) for house, by in houses.items() if by))
 
 
 def broken_treasury(state: GameState) -> tuple[str, ...]:
@@ -161,7 +163,7 @@ def broken_treasury(state: GameState) -> tuple[str, ...]:
     everywhere = [*held, *away, *state.throne.purse.favors, *state.favor_deck, *state.favor_discards]
     if len(everywhere) != len(set(everywhere)):
         found.append(say("A Favor card lies in two places."))
-    if held_in_common(state):
+    if is_purse_common(state):
         beside = [seat for seat in state.seats.values() if seat.purse != Purse() and purse_holder(state, seat).id != seat.id]
         found += [say("{name} holds something beside the one purse of the House.", name=seat.name) for seat in beside]
     return tuple(found)

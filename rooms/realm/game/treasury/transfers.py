@@ -15,15 +15,15 @@ from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.effects.in_force import laws_in
 from rooms.realm.game.laws import law_of, law_words
-from rooms.realm.game.passed_laws import in_force
+from rooms.realm.game.passed_laws import laws_in_force
 from rooms.realm.game.state import GameState, PostedLaw, Purse
 from rooms.realm.game.treasury.purses import (
-    held_in_common,
-    keeps_purse,
-    own_favors,
-    own_power,
+    is_purse_common,
+    own_favors_subject,
+    own_power_subject,
     purse_holder,
     purse_invalidations,
+    require_purse,
     seat_of,
     with_purse,
 )
@@ -52,16 +52,16 @@ class PassedOn:
 
 def decide_pass_on(state: GameState, command: PassOn, asked: DecisionContext) -> tuple[PassedOn, ...]:
     """Transfer Power or Favors. Within a House always; between Houses it is trade, which laws may bar (R-87)."""
-    giver, taker = seat_of(state, command.seat), keeps_purse(state, command.to)
+    giver, taker = seat_of(state, command.seat), require_purse(state, command.to)
     if giver.id == taker.id:
         raise Refused(say("Choose somebody else of your House."), rule="R-05")
     if taker.died is not None:
         raise Refused(say("{name} is dead until the next Ceremony ends.", name=taker.name), rule="R-139", code="dead")
-    bars = trade_bar(state, giver.house, taker.house)
+    bars = law_barring_trade(state, giver.house, taker.house)
     if bars is not None:
         words, rule = capital(law_words(state, bars.id)), "R-87" if bars.effects.bars_trade else "R-86"
         raise Refused(say("Power and Favors pass only inside a House. {law}, bars trade.", law=words), rule=rule, code="law")
-    if held_in_common(state) and giver.house == taker.house:
+    if is_purse_common(state) and giver.house == taker.house:
         raise Refused(say("In this event a House has one purse; there is nothing to pass on inside it."), rule="R-05")
     if (keeper := purse_holder(state, giver)).id != giver.id:
         raise Refused(say("{name} keeps the purse of your House.", name=keeper.name), rule="R-05", code="not-yours")
@@ -75,14 +75,14 @@ def decide_pass_on(state: GameState, command: PassOn, asked: DecisionContext) ->
     return (PassedOn(seat=giver.id, to=purse_holder(state, taker).id, power=command.power, favors=command.favors),)
 
 
-def trade_bar(state: GameState, one: HouseId, other: HouseId) -> PostedLaw | None:
+def law_barring_trade(state: GameState, one: HouseId, other: HouseId) -> PostedLaw | None:
     """Law that bars trade between two Houses this month: law 3, or an embargo on either (GE-CRT-45, GE-CRT-69, R-86)."""
     if one == other:
         return None
     general = next((law for law in laws_in(state) if law.effects.bars_trade), None)
     if general is not None:
         return general
-    embargoes = (passed.law for passed, named in in_force(state, "trade-embargo") if {one, other} & {*named.houses})
+    embargoes = (passed.law for passed, named in laws_in_force(state, "trade-embargo") if {one, other} & {*named.houses})
     return next((found for law in embargoes if (found := law_of(state, law)) is not None), None)
 
 
@@ -109,8 +109,8 @@ def _passed_corrections(happened: PassedOn, state: GameState) -> tuple[Correctio
     for seat, sign in ((happened.seat, -1), (happened.to, 1)):
         purse = state.seats[seat].purse
         for what, held, moved in (
-            (own_power(), purse.power, happened.power),
-            (own_favors(), len(purse.favors), len(happened.favors)),
+            (own_power_subject(), purse.power, happened.power),
+            (own_favors_subject(), len(purse.favors), len(happened.favors)),
         ):
             if moved:
                 found.append(Correction(to=f"seat:{seat}", what=what, now=str(held + sign * moved), was=str(held)))

@@ -75,13 +75,13 @@ class DivorceDropped:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def divorce_open(state: GameState) -> bool:
+def may_divorce_now(state: GameState) -> bool:
     """May couples divorce now? In Ceremony and Planning, when they are together, if the scenario allows it."""
     clock = state.clock
     return state.scenario.settings.divorce and clock.stage is DayStage.PLAYING and clock.phase in PHASES
 
 
-def _spouse(state: GameState, seat: SeatId) -> tuple[HouseSeat, HouseSeat]:
+def _both_spouses(state: GameState, seat: SeatId) -> tuple[HouseSeat, HouseSeat]:
     """Return both spouses.
 
     Raises:
@@ -89,7 +89,7 @@ def _spouse(state: GameState, seat: SeatId) -> tuple[HouseSeat, HouseSeat]:
     """
     if not state.scenario.settings.divorce:
         raise Refused(say("There is no divorce."), rule=RULE, code="closed")
-    if not divorce_open(state):
+    if not may_divorce_now(state):
         raise Refused(say("Couples part in Ceremony and Planning."), rule=RULE, code="closed")
     found = seat_of(state, seat)
     if found.spouse is None:
@@ -101,7 +101,7 @@ def _spouse(state: GameState, seat: SeatId) -> tuple[HouseSeat, HouseSeat]:
 
 
 def decide_ask(state: GameState, command: AskForDivorce, asked: DecisionContext) -> tuple[DivorceAsked, ...]:
-    seat, spouse = _spouse(state, command.seat)
+    seat, spouse = _both_spouses(state, command.seat)
     if {seat.id, spouse.id} & {*state.divorces}:
         raise Stale(say("One of you has asked already; look again."), rule=RULE)
     return (DivorceAsked(seat=seat.id, other=spouse.id),)
@@ -109,15 +109,15 @@ def decide_ask(state: GameState, command: AskForDivorce, asked: DecisionContext)
 
 def decide_agree(state: GameState, command: AgreeToDivorce, asked: DecisionContext) -> tuple[DivorceAgreed | SpousesSet, ...]:
     """End the marriage for both. Its hostages go by their own setting (R-141)."""
-    seat, spouse = _spouse(state, command.seat)
+    seat, spouse = _both_spouses(state, command.seat)
     if spouse.id not in state.divorces:
         raise Stale(say("This is not asked any more; look again."), rule=RULE)
-    ended = SpousesSet(seat=spouse.id, other=None, former=(seat.id,), why=parted(spouse.name, seat.name))
+    ended = SpousesSet(seat=spouse.id, other=None, former=(seat.id,), why=divorce_reason(spouse.name, seat.name))
     return (DivorceAgreed(seat=seat.id, other=spouse.id), ended)
 
 
 def decide_stay(state: GameState, command: StayMarried, asked: DecisionContext) -> tuple[DivorceDropped, ...]:
-    seat, spouse = _spouse(state, command.seat)
+    seat, spouse = _both_spouses(state, command.seat)
     if not {seat.id, spouse.id} & {*state.divorces}:
         raise Stale(say("This is not asked any more; look again."), rule=RULE)
     return (DivorceDropped(seat=seat.id, other=spouse.id),)
@@ -135,26 +135,26 @@ def evolve_asked(state: GameState, happened: DivorceAsked) -> GameState:
 def evolve_agreed(state: GameState, happened: DivorceAgreed) -> GameState:
     """End the request; mark it as doubtful if a withdrawal has removed it."""
     doubtful = state.divorces_doubtful or happened.other not in state.divorces
-    return replace(_without(state, {happened.seat, happened.other}), divorces_doubtful=doubtful)
+    return replace(_without_requests(state, {happened.seat, happened.other}), divorces_doubtful=doubtful)
 
 
 @requires_players("seat", "other")
 def evolve_dropped(state: GameState, happened: DivorceDropped) -> GameState:
-    return _without(state, {happened.seat, happened.other})
+    return _without_requests(state, {happened.seat, happened.other})
 
 
 def end_with_marriage(before: GameState, state: GameState, happened: SpousesSet) -> GameState:
     """Drop requests between spouses whose marriage has ended, by whatever cause."""
-    return _without(state, {happened.seat, *happened.former})
+    return _without_requests(state, {happened.seat, *happened.former})
 
 
-def lapse(before: GameState, state: GameState, happened: PhaseBegan | ClockSet) -> GameState:
+def lapse_requests(before: GameState, state: GameState, happened: PhaseBegan | ClockSet) -> GameState:
     """Drop unanswered requests when Planning ends, or when Control sets the clock past its end."""
     passed = isinstance(happened, ClockSet) and any(each.phase == Phase.PLANNING for each in happened.passed)
     return replace(state, divorces=()) if state.divorces and (passed or happened.phase not in PHASES) else state
 
 
-def _without(state: GameState, seats: set[SeatId]) -> GameState:
+def _without_requests(state: GameState, seats: set[SeatId]) -> GameState:
     left = tuple(each for each in state.divorces if each not in seats)
     return state if left == state.divorces else replace(state, divorces=left)
 
@@ -173,7 +173,7 @@ def broken_divorces(state: GameState) -> tuple[str, ...]:
 
 
 @as_reason("weddings.parted", public=True)
-def parted(one: str, other: str) -> str:
+def divorce_reason(one: str, other: str) -> str:
     return say("the divorce of {one} and {other}", one=one, other=other)
 
 

@@ -16,7 +16,7 @@ from control.engine.modules import CommandHandler, EventHandler, GameEvent, Inva
 from control.engine.reasons import Told, as_reason
 from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
-from rooms.realm.game.buildings.kinds import CHAPEL, kind_name, usable
+from rooms.realm.game.buildings.kinds import CHAPEL, kind_name, usable_buildings
 from rooms.realm.game.buildings.ownership import BuildingRemoved, BuildingTaken
 from rooms.realm.game.corrections import house_invalidations
 from rooms.realm.game.state import GameState, HouseSeat, Title
@@ -70,7 +70,7 @@ def priests(state: GameState) -> tuple[HouseSeat, ...]:
 def may_wed(state: GameState, priest: HouseSeat, one: HouseSeat, other: HouseSeat) -> bool:
     """May this Priest wed these two? One must be of the own House, or of a House that may use its Chapel (R-138, GE-FAV-16)."""
     houses = (one.house, other.house)
-    lent = {each.house for house in houses for each in usable(state, house, CHAPEL)}
+    lent = {each.house for house in houses for each in usable_buildings(state, house, CHAPEL)}
     return priest.house in houses or priest.house in lent
 
 
@@ -103,17 +103,17 @@ def end_without_chapel(
     state: GameState, happened: BuildingRemoved | BuildingTaken, asked: DecisionContext
 ) -> tuple[GameEvent, ...]:
     """End the office of Priests whose House lost its last Chapel (R-138)."""
-    return tuple(_without_chapel(state))
+    return tuple(_end_priesthoods(state))
 
 
-def _without_chapel(state: GameState) -> Iterator[PriesthoodEnded]:
+def _end_priesthoods(state: GameState) -> Iterator[PriesthoodEnded]:
     for each in priests(state):
         if not has_chapel(state, each.house):
-            yield PriesthoodEnded(seat=each.id, why=no_chapel(kind_name(state.scenario, CHAPEL)))
+            yield PriesthoodEnded(seat=each.id, why=no_chapel_reason(kind_name(state.scenario, CHAPEL)))
 
 
 @as_reason("weddings.no-chapel")
-def no_chapel(building: str) -> str:
+def no_chapel_reason(building: str) -> str:
     return say("the House has no {building} any more", building=building)
 
 

@@ -16,10 +16,10 @@ from control.engine.modules import CommandHandler, EventHandler, GameEvent, Inva
 from control.engine.reasons import as_reason
 from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
-from rooms.realm.game.ceremonies import SpousesSet, held
+from rooms.realm.game.ceremonies import SpousesSet, ceremony_held
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.hostages.changes import HostageTaken
-from rooms.realm.game.hostages.custody import taken
+from rooms.realm.game.hostages.custody import take_events
 from rooms.realm.game.records import Betrothal
 from rooms.realm.game.state import CeremonyKind, GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name, seat_of
@@ -89,7 +89,7 @@ class BetrothalBroken:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def between(state: GameState, one: SeatId, other: SeatId) -> Betrothal | None:
+def betrothal_of(state: GameState, one: SeatId, other: SeatId) -> Betrothal | None:
     """Proposal or betrothal between two players."""
     return next((each for each in state.betrothals if {each.one, each.other} == {one, other}), None)
 
@@ -104,7 +104,7 @@ def may_marry(seat: HouseSeat) -> bool:
     return seat.spouse is None and seat.died is None and seat.presence is not Presence.GONE
 
 
-def marriageable(state: GameState, seat: SeatId, hostages: int) -> HouseSeat:
+def require_marriageable(state: GameState, seat: SeatId, hostages: int) -> HouseSeat:
     """Return the player of that id, who may marry.
 
     Raises:
@@ -132,10 +132,13 @@ def decide_ask(state: GameState, command: AskToMarry, asked: DecisionContext) ->
         Refused: one of the two is married, dead or gone, it is the same player (R-140), or the own earlier proposal is open.
         Stale: there is a proposal between the two already.
     """
-    one, other = marriageable(state, command.seat, command.hostages), marriageable(state, command.other, command.hostages)
+    one, other = (
+        require_marriageable(state, command.seat, command.hostages),
+        require_marriageable(state, command.other, command.hostages),
+    )
     if one is other:
         raise Refused(say("Name two different players."), rule="R-140", code="unknown")
-    if between(state, one.id, other.id) is not None:
+    if betrothal_of(state, one.id, other.id) is not None:
         raise Stale(say("There is a question between you and {name} already; look at it.", name=other.name), rule="GE-CER-11")
     mine = next((each for each in state.betrothals if one.id == each.one or (each.agreed and one.id == each.other)), None)
     if mine is not None:
@@ -150,18 +153,18 @@ def decide_agree(state: GameState, command: AgreeToMarry, asked: DecisionContext
         Refused: as `decide_ask`, or the player is betrothed to somebody else.
         Stale: the proposal is gone, had other hostages, or is agreed.
     """
-    found = between(state, command.seat, command.other)
+    found = betrothal_of(state, command.seat, command.other)
     if found is None or found.agreed or found.one != command.other or found.hostages != command.hostages:
         raise Stale(say("This is not asked any more; look again."), rule="GE-CER-11")
-    marriageable(state, command.seat, found.hostages)
-    marriageable(state, command.other, found.hostages)
+    require_marriageable(state, command.seat, found.hostages)
+    require_marriageable(state, command.other, found.hostages)
     if any(each.agreed and command.seat in (each.one, each.other) for each in state.betrothals):
         raise Refused(say("Break your betrothal before you agree to another."), rule="R-140", code="betrothed")
     return (MarriageAgreed(seat=command.seat, other=command.other),)
 
 
 def decide_break(state: GameState, command: BreakBetrothal, asked: DecisionContext) -> tuple[BetrothalBroken, ...]:
-    if between(state, command.seat, command.other) is None:
+    if betrothal_of(state, command.seat, command.other) is None:
         raise Stale(say("There is nothing between the two any more."), rule="GE-CER-11")
     return (BetrothalBroken(seat=command.seat, other=command.other),)
 
@@ -194,7 +197,7 @@ def evolve_broken(state: GameState, happened: BetrothalBroken) -> GameState:
     return replace(state, betrothals=tuple(each for each in state.betrothals if {each.one, each.other} != pair))
 
 
-def without(state: GameState, seats: Iterable[SeatId]) -> GameState:
+def without_betrothals(state: GameState, seats: Iterable[SeatId]) -> GameState:
     """Remove all proposals and betrothals of these players."""
     gone = {*seats}
     kept = tuple(each for each in state.betrothals if not gone & {each.one, each.other})
@@ -203,12 +206,12 @@ def without(state: GameState, seats: Iterable[SeatId]) -> GameState:
 
 def end_with_wedding(before: GameState, state: GameState, happened: SpousesSet) -> GameState:
     """Remove proposals and betrothals of the newly-wed (R-140)."""
-    return without(state, (happened.seat, happened.other)) if happened.other is not None else state
+    return without_betrothals(state, (happened.seat, happened.other)) if happened.other is not None else state
 
 
 def end_with_death(before: GameState, state: GameState, happened: CharacterDied | PlayerLeft) -> GameState:
     """Remove proposals and betrothals of the dead and of leavers."""
-    return without(state, (happened.seat,))
+    return without_betrothals(state, (happened.seat,))
 
 
 def broken_betrothals(state: GameState) -> tuple[str, ...]:
@@ -216,9 +219,9 @@ def broken_betrothals(state: GameState) -> tuple[str, ...]:
     promised = [seat for each in betrothed(state) for seat in (each.one, each.other)]
     pairs = [frozenset((each.one, each.other)) for each in state.betrothals]
     twice = {seat for seat in promised if promised.count(seat) > 1}
-    married = {seat for seat in promised if state.seats[seat].spouse is not None}
+    wedding_reason = {seat for seat in promised if state.seats[seat].spouse is not None}
     found = [say("{name} is betrothed twice.", name=state.seats[seat].name) for seat in sorted(twice)]
-    found += [say("{name} is married and betrothed.", name=state.seats[seat].name) for seat in sorted(married)]
+    found += [say("{name} is married and betrothed.", name=state.seats[seat].name) for seat in sorted(wedding_reason)]
     if len({*pairs}) != len(pairs):
         found.append(say("Two players have asked each other twice."))
     return tuple(found)
@@ -299,14 +302,17 @@ def decide_wed(state: GameState, command: Wed, asked: DecisionContext) -> tuple[
         raise Refused(say("{name} is no Priest.", name=priest.name), rule="GE-CER-10", code="no-priest")
     if not priest.acts:
         raise Refused(say("{name} is not there.", name=priest.name), rule="GE-CER-10", code="absent")
-    one, other = marriageable(state, command.one, command.hostages), marriageable(state, command.other, command.hostages)
+    one, other = (
+        require_marriageable(state, command.one, command.hostages),
+        require_marriageable(state, command.other, command.hostages),
+    )
     if one is other:
         raise Refused(say("Name two different players."), rule="R-140", code="unknown")
     for each in (one, other):
         if not each.acts:
             raise Refused(say("{name} is not there.", name=each.name), rule="R-140", code="absent")
     if asked.by.seat is not None:
-        agreed = between(state, one.id, other.id)
+        agreed = betrothal_of(state, one.id, other.id)
         if agreed is None or not agreed.agreed:
             raise Refused(say("Both agree on their own phones first."), rule="GE-CER-11", code="not-agreed")
         if agreed.hostages != command.hostages:
@@ -318,19 +324,19 @@ def decide_wed(state: GameState, command: Wed, asked: DecisionContext) -> tuple[
             rule="R-138",
             code="not-allowed",
         )
-    words = wed_by(one.name, other.name, priest.name)
+    words = wed_before_reason(one.name, other.name, priest.name)
     return (
-        held(state, command.month, CeremonyKind.MARRIAGE, houses, words),
-        SpousesSet(seat=one.id, other=other.id, former=(), why=wed(priest.name)),
-        *exchanged(state, one, other, command.hostages),
+        ceremony_held(state, command.month, CeremonyKind.MARRIAGE, houses, words),
+        SpousesSet(seat=one.id, other=other.id, former=(), why=wed_by_reason(priest.name)),
+        *exchange_hostages(state, one, other, command.hostages),
     )
 
 
-def exchanged(state: GameState, one: HouseSeat, other: HouseSeat, count: int) -> tuple[GameEvent, ...]:
+def exchange_hostages(state: GameState, one: HouseSeat, other: HouseSeat, count: int) -> tuple[GameEvent, ...]:
     """Exchange `count` hostages each way, even if a House holds some already; none within one House (GE-CER-12, R-141)."""
-    pair, why = (one.id, other.id), married(one.name, other.name)
-    first = taken(state, one.house, other.house, why=why, rule=RULE, count=count, marriage=pair)
-    second = taken(state, other.house, one.house, why=why, rule=RULE, count=count, marriage=pair)
+    pair, why = (one.id, other.id), wedding_reason(one.name, other.name)
+    first = take_events(state, one.house, other.house, why=why, rule=RULE, count=count, marriage=pair)
+    second = take_events(state, other.house, one.house, why=why, rule=RULE, count=count, marriage=pair)
     return (*first, *(replace(each, id=each.id + len(first)) for each in second if isinstance(each, HostageTaken)))
 
 
@@ -338,17 +344,17 @@ def exchanged(state: GameState, one: HouseSeat, other: HouseSeat, count: int) ->
 
 
 @as_reason("weddings.wed-by", public=True)
-def wed_by(one: str, other: str, priest: str) -> str:
+def wed_before_reason(one: str, other: str, priest: str) -> str:
     return say("{one} weds {other}, before {priest}", one=one, other=other, priest=priest)
 
 
 @as_reason("weddings.wed", public=True)
-def wed(priest: str) -> str:
+def wed_by_reason(priest: str) -> str:
     return say("wed by {priest}", priest=priest)
 
 
 @as_reason("weddings.married", public=True)
-def married(one: str, other: str) -> str:
+def wedding_reason(one: str, other: str) -> str:
     return say("the wedding of {one} and {other}", one=one, other=other)
 
 

@@ -19,11 +19,11 @@ from rooms.realm.game.buildings.kinds import (
     building_words,
     can_place,
     kind_name,
-    placed,
+    ordered_places,
     places_in,
     places_words,
 )
-from rooms.realm.game.hostages.custody import pick, words_for
+from rooms.realm.game.hostages.custody import default_hostages, words_for
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import NUMBERS, THRONE, Paper, PaperType, bounds, is_filled, label_of
@@ -62,7 +62,7 @@ def check_places(state: GameState, kind: PaperType, paper: Paper) -> None:
         building = kind_name(state.scenario, wanted)
         wrong = say("Choose no place for the {building}: it stands at the House’s home castle.", building=building)
         raise Refused(wrong, rule="R-90", code="places")
-    placed(state.scenario, HouseId(house), wanted, places_in(state.scenario, written))
+    ordered_places(state.scenario, HouseId(house), wanted, places_in(state.scenario, written))
 
 
 def places_hint(scenario: Scenario) -> str:
@@ -279,7 +279,7 @@ def _standing(state: GameState) -> tuple[FieldOption, ...]:
 
 def _captives(state: GameState) -> tuple[FieldOption, ...]:
     """Hostages held by Houses, by holder, without what is on them. A law cannot name the God Emperor as a House (R-93)."""
-    found = ((house, each) for house in state.scenario.houses for each in pick(state, house.id, len(state.hostages)))
+    found = ((house, each) for house in state.scenario.houses for each in default_hostages(state, house.id, len(state.hostages)))
     return tuple(
         FieldOption(value=str(each.id), label=str(words), group=house.name, listed=f"{house.name}: {words}")
         for house, each in found

@@ -12,7 +12,7 @@ from control.engine.language import say
 from control.engine.refusal import Refused, Stale
 from control.engine.typed_text import one_line
 from rooms.realm.frame import IN_ROOM
-from rooms.realm.game.deaths.death import rank_sealed
+from rooms.realm.game.deaths.death import rank_when_sealed
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.checks import check
 from rooms.realm.papers.game.choices import OFFERS, beside, builds, options_for, random_places
@@ -132,5 +132,5 @@ def handed_in(
         if seat is None or seat.id in late or not sheet_counts_in(state, seat, room):  # papers of the dead still count
             aside.append(sheet.seat)
         else:
-            good.append(OpenedPaper(seat=sheet.seat, paper=paper, rank=rank_sealed(state, seat, sheet.received_at)))
+            good.append(OpenedPaper(seat=sheet.seat, paper=paper, rank=rank_when_sealed(state, seat, sheet.received_at)))
     return tuple(good), tuple(aside)

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from control.engine.refusal import Refused
 from rooms.tables.game.counts import Counts, drawn_lengths, drawn_shares
-from rooms.tables.game.playout import Unsound, played_out
+from rooms.tables.game.playout import Unsound, play_game
 from rooms.tables.game.rules import AnyRules, GameKind, Setup
 from rooms.tables.registry import content_in, content_of, engine_of, games
 
@@ -57,7 +57,7 @@ class Command(BaseCommand):
         tally = Tally()
         for rules, setup, variant in games_of(kind, players, options):
             play(kind, rules, setup, variant, tally, options)
-        for line in told(kind, players, tally, options):
+        for line in report_lines(kind, players, tally, options):
             self.stdout.write(line)
         if options["picture"] is not None:
             for path in draw(kind, players, tally.counts, options["picture"]):
@@ -106,7 +106,7 @@ def play(kind: GameKind, rules: AnyRules, setup: Setup, variant: str, tally: Tal
         bots = [bot if each == seat else against for each in range(setup.players)]
         begun = perf_counter()
         try:
-            game = played_out(rules, setup, bots, _dice(seed, number), check=options["check"])
+            game = play_game(rules, setup, bots, _dice(seed, number), check=options["check"])
         except (Unsound, Refused) as wrong:
             raise CommandError(f"Game {number} of seed {seed}: {wrong}") from wrong
         tally.seconds += perf_counter() - begun
@@ -128,7 +128,7 @@ def kind_named(name: str) -> GameKind:
     return found[name].kind
 
 
-def told(kind: GameKind, players: int, tally: Tally, options: dict[str, Any]) -> Sequence[str]:
+def report_lines(kind: GameKind, players: int, tally: Tally, options: dict[str, Any]) -> Sequence[str]:
     """The report in words."""
     lengths, number, actions, seconds = tally.lengths, len(tally.lengths), sum(tally.lengths), tally.seconds
     lines = [

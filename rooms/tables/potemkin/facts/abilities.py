@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, listed, say
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.rule_parts import unchanged, without
+from rooms.tables.game.rule_parts import unchanged, without_card
 from rooms.tables.potemkin.game.scene import Scene, nothing_to_tell
 from rooms.tables.potemkin.game.state import Building, Phase, PotemkinState, building_of, side_of, with_more, with_side
 
@@ -81,7 +81,7 @@ class AgentReadied(msgspec.Struct, frozen=True):
 
 def evolve_card_played(state: PotemkinState, happened: CardPlayed) -> PotemkinState:
     side = side_of(state, happened.player)
-    side = replace(side, hand=without(side.hand, happened.card))
+    side = replace(side, hand=without_card(side.hand, happened.card))
     return replace(state, sides=with_side(state, happened.player, side), playing=happened.card)
 
 
@@ -100,7 +100,7 @@ def evolve_timber_waits(state: PotemkinState, _happened: TimberWaits) -> Potemki
 
 def evolve_card_discarded(state: PotemkinState, happened: CardDiscarded) -> PotemkinState:
     side = side_of(state, happened.player)
-    side = replace(side, hand=without(side.hand, happened.card))
+    side = replace(side, hand=without_card(side.hand, happened.card))
     return replace(state, sides=with_side(state, happened.player, side), discard=(*state.discard, happened.card))
 
 

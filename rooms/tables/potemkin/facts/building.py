@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, say
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.rule_parts import without
+from rooms.tables.game.rule_parts import without_card
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import Building, Meeple, PotemkinState, holder_of, side_of, with_more, with_side
@@ -43,7 +43,7 @@ class AgentPlaced(msgspec.Struct, frozen=True):
 def evolve_built(state: PotemkinState, happened: Built) -> PotemkinState:
     side = side_of(state, happened.player)
     new = Building(happened.building, happened.facade, happened.card, happened.front)
-    side = replace(side, hand=without(side.hand, happened.card), village=(*side.village, new))
+    side = replace(side, hand=without_card(side.hand, happened.card), village=(*side.village, new))
     return replace(state, sides=with_side(state, happened.player, side), built=happened.building)
 
 

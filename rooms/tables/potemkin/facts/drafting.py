@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.rule_parts import without
+from rooms.tables.game.rule_parts import without_card
 from rooms.tables.potemkin.game.content import Direction
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import MONTHS, Phase, PotemkinState, side_of, with_side
@@ -59,7 +59,7 @@ def evolve_dealt(state: PotemkinState, happened: Dealt) -> PotemkinState:
 
 def evolve_picked(state: PotemkinState, happened: Picked) -> PotemkinState:
     side = side_of(state, happened.player)
-    side = replace(side, pick=happened.card, pack=without(side.pack, happened.card))
+    side = replace(side, pick=happened.card, pack=without_card(side.pack, happened.card))
     return replace(state, sides=with_side(state, happened.player, side))
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.names import owned
+from rooms.tables.game.names import possessive
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import PotemkinState, side_of, with_side
@@ -57,10 +57,10 @@ def _produced_words(happened: Produced, scene: Scene) -> str:
             "{count} cube behind {owner} Industry; {name} is in production from now on.",
             "{count} cubes behind {owner} Industry; {name} is in production from now on.",
             happened.cubes,
-            owner=owned(name),
+            owner=possessive(name),
             name=name,
         )
-    owner = owned(name)
+    owner = possessive(name)
     return say_count("{count} cube behind {owner} Industry.", "{count} cubes behind {owner} Industry.", happened.cubes, owner=owner)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.names import owned
+from rooms.tables.game.names import possessive
 from rooms.tables.game.rule_parts import unchanged
 from rooms.tables.potemkin.game.actions import Check
 from rooms.tables.potemkin.game.content import Facade
@@ -171,7 +171,7 @@ def _spied_words(happened: Spied, scene: Scene) -> str:
 
 def _shield_removed_words(_happened: ShieldRemoved, scene: Scene) -> str:
     holder = say("nobody") if scene.state.shield is None else scene.names[scene.state.shield]
-    return say("The guard looks the other way: {owner} shield is back on the board.", owner=owned(holder))
+    return say("The guard looks the other way: {owner} shield is back on the board.", owner=possessive(holder))
 
 
 def _destroyed_words(happened: Destroyed, scene: Scene) -> str:
@@ -197,7 +197,7 @@ def _agents_killed_words(happened: AgentsKilled, scene: Scene) -> str:
 def _checks_earned_words(happened: ChecksEarned, scene: Scene) -> str:
     return say(
         "{owner} agent from {building} has fooled the fake spies and may check once more.",
-        owner=owned(scene.names[happened.player]),
+        owner=possessive(scene.names[happened.player]),
         building=scene.building(happened.agents[0]),
     )
 

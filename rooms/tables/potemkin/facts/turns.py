@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import say
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.names import owned
+from rooms.tables.game.names import possessive
 from rooms.tables.game.rule_parts import unchanged
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
 
@@ -39,7 +39,7 @@ TURNS: Final = Module(
     events={
         TurnBegan: EventHandler(
             evolve=evolve_turn_began,
-            explain=lambda happened, scene: say("{owner} turn.", owner=owned(scene.names[happened.player])),
+            explain=lambda happened, scene: say("{owner} turn.", owner=possessive(scene.names[happened.player])),
         ),
         ActionPhaseEnded: EventHandler(
             evolve=unchanged,

@@ -277,9 +277,9 @@ def _plain(thinker: _Thinker, offer: offers.PlainAbilityOffer) -> Iterator[Choic
         yield thinker.industries - 0.5 * HELD, action
     elif offer.ability == PALACE_GUARD:
         fakes = 0 if thinker.own is None else sum(each.real is False and not each.shown for each in thinker.own.village)
-        yield _before(thinker, 2.0 * fakes * thinker.risk), action
+        yield _rating_of_free_action(thinker, 2.0 * fakes * thinker.risk), action
     else:
-        yield _before(thinker, 0.3), action
+        yield _rating_of_free_action(thinker, 0.3), action
 
 
 def _home(thinker: _Thinker, offer: offers.HomeAbilityOffer) -> Iterator[Choice]:
@@ -287,14 +287,14 @@ def _home(thinker: _Thinker, offer: offers.HomeAbilityOffer) -> Iterator[Choice]
     home = max(offer.buildings, key=lambda id_: thinker.seen(id_)[0].real is True)
     action = actions.PlayAbility(offer.card, building=home)
     if offer.ability == EXTRA_CRATE:
-        yield _before(thinker, 1.0), action
+        yield _rating_of_free_action(thinker, 1.0), action
     elif offer.ability == FALSE_PAPERS:
-        yield (0.0 if thinker.own is None or thinker.own.producing else _before(thinker, 1.5)), action
+        yield (0.0 if thinker.own is None or thinker.own.producing else _rating_of_free_action(thinker, 1.5)), action
     else:
         yield thinker.agent() - 0.5 * HELD, action
 
 
-def _before(thinker: _Thinker, worth: float) -> float:
+def _rating_of_free_action(thinker: _Thinker, worth: float) -> float:
     """The rating of a free action: above the main action if it gains more than the card is worth in the hand, else below."""
     producing = thinker.own is not None and thinker.own.producing
     return 40.0 + worth if worth > (0.0 if producing else HELD) else -10.0

@@ -10,7 +10,7 @@ from rooms.tables.potemkin.game.book import Book, book_of
 from rooms.tables.potemkin.game.content import Content
 from rooms.tables.potemkin.game.course import Course
 from rooms.tables.potemkin.game.facts import FACTS
-from rooms.tables.potemkin.game.invariants import broken
+from rooms.tables.potemkin.game.invariants import broken_invariants
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import IN_TURN, Phase, PotemkinState
 from rooms.tables.potemkin.game.view import PotemkinView, view_of
@@ -67,7 +67,7 @@ class PotemkinRules(RulesByBook[Book, PotemkinState, PotemkinAction]):
 
     def broken(self, state: PotemkinState) -> tuple[str, ...]:
         """The broken invariants, one sentence each."""
-        return broken(self.book, state)
+        return broken_invariants(self.book, state)
 
 
 def rules_of(content: Content) -> PotemkinRules:

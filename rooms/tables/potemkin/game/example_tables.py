@@ -14,15 +14,15 @@ from rooms.tables.game.example_tables import (
     Cards,
     ExampleTable,
     Given,
-    among,
     given_player,
+    mapping_of_known,
     player_of,
-    reserved,
-    truth,
+    reserved_cards,
     with_side,
     with_state,
+    yes_or_no,
 )
-from rooms.tables.game.rule_parts import without
+from rooms.tables.game.rule_parts import without_card
 from rooms.tables.potemkin.game.content import FACADES, Card, Facade
 from rooms.tables.potemkin.game.state import MONTHS, Building, Meeple, Phase, PotemkinState, Side
 
@@ -61,7 +61,7 @@ CARDS: Final = Cards(
     words=lambda table, card: words_of(cards_of(table)[card]),
     hint=f"an id, {', '.join((*FACADES, FAKE))}, two types 'culture+science', or an ability",
     free=lambda state: state.deck,
-    taken=lambda state, card: structs.replace(state, deck=without(state.deck, card)),
+    taken=lambda state, card: structs.replace(state, deck=without_card(state.deck, card)),
 )
 
 
@@ -115,7 +115,7 @@ def begin(table: ExampleTable, given: Mapping[str, Node]) -> ExampleTable:
     packs, hands are empty.
     """
     known = cards_of(table)
-    called = reserved(given, known)
+    called = reserved_cards(given, known)
     said = {name: side for name, side in given.items() if name in table.names and isinstance(side, Mapping)}
     plain = [id_ for id_, card in known.items() if words_of(card) == FAKE and id_ not in called[RESERVED]]
     drafting = any("pack" in side for side in said.values())
@@ -144,7 +144,7 @@ def given_village(table: ExampleTable, player: int, value: Node, where: str) -> 
         inner = f"{where}[{at}]"
         facade, card, more = facade_and_card(each, inner)
         table, id_ = CARDS.claim(table, card, f"{inner}.{facade.value}")
-        among(more, dict.fromkeys(("cubes", "agents", "shown", "inspected by")), inner)
+        mapping_of_known(more, dict.fromkeys(("cubes", "agents", "shown", "inspected by")), inner)
         built = table.state.built + 1
         building = Building(
             id=built,
@@ -152,7 +152,7 @@ def given_village(table: ExampleTable, player: int, value: Node, where: str) -> 
             card=id_,
             cubes=number(more.get("cubes", 0), f"{inner}.cubes"),
             agents=number(more.get("agents", 0), f"{inner}.agents"),
-            shown=truth(more.get("shown", False), f"{inner}.shown"),
+            shown=yes_or_no(more.get("shown", False), f"{inner}.shown"),
             inspected_by=tuple(
                 sorted(player_of(table, by, f"{inner}.inspected by") for by in items(more.get("inspected by"), inner))
             ),

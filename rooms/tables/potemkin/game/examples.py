@@ -16,9 +16,9 @@ from rooms.tables.game.example_tables import (
     ExampleTable,
     TableWords,
     Then,
-    among,
     given_number,
     given_player,
+    mapping_of_known,
     then_number,
     then_phase,
     then_player,
@@ -195,7 +195,7 @@ def then_buildings(table: ExampleTable, value: Node, where: str) -> Iterator[str
             "agents": building.agents,
             "inspected by": [table.names[by] for by in building.inspected_by],
         }
-        yield from difference(among(expected, found, f"{where}.{name}"), found, f"building {name}")
+        yield from difference(mapping_of_known(expected, found, f"{where}.{name}"), found, f"building {name}")
 
 
 def then_month(table: ExampleTable, value: Node, where: str) -> Iterable[str]:

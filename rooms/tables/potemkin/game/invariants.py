@@ -10,7 +10,7 @@ from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.state import IN_TURN, MONTHS, Phase, PotemkinState, Side
 
 
-def broken(book: Book, state: PotemkinState) -> tuple[str, ...]:
+def broken_invariants(book: Book, state: PotemkinState) -> tuple[str, ...]:
     """The broken invariants, one sentence each."""
     if state.phase is Phase.SETUP:
         return ()

@@ -72,7 +72,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-from rooms.tables.game.reading import ContentReader, RulesSection, problems_of_ids, problems_of_sections, repeated
+from rooms.tables.game.reading import ContentReader, RulesSection, problems_of_ids, problems_of_sections, repeated_words
 from rooms.tables.potemkin.game.content import (
     ABILITY_KINDS,
     FACADES,
@@ -149,11 +149,13 @@ def _problems_of_cards(cards: Sequence[Card]) -> list[str]:
             problems.append(f"{where}: there is no ability '{card.ability}'.")
         if card.ability is not None and len(card.real_types) == 2:
             problems.append(f"{where}: a card that is real for two types has no ability (PE-CNT-07).")
-    problems += [f"cards.yaml: the title '{title}' is there more than once." for title in repeated(card.title for card in cards)]
+    problems += [
+        f"cards.yaml: the title '{title}' is there more than once." for title in repeated_words(card.title for card in cards)
+    ]
     return problems
 
 
-def _counted(cards: Iterable[Card], wanted: int, what: str, rule: str) -> list[str]:
+def _check_count(cards: Iterable[Card], wanted: int, what: str, rule: str) -> list[str]:
     ids = [card.id for card in cards]
     listed = f": {', '.join(sorted(ids))}" if ids else ""
     return [] if len(ids) == wanted else [f"cards.yaml: there must be {wanted} {what}, and there are {len(ids)} ({rule}){listed}."]
@@ -169,25 +171,25 @@ def _problems_of_the_deck(cards: Sequence[Card]) -> list[str]:
     for facade in FACADES:
         alone = [card for card in cards if card.real_types == (facade,)]
         able = [card for card in alone if card.ability is not None]
-        problems += _counted(alone, 12, f"cards real for {facade} alone", "PE-CNT-06")
-        problems += _counted(able, 4, f"cards with an ability among those real for {facade} alone", "PE-CNT-09")
+        problems += _check_count(alone, 12, f"cards real for {facade} alone", "PE-CNT-06")
+        problems += _check_count(able, 4, f"cards with an ability among those real for {facade} alone", "PE-CNT-09")
     for pair in combinations(FACADES, 2):
         both = [card for card in cards if len(card.real_types) == 2 and set(card.real_types) == set(pair)]
-        problems += _counted(both, 1, f"card real for {pair[0]} and {pair[1]}", "PE-CNT-07")
+        problems += _check_count(both, 1, f"card real for {pair[0]} and {pair[1]}", "PE-CNT-07")
     fakes = [card for card in cards if not card.real_types]
-    problems += _counted(fakes, 40, "flat fakes", "PE-CNT-08")
-    problems += _counted([card for card in fakes if card.ability is not None], 20, "flat fakes with an ability", "PE-CNT-09")
+    problems += _check_count(fakes, 40, "flat fakes", "PE-CNT-08")
+    problems += _check_count([card for card in fakes if card.ability is not None], 20, "flat fakes with an ability", "PE-CNT-09")
     for ability in ABILITY_KINDS:
         with_it = [card for card in cards if card.ability == ability]
-        problems += _counted(with_it, 4, f"cards with '{ability}'", "PE-CNT-10")
-        problems += _counted([card for card in with_it if not card.real_types], 2, f"flat fakes with '{ability}'", "PE-CNT-10")
+        problems += _check_count(with_it, 4, f"cards with '{ability}'", "PE-CNT-10")
+        problems += _check_count([card for card in with_it if not card.real_types], 2, f"flat fakes with '{ability}'", "PE-CNT-10")
         for facade in FACADES:
             twice = [card.id for card in with_it if card.real_types == (facade,)]
             if len(twice) > 1:
                 problems.append(f"cards.yaml, {', '.join(sorted(twice))}: two real {facade} cards have '{ability}' (PE-CNT-12).")
     for kind in Kind:
         of_it = [card for card in cards if _kind_of(card) is kind]
-        problems += _counted(of_it, 20, f"cards with an ability of the kind {kind}", "PE-CNT-11")
+        problems += _check_count(of_it, 20, f"cards with an ability of the kind {kind}", "PE-CNT-11")
     return problems
 
 

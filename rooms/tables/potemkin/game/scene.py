@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.engine.language import listed, say
 from rooms.tables.game import book_game
-from rooms.tables.game.names import owned
+from rooms.tables.game.names import possessive
 from rooms.tables.potemkin.game.book import Book
 from rooms.tables.potemkin.game.state import Building, PotemkinState, building_of
 
@@ -28,7 +28,7 @@ class Scene(book_game.TableScene[Book, PotemkinState]):
         owner, building = found
         place = self.place(owner, building)
         facade = self.book.facades[building.facade].name
-        return say("{owner} {building} (no. {place} in the row)", owner=owned(self.names[owner]), building=facade, place=place)
+        return say("{owner} {building} (no. {place} in the row)", owner=possessive(self.names[owner]), building=facade, place=place)
 
     def place(self, owner: int, building: Building) -> int:
         """The building's place in its row, from 1."""

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from rooms.tables.game.rule_parts import with_one
+from rooms.tables.game.rule_parts import with_replaced
 from rooms.tables.potemkin.game.content import Facade
 
 MONTHS: Final = 4  # PE-CAL-01, PE-R-04
@@ -185,7 +185,7 @@ def holder_of(state: PotemkinState, meeple: Meeple) -> int | None:
 
 
 def with_side(state: PotemkinState, player: int, side: Side) -> tuple[Side, ...]:
-    return with_one(state.sides, player, side)
+    return with_replaced(state.sides, player, side)
 
 
 def side_of(state: PotemkinState, player: int) -> Side:

@@ -129,7 +129,7 @@ def _look(course: Course, player: int, checks: Sequence[Check]) -> tuple[int, ..
     """
     if not checks:
         return ()
-    found = tuple([_found(course, check.target) for check in checks])
+    found = tuple([_checked_building(course, check.target) for check in checks])
     course.happens(Revealed(player, found))
     fallen = tuple([each.building for each in found if not each.real])
     if fallen:
@@ -142,7 +142,7 @@ def _look(course: Course, player: int, checks: Sequence[Check]) -> tuple[int, ..
     return tuple([agent for agent, real in spies if not real])
 
 
-def _found(course: Course, target: int | None) -> Found:
+def _checked_building(course: Course, target: int | None) -> Found:
     owner, building = next(
         (owner, building) for owner, side in enumerate(course.state.sides) for building in side.village if building.id == target
     )

@@ -10,7 +10,17 @@ from control.engine.refusal import Refused
 from rooms.tables.potemkin.game import actions
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.registry import Fields
-from rooms.tables.screens.fields import MANY, action_in, all_of, chosen, id_in, member, number, one, unreadable
+from rooms.tables.screens.fields import (
+    MANY,
+    action_in,
+    all_values,
+    id_in,
+    member_of,
+    parse_number,
+    refuse_unreadable,
+    required_value,
+    single_value,
+)
 
 SHIELD: Final = "shield"  # the target that is not a building
 NONE: Final = "none"  # a declined additional check or building
@@ -29,15 +39,15 @@ def action_of(fields: Fields) -> actions.PotemkinAction:
 
 def _spy(fields: Fields) -> actions.Spy:
     """Read the fields `agent` and `target`, in pairs. An agent without a target stays at home."""
-    agents, targets = all_of(fields, "agent"), all_of(fields, "target")
+    agents, targets = all_values(fields, "agent"), all_values(fields, "target")
     if len(agents) != len(targets):
-        unreadable()
+        refuse_unreadable()
     sent = [(agent, target) for agent, target in zip(agents, targets, strict=True) if target]
     return actions.Spy(tuple([actions.Check(_building(agent), _target(target)) for agent, target in sent]))
 
 
 def _check_again(fields: Fields) -> actions.CheckAgain:
-    target = one(fields, "target")
+    target = single_value(fields, "target")
     return actions.CheckAgain(decline=True) if target == NONE else actions.CheckAgain(_target(target))
 
 
@@ -47,9 +57,9 @@ def _ability(fields: Fields) -> actions.PlayAbility:
         _card(fields, "card"),
         interior=_card(fields, "interior") if "interior" in fields else None,
         facade=_facade(fields) if "facade" in fields else None,
-        building=_building(one(fields, "building")) if "building" in fields else None,
-        source=_building(one(fields, "source")) if "source" in fields else None,
-        looks=tuple([_building(look) for look in all_of(fields, "look")]),
+        building=_building(single_value(fields, "building")) if "building" in fields else None,
+        source=_building(single_value(fields, "source")) if "source" in fields else None,
+        looks=tuple([_building(look) for look in all_values(fields, "look")]),
     )
 
 
@@ -62,8 +72,8 @@ def _place_agents(fields: Fields) -> actions.PlaceAgents:
     """Read one field for each building, `count-12`. Empty or 0: no agents go there."""
     names = [name for name in fields if name.startswith(COUNT)]
     if len(names) > MANY:
-        unreadable()
-    counts = [(_building(name.removeprefix(COUNT)), number(one(fields, name) or "0")) for name in names]
+        refuse_unreadable()
+    counts = [(_building(name.removeprefix(COUNT)), parse_number(single_value(fields, name) or "0")) for name in names]
     return actions.PlaceAgents(tuple([(home, agents) for home, agents in counts if agents]))
 
 
@@ -85,7 +95,7 @@ def _card(fields: Fields, name: str) -> str:
 
 
 def _facade(fields: Fields) -> Facade:
-    return member(Facade, chosen(fields, "facade", later("No facade is chosen. Choose one of the five."), "PE-BLD-02"))
+    return member_of(Facade, required_value(fields, "facade", later("No facade is chosen. Choose one of the five."), "PE-BLD-02"))
 
 
 def _target(target: str) -> int | None:
@@ -95,4 +105,4 @@ def _target(target: str) -> int | None:
 def _building(digits: str) -> int:
     if not digits:
         raise Refused(say("No building is chosen. Choose one."), code="malformed")
-    return number(digits)
+    return parse_number(digits)

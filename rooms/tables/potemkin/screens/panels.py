@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from control.engine.language import listed, say, say_count
-from rooms.tables.game.names import owned
+from rooms.tables.game.names import possessive
 from rooms.tables.potemkin.game.state import Phase
 from rooms.tables.potemkin.game.view import is_idle
 from rooms.tables.potemkin.screens.ending import FinalResult, ending_of
@@ -180,7 +180,7 @@ def _idle_words(looker: PotemkinViewer) -> str:
 
 def _their_turn(looker: PotemkinViewer, player: int) -> tuple[str, str]:
     name, phase = looker.name(player), looker.view.phase
-    head, owner = say("{owner} turn", owner=owned(name)), owned(name)
+    head, owner = say("{owner} turn", owner=possessive(name)), possessive(name)
     if player == looker.player and _bot_plays(looker):
         name, owner, head = say("The bot"), say("The bot’s"), say("The bot at your chair plays")
     if phase is Phase.CHECK_AGAIN:

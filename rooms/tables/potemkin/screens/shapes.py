@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from control.engine.language import later, listed, say, say_count
-from rooms.tables.game.names import owned
+from rooms.tables.game.names import possessive
 from rooms.tables.potemkin.game.book import Book, book_of
 from rooms.tables.potemkin.game.content import POINTS, Card, Content, Direction, Facade, FacadeContent, Kind, Mode
 from rooms.tables.potemkin.game.state import Meeple, Phase
@@ -233,7 +233,7 @@ def _house(looker: PotemkinViewer, building: SeenBuilding, place: int, owner: in
     facade = looker.book.facades[building.facade]
     verdict = "" if building.real is None else REAL if building.real else FAKE
     card = None if building.card is None else looker.card(building.card)
-    lately = _lately(looker, building.id)
+    lately = _last_change_words(looker, building.id)
     looked = listed([say("you") if who == looker.player else looker.name(who) for who in building.inspected_by])
     return House(
         id=building.id,
@@ -250,7 +250,9 @@ def _house(looker: PotemkinViewer, building: SeenBuilding, place: int, owner: in
         looked=looked,
         words=_house_words(facade, building, place, verdict=verdict, card=card, looked=looked, lately=lately),
         lately=lately,
-        told=say("{owner} {building} (no. {place} in the row)", owner=owned(looker.name(owner)), building=facade.name, place=place),
+        told=say(
+            "{owner} {building} (no. {place} in the row)", owner=possessive(looker.name(owner)), building=facade.name, place=place
+        ),
     )
 
 
@@ -262,7 +264,7 @@ LATELY: Final[Mapping[str, str]] = {
 }
 
 
-def _lately(looker: PotemkinViewer, building: int) -> str:
+def _last_change_words(looker: PotemkinViewer, building: int) -> str:
     """The last marked change of a building, in words."""
     thing = house_thing(building)
     return say(next((LATELY[touch.what] for touch in reversed(looker.seen.touched) if touch.thing == thing), ""))
@@ -306,7 +308,7 @@ def _street(looker: PotemkinViewer, player: int) -> Street:
     return Street(
         player=player,
         name=name,
-        whose=say("Your") if you else owned(name),
+        whose=say("Your") if you else possessive(name),
         you=you,
         acts=side.waits,
         state=_state(looker, player, side),

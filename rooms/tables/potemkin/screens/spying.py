@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from control.engine.language import later, listed, say
-from rooms.tables.game.names import owned
+from rooms.tables.game.names import possessive
 from rooms.tables.potemkin.game.content import POINTS, Facade
 from rooms.tables.potemkin.game.offers import CheckAgainOffer, SpyOffer
 from rooms.tables.potemkin.screens.question_shapes import CheckAsk, SpyAgent, SpyAsk, Target, Targets
@@ -33,7 +33,7 @@ SHIELD_WORDS: Final = later(
 def check_of(looker: PotemkinViewer, offer: CheckAgainOffer) -> CheckAsk:
     line = say("A fake falls and is yours. Real spies kill the agent; fake ones let it look again.")
     if offer.shield is not None:
-        line += " " + say("On {owner} shield it removes that, and looks no more.", owner=owned(looker.name(offer.shield)))
+        line += " " + say("On {owner} shield it removes that, and looks no more.", owner=possessive(looker.name(offer.shield)))
     return CheckAsk(
         line=line,
         streets=targets_in(looker, looker.houses(), offer.targets, shield=offer.shield),
@@ -58,7 +58,7 @@ def targets_in(
             found.append(
                 Targets(
                     name=looker.name(owner),
-                    whose=owned(looker.name(owner)),
+                    whose=possessive(looker.name(owner)),
                     player=owner,
                     shield=owner == shield,
                     covered=any(target.house.id in covered for target in there),

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, say
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.rule_parts import unchanged, without
+from rooms.tables.game.rule_parts import unchanged, without_card
 from rooms.tables.scythe.game.scene import Scene, nothing_to_tell
 from rooms.tables.scythe.game.state import ScytheState, side_of, with_side
 
@@ -71,7 +71,7 @@ class ObjectiveRevealed(msgspec.Struct, frozen=True):
     others: tuple[str, ...] = ()
 
 
-def _not_pending(state: ScytheState, player: int, space: str) -> ScytheState:
+def _without_pending(state: ScytheState, player: int, space: str) -> ScytheState:
     turn = state.turn
     if player == state.active:
         return replace(state, turn=replace(turn, met=""))
@@ -79,12 +79,12 @@ def _not_pending(state: ScytheState, player: int, space: str) -> ScytheState:
 
 
 def evolve_encounter_drawn(state: ScytheState, happened: EncounterDrawn) -> ScytheState:
-    state = _not_pending(state, happened.player, happened.space)
-    return replace(state, marks=without(state.marks, happened.space), encounters=without(state.encounters, happened.card))
+    state = _without_pending(state, happened.player, happened.space)
+    return replace(state, marks=without_card(state.marks, happened.space), encounters=without_card(state.encounters, happened.card))
 
 
 def evolve_encounter_missed(state: ScytheState, happened: EncounterMissed) -> ScytheState:
-    return _not_pending(state, happened.player, happened.space)
+    return _without_pending(state, happened.player, happened.space)
 
 
 def evolve_encounter_over(state: ScytheState, happened: EncounterOver) -> ScytheState:
@@ -93,14 +93,14 @@ def evolve_encounter_over(state: ScytheState, happened: EncounterOver) -> Scythe
 
 def evolve_factory_card_chosen(state: ScytheState, happened: FactoryCardChosen) -> ScytheState:
     sides = with_side(state, happened.player, card=happened.card)
-    return replace(state, sides=sides, cards=without(state.cards, happened.card))
+    return replace(state, sides=sides, cards=without_card(state.cards, happened.card))
 
 
 def evolve_objective_revealed(state: ScytheState, happened: ObjectiveRevealed) -> ScytheState:
     gone = (happened.card, *happened.others)
     held = side_of(state, happened.player).objectives
     for card in gone:
-        held = without(held, card)
+        held = without_card(held, card)
     return replace(state, sides=with_side(state, happened.player, objectives=held), objectives=state.objectives + gone)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.rule_parts import unchanged, with_one
+from rooms.tables.game.rule_parts import unchanged, with_replaced
 from rooms.tables.scythe.game.actions import Placed
 from rooms.tables.scythe.game.content import BOTTOMS, CUBES, STRUCTURES, Cube, Part, Structure, Top
 from rooms.tables.scythe.game.scene import Scene
@@ -89,8 +89,8 @@ class BonusAnswered(msgspec.Struct, frozen=True):
 
 def evolve_upgraded(state: ScytheState, happened: Upgraded) -> ScytheState:
     side = side_of(state, happened.player)
-    boxes = with_one(side.boxes, happened.box, side.boxes[happened.box] + 1)
-    cubes = with_one(side.cubes, CUBES.index(happened.cube), True)
+    boxes = with_replaced(side.boxes, happened.box, side.boxes[happened.box] + 1)
+    cubes = with_replaced(side.cubes, CUBES.index(happened.cube), True)
     return replace(state, sides=with_side(state, happened.player, cubes=cubes, boxes=boxes))
 
 
@@ -100,12 +100,12 @@ def evolve_deployed(state: ScytheState, happened: Deployed) -> ScytheState:
 
 
 def evolve_built(state: ScytheState, happened: Built) -> ScytheState:
-    structures = with_one(side_of(state, happened.player).structures, STRUCTURES.index(happened.structure), happened.space)
+    structures = with_replaced(side_of(state, happened.player).structures, STRUCTURES.index(happened.structure), happened.space)
     return replace(state, sides=with_side(state, happened.player, structures=structures))
 
 
 def evolve_enlisted(state: ScytheState, happened: Enlisted) -> ScytheState:
-    recruits = with_one(side_of(state, happened.player).recruits, happened.section, happened.space)
+    recruits = with_replaced(side_of(state, happened.player).recruits, happened.section, happened.space)
     return replace(state, sides=with_side(state, happened.player, recruits=recruits))
 
 

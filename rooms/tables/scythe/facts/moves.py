@@ -96,7 +96,7 @@ class WentBack(msgspec.Struct, frozen=True):
     entry: ContestedEntry
 
 
-def carried(state: ScytheState, player: int, origin: str, to: str, units: tuple[int, ...], tokens: Tokens) -> ScytheState:
+def with_moved_pieces(state: ScytheState, player: int, origin: str, to: str, units: tuple[int, ...], tokens: Tokens) -> ScytheState:
     """The state after units and tokens went from one space to another."""
     sides = with_side(state, player, units=with_units(side_of(state, player), dict.fromkeys(units, to)))
     changes = {origin: minus(NO_TOKENS, tokens), to: tokens} if any(tokens) else {}
@@ -127,7 +127,7 @@ def evolve_moved(state: ScytheState, happened: Moved) -> ScytheState:
         turn = replace(turn, stopped=(*turn.stopped, unit))
     if happened.meets:
         turn = replace(turn, met=happened.to)
-    there = carried(state, happened.player, happened.origin, happened.to, (unit, *happened.riders), happened.tokens)
+    there = with_moved_pieces(state, happened.player, happened.origin, happened.to, (unit, *happened.riders), happened.tokens)
     return replace(there, move=move, turn=turn)
 
 
@@ -136,7 +136,7 @@ def evolve_reloaded(state: ScytheState, happened: Reloaded) -> ScytheState:
 
 
 def evolve_driven_off(state: ScytheState, happened: DrivenOff) -> ScytheState:
-    return carried(state, happened.owner, happened.space, happened.home, happened.workers, NO_TOKENS)
+    return with_moved_pieces(state, happened.owner, happened.space, happened.home, happened.workers, NO_TOKENS)
 
 
 def evolve_unit_ended(state: ScytheState, _happened: UnitEnded) -> ScytheState:
@@ -150,7 +150,7 @@ def evolve_move_ended(state: ScytheState, _happened: MoveEnded) -> ScytheState:
 
 def evolve_went_back(state: ScytheState, happened: WentBack) -> ScytheState:
     entry = happened.entry
-    return carried(state, happened.player, entry.space, entry.origin, (entry.unit, *entry.riders), entry.tokens)
+    return with_moved_pieces(state, happened.player, entry.space, entry.origin, (entry.unit, *entry.riders), entry.tokens)
 
 
 def cargo_words(scene: Scene, workers: int, tokens: Tokens) -> str:

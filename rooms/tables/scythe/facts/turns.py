@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import say
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.names import owned
+from rooms.tables.game.names import possessive
 from rooms.tables.scythe.game.scene import Scene, nothing_to_tell
 from rooms.tables.scythe.game.state import FACTORY, BottomRow, Choosing, Ending, Phase, ScytheState, Step, TopRow, Turn, with_side
 
@@ -84,7 +84,7 @@ TURNS: Final = Module(
         TurnBegan: EventHandler(
             evolve=evolve_turn_began,
             explain=lambda happened, scene: say(
-                "Turn {number}: {owner} turn.", number=happened.number, owner=owned(scene.names[happened.player])
+                "Turn {number}: {owner} turn.", number=happened.number, owner=possessive(scene.names[happened.player])
             ),
         ),
         SectionChosen: EventHandler(evolve=evolve_section_chosen, explain=_chosen_words),

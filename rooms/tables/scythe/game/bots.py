@@ -38,7 +38,7 @@ from rooms.tables.scythe.game.offers import (
     UseCardOffer,
 )
 from rooms.tables.scythe.game.offers_moves import StartMoveOffer, StepOffer
-from rooms.tables.scythe.game.payment import placed
+from rooms.tables.scythe.game.payment import tokens_by_space
 from rooms.tables.scythe.game.state import FACTORY, NO_TOKENS, BottomRow, Ending, Move, Moving, Phase, ScytheState, TopRow, is_mech
 from rooms.tables.scythe.game.view import ScytheView
 from rooms.tables.scythe.rules.bottom_row import BOTTOM
@@ -112,7 +112,7 @@ def _trades(mind: Mind, offer: TradeOffer, _dice: Dice) -> Iterator[actions.Scyt
     at = mind.root.sides[mind.me].units
     space = next((each for each in safe if each in at[:5]), safe[0])
     for kinds in combinations_with_replacement(range(len(RESOURCES)), offer.tokens):
-        yield actions.Trade(placed([(space, kind, 1) for kind in kinds]))
+        yield actions.Trade(tokens_by_space([(space, kind, 1) for kind in kinds]))
 
 
 def _productions(mind: Mind, offer: ProduceOffer, _dice: Dice) -> Iterator[actions.ScytheAction]:
@@ -132,7 +132,7 @@ def _productions(mind: Mind, offer: ProduceOffer, _dice: Dice) -> Iterator[actio
             yield actions.Produce(tuple(found))
 
 
-def _some(_mind: Mind, offer: UseCardOffer | OptionOffer, dice: Dice) -> Iterator[actions.ScytheAction]:
+def _random_ways(_mind: Mind, offer: UseCardOffer | OptionOffer, dice: Dice) -> Iterator[actions.ScytheAction]:
     """Random ways to take the gains of a card."""
     for _each in range(TRIES):
         yield offer.some(dice)
@@ -144,7 +144,7 @@ TOPS: Final[Mapping[type, Callable[[Mind, Any, Dice], Iterator[actions.ScytheAct
     BolsterOffer: lambda _mind, _offer, _dice: iter([actions.Bolster(cards=False), actions.Bolster(cards=True)]),
     TradeOffer: _trades,
     ProduceOffer: _productions,
-    UseCardOffer: _some,
+    UseCardOffer: _random_ways,
 }
 
 
@@ -332,7 +332,7 @@ def _commit(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
     for offer in offered:
         if not isinstance(offer, offers.CommitOffer):
             continue
-        for cards in _hands(offer.cards, offer.count):
+        for cards in _hands_that_matter(offer.cards, offer.count):
             for dial in range(offer.most + 1):
                 total = dial + sum(cards) + (0.5 if attacks else 0.0)  # the attacker wins a tie (SY-CMB-12)
                 chance = 1.0 if total > most else 1.0 / (1.0 + exp((expected - total) / 1.7))
@@ -340,7 +340,7 @@ def _commit(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
                 yield worth, actions.Commit(dial, cards)
 
 
-def _hands(cards: tuple[int, ...], count: int) -> set[tuple[int, ...]]:
+def _hands_that_matter(cards: tuple[int, ...], count: int) -> set[tuple[int, ...]]:
     """Hands of up to `count` cards that matter: the highest few, and for each number of cards the lowest."""
     rising = tuple(sorted(cards))
     found: set[tuple[int, ...]] = {()}

@@ -130,7 +130,7 @@ def _of_lands(book: Book) -> Iterator[str]:
         yield f"map.yaml: without rivers and lakes there must be 6 lands, one for each faction and a centre, not {len(lands)}."
     elif book.factory not in (centre := others.pop()) or counts_of(book, centre) != CENTRE:
         yield f"map.yaml: the centre must have the Factory and {_counts(CENTRE)}; it has {_counts(counts_of(book, centre))}."
-    if len(reached(book.near, book.factory)) != len(book.territories):
+    if len(reachable_spaces(book.near, book.factory)) != len(book.territories):
         yield "map.yaml: the map falls apart: not every territory can be reached from the Factory."
 
 
@@ -146,10 +146,12 @@ def counts_of(book: Book, land: frozenset[str]) -> tuple[int, int, int]:
 
 def land_of(book: Book, space: str) -> frozenset[str]:
     """Every territory reachable from this one without rivers, lakes, tunnels and home bases."""
-    return reached({one: tuple([other for other in there if other in book.territories]) for one, there in book.land.items()}, space)
+    return reachable_spaces(
+        {one: tuple([other for other in there if other in book.territories]) for one, there in book.land.items()}, space
+    )
 
 
-def reached(steps: Mapping[str, tuple[str, ...]], space: str) -> frozenset[str]:
+def reachable_spaces(steps: Mapping[str, tuple[str, ...]], space: str) -> frozenset[str]:
     """Every space reachable by these steps, including the first."""
     found, waiting = {space}, [space]
     while waiting:

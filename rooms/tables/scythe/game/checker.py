@@ -132,7 +132,7 @@ def check(content: Content) -> tuple[str, ...]:
     )
 
 
-def _twice(words: Iterable[Any]) -> list[Any]:
+def _duplicates(words: Iterable[Any]) -> list[Any]:
     return sorted(word for word, times in Counter(words).items() if times > 1)
 
 
@@ -140,7 +140,7 @@ def _of_ids(content: Content) -> Iterator[str]:
     """Each deck has its number of things, each with a unique id."""
     for deck, (name, wanted) in FILES.items():
         items = getattr(content, deck)
-        yield from (f"{name}, '{id_}': the id is there more than once." for id_ in _twice(each.id for each in items))
+        yield from (f"{name}, '{id_}': the id is there more than once." for id_ in _duplicates(each.id for each in items))
         if wanted is not None and len(items) != wanted:
             yield f"{name}: there must be {wanted} {deck}, and there are {len(items)}."
 
@@ -158,7 +158,7 @@ def _of_words(content: Content) -> Iterator[str]:
         for field in ("name", "short", "title", "letter"):
             called = [getattr(item, field, None) for item in getattr(content, deck)]
             yield from (
-                f"{name}: the {field} '{words}' is there more than once." for words in _twice(each for each in called if each)
+                f"{name}: the {field} '{words}' is there more than once." for words in _duplicates(each for each in called if each)
             )
 
 
@@ -186,7 +186,7 @@ def _of_factions(content: Content) -> Iterator[str]:
         if faction.own not in OWN:
             yield f"{where}: '{faction.own}' cannot be a faction's own ability (SY-FAC-12)."
     owned = [each.own for each in content.factions]
-    yield from (f"factions.yaml: two factions have '{ability}' for their own." for ability in _twice(owned))
+    yield from (f"factions.yaml: two factions have '{ability}' for their own." for ability in _duplicates(owned))
     for ability in content.abilities:
         if ("{terrains}" in ability.text) is not (ability.id is Ability.RIVERWALK):
             yield f"factions.yaml, '{ability.id}': the text of Riverwalk, and no other, has {{terrains}}."
@@ -195,7 +195,7 @@ def _of_factions(content: Content) -> Iterator[str]:
 def _of_mats(content: Content) -> Iterator[str]:
     yield from (
         f"mats.yaml: the label {label} is there more than once (SY-SET-17)."
-        for label in _twice(each.label for each in content.mats)
+        for label in _duplicates(each.label for each in content.mats)
     )
     for mat in content.mats:
         where = f"mats.yaml, '{mat.id}'"
@@ -250,8 +250,8 @@ def _of_cards(content: Content) -> Iterator[str]:
 def _of_an_option(option: CardOption) -> Iterator[str]:
     if not option.gain:
         yield "nothing is gained."
-    yield from (f"'{part}' is paid twice." for part in _twice(each.part for each in option.cost))
-    yield from (f"'{part}' is gained twice." for part in _twice(each.part for each in option.gain))
+    yield from (f"'{part}' is paid twice." for part in _duplicates(each.part for each in option.cost))
+    yield from (f"'{part}' is gained twice." for part in _duplicates(each.part for each in option.gain))
 
 
 def _of_conditions(content: Content) -> Iterator[str]:

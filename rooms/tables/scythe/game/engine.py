@@ -9,7 +9,7 @@ from rooms.tables.scythe.game.actions import ScytheAction
 from rooms.tables.scythe.game.content import Book, Content, book_of
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.facts import FACTS
-from rooms.tables.scythe.game.invariants import broken
+from rooms.tables.scythe.game.invariants import broken_invariants
 from rooms.tables.scythe.game.offers import GiveOffer, PunishOffer, RevealOffer, ScytheOffer
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import Phase, ScytheState
@@ -18,7 +18,7 @@ from rooms.tables.scythe.rules import legal_actions
 from rooms.tables.scythe.rules.awaited_players import waits_for
 from rooms.tables.scythe.rules.scoring import scores_of, winners_of
 from rooms.tables.scythe.rules.setup import lay_out
-from rooms.tables.scythe.rules.turns import go_on
+from rooms.tables.scythe.rules.turns import work_agenda
 
 
 class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction]):
@@ -32,7 +32,7 @@ class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction]):
     def lays_out(self, course: Course, setup: Setup) -> None:
         """Lay the table out and begin the first turn (A-00)."""
         lay_out(course, setup)
-        go_on(course)
+        work_agenda(course)
 
     def does(self, course: Course, player: int, action: ScytheAction) -> None:
         legal_actions.act(course, player, action)
@@ -69,7 +69,7 @@ class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction]):
 
     def broken(self, state: ScytheState) -> tuple[str, ...]:
         """The broken invariants, one sentence each."""
-        return broken(self.book, state)
+        return broken_invariants(self.book, state)
 
 
 def rules_of(content: Content) -> ScytheRules:

@@ -33,27 +33,27 @@ from rooms.tables.scythe.game.forecast import (
     STEEP,
     VISIT,
     after_combat,
-    economy,
-    hand,
-    margin,
+    lead_of,
     pieces_left,
-    spread,
     strength,
     tier_at_the_end,
     ways_to_stars,
     with_piece,
     workers_that_cost,
+    worth_by_space,
+    worth_of_economy,
+    worth_of_hand,
 )
 from rooms.tables.scythe.game.state import CHARACTER, MECHS, Phase, ScytheState, Side, Star, on_board, with_side
 from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, upgraded
 from rooms.tables.scythe.rules.conditions import counted
-from rooms.tables.scythe.rules.control import NOBODY, contested, controllers, fighters_at, opponent_at, workers_at
+from rooms.tables.scythe.rules.control import NOBODY, contested_territories, controllers, fighters_at, opponent_at, workers_at
 from rooms.tables.scythe.rules.ending import may_place
 from rooms.tables.scythe.rules.legal_actions import MOMENTS
 from rooms.tables.scythe.rules.movement import Reach
 from rooms.tables.scythe.rules.scoring import tile_coins
 from rooms.tables.scythe.rules.supply import PRODUCES
-from rooms.tables.scythe.rules.top_row import can_pay, ladder
+from rooms.tables.scythe.rules.top_row import can_pay, produce_cost
 
 NO_CHANCE: Final = Unforeseen()
 Grown = tuple[float, tuple[Star, ...], tuple[float, ...]]  # economy, stars earned now, progress to each open star
@@ -108,10 +108,10 @@ class Mind:
                     self.threats.update(theirs.spaces(unit))
         reach = Reach(book, state, me)
         ways = {space: reach.ways(space, fighter=True) for space in book.order}
-        self.field = spread(self._goals(side), ways, NEARER)
-        self.hunt = spread(self._prey(side), ways, NEARER)
+        self.field = worth_by_space(self._goals(side), ways, NEARER)
+        self.hunt = worth_by_space(self._prey(side), ways, NEARER)
         walks = {space: reach.ways(space, fighter=False) for space in book.territories}
-        self.yields = spread(self._yields(side), walks, 0.55)
+        self.yields = worth_by_space(self._yields(side), walks, 0.55)
 
     # --- what is wanted ---------------------------------------------------------------------------------------------------
 
@@ -212,7 +212,7 @@ class Mind:
 
     def end(self, state: ScytheState) -> float:
         """The worth of an end of the game, by the margin. Hidden coins of others are estimated."""
-        ahead = margin(self.book, state, self.me, self.rounds)
+        ahead = lead_of(self.book, state, self.me, self.rounds)
         return ahead + (DECIDES if ahead > 0 or self.rounds > PATIENCE else -DECIDES)
 
     def prize(self, state: ScytheState, space: str, winner: int, loser: int) -> float:
@@ -264,7 +264,7 @@ class Mind:
         found = self.grown.get(key)
         if found is None:
             ways = ways_to_stars(self.book, side)
-            worth = economy(self.book, side, self.far, len(self.others)) + hand(side, self.far)
+            worth = worth_of_economy(self.book, side, self.far, len(self.others)) + worth_of_hand(side, self.far)
             due = tuple([star for star, done in ways.items() if done >= 1])
             found = self.grown[key] = (worth, due, tuple(ways.values()))
         return found
@@ -305,7 +305,7 @@ class Mind:
         count = self.book.content.numbers.produce + upgraded(side, Cube.TERRITORY)
         best = sorted([self.yields[space] * self._useful(space, crowd) for space, crowd in crowds.items()], reverse=True)
         harvest = (0.35 + 0.45 * far) * (sum(best[:count]) + 0.25 * sum(best[count:]))
-        worth += harvest if can_pay(side, ladder(self.book, side)) else 0.4 * harvest
+        worth += harvest if can_pay(side, produce_cost(self.book, side)) else 0.4 * harvest
         exposed = [space for space in units[5:] if space in self.threats and space not in units[:5]]
         return worth - 0.25 * len(exposed)
 
@@ -319,7 +319,7 @@ class Mind:
         """The expected result of pending combats: star and territory, or the retreat. Power is paid in both cases."""
         worth = 0.0
         side = state.sides[self.me]
-        for space in contested(state):
+        for space in contested_territories(state):
             other = opponent_at(state, self.me, space, fighting=True)
             if other == NOBODY:
                 continue

@@ -15,14 +15,14 @@ from rooms.tables.game.example_tables import (
     ExampleTable,
     Given,
     GivenSide,
-    among,
+    mapping_of_known,
     player_of,
-    reserved,
-    truth,
+    reserved_cards,
     with_side,
     with_state,
+    yes_or_no,
 )
-from rooms.tables.game.rule_parts import without
+from rooms.tables.game.rule_parts import without_card
 from rooms.tables.scythe.facts.moves import MoveBegan
 from rooms.tables.scythe.facts.turns import SectionChosen, TurnBegan, Went
 from rooms.tables.scythe.game.content import BOTTOMS, CUBES, RESOURCES, STRUCTURES, Book, Content, Cube, Structure, Top
@@ -78,15 +78,15 @@ def section_of(table: ExampleTable, player: int, value: Node, where: str) -> int
     """A section by one of its rows, such as "move" or "build", or "factory"."""
     book, side = book_at(table), side_at(table, player)
     tops = {section.top.value: section_with(book, side, section.top) for section in book.mats[side.mat].sections}
-    known = {**AT_BOTTOM, **tops, "factory": FACTORY}
-    return known[one_of(text(value, where), known, where)]
+    card_reader = {**AT_BOTTOM, **tops, "factory": FACTORY}
+    return card_reader[one_of(text(value, where), card_reader, where)]
 
 
 def _mech(table: ExampleTable, player: int, value: Node, where: str) -> int:
     """A mech by the ability that it covers on the faction mat."""
     mechs = book_at(table).factions[side_at(table, player).faction].mechs
-    known = {ability.value: mech for ability, mech in zip(mechs, MECHS, strict=True)}
-    return known[one_of(text(value, where), known, where)]
+    card_reader = {ability.value: mech for ability, mech in zip(mechs, MECHS, strict=True)}
+    return card_reader[one_of(text(value, where), card_reader, where)]
 
 
 def unit_of(table: ExampleTable, player: int, value: Node, where: str) -> int:
@@ -110,22 +110,22 @@ def unit_of(table: ExampleTable, player: int, value: Node, where: str) -> int:
     return next((each for each in there if each not in (move.unit, *move.moved)), there[0])
 
 
-def one(kind: type[StrEnum], value: Node, where: str) -> Any:
+def member_reader(kind: type[StrEnum], value: Node, where: str) -> Any:
     """A member of a vocabulary, such as the structures."""
     return kind(one_of(text(value, where), dict.fromkeys([each.value for each in kind]), where))
 
 
-def some(kind: type[StrEnum], value: Node, where: str) -> tuple[Any, ...]:
+def members_reader(kind: type[StrEnum], value: Node, where: str) -> tuple[Any, ...]:
     """A list of members of a vocabulary."""
-    return tuple([one(kind, each, where) for each in items(value, where)])
+    return tuple([member_reader(kind, each, where) for each in items(value, where)])
 
 
-def plain(read: Callable[[Node, str], Any]) -> Read:
+def plain_reader(read: Callable[[Node, str], Any]) -> Read:
     """A reader that does not need the table."""
     return lambda _table, _player, value, where: read(value, where)
 
 
-def known(which: str, *, several: bool = False) -> Read:
+def card_reader(which: str, *, several: bool = False) -> Read:
     """A reader of one card by its id, or of several."""
 
     def read(table: ExampleTable, _player: int, value: Node, where: str) -> Any:
@@ -137,7 +137,7 @@ def known(which: str, *, several: bool = False) -> Read:
 
 def cube_to(_table: ExampleTable, _player: int, cube: str, row: Node, where: str) -> tuple[Cube, int]:
     """A cube by its green box, and the bottom row of its new red box: `coin: build`."""
-    return one(Cube, cube, where), AT_BOTTOM[one_of(text(row, where), AT_BOTTOM, where)]
+    return member_reader(Cube, cube, where), AT_BOTTOM[one_of(text(row, where), AT_BOTTOM, where)]
 
 
 def mech_to(table: ExampleTable, player: int, ability: str, space: Node, where: str) -> tuple[int, str]:
@@ -147,18 +147,18 @@ def mech_to(table: ExampleTable, player: int, ability: str, space: Node, where: 
 
 def structure_to(table: ExampleTable, player: int, structure: str, space: Node, where: str) -> tuple[Structure, str]:
     """A structure and its territory: `mine: D5`."""
-    return one(Structure, structure, where), space_of(table, player, space, where)
+    return member_reader(Structure, structure, where), space_of(table, player, space, where)
 
 
 def recruit_to(table: ExampleTable, _player: int, row: str, part: Node, where: str) -> tuple[int, int]:
     """A recruit by its bottom row, and its one-time bonus: `build: pop`."""
-    known = {each.part.value: at for at, each in enumerate(book_at(table).content.numbers.bonuses)}
-    return AT_BOTTOM[one_of(row, AT_BOTTOM, where)], known[one_of(text(part, where), known, where)]
+    card_reader = {each.part.value: at for at, each in enumerate(book_at(table).content.numbers.bonuses)}
+    return AT_BOTTOM[one_of(row, AT_BOTTOM, where)], card_reader[one_of(text(part, where), card_reader, where)]
 
 
 def tokens_of(value: Node, where: str) -> Tokens:
     """Tokens by type: `{metal: 3, oil: 1}`, or none."""
-    said = among(value, dict.fromkeys([each.value for each in RESOURCES]), where)
+    said = mapping_of_known(value, dict.fromkeys([each.value for each in RESOURCES]), where)
     wood, oil, food, metal = [number(said.get(each.value, 0), f"{where}.{each.value}") for each in RESOURCES]
     return wood, oil, food, metal
 
@@ -186,7 +186,7 @@ def values_of(value: Node, where: str) -> tuple[int, ...]:
     return tuple(sorted([number(each, where) for each in items(value, where)]))
 
 
-def claimed(deck: tuple[int, ...], value: Node, where: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def claim_cards(deck: tuple[int, ...], value: Node, where: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The given combat cards, and the deck without them. A number takes that many of the lowest.
 
     Raises:
@@ -215,7 +215,7 @@ def _pile(name: str, ids: str) -> Cards:
         words=lambda _table, card: card,
         hint="an id",
         free=lambda state: getattr(state, name),
-        taken=lambda state, card: structs.replace(state, **{name: without(getattr(state, name), card)}),
+        taken=lambda state, card: structs.replace(state, **{name: without_card(getattr(state, name), card)}),
     )
 
 
@@ -227,10 +227,10 @@ def content_of(content: Content, given: Mapping[str, Node]) -> Content:
     """The content with its factions reordered: a player named after a faction gets it, the others get the rest in order."""
     if mapping(given.get("options"), "given.options").get("ban_combos") == "on":
         raise ExampleError("given.options.ban_combos: nothing is shuffled here, so mats are not dealt again; leave it away")
-    known, named = {each.id: each for each in content.factions}, given.get("players")
-    names = [str(each) for each in named][: len(known)] if isinstance(named, list) else []
+    card_reader, named = {each.id: each for each in content.factions}, given.get("players")
+    names = [str(each) for each in named][: len(card_reader)] if isinstance(named, list) else []
     left = [each for each in content.factions if each.id not in names]
-    return structs.replace(content, factions=(*[known.get(name) or left.pop(0) for name in names], *left))
+    return structs.replace(content, factions=(*[card_reader.get(name) or left.pop(0) for name in names], *left))
 
 
 def begin(table: ExampleTable, given: Mapping[str, Node]) -> ExampleTable:
@@ -243,11 +243,11 @@ def begin(table: ExampleTable, given: Mapping[str, Node]) -> ExampleTable:
         deck=tuple([value for value, count in sorted(book.content.numbers.cards.items()) for _ in range(count)]),
         objectives=tuple(book.objectives),
     )
-    known = {*book.encounters, *book.objectives}
-    return evolved(replace(table, state=state, called=reserved(dict(given), known)), TurnBegan(0, 1))
+    card_reader = {*book.encounters, *book.objectives}
+    return after_facts(replace(table, state=state, called=reserved_cards(dict(given), card_reader)), TurnBegan(0, 1))
 
 
-def evolved(table: ExampleTable, *facts: object) -> ExampleTable:
+def after_facts(table: ExampleTable, *facts: object) -> ExampleTable:
     """The table after these facts, as if they had happened before the example."""
     for fact in facts:
         table = replace(table, state=table.rules.facts.evolve(table.state, fact))
@@ -273,19 +273,19 @@ def given_mat(table: ExampleTable, player: int, value: Node, where: str) -> Exam
 
 def given_cards(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set the hand, by values or as a number."""
-    cards, deck = claimed(table.state.deck, value, where)
+    cards, deck = claim_cards(table.state.deck, value, where)
     return with_state(with_side(table, player, cards=cards), deck=deck)
 
 
 def given_character(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set the space of the character."""
-    return _standing(table, player, {CHARACTER: space_of(table, player, value, where)})
+    return _with_units_at(table, player, {CHARACTER: space_of(table, player, value, where)})
 
 
 def given_mechs(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set mechs by their abilities: `{speed: D5}`."""
     there = mapping(value, where).items()
-    return _standing(table, player, dict([mech_to(table, player, key, space, where) for key, space in there]))
+    return _with_units_at(table, player, dict([mech_to(table, player, key, space, where) for key, space in there]))
 
 
 def given_workers(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
@@ -293,10 +293,10 @@ def given_workers(table: ExampleTable, player: int, value: Node, where: str) -> 
     spaces = [space_of(table, player, each, where) for each in items(value, where)]
     if len(spaces) > len(WORKERS):
         raise ExampleError(f"{where}: there are {len(WORKERS)} workers, not {len(spaces)}")
-    return _standing(table, player, dict(zip(WORKERS, spaces, strict=False)))
+    return _with_units_at(table, player, dict(zip(WORKERS, spaces, strict=False)))
 
 
-def _standing(table: ExampleTable, player: int, where: Mapping[int, str]) -> ExampleTable:
+def _with_units_at(table: ExampleTable, player: int, where: Mapping[int, str]) -> ExampleTable:
     return with_side(table, player, units=with_units(side_at(table, player), where))
 
 
@@ -324,7 +324,7 @@ def given_recruits(table: ExampleTable, player: int, value: Node, where: str) ->
 
 def given_turn(table: ExampleTable, value: Node, where: str) -> ExampleTable:
     """Set the player whose turn it is."""
-    return evolved(table, TurnBegan(player_of(table, value, where), 1))
+    return after_facts(table, TurnBegan(player_of(table, value, where), 1))
 
 
 def given_row(phase: Phase, done: int) -> Given:
@@ -333,7 +333,7 @@ def given_row(phase: Phase, done: int) -> Given:
     def given(table: ExampleTable, value: Node, where: str) -> ExampleTable:
         player = table.state.active
         agenda = table.state.agenda[done:]
-        return evolved(table, SectionChosen(player, section_of(table, player, value, where)), Went(phase, agenda))
+        return after_facts(table, SectionChosen(player, section_of(table, player, value, where)), Went(phase, agenda))
 
     return given
 
@@ -343,25 +343,27 @@ def given_moving(table: ExampleTable, value: Node, where: str) -> ExampleTable:
     player, units = table.state.active, number(value, where)
     section = section_with(book_at(table), side_at(table, player), Top.MOVE)
     agenda = (Moving(), *table.state.agenda[2:])
-    return evolved(table, SectionChosen(player, section), MoveBegan(player, units, 1), Went(Phase.MOVING, agenda))
+    return after_facts(table, SectionChosen(player, section), MoveBegan(player, units, 1), Went(Phase.MOVING, agenda))
 
 
 def given_marks(table: ExampleTable, value: Node, where: str) -> ExampleTable:
     """Remove or restore encounter tokens: `{B4: false}`. A list names all that are there."""
     if not isinstance(value, Mapping):
         return with_state(table, marks=tuple([space_of(table, 0, each, where) for each in items(value, where)]))
-    marks = {**dict.fromkeys(table.state.marks, True), **{str(key): truth(each, where) for key, each in value.items()}}
+    marks = {**dict.fromkeys(table.state.marks, True), **{str(key): yes_or_no(each, where) for key, each in value.items()}}
     return with_state(table, marks=tuple([space_of(table, 0, key, where) for key, there in marks.items() if there]))
 
 
 def given_deck(table: ExampleTable, value: Node, where: str) -> ExampleTable:
     """Set the top combat cards of the deck. `{only: [...]}` sets the whole deck."""
     only = isinstance(value, Mapping)
-    cards, left = claimed(table.state.deck, among(value, {"only": None}, where).get("only") if only else value, where)
+    cards, left = claim_cards(
+        table.state.deck, mapping_of_known(value, {"only": None}, where).get("only") if only else value, where
+    )
     return with_state(table, deck=cards if only else cards + left)
 
 
 def given_discard(table: ExampleTable, value: Node, where: str) -> ExampleTable:
     """Set the discarded combat cards, the newest last."""
-    cards, left = claimed(table.state.deck, value, where)
+    cards, left = claim_cards(table.state.deck, value, where)
     return with_state(table, discard=cards, deck=left)

@@ -18,14 +18,14 @@ from rooms.tables.game.example_tables import (
     TableWords,
     Then,
     ThenSide,
-    among,
     given_number,
+    mapping_of_known,
+    only_item,
     player_of,
-    the_only,
     then_number,
     then_phase,
     then_player,
-    truth,
+    yes_or_no,
 )
 from rooms.tables.game.examples import GameExamples
 from rooms.tables.scythe.game import actions
@@ -51,7 +51,7 @@ PLACED: Final[Mapping[str, tuple[tuple[str, str], Callable[..., tuple[Any, Any]]
 PICKS: Final = dict.fromkeys(("types", "places", "produces", *PLACED))
 
 
-def does(kind: type, read: words.Read | None = None) -> Act:
+def word_for_action(kind: type, read: words.Read | None = None) -> Act:
     """A word for an action with at most one choice."""
     return lambda table, player, value, where: kind(read(table, player, value, where)) if read else kind()
 
@@ -59,7 +59,7 @@ def does(kind: type, read: words.Read | None = None) -> Act:
 def act_chooses(table: ExampleTable, player: int, value: Node, where: str) -> Any:
     """Read a section by one of its rows, or a Factory card."""
     if table.state.phase is Phase.FACTORY_CHOICE:
-        return actions.ChooseCard(words.known("cards")(table, player, value, where))
+        return actions.ChooseCard(words.card_reader("cards")(table, player, value, where))
     return actions.ChooseSection(words.section_of(table, player, value, where))
 
 
@@ -68,29 +68,29 @@ def act_skips(table: ExampleTable, _player: int, _value: Node, _where: str) -> A
     return actions.SkipTop() if table.state.phase is Phase.TOP else actions.SkipBottom()
 
 
-def _declined(said: dict[str, Any], where: str) -> tuple[Any, ...]:
-    return words.some(Part, said.pop("declines", None), f"{where}.declines")
+def _parts_declined(said: dict[str, Any], where: str) -> tuple[Any, ...]:
+    return words.members_reader(Part, said.pop("declines", None), f"{where}.declines")
 
 
-def declined(_table: ExampleTable, _player: int, value: Node, where: str) -> tuple[Any, ...]:
+def read_declined(_table: ExampleTable, _player: int, value: Node, where: str) -> tuple[Any, ...]:
     """Read only the declined parts: `{declines: coin}`."""
-    return _declined(dict(among(value, {"declines": None}, where)), where)
+    return _parts_declined(dict(mapping_of_known(value, {"declines": None}, where)), where)
 
 
 def act_bolsters(_table: ExampleTable, _player: int, value: Node, where: str) -> actions.Bolster:
     """Read `power` or `cards`, or `{for: power, declines: [pow]}`."""
     said = dict(mapping({"for": value} if isinstance(value, str) else value, where))
-    declined, (_for, option) = _declined(said, where), the_only(said, where, "for: power")
-    return actions.Bolster(one_of(text(option, where), {"power": None, "cards": None}, where) == "cards", declined)
+    read_declined, (_for, option) = _parts_declined(said, where), only_item(said, where, "for: power")
+    return actions.Bolster(one_of(text(option, where), {"power": None, "cards": None}, where) == "cards", read_declined)
 
 
 def act_trades(table: ExampleTable, player: int, value: Node, where: str) -> actions.Trade:
     """Read `popularity`, or tokens by territory: `{D6: {oil: 1}, C6: {food: 1}}`. Both take `declines`."""
     said = dict(mapping(value, where)) if isinstance(value, Mapping) else {str(value): None}
-    declined = _declined(said, where)
+    read_declined = _parts_declined(said, where)
     if "popularity" in said:
-        return actions.Trade(None, declined)
-    return actions.Trade(tuple(words.tokens_by_space(table, player, said, where).items()), declined)
+        return actions.Trade(None, read_declined)
+    return actions.Trade(tuple(words.tokens_by_space(table, player, said, where).items()), read_declined)
 
 
 def _cargo(table: ExampleTable, player: int, unit: int, said: dict[str, Node], where: str) -> dict[str, Any]:
@@ -99,13 +99,13 @@ def _cargo(table: ExampleTable, player: int, unit: int, said: dict[str, Node], w
     move, side = table.state.move or Move(), words.side_at(table, player)
     riders = move.riders if unit == move.unit else ()
     there = [each for each in workers_at(side, side.units[unit]) if each not in (*riders, unit)]
-    board = _few(there, taken.pop("workers", 0), f"{where}.takes.workers")
-    leave = _few([*riders, *board], dropped.pop("workers", 0), f"{where}.drops.workers")
+    board = _pick_workers(there, taken.pop("workers", 0), f"{where}.takes.workers")
+    leave = _pick_workers([*riders, *board], dropped.pop("workers", 0), f"{where}.drops.workers")
     load, unload = words.tokens_of(taken, f"{where}.takes"), words.tokens_of(dropped, f"{where}.drops")
     return {"load": load, "board": board, "unload": unload, "leave": leave}
 
 
-def _few(workers: list[int], value: Node, where: str) -> tuple[int, ...]:
+def _pick_workers(workers: list[int], value: Node, where: str) -> tuple[int, ...]:
     if (count := number(value, where)) > len(workers):
         raise ExampleError(f"{where}: there are only {len(workers)} workers to choose from")
     return tuple(workers[:count])
@@ -115,14 +115,14 @@ def act_moves(table: ExampleTable, player: int, value: Node, where: str) -> acti
     """Read a unit's step with its cargo: `{speed: D5, takes: {metal: 3, workers: 2}, drops: {oil: 1}}`."""
     said = dict(mapping(value, where))
     cargo: dict[str, Node] = {word: said.pop(word) for word in ("takes", "drops") if word in said}
-    name, to = the_only(said, where, "worker D6: D5")
+    name, to = only_item(said, where, "worker D6: D5")
     unit = words.unit_of(table, player, name, where)
     return actions.StepTo(unit, words.space_of(table, player, to, where), **_cargo(table, player, unit, cargo, where))
 
 
 def act_reloads(table: ExampleTable, player: int, value: Node, where: str) -> actions.Reload:
     """Read the cargo of the current unit: `{takes: {...}, drops: {...}}`."""
-    said = dict(among(value, {"takes": None, "drops": None}, where))
+    said = dict(mapping_of_known(value, {"takes": None, "drops": None}, where))
     unit = table.state.move.unit if table.state.move and table.state.move.unit != NONE else 0
     return actions.Reload(unit, **_cargo(table, player, unit, said, where))
 
@@ -131,7 +131,7 @@ def act_dials(_table: ExampleTable, _player: int, value: Node, where: str) -> ac
     """Read a dial number, or a number with cards: `{3: [4, 2]}`."""
     if not isinstance(value, Mapping):
         return actions.Commit(number(value, where))
-    dial, cards = the_only(value, where, "3: [4, 2]")
+    dial, cards = only_item(value, where, "3: [4, 2]")
     return actions.Commit(int(dial) if dial.isdigit() else number(dial, where), words.values_of(cards, f"{where}.{dial}"))
 
 
@@ -143,7 +143,7 @@ def act_retreats(table: ExampleTable, player: int, value: Node, where: str) -> a
     fight = table.state.fight
     left, rides = list(workers_at(words.side_at(table, player), fight.space)) if fight else [], list[tuple[int, int]]()
     for name, count in riders.items():
-        for worker in _few(left, count, f"{where}.riders.{name}"):
+        for worker in _pick_workers(left, count, f"{where}.riders.{name}"):
             left.remove(worker)
             rides.append((worker, words.unit_of(table, player, name, where)))
     return actions.Retreat(tuple(sorted(spaces.items())), tuple(rides))
@@ -159,35 +159,35 @@ def _payment(table: ExampleTable, player: int, said: dict[str, Node], where: str
     return Payment(
         tuple(spaces.items()),
         number(paid.get("coerces", 0), f"{where}.coerces"),
-        words.one(Resource, paid["as"], f"{where}.as") if "as" in paid else None,
+        words.member_reader(Resource, paid["as"], f"{where}.as") if "as" in paid else None,
         words.values_of(paid.get("discards"), f"{where}.discards"),
     )
 
 
-def bottom(kind: type, placed: Callable[..., tuple[Any, Any]], such_as: str) -> Act:
+def word_for_bottom_row(kind: type, placed: Callable[..., tuple[Any, Any]], such_as: str) -> Act:
     """A word for a bottom row: a thing and its place as in `such_as`, or none, with payment and declined parts."""
 
     def act(table: ExampleTable, player: int, value: Node, where: str) -> Any:
         said = dict(mapping(value, where))
-        payment, declined = _payment(table, player, said, where), _declined(said, where)
+        payment, read_declined = _payment(table, player, said, where), _parts_declined(said, where)
         if not said:
-            return kind(payment, declined=declined)
-        return kind(payment, *placed(table, player, *the_only(said, where, such_as), where), declined)
+            return kind(payment, declined=read_declined)
+        return kind(payment, *placed(table, player, *only_item(said, where, such_as), where), read_declined)
 
     return act
 
 
 def _picks(table: ExampleTable, player: int, said: Mapping[str, Node], where: str) -> Picks:
     """Read the picks for the gains of a card. Only a Factory card names the place of a mech or structure."""
-    picked, found = among(said, PICKS, where), dict[str, Any]()
+    picked, found = mapping_of_known(said, PICKS, where), dict[str, Any]()
     for word, (fields, placed, such_as) in PLACED.items():
         if word in picked:
             value = {picked[word]: words.HOME} if isinstance(picked[word], str) else picked[word]
-            found |= zip(fields, placed(table, player, *the_only(value, where, such_as), f"{where}.{word}"), strict=True)
+            found |= zip(fields, placed(table, player, *only_item(value, where, such_as), f"{where}.{word}"), strict=True)
             if value is not picked[word]:
                 del found["at"]
     return Picks(
-        types=words.some(Resource, picked.get("types"), f"{where}.types"),
+        types=words.members_reader(Resource, picked.get("types"), f"{where}.types"),
         places=tuple([words.space_of(table, player, each, f"{where}.places") for each in items(picked.get("places"), where)]),
         produce=words.counts_by_space(table, player, picked.get("produces"), f"{where}.produces"),
         **found,
@@ -196,22 +196,22 @@ def _picks(table: ExampleTable, player: int, said: Mapping[str, Node], where: st
 
 def act_takes(table: ExampleTable, player: int, value: Node, where: str) -> actions.TakeOption:
     """Read an option of the encounter, `A`, or with payment and picks: `{B: {upgrades: {coin: build}, declines: pow}}`."""
-    name, details = the_only(value, where, "B: {upgrades: {coin: build}}")
+    name, details = only_item(value, where, "B: {upgrades: {coin: build}}")
     option, said = OPTIONS.index(one_of(name, dict.fromkeys(OPTIONS), where)), dict(mapping(details, f"{where}.{name}"))
-    payment, declined = _payment(table, player, said, where, option), _declined(said, where)
-    return actions.TakeOption(option, payment, _picks(table, player, said, f"{where}.{name}"), declined)
+    payment, read_declined = _payment(table, player, said, where, option), _parts_declined(said, where)
+    return actions.TakeOption(option, payment, _picks(table, player, said, f"{where}.{name}"), read_declined)
 
 
 def act_uses_card(table: ExampleTable, player: int, value: Node, where: str) -> actions.UseCard:
     """Read payment and picks for the top row of the Factory card: `{places: [D6, D6]}`."""
     said = dict(mapping(value, where))
-    payment, declined = _payment(table, player, said, where), _declined(said, where)
-    return actions.UseCard(payment, _picks(table, player, said, where), declined)
+    payment, read_declined = _payment(table, player, said, where), _parts_declined(said, where)
+    return actions.UseCard(payment, _picks(table, player, said, where), read_declined)
 
 
 def act_gives(table: ExampleTable, _player: int, value: Node, where: str) -> actions.GiveCoins:
     """Read coins for another player: `{B: 3}`."""
-    name, amount = the_only(value, where, "B: 3")
+    name, amount = only_item(value, where, "B: 3")
     return actions.GiveCoins(player_of(table, name, where), number(amount, f"{where}.{name}"))
 
 
@@ -230,7 +230,7 @@ def then_each(what: str, of: Callable[[ExampleTable, int], Mapping[str, Any]]) -
 
     def then(table: ExampleTable, player: int, value: Node, where: str) -> Iterator[str]:
         found = of(table, player)
-        for key, expected in among(value, found, where).items():
+        for key, expected in mapping_of_known(value, found, where).items():
             yield from difference(expected, found[key], f"{what} {key} of {table.names[player]}")
 
     return then
@@ -306,7 +306,7 @@ def then_marks(table: ExampleTable, value: Node, where: str) -> Iterator[str]:
     """Compare whether encounter tokens are there: `{B4: false}`."""
     for key, expected in mapping(value, where).items():
         space = space_of(table, 0, key, where)
-        yield from difference(truth(expected, where), space in table.state.marks, f"encounter token on {key}")
+        yield from difference(yes_or_no(expected, where), space in table.state.marks, f"encounter token on {key}")
 
 
 VOCABULARY: Final = TableWords(
@@ -319,7 +319,7 @@ VOCABULARY: Final = TableWords(
         "coins": given_number("coins"),
         "cards": given.given_cards,
         "objectives": words.OBJECTIVES.given_side("objectives"),
-        "stars": given.given_on("stars", words.plain(partial(words.some, Star))),
+        "stars": given.given_on("stars", words.plain_reader(partial(words.members_reader, Star))),
         "character": given.given_character,
         "mechs": given.given_mechs,
         "workers": given.given_workers,
@@ -327,7 +327,7 @@ VOCABULARY: Final = TableWords(
         "upgrades": given.given_upgrades,
         "recruits": given.given_recruits,
         "section": given.given_on("section", words.section_of),
-        "card": given.given_on("card", words.known("cards")),
+        "card": given.given_on("card", words.card_reader("cards")),
     },
     given={
         "turn": given.given_turn,
@@ -336,41 +336,41 @@ VOCABULARY: Final = TableWords(
         "moving": given.given_moving,
         "tokens": given.given_in("tokens", words.tokens_by_space),
         "encounter tokens": given.given_marks,
-        "tile": given.given_in("tile", words.known("tiles")),
+        "tile": given.given_in("tile", words.card_reader("tiles")),
         "discard": given.given_discard,
         "deck": given.given_deck,
         "encounters": words.ENCOUNTERS.given_deck("encounters"),
-        "factory": given.given_in("cards", words.known("cards", several=True)),
+        "factory": given.given_in("cards", words.card_reader("cards", several=True)),
     },
     acts={
         "chooses": act_chooses,
         "skips": act_skips,
-        "gains coins": does(actions.GainCoins, declined),
+        "gains coins": word_for_action(actions.GainCoins, read_declined),
         "bolsters": act_bolsters,
         "trades": act_trades,
-        "produces": does(actions.Produce, words.counts_by_space),
-        "starts move": does(actions.StartMove),
+        "produces": word_for_action(actions.Produce, words.counts_by_space),
+        "starts move": word_for_action(actions.StartMove),
         "moves": act_moves,
         "reloads": act_reloads,
-        "ends unit": does(actions.EndUnit),
-        "ends move": does(actions.EndMove),
-        "fights": does(actions.ChooseCombat, words.space_of),
-        "artillery": does(actions.UseArtillery, words.plain(truth)),
+        "ends unit": word_for_action(actions.EndUnit),
+        "ends move": word_for_action(actions.EndMove),
+        "fights": word_for_action(actions.ChooseCombat, words.space_of),
+        "artillery": word_for_action(actions.UseArtillery, words.plain_reader(yes_or_no)),
         "dials": act_dials,
         "retreats": act_retreats,
         "takes": act_takes,
-        "is done": does(actions.EncounterDone),
+        "is done": word_for_action(actions.EncounterDone),
         "uses card": act_uses_card,
-        "upgrades": bottom(actions.Upgrade, words.cube_to, "coin: build"),
-        "deploys": bottom(actions.Deploy, words.mech_to, "speed: D5"),
-        "builds": bottom(actions.Build, words.structure_to, "mill: D5"),
-        "enlists": bottom(actions.Enlist, words.recruit_to, "build: pop"),
-        "bonus": does(actions.TakeBonus, words.plain(truth)),
-        "reveals": does(actions.RevealObjective, words.known("objectives")),
-        "ends turn": does(actions.EndTurn),
+        "upgrades": word_for_bottom_row(actions.Upgrade, words.cube_to, "coin: build"),
+        "deploys": word_for_bottom_row(actions.Deploy, words.mech_to, "speed: D5"),
+        "builds": word_for_bottom_row(actions.Build, words.structure_to, "mill: D5"),
+        "enlists": word_for_bottom_row(actions.Enlist, words.recruit_to, "build: pop"),
+        "bonus": word_for_action(actions.TakeBonus, words.plain_reader(yes_or_no)),
+        "reveals": word_for_action(actions.RevealObjective, words.card_reader("objectives")),
+        "ends turn": word_for_action(actions.EndTurn),
         "gives": act_gives,
-        "punishes": does(actions.PunishDelay, lambda table, _player, value, where: player_of(table, value, where)),
-        "records": does(actions.RecordAchievement, words.known("achievements", several=True)),
+        "punishes": word_for_action(actions.PunishDelay, lambda table, _player, value, where: player_of(table, value, where)),
+        "records": word_for_action(actions.RecordAchievement, words.card_reader("achievements", several=True)),
     },
     then_side={
         **{track: then_number(track, attrgetter(track)) for track in ("power", "popularity", "coins")},

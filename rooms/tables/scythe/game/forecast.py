@@ -12,14 +12,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from control.engine.context import Unforeseen
-from rooms.tables.game.rule_parts import with_one
+from rooms.tables.game.rule_parts import with_replaced
 from rooms.tables.scythe.game.content import CUBES, PAID_WITH, RESOURCES, Ability, Book, Cube, Structure, Tier
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.state import CHARACTER, HIDDEN, MECHS, NONE, ScytheState, Side, Star, on_board, with_units
 from rooms.tables.scythe.rules.abilities_and_costs import has, place_of
 from rooms.tables.scythe.rules.combat import most_cards
 from rooms.tables.scythe.rules.control import units_at, workers_at
-from rooms.tables.scythe.rules.ending import go_back, may_place
+from rooms.tables.scythe.rules.ending import may_place, return_contested_units
 from rooms.tables.scythe.rules.scoring import score_of
 from rooms.tables.scythe.rules.supply import boxes_of, mechs_of
 
@@ -73,7 +73,7 @@ def pieces_left(book: Book, side: Side) -> tuple[int, int, int, int]:
     )
 
 
-def spread(goals: Mapping[str, float], ways: Mapping[str, tuple[str, ...]], nearer: float) -> dict[str, float]:
+def worth_by_space(goals: Mapping[str, float], ways: Mapping[str, tuple[str, ...]], nearer: float) -> dict[str, float]:
     """Each goal's worth at every space, less with each step of distance."""
     found = {space: goals.get(space, 0.0) for space in ways}
     for _step in range(FIELDS):
@@ -90,7 +90,7 @@ def spread(goals: Mapping[str, float], ways: Mapping[str, tuple[str, ...]], near
 PIECES: Final = (6, 4, 4, 4)  # cubes, mechs, structures and recruits of a side
 
 
-def guessed(book: Book, side: Side, rounds: int) -> float:
+def estimated_coins(book: Book, side: Side, rounds: int) -> float:
     """Estimated coins of a player who hides them: start of the mat, plus coins for pieces off the mat, minus costs of turns."""
     mat = book.mats[side.mat]
     left = pieces_left(book, side)
@@ -98,12 +98,12 @@ def guessed(book: Book, side: Side, rounds: int) -> float:
     return max(0.0, mat.coins + paid - SPENT * rounds)
 
 
-def margin(book: Book, state: ScytheState, me: int, rounds: int) -> float:
+def lead_of(book: Book, state: ScytheState, me: int, rounds: int) -> float:
     """A player's lead over the best other score if the game ended now. Hidden coins are estimated."""
     scores = []
     for player, side in enumerate(state.sides):
         score = score_of(book, state, player)
-        scores.append(score.total + (guessed(book, side, rounds) - HIDDEN if score.coins == HIDDEN else 0.0))
+        scores.append(score.total + (estimated_coins(book, side, rounds) - HIDDEN if score.coins == HIDDEN else 0.0))
     return scores[me] - max([*scores[:me], *scores[me + 1 :]])
 
 
@@ -121,7 +121,7 @@ def after_combat(book: Book, state: ScytheState, space: str, winner: int, loser:
     sides[winner] = replace(side, stars=(*side.stars, Star.COMBAT), popularity=max(0, side.popularity - driven))
     sides[loser] = replace(theirs, units=with_units(theirs, dict.fromkeys(units_at(theirs, space), home)))
     course = Course(book, replace(state, sides=tuple(sides)), Unforeseen())
-    go_back(course)
+    return_contested_units(course)
     return course.state
 
 
@@ -159,11 +159,11 @@ def with_piece(book: Book, side: Side, section: int, prices: Sequence[int]) -> S
     if section == 1:
         return replace(side, units=with_units(side, {mechs_of(side)[0]: side.units[CHARACTER]}))
     if section == 2:
-        return replace(side, structures=with_one(side.structures, side.structures.index(""), side.units[CHARACTER]))
-    return replace(side, power=side.power + 1, recruits=with_one(side.recruits, side.recruits.index(NONE), 0))
+        return replace(side, structures=with_replaced(side.structures, side.structures.index(""), side.units[CHARACTER]))
+    return replace(side, power=side.power + 1, recruits=with_replaced(side.recruits, side.recruits.index(NONE), 0))
 
 
-def economy(book: Book, side: Side, far: float, others: int) -> float:
+def worth_of_economy(book: Book, side: Side, far: float, others: int) -> float:
     """The worth of everything that gains more each turn: cubes, mechs, structures, recruits, workers and power."""
     left = pieces_left(book, side)
     worth: float = sum([UNCOVERED[cube] for cube, gone in zip(CUBES, side.cubes, strict=True) if gone])
@@ -179,7 +179,7 @@ def economy(book: Book, side: Side, far: float, others: int) -> float:
     return worth + (POWER[0] + POWER[1] * far) * (min(side.power, 7) + 0.4 * max(0, side.power - 7))
 
 
-def hand(side: Side, far: float) -> float:
+def worth_of_hand(side: Side, far: float) -> float:
     """The worth of combat cards. Cards drawn in the plan have an unknown value."""
     count = len(side.cards)
     return (0.3 + 0.6 * far) * (min(count, 3) + 0.4 * max(0, count - 3)) + 0.05 * sum(side.cards)

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from rooms.tables.scythe.game.content import BOTTOMS, Book
 from rooms.tables.scythe.game.state import FACTORY, MECHS, NONE, OFF, UNITS, Meeting, Phase, ScytheState, Side
 from rooms.tables.scythe.rules.awaited_players import PHASE_OF
-from rooms.tables.scythe.rules.control import contested
+from rooms.tables.scythe.rules.control import contested_territories
 
 
-def broken(book: Book, state: ScytheState) -> tuple[str, ...]:
+def broken_invariants(book: Book, state: ScytheState) -> tuple[str, ...]:
     """The broken invariants, one sentence each."""
     if state.phase is Phase.SETUP:
         return ()
@@ -47,7 +47,7 @@ def _side(book: Book, player: int, side: Side) -> Iterator[str]:
         yield f"A recruit of player {player} lies nowhere (SY-ENL-01)."
 
 
-def _odd(what: str, there: Iterable[object], all_of_them: Iterable[object]) -> Iterator[str]:
+def _odd_cards(what: str, there: Iterable[object], all_of_them: Iterable[object]) -> Iterator[str]:
     if Counter(there) != Counter(list(all_of_them)):
         yield f"Some {what} are missing, or there more than once."
 
@@ -59,11 +59,11 @@ def _cards(book: Book, state: ScytheState) -> Iterator[str]:
     if not set(dialled) <= {*hands, *state.discard}:
         yield "A card was added to a combat that nobody holds (SY-CMB-07)."
     printed = [value for value, count in book.content.numbers.cards.items() for _ in range(count)]
-    yield from _odd("combat cards", [*hands, *state.deck, *state.discard], printed)
+    yield from _odd_cards("combat cards", [*hands, *state.deck, *state.discard], printed)
     open_card = [step.card for step in state.agenda if isinstance(step, Meeting)]
-    yield from _odd("encounter cards", [*state.encounters, *open_card], book.encounters)
+    yield from _odd_cards("encounter cards", [*state.encounters, *open_card], book.encounters)
     held = [card for side in state.sides for card in side.objectives]
-    yield from _odd("objective cards", [*state.objectives, *held], book.objectives)
+    yield from _odd_cards("objective cards", [*state.objectives, *held], book.objectives)
     chosen = [side.card for side in state.sides if side.card]
     if len(state.cards) + len(chosen) != len(state.sides) + 1 or len({*state.cards, *chosen}) != len(state.sides) + 1:
         yield "The Factory cards are not one more than the players (SY-SET-02)."
@@ -93,5 +93,5 @@ def _moment(state: ScytheState) -> Iterator[str]:
     if not state.agenda or PHASE_OF.get(type(state.agenda[0])) is not state.phase:
         yield f"The table waits in {state.phase.value} for something else."
     calm = state.phase in (Phase.CHOOSE_SECTION, Phase.TOP, Phase.BONUS, Phase.TURN_END)
-    if calm and (contested(state) or state.fight is not None):
+    if calm and (contested_territories(state) or state.fight is not None):
         yield "Combat units of two players share a territory after the combats (SY-CMB-01)."

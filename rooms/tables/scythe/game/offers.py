@@ -44,7 +44,7 @@ from rooms.tables.scythe.game.actions import (
 )
 from rooms.tables.scythe.game.content import Amount, Part
 from rooms.tables.scythe.game.offers_moves import MovesOffer
-from rooms.tables.scythe.game.payment import GainsOffer, PaymentOffer, placed
+from rooms.tables.scythe.game.payment import GainsOffer, PaymentOffer, tokens_by_space
 from rooms.tables.scythe.game.state import NONE, is_mech
 
 
@@ -236,7 +236,7 @@ def can_be_declined(declined: Iterable[Part], gains: Amounts) -> bool:
     return min(left.values(), default=0) >= 0
 
 
-def some_declined(dice: Dice, gains: Amounts) -> tuple[Part, ...]:
+def random_declined(dice: Dice, gains: Amounts) -> tuple[Part, ...]:
     """Mostly nothing, else random parts of the gains."""
     if dice.random() >= DECLINING:
         return ()
@@ -250,7 +250,7 @@ class CoinsOffer(msgspec.Struct, frozen=True):
     gains: Amounts
 
     def some(self, dice: Dice) -> GainCoins:
-        return GainCoins(some_declined(dice, self.gains))
+        return GainCoins(random_declined(dice, self.gains))
 
     def allows(self, action: Any) -> bool:
         return type(action) is GainCoins and can_be_declined(action.declined, self.gains)
@@ -264,7 +264,7 @@ class BolsterOffer(msgspec.Struct, frozen=True):
 
     def some(self, dice: Dice) -> Bolster:
         cards = dice.random() < 0.5
-        return Bolster(cards, some_declined(dice, self.cards if cards else self.power))
+        return Bolster(cards, random_declined(dice, self.cards if cards else self.power))
 
     def allows(self, action: Any) -> bool:
         return type(action) is Bolster and can_be_declined(action.declined, self.cards if action.cards else self.power)
@@ -284,10 +284,10 @@ class TradeOffer(msgspec.Struct, frozen=True):
     def some(self, dice: Dice) -> Trade:
         """Either option, mostly with the full number of tokens."""
         if not self.spaces or dice.random() < 0.5:
-            return Trade(None, some_declined(dice, self.popularity))
+            return Trade(None, random_declined(dice, self.popularity))
         count = self.tokens if dice.random() >= DECLINING else dice.randint(0, self.tokens)
         stacks = [(dice.choice(self.spaces), dice.randint(0, 3), 1) for _ in range(count)]
-        return Trade(placed(stacks), some_declined(dice, self.bonus))
+        return Trade(tokens_by_space(stacks), random_declined(dice, self.bonus))
 
     def allows(self, action: Any) -> bool:
         if type(action) is not Trade:
@@ -321,10 +321,10 @@ class ProduceOffer(msgspec.Struct, frozen=True):
     def some(self, dice: Dice) -> Produce:
         """Mostly full production on the full number of spaces."""
         usual = [each for each in self.spaces if each[0] != self.mill]
-        chosen = sample(dice, usual, min(self.limit, len(usual)))
-        chosen += [each for each in self.spaces if each[0] == self.mill]
+        thing_and_place = sample(dice, usual, min(self.limit, len(usual)))
+        thing_and_place += [each for each in self.spaces if each[0] == self.mill]
         less, left, found = dice.random() < DECLINING, self.workers, list[tuple[str, int]]()
-        for space, most in sorted(chosen):
+        for space, most in sorted(thing_and_place):
             count = min(most, left) if space in self.villages else most
             count = dice.randint(0, count) if less else count
             left -= count if space in self.villages else 0
@@ -366,12 +366,12 @@ class BottomOffer(msgspec.Struct, frozen=True):
         if self.things and self.places and dice.random() >= DECLINING:
             thing, place = dice.choice(self.things), dice.choice(self.places)
         gains = (*self.bonuses.get(place, ()), *self.coins)
-        return DOES[self.section](self.payment.some(dice), thing, place, some_declined(dice, gains))
+        return DOES[self.section](self.payment.some(dice), thing, place, random_declined(dice, gains))
 
     def allows(self, action: Any) -> bool:
         if type(action) is not DOES[self.section]:
             return False
-        thing, place = chosen(action)
+        thing, place = thing_and_place(action)
         if (thing, place) != NOTHING[self.section] and (thing not in self.things or place not in self.places):
             return False
         gains = (*self.bonuses.get(place, ()), *self.coins)
@@ -394,7 +394,7 @@ class BonusOffer(msgspec.Struct, frozen=True):
 MatOffer = CoinsOffer | BolsterOffer | TradeOffer | ProduceOffer | BottomOffer | BonusOffer
 
 
-def chosen(action: Upgrade | Deploy | Build | Enlist) -> tuple[Any, Any]:
+def thing_and_place(action: Upgrade | Deploy | Build | Enlist) -> tuple[Any, Any]:
     """The thing and the place of a bottom-row action: its two fields after the payment."""
     _payment, thing, place, _declined = msgspec.structs.astuple(action)
     return thing, place

@@ -12,12 +12,12 @@ from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StartMove
 from rooms.tables.scythe.game.state import NO_TOKENS, Tokens, is_mech, plus
 
 
-def _within(tokens: Tokens, most: Tokens, least: Tokens = NO_TOKENS) -> bool:
+def _is_within(tokens: Tokens, most: Tokens, least: Tokens = NO_TOKENS) -> bool:
     """Return whether these are four counts, each between `least` and `most`."""
     return len(tuple(tokens)) == 4 and all(low <= count <= high for count, low, high in zip(tokens, least, most, strict=True))
 
 
-def _among(units: tuple[int, ...], of: Iterable[int], must: Iterable[int] = ()) -> bool:
+def _are_units_of(units: tuple[int, ...], of: Iterable[int], must: Iterable[int] = ()) -> bool:
     """Return whether these are distinct units from `of`, including all of `must`."""
     chosen = set(units)
     return len(chosen) == len(units) and chosen.issubset(of) and chosen.issuperset(must)
@@ -88,10 +88,10 @@ class StepOffer(msgspec.Struct, frozen=True, kw_only=True):
             type(action) is StepTo
             and action.unit == self.unit
             and action.to in self.targets
-            and _within(action.load, self.tokens, self.least)
-            and _among(action.board, self.workers, self.must)
-            and _within(action.unload, plus(self.carried, action.load))
-            and _among(action.leave, self.riders + action.board)
+            and _is_within(action.load, self.tokens, self.least)
+            and _are_units_of(action.board, self.workers, self.must)
+            and _is_within(action.unload, plus(self.carried, action.load))
+            and _are_units_of(action.leave, self.riders + action.board)
         )
 
 
@@ -121,10 +121,10 @@ class ReloadOffer(msgspec.Struct, frozen=True, kw_only=True):
             type(action) is Reload
             and action != Reload(self.unit)
             and action.unit == self.unit
-            and _within(action.load, self.tokens)
-            and _within(action.unload, self.carried)
-            and _among(action.board, self.workers)
-            and _among(action.leave, self.riders)
+            and _is_within(action.load, self.tokens)
+            and _is_within(action.unload, self.carried)
+            and _are_units_of(action.board, self.workers)
+            and _are_units_of(action.leave, self.riders)
         )
 
 
@@ -150,7 +150,7 @@ class EndMoveOffer(msgspec.Struct, frozen=True):
         return type(action) is EndMove
 
 
-def loaded(unit: int, workers: tuple[int, ...]) -> tuple[int, ...]:
+def workers_to_carry(unit: int, workers: tuple[int, ...]) -> tuple[int, ...]:
     """The workers that a unit can carry: only a mech carries any (SY-MOV-15, SY-MOV-16)."""
     return workers if is_mech(unit) else ()
 

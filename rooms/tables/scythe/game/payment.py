@@ -121,7 +121,7 @@ class PaymentOffer(msgspec.Struct, frozen=True):
             paid = {stack[1] for stack in taken}
             free = [each for kind, each in enumerate(RESOURCES) if kind not in paid]
             as_type = dice.choice(free) if dice else free[0]
-        return Payment(placed(taken), coercion, as_type, cards)
+        return Payment(tokens_by_space(taken), coercion, as_type, cards)
 
     def _is_the_price(self, payment: Payment) -> bool:
         paid = [sum([tokens[kind] for _space, tokens in payment.spaces]) for kind in range(len(RESOURCES))]
@@ -151,7 +151,7 @@ def matching(tokens: Tokens, part: Part) -> Tokens:
     return count * (kind == 0), count * (kind == 1), count * (kind == 2), count * (kind == 3)
 
 
-def placed(stacks: Iterable[Stack]) -> tuple[Placed, ...]:
+def tokens_by_space(stacks: Iterable[Stack]) -> tuple[Placed, ...]:
     """Single stacks as tokens by space, in the order of the ids."""
     found: dict[str, list[int]] = {}
     for space, kind, count in stacks:
@@ -230,8 +230,8 @@ class GainsOffer(msgspec.Struct, frozen=True, kw_only=True):
         units = self._units(picks)
         if any(count > units[part] for part, count in Counter(declined).items()) or len(picks.types) > self._kinds():
             return False
-        placed = [] if self.spaces is None else self.pieces(picks, declined)
-        if len(picks.places) != len(placed) or not set(picks.places).issubset(self.spaces or ()):
+        tokens_by_space = [] if self.spaces is None else self.pieces(picks, declined)
+        if len(picks.places) != len(tokens_by_space) or not set(picks.places).issubset(self.spaces or ()):
             return False
         return self._is_piece(picks) and self._is_upgrade(picks) and self._is_recruit(picks) and self.allows_harvest(picks)
 

@@ -118,12 +118,12 @@ class _Reader:
             try:
                 read.append(msgspec.convert(with_amounts(item), kind))
             except ValueError as error:  # msgspec's are ValueErrors too
-                where = name if single else f"{name}, {_called(item, number)}"
+                where = name if single else f"{name}, {_item_name(item, number)}"
                 self.problems.append(f"{where}: {str(error).removesuffix('.')}.")
         return tuple(read)
 
 
-def _called(item: object, number: int) -> str:
+def _item_name(item: object, number: int) -> str:
     """An item's name in a problem: its id, else its number in the list."""
     return f"'{item['id']}'" if isinstance(item, dict) and "id" in item else f"number {number} of the list"
 

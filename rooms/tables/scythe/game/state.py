@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from rooms.tables.game.rule_parts import with_one
+from rooms.tables.game.rule_parts import with_replaced
 from rooms.tables.scythe.game.content import Ability, Resource
 
 CHARACTER: Final = 0
@@ -326,7 +326,7 @@ def minus(one: Tokens, other: Tokens) -> Tokens:
     return one[0] - other[0], one[1] - other[1], one[2] - other[2], one[3] - other[3]
 
 
-def only(resource: Resource, count: int) -> Tokens:
+def tokens_of_type(resource: Resource, count: int) -> Tokens:
     """Tokens of a single type."""
     one, two, three, four = [count if each is resource else 0 for each in Resource]
     return one, two, three, four
@@ -338,7 +338,7 @@ def side_of(state: ScytheState, player: int) -> Side:
 
 
 def with_side(state: ScytheState, player: int, **changes: Any) -> tuple[Side, ...]:
-    return with_one(state.sides, player, replace(side_of(state, player), **changes))
+    return with_replaced(state.sides, player, replace(side_of(state, player), **changes))
 
 
 def with_units(side: Side, where: Mapping[int, str]) -> tuple[str, ...]:

@@ -11,12 +11,12 @@ from rooms.tables.scythe.facts.mat import BonusAnswered, BottomTaken
 from rooms.tables.scythe.game.actions import Build, Deploy, Enlist, Payment, TakeBonus, Upgrade
 from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, RESOURCES, Amount, Book, Part
 from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.offers import DOES, NOTHING, BonusOffer, BottomOffer, chosen
+from rooms.tables.scythe.game.offers import DOES, NOTHING, BonusOffer, BottomOffer, thing_and_place
 from rooms.tables.scythe.game.payment import PaymentOffer, Price, matching
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import Bonuses, Phase, ScytheState, Star
 from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, left_of, recruited, right_of, section_of
-from rooms.tables.scythe.rules.control import all_tokens, manned
+from rooms.tables.scythe.rules.control import all_tokens, manned_territories
 from rooms.tables.scythe.rules.ending import settle
 from rooms.tables.scythe.rules.supply import (
     bonus_spaces_of,
@@ -25,15 +25,15 @@ from rooms.tables.scythe.rules.supply import (
     cubes_of,
     deploy,
     enlist,
-    for_mechs,
-    for_structures,
-    less,
+    gains_without,
     mechs_of,
     pay,
     payment_for,
     receive,
     receive_all,
     recruits_of,
+    spaces_for_mechs,
+    spaces_for_structures,
     structures_of,
     upgrade,
 )
@@ -77,7 +77,7 @@ def _answer(course: Course, step: Bonuses, *, accept: bool) -> None:
     player, *others = step.players
     course.happens(BonusAnswered(player, step.section, accept))
     if accept:
-        receive_all(course, player, less((course.book.content.numbers.ongoing[step.section],), ()))
+        receive_all(course, player, gains_without((course.book.content.numbers.ongoing[step.section],), ()))
     settle(course)
     if others and course.state.phase is not Phase.OVER:
         course.first(Bonuses(step.section, tuple(others)))
@@ -139,9 +139,9 @@ def _candidates(section: int, book: Book, state: ScytheState, player: int) -> tu
     if DOES[section] is Upgrade:
         return cubes_of(book, side), boxes_of(book, side)
     if DOES[section] is Deploy:
-        return mechs_of(side), for_mechs(book, manned(book, state, player))
+        return mechs_of(side), spaces_for_mechs(book, manned_territories(book, state, player))
     if DOES[section] is Build:
-        return structures_of(side), for_structures(book, state, manned(book, state, player))
+        return structures_of(side), spaces_for_structures(book, state, manned_territories(book, state, player))
     return recruits_of(side), bonus_spaces_of(side)
 
 
@@ -154,14 +154,14 @@ def _take(section: int, course: Course, player: int, action: BottomAction) -> No
     Rules: SY-BOT-03, SY-BOT-04, SY-BOT-06, SY-GEN-13, SY-R-22.
     """
     course.todo.pop()
-    alone = chosen(action) == NOTHING[section]
+    alone = thing_and_place(action) == NOTHING[section]
     course.happens(BottomTaken(player, section, alone))
     entitled = [each for each in (player, *neighbours(course.state, player)) if recruited(course.side(each), section)]
     coins = section_of(course.book, course.side(player), section).coins
     kept = max(0, coins - action.declined.count(Part.COIN))
     pay(course, player, action.payment)
     if not alone:
-        _gain(course, player, action, _beyond(action.declined, coins - kept))
+        _gain(course, player, action, _declined_without_coins(action.declined, coins - kept))
     receive(course, player, coins=kept)
     if player not in entitled:
         settle(course)
@@ -169,7 +169,7 @@ def _take(section: int, course: Course, player: int, action: BottomAction) -> No
         course.first(Bonuses(section, tuple(entitled)))
 
 
-def _beyond(declined: Iterable[Part], coins: int) -> tuple[Part, ...]:
+def _declined_without_coins(declined: Iterable[Part], coins: int) -> tuple[Part, ...]:
     """The declined parts without this number of the mat's coins."""
     left = list(declined)
     for _ in range(coins):
@@ -179,7 +179,7 @@ def _beyond(declined: Iterable[Part], coins: int) -> tuple[Part, ...]:
 
 def _gain(course: Course, player: int, action: BottomAction, declined: tuple[Part, ...]) -> None:
     """Gain the primary benefit."""
-    thing, place = chosen(action)
+    thing, place = thing_and_place(action)
     if isinstance(action, Upgrade):
         upgrade(course, player, thing, place)
     elif isinstance(action, Deploy):
@@ -200,7 +200,7 @@ WHERE: Final = (  # by section
 )
 
 
-def why(book: Book, state: ScytheState, player: int, action: BottomAction) -> tuple[str, str]:
+def why_not_bottom_row(book: Book, state: ScytheState, player: int, action: BottomAction) -> tuple[str, str]:
     """The reason why a bottom-row action is not possible, and the rule."""
     section, scene = DOES.index(type(action)), Scene(book, state, ())
     if state.turn.section != section:
@@ -208,12 +208,12 @@ def why(book: Book, state: ScytheState, player: int, action: BottomAction) -> tu
     price = price_of(book, state, player, section)
     payment = payment_for(book, state, player, price)
     if not payment.possible:
-        return lacking(book, state, player), "SY-GEN-11"
+        return price_words(book, state, player), "SY-GEN-11"
     what, cost = scene.word(BOTTOMS[section]), scene.amounts((Amount(price.part, price.count),))
     if not payment.allows(action.payment):
         sentence = say("{what} is paid with exactly {cost} from territories you control.", what=what, cost=cost)
         return sentence, _unpaid(payment, action.payment)
-    thing, place = chosen(action)
+    thing, place = thing_and_place(action)
     things, places = _candidates(section, book, state, player)
     if (thing, place) != NOTHING[section] and (thing not in things or place not in places):
         return say(WHERE[section]), _misplaced(book, state, thing in things, place, section)
@@ -242,7 +242,7 @@ def _misplaced(book: Book, state: ScytheState, there: bool, place: Any, section:
     return "SY-DEP-01" if deploys else "SY-BLD-01"
 
 
-def lacking(book: Book, state: ScytheState, player: int) -> str:
+def price_words(book: Book, state: ScytheState, player: int) -> str:
     """The price of the chosen section's bottom row in words, for a player who cannot pay it."""
     section, scene = state.turn.section, Scene(book, state, ())
     price = price_of(book, state, player, section)

@@ -35,11 +35,11 @@ from rooms.tables.scythe.game.state import (
     Step,
     Tokens,
     Visiting,
-    only,
     plus,
+    tokens_of_type,
 )
 from rooms.tables.scythe.rules.abilities_and_costs import has
-from rooms.tables.scythe.rules.control import controlled, manned, workers_at
+from rooms.tables.scythe.rules.control import controlled, manned_territories, workers_at
 from rooms.tables.scythe.rules.ending import settle
 from rooms.tables.scythe.rules.supply import (
     BARREN,
@@ -50,18 +50,18 @@ from rooms.tables.scythe.rules.supply import (
     cubes_of,
     deploy,
     enlist,
-    for_mechs,
-    for_structures,
     harvest,
     mechs_of,
     pay,
     payment_for,
-    produced,
+    place_produced,
     receive_all,
     recruits_of,
+    spaces_for_mechs,
+    spaces_for_structures,
     structures_of,
-    unproduced,
     upgrade,
+    why_not_produced,
     workers_of,
 )
 
@@ -99,9 +99,9 @@ def gains_of(book: Book, state: ScytheState, player: int, gains: tuple[Amount, .
     side, parts = state.sides[player], {each.part for each in gains}
     open_to: tuple[str, ...] = (met,) if met else ()
     if not met and parts & (PLACED | {Part.ANY, Part.SAME, Part.DEPLOY, Part.BUILD}):
-        open_to = manned(book, state, player)
-    deploys = for_mechs(book, open_to) if Part.DEPLOY in parts else ()
-    builds = for_structures(book, state, open_to) if Part.BUILD in parts else ()
+        open_to = manned_territories(book, state, player)
+    deploys = spaces_for_mechs(book, open_to) if Part.DEPLOY in parts else ()
+    builds = spaces_for_structures(book, state, open_to) if Part.BUILD in parts else ()
     bonuses = bonus_spaces_of(side) if Part.ENLIST in parts else ()
     fields = sum([each.count for each in gains if each.part is Part.PRODUCE])
     fertile = _fertile(book, state, player) if fields else ()
@@ -132,7 +132,7 @@ def not_taken(book: Book, state: ScytheState, player: int, does: CardOption, act
     if _not_given({each.part for each in does.gain}, picks, met):
         return "SY-GEN-12"
     if picks.structure is not None and picks.at in set(offer.spaces or ()).difference(
-        for_structures(book, state, offer.spaces or ())
+        spaces_for_structures(book, state, offer.spaces or ())
     ):
         return "SY-R-36" if book.is_lake(picks.at) else "SY-BLD-02"
     if not met and not picks.at and (picks.mech != NONE or picks.structure is not None):
@@ -144,7 +144,7 @@ def not_taken(book: Book, state: ScytheState, player: int, does: CardOption, act
     if picks.mech != NONE and picks.mech not in offer.mechs:
         return "SY-DEP-01"
     if picks.structure is not None and picks.structure not in offer.structures:
-        return "SY-R-38" if met and not for_structures(book, state, (met,)) else "SY-BLD-01"
+        return "SY-R-38" if met and not spaces_for_structures(book, state, (met,)) else "SY-BLD-01"
     if (picks.section, picks.space) != (NONE, NONE):
         if picks.section not in offer.sections:
             return "SY-ENL-01"
@@ -152,7 +152,7 @@ def not_taken(book: Book, state: ScytheState, player: int, does: CardOption, act
             return "SY-ENL-02"
     if picks.produce and not offer.allows_harvest(picks):
         own = controlled(book, state, player)
-        return unproduced(book, picks.produce, offer.harvest, offer.villages, offer.left, own)
+        return why_not_produced(book, picks.produce, offer.harvest, offer.villages, offer.left, own)
     return "SY-PRD-09" if short and len(picks.places) > len(offer.pieces(picks, action.declined)) else "SY-GEN-12"
 
 
@@ -176,7 +176,7 @@ def _fertile(book: Book, state: ScytheState, player: int) -> tuple[tuple[str, in
     Rules: SY-PRD-07, SY-FCT-11.
     """
     side = state.sides[player]
-    there = sorted([space for space in manned(book, state, player) if book.territories[space].terrain not in BARREN])
+    there = sorted([space for space in manned_territories(book, state, player) if book.territories[space].terrain not in BARREN])
     return tuple([(space, len(workers_at(side, space))) for space in there])
 
 
@@ -217,8 +217,8 @@ def _place(course: Course, player: int, offer: GainsOffer, picks: Picks, decline
         if piece is Part.WORKER:
             workers[space] += 1
         else:
-            tokens[space] = plus(tokens.get(space, NO_TOKENS), only(Resource(piece.value), 1))
-    produced(course, player, sorted(tokens.items()), sorted(workers.items()))
+            tokens[space] = plus(tokens.get(space, NO_TOKENS), tokens_of_type(Resource(piece.value), 1))
+    place_produced(course, player, sorted(tokens.items()), sorted(workers.items()))
 
 
 Moment = Mapping[type, tuple[Callable[[Book, ScytheState, int], "list[Any]"], Callable[[Course, int, Any], None]]]

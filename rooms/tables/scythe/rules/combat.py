@@ -61,7 +61,7 @@ def next_combat(course: Course, step: Combats) -> Step | None:
     return None
 
 
-def choosing(_book: Book, state: ScytheState, player: int) -> list[ChooseCombatOffer]:
+def combat_offers(_book: Book, state: ScytheState, player: int) -> list[ChooseCombatOffer]:
     """The territories to choose the next combat from."""
     step = state.agenda[0]
     return [ChooseCombatOffer(step.spaces)] if player == state.active and isinstance(step, Combats) else []
@@ -104,7 +104,7 @@ def _opponent(fight: Fight, player: int) -> int:
 # --- abilities -----------------------------------------------------------------------------------------------------------------
 
 
-def arm(course: Course, step: Arming) -> Step | None:
+def resolve_ability(course: Course, step: Arming) -> Step | None:
     """Let an ability act: Scout and Disarm by themselves, Artillery after a question to a player who can pay.
 
     Each acts once per combat (SY-R-29, SY-R-30, SY-MEC-09).
@@ -162,7 +162,7 @@ def most_cards(book: Book, state: ScytheState, player: int, space: str) -> int:
     return len(fighters_at(side, space)) + army
 
 
-def committing(book: Book, state: ScytheState, player: int) -> list[CommitOffer]:
+def commit_offers(book: Book, state: ScytheState, player: int) -> list[CommitOffer]:
     """Dial and cards, offered to both at the same time until they commit (SY-CMB-07, SY-CMB-10)."""
     if player not in waits_for(state):
         return []
@@ -215,13 +215,13 @@ def retreat_or_ask(course: Course, step: Retreating) -> Step | None:
     return None
 
 
-def all_home(book: Book, state: ScytheState, step: Retreating) -> Retreat:
+def default_retreat(book: Book, state: ScytheState, step: Retreating) -> Retreat:
     """The default action: every unit retreats to the home base (SY-R-47)."""
     home = home_of(book, state, step.player)
     return Retreat(tuple([(unit, home) for unit in fighters_at(state.sides[step.player], step.space)]))
 
 
-def retreating(book: Book, state: ScytheState, player: int) -> list[RetreatOffer]:
+def retreat_offers(book: Book, state: ScytheState, player: int) -> list[RetreatOffer]:
     """Home base or lake for each combat unit, and rides for workers."""
     step = state.agenda[0]
     if not isinstance(step, Retreating) or step.player != player:
@@ -244,7 +244,7 @@ def retreat(course: Course, player: int, action: Retreat) -> None:
 # --- results -------------------------------------------------------------------------------------------------------------------
 
 
-def fought(course: Course, step: Fought) -> Step | None:
+def finish_combat(course: Course, step: Fought) -> Step | None:
     """Apply popularity for driven workers, the loser's card and a pending encounter, then the star (SY-R-28).
 
     Only a winning attacker without Camaraderie pays for workers (SY-CMB-17, SY-CMB-18, SY-CMB-24, SY-MEC-18, SY-R-32). A loser
@@ -266,7 +266,9 @@ def fought(course: Course, step: Fought) -> Step | None:
 # --- refusals ------------------------------------------------------------------------------------------------------------------
 
 
-def why(book: Book, state: ScytheState, player: int, action: ChooseCombat | UseArtillery | Commit | Retreat) -> tuple[str, str]:
+def why_not_in_combat(
+    book: Book, state: ScytheState, player: int, action: ChooseCombat | UseArtillery | Commit | Retreat
+) -> tuple[str, str]:
     """The reason why none of these is offered, and the rule."""
     scene = Scene(book, state, ())
     if isinstance(action, ChooseCombat):
@@ -291,7 +293,7 @@ def why(book: Book, state: ScytheState, player: int, action: ChooseCombat | UseA
     return say("You have locked in already."), "SY-CMB-07"
 
 
-ORDERING: Final[Moment] = {ChooseCombat: (choosing, choose_combat)}
+ORDERING: Final[Moment] = {ChooseCombat: (combat_offers, choose_combat)}
 ARMING: Final[Moment] = {UseArtillery: (arming_offers, use_artillery)}
-COMMITTING: Final[Moment] = {Commit: (committing, commit)}
-RETREATING: Final[Moment] = {Retreat: (retreating, retreat)}
+COMMITTING: Final[Moment] = {Commit: (commit_offers, commit)}
+RETREATING: Final[Moment] = {Retreat: (retreat_offers, retreat)}

@@ -73,7 +73,7 @@ def _counted_on(mine: set[str], book: Book, state: ScytheState, player: int, con
     return len({space for home in others for space in book.land[home] if space in mine})
 
 
-def holds(book: Book, state: ScytheState, player: int, condition: Condition) -> bool:
+def is_condition_met(book: Book, state: ScytheState, player: int, condition: Condition) -> bool:
     """Return whether a condition is met now."""
     found = counted(book, state, player, condition)
     return (condition.least is None or found >= condition.least) and (condition.most is None or found <= condition.most)
@@ -81,7 +81,10 @@ def holds(book: Book, state: ScytheState, player: int, condition: Condition) -> 
 
 def is_met(book: Book, state: ScytheState, player: int, objective: Objective) -> bool:
     """Return whether all conditions of an objective are met now (SY-OBJ-01, SY-OBJ-05)."""
-    return all(_may_hold(book, state, player, condition) and holds(book, state, player, condition) for condition in objective.needs)
+    return all(
+        _may_hold(book, state, player, condition) and is_condition_met(book, state, player, condition)
+        for condition in objective.needs
+    )
 
 
 def _may_hold(book: Book, state: ScytheState, player: int, condition: Condition) -> bool:

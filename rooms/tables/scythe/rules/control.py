@@ -71,13 +71,13 @@ def all_tokens(book: Book, state: ScytheState, player: int) -> Tokens:
     return found
 
 
-def manned(book: Book, state: ScytheState, player: int) -> tuple[str, ...]:
+def manned_territories(book: Book, state: ScytheState, player: int) -> tuple[str, ...]:
     """Controlled territories with own workers, where gained things may be placed, in the order of the map."""
     workers = set(state.sides[player].units[5:])
     return tuple([space for space in controlled(book, state, player) if space in workers])
 
 
-def contested(state: ScytheState) -> tuple[str, ...]:
+def contested_territories(state: ScytheState) -> tuple[str, ...]:
     """Territories with combat units of the active player and of another one (SY-CMB-01)."""
     others = set(_fighting_spaces(state, other_than=state.active))
     mine = dict.fromkeys([space for space in state.sides[state.active].units[:5] if space])

@@ -17,18 +17,18 @@ from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers import RecordOffer
 from rooms.tables.scythe.game.state import MECHS, NONE, WORKERS, Meeting, Phase, Recording, ScytheState, Side, Star
 from rooms.tables.scythe.rules.abilities_and_costs import clockwise, has, stars_for
-from rooms.tables.scythe.rules.conditions import holds
-from rooms.tables.scythe.rules.control import contested
+from rooms.tables.scythe.rules.conditions import is_condition_met
+from rooms.tables.scythe.rules.control import contested_territories
 from rooms.tables.scythe.rules.scoring import tell_scores, winners_of
 
 
-def go_back(course: Course) -> None:
+def return_contested_units(course: Course) -> None:
     """Send each unit that entered a still contested territory back to its origin, with its cargo.
 
     Combats of an unfinished Move are pending as well (SY-R-41). After a fought combat nobody goes back.
     """
     state = course.state
-    pending = contested(state)
+    pending = contested_territories(state)
     for entry in state.move.entries if state.move else ():
         if entry.space in pending and state.sides[state.active].units[entry.unit] == entry.space:
             course.happens(WentBack(state.active, entry))
@@ -91,8 +91,8 @@ def end(course: Course, player: int) -> None:
 
     An open encounter card goes under its deck, without a further option (SY-ENC-09).
     """
-    if contested(course.state):
-        go_back(course)
+    if contested_territories(course.state):
+        return_contested_units(course)
     for step in course.todo:
         if isinstance(step, Meeting):
             course.happens(EncounterOver(step.card))
@@ -113,7 +113,7 @@ def entries_of(book: Book, state: ScytheState, player: int) -> tuple[str, ...]:
         [
             each.id
             for each in book.content.achievements
-            if each.id not in named and all(holds(book, state, player, need) for need in each.needs)
+            if each.id not in named and all(is_condition_met(book, state, player, need) for need in each.needs)
         ]
     )
 
@@ -125,7 +125,7 @@ def ask_winners(course: Course) -> None:
         course.first(Recording(asked))
 
 
-def offered(book: Book, state: ScytheState, player: int) -> list[RecordOffer]:
+def record_offers(book: Book, state: ScytheState, player: int) -> list[RecordOffer]:
     """Up to two entries, or none."""
     step = state.agenda[0]
     assert isinstance(step, Recording)
@@ -143,9 +143,9 @@ def record(course: Course, player: int, action: RecordAchievement) -> None:
         course.first(replace(step, players=others))
 
 
-def why(_book: Book, _state: ScytheState, _player: int, _action: Any) -> tuple[str, str]:
+def why_not_recorded(_book: Book, _state: ScytheState, _player: int, _action: Any) -> tuple[str, str]:
     """The reason why an entry is refused, and the rule."""
     return say("A winner enters at most two achievements that hold for this win and have no name yet."), "SY-END-15"
 
 
-RECORDING: Final[Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]] = {RecordAchievement: (offered, record)}
+RECORDING: Final[Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]] = {RecordAchievement: (record_offers, record)}

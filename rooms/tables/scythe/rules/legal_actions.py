@@ -30,7 +30,7 @@ from rooms.tables.scythe.game.offers import ScytheOffer
 from rooms.tables.scythe.game.state import Choosing, Combats, Meeting, Phase, Retreating, ScytheState, Visiting
 from rooms.tables.scythe.rules import bottom_row, cards, combat, ending, movement, objectives, top_row, turns
 from rooms.tables.scythe.rules.refusals import refusal
-from rooms.tables.scythe.rules.turns import go_on
+from rooms.tables.scythe.rules.turns import work_agenda
 
 Offers = Callable[[Book, ScytheState, int], "list[ScytheOffer]"]
 Does = Callable[[Course, int, Any], None]
@@ -67,7 +67,7 @@ def act(course: Course, player: int, action: ScytheAction) -> None:
     if found is None or not may or not any(offer.allows(action) for offer in found[0](book, state, player)):
         raise refusal(book, state, player, action, in_time=found is not None)
     found[1](course, player, action)
-    go_on(course)
+    work_agenda(course)
 
 
 def offers(book: Book, state: ScytheState, player: int) -> tuple[ScytheOffer, ...]:
@@ -91,15 +91,15 @@ def default(book: Book, state: ScytheState, player: int) -> ScytheAction:
     if isinstance(step, Combats):
         return ChooseCombat(min(step.spaces))
     if isinstance(step, Retreating):
-        return combat.all_home(book, state, step)
+        return combat.default_retreat(book, state, step)
     if isinstance(step, Meeting):
-        return EncounterDone() if step.taken else TakeOption(0, picks=Picks(types=(Resource.FOOD,) * any_tokens(book, step)))
+        return EncounterDone() if step.taken else TakeOption(0, picks=Picks(types=(Resource.FOOD,) * count_any_tokens(book, step)))
     if isinstance(step, Visiting):
         return ChooseCard(min(state.cards))
     return NOTHING[state.phase]
 
 
-def any_tokens(book: Book, step: Meeting) -> int:
+def count_any_tokens(book: Book, step: Meeting) -> int:
     """The number of tokens of any type that option A of the card gives."""
     return sum([each.count for each in book.encounters[step.card].options[0].gain if each.part is Part.ANY])
 

@@ -17,7 +17,14 @@ from rooms.tables.scythe.facts.moves import DrivenOff, MoveBegan, Moved, MoveEnd
 from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StartMove, StepTo
 from rooms.tables.scythe.game.content import Ability, Book, Cube, Structure, Top
 from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.offers_moves import EndMoveOffer, EndUnitOffer, ReloadOffer, StartMoveOffer, StepOffer, loaded
+from rooms.tables.scythe.game.offers_moves import (
+    EndMoveOffer,
+    EndUnitOffer,
+    ReloadOffer,
+    StartMoveOffer,
+    StepOffer,
+    workers_to_carry,
+)
 from rooms.tables.scythe.game.state import (
     CHARACTER,
     FACTORY,
@@ -38,7 +45,7 @@ from rooms.tables.scythe.game.state import (
     tokens_at,
 )
 from rooms.tables.scythe.rules.abilities_and_costs import has, place_of, section_of, upgraded
-from rooms.tables.scythe.rules.control import NOBODY, contested, controllers, fighters_at, workers_at
+from rooms.tables.scythe.rules.control import NOBODY, contested_territories, controllers, fighters_at, workers_at
 from rooms.tables.scythe.rules.supply import lose
 
 
@@ -199,7 +206,7 @@ def allowance(book: Book, state: ScytheState) -> tuple[int, int] | None:
     return None
 
 
-def starts(book: Book, state: ScytheState, player: int) -> list[StartMoveOffer]:
+def start_offers(book: Book, state: ScytheState, player: int) -> list[StartMoveOffer]:
     """The start of a Move (A-04, A-24), which costs nothing (SY-MOV-04)."""
     found = allowance(book, state) if player == state.active else None
     return [StartMoveOffer(*found)] if found else []
@@ -214,7 +221,7 @@ def start(course: Course, player: int, _action: StartMove) -> None:
         course.first(Moving())
 
 
-def under_way(state: ScytheState, player: int) -> Move | None:
+def move_under_way(state: ScytheState, player: int) -> Move | None:
     """This player's Move in progress. None for other players."""
     return state.move if player == state.active and state.phase is Phase.MOVING else None
 
@@ -228,7 +235,7 @@ def can_go(state: ScytheState, move: Move, unit: int) -> bool:
 
 def steps(book: Book, state: ScytheState, player: int) -> list[StepOffer]:
     """An offer for each unit that can step somewhere (A-05)."""
-    move = under_way(state, player)
+    move = move_under_way(state, player)
     if move is None:
         return []
     reach, found = Reach(book, state, player), []
@@ -253,14 +260,14 @@ def step_offer(book: Book, state: ScytheState, player: int, unit: int, targets: 
     carried, riders = (move.tokens, move.riders) if unit == move.unit else (NO_TOKENS, ())
     tokens = minus(tokens_at(state, here), carried)
     there = workers_at(side, here)
-    workers = loaded(unit, tuple([each for each in there if each not in riders]))
+    workers = workers_to_carry(unit, tuple([each for each in there if each not in riders]))
     least = NO_TOKENS
     must: tuple[int, ...] = ()
     if here in book.lakes:
         others = [each for each in fighters_at(side, here) if each != unit]
         least = NO_TOKENS if others else tokens
         if there and not any(others):  # no mech among them
-            if not loaded(unit, there):
+            if not workers_to_carry(unit, there):
                 return None
             must = workers
     return StepOffer(
@@ -308,18 +315,18 @@ def range_of(book: Book, state: ScytheState, player: int, unit: int) -> int:
     return far + (fights(unit) and has(book, state.sides[player], Ability.SPEED))
 
 
-def reloads(_book: Book, state: ScytheState, player: int) -> list[ReloadOffer]:
+def reload_offers(_book: Book, state: ScytheState, player: int) -> list[ReloadOffer]:
     """Cargo changes of the current unit on its space (A-06). It cannot pick up contested tokens (SY-R-08).
 
     Rules: SY-MEC-27.
     """
-    move = under_way(state, player)
+    move = move_under_way(state, player)
     if move is None or move.unit == NONE:
         return []
     side = state.sides[player]
     here = side.units[move.unit]
-    tokens = NO_TOKENS if here in contested(state) else minus(tokens_at(state, here), move.tokens)
-    workers = loaded(move.unit, tuple([each for each in workers_at(side, here) if each not in move.riders]))
+    tokens = NO_TOKENS if here in contested_territories(state) else minus(tokens_at(state, here), move.tokens)
+    workers = workers_to_carry(move.unit, tuple([each for each in workers_at(side, here) if each not in move.riders]))
     if not (workers or move.riders or any(tokens) or any(move.tokens)):
         return []
     return [ReloadOffer(unit=move.unit, carried=move.tokens, tokens=tokens, riders=move.riders, workers=workers)]
@@ -335,7 +342,7 @@ def reload(course: Course, player: int, action: Reload) -> None:
 
 def unit_ends(_book: Book, state: ScytheState, player: int) -> list[EndUnitOffer]:
     """The end of the current unit's movement, also before its range is used (A-07)."""
-    move = under_way(state, player)
+    move = move_under_way(state, player)
     return [EndUnitOffer(move.unit)] if move is not None and move.unit != NONE else []
 
 
@@ -344,29 +351,31 @@ def end_unit(course: Course, player: int, _action: EndUnit) -> None:
     course.happens(UnitEnded(player))
 
 
-def ends(_book: Book, state: ScytheState, player: int) -> list[EndMoveOffer]:
+def end_offers(_book: Book, state: ScytheState, player: int) -> list[EndMoveOffer]:
     """The end of the Move, possible at any time, also with no unit moved (A-08, SY-MOV-07)."""
-    return [EndMoveOffer()] if under_way(state, player) is not None else []
+    return [EndMoveOffer()] if move_under_way(state, player) is not None else []
 
 
 def end_move(course: Course, player: int, _action: EndMove) -> None:
     """End the Move. Combats come first, then encounters, the Factory and the bottom row (SY-MOV-31, SY-CMB-01, SY-CMB-02)."""
     course.todo.pop()
     course.happens(MoveEnded(player))
-    spaces = contested(course.state)
+    spaces = contested_territories(course.state)
     course.first(*([Combats(spaces)] if spaces else []), Meetings(), Visiting())
 
 
-STARTING: Final[Mapping[type, tuple[Offers, Does]]] = {StartMove: (starts, start)}
+STARTING: Final[Mapping[type, tuple[Offers, Does]]] = {StartMove: (start_offers, start)}
 MOVING: Final[Mapping[type, tuple[Offers, Does]]] = {
     StepTo: (steps, step),
-    Reload: (reloads, reload),
+    Reload: (reload_offers, reload),
     EndUnit: (unit_ends, end_unit),
-    EndMove: (ends, end_move),
+    EndMove: (end_offers, end_move),
 }
 
 
-def why(book: Book, state: ScytheState, player: int, action: StartMove | StepTo | Reload | EndUnit | EndMove) -> tuple[str, str]:
+def why_no_move(
+    book: Book, state: ScytheState, player: int, action: StartMove | StepTo | Reload | EndUnit | EndMove
+) -> tuple[str, str]:
     """The reason why an action of this module is not offered, and the rule."""
     if player != state.active:
         return say("It is somebody else’s turn."), "SY-R-49"
@@ -377,7 +386,7 @@ def why(book: Book, state: ScytheState, player: int, action: StartMove | StepTo 
         else:
             rule = "SY-MOV-01" if section_of(book, state.sides[player], section).top is Top.MOVE else "SY-TRN-01"
         return say("This row of your section moves no units."), rule
-    move = under_way(state, player)
+    move = move_under_way(state, player)
     if move is None:
         return say("No Move is under way."), "SY-TRN-01"
     if isinstance(action, StepTo):
@@ -387,11 +396,11 @@ def why(book: Book, state: ScytheState, player: int, action: StartMove | StepTo 
     sentence = say("The unit under way cannot take up or set down that.")
     if not isinstance(action, Reload) or action.unit != move.unit:
         return sentence, "SY-R-04"
-    if any(action.load) and state.sides[player].units[move.unit] in contested(state):
+    if any(action.load) and state.sides[player].units[move.unit] in contested_territories(state):
         return sentence, "SY-R-08"
-    if action.board and not loaded(move.unit, action.board):
+    if action.board and not workers_to_carry(move.unit, action.board):
         return sentence, "SY-MOV-16"
-    there = reloads(book, state, player)
+    there = reload_offers(book, state, player)
     return sentence, _cargo_rule(action.board, action.leave, there[0].workers if there else (), move.riders)
 
 
@@ -416,7 +425,7 @@ def why_no_step(book: Book, state: ScytheState, player: int, move: Move, action:
     if action.to not in targets:
         return why_no_way(book, reach, unit, action.to)
     offer = step_offer(book, state, player, unit, targets)
-    if offer is not None and action.board and not loaded(unit, action.board):
+    if offer is not None and action.board and not workers_to_carry(unit, action.board):
         return say("Only a mech carries workers."), "SY-MOV-16"
     if offer is None or not offer.takes_enough(action):
         return say("No worker stays on a lake without another mech, and no token without another character or mech."), "SY-MEC-28"

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from control.engine.language import say
-from rooms.tables.game.rule_parts import without
+from rooms.tables.game.rule_parts import without_card
 from rooms.tables.scythe.facts.cards import ObjectiveRevealed
 from rooms.tables.scythe.game.actions import RevealObjective
 from rooms.tables.scythe.game.content import Ability, Book
@@ -17,7 +17,7 @@ from rooms.tables.scythe.game.goals import Condition
 from rooms.tables.scythe.game.offers import RevealOffer
 from rooms.tables.scythe.game.state import NONE, Bonuses, ScytheState, Star
 from rooms.tables.scythe.rules.abilities_and_costs import has
-from rooms.tables.scythe.rules.conditions import counted, holds, is_met
+from rooms.tables.scythe.rules.conditions import counted, is_condition_met, is_met
 from rooms.tables.scythe.rules.ending import may_place, settle
 
 Moment = Mapping[type, tuple[Callable[[Book, ScytheState, int], "list[Any]"], Callable[[Course, int, Any], None]]]
@@ -35,7 +35,7 @@ def progress(book: Book, state: ScytheState, player: int, card: str) -> tuple[Pr
     """The progress of an objective, condition by condition, for its holder alone."""
     return tuple(
         [
-            Progress(each, counted(book, state, player, each), holds(book, state, player, each))
+            Progress(each, counted(book, state, player, each), is_condition_met(book, state, player, each))
             for each in book.objectives[card].needs
         ]
     )
@@ -66,12 +66,12 @@ def _reveal(course: Course, player: int, action: RevealObjective) -> None:
     Rules: SY-OBJ-02, SY-OBJ-03, SY-OBJ-06, SY-FAC-11.
     """
     side = course.side(player)
-    others = () if has(course.book, side, Ability.DOMINATE) else without(side.objectives, action.card)
+    others = () if has(course.book, side, Ability.DOMINATE) else without_card(side.objectives, action.card)
     course.happens(ObjectiveRevealed(player, action.card, others))
     settle(course, (player, Star.OBJECTIVE))
 
 
-def why(book: Book, state: ScytheState, player: int, action: RevealObjective) -> tuple[str, str]:
+def why_not_revealed(book: Book, state: ScytheState, player: int, action: RevealObjective) -> tuple[str, str]:
     """The reason why an objective is not offered, and the rule."""
     if player != state.active:
         return say("Objectives are revealed on the own turn."), "SY-TRN-09"

@@ -22,14 +22,14 @@ from rooms.tables.scythe.game.actions import Payment, Placed
 from rooms.tables.scythe.game.content import CUBES, STRUCTURES, Ability, Amount, Book, Cube, Part, Resource, Structure, Terrain
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.payment import PaymentOffer, Price, matching
-from rooms.tables.scythe.game.state import MECHS, NONE, WORKERS, ScytheState, Side, only
+from rooms.tables.scythe.game.state import MECHS, NONE, WORKERS, ScytheState, Side, tokens_of_type
 from rooms.tables.scythe.rules.abilities_and_costs import has, section_of
 from rooms.tables.scythe.rules.control import controllers
 
 TRACKS = (Part.COIN, Part.POWER, Part.POPULARITY, Part.CARD)  # parts that can be declined unit by unit
 
 
-def less(amounts: Iterable[Amount], declined: Iterable[Part]) -> Counter[Part]:
+def gains_without(amounts: Iterable[Amount], declined: Iterable[Part]) -> Counter[Part]:
     """The gain of each part after declining these (SY-GEN-12)."""
     found: Counter[Part] = Counter()
     for each in amounts:
@@ -82,7 +82,7 @@ def place(course: Course, player: int, spaces: Iterable[Placed]) -> None:
 
 def pay(course: Course, player: int, payment: Payment, amounts: Iterable[Amount] = ()) -> None:
     """Pay a whole cost: the payment, and coins, power and popularity of `amounts` (SY-GEN-10, SY-GEN-15)."""
-    cost = less(amounts, ())
+    cost = gains_without(amounts, ())
     cards = (*payment.cards, payment.coercion) if payment.coercion else payment.cards
     paid = Paid(
         player=player,
@@ -157,22 +157,22 @@ def workers_of(side: Side) -> tuple[int, ...]:
     return tuple([unit for unit in WORKERS if not side.units[unit]])
 
 
-def for_mechs(book: Book, spaces: Iterable[str]) -> tuple[str, ...]:
+def spaces_for_mechs(book: Book, spaces: Iterable[str]) -> tuple[str, ...]:
     """Those of the spaces where a mech may be deployed: no lake (SY-DEP-02) and no home base (SY-DEP-03)."""
     return tuple([space for space in spaces if space in book.territories and not book.is_lake(space)])
 
 
-def for_structures(book: Book, state: ScytheState, spaces: Iterable[str]) -> tuple[str, ...]:
+def spaces_for_structures(book: Book, state: ScytheState, spaces: Iterable[str]) -> tuple[str, ...]:
     """Those of the spaces where a structure may be built: one per territory, whoever's (SY-BLD-02), also on the Factory
     (SY-BLD-03).
 
     Lakes and home bases are excluded (SY-BLD-04).
     """
     taken = {space for side in state.sides for space in side.structures}
-    return tuple([space for space in for_mechs(book, spaces) if space not in taken])
+    return tuple([space for space in spaces_for_mechs(book, spaces) if space not in taken])
 
 
-def unproduced(
+def why_not_produced(
     book: Book,
     spaces: Iterable[tuple[str, int]],
     most: Iterable[tuple[str, int]],
@@ -215,10 +215,10 @@ def build(course: Course, player: int, structure: Structure, space: str) -> None
 def enlist(course: Course, player: int, section: int, space: int, declined: Iterable[Part] = ()) -> None:
     """Move a recruit to a one-time space and gain its bonus at once (SY-ENL-01, SY-ENL-03, SY-R-37)."""
     course.happens(Enlisted(player, section, space))
-    receive_all(course, player, less((course.book.content.numbers.bonuses[space],), declined))
+    receive_all(course, player, gains_without((course.book.content.numbers.bonuses[space],), declined))
 
 
-def produced(course: Course, player: int, tokens: Iterable[Placed] = (), workers: Iterable[tuple[str, int]] = ()) -> None:
+def place_produced(course: Course, player: int, tokens: Iterable[Placed] = (), workers: Iterable[tuple[str, int]] = ()) -> None:
     """Produce tokens and workers at the same time (SY-R-19), with no more workers than are on the mat (SY-PRD-09)."""
     there, left = tuple([(space, each) for space, each in tokens if any(each)]), len(workers_of(course.side(player)))
     places: list[tuple[str, int]] = []
@@ -233,9 +233,9 @@ def produced(course: Course, player: int, tokens: Iterable[Placed] = (), workers
 def harvest(course: Course, player: int, spaces: Iterable[tuple[str, int]]) -> None:
     """Let these numbers of workers produce: workers on a village, else tokens (SY-PRD-05, SY-PRD-06, SY-PRD-08)."""
     terrains = {space: course.book.territories[space].terrain for space, _count in spaces}
-    produced(
+    place_produced(
         course,
         player,
-        [(space, only(PRODUCES[terrains[space]], count)) for space, count in spaces if terrains[space] in PRODUCES],
+        [(space, tokens_of_type(PRODUCES[terrains[space]], count)) for space, count in spaces if terrains[space] in PRODUCES],
         [(space, count) for space, count in spaces if terrains[space] is Terrain.VILLAGE],
     )

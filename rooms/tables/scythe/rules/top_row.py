@@ -14,9 +14,9 @@ from rooms.tables.scythe.game.offers import BolsterOffer, CoinsOffer, ProduceOff
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import FACTORY, ScytheState, Side, on_board
 from rooms.tables.scythe.rules.abilities_and_costs import place_of, section_of, upgraded
-from rooms.tables.scythe.rules.control import controlled, controllers, manned
+from rooms.tables.scythe.rules.control import controlled, controllers, manned_territories
 from rooms.tables.scythe.rules.ending import settle
-from rooms.tables.scythe.rules.supply import BARREN, harvest, less, pay, place, receive_all, unproduced, workers_of
+from rooms.tables.scythe.rules.supply import BARREN, gains_without, harvest, pay, place, receive_all, why_not_produced, workers_of
 
 PRICE: Final = (Amount(Part.COIN, 1),)  # SY-BOL-01, SY-TRD-01
 MONUMENT: Final = Amount(Part.POPULARITY, 1)  # SY-BOL-05
@@ -35,7 +35,7 @@ def can_pay(side: Side, cost: tuple[Amount, ...]) -> bool:
     return all(each.count <= there[each.part] for each in cost)
 
 
-def ladder(book: Book, side: Side) -> tuple[Amount, ...]:
+def produce_cost(book: Book, side: Side) -> tuple[Amount, ...]:
     """The cost of Produce: everything on emptied worker slots (SY-PRD-01)."""
     workers = on_board(side)
     return tuple([rung.cost for rung in book.content.numbers.ladder if rung.workers <= workers])
@@ -57,7 +57,7 @@ def _coins(book: Book, state: ScytheState, player: int) -> list[CoinsOffer]:
 def _gain_coins(course: Course, player: int, action: GainCoins) -> None:
     (offer,) = _coins(course.book, course.state, player)
     _begin(course, player, Top.MOVE, Part.COIN)
-    receive_all(course, player, less(offer.gains, action.declined))
+    receive_all(course, player, gains_without(offer.gains, action.declined))
     settle(course)
 
 
@@ -75,7 +75,7 @@ def _bolster(course: Course, player: int, action: Bolster) -> None:
     (offer,) = _bolsters(course.book, course.state, player)
     _begin(course, player, Top.BOLSTER, Part.CARD if action.cards else Part.POWER)
     pay(course, player, Payment(), PRICE)
-    receive_all(course, player, less(offer.cards if action.cards else offer.power, action.declined))
+    receive_all(course, player, gains_without(offer.cards if action.cards else offer.power, action.declined))
     settle(course)
 
 
@@ -88,7 +88,7 @@ def _trades(book: Book, state: ScytheState, player: int) -> list[TradeOffer]:
     if not is_at(book, state, player, Top.TRADE) or not can_pay(side, PRICE):
         return []
     popularity, bonus = _traded(book, side)
-    return [TradeOffer((popularity, *bonus), book.content.numbers.trade, manned(book, state, player), bonus)]
+    return [TradeOffer((popularity, *bonus), book.content.numbers.trade, manned_territories(book, state, player), bonus)]
 
 
 def _traded(book: Book, side: Side) -> tuple[Amount, tuple[Amount, ...]]:
@@ -102,20 +102,20 @@ def _trade(course: Course, player: int, action: Trade) -> None:
     _begin(course, player, Top.TRADE, Part.POPULARITY if action.placed is None else Part.ANY)
     pay(course, player, Payment(), PRICE)
     place(course, player, action.placed or ())
-    receive_all(course, player, less((popularity, *bonus) if action.placed is None else bonus, action.declined))
+    receive_all(course, player, gains_without((popularity, *bonus) if action.placed is None else bonus, action.declined))
     settle(course)
 
 
 def _productions(book: Book, state: ScytheState, player: int) -> list[ProduceOffer]:
     """SY-PRD-01, SY-PRD-02, SY-PRD-03, SY-PRD-12, SY-R-20."""
     side = state.sides[player]
-    if not is_at(book, state, player, Top.PRODUCE) or not can_pay(side, ladder(book, side)):
+    if not is_at(book, state, player, Top.PRODUCE) or not can_pay(side, produce_cost(book, side)):
         return []
     limit = book.content.numbers.produce + upgraded(side, Cube.TERRITORY)
-    return [producing(book, state, player, limit, place_of(side, Structure.MILL))]
+    return [production_offer(book, state, player, limit, place_of(side, Structure.MILL))]
 
 
-def producing(book: Book, state: ScytheState, player: int, limit: int, mill: str = "") -> ProduceOffer:
+def production_offer(book: Book, state: ScytheState, player: int, limit: int, mill: str = "") -> ProduceOffer:
     """Production on up to `limit` territories, and on the Mill's. `mill` "" leaves the Mill out.
 
     Each worker on a controlled territory may produce once, and the Mill counts as one more (SY-PRD-04, SY-PRD-07, SY-PRD-13).
@@ -138,7 +138,7 @@ def producing(book: Book, state: ScytheState, player: int, limit: int, mill: str
 def _produce(course: Course, player: int, action: Produce) -> None:
     """Pay the whole cost, then produce everything at once (SY-PRD-02, SY-PRD-08, SY-PRD-11, SY-R-19)."""
     _begin(course, player, Top.PRODUCE)
-    pay(course, player, Payment(), ladder(course.book, course.side(player)))
+    pay(course, player, Payment(), produce_cost(course.book, course.side(player)))
     harvest(course, player, action.spaces)
     settle(course)
 
@@ -148,7 +148,7 @@ def _begin(course: Course, player: int, top: Top, option: Part | None = None) ->
     course.happens(TopTaken(player, top, option))
 
 
-def why(book: Book, state: ScytheState, player: int, action: Any) -> tuple[str, str]:
+def why_not_top_row(book: Book, state: ScytheState, player: int, action: Any) -> tuple[str, str]:
     """The reason why a top-row action is not possible, and the rule."""
     side, top = state.sides[player], TOP_OF[type(action)]
     if not is_at(book, state, player, top):
@@ -165,7 +165,7 @@ def why(book: Book, state: ScytheState, player: int, action: Any) -> tuple[str, 
 
 def _misplaced(book: Book, state: ScytheState, player: int, action: Trade) -> str:
     """The rule that traded tokens break. "" when their places are legal."""
-    open_to, placed = manned(book, state, player), action.placed or ()
+    open_to, placed = manned_territories(book, state, player), action.placed or ()
     if not open_to:
         return "SY-TRD-05"
     if any(space not in open_to for space, _tokens in placed):
@@ -176,7 +176,7 @@ def _misplaced(book: Book, state: ScytheState, player: int, action: Trade) -> st
 
 def _why_not_produced(book: Book, state: ScytheState, player: int, action: Produce) -> tuple[str, str]:
     side = state.sides[player]
-    cost = ladder(book, side)
+    cost = produce_cost(book, side)
     if not can_pay(side, cost):
         return say("Producing costs {cost}, and you have too little.", cost=Scene(book, state, ()).amounts(cost)), "SY-GEN-11"
     limit = book.content.numbers.produce + upgraded(side, Cube.TERRITORY)
@@ -190,7 +190,7 @@ def _why_not_produced(book: Book, state: ScytheState, player: int, action: Produ
     mill = place_of(side, Structure.MILL)
     own = controlled(book, state, player)
     foreign = mill if mill and mill not in own else ""
-    return sentence, unproduced(book, action.spaces, offer.spaces, offer.villages, offer.workers, own, foreign)
+    return sentence, why_not_produced(book, action.spaces, offer.spaces, offer.villages, offer.workers, own, foreign)
 
 
 Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]

@@ -45,7 +45,7 @@ from rooms.tables.scythe.rules.abilities_and_costs import has, left_of
 from rooms.tables.scythe.rules.awaited_players import PHASE_OF
 from rooms.tables.scythe.rules.bottom_row import next_bonus
 from rooms.tables.scythe.rules.cards import begin_meetings, go_on_meeting, visit
-from rooms.tables.scythe.rules.combat import arm, fought, next_combat, retreat_or_ask
+from rooms.tables.scythe.rules.combat import finish_combat, next_combat, resolve_ability, retreat_or_ask
 
 Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]
 
@@ -111,7 +111,7 @@ def _punish(course: Course, _player: int, action: PunishDelay) -> None:
     course.happens(DelayPunished(action.player, min(1, course.side(action.player).popularity)))
 
 
-def why(book: Book, state: ScytheState, player: int, action: Any) -> tuple[str, str]:
+def why_not_in_turn(book: Book, state: ScytheState, player: int, action: Any) -> tuple[str, str]:
     """The reason why an action of the turn is not possible, and the rule."""
     if isinstance(action, ChooseSection):
         if action.section == state.sides[player].section != NONE:
@@ -144,7 +144,7 @@ ANYTIME: Final[Moment] = {GiveCoins: (_gifts, _give), PunishDelay: (punishments,
 FINISHED: Final = frozenset({Phase.OVER, Phase.RECORDING})
 
 
-def go_on(course: Course) -> None:
+def work_agenda(course: Course) -> None:
     """Work through the agenda until a player is asked or the game is over. After the end nothing is resolved (SY-END-01)."""
     while course.state.phase not in FINISHED:
         step = course.todo.pop() if course.todo else None
@@ -174,10 +174,10 @@ STEPS: Final[Mapping[type, Callable[[Course, Any], Step | None]]] = {
     TopRow: _asks,
     Moving: _asks,
     Combats: next_combat,
-    Arming: arm,
+    Arming: resolve_ability,
     Committing: _asks,
     Retreating: retreat_or_ask,
-    Fought: fought,
+    Fought: finish_combat,
     Meetings: begin_meetings,
     Meeting: go_on_meeting,
     Visiting: visit,

@@ -127,7 +127,7 @@ def bonus_words(looker: ScytheViewer, section: int) -> str:
     return " ".join(said)
 
 
-def giving_up(looker: ScytheViewer, gains: Iterable[Amount], *, once: bool = False) -> tuple[Counting, ...]:
+def declinable_parts(looker: ScytheViewer, gains: Iterable[Amount], *, once: bool = False) -> tuple[Counting, ...]:
     """The parts of a gain that can be declined. `once`: a recruit's one-time bonus too (SY-GEN-12)."""
     steppers = [
         Stepper(

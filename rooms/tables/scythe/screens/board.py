@@ -23,10 +23,10 @@ from rooms.tables.scythe.screens.spaces import (
     Troop,
     arrow_between,
     ground_of,
-    lying_on,
     lying_words,
     name_words,
-    packed,
+    pack_pieces,
+    pieces_by_space,
 )
 
 CHARACTER: Final = PieceSize(46, 46)
@@ -140,7 +140,7 @@ def board_shape(
     faction: str = "",
 ) -> BoardShape:
     """The board as a viewer who plays `faction` sees it. `names`: names of the factions in the game, by id."""
-    ground, lying = ground_of(book, tuple(names)), lying_on(book, state)
+    ground, lying = ground_of(book, tuple(names)), pieces_by_space(book, state)
     places = {each.id: Point(each.x, each.y) for each in ground.hexes}
     return BoardShape(
         ground=ground,
@@ -202,7 +202,7 @@ def _pieces(book: Book, drawn: Hex, lying: SpaceContents) -> tuple[BoardPiece, .
         ]
     )
     built = [_Loose(each.structure, STRUCTURE, each.faction) for each in lying.troops if each.structure is not None]
-    boxes = packed(
+    boxes = pack_pieces(
         tuple([tuple([each.size for each in line]) for line in lines]),
         built[0].size if built else None,  # a territory has at most one structure (SY-BLD-02)
     )

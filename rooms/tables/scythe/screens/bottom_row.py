@@ -14,7 +14,7 @@ from rooms.tables.scythe.game.content import BOTTOMS, CUBES, PAID_WITH, STRUCTUR
 from rooms.tables.scythe.game.offers import BottomOffer, RevealOffer
 from rooms.tables.scythe.game.state import FACTORY, MECHS, Side, with_units
 from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, left_of, recruited, upgraded
-from rooms.tables.scythe.rules.bottom_row import lacking
+from rooms.tables.scythe.rules.bottom_row import price_words
 from rooms.tables.scythe.rules.scoring import tile_coins
 from rooms.tables.scythe.screens.action_forms import (
     Choice,
@@ -23,8 +23,8 @@ from rooms.tables.scythe.screens.action_forms import (
     bonus_words,
     chosen_word,
     counted_words,
+    declinable_parts,
     first_chosen,
-    giving_up,
     once_fields,
     paying_of,
     says,
@@ -62,12 +62,12 @@ def bottom_deeds(looker: ScytheViewer) -> tuple[Deed, ...]:
     if offer is not None:
         whole = bool(offer.things and offer.places)
         if whole:
-            deeds.append(_whole(looker, offer))
-        if gain := _alone(looker, offer):
+            deeds.append(_whole_row_deed(looker, offer))
+        if gain := _side_gains_words(looker, offer):
             deeds.append(_coins_alone(looker, offer, gain, quiet=whole))
     if looker.allows(SkipBottom()):
         dear = offer is None and looker.state.turn.section != FACTORY  # then the button says why nothing else is possible
-        deeds.append(_skip(looker, lacking(looker.book, looker.state, looker.me) if dear else "", quiet=bool(deeds)))
+        deeds.append(_skip(looker, price_words(looker.book, looker.state, looker.me) if dear else "", quiet=bool(deeds)))
     return tuple(deeds)
 
 
@@ -79,7 +79,7 @@ def _skip(looker: ScytheViewer, why: str, *, quiet: bool) -> Deed:
     return Deed(key="skip-bottom", act="skip-bottom", verb=verb, says=says([why, kept, then]), fields=fields, quiet=quiet)
 
 
-def _whole(looker: ScytheViewer, offer: BottomOffer) -> Deed:
+def _whole_row_deed(looker: ScytheViewer, offer: BottomOffer) -> Deed:
     thing, place, told, after = SHAPES[offer.section](looker, offer)
     payment = paying_of(looker, offer.payment)
     what, once = BOTTOMS[offer.section].value, BOTTOMS[offer.section] is Bottom.ENLIST
@@ -91,11 +91,11 @@ def _whole(looker: ScytheViewer, offer: BottomOffer) -> Deed:
         says=says([told, *_consequences(looker, offer), stars_words(looker, after)], now),
         fields=once_fields(looker, offer.places) if once else (),
         groups=(thing, place),
-        counts=(payment, *giving_up(looker, offer.coins, once=once)),
+        counts=(payment, *declinable_parts(looker, offer.coins, once=once)),
     )
 
 
-def _alone(looker: ScytheViewer, offer: BottomOffer) -> str:
+def _side_gains_words(looker: ScytheViewer, offer: BottomOffer) -> str:
     """Coins and the own recruit's bonus of a bottom row, without its primary benefit. "" for nothing."""
     ongoing = [looker.book.content.numbers.ongoing[offer.section]] if recruited(looker.side, offer.section) else []
     return looker.scene.amounts((*offer.coins, *ongoing))
@@ -158,7 +158,7 @@ def _deploy(looker: ScytheViewer, offer: BottomOffer) -> Shape:
     everywhere = dict.fromkeys(offer.things, looker.book.factory) if len(offer.things) == 1 else {}
     return (
         Group(name="mech", title=say("Which mech?"), choices=first_chosen([mech(each) for each in offer.things])),
-        _where(looker, offer.places),
+        _territory_group(looker, offer.places),
         say("The mech with {mech} comes to {place}.", mech=slot("mech"), place=slot("at")),
         with_(side, units=with_units(side, everywhere)),
     )
@@ -176,7 +176,7 @@ def _build(looker: ScytheViewer, offer: BottomOffer) -> Shape:
     after = side if len(offer.things) > 1 else with_(side, structures=(looker.book.factory,) * 4)
     return (
         Group(name="structure", title=say("Which structure?"), choices=first_chosen(things)),
-        _where(looker, offer.places, notes, max(pays, key=lambda space: pays[space])),
+        _territory_group(looker, offer.places, notes, max(pays, key=lambda space: pays[space])),
         say("The {structure} stands on {place}.", structure=slot("structure"), place=slot("at")),
         after,
     )
@@ -211,7 +211,7 @@ def _enlist(looker: ScytheViewer, offer: BottomOffer) -> Shape:
     )
 
 
-def _where(looker: ScytheViewer, spaces: tuple[str, ...], notes: dict[str, str] | None = None, best: str = "") -> Group:
+def _territory_group(looker: ScytheViewer, spaces: tuple[str, ...], notes: dict[str, str] | None = None, best: str = "") -> Group:
     """The territories to choose from, also on the board."""
     choices = [
         Choice(

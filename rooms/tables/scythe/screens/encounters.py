@@ -20,8 +20,8 @@ from rooms.tables.scythe.screens.action_forms import (
     Stepper,
     chosen_word,
     counted_words,
+    declinable_parts,
     first_chosen,
-    giving_up,
     named_cards,
     once_fields,
     paying_of,
@@ -148,7 +148,7 @@ def _open(
     payment = paying_of(looker, offer.payment)
     possible = [each for each in gains.gains if each.part not in notes and each.part is not Part.PRODUCE]
     once = Part.ENLIST in {each.part for each in possible}
-    counts = (*_harvest(looker, gains), *([payment] if payment.steppers else ()), *giving_up(looker, possible, once=once))
+    counts = (*_harvest(looker, gains), *([payment] if payment.steppers else ()), *declinable_parts(looker, possible, once=once))
     paid = [say("You pay {pay}.", pay=slot("pay"))] if payment.steppers else []
     now = {group.name: chosen_word(group) for group in groups} | {"pay": counted_words(payment) or say("nothing")}
     now |= {"at": looker.scene.space(met)} if met else {}

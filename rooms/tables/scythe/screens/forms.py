@@ -12,11 +12,19 @@ from typing import Any, Final
 
 from control.engine.language import later
 from rooms.tables.registry import Fields
-from rooms.tables.screens.fields import action_in, all_of, chosen, member, number, one, unreadable
+from rooms.tables.screens.fields import (
+    action_in,
+    all_values,
+    member_of,
+    parse_number,
+    refuse_unreadable,
+    required_value,
+    single_value,
+)
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.actions import Payment, Picks, Placed
 from rooms.tables.scythe.game.content import Cube, Part, Resource, Structure
-from rooms.tables.scythe.game.state import NO_TOKENS, NONE, Tokens, only, plus
+from rooms.tables.scythe.game.state import NO_TOKENS, NONE, Tokens, plus, tokens_of_type
 
 SPACE: Final = later("No territory is chosen. Choose one on the map or in the list.")
 MOST: Final = 40  # the highest number in one field
@@ -36,56 +44,56 @@ def action_of(fields: Fields) -> actions.ScytheAction:
 # --- parts of forms -----------------------------------------------------------------------------------------------------------
 
 
-def _counted(fields: Fields, name: str) -> int:
+def _number(fields: Fields, name: str) -> int:
     """The number in a field, 0 when it is missing."""
-    value = one(fields, name)
-    found = number(value) if value else 0
-    return found if found <= MOST else unreadable()
+    value = single_value(fields, name)
+    found = parse_number(value) if value else 0
+    return found if found <= MOST else refuse_unreadable()
 
 
-def _behind(fields: Fields, prefix: str) -> Iterator[tuple[str, int]]:
+def _fields_with_prefix(fields: Fields, prefix: str) -> Iterator[tuple[str, int]]:
     """The rest of the name and the number of each field with this prefix."""
     for name in sorted(fields):
-        if name.startswith(prefix) and (count := sum([number(value) for value in all_of(fields, name) if value])):
-            yield name.removeprefix(prefix), count if count <= MOST else unreadable()
+        if name.startswith(prefix) and (count := sum([parse_number(value) for value in all_values(fields, name) if value])):
+            yield name.removeprefix(prefix), count if count <= MOST else refuse_unreadable()
 
 
 def _each(fields: Fields, name: str) -> list[str]:
     """The values of the fields `type-0`, `type-1`, …, in order. Empty ones are left out."""
-    return [value for each in sorted(fields) if each.startswith(f"{name}-") for value in all_of(fields, each) if value]
+    return [value for each in sorted(fields) if each.startswith(f"{name}-") for value in all_values(fields, each) if value]
 
 
 def _space(value: str) -> str:
     """The id of a territory or home base."""
-    return value if len(value) <= 8 and value.isascii() and value.replace("-", "").isalnum() else unreadable()
+    return value if len(value) <= 8 and value.isascii() and value.replace("-", "").isalnum() else refuse_unreadable()
 
 
 def _tokens(fields: Fields, prefix: str) -> Tokens:
     found = NO_TOKENS
-    for kind, count in _behind(fields, prefix):
-        found = plus(found, only(member(Resource, kind), count))
+    for kind, count in _fields_with_prefix(fields, prefix):
+        found = plus(found, tokens_of_type(member_of(Resource, kind), count))
     return found
 
 
 def _on_spaces(fields: Fields, prefix: str) -> tuple[Placed, ...]:
     """Tokens by space, in the order of the ids: `pay-D5-metal=1`."""
     there: dict[str, Tokens] = {}
-    for rest, count in _behind(fields, prefix):
+    for rest, count in _fields_with_prefix(fields, prefix):
         space, _dash, kind = rest.rpartition("-")
-        there[_space(space)] = plus(there.get(space, NO_TOKENS), only(member(Resource, kind), count))
+        there[_space(space)] = plus(there.get(space, NO_TOKENS), tokens_of_type(member_of(Resource, kind), count))
     return tuple(sorted(there.items()))
 
 
 def _numbers(fields: Fields, name: str) -> tuple[int, ...]:
-    return tuple(sorted([number(each) for value in all_of(fields, name) for each in value.split()]))
+    return tuple(sorted([parse_number(each) for value in all_values(fields, name) for each in value.split()]))
 
 
 def _given_up(fields: Fields) -> Counter[Part]:
     """The declined parts. A recruit's one-time bonus is declined whole, as the form names it for the space: `once-2=pop-2`."""
-    gone = Counter({member(Part, part): count for part, count in _behind(fields, "decline-")})
-    if _counted(fields, "once") and (bonus := one(fields, f"once-{one(fields, 'bonus')}")):
+    gone = Counter({member_of(Part, part): count for part, count in _fields_with_prefix(fields, "decline-")})
+    if _number(fields, "once") and (bonus := single_value(fields, f"once-{single_value(fields, 'bonus')}")):
         part, _dash, count = bonus.rpartition("-")
-        gone[member(Part, part)] += min(number(count), MOST)
+        gone[member_of(Part, part)] += min(parse_number(count), MOST)
     return gone
 
 
@@ -95,34 +103,34 @@ def _declined(fields: Fields) -> tuple[Part, ...]:
 
 
 def _payment(fields: Fields) -> Payment:
-    kind, coercion = one(fields, "as"), _counted(fields, "coercion")
+    kind, coercion = single_value(fields, "as"), _number(fields, "coercion")
     return Payment(
         spaces=_on_spaces(fields, "pay-"),
         coercion=coercion,
-        as_type=member(Resource, kind) if kind and coercion else None,
-        cards=tuple(sorted([number(card) for card in _each(fields, "card")])),
+        as_type=member_of(Resource, kind) if kind and coercion else None,
+        cards=tuple(sorted([parse_number(card) for card in _each(fields, "card")])),
     )
 
 
 def _harvest(fields: Fields) -> tuple[tuple[str, int], ...]:
-    return tuple([(_space(space), count) for space, count in _behind(fields, "produce-")])
+    return tuple([(_space(space), count) for space, count in _fields_with_prefix(fields, "produce-")])
 
 
 def _picks(fields: Fields) -> Picks:
     """The picks without everything declined."""
     gone, types = _given_up(fields), _each(fields, "type")
-    structure = "" if gone[Part.BUILD] else one(fields, "structure")
-    cube = "" if gone[Part.UPGRADE] else one(fields, "cube")
+    structure = "" if gone[Part.BUILD] else single_value(fields, "structure")
+    cube = "" if gone[Part.UPGRADE] else single_value(fields, "cube")
     mech = NONE if gone[Part.DEPLOY] else _or_none(fields, "mech")
     section = NONE if gone[Part.ENLIST] else _or_none(fields, "section")
-    at = one(fields, "at") if structure or mech != NONE else ""
+    at = single_value(fields, "at") if structure or mech != NONE else ""
     return Picks(
-        types=tuple([member(Resource, value) for value in types[: max(0, len(types) - gone[Part.ANY])]]),
+        types=tuple([member_of(Resource, value) for value in types[: max(0, len(types) - gone[Part.ANY])]]),
         places=_places(fields, gone),
         mech=mech,
-        structure=member(Structure, structure) if structure else None,
+        structure=member_of(Structure, structure) if structure else None,
         at=_space(at) if at else "",
-        cube=member(Cube, cube) if cube else None,
+        cube=member_of(Cube, cube) if cube else None,
         box=_or_none(fields, "box") if cube else NONE,
         section=section,
         space=_or_none(fields, "bonus") if section != NONE else NONE,
@@ -134,24 +142,26 @@ def _places(fields: Fields, gone: Counter[Part]) -> tuple[str, ...]:
     """Read `place-0-metal=D5`, `place-1-oil=C6`. Of a declined part, the last ones have no place."""
     found, left = list[str](), Counter(gone)
     for name in sorted([each for each in fields if each.startswith("place-")], reverse=True):
-        part = member(Part, name.rpartition("-")[2])
+        part = member_of(Part, name.rpartition("-")[2])
         if left[part]:
             left[part] -= 1
         else:
-            found.insert(0, _space(chosen(fields, name, SPACE)))
+            found.insert(0, _space(required_value(fields, name, SPACE)))
     return tuple(found)
 
 
 def _or_none(fields: Fields, name: str) -> int:
-    value = one(fields, name)
-    return number(value) if value else NONE
+    value = single_value(fields, name)
+    return parse_number(value) if value else NONE
 
 
 # --- actions ------------------------------------------------------------------------------------------------------------------
 
 
 def _step(fields: Fields) -> actions.StepTo:
-    return actions.StepTo(unit=number(chosen(fields, "unit")), to=_space(chosen(fields, "to", SPACE)), **_cargo(fields))
+    return actions.StepTo(
+        unit=parse_number(required_value(fields, "unit")), to=_space(required_value(fields, "to", SPACE)), **_cargo(fields)
+    )
 
 
 def _cargo(fields: Fields) -> dict[str, Any]:
@@ -165,25 +175,29 @@ def _cargo(fields: Fields) -> dict[str, Any]:
 
 def _retreat(fields: Fields) -> actions.Retreat:
     """Read `go-2=C4` for each combat unit, and `ride-7=2` for a worker and its mech."""
-    going = sorted([(number(name.removeprefix("go-")), _space(one(fields, name))) for name in fields if name.startswith("go-")])
-    return actions.Retreat(tuple(going), tuple([(number(worker), mech) for worker, mech in _behind(fields, "ride-")]))
+    going = sorted(
+        [(parse_number(name.removeprefix("go-")), _space(single_value(fields, name))) for name in fields if name.startswith("go-")]
+    )
+    return actions.Retreat(
+        tuple(going), tuple([(parse_number(worker), mech) for worker, mech in _fields_with_prefix(fields, "ride-")])
+    )
 
 
 def _trade(fields: Fields) -> actions.Trade:
     """Read popularity, or tokens: `token-1` goes to `at-1` and so on. An empty token declines one."""
-    if chosen(fields, "gain", later("Nothing is chosen. Choose popularity or tokens.")) == "popularity":
+    if required_value(fields, "gain", later("Nothing is chosen. Choose popularity or tokens.")) == "popularity":
         return actions.Trade(declined=_declined(fields))
     there: dict[str, Tokens] = {}
     for name in [name for name in fields if name.startswith("token-")][:MOST]:
-        if kind := one(fields, name):
-            space = chosen(fields, name.replace("token-", "at-"), SPACE)
-            there[_space(space)] = plus(there.get(space, NO_TOKENS), only(member(Resource, kind), 1))
+        if kind := single_value(fields, name):
+            space = required_value(fields, name.replace("token-", "at-"), SPACE)
+            there[_space(space)] = plus(there.get(space, NO_TOKENS), tokens_of_type(member_of(Resource, kind), 1))
     return actions.Trade(placed=tuple(sorted(there.items())), declined=_declined(fields))
 
 
 def _bolster(fields: Fields) -> actions.Bolster:
-    gain = chosen(fields, "gain", later("Nothing is chosen. Choose power or combat cards."))
-    return actions.Bolster(cards=gain == "cards" or (gain != "power" and unreadable()), declined=_declined(fields))
+    gain = required_value(fields, "gain", later("Nothing is chosen. Choose power or combat cards."))
+    return actions.Bolster(cards=gain == "cards" or (gain != "power" and refuse_unreadable()), declined=_declined(fields))
 
 
 def _upgrade(fields: Fields) -> actions.Upgrade:
@@ -206,33 +220,33 @@ def _enlist(fields: Fields) -> actions.Enlist:
     return actions.Enlist(_payment(fields), picks.section, picks.space, _declined(fields))
 
 
-def _yes(fields: Fields, name: str) -> bool:
-    value = chosen(fields, name)
-    return value == "yes" or (value != "no" and unreadable())
+def _is_yes(fields: Fields, name: str) -> bool:
+    value = required_value(fields, name)
+    return value == "yes" or (value != "no" and refuse_unreadable())
 
 
-def _plain(does: type) -> Callable[[Fields], Any]:
+def _plain_action(does: type) -> Callable[[Fields], Any]:
     return lambda _fields: does()
 
 
 _FORMS: Final[Mapping[str, Callable[[Fields], Any]]] = {
-    "choose-section": lambda fields: actions.ChooseSection(number(chosen(fields, "section"))),
-    "skip-top": _plain(actions.SkipTop),
+    "choose-section": lambda fields: actions.ChooseSection(parse_number(required_value(fields, "section"))),
+    "skip-top": _plain_action(actions.SkipTop),
     "gain-coins": lambda fields: actions.GainCoins(_declined(fields)),
-    "start-move": _plain(actions.StartMove),
+    "start-move": _plain_action(actions.StartMove),
     "step": _step,
-    "reload": lambda fields: actions.Reload(unit=number(chosen(fields, "unit")), **_cargo(fields)),
-    "end-unit": _plain(actions.EndUnit),
-    "end-move": _plain(actions.EndMove),
-    "choose-combat": lambda fields: actions.ChooseCombat(_space(chosen(fields, "space", SPACE))),
-    "artillery": lambda fields: actions.UseArtillery(use=_yes(fields, "use")),
-    "commit": lambda fields: actions.Commit(number(chosen(fields, "dial")), _numbers(fields, "card")),
+    "reload": lambda fields: actions.Reload(unit=parse_number(required_value(fields, "unit")), **_cargo(fields)),
+    "end-unit": _plain_action(actions.EndUnit),
+    "end-move": _plain_action(actions.EndMove),
+    "choose-combat": lambda fields: actions.ChooseCombat(_space(required_value(fields, "space", SPACE))),
+    "artillery": lambda fields: actions.UseArtillery(use=_is_yes(fields, "use")),
+    "commit": lambda fields: actions.Commit(parse_number(required_value(fields, "dial")), _numbers(fields, "card")),
     "retreat": _retreat,
     "take-option": lambda fields: actions.TakeOption(
-        number(chosen(fields, "option")), _payment(fields), _picks(fields), _declined(fields)
+        parse_number(required_value(fields, "option")), _payment(fields), _picks(fields), _declined(fields)
     ),
-    "encounter-done": _plain(actions.EncounterDone),
-    "choose-card": lambda fields: actions.ChooseCard(_space(chosen(fields, "factory"))),
+    "encounter-done": _plain_action(actions.EncounterDone),
+    "choose-card": lambda fields: actions.ChooseCard(_space(required_value(fields, "factory"))),
     "bolster": _bolster,
     "trade": _trade,
     "produce": lambda fields: actions.Produce(_harvest(fields)),
@@ -241,11 +255,11 @@ _FORMS: Final[Mapping[str, Callable[[Fields], Any]]] = {
     "deploy": _deploy,
     "build": _build,
     "enlist": _enlist,
-    "skip-bottom": lambda fields: actions.SkipBottom(ends=_yes(fields, "ends")),
-    "bonus": lambda fields: actions.TakeBonus(accept=_yes(fields, "accept")),
-    "reveal": lambda fields: actions.RevealObjective(_space(chosen(fields, "objective"))),
-    "end-turn": _plain(actions.EndTurn),
-    "give-coins": lambda fields: actions.GiveCoins(number(chosen(fields, "to")), _counted(fields, "amount")),
-    "punish-delay": lambda fields: actions.PunishDelay(number(chosen(fields, "player"))),
-    "record": lambda fields: actions.RecordAchievement(tuple([_space(value) for value in all_of(fields, "entry") if value])),
+    "skip-bottom": lambda fields: actions.SkipBottom(ends=_is_yes(fields, "ends")),
+    "bonus": lambda fields: actions.TakeBonus(accept=_is_yes(fields, "accept")),
+    "reveal": lambda fields: actions.RevealObjective(_space(required_value(fields, "objective"))),
+    "end-turn": _plain_action(actions.EndTurn),
+    "give-coins": lambda fields: actions.GiveCoins(parse_number(required_value(fields, "to")), _number(fields, "amount")),
+    "punish-delay": lambda fields: actions.PunishDelay(parse_number(required_value(fields, "player"))),
+    "record": lambda fields: actions.RecordAchievement(tuple([_space(value) for value in all_values(fields, "entry") if value])),
 }

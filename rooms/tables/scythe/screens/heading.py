@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from control.engine.language import later, listed, say
-from rooms.tables.game.names import owned
+from rooms.tables.game.names import possessive
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.content import BOTTOMS
 from rooms.tables.scythe.game.offers import EncounterDoneOffer
@@ -89,17 +89,17 @@ def heading_of(looker: ScytheViewer) -> tuple[str, str]:
     if phase is Phase.SETUP:
         return say("The table is being laid"), say("The game begins in a moment.")
     if looker.player in view.waits_for and not looker.seen.table.chairs[looker.me].bot:
-        return _asked(looker)
+        return _task_heading(looker)
     if looker.player is not None and looker.player == looker.state.active and looker.seen.table.chairs[looker.player].bot:
         return say("Your turn"), say("A bot plays it for you.")
     names = listed([looker.name(each) for each in view.waits_for])
     if phase is Phase.RECORDING:
         return say("The game is over"), say(OTHERS[phase], names=names)
     owner = say("Your turn") if looker.player == looker.state.active else ""
-    return owner or say("{owner} turn", owner=owned(looker.name(looker.state.active))), say(OTHERS[phase], names=names)
+    return owner or say("{owner} turn", owner=possessive(looker.name(looker.state.active))), say(OTHERS[phase], names=names)
 
 
-def _asked(looker: ScytheViewer) -> tuple[str, str]:
+def _task_heading(looker: ScytheViewer) -> tuple[str, str]:
     """The task of the viewer, with the rows of the chosen section."""
     head, line = HEADS[looker.state.phase]
     if looker.state.phase is Phase.MOVING and looker.offer(StepOffer) is None:

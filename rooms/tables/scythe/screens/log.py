@@ -24,7 +24,7 @@ CHANGED: Final = "changed"  # `what` of a `Touch` for a space; for a move it is 
 
 def touched_by(happened: Any, scene: Scene) -> tuple[Touch, ...]:
     """The spaces that a fact changes. For a moving unit, its destination with its way. All of it is public."""
-    return tuple(_touched(happened, scene))
+    return tuple(_touches(happened, scene))
 
 
 def lately_of(touched: Iterable[Touch]) -> Lately:
@@ -34,52 +34,52 @@ def lately_of(touched: Iterable[Touch]) -> Lately:
     return Lately(spaces=tuple(dict.fromkeys([each.thing for each in found])), ways=tuple(dict.fromkeys(ways)))
 
 
-def _way(scene: Scene, player: int, origin: str, to: str) -> Touch:
+def _touch_of_way(scene: Scene, player: int, origin: str, to: str) -> Touch:
     return Touch(to, scene.state.sides[player].faction, origin)
 
 
 @singledispatch
-def _touched(_happened: Any, _scene: Scene) -> Iterator[Touch]:
+def _touches(_happened: Any, _scene: Scene) -> Iterator[Touch]:
     yield from ()
 
 
-@_touched.register
-def _moved(happened: Moved, scene: Scene) -> Iterator[Touch]:
-    yield _way(scene, happened.player, happened.origin, happened.to)
+@_touches.register
+def _touches_of_move(happened: Moved, scene: Scene) -> Iterator[Touch]:
+    yield _touch_of_way(scene, happened.player, happened.origin, happened.to)
 
 
-@_touched.register
-def _back(happened: WentBack, scene: Scene) -> Iterator[Touch]:
-    yield _way(scene, happened.player, happened.entry.space, happened.entry.origin)
+@_touches.register
+def _touches_of_return(happened: WentBack, scene: Scene) -> Iterator[Touch]:
+    yield _touch_of_way(scene, happened.player, happened.entry.space, happened.entry.origin)
 
 
-@_touched.register
-def _driven(happened: DrivenOff, scene: Scene) -> Iterator[Touch]:
-    yield _way(scene, happened.owner, happened.space, happened.home)
+@_touches.register
+def _touches_of_driven(happened: DrivenOff, scene: Scene) -> Iterator[Touch]:
+    yield _touch_of_way(scene, happened.owner, happened.space, happened.home)
 
 
-@_touched.register
-def _retreated(happened: Retreated, scene: Scene) -> Iterator[Touch]:
+@_touches.register
+def _touches_of_retreat(happened: Retreated, scene: Scene) -> Iterator[Touch]:
     for _unit, space in happened.units:
-        yield _way(scene, happened.player, happened.space, space)
+        yield _touch_of_way(scene, happened.player, happened.space, space)
 
 
-@_touched.register(TokensPlaced)
-@_touched.register(Paid)
-@_touched.register(Produced)
-def _placed(happened: TokensPlaced | Paid | Produced, _scene: Scene) -> Iterator[Touch]:
+@_touches.register(TokensPlaced)
+@_touches.register(Paid)
+@_touches.register(Produced)
+def _touches_of_tokens(happened: TokensPlaced | Paid | Produced, _scene: Scene) -> Iterator[Touch]:
     there = happened.spaces if isinstance(happened, TokensPlaced) else happened.tokens
     workers = happened.workers if isinstance(happened, Produced) else ()
     for space, _what in (*there, *workers):
         yield Touch(space, CHANGED)
 
 
-@_touched.register(Built)
-@_touched.register(Deployed)
-@_touched.register(EncounterDrawn)
-@_touched.register(CombatBegan)
-@_touched.register(CombatRevealed)
-def _there(happened: Built | Deployed | EncounterDrawn | CombatBegan | CombatRevealed, _scene: Scene) -> Iterator[Touch]:
+@_touches.register(Built)
+@_touches.register(Deployed)
+@_touches.register(EncounterDrawn)
+@_touches.register(CombatBegan)
+@_touches.register(CombatRevealed)
+def _touches_of_place(happened: Built | Deployed | EncounterDrawn | CombatBegan | CombatRevealed, _scene: Scene) -> Iterator[Touch]:
     yield Touch(happened.space, CHANGED)
 
 

@@ -31,7 +31,7 @@ from rooms.tables.scythe.rules import bottom_row, top_row
 from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, place_of, recruited, section_of, structure_above, upgraded
 from rooms.tables.scythe.rules.control import all_tokens
 from rooms.tables.scythe.rules.scoring import tier_of
-from rooms.tables.scythe.rules.top_row import ARMORY, MONUMENT, PRICE, ladder
+from rooms.tables.scythe.rules.top_row import ARMORY, MONUMENT, PRICE, produce_cost
 from rooms.tables.scythe.rules.turns import sections_for
 from rooms.tables.scythe.screens.top_row import harvest_words
 from rooms.tables.scythe.screens.viewer import ScytheViewer
@@ -136,7 +136,7 @@ def _top(looker: ScytheViewer, state: ScytheState) -> ActionRow:
         ),
     }
     built = [say(words) for structure, words in BESIDES.items() if structure is ABOVE[what] and place_of(side, structure)]
-    cost = {Top.PRODUCE: top_row.ladder(book, side), Top.MOVE: ()}.get(what, top_row.PRICE)
+    cost = {Top.PRODUCE: top_row.produce_cost(book, side), Top.MOVE: ()}.get(what, top_row.PRICE)
     action = TRIED[what]
     offered = top_row.TOP[type(action)][0](book, state, me)
     now = [words for offer in offered if isinstance(offer, ProduceOffer) and (words := harvest_words(looker, offer))]
@@ -144,7 +144,7 @@ def _top(looker: ScytheViewer, state: ScytheState) -> ActionRow:
         title=looker.word(what),
         gives=" ".join([gives[what], *built, *[say("– now {gains}", gains=each) for each in now]]),
         costs=looker.scene.amounts(cost),
-        reason="" if offered else top_row.why(book, state, me, action)[0],
+        reason="" if offered else top_row.why_not_top_row(book, state, me, action)[0],
     )
 
 
@@ -351,7 +351,7 @@ def _section(looker: ScytheViewer, side: Side, number: int) -> SectionShape:
     book, scene, numbers = looker.book, looker.scene, looker.book.content.numbers
     printed, structure, took = section_of(book, side, number), structure_above(book, side, number), side.recruits[number]
     at = place_of(side, structure)
-    costs = {Top.MOVE: (), Top.PRODUCE: ladder(book, side)}.get(printed.top, PRICE)
+    costs = {Top.MOVE: (), Top.PRODUCE: produce_cost(book, side)}.get(printed.top, PRICE)
     saved = side.boxes[number]
     return SectionShape(
         key=number,

@@ -18,7 +18,7 @@ from rooms.tables.scythe.game.actions import EndMove, GainCoins, ScytheAction, S
 from rooms.tables.scythe.game.content import RESOURCES, STRUCTURES
 from rooms.tables.scythe.game.offers_moves import EndMoveOffer, EndUnitOffer, ReloadOffer, StepOffer
 from rooms.tables.scythe.game.state import CHARACTER, NO_TOKENS, NONE, OFF, WORKERS, Move, Phase, Tokens, fights, is_mech, tokens_at
-from rooms.tables.scythe.rules.control import NOBODY, contested, controller, controllers, opponent_at, workers_at
+from rooms.tables.scythe.rules.control import NOBODY, contested_territories, controller, controllers, opponent_at, workers_at
 from rooms.tables.scythe.rules.movement import Consequences, Reach, consequences, range_of
 from rooms.tables.scythe.screens.action_forms import Chip, Field, Form, count_field, form_of
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion
@@ -31,10 +31,10 @@ def barred_from(looker: ScytheViewer, offer: StepOffer) -> tuple[tuple[str, str]
     """Neighbouring spaces that a unit cannot step to, with reasons. The last entry, "", is for every space farther away."""
     here = looker.side.units[offer.unit]
     near = [each for each in looker.book.edges[here] if each not in offer.targets]
-    return (*[(each, _why(looker, offer.unit, here, each)) for each in near], ("", say("Too far for one step.")))
+    return (*[(each, _why_no_step(looker, offer.unit, here, each)) for each in near], ("", say("Too far for one step.")))
 
 
-def _why(looker: ScytheViewer, unit: int, here: str, to: str) -> str:
+def _why_no_step(looker: ScytheViewer, unit: int, here: str, to: str) -> str:
     """The reason why a unit cannot step there.
 
     Rules: SY-MOV-08, SY-MOV-09, SY-MOV-13, SY-MOV-24, SY-MOV-27.
@@ -78,14 +78,14 @@ def likeliest_of(looker: ScytheViewer, offers: Sequence[StepOffer]) -> int:
 def _worth(looker: ScytheViewer, reach: Reach, offer: StepOffer, free: set[str]) -> int:
     gain = OTHERWISE if free.isdisjoint(offer.targets) else TAKES
     if offer.unit == CHARACTER:
-        return max(_way(looker, reach, offer), gain)
+        return max(_closeness(looker, reach, offer), gain)
     if not fights(offer.unit):
         return max(_crowd(looker, offer), gain)
     idle = IDLE if looker.side.units[offer.unit] in looker.book.bases else OTHERWISE
     return max(CARRIES if offer.workers or offer.riders else OTHERWISE, idle, gain)
 
 
-def _way(looker: ScytheViewer, reach: Reach, offer: StepOffer) -> int:
+def _closeness(looker: ScytheViewer, reach: Reach, offer: StepOffer) -> int:
     """The character's closeness to an encounter or, without a card, the Factory. Spaces of opponents' fighters do not count."""
     state, side, here = looker.state, looker.side, looker.side.units[CHARACTER]
     goals = {*state.marks} if side.card else {*state.marks, looker.book.factory}
@@ -163,7 +163,7 @@ def moving_of(looker: ScytheViewer) -> MovingAsk | None:
     move = looker.state.move
     if move is None or looker.offer(EndMoveOffer) is None:
         return None
-    offers = _apart(looker, [offer for offer in looker.seen.offers if isinstance(offer, StepOffer)])
+    offers = _group_workers(looker, [offer for offer in looker.seen.offers if isinstance(offer, StepOffer)])
     ends, likeliest = looker.offer(EndUnitOffer), likeliest_of(looker, [offer for offer, _count in offers])
     return MovingAsk(
         words=say_count(
@@ -175,7 +175,7 @@ def moving_of(looker: ScytheViewer) -> MovingAsk | None:
     )
 
 
-def _apart(looker: ScytheViewer, offers: list[StepOffer]) -> list[tuple[StepOffer, int]]:
+def _group_workers(looker: ScytheViewer, offers: list[StepOffer]) -> list[tuple[StepOffer, int]]:
     """One offer for all workers on a space, with their number. The current unit comes first, then combat units."""
     move = looker.state.move or Move()
     found: dict[tuple[str, int], tuple[StepOffer, int]] = {}
@@ -269,7 +269,7 @@ def come_words(looker: ScytheViewer, comes: Consequences, to: str, steps: int, *
             )
         )
     if comes.combat == NOBODY:
-        found += _taken(looker, to)
+        found += _control_gains(looker, to)
     if comes.encounter:
         found.append(say("an encounter if you win") if comes.combat != NOBODY else say("an encounter"))
     if comes.factory:
@@ -293,7 +293,7 @@ def _leaves(looker: ScytheViewer, unit: int) -> str:
     return say("{space} is no longer yours", space=looker.scene.space(here))
 
 
-def _taken(looker: ScytheViewer, to: str) -> list[str]:
+def _control_gains(looker: ScytheViewer, to: str) -> list[str]:
     """Gains of control without a combat: tokens, and another player's structure (SY-MOV-21, SY-MOV-25)."""
     state = looker.state
     owner, tokens = controller(looker.book, state, to), tokens_at(state, to)
@@ -383,7 +383,7 @@ def pending_of(looker: ScytheViewer) -> tuple[str, ...]:
             space=scene.space(space),
             name=looker.seat(opponent_at(state, looker.me, space, fighting=True)),
         )
-        for space in contested(state)
+        for space in contested_territories(state)
     ]
     if state.turn.met:
         found.append(say("An encounter on {space}: its card is drawn then, no taking back.", space=scene.space(state.turn.met)))

@@ -127,13 +127,13 @@ def _goal(looker: ScytheViewer, card: str) -> ObjectiveProgress:
 def _step(looker: ScytheViewer, step: Progress) -> str:
     """The progress of a condition: "food 5 of 7", "coins 3, at most 2"."""
     condition = step.condition
-    what = _what(looker, condition)
+    what = _condition_words(looker, condition)
     if condition.most is not None:
         return say("{what} {count}, at most {most}", what=what, count=step.counted, most=condition.most)
     return say("{what} {count} of {least}", what=what, count=step.counted, least=condition.least)
 
 
-def _what(looker: ScytheViewer, condition: Condition) -> str:
+def _condition_words(looker: ScytheViewer, condition: Condition) -> str:
     if condition.of and condition.what in (ObjectiveMeasure.TOKENS, ObjectiveMeasure.TERRITORIES):
         return looker.scene.words(condition.of, 2)
     if condition.what in PARTS:

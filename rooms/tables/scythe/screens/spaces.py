@@ -15,7 +15,7 @@ from control.day.memoization import Same
 from control.engine.language import say, say_count
 from rooms.tables.scythe.game.content import MANY, RESOURCES, STRUCTURES, Book, HomeBase, Structure, Territory
 from rooms.tables.scythe.game.state import CHARACTER, NO_TOKENS, OFF, ScytheState, Tokens, is_mech
-from rooms.tables.scythe.rules.control import contested, controllers
+from rooms.tables.scythe.rules.control import contested_territories, controllers
 
 ACROSS: Final = 160.0  # from side to side
 CORNER: Final = ACROSS / sqrt(3)  # from the centre to a corner
@@ -163,15 +163,15 @@ Line = tuple[PieceSize, ...]
 
 
 @lru_cache(maxsize=4096)
-def packed(lines: tuple[Line, ...], loose: PieceSize | None = None) -> tuple[Box, ...]:
+def pack_pieces(lines: tuple[Line, ...], loose: PieceSize | None = None) -> tuple[Box, ...]:
     """Places for pieces in lines, then for `loose`, which may go to the end of any line or on a line of its own."""
     whole = [line for line in lines if line]
     if loose is None:
-        return tuple(_placed(whole))
+        return tuple(_boxes_of_lines(whole))
     ways = [[*whole[:at], (*whole[at], loose), *whole[at + 1 :]] for at in range(len(whole))]
     ways.append([(loose,), *whole])
     best = max(range(len(ways)), key=lambda way: min(scales_of(ways[way])))
-    boxes = list(_placed(ways[best]))
+    boxes = list(_boxes_of_lines(ways[best]))
     its = sum([len(line) for line in ways[best][: best + 1]]) - 1 if best < len(whole) else 0
     return (*boxes[:its], *boxes[its + 1 :], boxes[its])
 
@@ -197,7 +197,7 @@ def _wide(line: Line) -> float:
     return sum([each.wide for each in line]) + GAP * (len(line) - 1)
 
 
-def _placed(lines: Sequence[Line]) -> Iterator[Box]:
+def _boxes_of_lines(lines: Sequence[Line]) -> Iterator[Box]:
     scales = scales_of(lines)
     highs = [max([each.high for each in line]) * scale for line, scale in zip(lines, scales, strict=True)]
     y = MIDDLE - (sum(highs) + GAP * (len(lines) - 1)) / 2
@@ -232,7 +232,7 @@ class SpaceContents:
     fight: bool = False
 
 
-def lying_on(book: Book, state: ScytheState) -> Mapping[str, SpaceContents]:
+def pieces_by_space(book: Book, state: ScytheState) -> Mapping[str, SpaceContents]:
     """Everything on every space of the board."""
     troops: dict[str, dict[int, Troop]] = {}
     for player, side in enumerate(state.sides):
@@ -252,7 +252,7 @@ def lying_on(book: Book, state: ScytheState) -> Mapping[str, SpaceContents]:
                 at(space).structure = kind
     begun = bool(state.sides)  # before the setup there is no active player
     owners = controllers(book, state) if begun else {}
-    fights = set(contested(state)) if begun else set()
+    fights = set(contested_territories(state)) if begun else set()
     return {
         space: SpaceContents(
             troops=tuple(troops.get(space, {}).values()),

@@ -15,8 +15,8 @@ from rooms.tables.scythe.game.offers_moves import StartMoveOffer
 from rooms.tables.scythe.game.state import FACTORY, WORKERS, Side
 from rooms.tables.scythe.rules.bottom_row import price_of
 from rooms.tables.scythe.rules.control import all_tokens
-from rooms.tables.scythe.rules.supply import PRODUCES, less
-from rooms.tables.scythe.rules.top_row import PRICE, ladder
+from rooms.tables.scythe.rules.supply import PRODUCES, gains_without
+from rooms.tables.scythe.rules.top_row import PRICE, produce_cost
 from rooms.tables.scythe.screens.action_forms import (
     Choice,
     Counting,
@@ -25,8 +25,8 @@ from rooms.tables.scythe.screens.action_forms import (
     Stepper,
     chosen_word,
     counted_words,
+    declinable_parts,
     first_chosen,
-    giving_up,
     says,
     slot,
     stars_words,
@@ -108,7 +108,7 @@ def _gains(looker: ScytheViewer, act: str, verb: str, gains: tuple[Amount, ...],
         verb=verb,
         says=says(sentence),
         fields=(("gain", gain),) if gain else (),
-        counts=giving_up(looker, gains) if len(gains) > 1 else (),
+        counts=declinable_parts(looker, gains) if len(gains) > 1 else (),
     )
 
 
@@ -154,7 +154,7 @@ def _tokens(looker: ScytheViewer, offer: TradeOffer) -> Deed:
         says=says(sentence, {group.name: chosen_word(group) for group in groups}),
         fields=(("gain", "tokens"),),
         groups=tuple(groups),
-        counts=giving_up(looker, offer.bonus),
+        counts=declinable_parts(looker, offer.bonus),
     )
 
 
@@ -192,7 +192,7 @@ def _produces(looker: ScytheViewer, offer: ProduceOffer) -> Deed:
     title = say("Up to {limit} territories", limit=offer.limit)
     harvest = Counting(name="produce", title=title, steppers=tuple(steppers), limit=offer.limit, folded=False)
     workers = sum([each.value for each in steppers if each.space in offer.villages])
-    cost = ladder(looker.book, looker.side)
+    cost = produce_cost(looker.book, looker.side)
     sentence = [
         say(PAY, cost=looker.scene.amounts(cost)) if cost else say("It costs nothing."),
         say("You produce {what}.", what=slot("produce")),
@@ -209,7 +209,7 @@ def _produces(looker: ScytheViewer, offer: ProduceOffer) -> Deed:
 
 def _with_workers(looker: ScytheViewer, count: int) -> Side:
     """The own side with more workers and after the payment."""
-    side, cost = looker.side, less(ladder(looker.book, looker.side), ())
+    side, cost = looker.side, gains_without(produce_cost(looker.book, looker.side), ())
     units, left = list(side.units), count
     for unit in WORKERS:
         if not units[unit] and left:

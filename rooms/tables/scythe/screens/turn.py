@@ -17,7 +17,7 @@ from rooms.tables.scythe.game.offers import BonusOffer, GiveOffer, PunishOffer, 
 from rooms.tables.scythe.game.state import Phase, Side
 from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, has, section_with
 from rooms.tables.scythe.rules.control import all_tokens
-from rooms.tables.scythe.rules.top_row import producing
+from rooms.tables.scythe.rules.top_row import production_offer
 from rooms.tables.scythe.screens.action_forms import Deed, lit_of, says, stars_words, with_gains
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion
 from rooms.tables.scythe.screens.bottom_row import bottom_deeds
@@ -43,7 +43,7 @@ def aid_of(looker: ScytheViewer) -> Aid | None:
         return None
     lines: tuple[str, ...] = ()
     if state.phase is Phase.CHOOSE_SECTION:
-        lines = _first(looker) if number == 1 else _second(looker)
+        lines = _first_step_lines(looker) if number == 1 else _second_step_lines(looker)
     elif state.phase is Phase.MOVING:
         lines = (
             say("Rivers and lakes stop a unit, unless an ability says otherwise. Units carry tokens, mechs carry workers too."),
@@ -56,7 +56,7 @@ def aid_of(looker: ScytheViewer) -> Aid | None:
     return Aid(key=f"{state.phase}-{number}", lines=lines) if lines else None
 
 
-def _first(looker: ScytheViewer) -> tuple[str, ...]:
+def _first_step_lines(looker: ScytheViewer) -> tuple[str, ...]:
     book, side = looker.book, looker.side
     produce, trade = section_with(book, side, Top.PRODUCE), section_with(book, side, Top.TRADE)
     numbers = book.content.numbers
@@ -65,7 +65,7 @@ def _first(looker: ScytheViewer) -> tuple[str, ...]:
         say(
             "Good to begin with: Produce, above {bottom}. Now it brings {gains} and costs nothing.",
             bottom=looker.word(BOTTOMS[produce]),
-            gains=harvest_words(looker, producing(book, looker.state, looker.me, numbers.produce)),
+            gains=harvest_words(looker, production_offer(book, looker.state, looker.me, numbers.produce)),
         ),
         say(
             "Or Trade, above {bottom}: {count} tokens of your choice for 1 coin. Take what a bottom row costs.",
@@ -76,7 +76,7 @@ def _first(looker: ScytheViewer) -> tuple[str, ...]:
     )
 
 
-def _second(looker: ScytheViewer) -> tuple[str, ...]:
+def _second_step_lines(looker: ScytheViewer) -> tuple[str, ...]:
     rows, again = _paid(looker, looker.side), has(looker.book, looker.side, Ability.RELENTLESS)
     if again and not rows:
         name = looker.book.abilities[Ability.RELENTLESS].name

@@ -9,10 +9,19 @@ from msgspec.structs import replace
 
 from control.engine.language import later, say
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.names import owned
+from rooms.tables.game.names import possessive
 from rooms.tables.statecraft.game.content import Colour
 from rooms.tables.statecraft.game.scene import Scene
-from rooms.tables.statecraft.game.state import Looking, Phase, StatecraftState, moved_by, only, side_of, with_side, without_all
+from rooms.tables.statecraft.game.state import (
+    Looking,
+    Phase,
+    StatecraftState,
+    moved_by,
+    side_of,
+    single_movement,
+    with_side,
+    without_all,
+)
 
 
 class ActionPlayed(msgspec.Struct, frozen=True):
@@ -62,7 +71,7 @@ def evolve_looked_at(state: StatecraftState, happened: LookedAt) -> StatecraftSt
 
 
 def evolve_spun(state: StatecraftState, happened: Spun) -> StatecraftState:
-    spin = moved_by(state.turn.spin, only(happened.ideology, happened.step))
+    spin = moved_by(state.turn.spin, single_movement(happened.ideology, happened.step))
     return replace(state, turn=replace(state.turn, spin=spin))
 
 
@@ -85,7 +94,7 @@ def _played_words(happened: ActionPlayed, scene: Scene) -> str:
 
 
 def _looked_words(happened: LookedAt, scene: Scene) -> str:
-    owner = owned(scene.names[happened.opponent])
+    owner = possessive(scene.names[happened.opponent])
     return say("{name} leafs through {owner} hand.", name=scene.names[happened.player], owner=owner)
 
 
@@ -95,13 +104,13 @@ def _looked_told(happened: LookedAt, scene: Scene, player: int | None) -> str:
     return say(
         "{name} leafs through {owner} hand and sees {cards}.",
         name=scene.names[happened.player],
-        owner=owned(scene.names[happened.opponent]),
+        owner=possessive(scene.names[happened.opponent]),
         cards=scene.cards(scene.state.sides[happened.opponent].hand),
     )
 
 
 def _spun_words(happened: Spun, scene: Scene) -> str:
-    values = {"owner": owned(scene.names[happened.player]), "ideology": scene.ideology(happened.ideology)}
+    values = {"owner": possessive(scene.names[happened.player]), "ideology": scene.ideology(happened.ideology)}
     if happened.step > 0:
         return say("Until the end of the turn {owner} {ideology} counts one higher.", **values)
     return say("Until the end of the turn {owner} {ideology} counts one lower.", **values)

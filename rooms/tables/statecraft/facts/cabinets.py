@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.names import owned
+from rooms.tables.game.names import possessive
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import INNER, OUTER, Cabinet, StatecraftState, side_of, with_side, without_all
 
@@ -74,7 +74,7 @@ def evolve_politician_taken(state: StatecraftState, happened: PoliticianTaken) -
     The replaced politician and the other drawn ones retire.
     """
     side = side_of(state, happened.player)
-    cabinet = placed(side.cabinet, {happened.place: happened.politician})
+    cabinet = with_occupants(side.cabinet, {happened.place: happened.politician})
     retired = state.retired + without_all(state.drawn, (happened.politician,))
     policies = side.policies
     if happened.replaced is not None:
@@ -95,10 +95,10 @@ def evolve_politicians_left(state: StatecraftState, happened: PoliticiansLeft) -
     Politicians keep their portfolios, and no tracker moves (SC-CIR-03, SC-CIR-04).
     """
     side = side_of(state, happened.player)
-    cabinet = placed(side.cabinet, {at: None for at, who in enumerate(side.cabinet) if who in happened.politicians})
+    cabinet = with_occupants(side.cabinet, {at: None for at, who in enumerate(side.cabinet) if who in happened.politicians})
     for inner, outer in zip(INNER, OUTER, strict=True):
         if cabinet[inner] is None and cabinet[outer] is not None:
-            cabinet = placed(cabinet, {inner: cabinet[outer], outer: None})
+            cabinet = with_occupants(cabinet, {inner: cabinet[outer], outer: None})
     return replace(state, sides=with_side(state, happened.player, cabinet=cabinet), retired=state.retired + happened.politicians)
 
 
@@ -106,10 +106,10 @@ def evolve_places_exchanged(state: StatecraftState, happened: PlacesExchanged) -
     cabinet = side_of(state, happened.player).cabinet
     places = {happened.one: happened.other, happened.other: happened.one}
     changed = {at: places[who] for at, who in enumerate(cabinet) if who in places}
-    return replace(state, sides=with_side(state, happened.player, cabinet=placed(cabinet, changed)))
+    return replace(state, sides=with_side(state, happened.player, cabinet=with_occupants(cabinet, changed)))
 
 
-def placed(cabinet: Cabinet, who: Mapping[int, str | None]) -> Cabinet:
+def with_occupants(cabinet: Cabinet, who: Mapping[int, str | None]) -> Cabinet:
     """The cabinet with new occupants. `who`: politicians by index of their place, None to empty it."""
     one, two, three, four = [who.get(at, politician) for at, politician in enumerate(cabinet)]
     return one, two, three, four
@@ -139,7 +139,7 @@ def _left_words(happened: PoliticiansLeft, scene: Scene) -> str:
         "{who} leave {owner} cabinet and retire.",
         len(happened.politicians),
         who=who,
-        owner=owned(name),
+        owner=possessive(name),
     )
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.rule_parts import with_one
+from rooms.tables.game.rule_parts import with_replaced
 from rooms.tables.statecraft.game.content import EventCard
 from rooms.tables.statecraft.game.scene import Scene, nothing_to_tell
 from rooms.tables.statecraft.game.state import NEITHER, Answer, Bidding, StatecraftState, side_of, with_side, without_all
@@ -52,7 +52,7 @@ class Settled(msgspec.Struct, frozen=True):
 
 def evolve_answered(state: StatecraftState, happened: Answered) -> StatecraftState:
     answers = state.answers or (None,) * len(state.sides)
-    return replace(state, answers=with_one(answers, happened.player, happened.answer))
+    return replace(state, answers=with_replaced(answers, happened.player, happened.answer))
 
 
 def evolve_choices_shown(state: StatecraftState, happened: ChoicesShown) -> StatecraftState:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Module
 from rooms.tables.statecraft.game.scene import Scene, signed
-from rooms.tables.statecraft.game.state import Phase, Side, StatecraftState, four, side_of, with_side
+from rooms.tables.statecraft.game.state import Phase, Side, StatecraftState, as_trackers, side_of, with_side
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,7 +76,7 @@ def evolve_budgets_began(state: StatecraftState, happened: BudgetsBegan) -> Stat
 def evolve_ideology_set(state: StatecraftState, happened: IdeologySet) -> StatecraftState:
     trackers = list(side_of(state, happened.player).trackers)
     trackers[happened.ideology] = happened.to
-    return replace(state, sides=with_side(state, happened.player, trackers=four(trackers)))
+    return replace(state, sides=with_side(state, happened.player, trackers=as_trackers(trackers)))
 
 
 def _opened_words(happened: Opened, scene: Scene) -> str:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import say
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.names import owned
+from rooms.tables.game.names import possessive
 from rooms.tables.statecraft.game.scene import nothing_to_tell
 from rooms.tables.statecraft.game.state import Phase, StatecraftState, Step, Turn, side_of, with_side
 
@@ -66,7 +66,7 @@ TURNS: Final = Module(
         TurnBegan: EventHandler(
             evolve=evolve_turn_began,
             explain=lambda happened, scene: say(
-                "Round {round}: {owner} turn.", round=happened.round, owner=owned(scene.names[happened.player])
+                "Round {round}: {owner} turn.", round=happened.round, owner=possessive(scene.names[happened.player])
             ),
         ),
         TurnEnded: EventHandler(

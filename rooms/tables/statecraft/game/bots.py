@@ -14,9 +14,9 @@ from control.engine.dice import Dice
 from rooms.tables.game.rules import Offer
 from rooms.tables.statecraft.game import actions, offers
 from rooms.tables.statecraft.game.content import IDEOLOGIES, EmergencyEffect, Ideology, Politician
-from rooms.tables.statecraft.game.evaluation import CARD, KEPT, Holder, Mind, after_effects, least_missed, without_policies
-from rooms.tables.statecraft.game.planning import best_plan, cheapest, played, rate_cards
-from rooms.tables.statecraft.game.state import LossKind, Phase, Place, only, stepped
+from rooms.tables.statecraft.game.evaluation import CARD, KEPT, Holder, Mind, after_effects, least_loss, without_policies
+from rooms.tables.statecraft.game.planning import best_plan, cheapest_cards, position_after_policy, rate_cards
+from rooms.tables.statecraft.game.state import LossKind, Phase, Place, single_movement, stepped
 from rooms.tables.statecraft.game.view import SeenHolder, StatecraftView
 
 SET_TO: Final = 2  # SC-LDR-12, scenario 10
@@ -43,7 +43,7 @@ def _set_ideology(mind: Mind, offer: offers.SetIdeologyOffer) -> Iterator[Choice
     """Rate each ideology by the worth of the table after it is set to 2."""
     for ideology in offer.things:
         at = IDEOLOGIES.index(ideology)
-        after = stepped(mind.root.trackers, only(at, SET_TO - mind.root.trackers[at]))
+        after = stepped(mind.root.trackers, single_movement(at, SET_TO - mind.root.trackers[at]))
         yield mind.worth(replace(mind.root, trackers=after)), actions.SetIdeology(ideology)
 
 
@@ -54,10 +54,10 @@ def _take(mind: Mind, offer: offers.TakeOffer) -> Iterator[Choice]:
         yield mind.worth(mind.root), actions.Take()
     for politician, places in offer.takes:
         for place in places:
-            yield _with(mind, drawn[politician], place), actions.Take(politician, place)
+            yield _worth_at_place(mind, drawn[politician], place), actions.Take(politician, place)
 
 
-def _with(mind: Mind, politician: Politician, place: Place) -> float:
+def _worth_at_place(mind: Mind, politician: Politician, place: Place) -> float:
     """The worth of a politician at a place. A replacement keeps the fitting policies; the others return to the hand."""
     at: SeenHolder = next(each for each in mind.own.holders if each.place is place)
     gone = [each for each in at.policies if at.politician is not None and each.card.specialism not in politician.specialisms]
@@ -124,19 +124,19 @@ def _lose(mind: Mind, offer: offers.LoseOffer) -> Iterator[Choice]:
     """Lose what reduces the worth of the table least."""
     if offer.kind is LossKind.IDEOLOGY:
         for candidate in offer.things:
-            after = stepped(mind.root.trackers, only(IDEOLOGIES.index(Ideology(candidate)), offer.steps))
+            after = stepped(mind.root.trackers, single_movement(IDEOLOGIES.index(Ideology(candidate)), offer.steps))
             yield mind.worth(replace(mind.root, trackers=after)), actions.Lose((candidate,))
     elif offer.kind is LossKind.CARDS:
-        yield 0.0, actions.Lose(cheapest(mind, offer.things, offer.count))
+        yield 0.0, actions.Lose(cheapest_cards(mind, offer.things, offer.count))
     else:
-        _after, gone = least_missed(mind, mind.root, offer.kind, offer.things, offer.count)
+        _after, gone = least_loss(mind, mind.root, offer.kind, offer.things, offer.count)
         yield 0.0, actions.Lose(gone)
 
 
 def _freeplay(mind: Mind, offer: offers.PolicyOffer) -> Iterator[Choice]:
     """Rate each play by the worth of the table after it."""
     for play in mind.plays(mind.root):
-        after = played(mind, mind.root, *play)
+        after = position_after_policy(mind, mind.root, *play)
         action = after.actions[0]
         if isinstance(action, actions.Announce) is offer.announced:
             yield mind.worth(after), action
@@ -157,11 +157,11 @@ def _bid(mind: Mind, offer: offers.BidOffer) -> Iterator[Choice]:
 
 
 def _pay(mind: Mind, offer: offers.PayBidOffer) -> Iterator[Choice]:
-    yield 0.0, actions.PayBid(cheapest(mind, offer.things, offer.count))
+    yield 0.0, actions.PayBid(cheapest_cards(mind, offer.things, offer.count))
 
 
 def _discard(mind: Mind, offer: offers.DiscardDownOffer) -> Iterator[Choice]:
-    yield 0.0, actions.DiscardDown(cheapest(mind, offer.things, offer.count))
+    yield 0.0, actions.DiscardDown(cheapest_cards(mind, offer.things, offer.count))
 
 
 Weighed = Callable[[Mind, Any], Iterator[Choice]]

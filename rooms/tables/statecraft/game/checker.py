@@ -17,10 +17,10 @@ from itertools import combinations, product
 from math import comb, prod
 from typing import Final
 
-from rooms.tables.game.reading import repeated
+from rooms.tables.game.reading import repeated_words
 from rooms.tables.statecraft.game.check_cards import (
-    at_least,
-    counted,
+    check_at_least,
+    check_count,
     problems_of_actions,
     problems_of_emergencies,
     problems_of_events,
@@ -83,7 +83,7 @@ def problems_of_scenarios(content: Content) -> Iterator[str]:
     Rules: SC-CNT-44, SC-CNT-45, SC-CNT-46, SC-CNT-47, SC-CNT-48, SC-CNT-49, SC-CNT-58.
     """
     scenarios = content.scenarios
-    yield from counted(SCENARIOS_FILE, "scenarios", len(scenarios), 14, "SC-CNT-44")
+    yield from check_count(SCENARIOS_FILE, "scenarios", len(scenarios), 14, "SC-CNT-44")
     for scenario in scenarios:
         where = f"{SCENARIOS_FILE}, '{scenario.id}'"
         if not 5 <= scenario.supporters <= 8 or not 2 <= scenario.politicians <= 4:
@@ -95,12 +95,12 @@ def problems_of_scenarios(content: Content) -> Iterator[str]:
             yield f"{where}: it is offered to {offered[0]} to {offered[-1]} players (SC-CNT-58)."
     for number in range(1, 6):
         found = sum(scenario.end == number for scenario in scenarios)
-        yield from at_least(SCENARIOS_FILE, f"scenarios with end condition {number}", found, 2, "SC-CNT-46")
+        yield from check_at_least(SCENARIOS_FILE, f"scenarios with end condition {number}", found, 2, "SC-CNT-46")
     for number in range(1, 5):
         found = sum(scenario.win == number for scenario in scenarios)
-        yield from at_least(SCENARIOS_FILE, f"scenarios with win condition {number}", found, 2, "SC-CNT-46")
+        yield from check_at_least(SCENARIOS_FILE, f"scenarios with win condition {number}", found, 2, "SC-CNT-46")
     found = len({(scenario.end, scenario.win) for scenario in scenarios})
-    yield from at_least(SCENARIOS_FILE, "combinations of an end and a win condition", found, 12, "SC-CNT-46")
+    yield from check_at_least(SCENARIOS_FILE, "combinations of an end and a win condition", found, 12, "SC-CNT-46")
     if ELECTION not in map(_row, scenarios):
         yield (
             f"{SCENARIOS_FILE}: there is no 'democratic-election' of 8 turns, win condition 1, 6 supporters, 3 "
@@ -109,7 +109,7 @@ def problems_of_scenarios(content: Content) -> Iterator[str]:
     blue = len(content.policies) + sum(action.copies for action in content.actions)
     for players, wanted in SHORT_DECKS.items():
         cards = min(30 * players, blue - 3 * players)
-        yield from counted(
+        yield from check_count(
             "policies.yaml and actions.yaml", f"cards in a short deck of {players} players", cards, wanted, "SC-CNT-49"
         )
     for scenario in scenarios:
@@ -135,11 +135,13 @@ def problems_of_set_ups(content: Content) -> Iterator[str]:
     laid_out = Counter(scenario.supporters for scenario in content.scenarios)
     supporters = len(content.supporters)
     for k, wanted in LAYOUTS.items():
-        yield from counted("supporters.yaml", f"ways to lay out {k} supporters", comb(supporters, k), wanted, "SC-CNT-52")
+        yield from check_count("supporters.yaml", f"ways to lay out {k} supporters", comb(supporters, k), wanted, "SC-CNT-52")
     for players in PLAYERS:
-        yield from counted("leaders.yaml", f"sets of {players} leaders", leaders(content, players), LEADERS[players], "SC-CNT-53")
+        yield from check_count(
+            "leaders.yaml", f"sets of {players} leaders", leaders(content, players), LEADERS[players], "SC-CNT-53"
+        )
         what = f"set-ups of the smallest scenario for {players} players"
-        yield from counted(SCENARIOS_FILE, what, smallest_set_ups(content, players), SMALLEST[players], "SC-CNT-54")
+        yield from check_count(SCENARIOS_FILE, what, smallest_set_ups(content, players), SMALLEST[players], "SC-CNT-54")
         if (found := set_ups(content, players)) <= FEWEST:
             yield f"{SCENARIOS_FILE}: {players} players must have more than {FEWEST} set-ups, and they have {found} (SC-CNT-57)."
         if (found := quickplay_set_ups(content, players)) <= FEWEST:
@@ -147,12 +149,14 @@ def problems_of_set_ups(content: Content) -> Iterator[str]:
                 f"{SCENARIOS_FILE}: {players} players must have more than {FEWEST} set-ups in Quickplay, and they "
                 f"have {found} (SC-CNT-57)."
             )
-    yield from counted(SCENARIOS_FILE, "set-ups of Quickplay for 2 players", quickplay_set_ups(content, 2), QUICKPLAY, "SC-CNT-55")
+    yield from check_count(
+        SCENARIOS_FILE, "set-ups of Quickplay for 2 players", quickplay_set_ups(content, 2), QUICKPLAY, "SC-CNT-55"
+    )
     for k, wanted in {5: 2, 6: 6, 7: 4, 8: 2}.items():
-        yield from counted(SCENARIOS_FILE, f"scenarios that lay out {k} supporters", laid_out[k], wanted, "SC-CNT-56")
+        yield from check_count(SCENARIOS_FILE, f"scenarios that lay out {k} supporters", laid_out[k], wanted, "SC-CNT-56")
     for players in PLAYERS:
         wanted = LAYOUTS_FOR_SIX if players == PLAYERS[-1] else ALL_LAYOUTS
-        yield from counted(SCENARIOS_FILE, f"layouts for {players} players", layouts(content, players), wanted, "SC-CNT-56")
+        yield from check_count(SCENARIOS_FILE, f"layouts for {players} players", layouts(content, players), wanted, "SC-CNT-56")
 
 
 SUPPORTERS_FILE: Final = "supporters.yaml"
@@ -182,18 +186,23 @@ PATTERNS: Final[tuple[Turned, ...]] = (  # SC-CNT-40, in the order of the rules
 
 def problems_of_supporters(supporters: Sequence[Supporter]) -> Iterator[str]:
     """SC-CNT-37, SC-CNT-39, SC-CNT-40, SC-CNT-41, SC-CNT-42, SC-CNT-43."""
-    yield from counted(SUPPORTERS_FILE, "supporters", len(supporters), 36, "SC-CNT-37")
-    told = (" ".join(_told(place, each) for place, each in enumerate(one.conditions) if each is not None) for one in supporters)
-    yield from (f"{SUPPORTERS_FILE}: the condition '{words}' is there more than once (SC-CNT-37)." for words in repeated(told))
+    yield from check_count(SUPPORTERS_FILE, "supporters", len(supporters), 36, "SC-CNT-37")
+    told = (
+        " ".join(_condition_words(place, each) for place, each in enumerate(one.conditions) if each is not None)
+        for one in supporters
+    )
+    yield from (
+        f"{SUPPORTERS_FILE}: the condition '{words}' is there more than once (SC-CNT-37)." for words in repeated_words(told)
+    )
     yield from _of_patterns(supporters)
     given = [condition for supporter in supporters for condition in supporter.conditions]
-    yield from counted(
+    yield from check_count(
         SUPPORTERS_FILE, "conditions at least", sum(each is not None and each.least is not None for each in given), 64, "SC-CNT-41"
     )
-    yield from counted(
+    yield from check_count(
         SUPPORTERS_FILE, "conditions at most", sum(each is not None and each.most is not None for each in given), 20, "SC-CNT-41"
     )
-    yield from counted(SUPPORTERS_FILE, "fields without a condition", sum(each is None for each in given), 60, "SC-CNT-41")
+    yield from check_count(SUPPORTERS_FILE, "fields without a condition", sum(each is None for each in given), 60, "SC-CNT-41")
     for supporter in supporters:
         where = f"{SUPPORTERS_FILE}, '{supporter.id}'"
         if not any(each is not None and each.least for each in supporter.conditions):
@@ -225,7 +234,7 @@ def _limits(condition: Condition | None) -> tuple[int | None, int | None]:
     return (None, None) if condition is None else (condition.least, condition.most)
 
 
-def _told(place: int, condition: Condition) -> str:
+def _condition_words(place: int, condition: Condition) -> str:
     return f"{IDEOLOGIES[place]} {condition.least or 0} to {7 if condition.most is None else condition.most}"
 
 
@@ -257,7 +266,7 @@ def problems(content: Content) -> tuple[str, ...]:
 
 def _of_leaders(content: Content) -> Iterator[str]:
     """SC-CNT-01."""
-    yield from counted("leaders.yaml", "faction leaders", len(content.leaders), 12, "SC-CNT-01")
+    yield from check_count("leaders.yaml", "faction leaders", len(content.leaders), 12, "SC-CNT-01")
     times = Counter(leader.effect for leader in content.leaders)
     for effect in LeaderEffect:
         if times[effect] > 1:
@@ -269,18 +278,20 @@ def _of_politicians(content: Content) -> Iterator[str]:
     politicians = content.politicians
     ordinary = [politician for politician in politicians if not politician.senior]
     senior = [politician for politician in politicians if politician.senior]
-    yield from counted("politicians.yaml", "politicians", len(politicians), 42, "SC-CNT-03")
-    yield from counted("politicians.yaml", "senior politicians", len(senior), 12, "SC-CNT-03")
+    yield from check_count("politicians.yaml", "politicians", len(politicians), 42, "SC-CNT-03")
+    yield from check_count("politicians.yaml", "senior politicians", len(senior), 12, "SC-CNT-03")
     for politician in politicians:
         if politician.senior and len(politician.specialisms) == 1:
             yield f"politicians.yaml, '{politician.id}': a senior politician has 2 specialisms (SC-CNT-07)."
     for specialism in Specialism:
         what = f"ordinary politicians for {specialism} alone"
-        yield from counted("politicians.yaml", what, _with(ordinary, {specialism}), 6, "SC-CNT-05")
+        yield from check_count("politicians.yaml", what, _count_with(ordinary, {specialism}), 6, "SC-CNT-05")
     for pair in combinations(Specialism, 2):
         both = " and ".join(pair)
-        yield from counted("politicians.yaml", f"ordinary politicians for {both}", _with(ordinary, set(pair)), 1, "SC-CNT-06")
-        yield from counted("politicians.yaml", f"senior politicians for {both}", _with(senior, set(pair)), 2, "SC-CNT-07")
+        yield from check_count(
+            "politicians.yaml", f"ordinary politicians for {both}", _count_with(ordinary, set(pair)), 1, "SC-CNT-06"
+        )
+        yield from check_count("politicians.yaml", f"senior politicians for {both}", _count_with(senior, set(pair)), 2, "SC-CNT-07")
     left = len(politicians) - 6 * 4
     largest = max((scenario.politicians for scenario in content.scenarios), default=0) + LARGEST_DRAW
     if left < 18 or left < largest:
@@ -291,5 +302,5 @@ def _of_politicians(content: Content) -> Iterator[str]:
         yield f"politicians.yaml: a first draw of 3 is all senior in {chance:.1%}, and it must be 1.9 % (SC-CNT-09)."
 
 
-def _with(politicians: Iterable[Politician], specialisms: set[Specialism]) -> int:
+def _count_with(politicians: Iterable[Politician], specialisms: set[Specialism]) -> int:
     return sum(set(politician.specialisms) == specialisms for politician in politicians)

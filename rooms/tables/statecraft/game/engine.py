@@ -9,7 +9,7 @@ from rooms.tables.statecraft.game.actions import StatecraftAction
 from rooms.tables.statecraft.game.content import Book, Content, book_of
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.facts import FACTS
-from rooms.tables.statecraft.game.invariants import broken
+from rooms.tables.statecraft.game.invariants import broken_invariants
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import Phase, StatecraftState
 from rooms.tables.statecraft.game.view import StatecraftView, view_of
@@ -69,7 +69,7 @@ class StatecraftRules(RulesByBook[Book, StatecraftState, StatecraftAction]):
 
     def broken(self, state: StatecraftState) -> tuple[str, ...]:
         """The broken invariants, one sentence each."""
-        return broken(self.book, state)
+        return broken_invariants(self.book, state)
 
 
 def rules_of(content: Content) -> StatecraftRules:

@@ -26,7 +26,17 @@ from rooms.tables.statecraft.game.content import (
     Specialism,
     Supporter,
 )
-from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, LossKind, Place, Trackers, negative, only, stepped
+from rooms.tables.statecraft.game.state import (
+    BUDGET,
+    HIGHEST,
+    NO_POINTS,
+    LossKind,
+    Place,
+    Trackers,
+    reversed_movement,
+    single_movement,
+    stepped,
+)
 from rooms.tables.statecraft.game.view import CardFace, SeenPolicy, SeenSide, StatecraftView
 
 
@@ -73,9 +83,9 @@ class Position(msgspec.Struct, frozen=True):
     actions: tuple[StatecraftAction, ...] = ()
 
 
-def moved(trackers: Trackers, option: PolicyOption, *, announced: bool) -> Trackers:
+def trackers_after(trackers: Trackers, option: PolicyOption, *, announced: bool) -> Trackers:
     """The trackers after a policy was played, each within 0 and 7 (SC-TRK-03)."""
-    return stepped(trackers, option.points if announced else negative(option.points))
+    return stepped(trackers, option.points if announced else reversed_movement(option.points))
 
 
 def counted(at: Position) -> Trackers:
@@ -336,7 +346,7 @@ class Mind:
         return best
 
 
-def discounts(mind: Mind) -> bool:
+def has_poaching_discount(mind: Mind) -> bool:
     """Return whether the leader makes the first poaching of a turn cheaper (SC-LDR-03). A scenario's fixed price stays."""
     goal = mind.view.goal
     flat = goal is not None and goal.scenario.effect is ScenarioEffect.FLAT_POACHING
@@ -365,11 +375,11 @@ def without_policies(mind: Mind, at: Position, gone: Iterable[SeenPolicy]) -> Po
     """The position after these policies have left the manifesto, the last one played first (SC-R-06)."""
     for policy in sorted(gone, key=lambda each: -each.order):
         budget = max(mind.least, min(BUDGET, at.budget - policy.budget))
-        at = replace(at, trackers=stepped(at.trackers, negative(policy.moved)), budget=budget)
+        at = replace(at, trackers=stepped(at.trackers, reversed_movement(policy.moved)), budget=budget)
     return at
 
 
-def lost_one(mind: Mind, at: Position, kind: LossKind, thing: str) -> Position:
+def position_after_loss(mind: Mind, at: Position, kind: LossKind, thing: str) -> Position:
     """The position after the loss of a policy, a politician or a supporter."""
     if kind is LossKind.SUPPORTERS:
         bit = next((1 << number for number, each in enumerate(mind.known) if each.id == thing), 0)
@@ -382,11 +392,11 @@ def lost_one(mind: Mind, at: Position, kind: LossKind, thing: str) -> Position:
     return replace(after, room=room, besides=at.besides - POLITICIAN)
 
 
-def least_missed(mind: Mind, at: Position, kind: LossKind, things: Sequence[str], count: int) -> tuple[Position, tuple[str, ...]]:
+def least_loss(mind: Mind, at: Position, kind: LossKind, things: Sequence[str], count: int) -> tuple[Position, tuple[str, ...]]:
     """Lose `count` things, one by one that which costs least. Return the position after it and the lost things."""
     gone: tuple[str, ...] = ()
     for _each in range(min(count, len(things))):
-        found = [(lost_one(mind, at, kind, thing), thing) for thing in things if thing not in gone]
+        found = [(position_after_loss(mind, at, kind, thing), thing) for thing in things if thing not in gone]
         at, thing = max(found, key=lambda one: mind.worth(one[0]))
         gone = (*gone, thing)
     return at, gone
@@ -402,24 +412,28 @@ def _policies(mind: Mind, at: Position, effect: Effect) -> Position:
         for each in mind.policies
         if effect.colour in (None, each.chosen.colour) and effect.specialism in (None, each.card.specialism)
     ]
-    return least_missed(mind, at, LossKind.POLICIES, there, effect.amount)[0]
+    return least_loss(mind, at, LossKind.POLICIES, there, effect.amount)[0]
 
 
 def _supporters(mind: Mind, at: Position, effect: Effect) -> Position:
     there = [each.id for number, each in enumerate(mind.known) if at.mine >> number & 1]
-    return least_missed(mind, at, LossKind.SUPPORTERS, there, effect.amount)[0]
+    return least_loss(mind, at, LossKind.SUPPORTERS, there, effect.amount)[0]
 
 
 def _politicians(mind: Mind, at: Position, effect: Effect) -> Position:
     places = CIRCLES[effect.circle]
     there = [each.politician.id for each in mind.own.holders if each.politician is not None and each.place in places]
-    return least_missed(mind, at, LossKind.POLITICIANS, there, effect.amount)[0]
+    return least_loss(mind, at, LossKind.POLITICIANS, there, effect.amount)[0]
 
 
 def _ideology(mind: Mind, at: Position, effect: Effect) -> Position:
     named = range(len(IDEOLOGIES)) if effect.ideology is None else (IDEOLOGIES.index(effect.ideology),)
     stop = HIGHEST if effect.amount > 0 else 0
-    found = [replace(at, trackers=stepped(at.trackers, only(each, effect.amount))) for each in named if at.trackers[each] != stop]
+    found = [
+        replace(at, trackers=stepped(at.trackers, single_movement(each, effect.amount)))
+        for each in named
+        if at.trackers[each] != stop
+    ]
     return max(found, key=mind.worth, default=at)
 
 

@@ -10,8 +10,18 @@ import msgspec
 from msgspec import structs
 
 from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
-from rooms.tables.game.example_tables import Cards, ExampleTable, GivenSide, among, reserved, truth, with_side, with_state, within
-from rooms.tables.game.rule_parts import without
+from rooms.tables.game.example_tables import (
+    Cards,
+    ExampleTable,
+    GivenSide,
+    mapping_of_known,
+    number_within,
+    reserved_cards,
+    with_side,
+    with_state,
+    yes_or_no,
+)
+from rooms.tables.game.rule_parts import without_card
 from rooms.tables.statecraft.game.content import (
     IDEOLOGIES,
     Book,
@@ -34,7 +44,7 @@ from rooms.tables.statecraft.game.state import (
     Side,
     StatecraftState,
     Trackers,
-    four,
+    as_trackers,
     moved_by,
 )
 from rooms.tables.statecraft.rules.ending import leaders_of
@@ -68,7 +78,7 @@ def _main_called(table: ExampleTable, card: str, word: str) -> bool:
 
 
 def _main_taken(state: StatecraftState, card: str) -> StatecraftState:
-    return structs.replace(state, deck=without(state.deck, card), unused=without(state.unused, card))
+    return structs.replace(state, deck=without_card(state.deck, card), unused=without_card(state.unused, card))
 
 
 def what_politician(politician: Politician) -> str:
@@ -95,7 +105,7 @@ POLITICIANS: Final = Cards(
     words=lambda _table, card: card,
     hint="an id, specialisms as in 'economy' and 'economy+society', or 'senior economy+society'",
     free=lambda state: state.politicians,
-    taken=lambda state, card: structs.replace(state, politicians=without(state.politicians, card)),
+    taken=lambda state, card: structs.replace(state, politicians=without_card(state.politicians, card)),
     one="politician",
 )
 SUPPORTERS: Final = Cards(
@@ -104,7 +114,7 @@ SUPPORTERS: Final = Cards(
     words=lambda _table, card: card,
     hint="an id",
     free=lambda state: state.box,
-    taken=lambda state, card: structs.replace(state, box=without(state.box, card)),
+    taken=lambda state, card: structs.replace(state, box=without_card(state.box, card)),
     one="supporter",
 )
 
@@ -141,13 +151,13 @@ def card_and_option(value: Node, where: str) -> tuple[str, int]:
 
 def movements(value: Node, where: str) -> tuple[dict[int, int], int | None]:
     """Read `{socialism: 1, budget: -2}` as steps by ideology index, and the budget's steps or None."""
-    said = among(value, {**AT_IDEOLOGY, BUDGET_WORD: None}, where)
+    said = mapping_of_known(value, {**AT_IDEOLOGY, BUDGET_WORD: None}, where)
     found = {AT_IDEOLOGY[key]: number(each, f"{where}.{key}") for key, each in said.items() if key != BUDGET_WORD}
     return found, number(said[BUDGET_WORD], f"{where}.{BUDGET_WORD}") if BUDGET_WORD in said else None
 
 
 def trackers_with(trackers: Trackers, changed: Mapping[int, int]) -> Trackers:
-    return four([changed.get(at, value) for at, value in enumerate(trackers)])
+    return as_trackers([changed.get(at, value) for at, value in enumerate(trackers)])
 
 
 def trackers_in_words(trackers: Iterable[int]) -> dict[str, Any]:
@@ -250,7 +260,7 @@ def begin(table: ExampleTable, given: Mapping[str, Node]) -> ExampleTable:
         unused=tuple(book.purple),
     )
     known = {*state.deck, *state.politicians, *state.box, *state.unused}
-    return replace(table, state=state, called=reserved(dict(given), known))
+    return replace(table, state=state, called=reserved_cards(dict(given), known))
 
 
 def given_leader(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
@@ -323,7 +333,10 @@ def _attached(
 
 def given_trackers(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
     """Set ideology trackers: `{socialism: 6}`. The others keep the values that follow from the policies."""
-    said = {AT_IDEOLOGY[key]: within(each, 0, HIGHEST, f"{where}.{key}") for key, each in among(value, AT_IDEOLOGY, where).items()}
+    said = {
+        AT_IDEOLOGY[key]: number_within(each, 0, HIGHEST, f"{where}.{key}")
+        for key, each in mapping_of_known(value, AT_IDEOLOGY, where).items()
+    }
     return with_side(table, player, trackers=trackers_with(table.state.sides[player].trackers, said))
 
 
@@ -337,4 +350,4 @@ def given_scenario(table: ExampleTable, value: Node, where: str) -> ExampleTable
 
 def given_texts(table: ExampleTable, value: Node, where: str) -> ExampleTable:
     """Set whether leaders' texts are in force."""
-    return with_state(table, texts=truth(value, where))
+    return with_state(table, texts=yes_or_no(value, where))

@@ -15,15 +15,15 @@ from rooms.tables.game.example_tables import (
     ExampleTable,
     TableWords,
     ThenSide,
-    among,
     given_number,
     given_player,
+    mapping_of_known,
+    only_item,
     player_of,
-    the_only,
     then_number,
     then_phase,
     then_player,
-    truth,
+    yes_or_no,
 )
 from rooms.tables.game.examples import GameExamples
 from rooms.tables.statecraft.game import actions
@@ -72,7 +72,7 @@ def act_plays_policy(
     """Read a policy with its option and its holder: `{tax-collection A: inner left}`."""
 
     def act(table: ExampleTable, player: int, value: Node, where: str) -> actions.Announce | actions.Denounce:
-        name, place = the_only(value, where, "tax-collection A: inner left")
+        name, place = only_item(value, where, "tax-collection A: inner left")
         card, option = card_and_option(name, where)
         return kind(
             _of_hand(table, player, card, where), option, holder_of(table, table.state.sides[player], place, f"{where}.{name}")
@@ -95,14 +95,14 @@ def act_takes(table: ExampleTable, _player: int, value: Node, where: str) -> act
     """Read a drawn politician and a place, `{economy: inner left}`, or `nobody`."""
     if value == NOBODY:
         return actions.Take()
-    who, seat = the_only(value, where, "economy: inner left")
+    who, seat = only_item(value, where, "economy: inner left")
     at = SEATS[one_of(text(seat, where), SEATS, where)]
     return actions.Take(POLITICIANS.choose(table, table.state.drawn, who, where), PLACES[at])
 
 
 def act_fires(table: ExampleTable, player: int, value: Node, where: str) -> actions.Fire:
     """Read a place and the card to pay: `{inner left: economy}`. The place alone where firing is free."""
-    place, pay = the_only(value, where, "inner left: economy")
+    place, pay = only_item(value, where, "inner left: economy")
     side = table.state.sides[player]
     who = side.leader if place == LEADER else holder_of(table, side, place, where)
     return actions.Fire(who or "", None if pay is None else _of_hand(table, player, pay, f"{where}.{place}"))
@@ -110,7 +110,7 @@ def act_fires(table: ExampleTable, player: int, value: Node, where: str) -> acti
 
 def act_poaches(table: ExampleTable, player: int, value: Node, where: str) -> actions.Poach:
     """Read a supporter and the cards to pay: `{queue-marshals: [economy, society]}`."""
-    who, pay = the_only(value, where, "queue-marshals: [economy, society]")
+    who, pay = only_item(value, where, "queue-marshals: [economy, society]")
     hosted = [each for side in table.state.sides for each in side.supporters]
     return actions.Poach(SUPPORTERS.choose(table, hosted, who, where), _all_of_hand(table, player, pay, where))
 
@@ -119,7 +119,7 @@ def act_steps(table: ExampleTable, player: int, value: Node, where: str) -> acti
     """Read the leader's step of SC-LDR-07: `{pays: economy, socialism: -1}`."""
     said = dict(mapping(value, where))
     pay = _of_hand(table, player, said.pop("pays", None), f"{where}.pays")
-    name, step = the_only(said, where, "pays: economy, socialism: -1")
+    name, step = only_item(said, where, "pays: economy, socialism: -1")
     return actions.LeaderStep(pay, Ideology(one_of(name, AT_IDEOLOGY, where)), number(step, f"{where}.{name}"))
 
 
@@ -129,7 +129,7 @@ def act_plays(table: ExampleTable, player: int, value: Node, where: str) -> acti
     A player with a place is a politician. A player with a colour is the target of SC-AFX-07. `from` is the opponent whose hand is
     looked at.
     """
-    name, details = the_only(value, where, "budget-up")
+    name, details = only_item(value, where, "budget-up")
     where = f"{where}.{name}"
     found: dict[str, Any] = {}
     side = table.state.sides[player]
@@ -205,7 +205,7 @@ def act_loses(table: ExampleTable, player: int, value: Node, where: str) -> acti
 
 def act_draws(_table: ExampleTable, _player: int, value: Node, where: str) -> actions.DrawOrNot:
     """Read whether the player draws: true or false."""
-    return actions.DrawOrNot(truth(value, where))
+    return actions.DrawOrNot(yes_or_no(value, where))
 
 
 def act_bids(_table: ExampleTable, _player: int, value: Node, where: str) -> actions.Bid:
@@ -220,7 +220,7 @@ def act_pays(table: ExampleTable, player: int, value: Node, where: str) -> actio
 def then_trackers(table: ExampleTable, player: int, value: Node, where: str) -> Iterator[str]:
     """Compare the named ideology trackers."""
     found = trackers_in_words(table.state.sides[player].trackers)
-    for key, expected in among(value, AT_IDEOLOGY, where).items():
+    for key, expected in mapping_of_known(value, AT_IDEOLOGY, where).items():
         yield from difference(number(expected, f"{where}.{key}"), found[key], f"{key} of {table.names[player]}")
 
 
@@ -271,7 +271,7 @@ def then_moved(table: ExampleTable, player: int, value: Node, where: str) -> Ite
             yield f"moved by {card}: expected {expected!r}, but it is not in the manifesto of {table.names[player]}"
             continue
         found = {**trackers_in_words(policy.moved), BUDGET_WORD: policy.budget}
-        yield from difference(among(expected, found, f"{where}.{name}"), found, f"moved by {card}")
+        yield from difference(mapping_of_known(expected, found, f"{where}.{name}"), found, f"moved by {card}")
 
 
 def then_scenario(table: ExampleTable, value: Node, where: str) -> Iterable[str]:
@@ -282,7 +282,7 @@ def then_prices(table: ExampleTable, player: int, value: Node, where: str) -> It
     """Compare the current prices of poaching for the player: `{queue-marshals: 2}`."""
     seen = {each.card.id: each.prices[player] for each in table.rules.view(table.state, player).supporters}
     prices: Mapping[str, int | None] = seen
-    for name, expected in among(value, prices, where).items():
+    for name, expected in mapping_of_known(value, prices, where).items():
         yield from difference(number(expected, f"{where}.{name}"), prices[name], f"price of {name} for {table.names[player]}")
 
 

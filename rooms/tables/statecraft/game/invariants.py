@@ -6,13 +6,23 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rooms.tables.statecraft.game.content import Book
-from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, INNER, OUTER, PORTFOLIO, Phase, Side, StatecraftState, held
+from rooms.tables.statecraft.game.state import (
+    BUDGET,
+    HIGHEST,
+    INNER,
+    OUTER,
+    PORTFOLIO,
+    Phase,
+    Side,
+    StatecraftState,
+    count_held_policies,
+)
 from rooms.tables.statecraft.rules.awaited_players import PHASE_OF
 from rooms.tables.statecraft.rules.ending import leaders_of
 from rooms.tables.statecraft.rules.limits import budget_least, most_announced
 
 
-def broken(book: Book, state: StatecraftState) -> tuple[str, ...]:
+def broken_invariants(book: Book, state: StatecraftState) -> tuple[str, ...]:
     """The broken invariants, one sentence each."""
     if state.phase is Phase.SETUP:
         return ()
@@ -23,7 +33,7 @@ def broken(book: Book, state: StatecraftState) -> tuple[str, ...]:
     )
 
 
-def _odd(what: str, there: Iterable[str], all_of_them: Iterable[str]) -> Iterator[str]:
+def _odd_cards(what: str, there: Iterable[str], all_of_them: Iterable[str]) -> Iterator[str]:
     found, wanted = Counter(tuple(there)), Counter(tuple(all_of_them))
     if found != wanted:
         odd = sorted(card for card in found.keys() | wanted.keys() if found[card] != wanted[card])
@@ -39,9 +49,9 @@ def _broken_cards(book: Book, state: StatecraftState) -> Iterator[str]:
         main += [*side.hand, *[policy.card for policy in side.policies]]
         politicians += [who for who in side.cabinet if who is not None]
         supporters += side.supporters
-    yield from _odd("cards", main, [*book.policies, *book.actions, *book.purple])
-    yield from _odd("politicians", politicians, book.politicians)
-    yield from _odd("supporters", supporters, book.supporters)
+    yield from _odd_cards("cards", main, [*book.policies, *book.actions, *book.purple])
+    yield from _odd_cards("politicians", politicians, book.politicians)
+    yield from _odd_cards("supporters", supporters, book.supporters)
     if len({side.leader for side in state.sides}) < len(state.sides):
         yield "A leader leads two factions (SC-SET-03)."
     if any(card in book.purple for side in state.sides for card in side.hand):
@@ -74,11 +84,11 @@ def _broken_portfolios(book: Book, state: StatecraftState, player: int, side: Si
         if any(not 0 <= sign * moved <= point for moved, point in zip(policy.moved, points, strict=True)):
             yield f"Policy {policy.card} of player {player} is said to have moved {policy.moved} (SC-POL-15)."
     for holder in {policy.holder for policy in side.policies}:
-        announced = held(side, holder, announced=True)
+        announced = count_held_policies(side, holder, announced=True)
         asked = state.phase is Phase.LOSS_CHOICE  # SC-LDR-10: a surplus is about to be discarded
         if announced > most_announced(book, state, player, holder) + asked:
             yield f"Player {player} has {announced} announced policies with {holder or 'the leader'} (SC-POL-10)."
-        if held(side, holder, announced=False) > PORTFOLIO:
+        if count_held_policies(side, holder, announced=False) > PORTFOLIO:
             yield f"Player {player} has more than 3 denounced policies with {holder or 'the leader'} (SC-DEN-06)."
 
 

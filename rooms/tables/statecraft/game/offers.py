@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from control.engine.dice import Dice
-from rooms.tables.game.rule_parts import OneOf, Only, SomeOf, are_some, sample
+from rooms.tables.game.rule_parts import OneOf, Only, SomeOf, are_distinct_members, sample
 from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.content import ActionEffect, Ideology
 from rooms.tables.statecraft.game.state import LossKind, Place
@@ -104,7 +104,10 @@ class PoachOffer(msgspec.Struct, frozen=True):
     def allows(self, action: Any) -> bool:
         if type(action) is not actions.Poach:
             return False
-        return any(supporter == action.supporter and are_some(action.pay, price, self.cards) for supporter, price in self.targets)
+        return any(
+            supporter == action.supporter and are_distinct_members(action.pay, price, self.cards)
+            for supporter, price in self.targets
+        )
 
 
 class LeaderStepOffer(msgspec.Struct, frozen=True):

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, LeaderEffect
-from rooms.tables.statecraft.game.evaluation import AVERAGE, KEPT, Mind, Position, counted, discounts, moved
+from rooms.tables.statecraft.game.evaluation import AVERAGE, KEPT, Mind, Position, counted, has_poaching_discount, trackers_after
 from rooms.tables.statecraft.game.offers import ActionOffer
-from rooms.tables.statecraft.game.state import BUDGET, moved_by, negative, only, stepped, without_all
+from rooms.tables.statecraft.game.state import BUDGET, moved_by, reversed_movement, single_movement, stepped, without_all
 
 WIDTH: Final = 9  # plans kept at each length
 DEPTH: Final = 6  # longest plan, in manoeuvres
@@ -31,14 +31,14 @@ def best_plan(mind: Mind, offers: tuple[Any, ...]) -> actions.StatecraftAction:
     """The first action of the best plan. The end of the turn when no manoeuvre gains anything."""
     rate_cards(mind)
     ways = {offer.card: offer for offer in offers if isinstance(offer, ActionOffer)}
-    start = claimed(mind, mind.root)
+    start = position_after_claims(mind, mind.root)
     best, most = start, mind.worth(start)
     plans = [start]
     for _step in range(DEPTH):
         grown: dict[tuple[Any, ...], tuple[float, Position]] = {}
         for plan in plans:
             for step in steps(mind, plan, ways):
-                after = claimed(mind, step)
+                after = position_after_claims(mind, step)
                 worth = mind.worth(after)
                 if worth > most + 1e-9:
                     best, most = after, worth
@@ -71,14 +71,18 @@ def rate_cards(mind: Mind) -> None:
         if face.action is not None:
             mind.keep[card] = KEPT.get(face.action.effect, 0.06)
         elif face.policy is not None and not mind.final:
-            gains = [mind.worth(played(mind, mind.root, *play)) - base for play in mind.plays(mind.root) if play[0] == card]
+            gains = [
+                mind.worth(position_after_policy(mind, mind.root, *play)) - base
+                for play in mind.plays(mind.root)
+                if play[0] == card
+            ]
             mind.keep[card] = 0.12 + 0.15 * min(1.0, max(0.0, max(gains, default=-0.4)))
 
 
 # --- one step further -------------------------------------------------------------------------------------------------------
 
 
-def claimed(mind: Mind, at: Position) -> Position:
+def position_after_claims(mind: Mind, at: Position) -> Position:
     """The position after claiming all satisfied floating supporters, except where that ends the game with a loss."""
     if not at.floating:
         return at
@@ -104,17 +108,17 @@ def claimed(mind: Mind, at: Position) -> Position:
 def steps(mind: Mind, at: Position, ways: Mapping[str, ActionOffer]) -> Iterator[Position]:
     """Every position after one more manoeuvre."""
     for play in mind.plays(at):
-        yield played(mind, at, *play)
-    yield from poached(mind, at)
+        yield position_after_policy(mind, at, *play)
+    yield from positions_after_poaching(mind, at)
     for card in at.hand:
         offer = ways.get(card)
         if offer is not None:
             yield from ACTED[offer.effect](mind, at, offer)
-    yield from recruited(mind, at)
-    yield from leader_stepped(mind, at)
+    yield from position_after_recruit(mind, at)
+    yield from positions_after_leader_step(mind, at)
 
 
-def played(mind: Mind, at: Position, card: str, option: int, announced: bool, holder: int) -> Position:
+def position_after_policy(mind: Mind, at: Position, card: str, option: int, announced: bool, holder: int) -> Position:
     """The position after a policy is announced or denounced."""
     policy = mind.policy(card)
     assert policy is not None
@@ -123,7 +127,7 @@ def played(mind: Mind, at: Position, card: str, option: int, announced: bool, ho
     does = actions.Announce if announced else actions.Denounce
     return replace(
         at,
-        trackers=moved(at.trackers, chosen, announced=announced),
+        trackers=trackers_after(at.trackers, chosen, announced=announced),
         budget=at.budget + (chosen.cost if announced else -chosen.cost),
         hand=tuple([each for each in at.hand if each != card]),
         room=tuple([each - 1 if number == seat else each for number, each in enumerate(at.room)]),
@@ -131,44 +135,44 @@ def played(mind: Mind, at: Position, card: str, option: int, announced: bool, ho
     )
 
 
-def cheapest(mind: Mind, hand: tuple[str, ...], count: int) -> tuple[str, ...]:
+def cheapest_cards(mind: Mind, hand: tuple[str, ...], count: int) -> tuple[str, ...]:
     """The cards whose loss costs least."""
     return tuple(sorted(hand, key=lambda card: mind.keep.get(card, AVERAGE))[:count])
 
 
-def poached(mind: Mind, at: Position) -> Iterator[Position]:
+def positions_after_poaching(mind: Mind, at: Position) -> Iterator[Position]:
     """Positions after poaching one supporter with the cheapest cards (SC-POA)."""
     if not mind.known:
         return
-    discount = discounts(mind) and at.poached and not mind.root.poached
+    discount = has_poaching_discount(mind) and at.poached and not mind.root.poached
     for number, gap in enumerate(mind.gaps(counted(at))):
         each = mind.known[number]
         if gap or each.host is None or at.mine >> number & 1 or each.host == mind.me:
             continue
         price = each.price + bool(discount)
         if price <= len(at.hand):
-            pay = cheapest(mind, at.hand, price)
-            yield _taken_over(at, number, pay, actions.Poach(each.id, pay))
+            pay = cheapest_cards(mind, at.hand, price)
+            yield _position_after_takeover(at, number, pay, actions.Poach(each.id, pay))
 
 
-def _taken_over(at: Position, number: int, gone: tuple[str, ...], action: actions.StatecraftAction) -> Position:
+def _position_after_takeover(at: Position, number: int, gone: tuple[str, ...], action: actions.StatecraftAction) -> Position:
     return replace(
         at, mine=at.mine | 1 << number, hand=without_all(at.hand, gone), poached=at.poached + 1, actions=(*at.actions, action)
     )
 
 
-def recruited(mind: Mind, at: Position) -> Iterator[Position]:
+def position_after_recruit(mind: Mind, at: Position) -> Iterator[Position]:
     """The position after a recruit, whoever is drawn."""
     if at.recruited or not at.hand or not (mind.view.politicians or mind.view.retired):
         return
-    pay = cheapest(mind, at.hand, 1)
+    pay = cheapest_cards(mind, at.hand, 1)
     hand = without_all(at.hand, pay)
-    worth = recruiting(mind, hand)
+    worth = worth_of_recruit(mind, hand)
     if worth > 0:
         yield replace(at, hand=hand, recruited=True, besides=at.besides + worth, actions=(*at.actions, actions.Recruit(pay[0])))
 
 
-def recruiting(mind: Mind, hand: tuple[str, ...]) -> float:
+def worth_of_recruit(mind: Mind, hand: tuple[str, ...]) -> float:
     """The worth of one more politician: places for future policies and for those in the hand that nobody can hold."""
     there = len(mind.holders) - 1
     waiting = 0
@@ -180,14 +184,14 @@ def recruiting(mind: Mind, hand: tuple[str, ...]) -> float:
     return CABINET[min(there, 4)] * later + (UNPLAYED * waiting if there < 4 else 0.0)
 
 
-def leader_stepped(mind: Mind, at: Position) -> Iterator[Position]:
+def positions_after_leader_step(mind: Mind, at: Position) -> Iterator[Position]:
     """Positions after the step of SC-LDR-07, paid with the cheapest card."""
     if mind.text is not LeaderEffect.LEADER_STEP or at.stepped or not at.hand:
         return
-    pay = cheapest(mind, at.hand, 1)
+    pay = cheapest_cards(mind, at.hand, 1)
     for number, ideology in enumerate(IDEOLOGIES):
         for step in (1, -1):
-            after = stepped(at.trackers, only(number, step))
+            after = stepped(at.trackers, single_movement(number, step))
             if after != at.trackers:
                 action = actions.LeaderStep(pay[0], ideology, step)
                 yield replace(at, trackers=after, hand=without_all(at.hand, pay), stepped=True, actions=(*at.actions, action))
@@ -214,7 +218,7 @@ def _spin(_mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
     now = counted(at)
     for way in offer.ways:
         if way.ideology is not None and way.step is not None:
-            spin = moved_by(at.spin, only(IDEOLOGIES.index(way.ideology), way.step))
+            spin = moved_by(at.spin, single_movement(IDEOLOGIES.index(way.ideology), way.step))
             after = replace(at, spin=spin)
             if counted(after) != now:
                 yield _used(after, way)
@@ -225,7 +229,7 @@ def _free_poach(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Positi
     for number, gap in enumerate(mind.gaps(counted(at))):
         each = mind.known[number]
         if not gap and each.host not in (None, mind.me) and not at.mine >> number & 1:
-            yield _taken_over(at, number, (offer.card,), actions.PlayAction(offer.card, supporter=each.id))
+            yield _position_after_takeover(at, number, (offer.card,), actions.PlayAction(offer.card, supporter=each.id))
 
 
 def _take_back(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
@@ -233,12 +237,12 @@ def _take_back(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Positio
     for way in offer.ways:
         for each in mind.policies:
             if each.card.id == way.policy:
-                trackers = stepped(at.trackers, negative(each.moved))
+                trackers = stepped(at.trackers, reversed_movement(each.moved))
                 budget = max(mind.least, min(BUDGET, at.budget - each.budget))
                 yield _used(at, way, 0.1, trackers=trackers, budget=budget)
 
 
-def _against(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
+def _positions_against_opponent(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
     """Use the card against the strongest opponent."""
     way = max(offer.ways, key=lambda each: target_worth(mind, each))
     yield _used(at, way, HARM[offer.effect] * target_worth(mind, way))
@@ -258,18 +262,18 @@ def target_worth(mind: Mind, way: actions.PlayAction) -> float:
     return 0.0
 
 
-def _three(_mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
+def _draw_three_positions(_mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
     """Draw three cards before anything else, because more cards make a better plan."""
     if not at.actions:
         yield _used(at, offer.ways[0], THREE_CARDS)
 
 
-def _fresh(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
+def _fresh_hand_positions(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
     yield _used(at, offer.ways[0], FRESH if mind.win == 1 else 0.0, fresh=at.fresh + 1)
 
 
 def _free_recruit(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
-    worth = recruiting(mind, without_all(at.hand, (offer.card,)))
+    worth = worth_of_recruit(mind, without_all(at.hand, (offer.card,)))
     if not at.recruited and worth > 0:
         yield _used(at, offer.ways[0], worth + 0.05, recruited=True)
 
@@ -280,15 +284,15 @@ def _nothing(_mind: Mind, _at: Position, _offer: ActionOffer) -> Iterator[Positi
 
 
 ACTED: Final[Mapping[ActionEffect, Callable[[Mind, Position, ActionOffer], Iterator[Position]]]] = {
-    ActionEffect.NEW_SUPPORTER: _fresh,
-    ActionEffect.OUST: _against,
-    ActionEffect.LOOK_AND_DISCARD: _against,
+    ActionEffect.NEW_SUPPORTER: _fresh_hand_positions,
+    ActionEffect.OUST: _positions_against_opponent,
+    ActionEffect.LOOK_AND_DISCARD: _positions_against_opponent,
     ActionEffect.BUDGET_UP: _budget(2),
     ActionEffect.BUDGET_DOWN: _budget(-2),
     ActionEffect.TAKE_BACK: _take_back,
-    ActionEffect.COLOUR_STRIKE: _against,
+    ActionEffect.COLOUR_STRIKE: _positions_against_opponent,
     ActionEffect.FREE_RECRUIT: _free_recruit,
-    ActionEffect.DRAW_THREE: _three,
+    ActionEffect.DRAW_THREE: _draw_three_positions,
     ActionEffect.FREE_POACH: _free_poach,
     ActionEffect.SPIN: _spin,
     ActionEffect.RESHUFFLE: _nothing,

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from rooms.tables.game.reading import ContentReader, RulesSection, problems_of_ids, problems_of_sections, repeated
+from rooms.tables.game.reading import ContentReader, RulesSection, problems_of_ids, problems_of_sections, repeated_words
 from rooms.tables.statecraft.game.content import (
     IDEOLOGIES,
     ActionCard,
@@ -101,7 +101,7 @@ def _of_ids(content: Content) -> Iterator[str]:
     for name, ids in groups:
         yield from problems_of_ids(name, ids)
     numbers = [str(scenario.number) for scenario in content.scenarios]
-    yield from (f"scenarios.yaml: the number {number} is there more than once." for number in repeated(numbers))
+    yield from (f"scenarios.yaml: the number {number} is there more than once." for number in repeated_words(numbers))
 
 
 def _of_words(content: Content) -> Iterator[str]:
@@ -119,10 +119,10 @@ def _of_words(content: Content) -> Iterator[str]:
     called["leaders.yaml"] += [leader.faction for leader in content.leaders]
     for name, names in called.items():
         rule = "SC-CNT-62" if name in ("policies.yaml", "events.yaml") else "SC-CNT-63"
-        yield from (f"{name}: '{words}' is there more than once ({rule})." for words in repeated(names))
+        yield from (f"{name}: '{words}' is there more than once ({rule})." for words in repeated_words(names))
     cards: tuple[Policy | EventCard, ...] = (*content.policies, *content.events)
     pairs = [" / ".join(sorted(option.label for option in card.options)) for card in cards]
-    yield from (f"policies.yaml and events.yaml: two cards have the labels {pair} (SC-CNT-62)." for pair in repeated(pairs))
+    yield from (f"policies.yaml and events.yaml: two cards have the labels {pair} (SC-CNT-62)." for pair in repeated_words(pairs))
 
 
 def _words(content: Content) -> Iterator[tuple[str, str, str, str, str]]:
@@ -249,7 +249,7 @@ def _of_the_key(content: Content) -> Iterator[str]:
     for each in _icons(content):
         if not PATH.fullmatch(each.icon):
             yield f"key.yaml, '{each.id}': an icon is the data of one path, of M L H V C Z and numbers."
-    yield from (f"key.yaml: two things have the icon {icon}." for icon in repeated(each.icon for each in _icons(content)))
+    yield from (f"key.yaml: two things have the icon {icon}." for icon in repeated_words(each.icon for each in _icons(content)))
 
 
 def _of_sections(content: Content) -> Iterator[str]:

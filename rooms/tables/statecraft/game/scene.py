@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from control.engine.language import listed, say
 from rooms.tables.game import book_game
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Book
-from rooms.tables.statecraft.game.state import Attached, Side, StatecraftState, Trackers, attached
+from rooms.tables.statecraft.game.state import Attached, Side, StatecraftState, Trackers, attached_policy
 
 
 class Scene(book_game.TableScene[Book, StatecraftState]):
@@ -39,7 +39,7 @@ class Scene(book_game.TableScene[Book, StatecraftState]):
 
     def policy(self, player: int, card: str) -> Attached | None:
         """The attached policy, or None."""
-        return attached(self.state.sides[player], card)
+        return attached_policy(self.state.sides[player], card)
 
     def movements(self, player: int, moved: Trackers, budget: int, wanted: Trackers, cost: int) -> str:
         """Movements in words: "Socialism 5 → 7, budget −1 → +1". A tracker short of `wanted` or `cost` stops or stays."""

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from rooms.tables.game.rule_parts import with_one, without
+from rooms.tables.game.rule_parts import with_replaced, without_card
 from rooms.tables.statecraft.game.content import Effect
 
 Trackers = tuple[int, int, int, int]
@@ -23,9 +23,9 @@ HIGHEST: Final = 7  # the highest value of an ideology (SC-TRK-01, SC-R-04)
 NO_POINTS: Final[Trackers] = (0, 0, 0, 0)
 
 
-def four(values: Iterable[int]) -> Trackers:
-    one, two, three, four = values
-    return one, two, three, four
+def as_trackers(values: Iterable[int]) -> Trackers:
+    one, two, three, as_trackers = values
+    return one, two, three, as_trackers
 
 
 def moved_by(trackers: Trackers, by: Trackers) -> Trackers:
@@ -35,15 +35,15 @@ def moved_by(trackers: Trackers, by: Trackers) -> Trackers:
 
 def stepped(trackers: Trackers, by: Trackers) -> Trackers:
     """The trackers after a movement. Each stops at 0 and at 7 (SC-TRK-01, SC-TRK-02, SC-TRK-03)."""
-    return four([min(HIGHEST, max(0, value + step)) for value, step in zip(trackers, by, strict=True)])
+    return as_trackers([min(HIGHEST, max(0, value + step)) for value, step in zip(trackers, by, strict=True)])
 
 
-def only(at: int, by: int) -> Trackers:
+def single_movement(at: int, by: int) -> Trackers:
     """A movement of a single ideology."""
-    return four([by if each == at else 0 for each in range(4)])
+    return as_trackers([by if each == at else 0 for each in range(4)])
 
 
-def negative(points: Trackers) -> Trackers:
+def reversed_movement(points: Trackers) -> Trackers:
     """The reverse movement."""
     return -points[0], -points[1], -points[2], -points[3]
 
@@ -360,7 +360,7 @@ def place_of(side: Side, politician: str | None) -> int | None:
     return side.cabinet.index(politician) if politician is not None and politician in side.cabinet else None
 
 
-def attached(side: Side, card: str) -> Attached | None:
+def attached_policy(side: Side, card: str) -> Attached | None:
     """The attached policy with this id. None when the manifesto does not have it."""
     for policy in side.policies:
         if policy.card == card:
@@ -368,7 +368,7 @@ def attached(side: Side, card: str) -> Attached | None:
     return None
 
 
-def held(side: Side, holder: str | None, *, announced: bool) -> int:
+def count_held_policies(side: Side, holder: str | None, *, announced: bool) -> int:
     """The number of policies that a politician, or the leader (None), holds at the top or at the bottom."""
     return sum([policy.holder == holder and policy.announced is announced for policy in side.policies])
 
@@ -388,10 +388,10 @@ def side_of(state: StatecraftState, player: int) -> Side:
 
 def with_side(state: StatecraftState, player: int, **changes: Any) -> tuple[Side, ...]:
     """All sides, with changes to one of them."""
-    return with_one(state.sides, player, replace(side_of(state, player), **changes))
+    return with_replaced(state.sides, player, replace(side_of(state, player), **changes))
 
 
 def without_all(cards: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
     for card in gone:
-        cards = without(cards, card)
+        cards = without_card(cards, card)
     return cards

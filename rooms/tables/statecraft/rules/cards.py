@@ -47,7 +47,7 @@ def play_action(course: Course, player: int, action: PlayAction) -> None:
     DOES[course.book.actions[action.card].effect](course, player, action)
 
 
-def _plain(possible: Callable[[Book, StatecraftState, int, str], bool]) -> Ways:
+def _single_way(possible: Callable[[Book, StatecraftState, int, str], bool]) -> Ways:
     """The single way of a card without a target, where `possible` holds."""
     return lambda book, state, player, card: [PlayAction(card)] if possible(book, state, player, card) else []
 
@@ -121,17 +121,17 @@ def _reshuffle_ways(book: Book, state: StatecraftState, player: int, card: str) 
 
 
 WAYS: Final[Mapping[ActionEffect, Ways]] = {
-    ActionEffect.NEW_SUPPORTER: _plain(lambda _book, state, _player, _card: bool(state.box)),
+    ActionEffect.NEW_SUPPORTER: _single_way(lambda _book, state, _player, _card: bool(state.box)),
     ActionEffect.OUST: _oust_ways,
     ActionEffect.LOOK_AND_DISCARD: _look_ways,
-    ActionEffect.BUDGET_UP: _plain(lambda _book, state, player, _card: state.sides[player].budget < BUDGET),
-    ActionEffect.BUDGET_DOWN: _plain(
+    ActionEffect.BUDGET_UP: _single_way(lambda _book, state, player, _card: state.sides[player].budget < BUDGET),
+    ActionEffect.BUDGET_DOWN: _single_way(
         lambda book, state, player, _card: state.sides[player].budget > budget_least(book, state, player)
     ),
     ActionEffect.TAKE_BACK: _back_ways,
     ActionEffect.COLOUR_STRIKE: _strike_ways,
-    ActionEffect.FREE_RECRUIT: _plain(lambda _book, state, _player, _card: bool(state.politicians or state.retired)),
-    ActionEffect.DRAW_THREE: _plain(lambda book, state, _player, _card: not state.turn.drew_three and can_draw(book, state)),
+    ActionEffect.FREE_RECRUIT: _single_way(lambda _book, state, _player, _card: bool(state.politicians or state.retired)),
+    ActionEffect.DRAW_THREE: _single_way(lambda book, state, _player, _card: not state.turn.drew_three and can_draw(book, state)),
     ActionEffect.FREE_POACH: _poach_ways,
     ActionEffect.SPIN: _spin_ways,
     ActionEffect.RESHUFFLE: _reshuffle_ways,
@@ -165,7 +165,7 @@ def pick_card(course: Course, step: Looking, card: str) -> None:
     course.happens(Discarded(step.opponent, (card,), Why.TAKEN))
 
 
-def picked(course: Course, _player: int, action: PickCard) -> None:
+def discard_picked(course: Course, _player: int, action: PickCard) -> None:
     """Discard the chosen card."""
     step = course.state.agenda[0]
     assert isinstance(step, Looking)

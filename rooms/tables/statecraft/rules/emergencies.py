@@ -75,7 +75,7 @@ def _after_contributions(course: Course, card: Emergency, given: tuple[tuple[int
     course.first(*[Suffer(player) for player in concerned])
 
 
-def suffer(course: Course, step: Suffer) -> None:
+def apply_emergency(course: Course, step: Suffer) -> None:
     """Apply the emergency to one player. Impossible parts are skipped (SC-EMG-09)."""
     card = course.book.purple[course.state.resolving[0].card]
     assert isinstance(card, Emergency)

@@ -30,7 +30,7 @@ from rooms.tables.statecraft.game.state import (
 )
 from rooms.tables.statecraft.rules.awaited_players import waits_for
 from rooms.tables.statecraft.rules.cabinets import fire, free_places, recruit, take, takes_of
-from rooms.tables.statecraft.rules.cards import action_offers, picked, play_action
+from rooms.tables.statecraft.rules.cards import action_offers, discard_picked, play_action
 from rooms.tables.statecraft.rules.emergencies import contribute
 from rooms.tables.statecraft.rules.events import choose_option, freeplay, options_of, possible_options
 from rooms.tables.statecraft.rules.limits import fires_free, hand_size, has_text
@@ -102,7 +102,7 @@ def _stepping(book: Book, state: StatecraftState, player: int) -> list[Offered]:
     return [offers.LeaderStepOffer(side.hand, tuple(steps))]
 
 
-def _asked(book: Book, state: StatecraftState, player: int) -> list[Offered]:
+def _offers_of_agenda(book: Book, state: StatecraftState, player: int) -> list[Offered]:
     """The single offer for the first step of the agenda."""
     hand = state.sides[player].hand
     match state.agenda[0]:
@@ -163,17 +163,17 @@ TURN: Final[Mapping[type, tuple[Offers, Does]]] = {  # the manoeuvres (SC-TRN-15
 }
 MOMENTS: Final[Mapping[Phase, Mapping[type, tuple[Offers, Does]]]] = {
     Phase.TURN: TURN,
-    Phase.START_EFFECTS: {actions.SetIdeology: (_asked, set_ideology)},
-    Phase.RECRUIT_CHOICE: {actions.Take: (_asked, take)},
-    Phase.ACTION_CHOICE: {actions.PickCard: (_asked, picked)},
-    Phase.EVENT_CHOICE: {actions.ChooseOption: (_asked, choose_option)},
-    Phase.EMERGENCY_CHOICE: {actions.Contribute: (_asked, contribute)},
-    Phase.LOSS_CHOICE: {actions.Lose: (_asked, _chosen_loss)},
+    Phase.START_EFFECTS: {actions.SetIdeology: (_offers_of_agenda, set_ideology)},
+    Phase.RECRUIT_CHOICE: {actions.Take: (_offers_of_agenda, take)},
+    Phase.ACTION_CHOICE: {actions.PickCard: (_offers_of_agenda, discard_picked)},
+    Phase.EVENT_CHOICE: {actions.ChooseOption: (_offers_of_agenda, choose_option)},
+    Phase.EMERGENCY_CHOICE: {actions.Contribute: (_offers_of_agenda, contribute)},
+    Phase.LOSS_CHOICE: {actions.Lose: (_offers_of_agenda, _chosen_loss)},
     Phase.FREEPLAY: {actions.Announce: (_announcing, freeplay), actions.Denounce: (_denouncing, freeplay)},
-    Phase.MAY_DRAW: {actions.DrawOrNot: (_asked, _draw_or_not)},
-    Phase.INCUMBENT_BID: {actions.Bid: (_asked, bid)},
-    Phase.BID_PAYMENT: {actions.PayBid: (_asked, pay_bid)},
-    Phase.DISCARD_DOWN: {actions.DiscardDown: (_asked, discard_down)},
+    Phase.MAY_DRAW: {actions.DrawOrNot: (_offers_of_agenda, _draw_or_not)},
+    Phase.INCUMBENT_BID: {actions.Bid: (_offers_of_agenda, bid)},
+    Phase.BID_PAYMENT: {actions.PayBid: (_offers_of_agenda, pay_bid)},
+    Phase.DISCARD_DOWN: {actions.DiscardDown: (_offers_of_agenda, discard_down)},
 }
 HIDDEN: Final = frozenset({Phase.EVENT_CHOICE, Phase.EMERGENCY_CHOICE, Phase.INCUMBENT_BID})  # these end with the last answer
 

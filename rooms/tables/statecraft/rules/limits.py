@@ -17,7 +17,7 @@ from rooms.tables.statecraft.game.state import (
     Side,
     StatecraftState,
     Trackers,
-    held,
+    count_held_policies,
     stepped,
 )
 
@@ -72,7 +72,7 @@ def room_of(book: Book, state: StatecraftState, player: int, holder: str | None,
     Rules: SC-POL-10, SC-POL-14, SC-DEN-06, SC-DEN-07, SC-DEN-08, SC-R-10.
     """
     most = most_announced(book, state, player, holder) if announced else PORTFOLIO
-    return max(0, most - held(state.sides[player], holder, announced=announced))
+    return max(0, most - count_held_policies(state.sides[player], holder, announced=announced))
 
 
 def counted(state: StatecraftState, player: int) -> Trackers:

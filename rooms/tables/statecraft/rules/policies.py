@@ -8,7 +8,7 @@ from rooms.tables.statecraft.facts.policies import BudgetMoved, IdeologyMoved, P
 from rooms.tables.statecraft.game.actions import Announce, Denounce
 from rooms.tables.statecraft.game.content import Book, LeaderEffect, Specialism
 from rooms.tables.statecraft.game.course import Course
-from rooms.tables.statecraft.game.state import BUDGET, DrawReason, MayDraw, StatecraftState, Trackers, four
+from rooms.tables.statecraft.game.state import BUDGET, DrawReason, MayDraw, StatecraftState, Trackers, as_trackers
 from rooms.tables.statecraft.rules.limits import budget_least, clipped, has_text, room_of
 
 Holder = str | None  # a politician, or None for the leader
@@ -84,7 +84,7 @@ def play_policy(course: Course, player: int, action: Announce | Denounce) -> Non
 
 def limited(trackers: Trackers, points: Trackers, sign: int) -> Trackers:
     """The real movement of each ideology, which stops at 0 and 7 (SC-TRK-01, SC-TRK-02, SC-TRK-03)."""
-    return four([clipped(value + sign * by) - value for value, by in zip(trackers, points, strict=True)])
+    return as_trackers([clipped(value + sign * by) - value for value, by in zip(trackers, points, strict=True)])
 
 
 def policies_leave(course: Course, player: int, cards: Iterable[str], *, to_hand: bool) -> None:

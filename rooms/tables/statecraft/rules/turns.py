@@ -42,7 +42,7 @@ from rooms.tables.statecraft.game.state import (
 from rooms.tables.statecraft.rules.awaited_players import PHASE_OF
 from rooms.tables.statecraft.rules.cards import pick_card
 from rooms.tables.statecraft.rules.deck import draw
-from rooms.tables.statecraft.rules.emergencies import begin_emergency, suffer
+from rooms.tables.statecraft.rules.emergencies import apply_emergency, begin_emergency
 from rooms.tables.statecraft.rules.ending import finish, is_over
 from rooms.tables.statecraft.rules.events import ask_event, carry_out, carry_out_effects
 from rooms.tables.statecraft.rules.limits import can_draw, hand_size, round_order, satisfies, scenario_of
@@ -198,7 +198,7 @@ STEPS: Final[Mapping[type, Callable[[Course, Any], Step | None]]] = {
     Choosing: _asks,
     Contributing: _asks,
     CarryOut: carry_out,
-    Suffer: suffer,
+    Suffer: apply_emergency,
     Effects: carry_out_effects,
     Resolved: _resolved,
     Loss: _loss,

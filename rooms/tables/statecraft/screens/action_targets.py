@@ -9,9 +9,9 @@ from control.engine.language import later, say
 from rooms.tables.statecraft.game.actions import PlayAction
 from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Ideology, LeaderEffect
 from rooms.tables.statecraft.game.offers import ActionOffer, LeaderStepOffer
-from rooms.tables.statecraft.game.state import NO_POINTS, only
+from rooms.tables.statecraft.game.state import NO_POINTS, single_movement
 from rooms.tables.statecraft.game.view import CardFace, SeenSide
-from rooms.tables.statecraft.screens.outcomes import Would, lost, moved, position_of, would
+from rooms.tables.statecraft.screens.outcomes import Would, outcome_for_viewer, position_after, position_after_loss, position_of
 from rooms.tables.statecraft.screens.question_shapes import ActionAsk, CardTarget, StepAsk
 from rooms.tables.statecraft.screens.shapes import card_of
 from rooms.tables.statecraft.screens.viewer import StatecraftViewer, signed
@@ -45,13 +45,13 @@ def _action(looker: StatecraftViewer, side: SeenSide, face: CardFace, offer: Act
     if offer is None:
         return ActionAsk(card=card, reason=say(NO_TARGET[effect]), would=None, groups=())
     steps = BUDGET_STEPS.get(effect)
-    found = None if steps is None else would(looker, side, moved(side, NO_POINTS, steps))
+    found = None if steps is None else outcome_for_viewer(looker, side, position_after(side, NO_POINTS, steps))
     groups: dict[str, list[CardTarget]] = {}
     for way in offer.ways:
         if (value := target_value(way)) != "":
             title, group, note = _aim(looker, side, way)
             groups.setdefault(group, []).append(
-                CardTarget(value=value, title=title, note=note, would=_what(looker, side, effect, way))
+                CardTarget(value=value, title=title, note=note, would=_effect_on_viewer(looker, side, effect, way))
             )
     return ActionAsk(
         card=card, reason="", would=found, groups=tuple([(title, tuple(targets)) for title, targets in groups.items()])
@@ -78,22 +78,22 @@ def _aim(looker: StatecraftViewer, side: SeenSide, way: PlayAction) -> tuple[str
     if way.ideology is not None and way.step is not None:
         return _step_words(looker, side, way.ideology, way.step), say("Which way?"), ""
     if way.policy is not None and way.politician is not None:
-        return say("to {name}", name=_called(looker, way.politician)), _title(side, way.policy), ""
+        return say("to {name}", name=_politician_name(looker, way.politician)), _title(side, way.policy), ""
     if way.policy is not None:
         return _title(side, way.policy), say("Which one?"), ""
     if way.other is not None:
-        names = {"one": _called(looker, way.politician), "other": _called(looker, way.other)}
+        names = {"one": _politician_name(looker, way.politician), "other": _politician_name(looker, way.other)}
         return say("{one} and {other}", **names), say("Exchange two"), ""
-    return _called(looker, way.politician), _employer(looker, way.politician), ""
+    return _politician_name(looker, way.politician), _employer(looker, way.politician), ""
 
 
-def _what(looker: StatecraftViewer, side: SeenSide, effect: ActionEffect, way: PlayAction) -> Would | None:
+def _effect_on_viewer(looker: StatecraftViewer, side: SeenSide, effect: ActionEffect, way: PlayAction) -> Would | None:
     """The outcome for the viewer's own trackers. None where the card moves none."""
     if effect is ActionEffect.TAKE_BACK:
         back = [policy for policy in side.policies if policy.card.id == way.policy]
-        return would(looker, side, lost(side, back))
+        return outcome_for_viewer(looker, side, position_after_loss(side, back))
     if way.ideology is not None and way.step is not None:
-        return would(looker, side, position_of(side), spin=only(IDEOLOGIES.index(way.ideology), way.step))
+        return outcome_for_viewer(looker, side, position_of(side), spin=single_movement(IDEOLOGIES.index(way.ideology), way.step))
     return None
 
 
@@ -111,7 +111,7 @@ def _politicians(looker: StatecraftViewer) -> dict[str, tuple[str, str]]:
     return found
 
 
-def _called(looker: StatecraftViewer, politician: str | None) -> str:
+def _politician_name(looker: StatecraftViewer, politician: str | None) -> str:
     return _politicians(looker).get(politician or "", ("", ""))[0]
 
 
@@ -148,5 +148,5 @@ def _step(looker: StatecraftViewer, side: SeenSide, ideology: Ideology, step: in
         value=f"{ideology.value}={step}",
         title=say("{ideology} {steps}", ideology=looker.marks[ideology.value].name, steps=signed(step)),
         note="",
-        would=would(looker, side, moved(side, only(IDEOLOGIES.index(ideology), step), 0)),
+        would=outcome_for_viewer(looker, side, position_after(side, single_movement(IDEOLOGIES.index(ideology), step), 0)),
     )

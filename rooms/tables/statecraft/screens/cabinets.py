@@ -131,7 +131,7 @@ def _was(looker: StatecraftViewer, thing: str, now: int, *, words: Callable[[int
     return "" if stood == str(now) else words(int(stood))
 
 
-def _lately(looker: StatecraftViewer, supporter: str) -> str:
+def _last_change_words(looker: StatecraftViewer, supporter: str) -> str:
     """The last change of a supporter. "" when there is none."""
     thing = supporter_thing(supporter)
     touch = next((each for each in reversed(looker.seen.touched) if each.thing == thing), None)
@@ -250,5 +250,5 @@ def follower_of(looker: StatecraftViewer, supporter: SeenSupporter) -> Follower:
         claims=conditions_of(looker, supporter.card, None),
         meets=tuple([(player + 1, looker.name(player)) for player in supporter.satisfied]),
         loyal=supporter.host in supporter.satisfied,
-        lately=_lately(looker, supporter.card.id),
+        lately=_last_change_words(looker, supporter.card.id),
     )

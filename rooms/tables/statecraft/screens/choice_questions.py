@@ -9,10 +9,16 @@ from control.engine.language import listed, say, say_count
 from rooms.tables.statecraft.game.actions import ChooseOption, Take
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Effect, Ideology, Politician
 from rooms.tables.statecraft.game.offers import SetIdeologyOffer, TakeOffer
-from rooms.tables.statecraft.game.state import LossKind, Phase, Place, moved_by, only
+from rooms.tables.statecraft.game.state import LossKind, Phase, Place, moved_by, single_movement
 from rooms.tables.statecraft.game.view import CardFace, SeenLoss, SeenPolicy, SeenSide
 from rooms.tables.statecraft.screens.forms import NONE
-from rooms.tables.statecraft.screens.outcomes import OwnPosition, effect_words, lost, moved, would
+from rooms.tables.statecraft.screens.outcomes import (
+    OwnPosition,
+    effect_words,
+    outcome_for_viewer,
+    position_after,
+    position_after_loss,
+)
 from rooms.tables.statecraft.screens.question_shapes import Ask, ChoicesAsk, OptionChoice
 from rooms.tables.statecraft.screens.shapes import LETTERS, PLACE_WORDS, card_of, played_of, specialisms_of, supporter_of
 from rooms.tables.statecraft.screens.turn_questions import policies_of, turn_of
@@ -54,11 +60,11 @@ def _start(looker: StatecraftViewer, side: SeenSide) -> ChoicesAsk:
 
 def _set(looker: StatecraftViewer, side: SeenSide, ideology: Ideology) -> OptionChoice:
     at = IDEOLOGIES.index(ideology)
-    trackers = moved_by(side.trackers, only(at, START_AT - side.trackers[at]))
+    trackers = moved_by(side.trackers, single_movement(at, START_AT - side.trackers[at]))
     return OptionChoice(
         value=ideology.value,
         title=looker.ideology(at).name,
-        would=would(looker, side, OwnPosition(trackers, side.budget)),
+        would=outcome_for_viewer(looker, side, OwnPosition(trackers, side.budget)),
     )
 
 
@@ -108,7 +114,7 @@ def _takes(looker: StatecraftViewer, side: SeenSide, who: Politician, place: Pla
         title=_politician(who),
         marks=specialisms_of(looker, who),
         lines=tuple(lines),
-        would=would(looker, side, lost(side, back)) if back else None,
+        would=outcome_for_viewer(looker, side, position_after_loss(side, back)) if back else None,
     )
 
 
@@ -236,7 +242,7 @@ def _lose_policy(looker: StatecraftViewer, side: SeenSide, policy: SeenPolicy) -
         title=shape.title,
         marks=(shape.specialism, shape.option.colour),
         lines=(words if shape.announced else say("denounced, {option}", option=shape.option.label),),
-        would=would(looker, side, lost(side, (policy,))),
+        would=outcome_for_viewer(looker, side, position_after_loss(side, (policy,))),
     )
 
 
@@ -254,7 +260,7 @@ def _lose_politicians(looker: StatecraftViewer, side: SeenSide, loss: SeenLoss) 
                 title=who.name,
                 marks=specialisms_of(looker, who),
                 lines=(say("Lost with it: {cards}.", cards=titles) if titles else say("No policy goes with it."),),
-                would=would(looker, side, lost(side, policies)) if policies else None,
+                would=outcome_for_viewer(looker, side, position_after_loss(side, policies)) if policies else None,
             )
         )
     return tuple(found)
@@ -274,13 +280,13 @@ def _move_ideology(looker: StatecraftViewer, side: SeenSide, loss: SeenLoss) -> 
     found = []
     for at, ideology in enumerate(IDEOLOGIES):
         if ideology.value in loss.candidates:
-            points = only(at, loss.steps)
-            after = moved(side, points, 0)
+            points = single_movement(at, loss.steps)
+            after = position_after(side, points, 0)
             found.append(
                 OptionChoice(
                     value=ideology.value,
                     title=looker.ideology(at).name,
-                    would=would(looker, side, after, asked=points),
+                    would=outcome_for_viewer(looker, side, after, asked=points),
                 )
             )
     return tuple(found)

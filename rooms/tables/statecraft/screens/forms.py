@@ -7,7 +7,17 @@ from typing import Any, Final
 
 from control.engine.language import later
 from rooms.tables.registry import Fields
-from rooms.tables.screens.fields import action_in, checked, chosen, id_in, ids_in, member, number, one, unreadable
+from rooms.tables.screens.fields import (
+    action_in,
+    check_id,
+    id_in,
+    ids_in,
+    member_of,
+    parse_number,
+    refuse_unreadable,
+    required_value,
+    single_value,
+)
 from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.content import Colour, Ideology
 from rooms.tables.statecraft.game.state import Place
@@ -22,14 +32,14 @@ WAYS: Final[Mapping[str, tuple[type[actions.Announce | actions.Denounce], int]]]
 }
 STEPS: Final[Mapping[str, int]] = {"1": 1, "-1": -1}
 TARGETS: Final[Mapping[str, Callable[[str], Any]]] = {
-    "opponent": number,
-    "politician": checked,
-    "other": checked,
-    "policy": checked,
-    "colour": lambda value: member(Colour, value),
-    "supporter": checked,
-    "ideology": lambda value: member(Ideology, value),
-    "step": lambda value: STEPS.get(value) or unreadable(),
+    "opponent": parse_number,
+    "politician": check_id,
+    "other": check_id,
+    "policy": check_id,
+    "colour": lambda value: member_of(Colour, value),
+    "supporter": check_id,
+    "ideology": lambda value: member_of(Ideology, value),
+    "step": lambda value: STEPS.get(value) or refuse_unreadable(),
 }
 
 
@@ -45,19 +55,19 @@ def action_of(fields: Fields) -> actions.StatecraftAction:
 
 def _play(fields: Fields) -> actions.Announce | actions.Denounce:
     """Read a way, and the holder: field `up` for announcing, `down` for denouncing."""
-    way = chosen(fields, "way", later("Neither announce nor denounce is chosen. Choose one of the two, of option A or B."))
-    does, option = WAYS.get(way) or unreadable()
+    way = required_value(fields, "way", later("Neither announce nor denounce is chosen. Choose one of the two, of option A or B."))
+    does, option = WAYS.get(way) or refuse_unreadable()
     who = "up" if does is actions.Announce else "down"
-    holder = chosen(fields, who, later("Nobody is chosen to hold the policy. Choose a politician, or the leader."))
-    return does(id_in(fields, "card"), option, None if holder == LEADER else checked(holder))
+    holder = required_value(fields, who, later("Nobody is chosen to hold the policy. Choose a politician, or the leader."))
+    return does(id_in(fields, "card"), option, None if holder == LEADER else check_id(holder))
 
 
 def _take(fields: Fields) -> actions.Take:
-    take = chosen(fields, "take", later("Nobody is chosen. Choose a politician and a place."))
+    take = required_value(fields, "take", later("Nobody is chosen. Choose a politician and a place."))
     if take == NONE:
         return actions.Take()
     politician, _equals, place = take.partition("=")
-    return actions.Take(checked(politician), member(Place, place))
+    return actions.Take(check_id(politician), member_of(Place, place))
 
 
 def _pay(fields: Fields) -> str:
@@ -65,33 +75,33 @@ def _pay(fields: Fields) -> str:
 
 
 def _step(fields: Fields) -> actions.LeaderStep:
-    step = chosen(fields, "step", later("No step is chosen. Choose an ideology, up or down."))
+    step = required_value(fields, "step", later("No step is chosen. Choose an ideology, up or down."))
     ideology, _equals, by = step.partition("=")
-    return actions.LeaderStep(_pay(fields), member(Ideology, ideology), STEPS.get(by) or unreadable())
+    return actions.LeaderStep(_pay(fields), member_of(Ideology, ideology), STEPS.get(by) or refuse_unreadable())
 
 
 def _action(fields: Fields) -> actions.PlayAction:
     """Read the card and its targets, which are one field: "opponent=1&colour=red"."""
-    target = one(fields, "target")
+    target = single_value(fields, "target")
     found: dict[str, Any] = {}
     for each in target.split("&") if target else ():
         name, _equals, value = each.partition("=")
         read = TARGETS.get(name)
         if read is None or name in found:
-            unreadable()
+            refuse_unreadable()
         found[name] = read(value)
     return actions.PlayAction(id_in(fields, "card"), **found)
 
 
 def _set_ideology(fields: Fields) -> actions.SetIdeology:
     return actions.SetIdeology(
-        member(Ideology, chosen(fields, "ideology", later("No ideology is chosen. Choose one of the four.")))
+        member_of(Ideology, required_value(fields, "ideology", later("No ideology is chosen. Choose one of the four.")))
     )
 
 
 def _option(fields: Fields) -> actions.ChooseOption:
-    option = chosen(fields, "option", later("No option is chosen. Choose A or B."), "SC-EVT-03")
-    return actions.ChooseOption(None if option == NONE else number(option))
+    option = required_value(fields, "option", later("No option is chosen. Choose A or B."), "SC-EVT-03")
+    return actions.ChooseOption(None if option == NONE else parse_number(option))
 
 
 def _contribute(fields: Fields) -> actions.Contribute:
@@ -100,13 +110,13 @@ def _contribute(fields: Fields) -> actions.Contribute:
 
 
 def _draw(fields: Fields) -> actions.DrawOrNot:
-    draw = chosen(fields, "draw", later("Neither yes nor no is chosen. Choose whether to draw."))
-    return actions.DrawOrNot(draw == "yes" if draw in ("yes", "no") else unreadable())
+    draw = required_value(fields, "draw", later("Neither yes nor no is chosen. Choose whether to draw."))
+    return actions.DrawOrNot(draw == "yes" if draw in ("yes", "no") else refuse_unreadable())
 
 
 def _bid(fields: Fields) -> actions.Bid:
     missing = later("No number is chosen. Choose how many cards you bid, 0 for none.")
-    return actions.Bid(number(chosen(fields, "bid", missing, "SC-INC-07")))
+    return actions.Bid(parse_number(required_value(fields, "bid", missing, "SC-INC-07")))
 
 
 _FORMS: Final[Mapping[str, Callable[[Fields], actions.StatecraftAction]]] = {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from control.engine.language import later, listed, say, say_count
-from rooms.tables.game.names import owned
+from rooms.tables.game.names import possessive
 from rooms.tables.statecraft.game.actions import (
     Announce,
     Bid,
@@ -76,7 +76,7 @@ def heading_of(looker: StatecraftViewer, ask: Ask | None) -> tuple[str, str]:
     if not view.sides:
         return say("The table is being laid"), say("The game begins in a moment.")
     if ask is None:
-        return _waiting(looker)
+        return _waiting_heading(looker)
     if view.phase in HEADS:
         head, line = HEADS[view.phase]
         return say(head), " ".join([_named(looker), say(line)]).strip()
@@ -87,7 +87,7 @@ def _lose(looker: StatecraftViewer) -> tuple[str, str]:
     loss = looker.view.loss
     if loss is None:
         return say("Choose"), ""
-    why = _because(looker)
+    why = _reason_words(looker)
     if loss.kind is LossKind.IDEOLOGY:
         return say("Which ideology moves?"), why
     heads = {
@@ -110,7 +110,7 @@ def _named(looker: StatecraftViewer) -> str:
     return say("“{card}”.", card=card.title)
 
 
-def _because(looker: StatecraftViewer) -> str:
+def _reason_words(looker: StatecraftViewer) -> str:
     resolving = looker.view.resolving
     return say("By “{card}”.", card=card_of(looker, resolving[0].card).title) if resolving else ""
 
@@ -163,7 +163,7 @@ OTHERS: Final[Mapping[Phase, tuple[str, str]]] = {  # for the other players: a t
 }
 
 
-def _waiting(looker: StatecraftViewer) -> tuple[str, str]:
+def _waiting_heading(looker: StatecraftViewer) -> tuple[str, str]:
     """Title and line for a viewer who waits."""
     view = looker.view
     waits = view.waits_for
@@ -172,6 +172,6 @@ def _waiting(looker: StatecraftViewer) -> tuple[str, str]:
     player = looker.player
     bot = player in waits and bool(looker.seen.table.chairs[player or 0].bot)
     name = say("The bot at your chair") if bot else listed([looker.name(each) for each in waits])
-    owner = say("The bot’s") if bot else owned(looker.name(waits[0]))
+    owner = say("The bot’s") if bot else possessive(looker.name(waits[0]))
     head, line = OTHERS[view.phase]
     return say(head, names=name, owner=owner), say(line, names=name) if line else ""

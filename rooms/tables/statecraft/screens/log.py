@@ -37,7 +37,7 @@ def supporter_thing(supporter: str) -> str:
     return f"supporter-{supporter}"
 
 
-def moved(before: StatecraftState, after: StatecraftState) -> tuple[Touch, ...]:
+def touches_between(before: StatecraftState, after: StatecraftState) -> tuple[Touch, ...]:
     """Trackers and supporters that have changed."""
     if len(before.sides) != len(after.sides):
         return ()
@@ -79,7 +79,7 @@ def note_of(happened: Any, scene: Scene) -> FactNote:
     return FactNote(
         player=getattr(happened, "player", None),
         level=_level(happened, before.round),
-        touched=moved(before, FACTS.evolve(before, happened)),
+        touched=touches_between(before, FACTS.evolve(before, happened)),
         attacked=_attacked(happened),
         small=isinstance(happened, SMALL),
         round=_round(happened, before.round),

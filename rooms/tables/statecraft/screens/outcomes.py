@@ -12,7 +12,7 @@ from typing import Final, TypedDict
 
 from control.engine.language import listed, say, say_count
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Circle, Effect, EffectKind, PolicyOption
-from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, Trackers, moved_by, negative, stepped
+from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, Trackers, moved_by, reversed_movement, stepped
 from rooms.tables.statecraft.game.view import SeenPolicy, SeenSide, SeenSupporter
 from rooms.tables.statecraft.rules.limits import clipped, met
 from rooms.tables.statecraft.screens.shapes import condition_words
@@ -165,29 +165,29 @@ def position_of(side: SeenSide) -> OwnPosition:
     return OwnPosition(side.trackers, side.budget)
 
 
-def moved(side: SeenSide, points: Trackers, budget: int) -> OwnPosition:
+def position_after(side: SeenSide, points: Trackers, budget: int) -> OwnPosition:
     """The position after this change. Every tracker stops at its limit."""
-    return _moved(position_of(side), points, budget, side.budget_least)
+    return _position_after(position_of(side), points, budget, side.budget_least)
 
 
-def _moved(position: OwnPosition, points: Trackers, budget: int, least: int) -> OwnPosition:
+def _position_after(position: OwnPosition, points: Trackers, budget: int, least: int) -> OwnPosition:
     return OwnPosition(stepped(position.trackers, points), max(least, min(BUDGET, position.budget + budget)))
 
 
-def played(side: SeenSide, option: PolicyOption, *, announced: bool) -> OwnPosition:
+def position_after_option(side: SeenSide, option: PolicyOption, *, announced: bool) -> OwnPosition:
     """The position after an option is announced or denounced (SC-POL-04, SC-POL-05, SC-DEN-03, SC-DEN-04)."""
-    return moved(side, option.points if announced else negative(option.points), _cost(option, announced))
+    return position_after(side, option.points if announced else reversed_movement(option.points), _cost(option, announced))
 
 
 def _cost(option: PolicyOption, announced: bool) -> int:
     return option.cost if announced else -option.cost
 
 
-def lost(side: SeenSide, policies: Iterable[SeenPolicy]) -> OwnPosition:
+def position_after_loss(side: SeenSide, policies: Iterable[SeenPolicy]) -> OwnPosition:
     """The position after these policies have left the manifesto (SC-LOS-01, SC-LOS-02, SC-LOS-03)."""
     position = position_of(side)
     for policy in sorted(policies, key=lambda each: -each.order):
-        position = _moved(position, negative(policy.moved), -policy.budget, side.budget_least)
+        position = _position_after(position, reversed_movement(policy.moved), -policy.budget, side.budget_least)
     return position
 
 
@@ -196,7 +196,7 @@ def budget_of(option: PolicyOption, side: SeenSide, *, announced: bool) -> int:
     return side.budget + _cost(option, announced)
 
 
-def would(
+def outcome_for_viewer(
     looker: StatecraftViewer, side: SeenSide, after: OwnPosition, *, asked: Trackers = NO_POINTS, spin: Trackers = NO_POINTS
 ) -> Would:
     """The outcome for the viewer's own position.

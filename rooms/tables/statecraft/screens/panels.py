@@ -132,7 +132,7 @@ def panel_of(seen: GameSight) -> Panel:
         secret=_secret(looker),
         answer=_answer(looker),
         purple=None if under_way is None else _purple(looker, under_way),
-        aside=_aside(looker),
+        aside=_cards_to_come(looker),
         drawn=() if ask is not None else tuple([_retired(looker, at) for at in view.drawn]),
         goal=goal_of(looker),
         ending=ending_of(looker),
@@ -239,7 +239,7 @@ def _purple(looker: StatecraftViewer, purple: SeenPurple) -> PurpleShape:
     )
 
 
-def _aside(looker: StatecraftViewer) -> tuple[str, ...]:
+def _cards_to_come(looker: StatecraftViewer) -> tuple[str, ...]:
     """The purple cards behind the current one, or behind a bid."""
     under_way, later = lies_open(looker.view)
     words = [say("After this: “{title}”", title=card_of(looker, each.card).title) for each in later]

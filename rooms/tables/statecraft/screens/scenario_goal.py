@@ -88,7 +88,7 @@ def goal_of(looker: StatecraftViewer) -> GoalShape | None:
         text=goal.scenario.text,
         ends=say(ENDS[goal.end], last=goal.last),
         wins=say(wins),
-        near=_near(looker, goal),
+        near=_closeness_words(looker, goal),
         counts=say(counts),
     )
 
@@ -99,7 +99,7 @@ def goal_words(view: StatecraftView) -> str:
     return "" if goal is None else f"{say(WINS[goal.win][0])} {say(ENDS[goal.end], last=goal.last)}"
 
 
-def _near(looker: StatecraftViewer, goal: Goal) -> str:
+def _closeness_words(looker: StatecraftViewer, goal: Goal) -> str:
     view = looker.view
     if goal.end in (2, 3):
         return say(

@@ -212,11 +212,13 @@ def played_of(looker: StatecraftViewer, policy: SeenPolicy) -> PlayedShape:
         announced=policy.announced,
         option=option_of(looker, policy.chosen, policy.option, announced=policy.announced),
         other=points_of(looker, policy.other.points),
-        moved="" if policy.moved == tuple([sign * steps for steps in policy.chosen.points]) else _moved(looker, policy),
+        moved=""
+        if policy.moved == tuple([sign * steps for steps in policy.chosen.points])
+        else _real_movement_words(looker, policy),
     )
 
 
-def _moved(looker: StatecraftViewer, policy: SeenPolicy) -> str:
+def _real_movement_words(looker: StatecraftViewer, policy: SeenPolicy) -> str:
     """The real movement of a policy whose tracker stopped at a limit (SC-POL-15)."""
     moved = [say("{ideology} {steps}", ideology=each.mark.name, steps=each.steps) for each in points_of(looker, policy.moved)]
     return listed(moved) or say("no ideology")

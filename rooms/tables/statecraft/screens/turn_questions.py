@@ -9,11 +9,11 @@ from control.engine.language import listed, say, say_as, say_count
 from rooms.tables.statecraft.game.actions import Campaign
 from rooms.tables.statecraft.game.content import Policy
 from rooms.tables.statecraft.game.offers import FireOffer, PolicyOffer, RecruitOffer
-from rooms.tables.statecraft.game.state import BUDGET, negative
+from rooms.tables.statecraft.game.state import BUDGET, reversed_movement
 from rooms.tables.statecraft.game.view import SeenHolder, SeenSide, SeenSupporter
 from rooms.tables.statecraft.screens.action_targets import actions_of, step_of
 from rooms.tables.statecraft.screens.forms import LEADER
-from rooms.tables.statecraft.screens.outcomes import budget_of, lost, played, would
+from rooms.tables.statecraft.screens.outcomes import budget_of, outcome_for_viewer, position_after_loss, position_after_option
 from rooms.tables.statecraft.screens.question_shapes import Claim, FireAsk, HolderChoice, Pay, PolicyAsk, Tab, TurnAsk, Way
 from rooms.tables.statecraft.screens.shapes import card_of, condition_words, policy_of, supporter_of
 from rooms.tables.statecraft.screens.viewer import StatecraftViewer, cards, signed
@@ -132,9 +132,9 @@ def _way(looker: StatecraftViewer, side: SeenSide, policy: Policy, at: int, play
     does = say("adds its points") if announced else say("subtracts its points")
     if play is None or at not in play[0]:
         return Way(value=value, title=title, does=does, reason=_why_not(looker, side, policy, at, announced=announced), would=None)
-    after = played(side, option, announced=announced)
-    asked = option.points if announced else negative(option.points)
-    return Way(value=value, title=title, does=does, reason="", would=would(looker, side, after, asked=asked))
+    after = position_after_option(side, option, announced=announced)
+    asked = option.points if announced else reversed_movement(option.points)
+    return Way(value=value, title=title, does=does, reason="", would=outcome_for_viewer(looker, side, after, asked=asked))
 
 
 def _why_not(looker: StatecraftViewer, side: SeenSide, policy: Policy, at: int, *, announced: bool) -> str:
@@ -251,7 +251,7 @@ def _fire(looker: StatecraftViewer, side: SeenSide, holder: SeenHolder, offer: F
         line=" ".join(lines),
         reason="" if offer is not None and who.id in offer.politicians else say("needs a card to pay"),
         free=offer is not None and not offer.cards,
-        would=would(looker, side, lost(side, policies)),
+        would=outcome_for_viewer(looker, side, position_after_loss(side, policies)),
     )
 
 

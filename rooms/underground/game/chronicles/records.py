@@ -198,7 +198,7 @@ class SchemeLife:
             )
 
 
-def kept(
+def start_record(
     moment: StoryMoment[GameState],
     *,
     number: str,

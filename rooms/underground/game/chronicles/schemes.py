@@ -15,13 +15,13 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.completion import SchemeCompleted
 from rooms.realm.game.strikes.effects import SchemeUsed
 from rooms.realm.game.strikes.messages import COUNTER, SecretSent
-from rooms.realm.game.strikes.outcomes import came_aloud, harm_aloud
+from rooms.realm.game.strikes.outcomes import harm_words, outcome_words
 from rooms.realm.game.strikes.scheme import scheme_of, target_of
 from rooms.realm.game.strikes.strike import SchemeSpent
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room
-from rooms.underground.game.chronicles.records import SchemeLife, helps, kept
+from rooms.underground.game.chronicles.records import SchemeLife, helps, start_record
 from rooms.underground.game.state import Outcome
 from rooms.underground.game.tables.advancement import MinionsAdvanced
 from rooms.underground.game.tables.attack import AttackBegun
@@ -32,9 +32,9 @@ from rooms.underground.game.tables.completion import SchemeDone
 from rooms.underground.game.tables.costs import SchemeHalved
 from rooms.underground.game.tables.drawn_schemes import DrawnPlaced
 from rooms.underground.game.tables.favors import ProtectionStripped, SchemeFurthered, SchemeGlimpsed
-from rooms.underground.game.tables.lookup import seated
+from rooms.underground.game.tables.lookup import seats_at_table
 from rooms.underground.game.tables.protection import ProtectionPlaced
-from rooms.underground.game.tables.schemes import all_lying, found_at
+from rooms.underground.game.tables.schemes import found_at, schemes_in_play
 from rooms.underground.game.tables.sovereign_look import SchemesLookedAt
 from rooms.underground.game.tables.undo import ActTakenBack
 from rooms.underground.game.tables.written_schemes import SchemeLaid, SchemeReplaced, SchemeRewritten
@@ -59,7 +59,7 @@ class Schemes:
 
     def _seen(self, moment: Seen) -> None:
         """Note players who have seen a face: by attack, look, or sitting there for the House."""
-        for each in all_lying(moment.after):
+        for each in schemes_in_play(moment.after):
             if each.id in self.lying:
                 self.lying[each.id].shown(each.known, moment.seq)
 
@@ -70,12 +70,14 @@ class Schemes:
     # --- how they come ------------------------------------------------------------------------------------------------
 
     def laid(self, moment: Seen, happened: SchemeLaid) -> Iterator[Record]:
-        new = kept(moment, number=f"scheme:{happened.scheme}", house=happened.house, paper=happened.paper, author=happened.seat)
+        new = start_record(
+            moment, number=f"scheme:{happened.scheme}", house=happened.house, paper=happened.paper, author=happened.seat
+        )
         yield from self._placed(moment, happened.scheme, new)
 
     def drawn(self, moment: Seen, happened: DrawnPlaced) -> Iterator[Record]:
         found = found_at(moment.after, happened.table, happened.month, happened.scheme)
-        new = kept(
+        new = start_record(
             moment,
             number=f"scheme:{happened.scheme}",
             house=happened.house,
@@ -107,7 +109,7 @@ class Schemes:
         """What the table sees done to a scheme, with the player."""
         found = self.lying.get(happened.scheme) if happened.scheme is not None else None
         if found is not None:
-            kind, words = _done_to(moment.before, happened)
+            kind, words = _act_words(moment.before, happened)
             found.goes_on(moment, kind, words)
         if isinstance(happened, MinionsAdvanced):
             count = len(happened.cards)
@@ -131,7 +133,7 @@ class Schemes:
         """A trap is face up before the whole table (GE-UND-53)."""
         found, trap = self.lying.get(happened.scheme), trap_name(moment.before, happened.trap)
         if found is not None:
-            found.shown((happened.seat, *(each.id for each in seated(moment.before, happened.table))), moment.seq)
+            found.shown((happened.seat, *(each.id for each in seats_at_table(moment.before, happened.table))), moment.seq)
             found.goes_on(moment, "sprung", say("It was a trap and struck {player}.", player=name_of(moment.before, happened.seat)))
             words = say("A trap sprung on {player}: {trap}.", player=name_of(moment.before, happened.seat), trap=trap)
             yield deed(moment, "trap-sprung", found.hand, words, room=Room.UNDERGROUND, rule="GE-UND-53")
@@ -182,7 +184,7 @@ class Schemes:
             self.completing.remove(found)
         else:
             number = f"scheme:by-hand:{happened.id}"
-            found = kept(
+            found = start_record(
                 moment,
                 number=number,
                 house=happened.house,
@@ -200,7 +202,7 @@ class Schemes:
         found, scheme = self.done.get(happened.id), scheme_of(moment.after, happened.id)
         if found is None or scheme is None:
             return
-        came = sentence(came_aloud(moment.after, scheme, happened.came))
+        came = sentence(outcome_words(moment.after, scheme, happened.came))
         if not happened.struck:
             found.goes_on(moment, "spent", came or say("It came to nothing."), over=True)
             words = say("A scheme came to nothing, “{scheme}”.", scheme=found.title)
@@ -209,7 +211,7 @@ class Schemes:
         found.goes_on(moment, "struck", came or say("It struck."), over=True)
         words = say("A scheme struck, “{scheme}”.", scheme=found.title)
         yield deed(moment, "scheme-struck", found.hand, words, weight=2, room=Room.UNDERGROUND, rule="R-19")
-        yield from _harmed(moment, scheme, found, sentence(harm_aloud(moment.after, scheme, happened.harm)))
+        yield from _harm_records(moment, scheme, found, sentence(harm_words(moment.after, scheme, happened.harm)))
 
     def used(self, moment: Seen, happened: SchemeUsed) -> Iterator[Record]:
         if happened.id in self.done:
@@ -241,7 +243,7 @@ class Schemes:
         )
 
 
-def _done_to(state: GameState, happened: Any) -> tuple[str, str]:
+def _act_words(state: GameState, happened: Any) -> tuple[str, str]:
     """A player's act on a scheme, as a turn of its life."""
     player = name_of(state, happened.seat)
     match happened:
@@ -260,7 +262,7 @@ def _done_to(state: GameState, happened: Any) -> tuple[str, str]:
     return "taken-back", say("{player} took minions back from it.", player=player)
 
 
-def _harmed(moment: Seen, scheme: CompletedScheme, found: SchemeLife, harm: str) -> Iterator[Record]:
+def _harm_records(moment: Seen, scheme: CompletedScheme, found: SchemeLife, harm: str) -> Iterator[Record]:
     """What the House struck or helped is told, never by whom."""
     target = target_of(moment.after, scheme)
     if not harm or target is None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from control.engine.language import capital, say, say_count
 from control.engine.reports import Report, Reporter, ReportKind
 from rooms.realm.game.state import GameState
-from rooms.underground.game.reports.recipients import knowing, named_for, others_there, paper_words, to_seat
+from rooms.underground.game.reports.recipients import house_players_there, named_for, paper_words, players_who_know, to_seat
 from rooms.underground.game.state import CardTable, Compared, Lying, Outcome
 from rooms.underground.game.tables.attack import fight_words
 from rooms.underground.game.tables.attack_end import DISCARDS, AttackEnded, explain_ended
@@ -18,17 +18,19 @@ from rooms.underground.game.tables.lookup import knows, table_of
 from rooms.underground.game.tables.turns import table_words
 
 
-def ended(before: GameState, after: GameState, happened: AttackEnded) -> Iterator[Report]:
+def report_attack_ended(before: GameState, after: GameState, happened: AttackEnded) -> Iterator[Report]:
     """Reports of a whole attack when it is over: each comparison, and the result."""
     table = table_of(before, happened.table)
     scheme = scheme_in(table, happened.scheme)
     fights = tuple(capital(fight_words(before, each.card, each.guard, each.won)) + "." for each in _compared(table, happened))
-    yield _own(before, table, scheme, fights, happened)
+    yield _attackers_report(before, table, scheme, fights, happened)
     if scheme is not None:
-        yield from _of_the_house(before, scheme, fights, happened)
+        yield from _reports_to_house(before, scheme, fights, happened)
 
 
-def _own(state: GameState, table: CardTable, scheme: Lying | None, fights: tuple[str, ...], happened: AttackEnded) -> Report:
+def _attackers_report(
+    state: GameState, table: CardTable, scheme: Lying | None, fights: tuple[str, ...], happened: AttackEnded
+) -> Report:
     """The attack as the attacker saw it, with the face of a reached scheme (GE-UND-52)."""
     place = table_words(state, happened.table)
     act = (
@@ -43,15 +45,15 @@ def _own(state: GameState, table: CardTable, scheme: Lying | None, fights: tuple
     return to_seat(happened.seat, ReportKind.TURN, words, act=act, rule="GE-UND-43")
 
 
-def _of_the_house(state: GameState, scheme: Lying, fights: tuple[str, ...], happened: AttackEnded) -> Iterator[Report]:
+def _reports_to_house(state: GameState, scheme: Lying, fights: tuple[str, ...], happened: AttackEnded) -> Iterator[Report]:
     """Reports to the attacked House. Players there read what the table saw. Others who know a lost scheme read that it is gone."""
     words = " ".join(each for each in (*fights, _sprung(state, happened), explain_ended(happened, state)) if each)
-    there = others_there(state, happened.table, scheme.house)
+    there = house_players_there(state, happened.table, scheme.house)
     for seat in there:
         yield to_seat(seat, ReportKind.OUTCOME, words, act=named_for(state, scheme, seat), rule="R-119")
     if happened.outcome not in DISCARDS:
         return
-    for seat in knowing(state, scheme):
+    for seat in players_who_know(state, scheme):
         if seat not in there:
             gone = say("It no longer lies on the table of {table}.", table=table_words(state, happened.table))
             yield to_seat(seat, ReportKind.OUTCOME, gone, act=paper_words(state, scheme.paper), rule="R-121")
@@ -96,11 +98,11 @@ def _compared(table: CardTable, happened: AttackEnded) -> tuple[Compared, ...]:
     return tuple(reversed(found))
 
 
-def lost(before: GameState, after: GameState, happened: AdvancementLost) -> Iterator[Report]:
+def report_advancement_lost(before: GameState, after: GameState, happened: AdvancementLost) -> Iterator[Report]:
     """Exactly as Planned: the attacker's House at the table reads what its schemes lost (R-120)."""
     house = before.seats[happened.seat].house
     count = sum(len(each.cards) for each in happened.lost)
-    for seat in others_there(before, happened.table, house):
+    for seat in house_players_there(before, happened.table, house):
         if seat == happened.seat:
             words = say_count("Your House loses {count} Advancement.", "Your House loses {count} Advancement.", count)
             yield to_seat(seat, ReportKind.OUTCOME, words, rule="GE-UND-24")
@@ -108,4 +110,4 @@ def lost(before: GameState, after: GameState, happened: AdvancementLost) -> Iter
             yield to_seat(seat, ReportKind.OUTCOME, explain_lost(happened, before), rule="GE-UND-24")
 
 
-REPORTS: Mapping[type, Reporter] = {AttackEnded: ended, AdvancementLost: lost}
+REPORTS: Mapping[type, Reporter] = {AttackEnded: report_attack_ended, AdvancementLost: report_advancement_lost}

@@ -8,7 +8,7 @@ from control.engine.language import say, say_count
 from control.engine.reports import Report, Reporter, ReportKind
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
-from rooms.underground.game.reports.recipients import seen_by_house, to_seat
+from rooms.underground.game.reports.recipients import reports_to_house, to_seat
 from rooms.underground.game.tables.attack_scheme import face_name
 from rooms.underground.game.tables.cards import scheme_words
 from rooms.underground.game.tables.corrections import HandDealt
@@ -28,14 +28,14 @@ from rooms.underground.game.tables.schemes import found_at
 from rooms.underground.game.tables.sovereign_look import SchemesLookedAt
 
 
-def drawn(before: GameState, after: GameState, happened: MinionsDrawn | MinionsDrawnMore) -> Iterator[Report]:
+def report_minions_drawn(before: GameState, after: GameState, happened: MinionsDrawn | MinionsDrawnMore) -> Iterator[Report]:
     count = len(happened.cards)
     if count:
         words = say_count("You drew {count} minion.", "You drew {count} minions.", count)
         yield to_seat(happened.seat, ReportKind.HOLDING, words, rule="GE-UND-33")
 
 
-def discarded(before: GameState, after: GameState, happened: MinionsDiscarded) -> Iterator[Report]:
+def report_minions_discarded(before: GameState, after: GameState, happened: MinionsDiscarded) -> Iterator[Report]:
     for each in happened.hands:
         words = say_count(
             "{count} minion left in hand was discarded.", "{count} minions left in hand were discarded.", len(each.cards)
@@ -43,13 +43,13 @@ def discarded(before: GameState, after: GameState, happened: MinionsDiscarded) -
         yield to_seat(each.seat, ReportKind.HOLDING, words, rule="R-121")
 
 
-def dealt(before: GameState, after: GameState, happened: HandDealt) -> Iterator[Report]:
+def report_hand_dealt(before: GameState, after: GameState, happened: HandDealt) -> Iterator[Report]:
     """The reason is in the journal only."""
     words = say("Control changed your hand: {taken} out and {given} in.", taken=len(happened.taken), given=len(happened.given))
     yield to_seat(happened.seat, ReportKind.HOLDING, words, rule="GE-UND-33")
 
 
-def exchanged(before: GameState, after: GameState, happened: MinionExchanged) -> Iterator[Report]:
+def report_minion_exchanged(before: GameState, after: GameState, happened: MinionExchanged) -> Iterator[Report]:
     """The whole House reads which cards. For the player who exchanged them it counts as a turn (R-144)."""
     for seat in before.seats.values():
         if seat.house == happened.house:
@@ -57,7 +57,7 @@ def exchanged(before: GameState, after: GameState, happened: MinionExchanged) ->
             yield to_seat(seat.id, kind, told_exchanged(happened, before, Viewer(seat=seat.id)), rule="R-137")
 
 
-def looked(before: GameState, after: GameState, happened: SchemesLookedAt) -> Iterator[Report]:
+def report_schemes_looked_at(before: GameState, after: GameState, happened: SchemesLookedAt) -> Iterator[Report]:
     """Only the Sovereign reads which schemes. The table sees only that there was a look (R-131)."""
     found = (found_at(after, happened.table, happened.month, each) for each in happened.schemes)
     seen = " ".join(
@@ -68,42 +68,42 @@ def looked(before: GameState, after: GameState, happened: SchemesLookedAt) -> It
         yield to_seat(happened.seat, ReportKind.TURN, seen, act=act, rule="GE-SOV-31")
 
 
-def glimpsed(before: GameState, after: GameState, happened: SchemeGlimpsed) -> Iterator[Report]:
+def report_scheme_glimpsed(before: GameState, after: GameState, happened: SchemeGlimpsed) -> Iterator[Report]:
     found = found_at(after, happened.table, happened.month, happened.scheme)
     if found is None:
         return
     words = told_glimpsed(happened, after, Viewer(seat=happened.seat))
     yield to_seat(happened.seat, ReportKind.TURN, words, act=say("A look by a Favor"), rule="GE-FAV-03")
-    yield from seen_by_house(before, found, explain_glimpsed(happened, before), but=happened.seat, rule="GE-FAV-03")
+    yield from reports_to_house(before, found, explain_glimpsed(happened, before), but=happened.seat, rule="GE-FAV-03")
 
 
-def furthered(before: GameState, after: GameState, happened: SchemeFurthered) -> Iterator[Report]:
+def report_scheme_furthered(before: GameState, after: GameState, happened: SchemeFurthered) -> Iterator[Report]:
     """The cards come from the pile face down, so nobody has seen them."""
     words = explain_furthered(happened, before)
     found = found_at(after, happened.table, happened.month, happened.scheme)
     if found is None:
         return
     yield to_seat(happened.seat, ReportKind.TURN, words, act=say("Advancement by a Favor"), rule="GE-FAV-03")
-    yield from seen_by_house(after, found, words, but=happened.seat, rule="GE-FAV-03")
+    yield from reports_to_house(after, found, words, but=happened.seat, rule="GE-FAV-03")
 
 
-def stripped(before: GameState, after: GameState, happened: ProtectionStripped) -> Iterator[Report]:
+def report_protection_stripped(before: GameState, after: GameState, happened: ProtectionStripped) -> Iterator[Report]:
     words = explain_stripped(happened, before)
     found = found_at(before, happened.table, happened.month, happened.scheme)
     if found is None:
         return
     yield to_seat(happened.seat, ReportKind.TURN, words, act=say("Protection discarded by a Favor"), rule="GE-FAV-03")
-    yield from seen_by_house(before, found, words, but=happened.seat, rule="GE-FAV-03")
+    yield from reports_to_house(before, found, words, but=happened.seat, rule="GE-FAV-03")
 
 
 REPORTS: Mapping[type, Reporter] = {
-    MinionsDrawn: drawn,
-    MinionsDrawnMore: drawn,
-    MinionsDiscarded: discarded,
-    HandDealt: dealt,
-    MinionExchanged: exchanged,
-    SchemesLookedAt: looked,
-    SchemeGlimpsed: glimpsed,
-    SchemeFurthered: furthered,
-    ProtectionStripped: stripped,
+    MinionsDrawn: report_minions_drawn,
+    MinionsDrawnMore: report_minions_drawn,
+    MinionsDiscarded: report_minions_discarded,
+    HandDealt: report_hand_dealt,
+    MinionExchanged: report_minion_exchanged,
+    SchemesLookedAt: report_schemes_looked_at,
+    SchemeGlimpsed: report_scheme_glimpsed,
+    SchemeFurthered: report_scheme_furthered,
+    ProtectionStripped: report_protection_stripped,
 }

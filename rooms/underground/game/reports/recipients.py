@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from control.engine.ids import SeatId
 from control.engine.reports import OrderFate, Report, ReportKind
-from rooms.realm.game.law_actions.underground import priced
+from rooms.realm.game.law_actions.underground import priced_schemes
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.checks import words_of
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.state import Lying, TableId
 from rooms.underground.game.tables.cards import scheme_words
-from rooms.underground.game.tables.lookup import house_there, knows
+from rooms.underground.game.tables.lookup import house_players_at, knows
 
 # === recipients =========================================================================================================
 
@@ -37,7 +37,7 @@ def to_seat(
 
 def paper_words(state: GameState, paper: Paper) -> str:
     """A scheme in words, for those who know its face."""
-    return words_of(state, priced(state), paper)
+    return words_of(state, priced_schemes(state), paper)
 
 
 def named_for(state: GameState, scheme: Lying, seat: SeatId) -> str:
@@ -45,17 +45,17 @@ def named_for(state: GameState, scheme: Lying, seat: SeatId) -> str:
     return paper_words(state, scheme.paper) if knows(scheme, seat) else scheme_words(state, scheme)
 
 
-def knowing(state: GameState, scheme: Lying) -> tuple[SeatId, ...]:
+def players_who_know(state: GameState, scheme: Lying) -> tuple[SeatId, ...]:
     """Players of a scheme's House who know its face, in the order of seats."""
     return tuple(seat.id for seat in state.seats.values() if seat.house == scheme.house and knows(scheme, seat.id))
 
 
-def others_there(state: GameState, table: TableId, house: HouseId, but: SeatId | None = None) -> tuple[SeatId, ...]:
+def house_players_there(state: GameState, table: TableId, house: HouseId, but: SeatId | None = None) -> tuple[SeatId, ...]:
     """Players of a House at a table, without `but`. They see public acts there."""
-    return tuple(each.id for each in house_there(state, table, house) if each.id != but)
+    return tuple(each.id for each in house_players_at(state, table, house) if each.id != but)
 
 
-def seen_by_house(state: GameState, scheme: Lying, words: str, *, but: SeatId | None = None, rule: str) -> Iterator[Report]:
+def reports_to_house(state: GameState, scheme: Lying, words: str, *, but: SeatId | None = None, rule: str) -> Iterator[Report]:
     """Reports of a public act against a scheme, to players of its House who sat there."""
-    for seat in others_there(state, scheme.table, scheme.house, but):
+    for seat in house_players_there(state, scheme.table, scheme.house, but):
         yield to_seat(seat, ReportKind.OUTCOME, words, act=named_for(state, scheme, seat), rule=rule)

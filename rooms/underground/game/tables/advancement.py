@@ -20,21 +20,21 @@ from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
 from rooms.underground.game.state import TableId, TableStep
 from rooms.underground.game.tables.cards import (
-    done,
-    doubtful_at,
+    acts_with_new,
+    are_held,
     faces_words,
-    held,
-    holding,
+    mark_table_doubtful,
     require_held,
     scheme_in,
     scheme_named,
     with_scheme,
+    with_whole_hand,
     without_cards,
 )
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
-    at_table,
-    on_turn,
+    require_on_turn,
+    require_table,
     scheme_at,
     table_in,
     table_invalidations,
@@ -76,8 +76,8 @@ def decide_advance(state: GameState, command: Advance, asked: DecisionContext) -
         Refused: the player does not sit there, or does not hold these minions.
         Stale: the step is over, the scheme is gone, or it is another player's turn.
     """
-    at = at_table(state, command.month, command.table, TableStep.ADVANCEMENT)
-    seat, scheme = on_turn(state, command.table, command.seat), scheme_at(state, command.table, command.scheme)
+    at = require_table(state, command.month, command.table, TableStep.ADVANCEMENT)
+    seat, scheme = require_on_turn(state, command.table, command.seat), scheme_at(state, command.table, command.scheme)
     if not command.cards:
         raise Refused(say("Choose the minions to put there."), rule="GE-UND-39")
     require_held(at.hands.get(seat.id, ()), command.cards, "GE-UND-39")
@@ -90,13 +90,13 @@ def decide_advance(state: GameState, command: Advance, asked: DecisionContext) -
 def evolve_advanced(state: GameState, happened: MinionsAdvanced) -> GameState:
     table = in_step(state, table_in(state, happened.table, happened.month), TableStep.ADVANCEMENT)
     scheme, hand = scheme_in(table, happened.scheme), table.hands.get(happened.seat, ())
-    if scheme is None or not held(hand, happened.cards):
-        return doubtful_at(state, happened.table, happened.month)
-    acts = done(table, happened.seat, scheme=scheme.id, cards=happened.cards)
+    if scheme is None or not are_held(hand, happened.cards):
+        return mark_table_doubtful(state, happened.table, happened.month)
+    acts = acts_with_new(table, happened.seat, scheme=scheme.id, cards=happened.cards)
     left = without_cards(hand, happened.cards)
     table = with_scheme(table, replace(scheme, advancement=(*scheme.advancement, *happened.cards)))
     since = table.since if left else happened.at  # an empty hand ends the turn
-    return with_table(state, replace(holding(table, happened.seat, left), acts=acts, turn=happened.seat, since=since))
+    return with_table(state, replace(with_whole_hand(table, happened.seat, left), acts=acts, turn=happened.seat, since=since))
 
 
 def label_advance(command: Advance, state: GameState) -> str:

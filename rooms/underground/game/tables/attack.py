@@ -16,27 +16,27 @@ from control.engine.refusal import Refused, Stale
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.state import Attack, CardTable, Compared, Lying, Outcome, Seen, TableId, TableStep
-from rooms.underground.game.tables.attack_end import AttackEnded, attack_at, ended
+from rooms.underground.game.tables.attack_end import AttackEnded, attack_at, attack_ended
 from rooms.underground.game.tables.attack_scheme import SchemeReached
 from rooms.underground.game.tables.attack_trap import REVEALED
 from rooms.underground.game.tables.cards import (
+    are_held,
     card_words,
-    discarded,
-    doubtful_at,
-    held,
-    holding,
+    mark_table_doubtful,
     require_held,
     scheme_in,
     scheme_named,
+    with_discarded,
     with_scheme,
+    with_whole_hand,
     without_cards,
 )
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
-    at_table,
     hand_of,
-    on_turn,
-    player_at,
+    require_on_turn,
+    require_player,
+    require_table,
     scheme_at,
     table_in,
     table_invalidations,
@@ -149,7 +149,7 @@ def barred_from(state: GameState, table: CardTable, seat: HouseSeat, scheme: Lyi
     return None
 
 
-def compared(state: GameState, table: TableId, attack: Attack, scheme: Lying, at: datetime) -> MinionsCompared:
+def compare_minions(state: GameState, table: TableId, attack: Attack, scheme: Lying, at: datetime) -> MinionsCompared:
     """Compare the attacker's minion with the outermost Protection. The scenario says what Masters beat (R-137)."""
     assert attack.card is not None
     guard = scheme.protection[-1].card
@@ -177,8 +177,8 @@ def decide_begin(state: GameState, command: BeginAttack, asked: DecisionContext)
         Refused: the player does not sit there or does not hold the minion, or may not attack this scheme.
         Stale: the step is over, it is another player's turn, or the scheme is gone.
     """
-    at = at_table(state, command.month, command.table, TableStep.ATTACK)
-    seat, scheme = on_turn(state, command.table, command.seat), scheme_at(state, command.table, command.scheme)
+    at = require_table(state, command.month, command.table, TableStep.ATTACK)
+    seat, scheme = require_on_turn(state, command.table, command.seat), scheme_at(state, command.table, command.scheme)
     if at.attack is not None:
         raise Stale(say("An attack goes on; end it first."), rule="GE-UND-43")
     if no := barred_from(state, at, seat, scheme):
@@ -194,7 +194,7 @@ def decide_play_on(state: GameState, command: PlayOn, asked: DecisionContext) ->
         Refused: the player does not sit there or does not hold the minion.
         Stale: the attack is over, or waits for something else.
     """
-    seat = player_at(state, command.table, command.seat)
+    seat = require_player(state, command.table, command.seat)
     attack, scheme = attack_at(state, command.month, command.table, command.scheme, seat.id)
     if attack.card is not None or attack.reached:
         raise Stale(say("The attack waits for something else; look again."), rule="GE-UND-49")
@@ -209,11 +209,11 @@ def decide_stop(state: GameState, command: StopAttack, asked: DecisionContext) -
         Refused: the player does not sit there.
         Stale: the attack is over, or has reached the scheme.
     """
-    seat = player_at(state, command.table, command.seat)
+    seat = require_player(state, command.table, command.seat)
     attack, _scheme = attack_at(state, command.month, command.table, command.scheme, seat.id)
     if attack.reached:
         raise Stale(say("The scheme is reached; look at it."), rule="GE-UND-52")
-    return (ended(state, command.table, attack, Outcome.STOPPED, asked.at),)
+    return (attack_ended(state, command.table, attack, Outcome.STOPPED, asked.at),)
 
 
 def decide_reveal(state: GameState, command: Reveal, asked: DecisionContext) -> tuple[MinionsCompared, ...]:
@@ -224,17 +224,17 @@ def decide_reveal(state: GameState, command: Reveal, asked: DecisionContext) -> 
         Stale: nothing waits for a reveal any more.
     """
     attack, scheme = attack_at(state, command.month, command.table, command.scheme)
-    if asked.by.seat is not None and player_at(state, command.table, asked.by.seat).house != scheme.house:
+    if asked.by.seat is not None and require_player(state, command.table, asked.by.seat).house != scheme.house:
         raise Refused(say("The House that owns the scheme reveals its Protection."), rule="R-119", code="not-yours")
     if attack.card is None or not scheme.protection or command.before not in (0, len(scheme.protection)):
         raise Stale(say("There is nothing to reveal now; look again."), rule="GE-UND-45")
-    return (compared(state, command.table, attack, scheme, asked.at),)
+    return (compare_minions(state, command.table, attack, scheme, asked.at),)
 
 
 # --- reactions ----------------------------------------------------------------------------------------------------------
 
 
-def follow(
+def continue_attack(
     state: GameState, happened: AttackBegun | MinionPlayed | MinionsCompared, asked: DecisionContext
 ) -> tuple[GameEvent, ...]:
     """Continue an attack: reach a scheme without Protection, compare with a guard already face up, or end the attack (R-119)."""
@@ -243,14 +243,14 @@ def follow(
     if attack is None or scheme is None:
         return ()
     if isinstance(happened, MinionsCompared) and not happened.won:
-        return (ended(state, happened.table, attack, Outcome.BEATEN, happened.at),)
+        return (attack_ended(state, happened.table, attack, Outcome.BEATEN, happened.at),)
     if not scheme.protection:
         reached = SchemeReached(month=happened.month, table=happened.table, seat=happened.seat, scheme=scheme.id)
         return (reached,)
     if attack.card is not None:
-        return (compared(state, happened.table, attack, scheme, happened.at),) if scheme.protection[-1].up else ()
+        return (compare_minions(state, happened.table, attack, scheme, happened.at),) if scheme.protection[-1].up else ()
     if not at.hands.get(happened.seat):
-        return (ended(state, happened.table, attack, Outcome.SPENT, happened.at),)
+        return (attack_ended(state, happened.table, attack, Outcome.SPENT, happened.at),)
     return ()
 
 
@@ -261,11 +261,11 @@ def follow(
 def evolve_begun(state: GameState, happened: AttackBegun) -> GameState:
     table = in_step(state, table_in(state, happened.table, happened.month), TableStep.ATTACK)
     hand = table.hands.get(happened.seat, ())
-    if table.attack is not None or scheme_in(table, happened.scheme) is None or not held(hand, (happened.card,)):
-        return doubtful_at(state, happened.table, happened.month)
+    if table.attack is not None or scheme_in(table, happened.scheme) is None or not are_held(hand, (happened.card,)):
+        return mark_table_doubtful(state, happened.table, happened.month)
     attack = Attack(attacker=happened.seat, scheme=happened.scheme, card=happened.card)
     attacked = (*table.attacked, (happened.seat, happened.scheme))
-    table = holding(table, happened.seat, without_cards(hand, (happened.card,)))
+    table = with_whole_hand(table, happened.seat, without_cards(hand, (happened.card,)))
     return with_table(state, replace(table, attack=attack, attacked=attacked, turn=happened.seat))
 
 
@@ -273,9 +273,9 @@ def evolve_begun(state: GameState, happened: AttackBegun) -> GameState:
 def evolve_played(state: GameState, happened: MinionPlayed) -> GameState:
     table = table_in(state, happened.table, happened.month)
     hand, attack = table.hands.get(happened.seat, ()), table.attack
-    if attack is None or not _goes_on(attack, happened) or attack.card is not None or not held(hand, (happened.card,)):
-        return doubtful_at(state, happened.table, happened.month)
-    table = holding(table, happened.seat, without_cards(hand, (happened.card,)))
+    if attack is None or not _is_continuing(attack, happened) or attack.card is not None or not are_held(hand, (happened.card,)):
+        return mark_table_doubtful(state, happened.table, happened.month)
+    table = with_whole_hand(table, happened.seat, without_cards(hand, (happened.card,)))
     return with_table(state, replace(table, attack=replace(attack, card=happened.card)))
 
 
@@ -283,10 +283,10 @@ def evolve_played(state: GameState, happened: MinionPlayed) -> GameState:
 def evolve_compared(state: GameState, happened: MinionsCompared) -> GameState:
     table = table_in(state, happened.table, happened.month)
     attack, scheme = table.attack, scheme_in(table, happened.scheme)
-    if attack is None or not _goes_on(attack, happened) or attack.card != happened.card or scheme is None:
-        return doubtful_at(state, happened.table, happened.month)
+    if attack is None or not _is_continuing(attack, happened) or attack.card != happened.card or scheme is None:
+        return mark_table_doubtful(state, happened.table, happened.month)
     if not scheme.protection or scheme.protection[-1].card != happened.guard:
-        return doubtful_at(state, happened.table, happened.month)
+        return mark_table_doubtful(state, happened.table, happened.month)
     inner, outermost = scheme.protection[:-1], scheme.protection[-1]
     left = inner if happened.won else (*inner, replace(outermost, up=True))
     table = with_scheme(table, replace(scheme, protection=left))
@@ -300,10 +300,10 @@ def evolve_compared(state: GameState, happened: MinionsCompared) -> GameState:
     )
     seen = (*table.seen, Seen(house=happened.house, compared=shown)) if happened.house is not None else table.seen
     state = with_table(state, replace(table, attack=replace(attack, card=None), compared=shown, seen=seen))
-    return discarded(state, (happened.card, happened.guard) if happened.won else (happened.card,))
+    return with_discarded(state, (happened.card, happened.guard) if happened.won else (happened.card,))
 
 
-def _goes_on(attack: Attack, happened: MinionPlayed | MinionsCompared) -> bool:
+def _is_continuing(attack: Attack, happened: MinionPlayed | MinionsCompared) -> bool:
     return (attack.attacker, attack.scheme, attack.reached) == (happened.seat, happened.scheme, False)
 
 

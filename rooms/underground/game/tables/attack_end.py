@@ -19,9 +19,9 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.state import Attack, Ended, Lying, Outcome, Seen, TableId, TableStep
-from rooms.underground.game.tables.cards import discarded, doubtful_at, scheme_in
-from rooms.underground.game.tables.lookup import at_table, step_of, table_in, table_invalidations, table_of, with_table
-from rooms.underground.game.tables.schemes import cleared
+from rooms.underground.game.tables.cards import mark_table_doubtful, scheme_in, with_discarded
+from rooms.underground.game.tables.lookup import require_table, step_of, table_in, table_invalidations, table_of, with_table
+from rooms.underground.game.tables.schemes import without_scheme
 from rooms.underground.game.tables.turns import TurnEnded, table_words, turn_ended
 
 # === end ================================================================================================================
@@ -67,14 +67,14 @@ def attack_at(state: GameState, month: int, table: TableId, scheme: int, seat: S
         Refused: there is no such table.
         Stale: the step is over, or this attack is no longer running.
     """
-    at = at_table(state, month, table, TableStep.ATTACK)
+    at = require_table(state, month, table, TableStep.ATTACK)
     found = scheme_in(at, scheme)
     if at.attack is None or found is None or at.attack.scheme != scheme or (seat is not None and at.attack.attacker != seat):
         raise Stale(say("This attack is over; look again."), rule="GE-UND-43")
     return at.attack, found
 
 
-def ended(state: GameState, table: TableId, attack: Attack, outcome: Outcome, at: datetime) -> AttackEnded:
+def attack_ended(state: GameState, table: TableId, attack: Attack, outcome: Outcome, at: datetime) -> AttackEnded:
     """The end of a table's running attack."""
     held = table_in(state, table, state.clock.month)
     found = scheme_in(held, attack.scheme)
@@ -98,7 +98,7 @@ def settle_without_scheme(state: GameState, happened: LeavesTable, asked: Decisi
     held = table_of(state, happened.table)
     if held.attack is None or held.attack.scheme != happened.scheme or scheme_in(held, happened.scheme) is not None:
         return ()
-    return (ended(state, happened.table, held.attack, Outcome.GONE, asked.at),)
+    return (attack_ended(state, happened.table, held.attack, Outcome.GONE, asked.at),)
 
 
 def pass_on(state: GameState, happened: AttackEnded, asked: DecisionContext) -> tuple[TurnEnded, ...]:
@@ -122,7 +122,7 @@ def evolve_ended(state: GameState, happened: AttackEnded) -> GameState:
     attack, scheme = table.attack, scheme_in(table, happened.scheme)
     goes = happened.outcome in DISCARDS
     if attack is None or not _may_end(attack, happened):
-        return doubtful_at(state, happened.table, happened.month)
+        return mark_table_doubtful(state, happened.table, happened.month)
     told = Ended(
         attacker=happened.seat,
         scheme=happened.scheme,
@@ -137,8 +137,8 @@ def evolve_ended(state: GameState, happened: AttackEnded) -> GameState:
     seen = (*table.seen, Seen(house=happened.house, ended=told)) if happened.kept else table.seen
     state = with_table(state, replace(table, attack=None, ended=told, seen=seen, doubtful=doubtful))
     if attack.card is not None:
-        state = discarded(state, (attack.card,))
-    return cleared(state, happened.table, happened.month, happened.scheme) if goes and scheme is not None else state
+        state = with_discarded(state, (attack.card,))
+    return without_scheme(state, happened.table, happened.month, happened.scheme) if goes and scheme is not None else state
 
 
 def _may_end(attack: Attack, happened: AttackEnded) -> bool:

@@ -19,13 +19,13 @@ from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
 from rooms.underground.game.state import Attack, Lying, Outcome, TableId, TableStep
-from rooms.underground.game.tables.attack_end import AttackEnded, attack_at, ended
-from rooms.underground.game.tables.attack_trap import PLANNED, REVEALED, TrapSprung, drawer_of, is_trap, loses_oldest
-from rooms.underground.game.tables.cards import discarded, doubtful_at, scheme_in, scheme_named, with_scheme
+from rooms.underground.game.tables.attack_end import AttackEnded, attack_at, attack_ended
+from rooms.underground.game.tables.attack_trap import PLANNED, REVEALED, TrapSprung, default_loss_events, drawer_of, is_trap
+from rooms.underground.game.tables.cards import mark_table_doubtful, scheme_in, scheme_named, with_discarded, with_scheme
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
-    player_at,
-    seated,
+    require_player,
+    seats_at_table,
     table_in,
     table_invalidations,
     table_of,
@@ -90,7 +90,7 @@ def decide_foil(state: GameState, command: FoilScheme, asked: DecisionContext) -
         Refused: the player does not sit there, or it is a trap.
         Stale: the attack is over, or has not reached it.
     """
-    return _end(state, command, Outcome.FOILED, asked)
+    return _end_attack(state, command, Outcome.FOILED, asked)
 
 
 def decide_leave(state: GameState, command: LeaveScheme, asked: DecisionContext) -> tuple[AttackEnded, ...]:
@@ -100,7 +100,7 @@ def decide_leave(state: GameState, command: LeaveScheme, asked: DecisionContext)
         Refused: the player does not sit there, or it is a trap.
         Stale: the attack is over, or has not reached it.
     """
-    return _end(state, command, Outcome.LEFT, asked)
+    return _end_attack(state, command, Outcome.LEFT, asked)
 
 
 def decide_go_on(state: GameState, command: GoOn, asked: DecisionContext) -> tuple[TrapSprung, ...]:
@@ -110,22 +110,24 @@ def decide_go_on(state: GameState, command: GoOn, asked: DecisionContext) -> tup
         Refused: the player does not sit there, or it is not a trap.
         Stale: the attack is over, has not reached it, or the trap has struck.
     """
-    attack, scheme = _seen(state, command)
+    attack, scheme = _require_reached(state, command)
     if not is_trap(state, scheme):
         raise Refused(say("This is no trap: foil it or leave it."), rule="GE-UND-54")
-    return (sprung(state, command.table, attack, scheme, asked.at),)
+    return (trap_sprung(state, command.table, attack, scheme, asked.at),)
 
 
-def _end(state: GameState, command: FoilScheme | LeaveScheme, outcome: Outcome, asked: DecisionContext) -> tuple[AttackEnded, ...]:
-    attack, scheme = _seen(state, command)
+def _end_attack(
+    state: GameState, command: FoilScheme | LeaveScheme, outcome: Outcome, asked: DecisionContext
+) -> tuple[AttackEnded, ...]:
+    attack, scheme = _require_reached(state, command)
     if is_trap(state, scheme):
         raise Refused(say("This is a trap: it strikes."), rule="GE-UND-53")
-    return (ended(state, command.table, attack, outcome, asked.at),)
+    return (attack_ended(state, command.table, attack, outcome, asked.at),)
 
 
-def _seen(state: GameState, command: FoilScheme | LeaveScheme | GoOn) -> tuple[Attack, Lying]:
+def _require_reached(state: GameState, command: FoilScheme | LeaveScheme | GoOn) -> tuple[Attack, Lying]:
     attack, scheme = attack_at(state, command.month, command.table, command.scheme, command.seat)
-    player_at(state, command.table, command.seat)
+    require_player(state, command.table, command.seat)
     if not attack.reached:
         raise Stale(say("This scheme is not reached yet; look again."), rule="GE-UND-52")
     if attack.sprung:
@@ -133,7 +135,9 @@ def _seen(state: GameState, command: FoilScheme | LeaveScheme | GoOn) -> tuple[A
     return attack, scheme
 
 
-def sprung(state: GameState, table: TableId, attack: Attack, scheme: Lying, at: datetime, *, hurried: bool = False) -> TrapSprung:
+def trap_sprung(
+    state: GameState, table: TableId, attack: Attack, scheme: Lying, at: datetime, *, hurried: bool = False
+) -> TrapSprung:
     """The event of a trap that strikes now."""
     return TrapSprung(
         month=state.clock.month,
@@ -161,14 +165,14 @@ def settle_attack(state: GameState, table: TableId, step: TableStep, asked: Deci
         return ()
     scheme = scheme_in(table_of(state, table), attack.scheme)
     if scheme is None:
-        return (ended(state, table, attack, Outcome.GONE, asked.at),)
+        return (attack_ended(state, table, attack, Outcome.GONE, asked.at),)
     if attack.sprung:
-        return loses_oldest(state, table, attack, asked.at)
+        return default_loss_events(state, table, attack, asked.at)
     if not attack.reached:
-        return (ended(state, table, attack, Outcome.TIME, asked.at),)
+        return (attack_ended(state, table, attack, Outcome.TIME, asked.at),)
     if is_trap(state, scheme):
-        return (sprung(state, table, attack, scheme, asked.at, hurried=True),)
-    return (ended(state, table, attack, Outcome.LEFT, asked.at),)
+        return (trap_sprung(state, table, attack, scheme, asked.at, hurried=True),)
+    return (attack_ended(state, table, attack, Outcome.LEFT, asked.at),)
 
 
 def settle_without_attacker(state: GameState, happened: object, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -176,7 +180,7 @@ def settle_without_attacker(state: GameState, happened: object, asked: DecisionC
     events: tuple[GameEvent, ...] = ()
     for table in tables(state):
         attack = table_of(state, table).attack
-        if attack is None or any(seat.id == attack.attacker for seat in seated(state, table)):
+        if attack is None or any(seat.id == attack.attacker for seat in seats_at_table(state, table)):
             continue
         if attack.sprung and attack.sprung != PLANNED:
             continue  # this trap is just killing the attacker and ends the attack afterwards
@@ -192,10 +196,10 @@ def evolve_reached(state: GameState, happened: SchemeReached) -> GameState:
     table = table_in(state, happened.table, happened.month)
     attack, scheme = table.attack, scheme_in(table, happened.scheme)
     if attack is None or attack.scheme != happened.scheme or scheme is None or scheme.protection:
-        return doubtful_at(state, happened.table, happened.month)
+        return mark_table_doubtful(state, happened.table, happened.month)
     seen = replace(scheme, known=tuple(dict.fromkeys((*scheme.known, happened.seat))))
     state = with_table(state, replace(with_scheme(table, seen), attack=replace(attack, card=None, reached=True)))
-    return discarded(state, (attack.card,)) if attack.card is not None else state
+    return with_discarded(state, (attack.card,)) if attack.card is not None else state
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

@@ -19,15 +19,22 @@ from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.refusal import Refused, Stale
-from rooms.realm.game.deaths.death import wounded
+from rooms.realm.game.deaths.death import wound_events
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.favors import draw_favors
-from rooms.realm.game.treasury.purses import house_name, receiver
+from rooms.realm.game.treasury.purses import house_name, receiver_of_gain
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.state import Attack, Lying, Outcome, TableId
-from rooms.underground.game.tables.attack_end import attack_at, ended
-from rooms.underground.game.tables.cards import discarded, doubtful_at, scheme_in, with_scheme
-from rooms.underground.game.tables.lookup import UNDERGROUND_DESK, player_at, table_in, table_invalidations, table_of, with_table
+from rooms.underground.game.tables.attack_end import attack_at, attack_ended
+from rooms.underground.game.tables.cards import mark_table_doubtful, scheme_in, with_discarded, with_scheme
+from rooms.underground.game.tables.lookup import (
+    UNDERGROUND_DESK,
+    require_player,
+    table_in,
+    table_invalidations,
+    table_of,
+    with_table,
+)
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.rules import losses
 from rooms.underground.rules.minions import MinionId
@@ -107,7 +114,7 @@ def advancement_of(state: GameState, table: TableId, seat: SeatId) -> dict[int, 
 
 
 @as_reason("underground.trap")
-def trap_of(trap: str, house: str) -> str:
+def trap_reason(trap: str, house: str) -> str:
     return say("{trap}, a trap of {house}", trap=trap, house=house)
 
 
@@ -121,28 +128,28 @@ def decide_loss(state: GameState, command: ChooseLoss, asked: DecisionContext) -
         Refused: the player does not sit there, or these schemes lack that Advancement.
         Stale: there is nothing to choose any more.
     """
-    seat = player_at(state, command.table, command.seat)
+    seat = require_player(state, command.table, command.seat)
     attack, _scheme = attack_at(state, command.month, command.table, command.scheme, seat.id)
     if not attack.sprung:
         raise Stale(say("There is nothing to choose here; look again."), rule="GE-UND-24")
     if not losses.is_whole(advancement_of(state, command.table, seat.id), command.losses):
         raise Refused(say("Choose Advancement that lies on your House’s schemes at this table, 2 in all."), rule="GE-UND-24")
-    return loses(state, command.table, attack, command.losses, asked.at)
+    return loss_events(state, command.table, attack, command.losses, asked.at)
 
 
-def loses(state: GameState, table: TableId, attack: Attack, named: tuple[int, ...], at: datetime) -> tuple[GameEvent, ...]:
+def loss_events(state: GameState, table: TableId, attack: Attack, named: tuple[int, ...], at: datetime) -> tuple[GameEvent, ...]:
     """The chosen loss, and the end of the attack."""
-    gone = losses.taken(advancement_of(state, table, attack.attacker), named)
+    gone = losses.cards_to_lose(advancement_of(state, table, attack.attacker), named)
     lost = tuple(Lost(scheme=scheme, cards=cards) for scheme, cards in gone)
-    over = ended(state, table, attack, Outcome.TRAPPED, at)
+    over = attack_ended(state, table, attack, Outcome.TRAPPED, at)
     if not lost:
         return (over,)
     return (AdvancementLost(month=state.clock.month, table=table, seat=attack.attacker, lost=lost), over)
 
 
-def loses_oldest(state: GameState, table: TableId, attack: Attack, at: datetime) -> tuple[GameEvent, ...]:
+def default_loss_events(state: GameState, table: TableId, attack: Attack, at: datetime) -> tuple[GameEvent, ...]:
     """The default loss: the oldest Advancement, and the end of the attack (R-120)."""
-    return loses(state, table, attack, losses.oldest(advancement_of(state, table, attack.attacker)), at)
+    return loss_events(state, table, attack, losses.oldest(advancement_of(state, table, attack.attacker)), at)
 
 
 # --- reactions ----------------------------------------------------------------------------------------------------------
@@ -153,17 +160,17 @@ def strike(state: GameState, happened: TrapSprung, asked: DecisionContext) -> tu
     attack = table_of(state, happened.table).attack
     if attack is None:
         return ()
-    why = trap_of(trap=trap_name(state, happened.trap), house=house_name(state, happened.house))
+    why = trap_reason(trap=trap_name(state, happened.trap), house=house_name(state, happened.house))
     effect: tuple[GameEvent, ...] = ()
     if happened.trap == AMBUSH:
-        effect = wounded(state, happened.seat, 1, why=why, rule="GE-UND-25")
+        effect = wound_events(state, happened.seat, 1, why=why, rule="GE-UND-25")
     drawer = drawer_of(state, happened.house)
     favors = draw_favors(state, drawer, 1, why, asked) if drawer is not None else ()
     if happened.trap != PLANNED:
-        return (*effect, *favors, ended(state, happened.table, attack, Outcome.TRAPPED, happened.at))
+        return (*effect, *favors, attack_ended(state, happened.table, attack, Outcome.TRAPPED, happened.at))
     if not happened.hurried and losses.has_choice(advancement_of(state, happened.table, happened.seat)):
         return favors  # the attacker chooses
-    return (*favors, *loses_oldest(state, happened.table, attack, happened.at))
+    return (*favors, *default_loss_events(state, happened.table, attack, happened.at))
 
 
 def drawer_of(state: GameState, house: HouseId) -> SeatId | None:
@@ -173,7 +180,7 @@ def drawer_of(state: GameState, house: HouseId) -> SeatId | None:
     """
     if not any(seat.house == house for seat in present_in(state, Room.UNDERGROUND)):
         return None
-    return receiver(state, house, Room.UNDERGROUND)
+    return receiver_of_gain(state, house, Room.UNDERGROUND)
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
@@ -184,7 +191,7 @@ def evolve_sprung(state: GameState, happened: TrapSprung) -> GameState:
     table = table_in(state, happened.table, happened.month)
     attack, scheme = table.attack, scheme_in(table, happened.scheme)
     if attack is None or not attack.reached or attack.scheme != happened.scheme or scheme is None:
-        return doubtful_at(state, happened.table, happened.month)
+        return mark_table_doubtful(state, happened.table, happened.month)
     return with_table(state, replace(table, attack=replace(attack, sprung=happened.trap, drew=happened.drew)))
 
 
@@ -193,14 +200,14 @@ def evolve_lost(state: GameState, happened: AdvancementLost) -> GameState:
     table = table_in(state, happened.table, happened.month)
     attack = table.attack
     if attack is None or not attack.sprung:
-        return doubtful_at(state, happened.table, happened.month)
+        return mark_table_doubtful(state, happened.table, happened.month)
     for each in happened.lost:
         scheme = scheme_in(table, each.scheme)
         if scheme is None or scheme.advancement[: len(each.cards)] != each.cards:
-            return doubtful_at(state, happened.table, happened.month)
+            return mark_table_doubtful(state, happened.table, happened.month)
         table = with_scheme(table, replace(scheme, advancement=scheme.advancement[len(each.cards) :]))
     table = replace(table, attack=replace(attack, lost=sum(len(each.cards) for each in happened.lost)))
-    return discarded(with_table(state, table), tuple(card for each in happened.lost for card in each.cards))
+    return with_discarded(with_table(state, table), tuple(card for each in happened.lost for card in each.cards))
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

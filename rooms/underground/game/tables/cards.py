@@ -73,11 +73,11 @@ def cards_of(state: GameState, house: HouseId) -> tuple[MinionId, ...]:
     """All minions of a House, wherever they are."""
     pile = pile_of(state, house)
     tables = room_of(state).tables.values()
-    away = (card for table in tables for card in _on(table) if house_of(card) == house)
+    away = (card for table in tables for card in _minions_on_table(table) if house_of(card) == house)
     return (*pile.cards, *pile.discards, *away)
 
 
-def _on(table: CardTable) -> Iterable[MinionId]:
+def _minions_on_table(table: CardTable) -> Iterable[MinionId]:
     for hand in table.hands.values():
         yield from hand
     for scheme in table.schemes:
@@ -87,14 +87,14 @@ def _on(table: CardTable) -> Iterable[MinionId]:
         yield table.attack.card
 
 
-def held(hand: Sequence[MinionId], cards: Sequence[MinionId]) -> bool:
+def are_held(hand: Sequence[MinionId], cards: Sequence[MinionId]) -> bool:
     """Whether these are different cards of this hand."""
     return len(set(cards)) == len(cards) and set(cards) <= set(hand)
 
 
 def require_held(hand: Sequence[MinionId], cards: Sequence[MinionId], rule: str) -> None:
     """Require different cards of this hand. Raises: Refused."""
-    if not held(hand, cards):
+    if not are_held(hand, cards):
         raise Refused(say("These minions are not all in hand; look again."), rule=rule, code="not-held")
 
 
@@ -124,10 +124,10 @@ def scheme_in(table: CardTable, scheme: int) -> Lying | None:
 
 def with_hand(table: CardTable, seat: SeatId, cards: Sequence[MinionId]) -> CardTable:
     """The table with a player's hand replaced by something other than the player's act. No earlier act can then be taken back."""
-    return replace(holding(table, seat, cards), acts=())
+    return replace(with_whole_hand(table, seat, cards), acts=())
 
 
-def holding(table: CardTable, seat: SeatId, cards: Sequence[MinionId]) -> CardTable:
+def with_whole_hand(table: CardTable, seat: SeatId, cards: Sequence[MinionId]) -> CardTable:
     """The table with a player's hand replaced. Empty hands are removed."""
     others = {each: hand for each, hand in table.hands.items() if each != seat}
     return replace(table, hands={**others, seat: tuple(cards)} if cards else others)
@@ -138,7 +138,7 @@ def with_scheme(table: CardTable, scheme: Lying) -> CardTable:
     return replace(table, schemes=tuple(scheme if each.id == scheme.id else each for each in table.schemes))
 
 
-def done(table: CardTable, seat: SeatId, **what: object) -> tuple[Act, ...]:
+def acts_with_new(table: CardTable, seat: SeatId, **what: object) -> tuple[Act, ...]:
     """The table's acts with a new one, which records the table before it."""
     hand = table.hands.get(seat, ())
     now = Act(seat=seat, hand=hand, turn=table.turn, out=table.out, since=table.since, paid=table.paid, **what)  # type: ignore[arg-type]
@@ -151,7 +151,7 @@ def with_pile(state: GameState, house: HouseId, pile: Pile[MinionId]) -> GameSta
     return with_decks(state, replace(decks, minions={**decks.minions, house: pile}))
 
 
-def discarded(state: GameState, cards: Sequence[MinionId]) -> GameState:
+def with_discarded(state: GameState, cards: Sequence[MinionId]) -> GameState:
     """The state with minions added to the discards of their own Houses (R-121)."""
     for house in dict.fromkeys(HouseId(house_of(card)) for card in cards):
         own = tuple(card for card in cards if house_of(card) == house)
@@ -159,12 +159,12 @@ def discarded(state: GameState, cards: Sequence[MinionId]) -> GameState:
     return state
 
 
-def doubtful_at(state: GameState, table: TableId, month: int) -> GameState:
+def mark_table_doubtful(state: GameState, table: TableId, month: int) -> GameState:
     """Mark a table as doubtful: an event there depends on something withdrawn. Nothing else changes."""
     return with_table(state, replace(table_in(state, table, month), doubtful=True))
 
 
-def doubtful_pile(state: GameState) -> GameState:
+def mark_decks_doubtful(state: GameState) -> GameState:
     """Mark the decks as doubtful in the same way."""
     return with_decks(state, replace(room_of(state).decks, doubtful=True))
 

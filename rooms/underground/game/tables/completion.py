@@ -19,19 +19,19 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.state import Lying, TableId, TableStep
-from rooms.underground.game.tables.cards import doubtful_at
+from rooms.underground.game.tables.cards import mark_table_doubtful
 from rooms.underground.game.tables.costs import is_complete
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
-    at_table,
     knows,
+    require_table,
     scheme_at,
     table_in,
     table_invalidations,
     table_of,
     with_table,
 )
-from rooms.underground.game.tables.schemes import cleared, found_at
+from rooms.underground.game.tables.schemes import found_at, without_scheme
 from rooms.underground.game.tables.turns import table_words
 
 # === completion =========================================================================================================
@@ -70,7 +70,7 @@ class SchemeDone:
     placed: int = 0
 
 
-def complete_at(state: GameState, table: TableId) -> tuple[Lying, ...]:
+def complete_schemes(state: GameState, table: TableId) -> tuple[Lying, ...]:
     """Schemes of a table with enough Advancement, in order of placing."""
     return tuple(each for each in table_of(state, table).schemes if is_complete(state, each))
 
@@ -82,19 +82,19 @@ def decide_confirm(state: GameState, command: ConfirmScheme, asked: DecisionCont
         Refused: it does not have enough Advancement.
         Stale: the step is over, or the scheme is gone.
     """
-    at_table(state, command.month, command.table, TableStep.COMPLETE)
+    require_table(state, command.month, command.table, TableStep.COMPLETE)
     found = scheme_at(state, command.table, command.scheme)
     if not is_complete(state, found):
         raise Refused(say("This scheme has not enough Advancement to complete."), rule="GE-UND-40")
-    return (done(state, found),)
+    return (scheme_done(state, found),)
 
 
 def settle_complete(state: GameState, table: TableId, step: TableStep, asked: DecisionContext) -> tuple[SchemeDone, ...]:
     """Complete the remaining schemes with enough Advancement when the step ends, in order of placing."""
-    return tuple(done(state, each) for each in complete_at(state, table)) if step is TableStep.COMPLETE else ()
+    return tuple(scheme_done(state, each) for each in complete_schemes(state, table)) if step is TableStep.COMPLETE else ()
 
 
-def done(state: GameState, scheme: Lying) -> SchemeDone:
+def scheme_done(state: GameState, scheme: Lying) -> SchemeDone:
     """The event of a completed scheme. All effects in Return start from it."""
     house = (seat.id for seat in state.seats.values() if seat.house == scheme.house)
     return SchemeDone(
@@ -114,8 +114,8 @@ def done(state: GameState, scheme: Lying) -> SchemeDone:
 def evolve_done(state: GameState, happened: SchemeDone) -> GameState:
     found = found_at(state, happened.table, happened.month, happened.scheme)
     if found is None or not is_complete(state, found):
-        return doubtful_at(state, happened.table, happened.month)
-    state = cleared(state, happened.table, happened.month, happened.scheme)
+        return mark_table_doubtful(state, happened.table, happened.month)
+    state = without_scheme(state, happened.table, happened.month, happened.scheme)
     held = table_in(state, happened.table, happened.month)
     return with_table(state, replace(held, done=held.done + 1))
 
@@ -129,7 +129,7 @@ def explain_done(happened: SchemeDone, state: GameState) -> str:
     return say("{table}: a scheme of {house} is complete.", table=table, house=house)
 
 
-def gone_done(happened: SchemeDone, state: GameState) -> str:
+def withdrawn_completion_words(happened: SchemeDone, state: GameState) -> str:
     """Public sentence about a withdrawn completion: what the table saw, without the face (R-144)."""
     table, house = table_words(state, happened.table), house_name(state, happened.house)
     return say("“{table}: a scheme of {house} is complete”", table=table, house=house)
@@ -143,6 +143,6 @@ EVENTS: Mapping[type, EventHandler] = {
         evolve=evolve_done,
         explain=explain_done,
         invalidations=table_invalidations,
-        after_undo=gone_done,
+        after_undo=withdrawn_completion_words,
     ),
 }

@@ -16,25 +16,25 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.state import TableId
 from rooms.underground.game.tables.cards import (
-    discarded,
-    doubtful_at,
-    held,
+    are_held,
+    mark_table_doubtful,
     pile_of,
     require_held,
+    with_discarded,
     with_hand,
     with_pile,
     without_cards,
 )
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
-    player_at,
+    require_player,
     table_in,
     table_invalidations,
     table_of,
     tables,
     with_table,
 )
-from rooms.underground.game.tables.minions import SEEN, evolve_refilled, opened
+from rooms.underground.game.tables.minions import SEEN, create_deck, evolve_refilled
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.rules.minions import MinionId
 
@@ -76,15 +76,15 @@ def decide_deal(state: GameState, command: DealHand, asked: DecisionContext) -> 
         raise Refused(say("There is no such table in the Underground."), rule="GE-UND-61", code="unknown")
     if command.month != state.clock.month or state.clock.phase != Phase.ACTION:
         raise Stale(say("Hands are held in Action alone; look again."), rule="R-121")
-    seat, reason = player_at(state, command.table, command.player), reason_of(command.reason)
+    seat, reason = require_player(state, command.table, command.player), reason_of(command.reason)
     if not command.given and not command.taken:
         raise Refused(say("Choose the minions to give or to take."), rule="GE-UND-33")
     require_held(table_of(state, command.table).hands.get(seat.id, ()), command.taken, "GE-UND-33")
-    before = opened(state, seat.house, asked) if command.given else ()
+    before = create_deck(state, seat.house, asked) if command.given else ()
     for event in before:
         state = evolve_refilled(state, event)
     pile = pile_of(state, seat.house)
-    if not held((*pile.cards, *pile.discards), command.given):
+    if not are_held((*pile.cards, *pile.discards), command.given):
         raise Refused(say("These minions do not lie in the House’s pile any more; look again."), rule="GE-UND-33", code="not-there")
     dealt = HandDealt(
         month=command.month, table=command.table, seat=seat.id, given=command.given, taken=command.taken, reason=reason
@@ -96,10 +96,10 @@ def decide_deal(state: GameState, command: DealHand, asked: DecisionContext) -> 
 def evolve_dealt(state: GameState, happened: HandDealt) -> GameState:
     house, table = state.seats[happened.seat].house, table_in(state, happened.table, happened.month)
     pile, hand = pile_of(state, house), table.hands.get(happened.seat, ())
-    if not held((*pile.cards, *pile.discards), happened.given) or not held(hand, happened.taken):
-        return doubtful_at(state, happened.table, happened.month)
+    if not are_held((*pile.cards, *pile.discards), happened.given) or not are_held(hand, happened.taken):
+        return mark_table_doubtful(state, happened.table, happened.month)
     left = replace(pile, cards=without_cards(pile.cards, happened.given), discards=without_cards(pile.discards, happened.given))
-    state = discarded(with_pile(state, house, left), happened.taken)
+    state = with_discarded(with_pile(state, house, left), happened.taken)
     return with_table(state, with_hand(table, happened.seat, (*without_cards(hand, happened.taken), *happened.given)))
 
 

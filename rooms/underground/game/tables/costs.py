@@ -12,27 +12,27 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refusal import Refused, Stale
-from rooms.realm.game.law_actions.underground import doubled
-from rooms.realm.game.passed_laws import in_force
+from rooms.realm.game.law_actions.underground import doubled_schemes
+from rooms.realm.game.passed_laws import laws_in_force
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import cost_of
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.state import Lying, TableId, TableStep
-from rooms.underground.game.tables.cards import doubtful_at
+from rooms.underground.game.tables.cards import mark_table_doubtful
 from rooms.underground.game.tables.drawn_schemes import pickers
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
-    at_table,
-    lying,
-    player_at,
+    find_scheme,
+    require_player,
+    require_table,
     table_in,
     table_invalidations,
     table_of,
     tables,
     with_table,
 )
-from rooms.underground.game.tables.schemes import changed, found_at
+from rooms.underground.game.tables.schemes import found_at, with_changed_scheme
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.rules.schemes import completes, cost_in_play
 
@@ -69,7 +69,7 @@ def cost_of_lying(state: GameState, scheme: Lying) -> int | None:
     kind = next((each for each in state.scenario.schemes if each.id == scheme.paper.type), None)
     if kind is None:
         return None
-    return cost_in_play(cost_of(kind, scheme.paper), doubled=kind.id in doubled(state), halved=scheme.halved)
+    return cost_in_play(cost_of(kind, scheme.paper), doubled=kind.id in doubled_schemes(state), halved=scheme.halved)
 
 
 def is_complete(state: GameState, scheme: Lying) -> bool:
@@ -80,7 +80,7 @@ def is_complete(state: GameState, scheme: Lying) -> bool:
 def halves_left(state: GameState, house: HouseId) -> int:
     """Number of schemes a House may still halve this month: one if a Recruitment of last month names it (R-21, R-91)."""
     last = state.clock.month - 1
-    named = any(house in answers.houses for law, answers in in_force(state, "recruitment") if (law.acted or law.month) == last)
+    named = any(house in answers.houses for law, answers in laws_in_force(state, "recruitment") if (law.acted or law.month) == last)
     return int(named) - sum(each == house for table in tables(state) for each in table_of(state, table).halved)
 
 
@@ -99,13 +99,13 @@ def decide_halve(state: GameState, command: HalveScheme, asked: DecisionContext)
         Refused: another player must pick, no Recruitment names the House, or the scheme is another House's or halved already.
         Stale: the step is over, or the scheme is gone.
     """
-    at_table(state, command.month, command.table, TableStep.SCHEMES)
-    seat = player_at(state, command.table, command.seat)
+    require_table(state, command.month, command.table, TableStep.SCHEMES)
+    seat = require_player(state, command.table, command.seat)
     if pickers(state)[seat.house].id != seat.id:
         raise Refused(say("The highest-ranked player of your House here picks the scheme."), rule="R-91", code="not-yours")
     if halves_left(state, seat.house) < 1:
         raise Refused(say("No Recruitment lets your House halve a scheme this month."), rule="GE-CRT-49")
-    found = lying(state, command.scheme)
+    found = find_scheme(state, command.scheme)
     if found is None:
         raise Stale(say("This scheme does not lie there any more; look again."), rule="GE-UND-59")
     if found.house != seat.house:
@@ -121,8 +121,8 @@ def decide_halve(state: GameState, command: HalveScheme, asked: DecisionContext)
 def evolve_halved(state: GameState, happened: SchemeHalved) -> GameState:
     found = found_at(state, happened.at, happened.month, happened.scheme)
     if found is None or found.halved:
-        return doubtful_at(state, happened.table, happened.month)
-    state = changed(state, happened.month, replace(found, halved=True))
+        return mark_table_doubtful(state, happened.table, happened.month)
+    state = with_changed_scheme(state, happened.month, replace(found, halved=True))
     held = table_in(state, happened.table, happened.month)
     return with_table(state, replace(held, halved=(*held.halved, happened.house)))
 

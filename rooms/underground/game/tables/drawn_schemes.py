@@ -22,12 +22,12 @@ from rooms.realm.scenario.ids import HouseId, Room
 from rooms.realm.scenario.schema import SchemeType, Target
 from rooms.underground.game import sheets
 from rooms.underground.game.state import Offered, SchemeCardId, TableId, TableStep
-from rooms.underground.game.tables.cards import doubtful_at
+from rooms.underground.game.tables.cards import mark_table_doubtful
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
-    at_table,
-    house_there,
-    player_at,
+    house_players_at,
+    require_player,
+    require_table,
     room_of,
     table_in,
     table_invalidations,
@@ -36,10 +36,10 @@ from rooms.underground.game.tables.lookup import (
     with_decks,
     with_table,
 )
-from rooms.underground.game.tables.schemes import all_lying, discarded, drawn_of, is_full, with_lying
+from rooms.underground.game.tables.schemes import drawn_schemes_of, is_full, schemes_in_play, with_discarded, with_lying
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.game.tables.written_schemes import BroughtDropped, SchemeReplaced
-from rooms.underground.rules.piles import Pile, Refill, drawn, refilled, without
+from rooms.underground.rules.piles import Pile, Refill, draw_cards, pile_without, refilled
 from rooms.underground.rules.schemes import deck_cards, kind_on
 
 # === drawn schemes ======================================================================================================
@@ -127,7 +127,7 @@ def offers_at(state: GameState, table: TableId) -> tuple[Offered, ...]:
 
 
 def _with_picker(state: GameState, table: TableId, offer: Offered) -> Offered:
-    there = tuple(each.id for each in house_there(state, table, offer.house))
+    there = tuple(each.id for each in house_players_at(state, table, offer.house))
     return offer if not there or offer.picker in there else replace(offer, picker=there[0])
 
 
@@ -141,7 +141,7 @@ def draw_schemes(state: GameState, asked: DecisionContext, at: Sequence[TableId]
         table = TableId(picker.table)
         if house in drew or table not in at:
             continue
-        draw = drawn(pile, DRAWN, lambda nth: fresh_cards(state, nth), asked.chance.shuffled)
+        draw = draw_cards(pile, DRAWN, lambda nth: fresh_cards(state, nth), asked.chance.shuffled)
         pile = draw.pile
         if draw.cards:
             events.append(
@@ -165,7 +165,7 @@ def _offer(state: GameState, table: TableId, month: int, seat: SeatId) -> Offere
     Raises:
         Stale: the step is over, or this player has nothing to pick.
     """
-    at_table(state, month, table, TableStep.SCHEMES)
+    require_table(state, month, table, TableStep.SCHEMES)
     found = next((each for each in offers_at(state, table) if each.picker == seat), None)
     if found is None:
         raise Stale(say("No drawn schemes wait for your choice here; look again."), rule="GE-UND-31")
@@ -181,7 +181,7 @@ def decide_place(state: GameState, command: PlaceDrawn, asked: DecisionContext) 
     """
     offer = _offer(state, command.table, command.month, command.seat)
     if asked.by.seat is not None:
-        player_at(state, command.table, command.seat)
+        require_player(state, command.table, command.seat)
     if command.card not in offer.cards:
         raise Refused(say("That card is not among those that your House drew."), rule="GE-UND-31", code="unknown")
     paper = Paper(type=kind_on(command.card), values=command.values)
@@ -197,7 +197,7 @@ def decide_place(state: GameState, command: PlaceDrawn, asked: DecisionContext) 
     )
     if not is_full(state, offer.house):
         return (placed,)
-    old = drawn_of(state, offer.house)
+    old = drawn_schemes_of(state, offer.house)
     gone = old[0] if not command.replaces else next((each for each in old if each.id == command.replaces), None)
     if gone is None:
         raise Stale(say("The scheme that you replace does not lie there any more; look again."), rule="R-108")
@@ -224,9 +224,9 @@ def pile_after(
     pile: Pile[SchemeCardId], cards: Sequence[SchemeCardId], refills: Sequence[Refill[SchemeCardId]]
 ) -> Pile[SchemeCardId]:
     """A pile after a draw with these refills."""
-    pile = without(pile, cards)
+    pile = pile_without(pile, cards)
     for refill in refills:
-        pile = without(refilled(pile, refill), cards)
+        pile = pile_without(refilled(pile, refill), cards)
     return pile
 
 
@@ -250,15 +250,15 @@ def _without_offer(
     if offer is None or (kept is not None and kept not in offer.cards):
         return None
     state = with_table(state, replace(held, offered=tuple(each for each in held.offered if each.house != house)))
-    return discarded(state, (), tuple(card for card in offer.cards if card != kept))
+    return with_discarded(state, (), tuple(card for card in offer.cards if card != kept))
 
 
 @requires_players("picker")
 def evolve_placed(state: GameState, happened: DrawnPlaced) -> GameState:
     after = _without_offer(state, happened.table, happened.month, happened.house, happened.card)
-    if after is None or is_full(state, happened.house) or any(each.id == happened.scheme for each in all_lying(state)):
-        return doubtful_at(state, happened.table, happened.month)
-    there = (each.id for each in house_there(state, happened.table, happened.house))
+    if after is None or is_full(state, happened.house) or any(each.id == happened.scheme for each in schemes_in_play(state)):
+        return mark_table_doubtful(state, happened.table, happened.month)
+    there = (each.id for each in house_players_at(state, happened.table, happened.house))
     return with_lying(
         after,
         id=happened.scheme,
@@ -275,7 +275,7 @@ def evolve_placed(state: GameState, happened: DrawnPlaced) -> GameState:
 
 def evolve_drawn_dropped(state: GameState, happened: DrawnDropped) -> GameState:
     after = _without_offer(state, happened.table, happened.month, happened.house)
-    return doubtful_at(state, happened.table, happened.month) if after is None else after
+    return mark_table_doubtful(state, happened.table, happened.month) if after is None else after
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
@@ -348,7 +348,7 @@ def settle_drawn(
         return ()
     month, next_id, events = state.clock.month, room_of(state).placed + 1, list[DrawnPlaced | DrawnDropped]()
     for offer in offers_at(state, table):
-        found = None if is_full(state, offer.house) else _first(state, table, offer)
+        found = None if is_full(state, offer.house) else _first_choice(state, table, offer)
         if found is None:
             events.append(DrawnDropped(month=month, table=table, house=offer.house))
             continue
@@ -378,7 +378,7 @@ def settle_left_over(state: GameState, table: TableId) -> tuple[DrawnDropped | B
     )
 
 
-def _first(state: GameState, table: TableId, offer: Offered) -> tuple[SchemeCardId, Paper] | None:
+def _first_choice(state: GameState, table: TableId, offer: Offered) -> tuple[SchemeCardId, Paper] | None:
     for card in offer.cards:
         paper = first_paper(state, offer.house, table, kind_on(card))
         if paper is not None:
@@ -391,7 +391,7 @@ def first_paper(state: GameState, house: HouseId, table: TableId, kind: str) -> 
     found = next((each for each in state.scenario.schemes if each.id == kind), None)
     if found is None:
         return None
-    for values in islice(_ways(state, house, table, found), MOST_TRIED):
+    for values in islice(_ways_to_fill(state, house, table, found), MOST_TRIED):
         paper = Paper(type=kind, values=values)
         try:
             sheets.check_at(state, house, table, paper)
@@ -401,7 +401,7 @@ def first_paper(state: GameState, house: HouseId, table: TableId, kind: str) -> 
     return None
 
 
-def _ways(state: GameState, house: HouseId, table: TableId, kind: SchemeType) -> Iterator[tuple[tuple[str, ...], ...]]:
+def _ways_to_fill(state: GameState, house: HouseId, table: TableId, kind: SchemeType) -> Iterator[tuple[tuple[str, ...], ...]]:
     fields = sheets.fields_at(state, house, table, kind)
     own = {house, *(seat.id for seat in state.seats.values() if seat.house == house)}
     offered = [

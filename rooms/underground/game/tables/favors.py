@@ -26,23 +26,23 @@ from rooms.realm.scenario.schema import Favor
 from rooms.underground.game.state import Lying, TableId
 from rooms.underground.game.tables.attack_scheme import face_name
 from rooms.underground.game.tables.cards import (
-    discarded,
-    doubtful_at,
+    are_held,
     faces_words,
-    held,
-    holding,
+    mark_table_doubtful,
     pile_of,
     scheme_in,
     scheme_named,
     scheme_words,
+    with_discarded,
     with_pile,
     with_scheme,
+    with_whole_hand,
 )
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
     knows,
     scheme_at,
-    seated,
+    seats_at_table,
     step_of,
     table_in,
     table_invalidations,
@@ -51,10 +51,10 @@ from rooms.underground.game.tables.lookup import (
     with_table,
 )
 from rooms.underground.game.tables.minions import SEEN, draw_of, refills_of
-from rooms.underground.game.tables.sovereign_look import seen_by
+from rooms.underground.game.tables.sovereign_look import with_viewer
 from rooms.underground.game.tables.turns import require_going, table_words
 from rooms.underground.rules.minions import MinionId
-from rooms.underground.rules.piles import Draw, without
+from rooms.underground.rules.piles import Draw, pile_without
 
 RULE: Final = "GE-FAV-03"
 MINIONS, ADVANCE, STRIP, LOOK = "minions", "advance", "strip-protection", "look-scheme"
@@ -105,30 +105,30 @@ class SchemeGlimpsed:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def table_with(state: GameState, seat: SeatId) -> TableId | None:
+def table_of_player(state: GameState, seat: SeatId) -> TableId | None:
     """The table where a player sits this month. None if there is none."""
-    return next((table for table in tables(state) if any(each.id == seat for each in seated(state, table))), None)
+    return next((table for table in tables(state) if any(each.id == seat for each in seats_at_table(state, table))), None)
 
 
-def to_name(state: GameState, seat: HouseSeat, favor: Favor) -> tuple[tuple[int, str], ...]:
+def schemes_to_name(state: GameState, seat: HouseSeat, favor: Favor) -> tuple[tuple[int, str], ...]:
     """Schemes that a player may name for a card, by number and House, with the name if the player knows the face."""
     return tuple(
         (each.id, say("{scheme}: {name}", scheme=scheme_words(state, each), name=face_name(state, each)))
         if knows(each, seat.id)
         else (each.id, scheme_words(state, each))
-        for each in _lying_for(state, seat, favor)
+        for each in _nameable_schemes(state, seat, favor)
         if favor.effect != LOOK or not knows(each, seat.id)
     )
 
 
-def to_name_openly(state: GameState, seat: HouseSeat, favor: Favor) -> tuple[tuple[int, str], ...]:
+def schemes_to_name_openly(state: GameState, seat: HouseSeat, favor: Favor) -> tuple[tuple[int, str], ...]:
     """The same for the control team, not all of whose desks may see faces. So it does not show what the player knows (R-144)."""
-    return tuple((each.id, scheme_words(state, each)) for each in _lying_for(state, seat, favor))
+    return tuple((each.id, scheme_words(state, each)) for each in _nameable_schemes(state, seat, favor))
 
 
-def _lying_for(state: GameState, seat: HouseSeat, favor: Favor) -> tuple[Lying, ...]:
+def _nameable_schemes(state: GameState, seat: HouseSeat, favor: Favor) -> tuple[Lying, ...]:
     """Schemes at the player's table. For a stripping Favor only those with Protection that are not under attack."""
-    table = table_with(state, seat.id)
+    table = table_of_player(state, seat.id)
     if table is None:
         return ()
     return tuple(
@@ -152,7 +152,7 @@ def verb_of(favor: Favor) -> str:
 # --- reaction -----------------------------------------------------------------------------------------------------------
 
 
-def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def carry_out(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Carry out a Favor at its player's table.
 
     Raises:
@@ -162,7 +162,7 @@ def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tupl
     used, favor = happened.used, favor_of(state, happened.used.favor)
     if favor is None:
         return ()
-    carried, table = verb_of(favor) in (MINIONS, ADVANCE, STRIP, LOOK), table_with(state, used.seat)
+    carried, table = verb_of(favor) in (MINIONS, ADVANCE, STRIP, LOOK), table_of_player(state, used.seat)
     if table is not None and (carried or favor.location == Room.UNDERGROUND):
         require_going(state, table, asked)  # the desk's decisions wait for the table too
     if not carried:
@@ -173,24 +173,26 @@ def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tupl
         no = say("This Favor is used at a table of the Underground while one of its steps runs.")
         raise Refused(no, rule="GE-FAV-05", code="not-here")
     if verb_of(favor) == MINIONS:
-        return tuple(_more_minions(state, table, happened, int(favor.effect.rpartition("-")[2]), asked))
+        return tuple(_draw_more_minions(state, table, happened, int(favor.effect.rpartition("-")[2]), asked))
     scheme = scheme_at(state, table, used.number or 0)
     if verb_of(favor) == ADVANCE:
-        return tuple(_furthered(state, table, happened, scheme, int(favor.effect.rpartition("-")[2]), asked))
+        return tuple(_add_advancement(state, table, happened, scheme, int(favor.effect.rpartition("-")[2]), asked))
     if favor.effect == STRIP:
-        return (_stripped(state, table, happened, scheme),)
+        return (_protection_stripped(state, table, happened, scheme),)
     if knows(scheme, used.seat):
         raise Refused(say("{name} knows this scheme already.", name=state.seats[used.seat].name), rule=RULE, code="known")
     return (SchemeGlimpsed(month=used.month, table=table, seat=used.seat, scheme=scheme.id),)
 
 
-def _more_minions(state: GameState, table: TableId, happened: FavorUsed, count: int, asked: DecisionContext) -> Iterator[GameEvent]:
+def _draw_more_minions(
+    state: GameState, table: TableId, happened: FavorUsed, count: int, asked: DecisionContext
+) -> Iterator[GameEvent]:
     draw = _draw(state, happened, count, asked)
     yield from refills_of(happened.used.house, draw)
     yield MinionsDrawnMore(month=happened.used.month, table=table, seat=happened.used.seat, cards=draw.cards)
 
 
-def _furthered(
+def _add_advancement(
     state: GameState, table: TableId, happened: FavorUsed, scheme: Lying, count: int, asked: DecisionContext
 ) -> Iterator[GameEvent]:
     """Add Advancement from the pile. It is made of cards (GE-UND-39), so it is limited by the minions there are.
@@ -210,7 +212,7 @@ def _draw(state: GameState, happened: FavorUsed, count: int, asked: DecisionCont
     return draw
 
 
-def _stripped(state: GameState, table: TableId, happened: FavorUsed, scheme: Lying) -> ProtectionStripped:
+def _protection_stripped(state: GameState, table: TableId, happened: FavorUsed, scheme: Lying) -> ProtectionStripped:
     if not scheme.protection:
         raise Refused(say("No Protection stands in front of this scheme."), rule=RULE, code="nothing")
     if _attacked(state, table, scheme):  # a minion may be waiting against this Protection
@@ -226,11 +228,11 @@ def _stripped(state: GameState, table: TableId, happened: FavorUsed, scheme: Lyi
 def evolve_drawn_more(state: GameState, happened: MinionsDrawnMore) -> GameState:
     house = state.seats[happened.seat].house
     pile, table = pile_of(state, house), table_in(state, happened.table, happened.month)
-    if not held(pile.cards, happened.cards):
-        return doubtful_at(state, happened.table, happened.month)
-    table = holding(table, happened.seat, (*table.hands.get(happened.seat, ()), *happened.cards))
+    if not are_held(pile.cards, happened.cards):
+        return mark_table_doubtful(state, happened.table, happened.month)
+    table = with_whole_hand(table, happened.seat, (*table.hands.get(happened.seat, ()), *happened.cards))
     acts = tuple(act for act in table.acts if act.seat != happened.seat)  # an own act would restore the old hand
-    return with_table(with_pile(state, house, without(pile, happened.cards)), replace(table, acts=acts))
+    return with_table(with_pile(state, house, pile_without(pile, happened.cards)), replace(table, acts=acts))
 
 
 @requires_players("seat")
@@ -238,10 +240,10 @@ def evolve_furthered(state: GameState, happened: SchemeFurthered) -> GameState:
     house = state.seats[happened.seat].house
     pile, table = pile_of(state, house), table_in(state, happened.table, happened.month)
     scheme = scheme_in(table, happened.scheme)
-    if scheme is None or not held(pile.cards, happened.cards):
-        return doubtful_at(state, happened.table, happened.month)
+    if scheme is None or not are_held(pile.cards, happened.cards):
+        return mark_table_doubtful(state, happened.table, happened.month)
     table = with_scheme(table, replace(scheme, advancement=(*scheme.advancement, *happened.cards)))
-    return with_table(with_pile(state, house, without(pile, happened.cards)), table)
+    return with_table(with_pile(state, house, pile_without(pile, happened.cards)), table)
 
 
 @requires_players("seat")
@@ -249,9 +251,9 @@ def evolve_stripped(state: GameState, happened: ProtectionStripped) -> GameState
     table = table_in(state, happened.table, happened.month)
     scheme = scheme_in(table, happened.scheme)
     if scheme is None or not scheme.protection or scheme.protection[-1].card != happened.card:
-        return doubtful_at(state, happened.table, happened.month)
+        return mark_table_doubtful(state, happened.table, happened.month)
     table = with_scheme(table, replace(scheme, protection=scheme.protection[:-1]))
-    return with_table(discarded(state, (happened.card,)), table)
+    return with_table(with_discarded(state, (happened.card,)), table)
 
 
 @requires_players("seat")
@@ -259,8 +261,8 @@ def evolve_glimpsed(state: GameState, happened: SchemeGlimpsed) -> GameState:
     table = table_in(state, happened.table, happened.month)
     scheme = scheme_in(table, happened.scheme)
     if scheme is None:
-        return doubtful_at(state, happened.table, happened.month)
-    return with_table(state, with_scheme(table, seen_by(scheme, happened.seat)))
+        return mark_table_doubtful(state, happened.table, happened.month)
+    return with_table(state, with_scheme(table, with_viewer(scheme, happened.seat)))
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

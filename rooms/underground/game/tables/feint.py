@@ -13,7 +13,7 @@ from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refusal import Stale
 from rooms.realm.game.state import GameState
 from rooms.underground.game.state import TableId, TableStep
-from rooms.underground.game.tables.lookup import STEP_RULES, at_table, player_at, step_of, table_invalidations, table_of
+from rooms.underground.game.tables.lookup import STEP_RULES, require_player, require_table, step_of, table_invalidations, table_of
 from rooms.underground.game.tables.turns import table_words
 
 # === feint ==============================================================================================================
@@ -41,8 +41,8 @@ def decide_feign(state: GameState, command: Feign, asked: DecisionContext) -> tu
     """
     if command.step not in IN:
         raise Stale(say("Nothing is chosen in private in this step; look again."), rule="R-144")
-    at_table(state, command.month, command.table, command.step)
-    player_at(state, command.table, command.seat)
+    require_table(state, command.month, command.table, command.step)
+    require_player(state, command.table, command.seat)
     if command.step is TableStep.ATTACK and not is_reached(state, command.table):
         raise Stale(say("No scheme is looked at here any more; look again."), rule=STEP_RULES[TableStep.ATTACK])
     return ()

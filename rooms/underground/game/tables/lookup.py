@@ -19,7 +19,7 @@ from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.state import TURNS, CardTable, Decks, Lying, TableId, TableStep, UndergroundState
 from rooms.underground.rules.minions import MinionId
-from rooms.underground.rules.turns import after, arranged, houses_in_turn, joined, whose_turn
+from rooms.underground.rules.turns import arranged, houses_in_turn, joined, next_player, whose_turn
 
 # === questions ==========================================================================================================
 
@@ -76,22 +76,22 @@ def step_of(state: GameState, table: TableId) -> TableStep | None:
     return TableStep(at.step)
 
 
-def seated(state: GameState, table: TableId) -> tuple[HouseSeat, ...]:
+def seats_at_table(state: GameState, table: TableId) -> tuple[HouseSeat, ...]:
     """Players at a table this month, in turn order (R-116)."""
-    there = _there(state, table)
+    there = _seats_by_id(state, table)
     return tuple(there[seat] for seat in round_of(state, table_of(state, table), step_of(state, table)) if seat in there)
 
 
 def round_of(state: GameState, table: CardTable, step: TableStep | None) -> tuple[SeatId, ...]:
     """The order of a step around a table. Once somebody has acted, players who left keep their places in it (R-116)."""
-    usual = sorted(_there(state, table.id).values(), key=lambda seat: _place(state, seat))
+    usual = sorted(_seats_by_id(state, table.id).values(), key=lambda seat: _place(state, seat))
     seats = [seat.id for seat in usual]
     if table.sat and table.step == step:
         return joined(table.sat, seats, at_end=bool(table.order))
     return arranged(seats, table.order)
 
 
-def _there(state: GameState, table: TableId) -> dict[SeatId, HouseSeat]:
+def _seats_by_id(state: GameState, table: TableId) -> dict[SeatId, HouseSeat]:
     return {seat.id: seat for seat in present_in(state, Room.UNDERGROUND) if seat.table == table}
 
 
@@ -100,7 +100,7 @@ def turn_at(state: GameState, table: TableId) -> SeatId | None:
     step, at = step_of(state, table), table_of(state, table)
     if step not in TURNS:
         return None
-    order = [seat.id for seat in seated(state, table)]
+    order = [seat.id for seat in seats_at_table(state, table)]
     if at.step != step:  # nobody has acted in this step yet
         return whose_turn(order, None, out_of(state, table))
     if at.turn is not None and at.turn not in order:
@@ -120,8 +120,8 @@ def turn_since(state: GameState, table: TableId) -> datetime | None:
 def next_after(state: GameState, table: TableId, seat: SeatId, out: Sequence[SeatId], acted: Sequence[SeatId]) -> SeatId | None:
     """The player after this one, even if this one has left the table (R-116)."""
     order = round_of(state, table_of(state, table), step_of(state, table))
-    there = _there(state, table)
-    return after(order, seat, [*out, *(each for each in order if each not in there)], acted)
+    there = _seats_by_id(state, table)
+    return next_player(order, seat, [*out, *(each for each in order if each not in there)], acted)
 
 
 def _place(state: GameState, seat: HouseSeat) -> tuple[int, int, SeatId]:
@@ -134,7 +134,7 @@ def out_of(state: GameState, table: TableId) -> tuple[SeatId, ...]:
     at, step = table_of(state, table), step_of(state, table)
     done = at.out if at.step == step else ()
     running = at.attack.attacker if at.attack is not None else None
-    empty = (seat.id for seat in seated(state, table) if not at.hands.get(seat.id) and seat.id != running)
+    empty = (seat.id for seat in seats_at_table(state, table) if not at.hands.get(seat.id) and seat.id != running)
     return tuple(dict.fromkeys((*done, *empty)))
 
 
@@ -143,7 +143,7 @@ def hand_of(state: GameState, table: TableId, seat: SeatId) -> tuple[MinionId, .
     return table_of(state, table).hands.get(seat, ())
 
 
-def lying(state: GameState, scheme: int) -> Lying | None:
+def find_scheme(state: GameState, scheme: int) -> Lying | None:
     """A scheme in play at any table. None if there is none with that number."""
     return next((each for table in tables(state) for each in table_of(state, table).schemes if each.id == scheme), None)
 
@@ -168,7 +168,7 @@ def knows(scheme: Lying, seat: SeatId) -> bool:
     return seat == scheme.author or seat in scheme.known
 
 
-def at_table(state: GameState, month: int, table: TableId, step: TableStep) -> CardTable:
+def require_table(state: GameState, month: int, table: TableId, step: TableStep) -> CardTable:
     """The table, for a command with its month and step.
 
     Raises:
@@ -182,33 +182,33 @@ def at_table(state: GameState, month: int, table: TableId, step: TableStep) -> C
     return table_of(state, table)
 
 
-def stands(state: GameState, table: TableId) -> bool:
+def is_stopped(state: GameState, table: TableId) -> bool:
     """Whether the clock of this table, or of the whole room or day, is stopped."""
     at = clock_at(state, Room.UNDERGROUND, table if has_table_clocks(state, Room.UNDERGROUND) else WHOLE)
     return state.clock.paused or at.paused
 
 
-def player_at(state: GameState, table: TableId, seat: SeatId) -> HouseSeat:
+def require_player(state: GameState, table: TableId, seat: SeatId) -> HouseSeat:
     """A player who sits at this table this month.
 
     Raises:
         Refused: the player does not sit there.
     """
-    found = next((each for each in seated(state, table) if each.id == seat), None)
+    found = next((each for each in seats_at_table(state, table) if each.id == seat), None)
     if found is None:
         name = state.seats[seat].name if seat in state.seats else seat
         raise Refused(say("{name} does not sit at this table.", name=name), rule="GE-UND-62", code="not-here")
     return found
 
 
-def on_turn(state: GameState, table: TableId, seat: SeatId) -> HouseSeat:
+def require_on_turn(state: GameState, table: TableId, seat: SeatId) -> HouseSeat:
     """A player at this table who must be on turn.
 
     Raises:
         Refused: the player does not sit there.
         Stale: it is another player's turn.
     """
-    found, turn = player_at(state, table, seat), turn_at(state, table)
+    found, turn = require_player(state, table, seat), turn_at(state, table)
     if turn != seat:
         if turn is None:
             raise Stale(say("Everybody at this table is done with this step."), rule="R-116")
@@ -216,9 +216,9 @@ def on_turn(state: GameState, table: TableId, seat: SeatId) -> HouseSeat:
     return found
 
 
-def house_there(state: GameState, table: TableId, house: HouseId) -> tuple[HouseSeat, ...]:
+def house_players_at(state: GameState, table: TableId, house: HouseId) -> tuple[HouseSeat, ...]:
     """A House's players at a table, by rank."""
-    return tuple(sorted((seat for seat in seated(state, table) if seat.house == house), key=lambda seat: seat.rank))
+    return tuple(sorted((seat for seat in seats_at_table(state, table) if seat.house == house), key=lambda seat: seat.rank))
 
 
 def table_invalidations(happened: object, state: GameState) -> tuple[Invalidation, ...]:

@@ -14,13 +14,13 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
-from rooms.realm.game.buildings.kinds import SPY_TOWER, kind_name, usable
+from rooms.realm.game.buildings.kinds import SPY_TOWER, kind_name, usable_buildings
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.scenario.ids import HouseId, Phase
-from rooms.underground.game.tables.cards import card_words, cards_of, doubtful_pile, pile_of, with_pile
+from rooms.underground.game.tables.cards import card_words, cards_of, mark_decks_doubtful, pile_of, with_pile
 from rooms.underground.game.tables.lookup import TOPIC, UNDERGROUND_DESK, room_of, with_decks
-from rooms.underground.game.tables.minions import evolve_refilled, opened
+from rooms.underground.game.tables.minions import create_deck, evolve_refilled
 from rooms.underground.rules.minions import Face, MinionId, face_of, minion
 from rooms.underground.rules.piles import Pile
 
@@ -52,7 +52,7 @@ class MinionExchanged:
 def may_exchange(state: GameState, house: HouseId) -> bool:
     """Whether this House may exchange a minion now: in Planning, with a Spy Tower it may use, once a month (R-137)."""
     clock = state.clock
-    if clock.stage is not DayStage.PLAYING or clock.phase != Phase.PLANNING or not usable(state, house, SPY_TOWER):
+    if clock.stage is not DayStage.PLAYING or clock.phase != Phase.PLANNING or not usable_buildings(state, house, SPY_TOWER):
         return False
     return room_of(state).decks.exchanged.get(house) != clock.month
 
@@ -83,7 +83,7 @@ def decide_exchange(state: GameState, command: ExchangeMinion, asked: DecisionCo
         raise Stale(say("That month is over."), rule="R-137")
     if not seat.here:
         raise Refused(say("Check in first at the check-in desk."), rule="GE-EVT-03")
-    if not usable(state, house, SPY_TOWER):
+    if not usable_buildings(state, house, SPY_TOWER):
         tower = kind_name(state.scenario, SPY_TOWER)
         raise Refused(say("{house} may use no {building}.", house=house_name(state, house), building=tower), rule="GE-FAV-10")
     if clock.stage is not DayStage.PLAYING or clock.phase != Phase.PLANNING:
@@ -93,7 +93,7 @@ def decide_exchange(state: GameState, command: ExchangeMinion, asked: DecisionCo
     new = next((each for each in state.scenario.masters if f"{each.symbol} {each.color}" == command.master), None)
     if new is None:
         raise Refused(say("There is no such Master Minion; choose one from the list."), rule="R-137", code="unknown")
-    before = opened(state, house, asked)
+    before = create_deck(state, house, asked)
     for event in before:
         state = evolve_refilled(state, event)
     pile = pile_of(state, house)
@@ -122,13 +122,13 @@ def _copies(cards: tuple[MinionId, ...], face: Face) -> list[int]:
 def evolve_exchanged(state: GameState, happened: MinionExchanged) -> GameState:
     pile = pile_of(state, happened.house)
     if happened.given not in (*pile.cards, *pile.discards):
-        return doubtful_pile(state)
-    state = with_pile(state, happened.house, _swapped(pile, happened.given, happened.master))
+        return mark_decks_doubtful(state)
+    state = with_pile(state, happened.house, _swap_minion(pile, happened.given, happened.master))
     decks = room_of(state).decks
     return with_decks(state, replace(decks, exchanged={**decks.exchanged, happened.house: happened.month}))
 
 
-def _swapped(pile: Pile[MinionId], given: MinionId, master: MinionId) -> Pile[MinionId]:
+def _swap_minion(pile: Pile[MinionId], given: MinionId, master: MinionId) -> Pile[MinionId]:
     def put(cards: tuple[MinionId, ...]) -> tuple[MinionId, ...]:
         return tuple(master if card == given else card for card in cards)
 

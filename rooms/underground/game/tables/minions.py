@@ -23,20 +23,20 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.state import TableId, TableStep
 from rooms.underground.game.tables.cards import (
-    discarded,
-    doubtful_at,
-    doubtful_pile,
+    are_held,
     faces_words,
-    held,
-    holding,
+    mark_decks_doubtful,
+    mark_table_doubtful,
     pile_of,
+    with_discarded,
     with_hand,
     with_pile,
+    with_whole_hand,
     without_cards,
 )
 from rooms.underground.game.tables.lookup import (
     room_of,
-    seated,
+    seats_at_table,
     step_of,
     table_in,
     table_invalidations,
@@ -46,7 +46,7 @@ from rooms.underground.game.tables.lookup import (
 )
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.rules.minions import MinionId, copy_of_deck, draws_of
-from rooms.underground.rules.piles import Draw, Pile, Refill, drawn, refilled, without
+from rooms.underground.rules.piles import Draw, Pile, Refill, draw_cards, pile_without, refilled
 
 # === draw and discard ===================================================================================================
 
@@ -117,7 +117,7 @@ def deal_in_step(state: GameState, happened: StepBegan, asked: DecisionContext) 
         return ()
     if happened.step == FIRST:
         here = tuple(table for table in tables(state) if step_of(state, table) == TableStep.UPDATES)
-        return tuple(event for table in here for event in _left_over(state, table))
+        return tuple(event for table in here for event in _discard_leftovers(state, table))
     if happened.step not in tuple(step.value for step in LATE):  # also for a clock set past Minions
         return ()
     return tuple(_draws(state, (table for table in tables(state) if step_of(state, table) == TableStep(happened.step)), asked))
@@ -131,7 +131,7 @@ def deal_late(state: GameState, happened: RoomChosen | CheckedIn, asked: Decisio
     return tuple(_draws(state, here, asked, only=happened.seat))
 
 
-def _left_over(state: GameState, table: TableId) -> Iterator[MinionsDiscarded]:
+def _discard_leftovers(state: GameState, table: TableId) -> Iterator[MinionsDiscarded]:
     """Discard hands of an earlier month whose end the clock skipped."""
     hands = {seat: hand for seat, hand in table_of(state, table).hands.items() if not has_drawn(state, seat)}
     if hands and not state.scenario.settings.keep_hand:
@@ -141,7 +141,7 @@ def _left_over(state: GameState, table: TableId) -> Iterator[MinionsDiscarded]:
 def _draws(state: GameState, at: Iterable[TableId], asked: DecisionContext, only: SeatId | None = None) -> Iterator[GameEvent]:
     piles, numbers = dict(room_of(state).decks.minions), state.scenario.settings.minion_draws
     for table in at:
-        for seat in seated(state, table):
+        for seat in seats_at_table(state, table):
             if has_drawn(state, seat.id) or (only is not None and seat.id != only):
                 continue
             house = seat.house
@@ -153,7 +153,7 @@ def _draws(state: GameState, at: Iterable[TableId], asked: DecisionContext, only
 
 def draw_of(state: GameState, house: HouseId, pile: Pile[MinionId], count: int, asked: DecisionContext) -> Draw[MinionId]:
     """Draw from the top of a House's pile, with refills (R-110)."""
-    return drawn(pile, count, lambda copy: copy_of_deck(house, state.scenario.minions, copy), asked.chance.shuffled)
+    return draw_cards(pile, count, lambda copy: copy_of_deck(house, state.scenario.minions, copy), asked.chance.shuffled)
 
 
 def refills_of(house: HouseId, draw: Draw[MinionId]) -> tuple[MinionsRefilled, ...]:
@@ -161,7 +161,7 @@ def refills_of(house: HouseId, draw: Draw[MinionId]) -> tuple[MinionsRefilled, .
     return tuple(MinionsRefilled(house=house, cards=each.cards, fresh=each.fresh) for each in draw.refills)
 
 
-def opened(state: GameState, house: HouseId, asked: DecisionContext) -> tuple[MinionsRefilled, ...]:
+def create_deck(state: GameState, house: HouseId, asked: DecisionContext) -> tuple[MinionsRefilled, ...]:
     """Create a House's first deck, for callers that need a card before anybody has drawn."""
     if pile_of(state, house).copies:
         return ()
@@ -176,7 +176,7 @@ def discard_hands(state: GameState, happened: PhaseEnded, asked: DecisionContext
     keep = state.scenario.settings.keep_hand
     found = []
     for table in tables(state):
-        stay = {seat.id for seat in seated(state, table)} if keep else set()
+        stay = {seat.id for seat in seats_at_table(state, table)} if keep else set()
         going = {seat: cards for seat, cards in table_of(state, table).hands.items() if cards and seat not in stay}
         if going:
             found.append(_discard(state, table, going))
@@ -195,42 +195,42 @@ def _discard(state: GameState, table: TableId, hands: Mapping[SeatId, tuple[Mini
 def evolve_drawn(state: GameState, happened: MinionsDrawn) -> GameState:
     house = state.seats[happened.seat].house
     pile, table = pile_of(state, house), table_in(state, happened.table, happened.month)
-    if not held(pile.cards, happened.cards):
-        return doubtful_at(state, happened.table, happened.month)
+    if not are_held(pile.cards, happened.cards):
+        return mark_table_doubtful(state, happened.table, happened.month)
     hand = (*table.hands.get(happened.seat, ()), *happened.cards)
-    table = holding(table, happened.seat, hand)
+    table = with_whole_hand(table, happened.seat, hand)
     table = replace(table, drawn=(*table.drawn, happened.seat), acts=tuple(act for act in table.acts if act.seat != happened.seat))
-    return with_table(with_pile(state, house, without(pile, happened.cards)), table)
+    return with_table(with_pile(state, house, pile_without(pile, happened.cards)), table)
 
 
 def evolve_refilled(state: GameState, happened: MinionsRefilled) -> GameState:
     pile = pile_of(state, happened.house)
     if not happened.fresh and set(pile.discards) != set(happened.cards):
-        return _refilled_otherwise(state, happened)
+        return _refill_with_doubt(state, happened)
     new = refilled(pile, Refill(cards=happened.cards, fresh=happened.fresh))
     return with_pile(state, happened.house, replace(new, cards=(*pile.cards, *happened.cards)))
 
 
-def _refilled_otherwise(state: GameState, happened: MinionsRefilled) -> GameState:
+def _refill_with_doubt(state: GameState, happened: MinionsRefilled) -> GameState:
     """Refill although the discards differ: take the cards that are there, and mark the decks as doubtful."""
     pile = pile_of(state, happened.house)
     came = tuple(card for card in happened.cards if card in pile.discards)
     left = without_cards(pile.discards, came)
-    return doubtful_pile(with_pile(state, happened.house, replace(pile, cards=(*pile.cards, *came), discards=left)))
+    return mark_decks_doubtful(with_pile(state, happened.house, replace(pile, cards=(*pile.cards, *came), discards=left)))
 
 
 @requires_players(lambda happened: (each.seat for each in happened.hands))
 def evolve_hands_discarded(state: GameState, happened: MinionsDiscarded) -> GameState:
     table = table_in(state, happened.table, happened.month)
-    if not all(held(table.hands.get(each.seat, ()), each.cards) for each in happened.hands):
-        return doubtful_at(state, happened.table, happened.month)
+    if not all(are_held(table.hands.get(each.seat, ()), each.cards) for each in happened.hands):
+        return mark_table_doubtful(state, happened.table, happened.month)
     for each in happened.hands:
         table = with_hand(table, each.seat, without_cards(table.hands[each.seat], each.cards))
-        state = discarded(state, each.cards)
+        state = with_discarded(state, each.cards)
     return with_table(state, table)
 
 
-def hand_moves_along(before: GameState, state: GameState, happened: RoomChosen) -> GameState:
+def move_hand(before: GameState, state: GameState, happened: RoomChosen) -> GameState:
     """Move the hand of a player seated at another table. A player who goes to another room leaves the hand to be discarded.
 
     Rules: R-121.

@@ -20,23 +20,23 @@ from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
 from rooms.underground.game.state import Guard, Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import (
+    acts_with_new,
+    are_held,
     card_words,
-    discarded,
-    done,
-    doubtful_at,
     faces_words,
-    held,
-    holding,
+    mark_table_doubtful,
     require_held,
     scheme_in,
     scheme_named,
+    with_discarded,
     with_scheme,
+    with_whole_hand,
     without_cards,
 )
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
-    at_table,
-    on_turn,
+    require_on_turn,
+    require_table,
     scheme_at,
     table_in,
     table_invalidations,
@@ -89,8 +89,8 @@ def decide_protect(state: GameState, command: Protect, asked: DecisionContext) -
         Refused: the player does not sit there or does not hold these minions, or the discards do not match the price.
         Stale: the step is over, the scheme is gone, or it is another player's turn.
     """
-    at = at_table(state, command.month, command.table, TableStep.PROTECTION)
-    seat, scheme = on_turn(state, command.table, command.seat), scheme_at(state, command.table, command.scheme)
+    at = require_table(state, command.month, command.table, TableStep.PROTECTION)
+    seat, scheme = require_on_turn(state, command.table, command.seat), scheme_at(state, command.table, command.scheme)
     require_held(at.hands.get(seat.id, ()), (command.card, *command.discards), "GE-UND-41")
     price = price_at(state, scheme, seat.id)
     if len(command.discards) != price:
@@ -118,15 +118,15 @@ def evolve_placed(state: GameState, happened: ProtectionPlaced) -> GameState:
     table = in_step(state, table_in(state, happened.table, happened.month), TableStep.PROTECTION)
     scheme, hand = scheme_in(table, happened.scheme), table.hands.get(happened.seat, ())
     spent = (happened.card, *happened.discards)
-    if scheme is None or not held(hand, spent):
-        return doubtful_at(state, happened.table, happened.month)
-    acts = done(table, happened.seat, scheme=scheme.id, cards=(happened.card,), discards=happened.discards)
+    if scheme is None or not are_held(hand, spent):
+        return mark_table_doubtful(state, happened.table, happened.month)
+    acts = acts_with_new(table, happened.seat, scheme=scheme.id, cards=(happened.card,), discards=happened.discards)
     left = without_cards(hand, spent)
     table = with_scheme(table, replace(scheme, protection=(*scheme.protection, Guard(card=happened.card))))
     since = table.since if left else happened.at  # an empty hand ends the turn
     paid = tuple(dict.fromkeys((*table.paid, (happened.seat, scheme.id))))
-    table = replace(holding(table, happened.seat, left), acts=acts, paid=paid, turn=happened.seat, since=since)
-    return with_table(discarded(state, happened.discards), table)
+    table = replace(with_whole_hand(table, happened.seat, left), acts=acts, paid=paid, turn=happened.seat, since=since)
+    return with_table(with_discarded(state, happened.discards), table)
 
 
 def label_protect(command: Protect, state: GameState) -> str:

@@ -20,7 +20,7 @@ from rooms.underground.rules.piles import with_discards
 # Slots for schemes: one per player for a written one, and several per House for drawn ones (R-108)
 
 
-def all_lying(state: GameState) -> tuple[Lying, ...]:
+def schemes_in_play(state: GameState) -> tuple[Lying, ...]:
     """All schemes in play, in order of placing."""
     found = (each for table in tables(state) for each in table_of(state, table).schemes)
     return tuple(sorted(found, key=lambda each: each.id))
@@ -28,17 +28,17 @@ def all_lying(state: GameState) -> tuple[Lying, ...]:
 
 def written_by(state: GameState, seat: SeatId) -> Lying | None:
     """A player's written scheme at any table."""
-    return next((each for each in all_lying(state) if each.author == seat), None)
+    return next((each for each in schemes_in_play(state) if each.author == seat), None)
 
 
-def drawn_of(state: GameState, house: HouseId) -> tuple[Lying, ...]:
+def drawn_schemes_of(state: GameState, house: HouseId) -> tuple[Lying, ...]:
     """A House's drawn schemes at any table, oldest first."""
-    return tuple(each for each in all_lying(state) if each.author is None and each.house == house)
+    return tuple(each for each in schemes_in_play(state) if each.author is None and each.house == house)
 
 
 def is_full(state: GameState, house: HouseId) -> bool:
     """Whether all of a House's slots for drawn schemes are filled."""
-    return len(drawn_of(state, house)) >= state.scenario.settings.drawn_schemes_per_house
+    return len(drawn_schemes_of(state, house)) >= state.scenario.settings.drawn_schemes_per_house
 
 
 def with_lying(
@@ -89,23 +89,23 @@ def minions_on(scheme: Lying) -> tuple[MinionId, ...]:
     return (*scheme.advancement, *(guard.card for guard in scheme.protection))
 
 
-def changed(state: GameState, month: int, scheme: Lying) -> GameState:
+def with_changed_scheme(state: GameState, month: int, scheme: Lying) -> GameState:
     """The state with a scheme at its table replaced."""
     return with_table(state, cards.with_scheme(table_in(state, scheme.table, month), scheme))
 
 
-def cleared(state: GameState, table: TableId, month: int, scheme: int) -> GameState:
+def without_scheme(state: GameState, table: TableId, month: int, scheme: int) -> GameState:
     """The state without a scheme, its cards on their piles. Marked doubtful if it is not there."""
     found = found_at(state, table, month, scheme)
     if found is None:
-        return cards.doubtful_at(state, table, month)
+        return cards.mark_table_doubtful(state, table, month)
     held = table_in(state, table, month)
     state = with_table(state, replace(held, schemes=tuple(each for each in held.schemes if each.id != scheme)))
-    return discarded(state, minions_on(found), (found.card,) if found.card is not None else ())
+    return with_discarded(state, minions_on(found), (found.card,) if found.card is not None else ())
 
 
-def discarded(state: GameState, minions: Sequence[MinionId], schemes: Sequence[SchemeCardId] = ()) -> GameState:
+def with_discarded(state: GameState, minions: Sequence[MinionId], schemes: Sequence[SchemeCardId] = ()) -> GameState:
     """The state with cards added to the discards, each minion to its own House's (R-121)."""
-    state = cards.discarded(state, minions)
+    state = cards.with_discarded(state, minions)
     decks = room_of(state).decks
     return with_decks(state, replace(decks, schemes=with_discards(decks.schemes, schemes)))

@@ -17,13 +17,13 @@ from control.engine.refusal import Refused
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.state import Lying, TableId, TableStep
-from rooms.underground.game.tables.cards import doubtful_at
+from rooms.underground.game.tables.cards import mark_table_doubtful
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
-    at_table,
-    player_at,
+    require_player,
+    require_table,
     scheme_at,
-    seated,
+    seats_at_table,
     table_in,
     table_invalidations,
     tables,
@@ -64,8 +64,8 @@ def decide_look(state: GameState, command: LookAtSchemes, asked: DecisionContext
         Refused: the player is not the Sovereign, does not sit there, or has looked at 2 already.
         Stale: Updates is over, or a scheme is not there.
     """
-    at = at_table(state, command.month, command.table, TableStep.UPDATES)
-    seat = player_at(state, command.table, command.seat)
+    at = require_table(state, command.month, command.table, TableStep.UPDATES)
+    seat = require_player(state, command.table, command.seat)
     if state.throne.holder != seat.id:
         raise Refused(say("Only the Sovereign looks at schemes ahead of the round."), rule="GE-SOV-31", code="not-yours")
     wanted = tuple(dict.fromkeys(scheme_at(state, command.table, each).id for each in command.schemes))
@@ -79,33 +79,33 @@ def decide_look(state: GameState, command: LookAtSchemes, asked: DecisionContext
 def evolve_looked(state: GameState, happened: SchemesLookedAt) -> GameState:
     table = table_in(state, happened.table, happened.month)
     if not set(happened.schemes) <= {each.id for each in table.schemes}:
-        return doubtful_at(state, happened.table, happened.month)
-    schemes = tuple(seen_by(each, happened.seat) if each.id in happened.schemes else each for each in table.schemes)
+        return mark_table_doubtful(state, happened.table, happened.month)
+    schemes = tuple(with_viewer(each, happened.seat) if each.id in happened.schemes else each for each in table.schemes)
     looked = tuple(dict.fromkeys((*table.looked, *happened.schemes)))
     return with_table(state, replace(table, schemes=schemes, looked=looked))
 
 
-def seen_by(scheme: Lying, seat: SeatId) -> Lying:
+def with_viewer(scheme: Lying, seat: SeatId) -> Lying:
     """The scheme with one more player who knows its face (R-144)."""
     return replace(scheme, known=tuple(dict.fromkeys((*scheme.known, seat))))
 
 
-def house_learns(before: GameState, state: GameState, happened: StepBegan) -> GameState:
+def show_to_house(before: GameState, state: GameState, happened: StepBegan) -> GameState:
     """Let players at a table learn their House's drawn schemes there when a step begins (R-144)."""
     if happened.room != Room.UNDERGROUND:
         return state
     for table in (TableId(happened.table),) if happened.table else tables(state):
-        held, there = table_in(state, table, happened.month), seated(state, table)
-        schemes = tuple(_learnt(each, there) for each in held.schemes)
+        held, there = table_in(state, table, happened.month), seats_at_table(state, table)
+        schemes = tuple(_with_viewers(each, there) for each in held.schemes)
         if schemes != held.schemes:
             state = with_table(state, replace(held, schemes=schemes))
     return state
 
 
-def _learnt(scheme: Lying, there: Sequence[HouseSeat]) -> Lying:
+def _with_viewers(scheme: Lying, there: Sequence[HouseSeat]) -> Lying:
     for seat in there:
         if scheme.author is None and seat.house == scheme.house:
-            scheme = seen_by(scheme, seat.id)
+            scheme = with_viewer(scheme, seat.id)
     return scheme
 
 

@@ -20,17 +20,17 @@ from control.engine.refusal import Refused, Stale
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.state import TURNS, CardTable, TableId, TableStep
-from rooms.underground.game.tables.cards import TAKEN_BACK, done
+from rooms.underground.game.tables.cards import TAKEN_BACK, acts_with_new
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
-    at_table,
+    is_stopped,
     next_after,
-    on_turn,
     out_of,
+    require_on_turn,
+    require_table,
     room_of,
     round_of,
-    seated,
-    stands,
+    seats_at_table,
     step_of,
     table_in,
     table_invalidations,
@@ -113,10 +113,10 @@ def decide_end_turn(state: GameState, command: EndTurn, asked: DecisionContext) 
         Refused: the player does not sit there, or the player's attack is running.
         Stale: the step is over, or it is another player's turn.
     """
-    at = at_table(state, command.month, command.table, command.step)
+    at = require_table(state, command.month, command.table, command.step)
     if command.step not in TURNS:
         raise Refused(say("There are no turns in this step."), rule="R-116")
-    seat = on_turn(state, command.table, command.seat)
+    seat = require_on_turn(state, command.table, command.seat)
     if at.attack is not None:
         raise Refused(say("An attack goes on; end it first."), rule="GE-UND-51")
     return (turn_ended(state, command.table, command.step, seat.id, asked.at, out=True),)
@@ -138,7 +138,7 @@ def decide_arrange(state: GameState, command: ArrangeSeats, asked: DecisionConte
         Stale: another month runs, or the list does not match the players there.
     """
     _require_now(state, command)
-    now = tuple(seat.id for seat in seated(state, command.table))
+    now = tuple(seat.id for seat in seats_at_table(state, command.table))
     if sorted(now) != sorted(command.order):
         raise Stale(say("Somebody has sat down or left meanwhile; look again."), rule="R-116")
     if now == command.order:
@@ -154,7 +154,7 @@ def decide_gone(state: GameState, command: MarkGone, asked: DecisionContext) -> 
         Stale: another month runs, or the player no longer sits here.
     """
     _require_now(state, command)
-    if command.player not in {seat.id for seat in seated(state, command.table)}:
+    if command.player not in {seat.id for seat in seats_at_table(state, command.table)}:
         raise Stale(say("Somebody has sat down or left meanwhile; look again."), rule="R-116")
     return (CheckedIn(seat=command.player, before=Presence.PRESENT, presence=Presence.ABSENT),)
 
@@ -200,7 +200,7 @@ def evolve_turn_ended(state: GameState, happened: TurnEnded) -> GameState:
     table = in_step(state, table_in(state, happened.table, happened.month), happened.step)
     gone = tuple(dict.fromkeys((*table.out, happened.seat))) if happened.out else table.out
     acted = table.acted if happened.out else acted_with(table.acted, happened.seat)
-    acts = done(table, happened.seat) if happened.step in TAKEN_BACK else ()
+    acts = acts_with_new(table, happened.seat) if happened.step in TAKEN_BACK else ()
     return with_table(state, replace(table, out=gone, acted=acted, turn=happened.to, since=happened.at, acts=acts))
 
 
@@ -274,7 +274,7 @@ def note_cut_off(before: GameState, state: GameState, happened: StepEnded) -> Ga
         if table not in room_of(state).tables:
             continue  # no play there, or a day stored by an earlier release
         held, runs = table_in(state, table, happened.month), step in TURNS and step_of(before, table) is step
-        left = tuple(seat.id for seat in seated(before, table) if seat.id not in out_of(before, table)) if runs else ()
+        left = tuple(seat.id for seat in seats_at_table(before, table) if seat.id not in out_of(before, table)) if runs else ()
         if (held.cut, held.cut_in) != (left, step if left else None):
             state = with_table(state, replace(held, cut=left, cut_in=step if left else None))
     return state
@@ -299,7 +299,7 @@ def cut_off_words(state: GameState, table: TableId) -> str:
 
 def require_going(state: GameState, table: TableId, asked: DecisionContext) -> None:
     """Refuse a player's command while the table's clock is stopped. Raises: Refused."""
-    if asked.by.seat is not None and stands(state, table):
+    if asked.by.seat is not None and is_stopped(state, table):
         said = say("This table is paused: nothing is played until Control lets its clock go on.")
         raise Refused(said, code="paused", point="time")
 

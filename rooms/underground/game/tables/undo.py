@@ -20,19 +20,19 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.state import Act, CardTable, Lying, TableId, TableStep
 from rooms.underground.game.tables.cards import (
     TAKEN_BACK,
-    doubtful_at,
-    holding,
+    mark_table_doubtful,
     pile_of,
     scheme_in,
     scheme_named,
     with_pile,
     with_scheme,
+    with_whole_hand,
     without_cards,
 )
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
-    at_table,
-    player_at,
+    require_player,
+    require_table,
     table_in,
     table_invalidations,
     table_of,
@@ -80,10 +80,10 @@ def last_act(state: GameState, table: TableId, step: TableStep, seat: SeatId) ->
     if step not in TAKEN_BACK or at.step != step or not at.acts or at.acts[-1].seat != seat:
         return None
     act = at.acts[-1]
-    return act if undone(state, at, act, step) is not None else None
+    return act if undo_act(state, at, act, step) is not None else None
 
 
-def undone(state: GameState, table: CardTable, act: Act, step: TableStep) -> GameState | None:
+def undo_act(state: GameState, table: CardTable, act: Act, step: TableStep) -> GameState | None:
     """The state without a table's last act. None if its cards are no longer where it put them."""
     scheme = scheme_in(table, act.scheme) if act.scheme is not None else None
     lying = scheme is not None and set(act.cards) <= {*scheme.advancement, *(guard.card for guard in scheme.protection)}
@@ -95,12 +95,12 @@ def undone(state: GameState, table: CardTable, act: Act, step: TableStep) -> Gam
         if card not in pile.discards:  # shuffled into the pile since
             return None
         state = with_pile(state, house, replace(pile, discards=without_cards(pile.discards, (card,))))
-    table = with_scheme(table, _lifted(scheme, act, step)) if scheme is not None else table
+    table = with_scheme(table, _without_act(scheme, act, step)) if scheme is not None else table
     before = replace(table, acts=table.acts[:-1], turn=act.turn, out=act.out, since=act.since, paid=act.paid)
-    return with_table(state, holding(before, act.seat, act.hand))
+    return with_table(state, with_whole_hand(before, act.seat, act.hand))
 
 
-def _lifted(scheme: Lying, act: Act, step: TableStep) -> Lying:
+def _without_act(scheme: Lying, act: Act, step: TableStep) -> Lying:
     if step == TableStep.ADVANCEMENT:
         return replace(scheme, advancement=without_cards(scheme.advancement, act.cards))
     return replace(scheme, protection=tuple(guard for guard in scheme.protection if guard.card not in act.cards))
@@ -118,8 +118,8 @@ def decide_take_back(state: GameState, command: TakeBackAct, asked: DecisionCont
     """
     if command.step not in TAKEN_BACK:
         raise Refused(say("What was done in this step stands."), rule="R-116")
-    at = at_table(state, command.month, command.table, command.step)
-    seat = player_at(state, command.table, command.seat)
+    at = require_table(state, command.month, command.table, command.step)
+    seat = require_player(state, command.table, command.seat)
     act = last_act(state, command.table, command.step, seat.id)
     if act is None or len(at.acts) != command.acts:
         raise Stale(say("That can no longer be taken back; look again."), rule="R-116")
@@ -142,9 +142,9 @@ def evolve_taken_back(state: GameState, happened: ActTakenBack) -> GameState:
     act = table.acts[-1] if table.acts and table.step == happened.step else None
     meant = (happened.seat, happened.scheme, happened.cards, happened.discards)
     if act is None or (act.seat, act.scheme, act.cards, act.discards) != meant:
-        return doubtful_at(state, happened.table, happened.month)
-    before = undone(state, table, act, happened.step)
-    return doubtful_at(state, happened.table, happened.month) if before is None else before
+        return mark_table_doubtful(state, happened.table, happened.month)
+    before = undo_act(state, table, act, happened.step)
+    return mark_table_doubtful(state, happened.table, happened.month) if before is None else before
 
 
 def label_take_back(command: TakeBackAct, state: GameState) -> str:

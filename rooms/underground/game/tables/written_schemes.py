@@ -19,10 +19,10 @@ from rooms.realm.papers.game.types import AsideWhy, OpenedPaper, Paper
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game import sheets
 from rooms.underground.game.state import Brought, TableId, TableStep
-from rooms.underground.game.tables.cards import doubtful_at
+from rooms.underground.game.tables.cards import mark_table_doubtful
 from rooms.underground.game.tables.lookup import (
     UNDERGROUND_DESK,
-    player_at,
+    require_player,
     room_of,
     step_of,
     table_in,
@@ -31,7 +31,14 @@ from rooms.underground.game.tables.lookup import (
     tables,
     with_table,
 )
-from rooms.underground.game.tables.schemes import all_lying, changed, cleared, found_at, with_lying, written_by
+from rooms.underground.game.tables.schemes import (
+    found_at,
+    schemes_in_play,
+    with_changed_scheme,
+    with_lying,
+    without_scheme,
+    written_by,
+)
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.rules.turns import houses_in_turn
 
@@ -126,11 +133,11 @@ def lay_written(state: GameState, table: TableId) -> tuple[GameEvent, ...]:
     for opened in in_turn:
         if sheets.table_of(state, authors[opened.seat]) != table or opened.seat in wrote:
             continue
-        events.append(_coming(state, table, opened, next_id))
+        events.append(_placing_event(state, table, opened, next_id))
     return tuple(events)
 
 
-def _coming(state: GameState, table: TableId, opened: OpenedPaper, next_id: count[int]) -> GameEvent:
+def _placing_event(state: GameState, table: TableId, opened: OpenedPaper, next_id: count[int]) -> GameEvent:
     """The event for one written scheme at its table."""
     month, house = state.clock.month, state.seats[opened.seat].house
     try:
@@ -150,7 +157,7 @@ def enter_written(state: GameState, opened: OpenedPaper) -> tuple[GameEvent, ...
     there = written_by(state, opened.seat)
     if there is not None and there.month == month:
         return (SchemeRewritten(month=month, table=there.table, scheme=there.id, seat=opened.seat, paper=opened.paper),)
-    return (_coming(state, table, opened, count(room_of(state).placed + 1)),)
+    return (_placing_event(state, table, opened, count(room_of(state).placed + 1)),)
 
 
 def settle_written(state: GameState, table: TableId, step: TableStep, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -163,13 +170,13 @@ def settle_written(state: GameState, table: TableId, step: TableStep, asked: Dec
     if step not in (TableStep.SCHEMES, TableStep.COMPLETE):
         return ()
     next_id = count(room_of(state).placed + 1)
-    return tuple(_settled(state, table, each, next_id) for each in table_of(state, table).brought)
+    return tuple(_settle_brought(state, table, each, next_id) for each in table_of(state, table).brought)
 
 
-def _settled(state: GameState, table: TableId, brought: Brought, next_id: count[int]) -> GameEvent:
+def _settle_brought(state: GameState, table: TableId, brought: Brought, next_id: count[int]) -> GameEvent:
     if written_by(state, brought.seat) is not None:
         return BroughtDropped(month=state.clock.month, table=table, seat=brought.seat)
-    return _coming(state, table, OpenedPaper(seat=brought.seat, paper=brought.paper), next_id)
+    return _placing_event(state, table, OpenedPaper(seat=brought.seat, paper=brought.paper), next_id)
 
 
 # --- decisions ----------------------------------------------------------------------------------------------------------
@@ -188,7 +195,7 @@ def decide_choose(state: GameState, command: ChooseWritten, asked: DecisionConte
     if state.clock.month != command.month or step_of(state, command.table) is None or brought is None:
         raise Stale(say("No scheme of yours waits for a choice here any more; look again."), rule="GE-UND-32")
     if asked.by.seat is not None:
-        player_at(state, command.table, command.seat)
+        require_player(state, command.table, command.seat)
     house, old = state.seats[command.seat].house, written_by(state, command.seat)
     if not command.replace and old is None:
         raise Stale(say("Your older scheme does not lie there any more; lay the new one."), rule="R-108")
@@ -210,7 +217,7 @@ def decide_choose(state: GameState, command: ChooseWritten, asked: DecisionConte
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-def _wrote(state: GameState, table: TableId, month: int, seat: SeatId, *brought: Brought) -> GameState:
+def _with_written(state: GameState, table: TableId, month: int, seat: SeatId, *brought: Brought) -> GameState:
     """The table with a player's scheme of the month recorded. It replaces what the player brought before."""
     held = table_in(state, table, month)
     others = tuple(each for each in held.brought if each.seat != seat)
@@ -220,9 +227,9 @@ def _wrote(state: GameState, table: TableId, month: int, seat: SeatId, *brought:
 
 @requires_players("seat")
 def evolve_laid(state: GameState, happened: SchemeLaid) -> GameState:
-    state = _wrote(state, happened.table, happened.month, happened.seat)
-    if written_by(state, happened.seat) is not None or any(each.id == happened.scheme for each in all_lying(state)):
-        return doubtful_at(state, happened.table, happened.month)
+    state = _with_written(state, happened.table, happened.month, happened.seat)
+    if written_by(state, happened.seat) is not None or any(each.id == happened.scheme for each in schemes_in_play(state)):
+        return mark_table_doubtful(state, happened.table, happened.month)
     return with_lying(
         state,
         id=happened.scheme,
@@ -236,7 +243,7 @@ def evolve_laid(state: GameState, happened: SchemeLaid) -> GameState:
 
 @requires_players("seat")
 def evolve_brought(state: GameState, happened: SchemeBrought) -> GameState:
-    return _wrote(state, happened.table, happened.month, happened.seat, Brought(seat=happened.seat, paper=happened.paper))
+    return _with_written(state, happened.table, happened.month, happened.seat, Brought(seat=happened.seat, paper=happened.paper))
 
 
 @requires_players("seat")
@@ -244,26 +251,26 @@ def evolve_dropped(state: GameState, happened: BroughtDropped) -> GameState:
     held = table_in(state, happened.table, happened.month)
     left = tuple(each for each in held.brought if each.seat != happened.seat)
     if left == held.brought:
-        return doubtful_at(state, happened.table, happened.month)
+        return mark_table_doubtful(state, happened.table, happened.month)
     return with_table(state, replace(held, brought=left))
 
 
 def evolve_replaced(state: GameState, happened: SchemeReplaced) -> GameState:
-    return cleared(state, happened.table, happened.month, happened.scheme)
+    return without_scheme(state, happened.table, happened.month, happened.scheme)
 
 
 @requires_players("seat")
 def evolve_rewritten(state: GameState, happened: SchemeRewritten) -> GameState:
     found = found_at(state, happened.table, happened.month, happened.scheme)
     if found is None:
-        return doubtful_at(state, happened.table, happened.month)
-    return changed(state, happened.month, replace(found, paper=happened.paper))
+        return mark_table_doubtful(state, happened.table, happened.month)
+    return with_changed_scheme(state, happened.month, replace(found, paper=happened.paper))
 
 
 @requires_players("seat")
 def evolve_turned_away(state: GameState, happened: SchemeTurnedAway) -> GameState:
     """The scheme counts as set aside, like one whose author went elsewhere."""
-    state = _wrote(state, happened.table, happened.month, happened.seat)
+    state = _with_written(state, happened.table, happened.month, happened.seat)
     own = room_of(state)
     aside = tuple(sorted({*own.aside, happened.seat}))
     whys = {**own.aside_why, happened.seat: AsideWhy.UNFIT}

@@ -17,7 +17,7 @@ from rooms.war.game.board import Board, board_of
 from rooms.war.game.orders import OrdersCorrected, OrdersOpened
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import Stance, StanceFrom
-from rooms.war.game.state import recorded, war_of
+from rooms.war.game.state import month_record, war_of
 from rooms.war.game.words.names import forces_listed
 
 # === alliances ==========================================================================================================
@@ -98,7 +98,9 @@ class Alliances:
         """Ties for ticks on sheets, without forced ticks."""
         for stance in self.stances:
             if stance.source is StanceFrom.SHEET and self.board is not None:
-                yield from (_allied(self.board, self.seq, self.month, stance.house, each, seq) for each in _ticked(stance))
+                yield from (
+                    _alliance_tie(self.board, self.seq, self.month, stance.house, each, seq) for each in _ticked_houses(stance)
+                )
         self.month, self.stances = 0, ()
 
     def _entered(self, moment: StoryMoment[GameState], effect: Effect) -> None:
@@ -114,16 +116,16 @@ class Alliances:
             stance = next((found for found in self.stances if found.house == target and other in found.forced), None)
             if each.effect.since != self.month or stance is None:
                 continue
-            each.did, each.carried_out = _did(each, recorded(war_of(moment.after), self.month), stance), moment.seq
+            each.did, each.carried_out = _effect_words(each, month_record(war_of(moment.after), self.month), stance), moment.seq
             if stance.source is StanceFrom.SHEET and stance.seat is not None:
                 each.known = ((own(stance.seat), moment.seq),)
 
 
-def _ticked(stance: Stance) -> tuple[HouseId, ...]:
+def _ticked_houses(stance: Stance) -> tuple[HouseId, ...]:
     return tuple(each for each in stance.ticks if each not in stance.forced)
 
 
-def _allied(board: Board, seq: int, month: int, one: HouseId, other: HouseId, over: int) -> Tie:
+def _alliance_tie(board: Board, seq: int, month: int, one: HouseId, other: HouseId, over: int) -> Tie:
     words = say("{house} ticked {other} as an ally.", house=board.house_name(one), other=board.house_name(other))
     return Tie(kind="allied", one=house(one), other=house(other), seq=seq, round=month, words=words, over=over)
 
@@ -142,7 +144,7 @@ def _schemers(state: GameState, effect: Effect) -> tuple[str, ...]:
     return tuple(own(seat) for seat in found.schemers) if found is not None and found.schemers else (house(of),)
 
 
-def _did(forged: Forged, record: MonthRecord, stance: Stance) -> str:
+def _effect_words(forged: Forged, record: MonthRecord, stance: Stance) -> str:
     named = {"month": record.month, **forged.names}
     sheet = record.sheet(stance.seat) if stance.seat is not None else None
     if sheet is None:

@@ -22,7 +22,7 @@ from rooms.war.game.orders import OrdersOpened
 from rooms.war.game.records.battles import Army, Battle, BattleResult
 from rooms.war.game.records.orders import Stance, StanceFrom
 from rooms.war.game.reports.war import losses_of
-from rooms.war.game.state import recorded, war_of
+from rooms.war.game.state import month_record, war_of
 from rooms.war.game.words.names import forces_listed
 
 WON = (BattleResult.WON, BattleResult.ALLIES_WON)
@@ -94,7 +94,7 @@ class Battles:
             seq=moment.seq,
             round=moment.round,
             opened=min(self.opened.get(happened.month, moment.seq), moment.seq),
-            stances={each.house: each for each in recorded(war_of(state), happened.month).stances},
+            stances={each.house: each for each in month_record(war_of(state), happened.month).stances},
             arrived=self.arrived.get(key, frozenset()),
             board=board_of(state.scenario),
             throne=(reigns, house) if reigns is not None and house is not None else None,
@@ -116,11 +116,11 @@ def _attacks(fought: Fought) -> Iterator[Record]:
     for one in fought.armies:
         for other in fought.armies:
             if one is not other and other.house not in one.ticks:
-                words = say("{house} attacked {other} in {region}.", region=fought.region, **_both(fought, one, other))
+                words = say("{house} attacked {other} in {region}.", region=fought.region, **_names_of_both(fought, one, other))
                 yield _tie(fought, "attacked", one, other, words)
 
 
-def _both(fought: Fought, one: Army, other: Army) -> dict[str, str]:
+def _names_of_both(fought: Fought, one: Army, other: Army) -> dict[str, str]:
     return {"house": fought.board.house_name(one.house), "other": fought.board.house_name(other.house)}
 
 
@@ -137,7 +137,7 @@ def _betrayals(fought: Fought) -> Iterator[Record]:
                 continue
             if not fought.wrote(one.house) or not fought.wrote(other.house) or one.house in fought.stances[other.house].forced:
                 continue
-            named = {"region": fought.region, **_both(fought, one, other)}
+            named = {"region": fought.region, **_names_of_both(fought, one, other)}
             words = say("{other} had ticked {house} as an ally, and {house} attacked it in {region}.", **named)
             lost = losses_of(fought.battle)[other.house]
             yield Fact(

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from control.engine.chronicle import ALL, Fact, Record, SeriesPoint, StoryMoment
 from control.engine.language import Spoken, later, say, say_count
-from rooms.realm.game.chronicles.words import Write, by_itself, deed
+from rooms.realm.game.chronicles.words import Write, deed, stateless_chronicler
 from rooms.realm.game.reports.words import house as of_house
 from rooms.realm.game.reports.words import own
 from rooms.realm.game.state import GameState
@@ -25,7 +25,7 @@ from rooms.war.game.laws import UnitsByLaw
 from rooms.war.game.moves import MovesMade
 from rooms.war.game.orders import OrdersOpened
 from rooms.war.game.recruits import RecruitsPlaced
-from rooms.war.game.state import WarState, recorded, war_of
+from rooms.war.game.state import WarState, month_record, war_of
 from rooms.war.game.strikes import CastleRazed, UnitsByScheme
 from rooms.war.game.units import UnitsAdjusted
 
@@ -65,7 +65,7 @@ class Territory:
         was, now = war_of(moment.before), war_of(moment.after)
         if was.units is now.units and was.castles is now.castles:
             return
-        why = _why(moment)
+        why = _cause_words(moment)
         for house in (each.id for each in moment.after.scenario.houses):
             for series, value in (("castles", castles(now, house)), ("regions", regions(now, house)), ("units", now.on_map(house))):
                 if self.known.get((series, house)) != value:
@@ -89,7 +89,7 @@ def regions(war: WarState, house: HouseId) -> int:
     )
 
 
-def _why(moment: StoryMoment[GameState]) -> str:
+def _cause_words(moment: StoryMoment[GameState]) -> str:
     """Cause of the change on the map, in a few words."""
     happened = moment.event
     region = getattr(happened.battle if isinstance(happened, BattleFought) else happened, "region", None)
@@ -119,7 +119,7 @@ class Coups:
             return
         state, board, coup = moment.before, board_of(moment.before.scenario), happened.coup
         reigned, of = state.throne.holder, sovereign_house(state)
-        record = recorded(war_of(state), happened.month)
+        record = month_record(war_of(state), happened.month)
         claimed = {each.house: record.stance(each.house).seat for each in coup.claims}
         by = tuple(own(seat) if seat is not None else of_house(each) for each, seat in claimed.items())
         yield Fact(
@@ -146,7 +146,7 @@ class Coups:
         return iter(())
 
 
-def flags(moment: Seen, happened: FlagsChanged) -> Iterator[Record]:
+def record_flags_changed(moment: Seen, happened: FlagsChanged) -> Iterator[Record]:
     """Deeds for castles gained and lost. Houses that keep sharing a castle get none (GE-WAR-45, GE-WAR-46)."""
     board = board_of(moment.after.scenario)
     for change in happened.changes:
@@ -159,21 +159,21 @@ def flags(moment: Seen, happened: FlagsChanged) -> Iterator[Record]:
             yield deed(moment, "castle-lost", of_house(house), words, weight=1, room=Room.WAR, rule="R-53")
 
 
-def castle_lost(moment: Seen, happened: CastleLost) -> Iterator[Record]:
+def record_castle_lost(moment: Seen, happened: CastleLost) -> Iterator[Record]:
     """Loss of the castle a Sovereign reigned from (R-36)."""
     board = board_of(moment.after.scenario)
     words = castle_words(board, happened.lost, board.house_name(happened.house))
     yield deed(moment, "castle-lost", of_house(happened.house), words, weight=5, room=Room.WAR, rule="R-36")
 
 
-def razed(moment: Seen, happened: CastleRazed) -> Iterator[Record]:
+def record_castle_razed(moment: Seen, happened: CastleRazed) -> Iterator[Record]:
     castle = war_of(moment.before).castles.get(happened.region)
     words = say("A scheme destroyed the castle in {region}.", region=moment.after.place_name(happened.region))
     for house in sorted(castle.flags) if castle is not None else ():
         yield deed(moment, "castle-lost", of_house(house), words, weight=3, room=Room.WAR, rule="R-126")
 
 
-def starved(moment: Seen, happened: FamineStruck) -> Iterator[Record]:
+def record_famine_struck(moment: Seen, happened: FamineStruck) -> Iterator[Record]:
     board = board_of(moment.after.scenario)
     for each in happened.starved:
         words = famine_cost(board, each)
@@ -181,33 +181,33 @@ def starved(moment: Seen, happened: FamineStruck) -> Iterator[Record]:
         yield deed(moment, "units-lost", of_house(each.house), words, room=Room.WAR, rule="R-66")
 
 
-def by_law(moment: Seen, happened: UnitsByLaw) -> Iterator[Record]:
+def record_units_by_law(moment: Seen, happened: UnitsByLaw) -> Iterator[Record]:
     if happened.units < 0:
-        yield _lost(moment, happened.house, -happened.units, happened.region)
+        yield _loss_record(moment, happened.house, -happened.units, happened.region)
 
 
-def by_scheme(moment: Seen, happened: UnitsByScheme) -> Iterator[Record]:
+def record_units_by_scheme(moment: Seen, happened: UnitsByScheme) -> Iterator[Record]:
     """Units lost by a scheme. Units moved to another region are not lost."""
     for house in dict.fromkeys(each.house for each in happened.shifts):
         own_shifts = [each for each in happened.shifts if each.house == house]
         lost = -sum(each.units for each in own_shifts)
         if lost > 0:
-            yield _lost(moment, house, lost, own_shifts[0].region)
+            yield _loss_record(moment, house, lost, own_shifts[0].region)
 
 
-def _lost(moment: Seen, house: Any, count: int, region: Any) -> Record:
+def _loss_record(moment: Seen, house: Any, count: int, region: Any) -> Record:
     named = {"region": moment.after.place_name(region)}
     words = say_count("Lost {count} unit in {region}.", "Lost {count} units in {region}.", count, **named)
     return deed(moment, "units-lost", of_house(house), words, count=count, room=Room.WAR)
 
 
 WRITES: Final[Mapping[type, Write]] = {
-    FlagsChanged: flags,
-    CastleLost: castle_lost,
-    CastleRazed: razed,
-    FamineStruck: starved,
-    UnitsByLaw: by_law,
-    UnitsByScheme: by_scheme,
+    FlagsChanged: record_flags_changed,
+    CastleLost: record_castle_lost,
+    CastleRazed: record_castle_razed,
+    FamineStruck: record_famine_struck,
+    UnitsByLaw: record_units_by_law,
+    UnitsByScheme: record_units_by_scheme,
 }
 
-Falls = by_itself(WRITES)
+Falls = stateless_chronicler(WRITES)

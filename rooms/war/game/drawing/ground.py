@@ -12,7 +12,7 @@ from rooms.realm.scenario.ids import RegionId
 from rooms.realm.scenario.schema import Scenario
 from rooms.war.game.drawing.lines import Point
 from rooms.war.game.drawing.plain_map import mountain_of, outlines_of, path_of_links, tints_of
-from rooms.war.game.drawing.scale import fitted
+from rooms.war.game.drawing.scale import fit_map
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,7 @@ def ground_of(scenario: Scenario) -> PrintedGround:
 
 @lru_cache(maxsize=16)
 def _ground(key: _Same) -> PrintedGround:
-    drawn = fitted(key.scenario.map)
+    drawn = fit_map(key.scenario.map)
     mountain, outlines, tints = drawn.mountain, outlines_of(drawn), tints_of(key.scenario.provinces)
     return PrintedGround(
         width=drawn.width,

@@ -101,20 +101,20 @@ def arrow_mark(board: Board, drawn: Map, arrow: Arrow, crowd: Crowd | None = Non
     crowd = crowd if crowd is not None else Crowd()
     wide = min(8 + 2 * arrow.units, 20)
     if len(points) == 2:
-        course = _bowed(points[0], points[1], start, tip, wide, crowd)
+        course = _curved_course(points[0], points[1], start, tip, wide, crowd)
     else:
-        course = _along([start, *points[1:-1], tip], wide, crowd)
+        course = _course_of_legs([start, *points[1:-1], tip], wide, crowd)
     crowd.take(course.label, LABEL_ROUND)
     crowd.take(course.head, wide)
     missed = stop = ""
     if arrow.stopped:
-        missed = f"M{_at(board.regions[arrow.stopped].at)}L{_at(board.regions[arrow.target].at)}"
+        missed = f"M{_coordinates(board.regions[arrow.stopped].at)}L{_coordinates(board.regions[arrow.target].at)}"
         stop = _bar(points[-2], tip, wide)
     return ArrowMark(
         key=f"{arrow.immortal or ''}{arrow.house}-{arrow.origin}-{arrow.target}-{arrow.stopped or ''}",
         house=arrow.house,
         immortal=arrow.immortal is not None,
-        path=f"M{_at(start)}{course.line}",
+        path=f"M{_coordinates(start)}{course.line}",
         head=_head(course.before, course.head, wide),
         x=round(course.label[0]),
         y=round(course.label[1]),
@@ -141,40 +141,45 @@ class _Course:
     before: Point
 
 
-def _bowed(one: Point, other: Point, start: Point, tip: Point, wide: int, crowd: Crowd) -> _Course:
+def _curved_course(one: Point, other: Point, start: Point, tip: Point, wide: int, crowd: Crowd) -> _Course:
     """A single step, curved to its right just enough to avoid names and pieces. Opposite Moves therefore stay apart."""
     (ax, ay), (bx, by) = one, other
     best: tuple[float, _Course] | None = None
     for bend in BENDS:
         middle = ((ax + bx) / 2 - (by - ay) * bend, (ay + by) / 2 + (bx - ax) * bend)
-        around = crowd.near((start, _bent(start, middle, tip, 0.5), tip), LABEL_ROUND)
+        around = crowd.near((start, _point_on_curve(start, middle, tip, 0.5), tip), LABEL_ROUND)
 
         def on(part: float, middle: Point = middle) -> Point:
-            return _bent(start, middle, tip, part)
+            return _point_on_curve(start, middle, tip, part)
 
-        cost, label, head = _placed(on, wide, around)
+        cost, label, head = _best_positions(on, wide, around)
         if best is None or cost < best[0]:
-            best = cost, _Course(line=f"Q{_at(middle)} {_at(tip)}", label=on(label), head=on(head), before=on(head - 0.05))
+            best = (
+                cost,
+                _Course(
+                    line=f"Q{_coordinates(middle)} {_coordinates(tip)}", label=on(label), head=on(head), before=on(head - 0.05)
+                ),
+            )
         if cost < GOOD:
             break
     assert best is not None
     return best[1]
 
 
-def _along(points: Sequence[Point], wide: int, crowd: Crowd) -> _Course:
+def _course_of_legs(points: Sequence[Point], wide: int, crowd: Crowd) -> _Course:
     """A way of several legs: the number on the first, the head on the last."""
     around = crowd.near(points, 2 * LABEL_ROUND)
     label = min((_between(points[0], points[1], part) for part in (0.5, 0.4, 0.6)), key=lambda at: around.cost(at, LABEL_ROUND))
     head = min((0.6, 0.5, 0.7), key=lambda part: around.cost(_between(points[-2], points[-1], part), wide))
     return _Course(
-        line="".join(f"L{_at(point)}" for point in points[1:]),
+        line="".join(f"L{_coordinates(point)}" for point in points[1:]),
         label=label,
         head=_between(points[-2], points[-1], head),
         before=_between(points[-2], points[-1], head - 0.1),
     )
 
 
-def _placed(on: Callable[[float], Point], wide: int, crowd: Crowd) -> tuple[float, float, float]:
+def _best_positions(on: Callable[[float], Point], wide: int, crowd: Crowd) -> tuple[float, float, float]:
     """Cost of the best positions of number and head, and their parts of the way."""
     label_cost, label = _best(((part, on(part)) for part in LABELS), LABEL_ROUND, crowd)
     head_cost, head = _best(((part, on(part)) for part in HEADS), wide, crowd)
@@ -193,7 +198,7 @@ def _best(places: Iterable[tuple[float, Point]], half: float, crowd: Crowd) -> t
     return least, found
 
 
-def _at(point: Point) -> str:
+def _coordinates(point: Point) -> str:
     return f"{point[0]:.0f} {point[1]:.0f}"
 
 
@@ -201,7 +206,7 @@ def _between(one: Point, other: Point, part: float) -> Point:
     return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
 
 
-def _bent(start: Point, middle: Point, end: Point, part: float) -> Point:
+def _point_on_curve(start: Point, middle: Point, end: Point, part: float) -> Point:
     """Point on a curved line after this part of it."""
     return _between(_between(start, middle, part), _between(middle, end, part), part)
 
@@ -226,14 +231,14 @@ def _head(middle: Point, end: Point, wide: int) -> str:
         (end[0] - uy * side, end[1] + ux * side),
         (end[0] + uy * side, end[1] - ux * side),
     )
-    return "M" + "L".join(_at(point) for point in points) + "z"
+    return "M" + "L".join(_coordinates(point) for point in points) + "z"
 
 
 def _bar(middle: Point, end: Point, wide: int) -> str:
     ux, uy = _unit(middle, end)
     at = (end[0] + ux * 4, end[1] + uy * 4)
     side = max(wide * 1.6, 22)
-    return f"M{_at((at[0] - uy * side, at[1] + ux * side))}L{_at((at[0] + uy * side, at[1] - ux * side))}"
+    return f"M{_coordinates((at[0] - uy * side, at[1] + ux * side))}L{_coordinates((at[0] + uy * side, at[1] - ux * side))}"
 
 
 # --- ways ---------------------------------------------------------------------------------------------------------------
@@ -253,7 +258,7 @@ def road_marks(board: Board, roads: Sequence[BuildingView]) -> Iterator[WayMark]
             start, end = (
                 (x - uy * beside, y + ux * beside) for x, y in (_towards(start, end, STOP * 0.5), _towards(end, start, STOP * 0.5))
             )
-            steps.append(f"M{_at(start)}L{_at(end)}")
+            steps.append(f"M{_coordinates(start)}L{_coordinates(end)}")
             badges.append((round((start[0] + end[0]) / 2), round((start[1] + end[1]) / 2)))
         yield WayMark(
             key=f"road-{road.id}", kind="road", house=road.house, path="".join(steps), badges=tuple(badges), words=road.words
@@ -263,7 +268,7 @@ def road_marks(board: Board, roads: Sequence[BuildingView]) -> Iterator[WayMark]
 def tunnel_marks(board: Board, drawn: Map, tunnels: Sequence[BuildingView]) -> Iterator[WayMark]:
     for tunnel in tunnels:
         ways = (
-            f"M{_at(_towards(board.regions[place].at, drawn.mountain.at, STOP * 0.5))}L{_at(drawn.mountain.at)}"
+            f"M{_coordinates(_towards(board.regions[place].at, drawn.mountain.at, STOP * 0.5))}L{_coordinates(drawn.mountain.at)}"
             for place in tunnel.places
         )
         yield WayMark(

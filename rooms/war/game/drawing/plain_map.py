@@ -41,14 +41,14 @@ class Obstacle:
     def bars(self, one: DetourPoint, other: DetourPoint) -> bool:
         """Whether a straight line between two places touches it."""
         corners = [*self.outline, self.outline[0]]
-        return any(_cross(one, other, a, b) for a, b in pairwise(corners)) or _inside(one, self.outline)
+        return any(_do_cross(one, other, a, b) for a, b in pairwise(corners)) or _is_inside(one, self.outline)
 
 
-def course(one: DetourPoint, other: DetourPoint, obstacles: Collection[Obstacle]) -> tuple[DetourPoint, ...]:
+def detour_between(one: DetourPoint, other: DetourPoint, obstacles: Collection[Obstacle]) -> tuple[DetourPoint, ...]:
     """Points of the line between two places, both ends included. Straight if nothing is in the way or no detour exists."""
-    between = [each for each in obstacles if not (_inside(one, each.outline) or _inside(other, each.outline))]
+    between = [each for each in obstacles if not (_is_inside(one, each.outline) or _is_inside(other, each.outline))]
     for off in CLEAR:
-        found = _round(one, other, between, off)
+        found = _detour(one, other, between, off)
         if found is not None:
             return found
     return one, other
@@ -56,13 +56,13 @@ def course(one: DetourPoint, other: DetourPoint, obstacles: Collection[Obstacle]
 
 def path_of(way: Sequence[DetourPoint]) -> str:
     """A line as SVG path data, slightly rounded at its bends."""
-    path = f"M{_at(way[0])}"
+    path = f"M{_coordinates(way[0])}"
     for before, corner, after in zip(way, way[1:], way[2:], strict=False):
-        path += f"L{_at(_towards(corner, before))}Q{_at(corner)} {_at(_towards(corner, after))}"
-    return f"{path}L{_at(way[-1])}"
+        path += f"L{_coordinates(_towards(corner, before))}Q{_coordinates(corner)} {_coordinates(_towards(corner, after))}"
+    return f"{path}L{_coordinates(way[-1])}"
 
 
-def _round(one: DetourPoint, other: DetourPoint, obstacles: Sequence[Obstacle], off: float) -> tuple[DetourPoint, ...] | None:
+def _detour(one: DetourPoint, other: DetourPoint, obstacles: Sequence[Obstacle], off: float) -> tuple[DetourPoint, ...] | None:
     """The shortest way around the obstacles that are in the way. None if there is none at this distance."""
     known: list[Obstacle] = []
     for _try in range(TRIES):
@@ -93,10 +93,10 @@ def _shortest(one: DetourPoint, other: DetourPoint, known: Sequence[Obstacle], o
                 continue
             far[to], before[to] = longer, at
             heappush(queue, (longer, to))
-    return tuple(places[at] for at in reversed(list(_back(before)))) if 1 in done else None
+    return tuple(places[at] for at in reversed(list(_trace_back(before)))) if 1 in done else None
 
 
-def _back(before: dict[int, int]) -> Iterator[int]:
+def _trace_back(before: dict[int, int]) -> Iterator[int]:
     at = 1
     while at:
         yield at
@@ -115,12 +115,12 @@ def _side(a: DetourPoint, b: DetourPoint, c: DetourPoint) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def _cross(a: DetourPoint, b: DetourPoint, c: DetourPoint, d: DetourPoint) -> bool:
+def _do_cross(a: DetourPoint, b: DetourPoint, c: DetourPoint, d: DetourPoint) -> bool:
     """Whether two line segments cross or touch."""
     return _side(a, b, c) * _side(a, b, d) <= 0 and _side(c, d, a) * _side(c, d, b) <= 0
 
 
-def _inside(place: DetourPoint, outline: Sequence[DetourPoint]) -> bool:
+def _is_inside(place: DetourPoint, outline: Sequence[DetourPoint]) -> bool:
     """Whether a place is inside an outline."""
     x, y = place
     found = False
@@ -136,7 +136,7 @@ def _towards(corner: DetourPoint, end: DetourPoint) -> DetourPoint:
     return corner[0] + (end[0] - corner[0]) * part, corner[1] + (end[1] - corner[1]) * part
 
 
-def _at(point: DetourPoint) -> str:
+def _coordinates(point: DetourPoint) -> str:
     return f"{point[0]:.0f} {point[1]:.0f}"
 
 
@@ -177,7 +177,9 @@ def ways_of(drawn: Map) -> tuple[tuple[Point, ...], ...]:
     land = {region: Obstacle(tuple(outline)) for region, outline in outlines.items()}
     rock = [Obstacle(tuple(outline)) for outline in (mountain_of(drawn), *drawn.mountain.further) if outline]
     return tuple(
-        course(one, other, [*(each for region, each in land.items() if region not in (region_at[one], region_at[other])), *rock])
+        detour_between(
+            one, other, [*(each for region, each in land.items() if region not in (region_at[one], region_at[other])), *rock]
+        )
         for one, other in links_of(drawn)
     )
 

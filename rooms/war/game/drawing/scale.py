@@ -38,13 +38,13 @@ class _Same:
         return isinstance(other, _Same) and other.map is self.map
 
 
-def fitted(drawn: Map) -> Map:
+def fit_map(drawn: Map) -> Map:
     """The map as drawn: moved and scaled if necessary to fit a sheet of the usual size."""
-    return _fitted(_Same(drawn))
+    return _fit_map(_Same(drawn))
 
 
 @lru_cache(maxsize=16)
-def _fitted(key: _Same) -> Map:
+def _fit_map(key: _Same) -> Map:
     drawn = key.map
     if not drawn.regions:
         return drawn

@@ -16,7 +16,7 @@ from rooms.war.game.board import board_of
 from rooms.war.game.drawing.clusters import Cluster, Over, boxes_of, cluster_of
 from rooms.war.game.drawing.lines import ArrowMark, Crowd, WayMark, arrow_mark, road_marks, tunnel_marks
 from rooms.war.game.drawing.plain_map import outlines_of
-from rooms.war.game.drawing.scale import fitted
+from rooms.war.game.drawing.scale import fit_map
 from rooms.war.game.overlay import MapOverlay
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS
 from rooms.war.game.view_map import BattleView, MapView, map_view
@@ -47,11 +47,11 @@ class MapDrawing:
 
 def bare_map(state: GameState, event_id: int, changes: bool) -> MapDrawing:
     """The public board. With `changes`, marks show changes since last month."""
-    return replace(_bare(state, changes), event_id=event_id)
+    return replace(_bare_map(state, changes), event_id=event_id)
 
 
 @memoized_view(64)
-def _bare(state: GameState, changes: bool) -> MapDrawing:
+def _bare_map(state: GameState, changes: bool) -> MapDrawing:
     """The same for any event's page, drawn once for all viewers."""
     return draw_map(state.scenario, map_view(state), changes=changes)
 
@@ -77,7 +77,7 @@ def draw_map(
 
     `bare`: the same board drawn without an overlay.
     """
-    drawn = fitted(scenario.map)
+    drawn = fit_map(scenario.map)
     known, over, outlines = board_of(scenario), overlay or NOTHING_OVER, outlines_of(drawn)
     compared = overlay is None if changes is None else changes
     battles = {battle.region: battle for battle in board.battles}

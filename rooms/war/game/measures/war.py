@@ -41,26 +41,26 @@ class WarContent:
                 sums.add(f"team/{house}/castles")
 
 
-def opened(_moment: Seen, happened: OrdersOpened, sums: Sums) -> None:
+def count_orders_opened(_moment: Seen, happened: OrdersOpened, sums: Sums) -> None:
     sums.add("orders/sheets", len(happened.sheets))
     sums.add("orders/written", sum(len(sheet.orders) for sheet in happened.sheets))
     sums.add("orders/set-aside", len(happened.set_aside))
 
 
-def moved(_moment: Seen, happened: MovesMade, sums: Sums) -> None:
+def count_moves_made(_moment: Seen, happened: MovesMade, sums: Sums) -> None:
     sums.add("orders/moves", len(happened.outcomes))
 
 
-def fought(_moment: Seen, happened: BattleFought, sums: Sums) -> None:
+def count_battle_fought(_moment: Seen, happened: BattleFought, sums: Sums) -> None:
     sums.add("battles")
     sums.add(f"region/{happened.battle.region}/battles")
 
 
-def peace(_moment: Seen, happened: PeaceKept, sums: Sums) -> None:
+def count_peace_kept(_moment: Seen, happened: PeaceKept, sums: Sums) -> None:
     sums.add("peace/by-treaty" if happened.treaty else "peace/by-alliance")
 
 
-def flags(_moment: Seen, happened: FlagsChanged, sums: Sums) -> None:
+def count_flags_changed(_moment: Seen, happened: FlagsChanged, sums: Sums) -> None:
     for change in happened.changes:
         if change.placed:
             sums.add(f"castle/{change.region}/taken")
@@ -70,7 +70,7 @@ def flags(_moment: Seen, happened: FlagsChanged, sums: Sums) -> None:
             sums.add(f"team/{house}/castles-lost")
 
 
-def rewards(_moment: Seen, happened: RewardsPaid, sums: Sums) -> None:
+def count_rewards_paid(_moment: Seen, happened: RewardsPaid, sums: Sums) -> None:
     for reward in happened.rewards:
         for region in reward.castles:
             sums.add(f"castle/{region}/paid")
@@ -79,29 +79,29 @@ def rewards(_moment: Seen, happened: RewardsPaid, sums: Sums) -> None:
         sums.add(f"team/{reward.house}/rewards", reward.power)
 
 
-def coup(_moment: Seen, happened: CoupMade, sums: Sums) -> None:
+def count_coup_made(_moment: Seen, happened: CoupMade, sums: Sums) -> None:
     sums.add("coups")
     sums.add(f"coup/{happened.coup.region}")
 
 
-def famine(_moment: Seen, happened: FamineStruck, sums: Sums) -> None:
+def count_famine_struck(_moment: Seen, happened: FamineStruck, sums: Sums) -> None:
     sums.add("famine/units", len(happened.starved))
 
 
-def razed(_moment: Seen, happened: CastleRazed, sums: Sums) -> None:
+def count_castle_razed(_moment: Seen, happened: CastleRazed, sums: Sums) -> None:
     sums.add(f"castle/{happened.region}/razed")
 
 
 COUNTS: Final[Mapping[type, Callable[[Any, Any, Sums], None]]] = {
-    OrdersOpened: opened,
-    MovesMade: moved,
-    BattleFought: fought,
-    PeaceKept: peace,
-    FlagsChanged: flags,
-    RewardsPaid: rewards,
-    CoupMade: coup,
-    FamineStruck: famine,
-    CastleRazed: razed,
+    OrdersOpened: count_orders_opened,
+    MovesMade: count_moves_made,
+    BattleFought: count_battle_fought,
+    PeaceKept: count_peace_kept,
+    FlagsChanged: count_flags_changed,
+    RewardsPaid: count_rewards_paid,
+    CoupMade: count_coup_made,
+    FamineStruck: count_famine_struck,
+    CastleRazed: count_castle_razed,
 }
 
 DECIDES: Final[Deciders] = {OrdersOpened: lambda happened: tuple(sheet.seat for sheet in happened.sheets)}

@@ -9,7 +9,7 @@ from dataclasses import replace
 from control.engine.language import later, say, say_count
 from control.engine.modules import Module
 from control.engine.reports import CountChange, OrderFate, Report, Reporter, ReportKind
-from rooms.realm.game.reports.words import because
+from rooms.realm.game.reports.words import reason_sentence
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.war.game.battle_changes import BattleCorrected
@@ -25,7 +25,7 @@ from rooms.war.game.records.month import Reward
 from rooms.war.game.records.orders import AsideWhy, GuardMove, OpenedSheet, Outcome, Stance
 from rooms.war.game.recruits import RecruitsPlaced
 from rooms.war.game.rewards import RewardsCorrected, RewardsPaid, reward_words
-from rooms.war.game.state import recorded, war_of
+from rooms.war.game.state import month_record, war_of
 from rooms.war.game.strikes import CastleRazed, UnitsByScheme, shift_words
 from rooms.war.game.units import UnitsAdjusted
 from rooms.war.game.view_orders import OrderLine, allies_words, aside_words, betrayal_words, guard_line, order_line
@@ -92,7 +92,7 @@ RULES = 2  # number of cited rules: how the battle was decided, and the first co
 # --- battles and castles ------------------------------------------------------------------------------------------------
 
 
-def fought(before: GameState, after: GameState, happened: BattleFought) -> Iterator[Report]:
+def report_battle_fought(before: GameState, after: GameState, happened: BattleFought) -> Iterator[Report]:
     """Each House with units there gets all the sums and its own losses."""
     words, rule = battle_words(board_of(after.scenario), happened.battle), ", ".join(battle_rules(happened.battle)[:RULES])
     board, lost = board_of(after.scenario), losses_of(happened.battle)
@@ -102,7 +102,7 @@ def fought(before: GameState, after: GameState, happened: BattleFought) -> Itera
         yield replace(report, short=short, fate=fate, weight=BATTLE, about=_about(happened.battle))
 
 
-def battle_corrected(before: GameState, after: GameState, happened: BattleCorrected) -> Iterator[Report]:
+def report_battle_corrected(before: GameState, after: GameState, happened: BattleCorrected) -> Iterator[Report]:
     words = say("Control corrected a battle. {region}: {result}.", **_result(after, happened.battle))
     board, was, now = board_of(after.scenario), losses_of(happened.before), losses_of(happened.battle)
     for house in fighters(after, happened.battle):
@@ -140,21 +140,21 @@ def losses_of(battle: Battle) -> Counter[HouseId]:
     return lost
 
 
-def flags_changed(before: GameState, after: GameState, happened: FlagsChanged) -> Iterator[Report]:
+def report_flags_changed(before: GameState, after: GameState, happened: FlagsChanged) -> Iterator[Report]:
     for change in happened.changes:
         yield from _flags(after, change.region, change.placed, change.removed)
 
 
-def flag_replaced(before: GameState, after: GameState, happened: FlagReplaced) -> Iterator[Report]:
+def report_flag_replaced(before: GameState, after: GameState, happened: FlagReplaced) -> Iterator[Report]:
     yield from _flags(after, happened.region, (happened.by,), (happened.house,))
 
 
-def flag_set(before: GameState, after: GameState, happened: FlagAdjusted) -> Iterator[Report]:
+def report_flag_adjusted(before: GameState, after: GameState, happened: FlagAdjusted) -> Iterator[Report]:
     placed, removed = ((happened.house,), ()) if happened.on else ((), (happened.house,))
     yield from _flags(after, happened.region, placed, removed, say("Set by Control."))
 
 
-def razed(before: GameState, after: GameState, happened: CastleRazed) -> Iterator[Report]:
+def report_castle_razed(before: GameState, after: GameState, happened: CastleRazed) -> Iterator[Report]:
     castle = war_of(before).castles.get(happened.region)
     if castle is not None:
         words = say("The castle in {region} is destroyed.", region=board_of(after.scenario).region_name(happened.region))
@@ -182,12 +182,12 @@ def _flags(state: GameState, region: str, placed: Iterable[HouseId], removed: It
 # --- what was earned ----------------------------------------------------------------------------------------------------
 
 
-def paid(before: GameState, after: GameState, happened: RewardsPaid) -> Iterator[Report]:
+def report_rewards_paid(before: GameState, after: GameState, happened: RewardsPaid) -> Iterator[Report]:
     """The sums go to the House. The receiver's purse reports separately (R-06)."""
     yield from _rewards(after, happened.rewards)
 
 
-def rewards_corrected(before: GameState, after: GameState, happened: RewardsCorrected) -> Iterator[Report]:
+def report_rewards_corrected(before: GameState, after: GameState, happened: RewardsCorrected) -> Iterator[Report]:
     changed = tuple(reward for reward in happened.rewards if reward not in happened.before)
     yield from _rewards(after, changed, say("Set by Control."))
 
@@ -205,18 +205,18 @@ def _rewards(state: GameState, rewards: tuple[Reward, ...], why: str = "") -> It
 # --- units --------------------------------------------------------------------------------------------------------------
 
 
-def starved(before: GameState, after: GameState, happened: FamineStruck) -> Iterator[Report]:
+def report_famine_struck(before: GameState, after: GameState, happened: FamineStruck) -> Iterator[Report]:
     board = board_of(after.scenario)
     for each in happened.starved:
         yield _map_report(each.house, famine_cost(board, each), rule="R-66", changes=_units(-1))
 
 
-def by_law(before: GameState, after: GameState, happened: UnitsByLaw) -> Iterator[Report]:
+def report_units_by_law(before: GameState, after: GameState, happened: UnitsByLaw) -> Iterator[Report]:
     words = law_units_words(after, happened)
-    yield _map_report(happened.house, f"{words}.", why=because(happened.why), changes=_units(happened.units))
+    yield _map_report(happened.house, f"{words}.", why=reason_sentence(happened.why), changes=_units(happened.units))
 
 
-def by_scheme(before: GameState, after: GameState, happened: UnitsByScheme) -> Iterator[Report]:
+def report_units_by_scheme(before: GameState, after: GameState, happened: UnitsByScheme) -> Iterator[Report]:
     """The public change on the map. The cause goes to entitled readers only. Units moved elsewhere are no loss."""
     board = board_of(after.scenario)
     summed = {each.house: sum(other.units for other in happened.shifts if other.house == each.house) for each in happened.shifts}
@@ -224,7 +224,7 @@ def by_scheme(before: GameState, after: GameState, happened: UnitsByScheme) -> I
         yield _map_report(shift.house, f"{shift_words(board, shift)}.", changes=_units(summed.pop(shift.house, 0)))
 
 
-def units_set(before: GameState, after: GameState, happened: UnitsAdjusted) -> Iterator[Report]:
+def report_units_adjusted(before: GameState, after: GameState, happened: UnitsAdjusted) -> Iterator[Report]:
     board = board_of(after.scenario)
     named = {"house": board.house_name(happened.house), "region": board.region_name(happened.region)}
     words = say("Units of {house} in {region}: {count}.", count=happened.after, **named)
@@ -258,18 +258,18 @@ def _map_report(
 
 
 MAP_REPORTS: Mapping[type, Reporter] = {
-    BattleFought: fought,
-    BattleCorrected: battle_corrected,
-    FlagsChanged: flags_changed,
-    FlagReplaced: flag_replaced,
-    FlagAdjusted: flag_set,
-    CastleRazed: razed,
-    RewardsPaid: paid,
-    RewardsCorrected: rewards_corrected,
-    FamineStruck: starved,
-    UnitsByLaw: by_law,
-    UnitsByScheme: by_scheme,
-    UnitsAdjusted: units_set,
+    BattleFought: report_battle_fought,
+    BattleCorrected: report_battle_corrected,
+    FlagsChanged: report_flags_changed,
+    FlagReplaced: report_flag_replaced,
+    FlagAdjusted: report_flag_adjusted,
+    CastleRazed: report_castle_razed,
+    RewardsPaid: report_rewards_paid,
+    RewardsCorrected: report_rewards_corrected,
+    FamineStruck: report_famine_struck,
+    UnitsByLaw: report_units_by_law,
+    UnitsByScheme: report_units_by_scheme,
+    UnitsAdjusted: report_units_adjusted,
 }
 
 
@@ -281,7 +281,7 @@ MAP_REPORTS: Mapping[type, Reporter] = {
 FATES: Mapping[str, OrderFate] = {"done": OrderFate.DONE, "part": OrderFate.PART, "wasted": OrderFate.NOTHING}
 
 
-def opened(before: GameState, after: GameState, happened: OrdersOpened) -> Iterator[Report]:
+def report_orders_opened(before: GameState, after: GameState, happened: OrdersOpened) -> Iterator[Report]:
     """Tell players who were there or sent a sheet whether it counts (R-16)."""
     board, stances = board_of(after.scenario), {each.house: each for each in happened.stances}
     sent = {sheet.seat for sheet in happened.sheets if sheet.sent}
@@ -305,28 +305,28 @@ def _read(board: Board, sheet: OpenedSheet, stance: Stance | None) -> Iterator[R
         yield _order_report(sheet.seat, ReportKind.PART, act=say("Allies"), words=allies_words(board, sheet, stance))
 
 
-def corrected(before: GameState, after: GameState, happened: OrdersCorrected) -> Iterator[Report]:
+def report_orders_corrected(before: GameState, after: GameState, happened: OrdersCorrected) -> Iterator[Report]:
     """The reason for the change is in the journal only."""
     said = say("Control let your war sheet in.") if happened.admitted else say("Control changed your war orders.")
     yield _order_report(happened.sheet.seat, ReportKind.TURN, words=said, rule="R-16")
 
 
-def moved(before: GameState, after: GameState, happened: MovesMade) -> Iterator[Report]:
+def report_moves_made(before: GameState, after: GameState, happened: MovesMade) -> Iterator[Report]:
     board = board_of(after.scenario)
     yield from _outcomes(board, happened.outcomes)
     yield from (_line(move, guard_line(board, move)) for move in happened.guard_moves)
 
 
-def recruited(before: GameState, after: GameState, happened: RecruitsPlaced) -> Iterator[Report]:
+def report_recruits_placed(before: GameState, after: GameState, happened: RecruitsPlaced) -> Iterator[Report]:
     """Number of units recruited, to the author only."""
     for outcome, report in zip(happened.outcomes, _outcomes(board_of(after.scenario), happened.outcomes), strict=True):
         came = CountChange(what=say("units recruited"), one=say("unit recruited"), by=outcome.done, bare=True)
         yield replace(report, changes=(came,)) if outcome.done else report
 
 
-def betrayed(before: GameState, after: GameState, happened: FlagsChanged) -> Iterator[Report]:
+def report_betrayals(before: GameState, after: GameState, happened: FlagsChanged) -> Iterator[Report]:
     """The effect of the betray box, known when all battles are over."""
-    board, record = board_of(after.scenario), recorded(war_of(after), happened.month)
+    board, record = board_of(after.scenario), month_record(war_of(after), happened.month)
     for sheet in record.sheets:
         words = betrayal_words(board, record, sheet, record.stance(sheet.house))
         if words:
@@ -350,11 +350,11 @@ def _order_report(
 
 
 ORDER_REPORTS: Mapping[type, Reporter] = {
-    OrdersOpened: opened,
-    OrdersCorrected: corrected,
-    MovesMade: moved,
-    RecruitsPlaced: recruited,
-    FlagsChanged: betrayed,
+    OrdersOpened: report_orders_opened,
+    OrdersCorrected: report_orders_corrected,
+    MovesMade: report_moves_made,
+    RecruitsPlaced: report_recruits_placed,
+    FlagsChanged: report_betrayals,
 }
 
 

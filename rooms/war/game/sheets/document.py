@@ -52,7 +52,7 @@ class WarSheet:
     immortals: tuple[GuardOrder, ...] = ()
 
 
-def blank(state: GameState, seat: SeatId) -> WarSheet:
+def blank_sheet(state: GameState, seat: SeatId) -> WarSheet:
     """An empty sheet: no orders, no ticks."""
     return WarSheet()
 
@@ -93,7 +93,7 @@ def encode(sheet: WarSheet) -> bytes:
     return msgspec.json.encode(sheet)
 
 
-def asked(sheet: WarSheet) -> str:
+def confirmation_question(sheet: WarSheet) -> str:
     """Confirmation question before sending. "" unless the sheet is empty."""
     return say("No orders and no allies: you oppose everyone. Send it so?") if sheet == WarSheet() else ""
 
@@ -222,7 +222,7 @@ def _known_keys(document: Mapping[str, object], known: frozenset[str], what: str
 # --- between sheets and what is opened ----------------------------------------------------------------------------------
 
 
-def opened(sheet: WarSheet, seat: HouseSeat, *, rank: int, corrected: bool = False) -> OpenedSheet:
+def opened_sheet_of(sheet: WarSheet, seat: HouseSeat, *, rank: int, corrected: bool = False) -> OpenedSheet:
     """A player's opened sheet for War Control's desk. `rank`: the author's rank when it was sealed (R-139)."""
     return OpenedSheet(
         seat=seat.id,

@@ -86,7 +86,7 @@ class SheetForm:
     @property
     def asks(self) -> str:
         """Confirmation question before sending an empty sheet."""
-        return document.asked(WarSheet())
+        return document.confirmation_question(WarSheet())
 
 
 def form_of(state: GameState, seat: SeatId, sheet: WarSheet) -> SheetForm:
@@ -160,7 +160,7 @@ def typed_form(state: GameState, seat: SeatId, fields: Mapping[str, list[str]]) 
 def _with_left(choices: SheetChoices, lines: Sequence[LineForm]) -> Iterator[LineForm]:
     """The lines, each Move with the units that lines above leave. Sealed sheets of other members are ignored (R-17, R-41)."""
     stand = {str(each.origin): each for each in choices.moves}
-    found = left_behind(
+    found = units_left(
         {origin: each.units for origin, each in stand.items()},
         [(line.origin, int(line.units)) if _is_move(line) else None for line in lines],
     )
@@ -179,7 +179,7 @@ def _is_move(line: LineForm) -> bool:
     return line.kind == OrderKind.MOVE and line.units.isascii() and line.units.isdigit() and len(line.units) < 6
 
 
-def left_behind(stand: Mapping[str, int], moves: Sequence[tuple[str, int] | None]) -> Iterator[int | None]:
+def units_left(stand: Mapping[str, int], moves: Sequence[tuple[str, int] | None]) -> Iterator[int | None]:
     """Units that each Move finds left after the Moves above it. None for lines that are no Move from a region in `stand`."""
     used: dict[str, int] = {}
     for move in moves:
@@ -200,7 +200,7 @@ def _guard_lines(choices: SheetChoices, chosen: Mapping[int, str]) -> tuple[Guar
 
 def _last_allies(state: GameState, seat: SeatId, choices: SheetChoices) -> tuple[AllyTick, ...]:
     """Houses that this player ticked last month and can still tick."""
-    return tuple(box for box in _boxes(choices, offer.ticked_last(state, seat)) if box.ticked)
+    return tuple(box for box in _boxes(choices, offer.last_ticks(state, seat)) if box.ticked)
 
 
 def _boxes(choices: SheetChoices, ticked: frozenset[HouseId]) -> tuple[AllyTick, ...]:
@@ -251,7 +251,7 @@ def _form(state: GameState, viewer: Viewer, sent: WarSheet | None, typed: Typed 
     seat = viewer.player
     if typed is not None:
         return typed_form(state, seat, fields_in(typed))
-    return form_of(state, seat, sent or document.blank(state, seat)) if limits.window(state, seat).open else None
+    return form_of(state, seat, sent or document.blank_sheet(state, seat)) if limits.window(state, seat).open else None
 
 
 def _written(state: GameState, seat: SeatId, sheet: WarSheet) -> Written:
@@ -271,7 +271,7 @@ def _short_of(state: GameState, seat: SeatId, sheet: WarSheet) -> Iterator[str]:
         return
     moves = [(str(each.origin), each.units) if each.origin is not None else None for each in sheet.orders]
     stand = {str(each.origin): war.count(each.origin, house) for each in sheet.orders if each.origin is not None}
-    for number, (order, left) in enumerate(zip(sheet.orders, left_behind(stand, moves), strict=True), start=1):
+    for number, (order, left) in enumerate(zip(sheet.orders, units_left(stand, moves), strict=True), start=1):
         if left is not None and order.origin is not None and order.units > left:
             name = board.region_name(order.origin)
             yield say(
@@ -325,7 +325,7 @@ def written_form(state: GameState, viewer: Viewer, seat: SeatId, sheet: WarSheet
     """A player's form filled from a sheet, or blank, for War Control only."""
     if writer(state, viewer, seat) is None:
         return None
-    return form_of(state, seat, sheet or document.blank(state, seat))
+    return form_of(state, seat, sheet or document.blank_sheet(state, seat))
 
 
 def form_typed(state: GameState, viewer: Viewer, seat: SeatId, typed: TypedFields) -> SheetForm | None:

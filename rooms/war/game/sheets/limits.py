@@ -15,7 +15,7 @@ from control.day.state import DayStage
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refusal import Refused
-from rooms.realm.game.deaths.death import held_back
+from rooms.realm.game.deaths.death import refusal_for_dead
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.board import Board, board_of
@@ -85,7 +85,7 @@ def _check_move(state: GameState, war: WarState, board: Board, house: HouseId, o
     _check_region(board, origin)
     _check_region(board, order.target)
     here, there = board.region_name(origin), board.region_name(order.target)
-    if not board.adjacent(origin, order.target) and not _leads(ways_for(state, house), origin, order.target):
+    if not board.adjacent(origin, order.target) and not _is_connected(ways_for(state, house), origin, order.target):
         if state.buildings:
             said = say(
                 "{target} does not border on {origin}; a Move goes to a neighbour, or where roads or tunnels lead.",
@@ -115,7 +115,7 @@ def _check_number(war: WarState, board: Board, house: HouseId, origin: RegionId,
         )
 
 
-def _leads(ways: Ways, origin: RegionId, target: RegionId) -> bool:
+def _is_connected(ways: Ways, origin: RegionId, target: RegionId) -> bool:
     """Whether any road or tunnel leads there, even one whose owner has not given permission yet (R-65)."""
     return leads((*ways.networks, *ways.barred), origin, target) is not None
 
@@ -186,7 +186,7 @@ def window(state: GameState, seat: SeatId) -> Window:
 
 def _while_open(state: GameState, player: HouseSeat) -> Window:
     month, choice = state.clock.month, choice_of(state, player)
-    if (dead := held_back(state, player.id)) is not None:
+    if (dead := refusal_for_dead(state, player.id)) is not None:
         return Window(open=False, month=month, sentence=dead.sentence, rule=dead.rule)
     if not player.here:
         return Window(open=False, month=month, sentence=say("Check in first at the check-in desk."), rule="GE-EVT-03")

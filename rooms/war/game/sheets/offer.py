@@ -99,7 +99,7 @@ def choices(state: GameState, seat: SeatId) -> SheetChoices:
     return _offered(state, state.seats[seat].house, may_command(state, seat))
 
 
-def ticked_last(state: GameState, seat: SeatId) -> frozenset[HouseId]:
+def last_ticks(state: GameState, seat: SeatId) -> frozenset[HouseId]:
     """Houses that this player ticked last month."""
     record = last_record(state)
     sheet = record.sheet(seat) if record is not None and record.month == state.clock.month - 1 else None
@@ -110,7 +110,7 @@ def ticked_last(state: GameState, seat: SeatId) -> frozenset[HouseId]:
 def _offered(state: GameState, house: HouseId, commands: bool) -> SheetChoices:
     """Choices of a House's forms, the same for all its members. Only players who command Immortals get their orders."""
     war, board = war_of(state), board_of(state.scenario)
-    effects, ways, shut = effects_in(state), ways_for(state, house), _shut(state, house)
+    effects, ways, shut = effects_in(state), ways_for(state, house), _closed_regions(state, house)
     mine = sorted(region for region in war.units if war.count(region, house) > 0)
     eliminated = not war.on_map(house)
     moves = [
@@ -118,12 +118,12 @@ def _offered(state: GameState, house: HouseId, commands: bool) -> SheetChoices:
             origin=region,
             name=board.region_name(region),
             units=war.count(region, house),
-            targets=_closed(_targets(board, house, region, effects, ways), shut),
+            targets=_with_closed(_targets(board, house, region, effects, ways), shut),
         )
         for region in _by_name(board, mine)
     ]
     near = frozenset({*mine, *(place.region for move in moves for place in move.targets)})
-    recruits = _closed(_places(board, near) if not eliminated else _anywhere(war, board), shut)
+    recruits = _with_closed(_places(board, near) if not eliminated else _anywhere(war, board), shut)
     return SheetChoices(
         orders=state.scenario.settings.orders_per_player,
         moves=tuple(move for move in moves if move.targets),
@@ -143,23 +143,23 @@ def with_written(state: GameState, choices: SheetChoices, sheet: WarSheet) -> Sh
     board, moves, recruits = board_of(state.scenario), {each.origin: each for each in choices.moves}, choices.recruits
     for order in sheet.orders:
         if order.origin is None:
-            recruits = _and_also(board, recruits, order.target)
+            recruits = _with_region(board, recruits, order.target)
             continue
         nobody = MoveChoice(origin=order.origin, name=board.region_name(order.origin), units=0, targets=())
         start = moves.get(order.origin, nobody)
-        targets = _and_also(board, start.targets, order.target)
+        targets = _with_region(board, start.targets, order.target)
         moves[order.origin] = replace(start, targets=targets, written=max(start.written, order.units))
     if sheet.extra is not None:
-        recruits = _and_also(board, recruits, sheet.extra)
+        recruits = _with_region(board, recruits, sheet.extra)
     places = {each.immortal: each for each in choices.immortals}
     for sent in sheet.immortals:
         nowhere = ImmortalChoice(immortal=sent.immortal, region=sent.target, name=say("no place to go from"), targets=())
         guard = places.get(sent.immortal, nowhere)
-        places[sent.immortal] = replace(guard, targets=_and_also(board, guard.targets, sent.target))
+        places[sent.immortal] = replace(guard, targets=_with_region(board, guard.targets, sent.target))
     return replace(choices, moves=tuple(moves.values()), recruits=recruits, immortals=tuple(places.values()))
 
 
-def _and_also(board: Board, places: tuple[Place, ...], region: RegionId) -> tuple[Place, ...]:
+def _with_region(board: Board, places: tuple[Place, ...], region: RegionId) -> tuple[Place, ...]:
     if any(each.region == region for each in places):
         return places
     return (*places, Place(region=region, name=board.region_name(region), mark=say("not possible now"), gone=True))
@@ -185,12 +185,12 @@ def _targets(board: Board, house: HouseId, origin: RegionId, effects: Effects, w
     return (*_places(board, near), *far)
 
 
-def _shut(state: GameState, house: HouseId) -> Mapping[RegionId, str]:
+def _closed_regions(state: GameState, house: HouseId) -> Mapping[RegionId, str]:
     """Regions that a law closes to a House, with the public words (GE-WAR-82, R-69)."""
     return {ban.region: ban.words for ban in marks_of(state).bans if not ban.houses or house in ban.houses}
 
 
-def _closed(places: tuple[Place, ...], shut: Mapping[RegionId, str]) -> tuple[Place, ...]:
+def _with_closed(places: tuple[Place, ...], shut: Mapping[RegionId, str]) -> tuple[Place, ...]:
     if not shut:
         return places
     return tuple(replace(each, mark=shut[each.region], shut=True) if each.region in shut else each for each in places)

@@ -12,7 +12,7 @@ from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Army, Battle, Ba
 from rooms.war.game.records.orders import OrderKind
 from rooms.war.game.state import war_of
 from rooms.war.game.why import engine
-from rooms.war.game.why.changes import FORCING, Change, Kind, Lapsed, Loyal, MoreUnits, Ticked, WhyNot, applied, first_that
+from rooms.war.game.why.changes import FORCING, Change, Kind, Lapsed, Loyal, MoreUnits, Ticked, WhyNot, apply_change, first_working
 from rooms.war.game.why.engine import Settled
 from rooms.war.game.why.knowledge import AskedMonth
 from rooms.war.game.words.battles import armies_words, army_words
@@ -49,17 +49,17 @@ class Field:
     def after(self, change: Change | None = None) -> Iterator[Settled]:
         """Results for the region after a change, one per possible version."""
         if self.told.full:
-            yield engine.settled_at(self.state if change is None else applied(self.state, change), self.region)
+            yield engine.settle_region_at(self.state if change is None else apply_change(self.state, change), self.region)
             return
         for world in self.forces:
             changed = world if change is None else _changed(world, change, self.state)
-            yield engine.settled(war_of(self.state), changed, self.told.month)
+            yield engine.settle_region(war_of(self.state), changed, self.told.month)
 
     def change_for(self, house: HouseId, goal: Goal) -> Change | None:
         """The smallest change that reaches the goal in every possible version."""
         if not self.forces:
             return None
-        return first_that(_changes(self, house), lambda change: all(goal(each) for each in self.after(change)))
+        return first_working(_changes(self, house), lambda change: all(goal(each) for each in self.after(change)))
 
 
 def _changed(forces: Forces, change: Change, known: GameState) -> Forces:
@@ -74,7 +74,7 @@ def _changed(forces: Forces, change: Change, known: GameState) -> Forces:
         case Loyal():
             return replace(forces, betrayers=forces.betrayers - {change.house})
         case Lapsed():
-            with_it, without = effects_in(known), effects_in(applied(known, change))
+            with_it, without = effects_in(known), effects_in(apply_change(known, change))
             return replace(
                 forces,
                 per_unit=forces.per_unit - (with_it.per_unit - without.per_unit),
@@ -146,7 +146,7 @@ def why_battle(field: Field | None, told: AskedMonth, battle: Battle, house: Hou
         cause=cause_of(told, battle, house, count),
         rules=_rules(told, house, count),
         change=change,
-        instead=f"{instead(field, house, change)}." if change is not None and field is not None else "",
+        instead=f"{change_with_result(field, house, change)}." if change is not None and field is not None else "",
     )
 
 
@@ -245,7 +245,7 @@ def _by_laws(told: AskedMonth, count: Round) -> Iterator[str]:
 # --- in words -------------------------------------------------------------------------------------------------------------
 
 
-def instead(field: Field, house: HouseId, change: Change) -> str:
+def change_with_result(field: Field, house: HouseId, change: Change) -> str:
     """The change and its result for the House, without a full stop."""
     after = tuple(field.after(change))
     name = field.told.name(house)

@@ -13,7 +13,7 @@ from rooms.war.game.records.orders import OrderKind, Outcome
 from rooms.war.game.state import BATTLE, MOVE, REWARDS, WarState, ground_of, war_of
 from rooms.war.game.why import engine
 from rooms.war.game.why.battles import Field, lost_in, would_have
-from rooms.war.game.why.changes import Change, Kind, Unwritten, WhyNot, applied, first_that
+from rooms.war.game.why.changes import Change, Kind, Unwritten, WhyNot, apply_change, first_working
 from rooms.war.game.why.engine import Settled
 from rooms.war.game.why.knowledge import AskedMonth
 from rooms.war.game.words.names import capitalized
@@ -50,7 +50,7 @@ def why_flags(told: AskedMonth, house: HouseId, field_of: FieldOf, only: RegionI
 def _why_flag(
     told: AskedMonth, house: HouseId, region: RegionId, after: WarState, *, lost: bool, stood: int, field: Field | None
 ) -> WhyNot:
-    goal = _bears(house)
+    goal = _bears_flag(house)
     is_so = field is not None and bool(field.forces) and not any(goal(each) for each in field.after())
     change = field.change_for(house, goal) if field is not None and is_so else None
     cause, rules = _flag_cause(told, house, region, after, lost=lost, stood=stood)
@@ -68,7 +68,7 @@ def _why_flag(
     )
 
 
-def _bears(house: HouseId) -> Callable[[Settled], bool]:
+def _bears_flag(house: HouseId) -> Callable[[Settled], bool]:
     return lambda after: house in after.flags
 
 
@@ -77,7 +77,7 @@ def _flag_cause(
 ) -> tuple[str, tuple[str, ...]]:
     place, name = told.region(region), told.name(house)
     battle = _battle(told, region)
-    gone = _how_it_fell(told, battle, house) if stood and not after.count(region, house) else ""
+    gone = _fall_words(told, battle, house) if stood and not after.count(region, house) else ""
     if not lost:
         if gone:
             nobody = say("No unit of {house} was left to place its flag.", house=name)
@@ -103,7 +103,7 @@ def _flag_cause(
     return f"{nobody} {why}", ("GE-WAR-46", "R-53")
 
 
-def _how_it_fell(told: AskedMonth, battle: Battle | None, house: HouseId) -> str:
+def _fall_words(told: AskedMonth, battle: Battle | None, house: HouseId) -> str:
     if battle is None:
         return ""
     if lost_in(battle, house) is not None:
@@ -162,7 +162,7 @@ def _rumor_fallen(told: AskedMonth, house: HouseId, region: RegionId, field: Fie
     change = field.change_for(house, holds) if field is not None and is_so else None
     would = say("{house} would have held the Rumor", house=told.name(house))
     said = f"{would_have(field, house, change, would)}." if change is not None and field is not None else ""
-    cause = _how_it_fell(told, _battle(told, region), house) or say("Its units are gone.")
+    cause = _fall_words(told, _battle(told, region), house) or say("Its units are gone.")
     return _rumor(told, house, region, cause, change, said)
 
 
@@ -181,8 +181,8 @@ def _rumor_left(told: AskedMonth, house: HouseId, region: RegionId) -> WhyNot:
     )
     if not told.full:
         return _rumor(told, house, region, cause)
-    change = first_that(
-        (Unwritten(seat=each.seat, line=each.line) for each in known), lambda each: _stays(told, house, region, each)
+    change = first_working(
+        (Unwritten(seat=each.seat, line=each.line) for each in known), lambda each: _would_stay(told, house, region, each)
     )
     said = ""
     if isinstance(change, Unwritten):
@@ -191,15 +191,15 @@ def _rumor_left(told: AskedMonth, house: HouseId, region: RegionId) -> WhyNot:
     return _rumor(told, house, region, cause, change, said)
 
 
-def _stays(told: AskedMonth, house: HouseId, region: RegionId, change: Change) -> bool:
+def _would_stay(told: AskedMonth, house: HouseId, region: RegionId, change: Change) -> bool:
     """Whether the House would still have a unit there after Move and Battle."""
     found = told.found(MOVE)
     if found is None:
         return False
-    return engine.settled_at(moved(applied(found, change)), region).units.get(house, 0) > 0
+    return engine.settle_region_at(after_moves(apply_change(found, change)), region).units.get(house, 0) > 0
 
 
-def moved(state: GameState) -> GameState:
+def after_moves(state: GameState) -> GameState:
     """The state after the Move step that follows it."""
     return evolve_moves_made(state, make_moves(state, state.clock.month))
 

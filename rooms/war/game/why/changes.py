@@ -12,7 +12,7 @@ from control.engine.ids import SeatId
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, Guest
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.records.orders import EXTRA_LINE, FAVOR_LINE, OpenedSheet, Order, OrderKind, Stance
-from rooms.war.game.state import WarState, shifted, stocked, war_of, with_war
+from rooms.war.game.state import WarState, war_of, with_shifts, with_stock, with_war
 
 # === changes ============================================================================================================
 
@@ -132,7 +132,7 @@ class WhyNot:
     instead: str = ""
 
 
-def first_that(changes: Iterable[Change], works: Callable[[Change], bool]) -> Change | None:
+def first_working(changes: Iterable[Change], works: Callable[[Change], bool]) -> Change | None:
     """The first change that works."""
     return next((change for change in changes if works(change)), None)
 
@@ -140,22 +140,22 @@ def first_that(changes: Iterable[Change], works: Callable[[Change], bool]) -> Ch
 # --- making a change ----------------------------------------------------------------------------------------------------
 
 
-def applied(state: GameState, change: Change) -> GameState:
+def apply_change(state: GameState, change: Change) -> GameState:
     """The state that a step would have found with this change."""
     war = war_of(state)
     match change:
         case MoreUnits():
             return with_war(state, _with_more(war, change))
         case Ticked():
-            return with_war(state, _with_stance(war, change.house, lambda stance: _ticked(stance, change)))
+            return with_war(state, _with_stance(war, change.house, lambda stance: _with_tick(stance, change)))
         case Loyal():
             return with_war(state, _with_stance(war, change.house, lambda stance: replace(stance, betrays=False)))
         case Unwritten():
-            return with_war(state, _with_sheet(war, change.seat, lambda sheet: _without(sheet, change.line)))
+            return with_war(state, _with_sheet(war, change.seat, lambda sheet: _without_line(sheet, change.line)))
         case Otherwise():
-            return with_war(state, _with_sheet(war, change.seat, lambda sheet: _rewritten(sheet, change.line, change.order)))
+            return with_war(state, _with_sheet(war, change.seat, lambda sheet: _with_line(sheet, change.line, change.order)))
         case Uncommanded():
-            return with_war(state, _with_sheet(war, change.seat, lambda sheet: _uncommanded(sheet, change.immortal)))
+            return with_war(state, _with_sheet(war, change.seat, lambda sheet: _without_command(sheet, change.immortal)))
         case Lapsed():
             return _without_effect(state, change.effect)
         case Leave():
@@ -173,20 +173,20 @@ def _without_effect(state: GameState, lapsed: int) -> GameState:
         if effect.id == lapsed and effect.kind in FORCING and effect.houses not in still:
             house, other = effect.houses
             if other in war.record.stance(house).forced:
-                war = _with_stance(war, house, partial(_unforced, other=other))
+                war = _with_stance(war, house, partial(_without_force, other=other))
     return with_war(replace(state, effects=rest), war)
 
 
-def _unforced(stance: Stance, other: HouseId) -> Stance:
+def _without_force(stance: Stance, other: HouseId) -> Stance:
     ticks = tuple(each for each in stance.ticks if each != other)
     return replace(stance, ticks=ticks, forced=tuple(each for each in stance.forced if each != other))
 
 
 def _with_more(war: WarState, change: MoreUnits) -> WarState:
     """Add units in a region. They come from the stockpile, then from where the House has most units."""
-    war = shifted(war, ((change.region, change.house, change.units),))
+    war = with_shifts(war, ((change.region, change.house, change.units),))
     from_stock = min(change.units, max(war.stock.get(change.house, 0), 0))
-    war = stocked(war, {change.house: -from_stock})
+    war = with_stock(war, {change.house: -from_stock})
     rest = change.units - from_stock
     while rest > 0:
         others = {each: there.get(change.house, 0) for each, there in war.units.items() if each != change.region}
@@ -194,7 +194,7 @@ def _with_more(war: WarState, change: MoreUnits) -> WarState:
         if most is None or others[most] <= 0:
             return war  # the House has no more; callers do not ask for it
         taken = min(rest, others[most])
-        war, rest = shifted(war, ((most, change.house, -taken),)), rest - taken
+        war, rest = with_shifts(war, ((most, change.house, -taken),)), rest - taken
     return war
 
 
@@ -204,7 +204,7 @@ def _with_stance(war: WarState, house: HouseId, changed: Callable[[Stance], Stan
     return replace(war, record=replace(war.record, stances=tuple(sorted(stances, key=lambda each: each.house))))
 
 
-def _ticked(stance: Stance, change: Ticked) -> Stance:
+def _with_tick(stance: Stance, change: Ticked) -> Stance:
     ticks = {*stance.ticks} | {change.other} if change.on else {*stance.ticks} - {change.other}
     return replace(stance, ticks=tuple(sorted(ticks)))
 
@@ -214,15 +214,15 @@ def _with_sheet(war: WarState, seat: SeatId, changed: Callable[[OpenedSheet], Op
     return replace(war, record=replace(war.record, sheets=sheets))
 
 
-def _without(sheet: OpenedSheet, line: int) -> OpenedSheet:
+def _without_line(sheet: OpenedSheet, line: int) -> OpenedSheet:
     """The sheet with one line emptied. Other lines keep their numbers."""
     if line == EXTRA_LINE:
         return replace(sheet, extra=None)
     target = dict(sheet.lines())[line].target
-    return _rewritten(sheet, line, Order(kind=OrderKind.MOVE, origin=target, target=target, units=0))
+    return _with_line(sheet, line, Order(kind=OrderKind.MOVE, origin=target, target=target, units=0))
 
 
-def _rewritten(sheet: OpenedSheet, line: int, order: Order) -> OpenedSheet:
+def _with_line(sheet: OpenedSheet, line: int, order: Order) -> OpenedSheet:
     if line == EXTRA_LINE:
         return replace(sheet, extra=order.target)
     if line >= FAVOR_LINE:
@@ -231,7 +231,7 @@ def _rewritten(sheet: OpenedSheet, line: int, order: Order) -> OpenedSheet:
     return replace(sheet, orders=tuple(order if at == line else each for at, each in enumerate(sheet.orders, start=1)))
 
 
-def _uncommanded(sheet: OpenedSheet, immortal: int) -> OpenedSheet:
+def _without_command(sheet: OpenedSheet, immortal: int) -> OpenedSheet:
     return replace(sheet, immortals=tuple(each for each in sheet.immortals if each.immortal != immortal))
 
 

@@ -9,7 +9,7 @@ from control.engine.ids import SeatId
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.battle_forces import forces_in
-from rooms.war.game.battles import vengeance_chosen
+from rooms.war.game.battles import chosen_vengeance
 from rooms.war.game.moves import make_moves
 from rooms.war.game.records.battles import Battle, Round
 from rooms.war.game.records.orders import GuardMove, OrderKind, Outcome
@@ -43,7 +43,7 @@ def forces_at(state: GameState, region: RegionId) -> Forces:
     """Forces in a region in the Battle step that follows this state."""
     war = war_of(state)
     stances = {stance.house: stance for stance in war.record.stances}
-    chosen = vengeance_chosen(state, state.clock.month).get(region)
+    chosen = chosen_vengeance(state, state.clock.month).get(region)
     return forces_in(state, war, region, stances=stances, effects=effects_in(state), chosen=chosen)
 
 
@@ -72,7 +72,7 @@ def _rounds(battle: Battle | None) -> tuple[Round, ...]:
     return () if battle is None else battle.rounds
 
 
-def settled(war: WarState, forces: Forces, month: int) -> Settled:
+def settle_region(war: WarState, forces: Forces, month: int) -> Settled:
     """A region with its battle fought and its flags changed, as in the Battle step."""
     region, castle = forces.region, war.castles.get(forces.region)
     battle = fight(forces)
@@ -82,17 +82,17 @@ def settled(war: WarState, forces: Forces, month: int) -> Settled:
         castles={region: replace(castle, flags=forces.flags)} if castle else {},
         remnants={region: forces.remnants} if forces.remnants else {},
     )
-    after = cleared(alone, _some(battle), month)
+    after = cleared(alone, _as_tuple(battle), month)
     flags = castle_flags = forces.flags if castle else frozenset[HouseId]()
     for change in flag_changes(after, forces.ticks):
         flags = (castle_flags | frozenset(change.placed)) - frozenset(change.removed)
     return Settled(battle=battle, units=after.units.get(region, {}), flags=flags)
 
 
-def settled_at(state: GameState, region: RegionId) -> Settled:
+def settle_region_at(state: GameState, region: RegionId) -> Settled:
     """A region after the Battle step that follows this state."""
-    return settled(war_of(state), forces_at(state, region), state.clock.month)
+    return settle_region(war_of(state), forces_at(state, region), state.clock.month)
 
 
-def _some(battle: Battle | None) -> Iterable[Battle]:
+def _as_tuple(battle: Battle | None) -> Iterable[Battle]:
     return () if battle is None else (battle,)

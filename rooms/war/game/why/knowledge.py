@@ -9,14 +9,14 @@ from itertools import product
 from control.day.state import Clock
 from control.engine.ids import SeatId, StepId
 from control.engine.language import listed, say
-from rooms.realm.game.effects.in_force import acting, known_to
+from rooms.realm.game.effects.in_force import effects_in_force, is_known_to
 from rooms.realm.game.state import Effect, EffectKind, GameState, HouseSeat, Purse, Throne
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.board import Board, Immortal, board_of
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Battle
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import EXTRA_LINE, FAVOR_LINE, OpenedSheet, OrderKind, Outcome, Stance, StanceFrom
-from rooms.war.game.state import MOVE, RECRUIT, REWARDS, WarState, as_found, ground_of, recorded, war_of, with_war
+from rooms.war.game.state import MOVE, RECRUIT, REWARDS, WarState, ground_of, month_record, state_at_step, war_of, with_war
 from rooms.war.game.why import engine
 from rooms.war.game.why.changes import FORCING
 from rooms.war.game.words.names import force_name, forces_listed, seat_words
@@ -40,7 +40,7 @@ class AskedMonth:
     def found(self, step: StepId) -> GameState | None:
         """The state as a step of the month found it. None if it is no longer recorded."""
         if step not in self._found:
-            self._found[step] = as_found(self.state, self.month, step)
+            self._found[step] = state_at_step(self.state, self.month, step)
         return self._found[step]
 
     @property
@@ -54,7 +54,7 @@ class AskedMonth:
 
     @property
     def record(self) -> MonthRecord:
-        return recorded(war_of(self.state), self.month)
+        return month_record(war_of(self.state), self.month)
 
     @property
     def house(self) -> HouseId | None:
@@ -96,11 +96,11 @@ class AskedMonth:
 
     def may_name(self, effect: Effect) -> bool:
         """Whether the reader may know of this effect."""
-        return self.full or known_to(effect, self.house)
+        return self.full or is_known_to(effect, self.house)
 
     def effects(self, *kinds: EffectKind) -> Iterator[Effect]:
         """Effects of these kinds in force that month, as far as the reader may know them."""
-        return (each for each in acting(self.state, *kinds, month=self.month) if self.may_name(each))
+        return (each for each in effects_in_force(self.state, *kinds, month=self.month) if self.may_name(each))
 
     def closing(self, house: HouseId, region: RegionId | None = None) -> tuple[Effect, ...]:
         """Effects that close a region, or any region, to a House."""
@@ -162,13 +162,13 @@ def open_board(told: AskedMonth, step: StepId) -> GameState | None:
     return GameState(
         scenario=found.scenario,
         clock=Clock(stage=found.clock.stage, month=told.month),
-        seats={holder.id: _bare(holder)} if holder else {},
+        seats={holder.id: _bare_seat(holder)} if holder else {},
         laws=found.laws,
         throne=Throne(holder=found.throne.holder, god_emperor=found.throne.god_emperor),
         buildings=tuple(
             replace(each, guests=tuple(guest for guest in each.guests if guest.house == house)) for each in found.buildings
         ),
-        effects=tuple(each for each in found.effects if known_to(each, house)),
+        effects=tuple(each for each in found.effects if is_known_to(each, house)),
         favors_used=found.favors_used,
         rooms={
             Room.WAR: WarState(
@@ -184,12 +184,12 @@ def open_board(told: AskedMonth, step: StepId) -> GameState | None:
     )
 
 
-def _bare(seat: HouseSeat) -> HouseSeat:
+def _bare_seat(seat: HouseSeat) -> HouseSeat:
     """The seat's identity without possessions and choices."""
     return replace(seat, purse=Purse(), bars=(), choice=None, table="", choice_month=0, wounds=0)
 
 
-def helped(told: AskedMonth) -> frozenset[tuple[HouseId, HouseId]]:
+def helping_pairs(told: AskedMonth) -> frozenset[tuple[HouseId, HouseId]]:
     """Pairs (helper, helped) seen in this month's battles, whose sums were public."""
     return frozenset(
         (lent.house, army.house)
@@ -260,7 +260,7 @@ def before_recruits(told: AskedMonth, sheet: OpenedSheet, own: Sequence[Outcome]
 def _with_record(
     known: GameState, told: AskedMonth, sheet: OpenedSheet, units: Mapping[RegionId, Mapping[HouseId, int]]
 ) -> GameState:
-    seen = helped(told)
+    seen = helping_pairs(told)
     own = told.record.stance(sheet.house)
     ticks = own.ticks if told.speaks else tuple(sorted(other for one, other in seen if one == sheet.house))
     stances = [
@@ -305,7 +305,7 @@ class UnknownPart:
         return len(self.ticks) + len(self.betrayers) + len(self.bonuses)
 
 
-def every_way(forces: Forces, hidden: UnknownPart) -> Iterator[Forces]:
+def forces_in_all_ways(forces: Forces, hidden: UnknownPart) -> Iterator[Forces]:
     """The forces in every combination of the hidden facts."""
     for bits in product((False, True), repeat=hidden.count):
         ticks = dict(forces.ticks)
@@ -368,13 +368,13 @@ def region_worlds(told: AskedMonth, known: GameState, region: RegionId) -> tuple
     if house is None or (battle is None and war_of(known).immortals_in(region)):
         return ()  # without a battle, commanders and betrayers stay hidden
     forces = engine.forces_at(known, region) if battle is None else seen_forces(told, known, battle)
-    forces, hidden = _around(told, forces, house, battle)
+    forces, hidden = _with_hidden(told, forces, house, battle)
     if hidden.count > MOST_HIDDEN:
         return ()
-    return tuple(world for world in every_way(forces, hidden) if _looks_like(told, known, world, house, battle))
+    return tuple(world for world in forces_in_all_ways(forces, hidden) if _is_consistent(told, known, world, house, battle))
 
 
-def _around(told: AskedMonth, forces: Forces, house: HouseId, battle: Battle | None) -> tuple[Forces, UnknownPart]:
+def _with_hidden(told: AskedMonth, forces: Forces, house: HouseId, battle: Battle | None) -> tuple[Forces, UnknownPart]:
     """The forces with what the player's House knows of itself, and the facts hidden from it."""
     others = tuple(each for each in sorted(forces.units) if each != house)
     ticks: list[tuple[HouseId, HouseId]] = []
@@ -404,9 +404,9 @@ def _guards(battle: Battle) -> int:
     return sum(army.units for army in battle.rounds[0].armies if army.house == IMMORTALS)
 
 
-def _looks_like(told: AskedMonth, known: GameState, world: Forces, house: HouseId, battle: Battle | None) -> bool:
+def _is_consistent(told: AskedMonth, known: GameState, world: Forces, house: HouseId, battle: Battle | None) -> bool:
     """Whether this version gives the same public battle result and the same own flag."""
-    after = engine.settled(war_of(known), world, told.month)
+    after = engine.settle_region(war_of(known), world, told.month)
     if battle is None or after.battle is None:
         return after.battle is battle and _own_flag(told, world.region, house, after.flags)
     alike = after.battle.rounds == battle.rounds and after.battle.immortals_defeated == battle.immortals_defeated

@@ -13,7 +13,7 @@ from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Battle
 from rooms.war.game.records.orders import OrderKind, Outcome, Why
 from rooms.war.game.state import WarState, war_of
 from rooms.war.game.why import engine
-from rooms.war.game.why.changes import Change, applied
+from rooms.war.game.why.changes import Change, apply_change
 from rooms.war.game.why.knowledge import AskedMonth
 from rooms.war.game.words.names import capitalized, seat_words, some_immortals, some_remnants
 from rooms.war.game.words.orders import outcome_words, rule_of
@@ -68,7 +68,7 @@ class Case:
 
     def _in(self, world: GameState, change: Change | None) -> Outcome | None:
         if change is not None:
-            world = applied(world, change)
+            world = apply_change(world, change)
         kind = OrderKind.MOVE if self.outcome.order.kind is OrderKind.MOVE else OrderKind.RECRUIT
         return engine.outcomes(world, self.outcome.house, kind).get((self.outcome.seat, self.outcome.line))
 

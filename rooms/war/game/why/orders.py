@@ -31,8 +31,8 @@ from rooms.war.game.why.changes import (
     Uncommanded,
     Unwritten,
     WhyNot,
-    applied,
-    first_that,
+    apply_change,
+    first_working,
 )
 from rooms.war.game.why.knowledge import AskedMonth
 from rooms.war.game.why.order_causes import Case, cause_of, started_in
@@ -186,7 +186,7 @@ def _written(outcome: Outcome, order: Order) -> Otherwise:
 
 def instead_words(case: Case, change: Change, after: Outcome) -> str:
     told, house = case.told, case.told.name(case.outcome.house)
-    would = _would(case, after)
+    would = _would_words(case, after)
     match change:
         case MoreUnits():
             return say("With {units} more there {would}.", units=change.units, would=would)
@@ -209,7 +209,7 @@ def instead_words(case: Case, change: Change, after: Outcome) -> str:
             return ""
 
 
-def _would(case: Case, after: Outcome) -> str:
+def _would_words(case: Case, after: Outcome) -> str:
     """What the order would have done: the second half of a sentence, without a full stop."""
     if case.outcome.order.kind is not OrderKind.MOVE:
         return say_count("it would have brought {count} unit", "it would have brought {count} units", after.done)
@@ -237,7 +237,7 @@ def why_order(case: Case, earlier: Iterable[Outcome]) -> WhyNot:
     """Why an order fell short. `earlier`: orders of its House taken before it, as far as the reader may know them."""
     told, outcome = case.told, case.outcome
     cause, rules = cause_of(case, tuple(earlier))
-    change = first_that(changes_for(case, tuple(earlier)), case.works) if case.may_ask and case.is_so() else None
+    change = first_working(changes_for(case, tuple(earlier)), case.works) if case.may_ask and case.is_so() else None
     after = case.again(change) if change is not None else None
     heading = order_words(told.board, outcome.order)
     return WhyNot(
@@ -294,7 +294,7 @@ def why_guard_order(told: AskedMonth, move: GuardMove, world: GameState | None) 
             else:
                 cause = say("For Immortal {number} another order came first.", number=number)
             if first is not None and world is not None and told.full:
-                change = first_that(
+                change = first_working(
                     (Uncommanded(seat=first.seat, immortal=move.order.immortal),), lambda each: _goes(world, move, each)
                 )
         case _:
@@ -323,7 +323,7 @@ def why_guard_order(told: AskedMonth, move: GuardMove, world: GameState | None) 
 
 
 def _goes(world: GameState, move: GuardMove, change: Change) -> bool:
-    again = engine.guard_moves(applied(world, change))
+    again = engine.guard_moves(apply_change(world, change))
     return any(each.done and each.seat == move.seat and each.order == move.order for each in again)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.day.clock.steps import EndStep
 from control.engine.ids import SeatId, StepId
-from rooms.court.game.state import in_cycle
+from rooms.court.game.state import proposal_in_cycle
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room
 from tests.control.desks.conftest import Day
@@ -25,7 +25,7 @@ def until(day: Day, step: str) -> None:
 
 
 def standing(day: Day, cycle: int = 1):
-    found = in_cycle(day.state, cycle)
+    found = proposal_in_cycle(day.state, cycle)
     assert found is not None
     return found
 

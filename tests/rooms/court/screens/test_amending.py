@@ -12,11 +12,11 @@ from control.day.people.room_choice import SeatInRoom
 from control.engine.ids import SeatId, StepId
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.amendment import AmendProposal, ProposalAmended, amending, earlier_of, evolve_amended
+from rooms.court.game.amendment import AmendProposal, ProposalAmended, amending_view, earlier_of, evolve_amended
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal
 from rooms.court.game.floor_phone_view import own_proposal
 from rooms.court.game.proposal import EnterProposal
-from rooms.court.game.state import Consent, court_of, floor_of, handed_in
+from rooms.court.game.state import Consent, court_of, floor_of, proposals_of_month
 from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import OpenedPaper, Paper
 from rooms.realm.scenario.ids import Phase, Room
@@ -34,7 +34,7 @@ def amend(court: Session, paper: Paper = LESS, consent: Consent = Consent.AUTHOR
 
 
 def paper_of(court: Session, author: SeatId = AUTHOR) -> Paper:
-    return next(each.paper for each in handed_in(court.state) if each.seat == author)
+    return next(each.paper for each in proposals_of_month(court.state) if each.seat == author)
 
 
 @pytest.mark.rule("GE-CRT-21", "R-76")
@@ -56,13 +56,13 @@ def test_the_desk_reads_the_old_words_with_whose_yes_and_nobody_else_does():
     court = three_houses()
     amend(court)
 
-    shown = amending(court.state, COURT, AUTHOR)
+    shown = amending_view(court.state, COURT, AUTHOR)
 
     assert shown is not None
     assert ("1 Power" in shown.words, [each.told for each in shown.earlier]) == (True, ["amended with the author’s yes: misread"])
     assert "2 Power" in shown.earlier[0].words
     for viewer in (HALL, Viewer(seat=AUTHOR), Viewer(desks=WAR_CONTROL.desks)):
-        assert amending(court.state, viewer, AUTHOR) is None
+        assert amending_view(court.state, viewer, AUTHOR) is None
     own = own_proposal(court.state, Viewer(seat=AUTHOR))
     assert own is not None
     assert "1 Power" in own.words  # type: ignore[union-attr]
@@ -139,7 +139,7 @@ def test_what_is_entered_by_hand_keeps_what_it_replaces():
     court.do(EnterProposal(player=AUTHOR, month=1, paper=LESS, reason="misread"))
     court.do(EnterProposal(player=AUTHOR, month=1, paper=LESS, reason="twice"))
 
-    shown = amending(court.state, COURT, AUTHOR)
+    shown = amending_view(court.state, COURT, AUTHOR)
 
     assert shown is not None
     assert [each.told for each in shown.earlier] == ["entered anew by hand: misread"]
@@ -163,7 +163,7 @@ def test_an_amendment_of_what_was_withdrawn_is_noted():
     after = evolve_amended(court.state, stray)
 
     assert floor_of(after).doubtful
-    assert handed_in(after) == handed_in(court.state)
+    assert proposals_of_month(after) == proposals_of_month(court.state)
 
 
 # --- the tablet ---------------------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def test_court_control_amends_with_a_yes_and_reads_what_it_was(court, proposed):
     done = court.tap(ADDRESS, {**FIELDS, "consent": "house"})
 
     assert (done.status_code, done["HX-Retarget"]) == (200, "#said")
-    assert handed_in(proposed.state)[0].paper == LESS
+    assert proposals_of_month(proposed.state)[0].paper == LESS
     more = words(court.fragment(f"court/proposal/{SEAT}/"))
     assert "It read before" in more
     assert "amended with the House’s yes: a number misread" in more

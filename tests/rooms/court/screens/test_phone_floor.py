@@ -24,7 +24,7 @@ from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.payment import PayLaw
 from rooms.court.game.roll import CorrectRoll
 from rooms.court.game.sovereign_view import sovereign_floor
-from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
+from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
 from rooms.court.game.vote import CastVote, CountBribes, CountFists
 from rooms.court.game.vote_result import CloseVote
 from rooms.realm.desks import Desk
@@ -121,7 +121,7 @@ class CourtDay(Day):
         return self.at(1)
 
     def at(self, cycle: int) -> OnFloor:
-        found = in_cycle(self.state, cycle)
+        found = proposal_in_cycle(self.state, cycle)
         assert found is not None
         return found
 

@@ -17,11 +17,11 @@ from control.engine.ids import SeatId, StepId
 from control.people import access
 from rooms.court.game.cycles import ChooseProposal
 from rooms.court.game.proposal import EnterProposal
-from rooms.court.game.state import Chosen, floor_of, in_cycle
+from rooms.court.game.state import Chosen, floor_of, proposal_in_cycle
 from rooms.court.game.uprising import RiseUp
 from rooms.realm.desks import Desk
 from rooms.realm.game.strikes.completion import CompleteScheme
-from rooms.realm.game.strikes.scheme import at_the_court
+from rooms.realm.game.strikes.scheme import open_court_benefits
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import Day, words
@@ -84,7 +84,7 @@ def test_bribed_votes_are_tapped_once_when_the_vote_is_open(court, running):
 
     court.tap("court/schemes/use/", {"month": "2", "use": "1 for 1"})
 
-    standing = in_cycle(day.state, 1)
+    standing = proposal_in_cycle(day.state, 1)
     assert [(each.house, each.votes, each.favor) for each in standing.bribes] == [("ram", 2, True)]
     assert court.tap("court/schemes/use/", {"month": "2", "use": "1 for 1"}).status_code == 409
     assert "Bribes" not in words(court.fragment(PART))
@@ -99,7 +99,7 @@ def test_dissent_is_tapped_in_an_uprising(court, running):
     court.tap("court/schemes/use/", {"month": "2", "use": "1 rise 1"})
 
     assert [(each.house, each.votes) for each in floor_of(day.state).uprisings[0].dissent] == [("ram", 1)]
-    assert at_the_court(day.state) == ()
+    assert open_court_benefits(day.state) == ()
 
 
 @pytest.mark.rule("GE-UND-21", "R-128")
@@ -112,10 +112,10 @@ def test_who_schemed_names_a_proposal_on_the_phone_from_another_room(running):
 
     fields = {"command_id": str(uuid.uuid4()), "month": "2", "name": f"1 {AUTHOR}"}
     mate.post(reverse("court:name-proposal"), fields, headers={"HX-Request": "true"})
-    assert in_cycle(day.state, 1) is None
+    assert proposal_in_cycle(day.state, 1) is None
     author.post(reverse("court:name-proposal"), fields, headers={"HX-Request": "true"})
 
-    assert in_cycle(day.state, 1).how is Chosen.LEVERAGE
+    assert proposal_in_cycle(day.state, 1).how is Chosen.LEVERAGE
     assert naming(author) == ""
 
 

@@ -8,7 +8,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.deaths.death import dies, wounded
+from rooms.realm.game.deaths.death import put_to_death, wound_events
 from rooms.realm.game.state import Title
 from rooms.realm.scenario.ids import CardId, Phase
 from tests.rooms.realm.game.play import CAT_2, CEREMONY, Day, running
@@ -58,8 +58,8 @@ def deaths_of_a_day() -> list[GameEvent]:
     """Everything a death brings: an heir in another House with a better rank to come, a title, the return."""
     day = purse(wed(running(), CAT_2, WOLF_4), CAT_2, 4, CARDS)
     with_seat(day, CAT_2, wounds=2, titles=(Title.PRIEST,))
-    found = [*happens(day, *wounded(day.state, CAT_2, 1, why="hit in the arm", rule="GE-CRT-94"))]
-    found += happens(day, *dies(day.state, WOLF_4, why="poisoned", rule="GE-UND-03"))
+    found = [*happens(day, *wound_events(day.state, CAT_2, 1, why="hit in the arm", rule="GE-CRT-94"))]
+    found += happens(day, *put_to_death(day.state, WOLF_4, why="poisoned", rule="GE-UND-03"))
     before = len(day.happened)
     while day.state.clock.phase != Phase.CEREMONY:
         day.until(day.state.clock.month + 1, Phase.CEREMONY)

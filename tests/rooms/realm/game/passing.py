@@ -13,7 +13,7 @@ from control.engine.ids import SeatId
 from control.engine.modules import CommandHandler, Game, GameEvent, Module
 from rooms.court.game.module import COURT
 from rooms.realm.game.modules import MODULES
-from rooms.realm.game.passed_laws import LawPassed, passing
+from rooms.realm.game.passed_laws import LawPassed, law_passed
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.favors import GiveFavors
@@ -35,7 +35,7 @@ class Pass:
 
 
 def decide_pass(state: GameState, command: Pass, asked: DecisionContext) -> tuple[LawPassed, ...]:
-    return (passing(state, command.paper, by=command.by, ordered=command.ordered),)
+    return (law_passed(state, command.paper, by=command.by, ordered=command.ordered),)
 
 
 FLOOR = Module(name="test-floor", commands={Pass: CommandHandler(decide=decide_pass, desks=COURT_CONTROL.desks)})

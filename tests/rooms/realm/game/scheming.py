@@ -10,7 +10,7 @@ from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.desks import Desk
 from rooms.realm.game.records import CompletedScheme
-from rooms.realm.game.strikes.completion import CompleteScheme, OrderSchemes, SchemeCompleted, completed
+from rooms.realm.game.strikes.completion import CompleteScheme, OrderSchemes, SchemeCompleted, scheme_completed
 from rooms.realm.game.strikes.holdings import ChooseForScheme
 from rooms.realm.game.strikes.messages import SendSecret
 from rooms.realm.scenario.ids import HouseId, Phase
@@ -57,7 +57,7 @@ def completes(
 def completed_in_fact(day: Day, kind: str, *answers: str, by: str = "snake-1", table: str = "west") -> None:
     """The same from the record, whoever let it pass: what no desk may enter."""
     seat = day.state.seats[SeatId(by)]
-    event = completed(day.state, paper(kind, *answers), table=table, house=seat.house, seat=seat.id)
+    event = scheme_completed(day.state, paper(kind, *answers), table=table, house=seat.house, seat=seat.id)
     day.state = day.game.evolve(day.state, event)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from control.engine.reasons import Reason
 from rooms.realm.game.strikes import outcomes as declared
-from rooms.realm.game.strikes.outcomes import ALOUD, aloud
+from rooms.realm.game.strikes.outcomes import ALOUD, indirect_speech
 
 TO_SOMEBODY = re.compile(r"\byou(r|rs)?\b", re.IGNORECASE)
 VALUES = {"count": 2, "power": 2, "month": 2, "favors": 1, "room": "war"}
@@ -29,7 +29,7 @@ def test_every_reason_of_a_scheme_is_asked():
 def test_to_anybody_else_no_sentence_says_you(code):
     told = MADE[code]
 
-    said = aloud(told, "Cat")
+    said = indirect_speech(told, "Cat")
 
     assert not TO_SOMEBODY.search(said)
     assert (code in ALOUD) == (said != str(told)) == ("Cat" in said)
@@ -37,4 +37,4 @@ def test_to_anybody_else_no_sentence_says_you(code):
 
 @pytest.mark.parametrize("told", ["As an earlier release stored it.", Reason("schemes.gone-long-ago")])
 def test_what_has_no_other_wording_stays(told):
-    assert aloud(told, "Cat") == str(told)
+    assert indirect_speech(told, "Cat") == str(told)

@@ -132,9 +132,9 @@ def throned(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
     """A room says what has become of the throne."""
     match dice.randrange(4):
         case 0:
-            return Bring(about=lambda s: succession.empty(s, dice.choice(list(ThroneWaits)[:3]), why="a coup", rule="R-36"))
+            return Bring(about=lambda s: succession.empty_throne(s, dice.choice(list(ThroneWaits)[:3]), why="a coup", rule="R-36"))
         case 1:
-            return Bring(about=lambda s: succession.seat_strongest(s, why="leads", rule="R-24"))
+            return Bring(about=lambda s: succession.seat_strongest_house(s, why="leads", rule="R-24"))
         case 2:
             return WoundGodEmperor(before=state.throne.wounds, wounds=dice.randint(0, 4), reason="hit")
         case _:

@@ -8,7 +8,7 @@ import pytest
 
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
-from rooms.realm.game.buildings.kinds import ARENA, CHAPEL, KINDS, SPY_TOWER, TRADE_ROUTE, TUNNELS, placed, usable
+from rooms.realm.game.buildings.kinds import ARENA, CHAPEL, KINDS, SPY_TOWER, TRADE_ROUTE, TUNNELS, ordered_places, usable_buildings
 from rooms.realm.game.buildings.loans import AllowBuilding, RevokeBuilding
 from rooms.realm.game.buildings.ownership import ChangeOwner, PlaceBuilding, RemoveBuilding, TradeIn
 from rooms.realm.game.state import Building, Guest
@@ -61,7 +61,7 @@ def test_every_road_of_the_map_is_three_regions_of_which_each_lies_against_the_n
             for other in near:
                 fits = one in near[middle] and other in near[middle] and one != other
                 try:
-                    found = placed(scenario, CAT, TRADE_ROUTE, (one, middle, other)) == (one, middle, other)
+                    found = ordered_places(scenario, CAT, TRADE_ROUTE, (one, middle, other)) == (one, middle, other)
                 except Refused:
                     found = False
                 assert found is fits, (one, middle, other)
@@ -74,7 +74,7 @@ def test_tunnels_join_any_two_regions_against_the_mountain_and_no_others():
     for one in (each.id for each in scenario.map.regions):
         for other in (each.id for each in scenario.map.regions):
             try:
-                found = placed(scenario, CAT, TUNNELS, (one, other)) == (one, other)
+                found = ordered_places(scenario, CAT, TUNNELS, (one, other)) == (one, other)
             except Refused:
                 found = False
             assert found is (one != other and {one, other} <= by_mountain), (one, other)
@@ -85,7 +85,7 @@ def test_tunnels_join_any_two_regions_against_the_mountain_and_no_others():
 def test_the_others_lie_at_the_home_castle_of_their_house(kind):
     scenario = running().state.scenario
 
-    assert [placed(scenario, house.id, kind, place("zen")) for house in scenario.houses] == [
+    assert [ordered_places(scenario, house.id, kind, place("zen")) for house in scenario.houses] == [
         (house.home,) for house in scenario.houses
     ]
 
@@ -209,11 +209,11 @@ def test_a_house_uses_its_own_and_what_it_is_let_use_this_month():
     day = built(built(running()), house=WOLF, kind=ARENA)
     day.do(AllowBuilding(seat=CAT_2, building=1, house=BEAR, until=1), by=player(CAT_2))
 
-    assert [each.id for each in usable(day.state, CAT, ARENA)] == [1]
-    assert [each.id for each in usable(day.state, WOLF, ARENA)] == [2]
-    assert [each.id for each in usable(day.state, BEAR, ARENA)] == [1]
-    assert usable(day.state, BEAR, CHAPEL) == ()
-    assert usable(day.until(2, Phase.CEREMONY).state, BEAR, ARENA) == ()
+    assert [each.id for each in usable_buildings(day.state, CAT, ARENA)] == [1]
+    assert [each.id for each in usable_buildings(day.state, WOLF, ARENA)] == [2]
+    assert [each.id for each in usable_buildings(day.state, BEAR, ARENA)] == [1]
+    assert usable_buildings(day.state, BEAR, CHAPEL) == ()
+    assert usable_buildings(day.until(2, Phase.CEREMONY).state, BEAR, ARENA) == ()
 
 
 @pytest.mark.rule("R-65")
@@ -224,13 +224,13 @@ def test_players_let_others_in_before_movement_ends_and_control_at_any_time(phas
 
     before_orders = phase in (Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT)
     assert answer(day, allow) == (None if before_orders else ("R-65", "closed"))
-    assert bool(usable(day.state, WOLF, ARENA)) is before_orders
+    assert bool(usable_buildings(day.state, WOLF, ARENA)) is before_orders
 
     if not before_orders:
         with pytest.raises(Refused, match="Say why"):
             day.do(allow, by=WAR_CONTROL)
         day.do(replace(allow, reason="Livia said so in time"), by=WAR_CONTROL)
-        assert usable(day.state, WOLF, ARENA)
+        assert usable_buildings(day.state, WOLF, ARENA)
 
 
 @pytest.mark.rule("R-65")
@@ -247,7 +247,7 @@ def test_a_permission_is_changed_by_giving_it_again_and_ends_when_revoked():
         day.do(RevokeBuilding(seat=CAT_1, building=1, house=WOLF), by=player(CAT_1))
 
     assert (again.value.code, gone.value.code) == ("stale", "stale")
-    assert usable(day.state, WOLF, ARENA) == ()
+    assert usable_buildings(day.state, WOLF, ARENA) == ()
 
 
 @pytest.mark.rule("R-65", "GE-WAR-74")

@@ -15,7 +15,7 @@ from control.engine.refusal import Refused
 from rooms.court.game import proposal as sheets
 from rooms.court.game.sovereign_orders import OrderMilitary
 from rooms.realm.game.hostages.commands import ReleaseHostage
-from rooms.realm.game.hostages.custody import broken_hostages, held_by
+from rooms.realm.game.hostages.custody import broken_hostages, hostages_held_by
 from rooms.realm.game.laws import StrikeLaw
 from rooms.realm.game.records import Hostage
 from rooms.realm.papers.game.checks import check, words_of
@@ -52,7 +52,7 @@ def asked(day: Day) -> list[Decision]:
 
 
 def left(day: Day) -> set[int]:
-    return {each.id for each in held_by(day.state, WOLF)}
+    return {each.id for each in hostages_held_by(day.state, WOLF)}
 
 
 def to_return(day: Day) -> Day:

@@ -14,11 +14,11 @@ from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.attendance import Attend, AttendAll, EndCeremony
 from rooms.realm.game.ceremonies import HoldCeremony, SetSpouses
-from rooms.realm.game.deaths.death import dies
+from rooms.realm.game.deaths.death import put_to_death
 from rooms.realm.game.state import CeremonyKind
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.view_ceremonies import attendance
-from rooms.realm.game.view_deaths import beside_clock
+from rooms.realm.game.view_deaths import lines_beside_clock
 from rooms.realm.game.view_houses import ceremonies_view
 from rooms.realm.game.view_phone import PHASES
 from rooms.realm.game.view_weddings import weddings_panel
@@ -83,7 +83,7 @@ def test_all_are_there_notes_everybody_available_and_nobody_else():
 @pytest.mark.rule("R-14", "R-139")
 def test_who_is_dead_until_the_ceremony_ends_attends_as_well():
     day = running()
-    happens(day, *dies(day.state, CAT_2, why="poisoned", rule="GE-UND-03"))
+    happens(day, *put_to_death(day.state, CAT_2, why="poisoned", rule="GE-UND-03"))
     funeral(day, dead=CAT_2)
     assert phone(day, CAT_2) is not None
 
@@ -135,7 +135,7 @@ def test_it_ends_with_planning_or_where_it_may_not_run_on_with_ceremony():
 @pytest.mark.rule("R-139", "GE-EVT-32", "GE-CER-01")
 def test_a_death_waits_for_its_funeral_which_changes_nothing():
     day = running().until(1, Phase.ACTION)
-    happens(day, *dies(day.state, CAT_2, why="poisoned", rule="GE-UND-03"))
+    happens(day, *put_to_death(day.state, CAT_2, why="poisoned", rule="GE-UND-03"))
     name = day.state.deaths[-1].character
     (waits,) = ceremonies_view(day.state, DESK).burials
     assert (waits.character, waits.hindrance) == (name, "It may be held in the next Ceremony.")
@@ -155,7 +155,11 @@ def test_a_death_waits_for_its_funeral_which_changes_nothing():
 @pytest.mark.rule("R-13", "R-139")
 def test_a_funeral_needs_the_turn_of_its_house_and_waits_a_month_at_most():
     day = running().until(1, Phase.ACTION)
-    happens(day, *dies(day.state, CAT_1, why="poisoned", rule="GE-UND-03"), *dies(day.state, CAT_2, why="too", rule="GE-UND-03"))
+    happens(
+        day,
+        *put_to_death(day.state, CAT_1, why="poisoned", rule="GE-UND-03"),
+        *put_to_death(day.state, CAT_2, why="too", rule="GE-UND-03"),
+    )
     day.until(2, Phase.CEREMONY)
     funeral(day, dead=CAT_1)
     assert [each.hindrance for each in ceremonies_view(day.state, DESK).burials] == ["Cat has had its ceremony this month."]
@@ -168,7 +172,7 @@ def test_a_funeral_needs_the_turn_of_its_house_and_waits_a_month_at_most():
 
 def test_whose_funeral_waits_is_the_ceremony_desks_to_see():
     day = running()
-    happens(day, *dies(day.state, CAT_2, why="poisoned", rule="GE-UND-03"))
+    happens(day, *put_to_death(day.state, CAT_2, why="poisoned", rule="GE-UND-03"))
     assert ceremonies_view(day.state, Viewer(desks=frozenset({Desk.COURT}))).burials == ()
 
 
@@ -183,7 +187,7 @@ def test_both_houses_of_a_wedding_are_called_to_the_table_of_the_priest():
     weds(day, priest=WOLF_1)
 
     assert [phone(day, seat).invitations[0].table for seat in (CAT_1, CAT_2, WOLF_1)] == ["Wolf"] * 3
-    assert beside_clock(day.state, HALL).ceremonies == ("Cat and Wolf: Marriage, at the House Table of Wolf",)
+    assert lines_beside_clock(day.state, HALL).ceremonies == ("Cat and Wolf: Marriage, at the House Table of Wolf",)
 
 
 @pytest.mark.rule("GE-EVT-33")
@@ -193,13 +197,13 @@ def test_a_duel_of_two_is_held_at_the_table_of_the_house_named_first_and_the_hal
         day.do(HoldCeremony(month=2, kind=kind, houses=tuple(map(HouseId, houses)), what="so"), by=CEREMONY)
 
     assert phone(day, CAT_1).invitations[0].table == "Wolf"
-    assert beside_clock(day.state, HALL).ceremonies == (
+    assert lines_beside_clock(day.state, HALL).ceremonies == (
         "Wolf and Cat: Duel, at the House Table of Wolf",
         "And 2 more ceremonies are held.",
     )
     for number in (1, 2, 3):
         day.do(EndCeremony(ceremony=number), by=CEREMONY)
-    assert beside_clock(day.state, HALL).ceremonies == ()
+    assert lines_beside_clock(day.state, HALL).ceremonies == ()
 
 
 @pytest.mark.rule("GE-EVT-33", "GE-CER-04", "R-139")
@@ -207,7 +211,7 @@ def test_who_was_married_to_the_dead_is_called_to_the_funeral():
     day = running().until(1, Phase.ACTION)
     day.do(SetSpouses(player=CAT_2, other=WOLF_1, reason="wed"), by=CEREMONY)
     day.do(AdjustPower(seat=CAT_2, before=day.state.seats[CAT_2].purse.power, power=3, reason="won"), by=CEREMONY)
-    happens(day, *dies(day.state, CAT_2, why="slain", rule="R-139"))
+    happens(day, *put_to_death(day.state, CAT_2, why="slain", rule="R-139"))
     day.until(2, Phase.CEREMONY)
     funeral(day, dead=CAT_2)
 

@@ -16,11 +16,11 @@ from control.engine.own_day import high_point, worst_blow
 from rooms.realm.debriefing import BLOWS
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.chronicles.people import Reigns
-from rooms.realm.game.deaths.death import CharacterDied, dies
+from rooms.realm.game.deaths.death import CharacterDied, put_to_death
 from rooms.realm.game.favors.effects import VOID
-from rooms.realm.game.hostages.custody import killed, of_house
+from rooms.realm.game.hostages.custody import hostages_from, kill_events
 from rooms.realm.game.state import ThroneWaits
-from rooms.realm.game.strikes.outcomes import by_scheme
+from rooms.realm.game.strikes.outcomes import scheme_reason
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThronePassed
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.treasury.transfers import PassOn
@@ -53,7 +53,7 @@ def test_a_marriage_stands_until_whatever_ends_it():
     day = running()
     first, at = day.state, len(day.happened)
     day.do(SetSpouses(player=CAT_1, other=WOLF_1, reason="wed"), by=CEREMONY)
-    happens(day, *dies(day.state, WOLF_1, why=by_scheme("Assassinate"), rule="GE-UND-03"))
+    happens(day, *put_to_death(day.state, WOLF_1, why=scheme_reason("Assassinate"), rule="GE-UND-03"))
     played = chronicled(day, first, at)
     found = played.by(REALM)
 
@@ -68,7 +68,7 @@ def test_a_marriage_stands_until_whatever_ends_it():
 def test_that_somebody_died_all_know_at_once_and_by_what_only_looking_back():
     day = running()
     first, at = day.state, len(day.happened)
-    happens(day, *dies(day.state, WOLF_1, why=by_scheme("Assassinate"), rule="GE-UND-03"))
+    happens(day, *put_to_death(day.state, WOLF_1, why=scheme_reason("Assassinate"), rule="GE-UND-03"))
     played = chronicled(day, first, at)
     found = played.by(REALM)
 
@@ -83,8 +83,8 @@ def test_that_somebody_died_all_know_at_once_and_by_what_only_looking_back():
 def test_hostages_that_are_killed_tie_two_houses():
     day = running()
     first, at = day.state, len(day.happened)
-    token = next(each for each in of_house(day.state, HouseId("eagle")) if each.holder is not None)
-    happens(day, *killed(day.state, (token,), why="killed", rule="GE-CER-20"))
+    token = next(each for each in hostages_from(day.state, HouseId("eagle")) if each.holder is not None)
+    happens(day, *kill_events(day.state, (token,), why="killed", rule="GE-CER-20"))
     found = chronicled(day, first, at).by(REALM)
 
     (tie,) = found.ties

@@ -12,7 +12,7 @@ from control.day.decisions.questions import open_decisions, original_id
 from control.engine.ids import SeatId
 from rooms.court.game.duel_state import Answer
 from rooms.realm.game.ceremonies import MeetSpouse
-from rooms.realm.game.deaths.death import dies, is_dead
+from rooms.realm.game.deaths.death import is_dead, put_to_death
 from rooms.realm.game.state import Purse, Throne, ThroneWaits
 from rooms.realm.game.strikes.messages import SecretSent, owed
 from rooms.realm.game.weddings.divorce import AskForDivorce
@@ -63,7 +63,7 @@ DEAD: list[tuple[When, tuple[When, ...], bool]] = [  # died in; where the clock 
 @pytest.mark.parametrize(("died", "puts", "dead"), DEAD)
 def test_the_dead_come_back_with_the_ceremony_that_the_clock_was_put_past(died: When, puts: tuple[When, ...], dead: bool):
     day = running().until(*died)
-    happens(day, *dies(day.state, CAT_2, why="shot", rule="R-95", at=day.now))
+    happens(day, *put_to_death(day.state, CAT_2, why="shot", rule="R-95", at=day.now))
 
     for month, phase in puts:
         put(day, month, phase)
@@ -77,7 +77,7 @@ def test_the_dead_come_back_with_the_ceremony_that_the_clock_was_put_past(died: 
 @pytest.mark.rule("R-139")
 def test_one_step_back_brings_nobody_back():
     day = running().until(1, P)
-    happens(day, *dies(day.state, CAT_2, why="shot", rule="R-95", at=day.now))
+    happens(day, *put_to_death(day.state, CAT_2, why="shot", rule="R-95", at=day.now))
 
     day.do(GoBack(month=1, phase=P))
 

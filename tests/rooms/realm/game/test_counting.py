@@ -11,9 +11,9 @@ from control.engine.refusal import Refused, Stale
 from control.engine.reports import Correction
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.count_sheets import CountMats, CountPurses, count_mats_view, mats, purses, purses_view
+from rooms.realm.game.count_sheets import CountMats, CountPurses, count_mats_view, mat_parts, purse_parts, purses_view
 from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesReleased, HostageTaken
-from rooms.realm.game.hostages.custody import held_by
+from rooms.realm.game.hostages.custody import hostages_held_by
 from rooms.realm.game.treasury.favors import FavorDiscarded
 from rooms.realm.game.treasury.power import AdjustPower, PowerLost
 from rooms.realm.scenario.ids import HouseId
@@ -29,12 +29,12 @@ def lines(day: Day, parts, **now: int) -> tuple[CountedLine, ...]:
 
 
 def count_purses(day: Day, **now: int):
-    return day.do(CountPurses(lines=lines(day, purses(day.state), **now), parts=("cat", "wolf")), by=CEREMONY)
+    return day.do(CountPurses(lines=lines(day, purse_parts(day.state), **now), parts=("cat", "wolf")), by=CEREMONY)
 
 
 def count_mats(day: Day, **now: int):
     return day.do(
-        CountMats(lines=lines(day, mats(day.state), **now), parts=tuple(part.id for part in mats(day.state))), by=CEREMONY
+        CountMats(lines=lines(day, mat_parts(day.state), **now), parts=tuple(part.id for part in mat_parts(day.state))), by=CEREMONY
     )
 
 
@@ -73,13 +73,13 @@ def test_where_houses_hold_in_common_the_first_of_each_has_the_line():
     day = running()
     settings = replace(day.state.scenario.settings, holdings="house")
     day.state = replace(day.state, scenario=replace(day.state.scenario, settings=settings))
-    own = next(part for part in purses(day.state) if part.id == CAT)
+    own = next(part for part in purse_parts(day.state) if part.id == CAT)
     assert [line.id for line in own.lines] == ["cat-1.power", "cat-1.favors"]
 
 
 def test_a_purse_that_changed_meanwhile_is_refused_and_nothing_is_entered():
     day = running()
-    seen = lines(day, purses(day.state), **{"cat-2.power": 9, "cat-1.power": 9})
+    seen = lines(day, purse_parts(day.state), **{"cat-2.power": 9, "cat-1.power": 9})
     now = day.state.seats[CAT_1].purse.power
     day.do(AdjustPower(seat=CAT_1, before=now, power=now + 2, reason="won"))
     before = day.state
@@ -97,7 +97,7 @@ def test_hostages_that_lie_elsewhere_were_handed_over_and_others_are_taken_or_re
 
     (moved, done) = count_mats(day, **{"wolf.cat": 0, "eagle.cat": 1})
     assert (type(moved), moved.to, done.differences) == (HostagesHandedOver, EAGLE, 2)
-    assert [each.of for each in held_by(day.state, EAGLE)] == [CAT]
+    assert [each.of for each in hostages_held_by(day.state, EAGLE)] == [CAT]
 
     (free, _done) = count_mats(day, **{"eagle.cat": 0})
     assert (type(free), day.state.hostages) == (HostagesReleased, ())
@@ -116,6 +116,6 @@ def test_only_the_desks_that_look_after_the_houses_see_and_count_purses():
     door = Viewer(desks=frozenset({Desk.CHECK_IN}))
     assert purses_view(day.state, door) == count_mats_view(day.state, door) == ()
     assert purses_view(day.state, Viewer(seat=CAT_1)) == ()
-    assert purses_view(day.state, Viewer(desks=frozenset({Desk.WAR}))) == purses(day.state)
+    assert purses_view(day.state, Viewer(desks=frozenset({Desk.WAR}))) == purse_parts(day.state)
     with pytest.raises(Refused):
         day.do(CountPurses(lines=(), parts=("cat",)), by=CHECK_IN)

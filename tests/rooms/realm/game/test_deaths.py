@@ -14,8 +14,8 @@ from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.corrections import AdjustWounds
-from rooms.realm.game.deaths.aftermath import EstatePassed, RankInherited, RanksClosed, returning_as, third
-from rooms.realm.game.deaths.death import CharacterDied, Wounded, dies, is_dead, wounded, wounded_together
+from rooms.realm.game.deaths.aftermath import EstatePassed, RankInherited, RanksClosed, next_characters, third_wound_reason
+from rooms.realm.game.deaths.death import CharacterDied, Wounded, double_wound_events, is_dead, put_to_death, wound_events
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.game.view import strip_view
 from rooms.realm.game.view_phone import own_death
@@ -41,7 +41,7 @@ def test_an_heir_in_another_house_takes_holdings_and_the_better_rank():
     day = with_seat(purse(wed(running(), CAT_2, WOLF_4), CAT_2, 4, CARDS), CAT_2, wounds=2)
     held, cats, wolves = day.state.seats[WOLF_4].purse, ranks(day, "cat"), ranks(day, "wolf")
 
-    found = happens(day, *wounded(day.state, CAT_2, 1, why=WHY, rule="R-104"))
+    found = happens(day, *wound_events(day.state, CAT_2, 1, why=WHY, rule="R-104"))
 
     assert kinds(found) == [Wounded, CharacterDied, EstatePassed, RanksClosed, RankInherited, SpousesSet]
     heir, dead = day.state.seats[WOLF_4], day.state.seats[CAT_2]
@@ -58,7 +58,7 @@ def test_a_worse_rank_changes_nothing_in_the_heirs_house():
     day = wed(running(), CAT_3, WOLF_1)
     before = ranks(day, "wolf")
 
-    happens(day, *dies(day.state, CAT_3, why=WHY, rule="R-95"))
+    happens(day, *put_to_death(day.state, CAT_3, why=WHY, rule="R-95"))
 
     assert ranks(day, "wolf") == before
 
@@ -67,7 +67,7 @@ def test_a_worse_rank_changes_nothing_in_the_heirs_house():
 def test_an_heir_one_rank_lower_in_another_house_inherits_the_rank_for_nobody_closes_up_there():
     day = wed(running(), CAT_1, WOLF_2)
 
-    found = happens(day, *dies(day.state, CAT_1, why=WHY, rule="R-95"))
+    found = happens(day, *put_to_death(day.state, CAT_1, why=WHY, rule="R-95"))
 
     assert RankInherited in kinds(found)
     assert (day.state.seats[WOLF_2].rank, day.state.seats[WOLF_1].rank) == (1, 2)
@@ -81,7 +81,7 @@ def test_within_a_house_who_moves_up_to_the_rank_anyway_inherits_none(dead, spou
     day = wed(running(), dead, spouse)
     rank = day.state.seats[dead].rank
 
-    found = happens(day, *dies(day.state, dead, why=WHY, rule="R-95"))
+    found = happens(day, *put_to_death(day.state, dead, why=WHY, rule="R-95"))
 
     assert (RankInherited in kinds(found)) is inherits
     assert day.state.seats[spouse].rank == (rank if dead != CAT_3 else 2)
@@ -93,7 +93,7 @@ def test_the_unmarried_leave_it_to_whoever_reigns_or_to_nobody(holder, heir):
     day = reigning(purse(running(), CAT_2, 4, CARDS), holder)
     before = day.state
 
-    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+    happens(day, *put_to_death(day.state, CAT_2, why=WHY, rule="R-95"))
 
     gained = {seat for seat, own in day.state.seats.items() if own.purse.power > before.seats[seat].purse.power}
     assert gained == ({heir} if heir else set())
@@ -109,8 +109,8 @@ def test_of_one_purse_of_the_house_goes_the_share_among_those_who_were_alive():
     assert len(ranks(day, "cat")) == 5
 
     found = [
-        *happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95")),
-        *happens(day, *dies(day.state, CAT_3, why=WHY, rule="R-95")),
+        *happens(day, *put_to_death(day.state, CAT_2, why=WHY, rule="R-95")),
+        *happens(day, *put_to_death(day.state, CAT_3, why=WHY, rule="R-95")),
     ]
 
     passed = [(each.holder, each.power) for each in found if isinstance(each, EstatePassed)]
@@ -122,7 +122,7 @@ def test_under_the_god_emperor_it_goes_to_his_purse():
     day = purse(running(), CAT_2, 4, CARDS)
     before = day.state.throne.purse
 
-    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+    happens(day, *put_to_death(day.state, CAT_2, why=WHY, rule="R-95"))
 
     assert day.state.throne.purse.power == before.power + 4
     assert day.state.throne.purse.favors == (*before.favors, *CARDS)
@@ -132,7 +132,7 @@ def test_under_the_god_emperor_it_goes_to_his_purse():
 def test_the_spouse_of_a_dead_sovereign_is_seated_at_once():
     day = reigning(wed(running(), CAT_1, WOLF_4), CAT_1)
 
-    found = happens(day, *dies(day.state, CAT_1, why=WHY, rule="R-28"))
+    found = happens(day, *put_to_death(day.state, CAT_1, why=WHY, rule="R-28"))
 
     order = [each for each in kinds(found) if each in (SpousesSet, SovereignDeposed, SovereignSeated)]
     assert order == [SpousesSet, SovereignDeposed, SovereignSeated]
@@ -147,7 +147,7 @@ def test_of_two_who_die_together_neither_inherits(had, hit):
         day = with_seat(day, seat, wounds=had)
     power = {seat: own.purse.power for seat, own in day.state.seats.items() if seat not in (CAT_1, WOLF_4)}
 
-    found = happens(day, *wounded_together(day.state, (CAT_1, hit), (WOLF_4, hit), why=WHY, rule="R-104"))
+    found = happens(day, *double_wound_events(day.state, (CAT_1, hit), (WOLF_4, hit), why=WHY, rule="R-104"))
 
     assert [each.to for each in found if isinstance(each, EstatePassed)] == [None, None]
     assert RankInherited not in kinds(found)
@@ -171,7 +171,7 @@ def test_a_sovereign_inherits_nothing_from_who_dies_at_the_same_time(order, pass
     for seat in order:
         day = with_seat(day, seat, wounds=2)
 
-    found = happens(day, *wounded_together(day.state, *((seat, 1) for seat in order), why=WHY, rule="R-104"))
+    found = happens(day, *double_wound_events(day.state, *((seat, 1) for seat in order), why=WHY, rule="R-104"))
 
     assert [(each.seat, each.to, each.power) for each in found if isinstance(each, EstatePassed)] == passed
     assert day.state.throne.holder == WOLF_4
@@ -181,7 +181,7 @@ def test_a_sovereign_inherits_nothing_from_who_dies_at_the_same_time(order, pass
 def test_the_player_comes_back_at_the_end_of_the_next_ceremony():
     day = running().until(1, Phase.ACTION)
     name = day.state.seats[CAT_2].character
-    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+    happens(day, *put_to_death(day.state, CAT_2, why=WHY, rule="R-95"))
     day.until(2, Phase.CEREMONY)
     assert is_dead(day.state, CAT_2)
 
@@ -196,7 +196,7 @@ def test_the_player_comes_back_at_the_end_of_the_next_ceremony():
 @pytest.mark.rule("C-11", "GE-CER-06", "R-139")
 def test_two_of_one_house_come_back_in_the_order_of_their_deaths_as_two_characters():
     day = running().until(1, Phase.ACTION)
-    happens(day, *dies(day.state, CAT_3, why=WHY, rule="R-95"), *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+    happens(day, *put_to_death(day.state, CAT_3, why=WHY, rule="R-95"), *put_to_death(day.state, CAT_2, why=WHY, rule="R-95"))
     cats = next(house for house in day.state.scenario.houses if house.id == "cat")
     first, second = (each.name for each in cats.reserves[:2])
     told = [own_death(day.state, Viewer(seat=seat)) for seat in (CAT_3, CAT_2)]
@@ -213,7 +213,7 @@ def test_who_dies_again_comes_back_as_nobody_who_has_been_played():
     played = {seat.character for seat in day.state.seats.values()}
     for month in (2, 3):
         played.add(day.state.seats[CAT_2].character)
-        happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+        happens(day, *put_to_death(day.state, CAT_2, why=WHY, rule="R-95"))
         day.until(month, Phase.PLANNING)
 
     assert day.state.seats[CAT_2].character not in played
@@ -221,10 +221,10 @@ def test_who_dies_again_comes_back_as_nobody_who_has_been_played():
 
 def test_nobody_dies_twice_and_a_state_with_the_dead_is_stored():
     day = running()
-    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+    happens(day, *put_to_death(day.state, CAT_2, why=WHY, rule="R-95"))
 
-    assert dies(day.state, CAT_2, why=WHY, rule="R-95") == ()
-    assert wounded(day.state, CAT_2, 1, why=WHY, rule="R-95") == ()
+    assert put_to_death(day.state, CAT_2, why=WHY, rule="R-95") == ()
+    assert wound_events(day.state, CAT_2, 1, why=WHY, rule="R-95") == ()
     again = codec.encode_state(codec.decode_state(SHARED, day.state.scenario, codec.encode_state(day.state)))
     assert json.loads(again) == json.loads(codec.encode_state(day.state))
 
@@ -236,7 +236,7 @@ def test_nobody_dies_twice_and_a_state_with_the_dead_is_stored():
 def test_after_the_last_ceremony_nobody_is_promised_a_return():
     day = running().until(1, Phase.ACTION)
     day.state = replace(day.state, clock=replace(day.state.clock, month=last_month(day.state)))
-    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+    happens(day, *put_to_death(day.state, CAT_2, why=WHY, rule="R-95"))
 
     told = own_death(day.state, Viewer(seat=CAT_2))
 
@@ -248,7 +248,7 @@ def test_after_the_last_ceremony_nobody_is_promised_a_return():
 @pytest.mark.rule("C-11", "R-139")
 def test_who_comes_in_late_plays_nobody_whom_one_of_the_dead_has_become():
     day = running()
-    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+    happens(day, *put_to_death(day.state, CAT_2, why=WHY, rule="R-95"))
     day.until(2, Phase.PLANNING)
     again = day.state.seats[CAT_2].character
 
@@ -265,13 +265,13 @@ def test_who_comes_in_late_plays_nobody_whom_one_of_the_dead_has_become():
 def test_who_comes_in_late_plays_nobody_whom_the_dead_are_promised(dead):
     """Before: the late player took the character that the phone of the dead had named."""
     day = running().until(1, Phase.ACTION)
-    happens(day, *(event for seat in dead for event in dies(day.state, seat, why=WHY, rule="R-95")))
-    promised = returning_as(day.state)
+    happens(day, *(event for seat in dead for event in put_to_death(day.state, seat, why=WHY, rule="R-95")))
+    promised = next_characters(day.state)
 
     for name in ("Late Lucy", "Late Luke"):
         day.do(AddPlayer(team=HouseId("cat"), name=name), by=CHECK_IN)
 
-    assert returning_as(day.state) == promised
+    assert next_characters(day.state) == promised
     day.until(2, Phase.PLANNING)
     assert {seat: day.state.seats[seat].character for seat in dead} == promised
     names = [seat.character for seat in day.state.seats.values() if seat.house == "cat"]
@@ -281,7 +281,7 @@ def test_who_comes_in_late_plays_nobody_whom_the_dead_are_promised(dead):
 @pytest.mark.rule("C-11", "R-139")
 def test_beyond_the_reserves_who_comes_in_late_plays_under_the_own_name():
     day = running().until(1, Phase.ACTION)
-    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+    happens(day, *put_to_death(day.state, CAT_2, why=WHY, rule="R-95"))
     free = day.state.free_characters(HouseId("cat"))
 
     for number in range(len(free)):
@@ -289,14 +289,14 @@ def test_beyond_the_reserves_who_comes_in_late_plays_under_the_own_name():
 
     late = [seat.character for seat in day.state.seats.values() if seat.name.startswith("Late")]
     assert late == [*free[1:], f"Late {len(free) - 1}"]
-    assert returning_as(day.state) == {CAT_2: free[0]}
+    assert next_characters(day.state) == {CAT_2: free[0]}
 
 
 @pytest.mark.rule("R-139", "GE-CER-06", "GE-CER-07")
 def test_the_phone_says_why_what_meanwhile_and_as_whom_one_comes_back():
     day = running().until(1, Phase.ACTION)
     assert own_death(day.state, Viewer(seat=CAT_2)) is None
-    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+    happens(day, *put_to_death(day.state, CAT_2, why=WHY, rule="R-95"))
 
     told = own_death(day.state, Viewer(seat=CAT_2))
 
@@ -330,7 +330,9 @@ def test_what_control_typed_for_the_third_wound_reaches_no_phone():
     assert told.words.startswith("The third wound, entered by Control. Watch any room")
     assert all("Bert" not in f"{death.why}" for death in day.state.deaths)
 
-    kept = tuple(replace(death, why=third("stabbed by Bert")) for death in day.state.deaths)  # as an earlier release kept it
+    kept = tuple(
+        replace(death, why=third_wound_reason("stabbed by Bert")) for death in day.state.deaths
+    )  # as an earlier release kept it
     earlier = own_death(replace(day.state, deaths=kept), Viewer(seat=CAT_2))
     assert earlier is not None
     assert earlier.words.startswith("The third wound. Watch any room")
@@ -340,7 +342,7 @@ def test_what_control_typed_for_the_third_wound_reaches_no_phone():
 @pytest.mark.parametrize(("month", "phase"), [(1, Phase.ACTION), (2, Phase.CEREMONY)])
 def test_who_came_back_is_told_so_in_that_planning_and_in_no_later_one(month, phase):
     day = running().until(month, phase)
-    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+    happens(day, *put_to_death(day.state, CAT_2, why=WHY, rule="R-95"))
 
     day.until(2, Phase.PLANNING)
     back = own_death(day.state, Viewer(seat=CAT_2))

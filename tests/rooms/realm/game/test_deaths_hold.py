@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from control.engine import codec
 from control.engine.ids import SeatId
 from rooms.realm.game.deaths.aftermath import EstatePassed
-from rooms.realm.game.deaths.death import dies, wounded, wounded_together
+from rooms.realm.game.deaths.death import double_wound_events, put_to_death, wound_events
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import CardId
 from tests.rooms.realm.game.dying import happens, reigning, wed
@@ -56,11 +56,11 @@ def test_deaths_in_any_order_lose_nothing_and_keep_the_ranks(blows, couples, hol
 
     for way, one, other in blows:
         if way == "dies":
-            found = dies(day.state, one, why="poisoned", rule="R-95")
+            found = put_to_death(day.state, one, why="poisoned", rule="R-95")
         elif way == "wounded" or one == other:
-            found = wounded(day.state, one, 2, why="hit", rule="R-104")
+            found = wound_events(day.state, one, 2, why="hit", rule="R-104")
         else:
-            found = wounded_together(day.state, (one, 3), (other, 2), why="hit", rule="R-104")
+            found = double_wound_events(day.state, (one, 3), (other, 2), why="hit", rule="R-104")
         happened += happens(day, *found)
 
     to_bank = sum(each.power for each in happened if isinstance(each, EstatePassed) and each.to is None and not each.throne)
@@ -81,7 +81,7 @@ def test_a_death_of_which_events_were_withdrawn_folds_all_the_same(dead, kept):
     day = Day(state=RUNNING)
     wed(day, SEATS[1], SEATS[5])
     start = day.state
-    happened = [event for seat in dead for event in happens(day, *dies(day.state, seat, why="poisoned", rule="R-95"))]
+    happened = [event for seat in dead for event in happens(day, *put_to_death(day.state, seat, why="poisoned", rule="R-95"))]
 
     state = start
     for event in kept.draw(st.permutations(happened)):

@@ -13,12 +13,12 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved, PlaceBuilding, RemoveBuilding
 from rooms.realm.game.deaths.aftermath import EstatePassed
 from rooms.realm.game.deaths.death import CharacterDied, is_dead
-from rooms.realm.game.immortal_guards import dispatched, errands
-from rooms.realm.game.law_actions.action import condemned_by
+from rooms.realm.game.immortal_guards import errands, immortals_to_go
+from rooms.realm.game.law_actions.action import execution_of
 from rooms.realm.game.law_actions.module import CARRIED_OUT
 from rooms.realm.game.law_actions.turns import LawActed, LawLapsed
 from rooms.realm.game.laws import LawStruck, StrikeLaw
-from rooms.realm.game.passed_laws import in_force, passed_law
+from rooms.realm.game.passed_laws import laws_in_force, passed_law
 from rooms.realm.game.records import LawFate, PassedLaw
 from rooms.realm.game.state import Purse
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, FavorGiven
@@ -224,7 +224,12 @@ def test_no_immortal_leaves_for_people_who_are_dead_or_hostages_that_are_gone():
     law(day, "execution", ("bear-1", "bear-2"))
     law(day, "hostages", "release", "wolf", (), "1")
 
-    assert {law: len(going) for law, going in dispatched(day.state).items()} == {"law-14": 1, "law-15": 0, "law-16": 1, "law-17": 0}
+    assert {law: len(going) for law, going in immortals_to_go(day.state).items()} == {
+        "law-14": 1,
+        "law-15": 0,
+        "law-16": 1,
+        "law-17": 0,
+    }
     turned(day)
     assert not any(isinstance(each, LawLapsed) for each in day.happened)
     assert all(is_dead(day.state, SeatId(each)) for each in ("wolf-1", "bear-1", "bear-2"))
@@ -384,14 +389,14 @@ def test_an_execution_puts_to_death_in_its_order_and_spares_the_sovereign():
     day = in_court()
     day.state = on_throne(day.state, CAT_1)
     law(day, "execution", (CAT_1, WOLF_1), by=CAT_2)
-    assert (condemned_by(day.state, CAT_1), condemned_by(day.state, WOLF_1)) == (None, day.state.passed[-1])
+    assert (execution_of(day.state, CAT_1), execution_of(day.state, WOLF_1)) == (None, day.state.passed[-1])
 
     turned(day)
 
     died = [each for each in day.happened if isinstance(each, CharacterDied)]
     assert [(each.seat, each.rule) for each in died] == [(WOLF_1, "R-95")]
     assert owed(day) == []
-    assert condemned_by(day.state, WOLF_1) is None
+    assert execution_of(day.state, WOLF_1) is None
 
 
 @pytest.mark.rule("GE-CRT-55", "R-95", "R-104")
@@ -431,7 +436,7 @@ def test_what_schemes_cost_is_handed_to_nobody_because_the_tables_reckon_it():
 
     assert owed(day) == []
     assert [kept(day, number).fate for number in (14, 15)] == [LawFate.ACTED, LawFate.ACTED]
-    assert [answers.houses for _law, answers in in_force(day.state, "recruitment")] == [("wolf", "cat")]
+    assert [answers.houses for _law, answers in laws_in_force(day.state, "recruitment")] == [("wolf", "cat")]
 
 
 @pytest.mark.rule("GE-CRT-36")

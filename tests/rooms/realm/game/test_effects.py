@@ -11,12 +11,12 @@ from control.engine.refusal import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.effects.in_force import (
-    acting,
     effect_name,
     effect_words,
-    fed,
-    in_famine,
-    known_to,
+    effects_in_force,
+    fed_houses,
+    houses_in_famine,
+    is_known_to,
     laws_in,
     usual_months,
     usual_until,
@@ -27,7 +27,7 @@ from rooms.realm.game.laws import PostLaw, StrikeLaw
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind
 from rooms.realm.game.view_in_force import view_standing
 from rooms.realm.game.view_in_force_forms import end_ask
-from rooms.realm.game.view_prints import in_force
+from rooms.realm.game.view_prints import effects_to_print
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
 from tests.rooms.realm.game.play import (
     CAT_1,
@@ -90,11 +90,11 @@ def test_an_effect_acts_from_its_first_month_through_its_last():
     day = running()
     day.do(enter(EffectKind.TRAVEL_BAN, since=2, until=3), by=WAR_CONTROL)
 
-    assert [bool(acting(day.state, month=month)) for month in (1, 2, 3, 4)] == [False, True, True, False]
-    assert acting(day.state) == ()
-    assert len(acting(day.until(2, Phase.CEREMONY).state)) == 1
-    assert acting(day.state, EffectKind.TREATY) == ()
-    assert len(acting(day.state, EffectKind.TREATY, EffectKind.TRAVEL_BAN)) == 1
+    assert [bool(effects_in_force(day.state, month=month)) for month in (1, 2, 3, 4)] == [False, True, True, False]
+    assert effects_in_force(day.state) == ()
+    assert len(effects_in_force(day.until(2, Phase.CEREMONY).state)) == 1
+    assert effects_in_force(day.state, EffectKind.TREATY) == ()
+    assert len(effects_in_force(day.state, EffectKind.TREATY, EffectKind.TRAVEL_BAN)) == 1
 
 
 # --- what they may name -------------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def test_every_kind_is_entered_said_and_undone_by_its_bytes(kind):
 
     (entered,) = day.do(enter(kind, origin=SHAPES[kind].origin), by=WAR_CONTROL)
 
-    assert acting(day.state, kind)[0] == entered.effect
+    assert effects_in_force(day.state, kind)[0] == entered.effect
     assert effect_words(day.state, entered.effect).endswith(".")
     assert SHARED.explain(entered, before).startswith(effect_name(entered.effect))
     assert SHARED.lasting(entered) == ""
@@ -198,7 +198,7 @@ def test_each_house_starves_once_in_the_order_of_the_scenario():
     day.do(enter(EffectKind.FOOD, until=None, houses=(CAT, EAGLE)), by=WAR_CONTROL)
     order = [house.id for house in day.state.scenario.houses]
 
-    starving = in_famine(day.state)
+    starving = houses_in_famine(day.state)
 
     assert sorted(starving) == ["bear", "cat", "eagle", "unicorn"]
     assert list(starving) == sorted(starving, key=order.index)
@@ -209,7 +209,7 @@ def test_who_is_fed_by_a_law_and_an_effect_stands_there_once():
     day = running()
     day.do(enter(EffectKind.FOOD, until=None, houses=(CAT, WOLF)), by=WAR_CONTROL)
 
-    assert sorted(fed(day.state)) == ["octopus", "ram", "wolf"]
+    assert sorted(fed_houses(day.state)) == ["octopus", "ram", "wolf"]
 
 
 @pytest.mark.rule("R-19", "R-66")
@@ -235,7 +235,7 @@ def test_a_struck_law_ends_its_own_effects_at_once_and_no_others():
     happened = day.do(StrikeLaw(law=LawId("law-2"), reason="annulled"), by=COURT_CONTROL)
 
     assert [type(each).__name__ for each in happened] == ["LawStruck", "EffectEnded"]
-    assert [each.id for each in acting(day.state)] == [2]
+    assert [each.id for each in effects_in_force(day.state)] == [2]
     assert [law.number for law in day.state.struck_laws] == [2]
 
 
@@ -251,7 +251,7 @@ def test_what_fell_with_its_law_acts_no_more_when_the_clock_goes_back_a_month(by
     )
     day.do(SetClock(month=1, phase=Phase.ACTION, seconds=60), by=ORGANIZER)
 
-    assert [each.id for each in acting(day.state)] == left
+    assert [each.id for each in effects_in_force(day.state)] == left
     assert SHARED.broken(day.state) == ()
 
 
@@ -307,9 +307,9 @@ def test_players_know_what_is_public_and_the_weapons_of_their_own_house(kind, or
     effect = Effect(id=1, kind=kind, since=1, houses=(CAT, WOLF), origin=origin)
     secret = origin is EffectFrom.SCHEME
 
-    assert known_to(effect, BEAR) is not secret
-    assert known_to(effect, None) is not secret
-    assert known_to(effect, CAT) is (not secret or kind is EffectKind.BLACK_POWDER)
+    assert is_known_to(effect, BEAR) is not secret
+    assert is_known_to(effect, None) is not secret
+    assert is_known_to(effect, CAT) is (not secret or kind is EffectKind.BLACK_POWDER)
 
 
 def test_what_is_over_or_unknown_is_not_in_a_view():
@@ -343,7 +343,7 @@ def test_a_stance_forced_in_secret_is_shown_to_who_needs_it_and_never_says_that_
     viewer = Viewer(desks=frozenset({Desk(desk)}))
 
     shown = view_standing(day.state, viewer).effects
-    printed = in_force(day.state, viewer).effects
+    printed = effects_to_print(day.state, viewer).effects
 
     assert bool(shown) is bool(printed) is (end_ask(day.state, viewer, 1) is not None) is sees
     assert all((each.name, each.source, each.rule) == ("Forced stance", "In secret", "GE-WAR-84") for each in (*shown, *printed))

@@ -16,10 +16,10 @@ from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.records import Death
 from rooms.realm.game.state import GameState, HouseSeat, PostedLaw, Throne, ThroneWaits
-from rooms.realm.game.throne.succession import DecideEnd, heir, leaders
+from rooms.realm.game.throne.succession import DecideEnd, heir_of_house, leading_houses
 from rooms.realm.game.treasury.purses import house_power
-from rooms.realm.game.view import sits
-from rooms.realm.game.view_end import crowned, crowning, end_ask, end_waits, over, sits_at_last
+from rooms.realm.game.view import court_view
+from rooms.realm.game.view_end import crowning_view, end_ask, end_line, end_waits, last_court_view, winner_view
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId
 from rooms.realm.scenario.schema import LawEffects
 from tests.rooms.realm.game.play import CAT_1, CAT_2, WOLF_1, Day, running
@@ -43,14 +43,14 @@ def at_the_end(throne: Throne, month10_tie: str = "leviathan") -> GameState:
     ],
 )
 def test_the_last_return_decides_the_game(throne, title, who, words):
-    found = crowned(at_the_end(throne), HALL)
+    found = winner_view(at_the_end(throne), HALL)
     assert (found.title, found.who, found.words) == (title, who, words)
-    assert over(at_the_end(throne)) == f"{title}: {who}. {words} Stay for the crowning and the debrief."
+    assert end_line(at_the_end(throne)) == f"{title}: {who}. {words} Stay for the crowning and the debrief."
 
 
 @pytest.mark.rule("GE-SOV-11", "R-26")
 def test_whoever_reigns_then_is_divine_sovereign():
-    found = crowned(at_the_end(REIGNS), HALL)
+    found = winner_view(at_the_end(REIGNS), HALL)
     assert (found.title, found.words) == ("Divine Sovereign", "The game is decided.")
     assert found.who.endswith("(Cat)")
     assert found.player == running().state.seats[CAT_1].name  # whom friends and families know by no other name
@@ -58,15 +58,15 @@ def test_whoever_reigns_then_is_divine_sovereign():
 
 @pytest.mark.rule("R-26")
 def test_an_empty_throne_is_controls_to_decide_where_the_scenario_says_so():
-    found = crowned(at_the_end(EMPTY, "control"), HALL)
+    found = winner_view(at_the_end(EMPTY, "control"), HALL)
     assert (found.title, found.who, found.words) == ("Nobody reigns", "The throne is empty", "Control decides how it ends.")
 
 
 @pytest.mark.rule("R-26")
 def test_a_day_that_ends_before_the_last_return_decides_nothing():
     state = replace(at_the_end(EMPTY), clock=replace(running().state.clock, turned=1))
-    assert (crowned(state, HALL).title, crowned(state, HALL).words) == ("Sovereign", "")
-    assert over(state) == "The throne is empty. Stay for the crowning and the debrief."
+    assert (winner_view(state, HALL).title, winner_view(state, HALL).words) == ("Sovereign", "")
+    assert end_line(state) == "The throne is empty. Stay for the crowning and the debrief."
 
 
 # --- the crowning -------------------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ def test_the_hall_and_every_phone_read_the_scenarios_own_words_of_that_ending(th
     state = over_at_the_end(throne)
     written = next(each for each in state.scenario.texts.endings if each.id == ending)
 
-    on_the_wall, on_a_phone = crowned(state, HALL), crowning(state, Viewer(seat=WOLF_1))
+    on_the_wall, on_a_phone = winner_view(state, HALL), crowning_view(state, Viewer(seat=WOLF_1))
 
     assert (on_the_wall.heading, on_the_wall.told) == (written.title, written.text)
     assert on_a_phone is not None
@@ -104,7 +104,7 @@ def test_the_hall_and_every_phone_read_the_scenarios_own_words_of_that_ending(th
 
 @pytest.mark.rule("R-26")
 def test_where_control_decides_no_ending_is_read_out():
-    found = crowned(at_the_end(EMPTY, "control"), HALL)
+    found = winner_view(at_the_end(EMPTY, "control"), HALL)
     assert (found.heading, found.told) == ("", "")
     assert "No House led alone in Power." in found.deeds
 
@@ -114,15 +114,15 @@ def test_nobody_is_crowned_while_the_day_goes_on_nor_where_it_ended_before_it_wa
     too_early = over_at_the_end(REIGNS)
     too_early = replace(too_early, clock=replace(too_early.clock, turned=1))
 
-    assert crowning(at_the_end(REIGNS), Viewer(seat=CAT_1)) is None
-    assert crowning(too_early, Viewer(seat=CAT_1)) is None
+    assert crowning_view(at_the_end(REIGNS), Viewer(seat=CAT_1)) is None
+    assert crowning_view(too_early, Viewer(seat=CAT_1)) is None
 
 
 @pytest.mark.rule("GE-SOV-11")
 def test_a_phone_says_what_it_means_for_its_player():
     state = over_at_the_end(REIGNS)
     state = married(state, state.seats[CAT_1], state.seats[WOLF_1])
-    told = {seat: found.mine for seat in state.seats if (found := crowning(state, Viewer(seat=seat)))}
+    told = {seat: found.mine for seat in state.seats if (found := crowning_view(state, Viewer(seat=seat)))}
 
     assert told.pop(CAT_1).startswith("It is you.")
     assert told.pop(WOLF_1) == "It is whom you married."
@@ -140,7 +140,7 @@ def test_the_deeds_that_led_to_the_throne():
     state = replace(state, laws=(law, replace(law, since=3)), struck_laws=(replace(law, since=2),), deaths=(death,))
     wolf = state.seats[WOLF_1]
 
-    assert crowned(state, HALL).deeds == (
+    assert winner_view(state, HALL).deeds == (
         "Sovereign since month 7.",
         "Came to the throne by a Military Coup and has held the castle in Amn.",
         f"Married to {wolf.character} ({wolf.name}) of Wolf.",
@@ -152,14 +152,14 @@ def test_the_deeds_that_led_to_the_throne():
 
 @pytest.mark.rule("GE-SOV-12")
 def test_an_empty_throne_says_since_when_and_why():
-    assert crowned(over_at_the_end(EMPTY, throne_changed=9), HALL).deeds == (
+    assert winner_view(over_at_the_end(EMPTY, throne_changed=9), HALL).deeds == (
         "The throne has been empty since month 9.",
         "No House led alone in Power.",
     )
 
 
 def test_whom_nobody_deposed_has_stayed():
-    assert crowned(over_at_the_end(Throne()), HALL).deeds == ("Nobody has taken the throne from the God Emperor.",)
+    assert winner_view(over_at_the_end(Throne()), HALL).deeds == ("Nobody has taken the throne from the God Emperor.",)
 
 
 # --- the epilogue, and what Control decides -----------------------------------------------------------------------------
@@ -168,13 +168,13 @@ def test_whom_nobody_deposed_has_stayed():
 @pytest.mark.rule("R-27", "GE-SOV-13")
 def test_the_court_of_month_11_sits_at_the_winners_home_castle():
     for viewer in (HALL, Viewer(seat=CAT_1)):
-        assert crowned(over_at_the_end(REIGNS), viewer).epilogue == "Month 11: the Court sits in Amn, the home castle of Cat."
-    won = sits_at_last(over_at_the_end(REIGNS), HALL)
+        assert winner_view(over_at_the_end(REIGNS), viewer).epilogue == "Month 11: the Court sits in Amn, the home castle of Cat."
+    won = last_court_view(over_at_the_end(REIGNS), HALL)
     assert (won.region, won.host) == ("Amn", "Cat")
     for throne in (Throne(), EMPTY):
         state = over_at_the_end(throne)
-        assert crowned(state, HALL).epilogue == ""
-        assert sits_at_last(state, HALL) == sits(state, HALL)
+        assert winner_view(state, HALL).epilogue == ""
+        assert last_court_view(state, HALL) == court_view(state, HALL)
 
 
 @pytest.mark.rule("R-26")
@@ -192,7 +192,7 @@ def test_where_control_decides_it_crowns_a_house_or_nobody_once(house, title, wh
 
     day.do(DecideEnd(house=house, reason="by acclamation"))
 
-    found = crowned(day.state, HALL)
+    found = winner_view(day.state, HALL)
     assert found.title == title
     assert found.who.endswith(who)
     assert found.told
@@ -244,9 +244,9 @@ def test_the_organizer_reads_who_would_be_crowned_with_how_much_power_and_who_ti
     state = over_at_the_end(EMPTY, scenario=at_the_end(EMPTY, "control").scenario)
     asked = end_ask(state, Viewer(desks=frozenset({Desk.ORGANIZER})))
     assert asked is not None
-    lead = leaders(state)
+    lead = leading_houses(state)
     for each in asked.houses:
-        seat = heir(state, each.house)
+        seat = heir_of_house(state, each.house)
         assert seat is not None
         assert (each.player, each.character) == (state.seats[seat].name, state.seats[seat].character)
         assert each.power == house_power(state, each.house)

@@ -13,13 +13,13 @@ from control.engine.viewer import Viewer
 from rooms.court.game.sovereign_orders import order_view
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.ownership import PlaceBuilding
-from rooms.realm.game.immortal_guards import dispatched, still_free
+from rooms.realm.game.immortal_guards import immortals_left, immortals_to_go
 from rooms.realm.game.law_actions.turns import LawActed, LawLapsed
 from rooms.realm.game.records import Hostage
 from rooms.realm.game.view_in_force import law_row
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
 from rooms.war.game.board import Immortal
-from rooms.war.game.state import stocked, war_of, with_war
+from rooms.war.game.state import war_of, with_stock, with_war
 from tests.rooms.realm.game.passing import in_court, law
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, WOLF_1, Day, player
 from tests.scenarios import on_throne
@@ -155,7 +155,7 @@ def test_an_immortal_leaves_only_for_what_is_there_in_the_turn_of_its_law(name: 
     day = the_day()
     passes(day, laws)
     day.state = with_war(day.state, replace(war_of(day.state), immortals=tuple(_many(day))))
-    foreseen = [len(sent) for sent in dispatched(day.state).values()]
+    foreseen = [len(sent) for sent in immortals_to_go(day.state).values()]
 
     day.until(2, Phase.CEREMONY)
 
@@ -204,7 +204,7 @@ def with_units(day: Day, units: dict[str, int]) -> Day:
     bare = {region: {house: count for house, count in there.items() if house != WOLF} for region, there in war.units.items()}
     there = {RegionId(region): {**bare.get(RegionId(region), {}), WOLF: count} for region, count in units.items()}
     war = replace(war, units={each: counts for each, counts in (bare | there).items() if counts})
-    day.state = with_war(day.state, stocked(war, {WOLF: 20 - sum(units.values()) - war.stock[WOLF]}))
+    day.state = with_war(day.state, with_stock(war, {WOLF: 20 - sum(units.values()) - war.stock[WOLF]}))
     return day
 
 
@@ -296,7 +296,7 @@ def test_who_is_not_needed_counts_as_free_before_the_vote():
     day = the_day()
     passes(day, [release("wolf", 1, 1), release("wolf", 1, 1), DESTROY, DESTROY, disband(1, "zen")])
 
-    assert still_free(day.state) == 2
+    assert immortals_left(day.state) == 2
 
 
 @pytest.mark.rule("R-98", "R-32", "R-39", "GE-SOV-28")

@@ -32,7 +32,7 @@ from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses
 from rooms.realm.game.corrections import AdjustRank, AdjustWounds
 from rooms.realm.game.count_sheets import CountPurses
 from rooms.realm.game.favor_hands import FetchFavor
-from rooms.realm.game.hostages.custody import handed_over, killed, of_house, released, taken
+from rooms.realm.game.hostages.custody import hand_over_events, hostages_from, kill_events, release_events, take_events
 from rooms.realm.game.modules import DEATHS, FAVORS, WEDDINGS
 from rooms.realm.game.passed_laws import LawNumbered
 from rooms.realm.game.state import CeremonyKind, GameState
@@ -75,12 +75,12 @@ STORED = json.loads(SAMPLES.read_text(encoding="utf-8")) if SAMPLES.exists() els
 def held() -> list[GameEvent]:
     """Hostages are taken, killed, handed over and released."""
     day, snake, cat = running(), HouseId("snake"), HouseId("cat")
-    token, own = of_house(day.state, HouseId("eagle"))[0], of_house(day.state, cat)[0]
+    token, own = hostages_from(day.state, HouseId("eagle"))[0], hostages_from(day.state, cat)[0]
     return [
-        *taken(day.state, snake, cat, why="captured", rule="GE-UND-08"),
-        *killed(day.state, (token,), why="killed", rule="GE-CER-20"),
-        *handed_over(day.state, (token,), snake, why="handed over", rule="R-93"),
-        *released(day.state, (own,), why="released", rule="GE-CER-21"),
+        *take_events(day.state, snake, cat, why="captured", rule="GE-UND-08"),
+        *kill_events(day.state, (token,), why="killed", rule="GE-CER-20"),
+        *hand_over_events(day.state, (token,), snake, why="handed over", rule="R-93"),
+        *release_events(day.state, (own,), why="released", rule="GE-CER-21"),
     ]
 
 

@@ -19,11 +19,11 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import HoldCeremony
 from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.favors.effects import DONE, PREFIX, VOID, FavorLaidUnder
-from rooms.realm.game.favors.requirements import used_in
-from rooms.realm.game.favors.use import FavorUsed, UseFavor, back_to
+from rooms.realm.game.favors.requirements import favors_used_in
+from rooms.realm.game.favors.use import FavorUsed, UseFavor, purse_for_return
 from rooms.realm.game.hostages.changes import HostagesReleased, HostageTaken
 from rooms.realm.game.records import Hostage, UsedFavor
-from rooms.realm.game.setup import fresh_cards
+from rooms.realm.game.setup import cards_of_deck
 from rooms.realm.game.state import CeremonyKind, Purse
 from rooms.realm.game.treasury.favors import FavorDeckRefilled, FavorDrawn, FavorGiven, GiveFavors, draw_favors
 from rooms.realm.game.treasury.purses import house_power, with_purse
@@ -60,7 +60,7 @@ def test_a_card_that_is_used_is_discarded_and_does_what_it_says():
     assert day.state.seats[CAT_1].purse.favors == ()
     assert isinstance(events[0], FavorUsed)
     assert events[0].used.card in day.state.favor_discards
-    assert [each.seat for each in used_in(day.state, 1)] == [CAT_1]
+    assert [each.seat for each in favors_used_in(day.state, 1)] == [CAT_1]
 
 
 @pytest.mark.rule("GE-FAV-07", "R-133")
@@ -218,11 +218,11 @@ def test_what_a_desk_decides_waits_there_with_what_the_player_says_and_may_go_ba
 
     day.do(MakeDecision(decision=asked.id, option=VOID), CEREMONY)
 
-    assert used_in(day.state, 1) == ()
+    assert favors_used_in(day.state, 1) == ()
     press(day, CAT_1, "our-lady-12")  # it is in the hand again, and none has been used
     (again,) = open_decisions(day.state)
     day.do(MakeDecision(decision=again.id, option=DONE), CEREMONY)
-    assert [each.favor for each in used_in(day.state, 1)] == ["our-lady-12"]
+    assert [each.favor for each in favors_used_in(day.state, 1)] == ["our-lady-12"]
 
 
 @pytest.mark.rule("GE-FAV-03", "R-20")
@@ -313,7 +313,7 @@ def test_what_somebody_else_has_drawn_meanwhile_does_not_go_back_and_only_the_ow
 
     day.do(MakeDecision(decision=first.id, option=VOID), CEREMONY)
 
-    assert [each.seat for each in used_in(day.state, 1)] == [WOLF_1]
+    assert [each.seat for each in favors_used_in(day.state, 1)] == [WOLF_1]
     with pytest.raises(Refused, match="Somebody has drawn this card"):
         day.do(MakeDecision(decision=second.id, option=VOID), CEREMONY)
 
@@ -367,7 +367,7 @@ def test_no_card_of_a_fresh_copy_lies_anywhere_already(name: str):
     """As the cards of a copy are told apart by their numbers."""
     where, count = LAST_OF_COPY[name]
     day, scenario = running(), default()
-    cards = fresh_cards(scenario.favors, copy_of_deck=2)[:3]
+    cards = cards_of_deck(scenario.favors, copy_of_deck=2)[:3]
     seats = {each.id: replace(each, purse=replace(each.purse, favors=())) for each in day.state.seats.values()}
     if where == "purse":
         seats[CAT_1] = replace(seats[CAT_1], purse=Purse(favors=cards))
@@ -414,4 +414,4 @@ def test_a_card_that_could_do_nothing_goes_back_to_its_player_or_to_the_first_wh
     used = UsedFavor(seat=SeatId("cat-2"), house=HouseId("cat"), card=CardId("any"), favor=FavorId("any"), month=1)
 
     first = next(seat.id for seat in members(day.state, CAT))
-    assert back_to(day.state, used) == (first if back == "first" else back)
+    assert purse_for_return(day.state, used) == (first if back == "first" else back)

@@ -13,16 +13,16 @@ from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.hostages.changes import HostagesKilled
 from rooms.realm.game.hostages.custody import (
     broken_hostages,
-    handed_over,
-    held_by,
+    default_hostages,
+    hand_over_events,
+    hostages_from,
+    hostages_held_by,
     hostages_of,
     is_lawful,
-    killed,
-    of_house,
-    pick,
-    released,
-    taken,
-    untouchable,
+    is_untouchable,
+    kill_events,
+    release_events,
+    take_events,
 )
 from rooms.realm.game.laws import StrikeLaw
 from rooms.realm.game.records import Hostage
@@ -80,11 +80,11 @@ def test_the_39_of_the_start_carry_1_power_and_1_favor_of_the_bank():
     state = running().state
 
     assert [(each.power, len(each.favors)) for each in state.hostages] == [(1, 1)] * 39
-    assert len(held_by(state, None)) == 36
-    assert {house.id: len(of_house(state, house.id)) for house in state.scenario.houses} == {
+    assert len(hostages_held_by(state, None)) == 36
+    assert {house.id: len(hostages_from(state, house.id)) for house in state.scenario.houses} == {
         house.id: 5 if house.id in (EAGLE, OCTOPUS, WOLF) else 4 for house in state.scenario.houses
     }
-    assert [(each.of, each.law) for each in held_by(state, SNAKE)] == [(EAGLE, "law-5")]
+    assert [(each.of, each.law) for each in hostages_held_by(state, SNAKE)] == [(EAGLE, "law-5")]
     assert (broken_hostages(state), broken_treasury(state)) == ((), ())
 
 
@@ -95,7 +95,7 @@ def test_a_set_up_stored_before_there_were_hostages_has_none_and_goes_on():
     state = SHARED.evolve(GameState(scenario=day.state.scenario), replace(event, hostages=()))
 
     assert (state.hostages, state.last_hostage) == ((), 0)
-    (first,) = taken(replace(state, clock=day.state.clock), SNAKE, CAT, why=WHY, rule="R-143")
+    (first,) = take_events(replace(state, clock=day.state.clock), SNAKE, CAT, why=WHY, rule="R-143")
     assert SHARED.evolve(state, first).last_hostage == 1
 
 
@@ -118,9 +118,9 @@ def test_a_set_up_stored_before_there_were_hostages_has_none_and_goes_on():
 def test_what_lies_on_a_hostage_comes_out_of_the_houses_purses_in_rank_order(purses, count, loads):
     state = rich(**purses)
 
-    now = after(state, taken(state, SNAKE, CAT, why=WHY, rule="GE-UND-08", count=count))
+    now = after(state, take_events(state, SNAKE, CAT, why=WHY, rule="GE-UND-08", count=count))
 
-    assert [(each.power, len(each.favors)) for each in held_by(now, SNAKE)] == loads
+    assert [(each.power, len(each.favors)) for each in hostages_held_by(now, SNAKE)] == loads
     assert (all_power(now), all_cards(now)) == (all_power(state), all_cards(state))
     assert house_power(now, CAT) == house_power(state, CAT) - sum(power for power, _favors in loads)
     assert (broken_hostages(now), broken_treasury(now)) == ((), ())
@@ -131,22 +131,22 @@ def test_what_lies_on_a_hostage_comes_out_of_the_houses_purses_in_rank_order(pur
 def test_taking_killing_releasing(favors):
     state = rich(cat_2=(1, favors))
     cards = state.seats[CAT_2].purse.favors
-    held = after(state, taken(state, SNAKE, CAT, why="Capture Hostage", rule="GE-UND-08"))
+    held = after(state, take_events(state, SNAKE, CAT, why="Capture Hostage", rule="GE-UND-08"))
 
     assert (house_power(held, SNAKE), house_power(held, CAT)) == (0, 0)
-    home = after(held, released(held, held_by(held, SNAKE), why=WHY, rule="GE-CER-21"))
+    home = after(held, release_events(held, hostages_held_by(held, SNAKE), why=WHY, rule="GE-CER-21"))
     assert (home.hostages, home.seats[CAT_1].purse.power, home.seats[CAT_1].purse.favors) == ((), 1, cards)
-    dead = after(held, killed(held, held_by(held, SNAKE), why=WHY, rule="GE-CER-20"))
+    dead = after(held, kill_events(held, hostages_held_by(held, SNAKE), why=WHY, rule="GE-CER-20"))
     assert (dead.hostages, all_power(dead), dead.favor_discards) == ((), 0, cards)
 
 
 @pytest.mark.rule("GE-CER-21")
 def test_where_nobody_of_the_house_is_left_it_goes_to_bank_and_discards():
     state = rich(cat_1=(1, 1))
-    held = after(state, taken(state, SNAKE, CAT, why=WHY, rule="R-143"))
+    held = after(state, take_events(state, SNAKE, CAT, why=WHY, rule="R-143"))
     empty = replace(held, seats={seat: each for seat, each in held.seats.items() if each.house != CAT})
 
-    home = after(empty, released(empty, empty.hostages, why=WHY, rule="GE-CER-21"))
+    home = after(empty, release_events(empty, empty.hostages, why=WHY, rule="GE-CER-21"))
 
     assert (all_power(home), len(home.favor_discards)) == (0, 1)
 
@@ -154,9 +154,9 @@ def test_where_nobody_of_the_house_is_left_it_goes_to_bank_and_discards():
 @pytest.mark.rule("R-93")
 def test_a_hostage_handed_on_belongs_to_no_law_or_marriage_and_one_of_the_own_house_goes_home():
     state = running().state
-    by_law, own = held_by(state, SNAKE)[0], of_house(state, CAT)[0]
+    by_law, own = hostages_held_by(state, SNAKE)[0], hostages_from(state, CAT)[0]
 
-    now = after(state, handed_over(state, (by_law, own), CAT, why=WHY, rule="R-93"))
+    now = after(state, hand_over_events(state, (by_law, own), CAT, why=WHY, rule="R-93"))
 
     (handed,) = hostages_of(now, (by_law.id,))
     assert (handed.holder, handed.law, handed.marriage, handed.since) == (CAT, None, (), 1)
@@ -172,23 +172,27 @@ def test_the_oldest_go_first_marriage_hostages_last_and_never_in_a_rescue():
 
     state = replace(bare(), hostages=(one(1, 1, (CAT_1, WOLF_1)), one(2, 3), one(3, 2), one(4, 2)), last_hostage=4)
 
-    assert [each.id for each in pick(state, WOLF, 9)] == [3, 4, 2, 1]
-    assert [each.id for each in pick(state, WOLF, 9, rescue=True)] == [3, 4, 2]
-    assert [each.id for each in pick(state, WOLF, 1, of=CAT)] == [3]
-    assert (pick(state, WOLF, 9, of=SNAKE), pick(state, SNAKE, 9), pick(state, WOLF, -1)) == ((), (), ())
+    assert [each.id for each in default_hostages(state, WOLF, 9)] == [3, 4, 2, 1]
+    assert [each.id for each in default_hostages(state, WOLF, 9, rescue=True)] == [3, 4, 2]
+    assert [each.id for each in default_hostages(state, WOLF, 1, of=CAT)] == [3]
+    assert (default_hostages(state, WOLF, 9, of=SNAKE), default_hostages(state, SNAKE, 9), default_hostages(state, WOLF, -1)) == (
+        (),
+        (),
+        (),
+    )
 
 
 def test_nobody_takes_hostages_of_the_own_house():
-    assert taken(rich(cat_1=(1, 1)), CAT, CAT, why=WHY, rule="R-143") == ()
+    assert take_events(rich(cat_1=(1, 1)), CAT, CAT, why=WHY, rule="R-143") == ()
 
 
 def test_what_is_moved_after_its_taking_was_withdrawn_changes_nothing_and_is_named():
     state = rich(cat_1=(1, 1))
-    held = after(state, taken(state, SNAKE, CAT, why=WHY, rule="R-143"))
+    held = after(state, take_events(state, SNAKE, CAT, why=WHY, rule="R-143"))
     late = (
-        *released(held, held.hostages, why=WHY, rule="R-93"),
-        *killed(held, held.hostages, why=WHY, rule="R-93"),
-        *handed_over(held, held.hostages, WOLF, why=WHY, rule="R-93"),
+        *release_events(held, held.hostages, why=WHY, rule="R-93"),
+        *kill_events(held, held.hostages, why=WHY, rule="R-93"),
+        *hand_over_events(held, held.hostages, WOLF, why=WHY, rule="R-93"),
     )
 
     for each in late:
@@ -202,12 +206,12 @@ def some_act(state: GameState, chance: random.Random) -> tuple[GameEvent, ...]:
     houses, act = chance.sample((CAT, WOLF, SNAKE), 2), chance.randrange(4)
     chosen = tuple(each for each in state.hostages if chance.random() < 0.4)
     if act == 0:
-        return taken(state, *houses, why=WHY, rule="R-143", count=chance.randint(1, 3))
+        return take_events(state, *houses, why=WHY, rule="R-143", count=chance.randint(1, 3))
     if act == 1:
-        return released(state, chosen, why=WHY, rule="R-93")
+        return release_events(state, chosen, why=WHY, rule="R-93")
     if act == 2:
-        return handed_over(state, chosen, houses[0], why=WHY, rule="R-93")
-    return killed(state, chosen[:1], why=WHY, rule="GE-CER-20")
+        return hand_over_events(state, chosen, houses[0], why=WHY, rule="R-93")
+    return kill_events(state, chosen[:1], why=WHY, rule="GE-CER-20")
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -236,16 +240,16 @@ def test_hostages_of_an_annulled_law_go_free_where_the_scenario_says_so(annulled
     day.do(StrikeLaw(law=LawId("law-5"), reason=WHY), by=COURT_CONTROL)
 
     assert owed(day) == []
-    assert len(held_by(day.state, SNAKE)) == (0 if annulled == "released" else 1)
-    assert not any(is_lawful(day.state, each) for each in held_by(day.state, SNAKE))
+    assert len(hostages_held_by(day.state, SNAKE)) == (0 if annulled == "released" else 1)
+    assert not any(is_lawful(day.state, each) for each in hostages_held_by(day.state, SNAKE))
     assert purse(day, SeatId("eagle-1")) == ((1, 1) if annulled == "released" else (0, 0))
 
 
 def crowned(day: Day, house: HouseId) -> Day:
     """That House's first reigns, after a moment in which nobody did."""
-    day.do(Bring(about=lambda s: succession.empty(s, ThroneWaits.TIE, why=WHY, rule="R-28")))
-    assert pick(day.state, None, 9) == ()
-    assert all(untouchable(day.state, each) for each in held_by(day.state, None))
+    day.do(Bring(about=lambda s: succession.empty_throne(s, ThroneWaits.TIE, why=WHY, rule="R-28")))
+    assert default_hostages(day.state, None, 9) == ()
+    assert all(is_untouchable(day.state, each) for each in hostages_held_by(day.state, None))
     day.do(Bring(about=lambda s: succession.seat_house(s, house, why=WHY, rule="R-34")))
     return day
 
@@ -257,13 +261,13 @@ def test_a_new_sovereigns_house_takes_the_throne_s_hostages_over_and_its_own_go_
     day.game = REALM
     crowned(day, CAT)
 
-    assert len(held_by(day.state, CAT)) == (33 if passes_on else 1)  # law 6 gives Cat 1 of Octopus
-    assert len(of_house(day.state, CAT)) == (0 if passes_on else 4)
+    assert len(hostages_held_by(day.state, CAT)) == (33 if passes_on else 1)  # law 6 gives Cat 1 of Octopus
+    assert len(hostages_from(day.state, CAT)) == (0 if passes_on else 4)
     assert purse(day, CAT_1) == ((4, 4) if passes_on else (0, 0))
     assert broken_hostages(day.state) == ()
     crowned(day, WOLF)
-    assert len(held_by(day.state, WOLF)) == (28 if passes_on else 0)
-    assert len(held_by(day.state, CAT)) == 1
+    assert len(hostages_held_by(day.state, WOLF)) == (28 if passes_on else 0)
+    assert len(hostages_held_by(day.state, CAT)) == 1
 
 
 @pytest.mark.rule("R-141", "GE-CER-13")
@@ -271,11 +275,11 @@ def test_a_new_sovereigns_house_takes_the_throne_s_hostages_over_and_its_own_go_
 def test_marriage_hostages_go_home_when_the_marriage_ends(kept):
     day = setting(with_purses(running(), cat_1=(1, 1)), marriage_hostages_after_death=kept)
     day.do(SetSpouses(player=CAT_1, other=WOLF_1, reason="wed"), by=CEREMONY)
-    day.state = after(day.state, taken(day.state, WOLF, CAT, why=WHY, rule="R-141", marriage=(WOLF_1, CAT_1)))
+    day.state = after(day.state, take_events(day.state, WOLF, CAT, why=WHY, rule="R-141", marriage=(WOLF_1, CAT_1)))
 
     day.do(SetSpouses(player=WOLF_1, other=None, reason="parted"), by=CEREMONY)
 
-    assert len(held_by(day.state, WOLF)) == (0 if kept == "released" else 1)
+    assert len(hostages_held_by(day.state, WOLF)) == (0 if kept == "released" else 1)
     assert purse(day, CAT_1) == ((1, 1) if kept == "released" else (0, 0))
 
 
@@ -284,16 +288,16 @@ def test_a_marriage_hostage_handed_on_may_be_rescued_and_stays_when_the_marriage
     day = with_purses(in_court(), cat_1=(1, 1))
     day.do(SetSpouses(player=CAT_1, other=WOLF_1, reason="wed"), by=CEREMONY)
     day.state = replace(day.state, hostages=())
-    day.state = after(day.state, taken(day.state, WOLF, CAT, why=WHY, rule="R-141", marriage=(WOLF_1, CAT_1)))
-    assert pick(day.state, WOLF, 9, rescue=True) == ()
+    day.state = after(day.state, take_events(day.state, WOLF, CAT, why=WHY, rule="R-141", marriage=(WOLF_1, CAT_1)))
+    assert default_hostages(day.state, WOLF, 9, rescue=True) == ()
     law(day, "hostages", "hand over", "wolf", "snake", "1")
 
     turned(day)
 
-    (handed,) = held_by(day.state, SNAKE)
-    assert pick(day.state, SNAKE, 9, rescue=True) == (handed,)
+    (handed,) = hostages_held_by(day.state, SNAKE)
+    assert default_hostages(day.state, SNAKE, 9, rescue=True) == (handed,)
     day.do(SetSpouses(player=WOLF_1, other=None, reason="parted"), by=CEREMONY)
-    assert held_by(day.state, SNAKE) == (handed,)
+    assert hostages_held_by(day.state, SNAKE) == (handed,)
 
 
 @pytest.mark.rule("GE-CRT-52", "R-93", "R-06")
@@ -313,6 +317,6 @@ def test_the_law_hostages_acts_by_itself_in_return(answers, snake, cat):
 
     turned(day)
 
-    assert [each.of for each in held_by(day.state, SNAKE)] == snake
-    assert sorted(each.of for each in held_by(day.state, CAT)) == sorted(cat)
+    assert [each.of for each in hostages_held_by(day.state, SNAKE)] == snake
+    assert sorted(each.of for each in hostages_held_by(day.state, CAT)) == sorted(cat)
     assert owed(day) == []

@@ -7,7 +7,7 @@ import pytest
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused, Stale
 from rooms.realm.game.hostages.commands import HostageAct, KillHostage, MoveHostages, ReleaseHostage, TakeHostages
-from rooms.realm.game.hostages.custody import held_by, is_lawful, of_house
+from rooms.realm.game.hostages.custody import hostages_from, hostages_held_by, is_lawful
 from rooms.realm.game.state import ThroneWaits
 from rooms.realm.game.throne import succession
 from rooms.realm.scenario.ids import HouseId
@@ -36,7 +36,7 @@ def begun(**purses: tuple[int, int]) -> Day:
 
 
 def first(day: Day, holder: HouseId | None) -> int:
-    return held_by(day.state, holder)[0].id
+    return hostages_held_by(day.state, holder)[0].id
 
 
 def reigning(day: Day) -> Day:
@@ -50,11 +50,11 @@ def reigning(day: Day) -> Day:
 def test_any_member_of_the_holder_decides_lawful_or_not(kind, who):
     day = begun()
     number = first(day, SNAKE)
-    assert is_lawful(day.state, held_by(day.state, SNAKE)[0])
+    assert is_lawful(day.state, hostages_held_by(day.state, SNAKE)[0])
 
     day.do(kind(seat=who, hostage=number), by=player(who))
 
-    assert held_by(day.state, SNAKE) == ()
+    assert hostages_held_by(day.state, SNAKE) == ()
     assert purse(day, SeatId("eagle-1")) == ((1, 1) if kind is ReleaseHostage else (0, 0))
     with pytest.raises(Stale, match="does not lie on your mat"):
         day.do(kind(seat=who, hostage=number), by=player(who))
@@ -64,12 +64,12 @@ def test_any_member_of_the_holder_decides_lawful_or_not(kind, who):
 def test_one_that_no_law_names_is_killed_just_so():
     day = begun(cat_1=(1, 1))
     day.do(TakeHostages(holder=SNAKE, of=CAT, count=1, reason=WHY), by=CEREMONY)
-    (number,) = [each.id for each in held_by(day.state, SNAKE) if each.of == CAT]
-    assert not is_lawful(day.state, held_by(day.state, SNAKE)[-1])
+    (number,) = [each.id for each in hostages_held_by(day.state, SNAKE) if each.of == CAT]
+    assert not is_lawful(day.state, hostages_held_by(day.state, SNAKE)[-1])
 
     day.do(KillHostage(seat=SNAKE_1, hostage=number), by=player(SNAKE_1))
 
-    assert (len(held_by(day.state, SNAKE)), purse(day, CAT_1)) == (1, (0, 0))
+    assert (len(hostages_held_by(day.state, SNAKE)), purse(day, CAT_1)) == (1, (0, 0))
 
 
 @pytest.mark.rule("GE-CER-20", "GE-CER-21")
@@ -86,7 +86,7 @@ def test_nobody_else_does(kind):
 @pytest.mark.parametrize("kind", [KillHostage, ReleaseHostage])
 def test_over_the_throne_s_hostages_the_sovereign_alone_decides(kind):
     day = reigning(begun())
-    number = next(each.id for each in held_by(day.state, CAT) if each.holder is None)
+    number = next(each.id for each in hostages_held_by(day.state, CAT) if each.holder is None)
     with pytest.raises(Refused, match="Sovereign decides"):
         day.do(kind(seat=CAT_2, hostage=number), by=player(CAT_2))
 
@@ -100,7 +100,7 @@ def test_with_an_empty_throne_they_wait_untouchable():
     day = begun()
     day.game = REALM
     number = first(day, None)
-    day.do(Bring(about=lambda s: succession.empty(s, ThroneWaits.TIE, why=WHY, rule="R-28")))
+    day.do(Bring(about=lambda s: succession.empty_throne(s, ThroneWaits.TIE, why=WHY, rule="R-28")))
 
     for act in HostageAct:
         with pytest.raises(Refused, match="untouchable"):
@@ -120,14 +120,14 @@ def test_nor_does_a_sovereign_touch_them_where_they_do_not_pass_on():
 @pytest.mark.parametrize("act", [HostageAct.KILL, HostageAct.RELEASE])
 def test_for_the_god_emperor_court_control_decides(act):
     day = begun()
-    chosen = tuple(each.id for each in of_house(day.state, WOLF) if each.holder is None)[:2]
+    chosen = tuple(each.id for each in hostages_from(day.state, WOLF) if each.holder is None)[:2]
     with pytest.raises(Refused, match="Court Control"):
         day.do(MoveHostages(act=act, hostages=chosen, reason=WHY), by=WAR_CONTROL)
 
     day.do(MoveHostages(act=act, hostages=chosen, reason=WHY), by=COURT_CONTROL)
     day.do(MoveHostages(act=act, hostages=(first(day, None),), reason=WHY), by=ORGANIZER)
 
-    assert len(held_by(day.state, None)) == 33
+    assert len(hostages_held_by(day.state, None)) == 33
 
 
 @pytest.mark.rule("R-93", "GE-CER-19")
@@ -135,11 +135,11 @@ def test_the_desks_take_and_hand_over_by_hand():
     day = begun(cat_1=(2, 1))
 
     day.do(TakeHostages(holder=WOLF, of=CAT, count=2, reason=WHY), by=CEREMONY)
-    ours = tuple(each.id for each in held_by(day.state, WOLF) if each.of == CAT)
+    ours = tuple(each.id for each in hostages_held_by(day.state, WOLF) if each.of == CAT)
     day.do(MoveHostages(act=HostageAct.HAND_OVER, hostages=ours[:1], to=SNAKE, reason=WHY), by=WAR_CONTROL)
     day.do(MoveHostages(act=HostageAct.HAND_OVER, hostages=ours[1:], to=CAT, reason=WHY), by=WAR_CONTROL)
 
-    assert [each.of for each in held_by(day.state, SNAKE)] == [EAGLE, CAT]
+    assert [each.of for each in hostages_held_by(day.state, SNAKE)] == [EAGLE, CAT]
     assert purse(day, CAT_1) == (1, 0)
     with pytest.raises(Stale, match="holds them already"):
         day.do(MoveHostages(act=HostageAct.HAND_OVER, hostages=ours[:1], to=SNAKE, reason=WHY), by=CEREMONY)

@@ -18,7 +18,7 @@ from rooms.realm.game.buildings.ownership import TradeIn
 from rooms.realm.game.corrections import AdjustRank, AdjustWounds
 from rooms.realm.game.favor_hands import FetchFavor, TakeFavor
 from rooms.realm.game.state import GameState, Purse
-from rooms.realm.game.table_stakes import SettleStake, StakeKind, cannot_pay
+from rooms.realm.game.table_stakes import SettleStake, StakeKind, cannot_pay_words
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.payment import NameFavors
 from rooms.realm.game.treasury.power import AdjustPower
@@ -131,8 +131,8 @@ def test_the_keeper_of_the_one_purse_passes_on_to_the_one_of_another_house() -> 
 def test_two_of_a_house_stake_out_of_one_purse_and_both_can_pay() -> None:
     state = rich("house").state
 
-    assert cannot_pay(state, (CAT_2, CAT_3, WOLF_3), StakeKind.POWER, 2) == ""
-    sentence = cannot_pay(state, (CAT_2, CAT_3, WOLF_3), StakeKind.POWER, 3)
+    assert cannot_pay_words(state, (CAT_2, CAT_3, WOLF_3), StakeKind.POWER, 2) == ""
+    sentence = cannot_pay_words(state, (CAT_2, CAT_3, WOLF_3), StakeKind.POWER, 3)
     assert sentence == "The stake is 3 Power, and Cat holds 5 and would stake 6."
 
 

@@ -16,18 +16,18 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
-from rooms.court.game.duel_stake import carry_out, parts_of
+from rooms.court.game.duel_stake import parts_of, pay_part_of_stake
 from rooms.court.game.duel_state import Challenge, Stake
-from rooms.court.game.uprising_aftermath import Penalty, _inflicted
+from rooms.court.game.uprising_aftermath import Penalty, _penalty_events
 from rooms.realm.desks import Desk
-from rooms.realm.game.deaths.death import dies
+from rooms.realm.game.deaths.death import put_to_death
 from rooms.realm.game.hostages.commands import ReleaseHostage
-from rooms.realm.game.hostages.custody import taken as hostages_taken
+from rooms.realm.game.hostages.custody import take_events as hostages_taken
 from rooms.realm.game.records import Hostage
-from rooms.realm.game.strikes.scheme import choosing_open
+from rooms.realm.game.strikes.scheme import may_choose_now
 from rooms.realm.game.strikes.strike import power_of as taken_by_scheme
 from rooms.realm.game.treasury.favors import GiveFavors
-from rooms.realm.game.treasury.payment import FavorsNamed, NameFavors, NamePayers, kind_of, payers, to_give
+from rooms.realm.game.treasury.payment import FavorsNamed, NameFavors, NamePayers, favors_by_loss, kind_of, members_by_payment
 from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.game.view_payment import TypedPayment, favors_at_desk, payers_at_desk, payment
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, Room
@@ -170,7 +170,7 @@ def test_a_return_that_comes_again_asks_no_debtor_and_opens_no_choice():
     assert (day.state.clock.month, day.state.clock.phase) == (1, Phase.RETURN)
     assert purse(day, CAT_1)[1] > 0  # who could pay either
     assert [each for each in open_decisions(day.state) if each.team == CAT] == []
-    assert not choosing_open(day.state)
+    assert not may_choose_now(day.state)
 
 
 @pytest.mark.rule("R-103", "R-06", "R-136", "GE-CRT-95")
@@ -181,7 +181,7 @@ def test_a_stake_is_paid_from_the_losers_purse_first_whoever_is_named():
 
     for part in parts_of(stake):
         winner, loser = day.state.seats[WOLF_1], day.state.seats[CAT_4]
-        happens(day, *carry_out(day.state, duel, part, winner, loser, DecisionContext(by=COURT_CONTROL, at=day.now)))
+        happens(day, *pay_part_of_stake(day.state, duel, part, winner, loser, DecisionContext(by=COURT_CONTROL, at=day.now)))
 
     assert [purse(day, each) for each in (CAT_1, CAT_2, CAT_4)] == [(2, 2), (1, 1), (0, 0)]
 
@@ -191,7 +191,7 @@ def test_a_punishment_takes_the_favor_that_its_player_has_named():
     day = with_purses(in_court())
     card = chosen(day)
 
-    happens(day, *_inflicted(day.state, day.state.seats[CAT_1], Penalty.FAVORS, 1, "rose", day.now))
+    happens(day, *_penalty_events(day.state, day.state.seats[CAT_1], Penalty.FAVORS, 1, "rose", day.now))
 
     assert card not in cards(day, CAT_1)
 
@@ -202,11 +202,11 @@ def test_a_punishment_takes_the_favor_that_its_player_has_named():
 @pytest.mark.rule("R-06", "R-139", "R-03")
 def test_named_payers_who_are_dead_or_gone_are_passed_over():
     day = named(with_purses(in_court(), cat_1=(3, 0), cat_2=(3, 0), cat_3=(3, 0)), CAT_2, CAT_3)
-    happens(day, *dies(day.state, CAT_2, why="slain", rule="R-139"))
+    happens(day, *put_to_death(day.state, CAT_2, why="slain", rule="R-139"))
     day.do(LeaveForGood(seat=CAT_3), by=EVERY_DESK)
 
     assert [(each.seat, each.power) for each in taken_by_scheme(day.state, CAT, 2)] == [(CAT_1, 2)]
-    assert CAT_3 not in {seat.id for seat in payers(day.state, CAT)}
+    assert CAT_3 not in {seat.id for seat in members_by_payment(day.state, CAT)}
 
 
 @pytest.mark.rule("R-136")
@@ -219,7 +219,7 @@ def test_a_named_favor_that_was_passed_on_goes_no_more():
     assert len(cards(day, CAT_1)) == 1
     day.do(PassOn(seat=CAT_2, to=CAT_1, favors=(card,)), player(CAT_2))
 
-    assert to_give(day.state.seats[CAT_1])[0] == card  # it may be chosen again, and was
+    assert favors_by_loss(day.state.seats[CAT_1])[0] == card  # it may be chosen again, and was
 
 
 @pytest.mark.rule("R-06")
@@ -228,7 +228,7 @@ def test_saying_nothing_again_lets_the_house_pay_by_rank():
 
     named(day)
 
-    assert [seat.id for seat in payers(day.state, CAT)][:2] == [CAT_1, CAT_2]
+    assert [seat.id for seat in members_by_payment(day.state, CAT)][:2] == [CAT_1, CAT_2]
 
 
 # --- who may say it, and what is refused --------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ def test_the_speaker_of_the_house_names_payers_on_the_phone_and_any_house_desk_d
     day.do(NamePayers(seat=CAT_2, payers=(CAT_3,)), player(CAT_2))
     day.do(NamePayers(seat=CAT_4, payers=(CAT_2,)), by=COURT_CONTROL)
 
-    assert payers(day.state, CAT)[0].id == CAT_2
+    assert members_by_payment(day.state, CAT)[0].id == CAT_2
 
 
 BAD: dict[str, tuple[tuple[SeatId, ...], str]] = {
@@ -385,7 +385,7 @@ def of_cat(day: Day) -> list[SeatId]:
 
 def all_dead(day: Day) -> Day:
     for seat in of_cat(day):
-        happens(day, *dies(day.state, seat, why="shot", rule="R-95", at=day.now))
+        happens(day, *put_to_death(day.state, seat, why="shot", rule="R-95", at=day.now))
     return day
 
 

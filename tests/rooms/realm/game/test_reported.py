@@ -10,11 +10,11 @@ from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game import modules
 from rooms.realm.game.ceremonies import MeetSpouse
-from rooms.realm.game.deaths.death import dies
+from rooms.realm.game.deaths.death import put_to_death
 from rooms.realm.game.effects.lifetime import EndEffect, EnterEffect
 from rooms.realm.game.hostages.changes import HostagesReleased
-from rooms.realm.game.hostages.custody import taken
-from rooms.realm.game.reports.holdings import released
+from rooms.realm.game.hostages.custody import take_events
+from rooms.realm.game.reports.holdings import report_hostages_released
 from rooms.realm.game.state import EffectKind
 from rooms.realm.game.view_hostages import hostages_of_month, hostages_panel
 from rooms.realm.game.weddings.divorce import AskForDivorce, StayMarried
@@ -41,7 +41,7 @@ def test_a_death_is_told_at_once_to_the_heir_the_house_and_whoever_has_another_r
     known = replace(dead, character="Greta Chi")
     day.state = replace(day.state, seats={**day.state.seats, CAT_2: known})
 
-    told = PEOPLE.during(Held(day), lambda: happens(day, *dies(day.state, CAT_2, why="typed by Control", rule="R-95")))
+    told = PEOPLE.during(Held(day), lambda: happens(day, *put_to_death(day.state, CAT_2, why="typed by Control", rule="R-95")))
     at_once = [each for each in told if each.at_once]
 
     here = {each.to: [one.words for one in at_once if one.to == each.to] for each in at_once}
@@ -81,7 +81,7 @@ def test_hostages_of_its_own_that_the_throne_lets_go_are_no_loss_of_its_house():
 
     def changed(of: HouseId) -> list[str]:
         gone = HostagesReleased(ids=(1, 2), of=of, holder=cat, to=None, power=0, favors=0, why="a law fell", rule="GE-CER-21")
-        return [str(change.what) for each in released(state, state, gone) for change in each.changes]
+        return [str(change.what) for each in report_hostages_released(state, state, gone) for change in each.changes]
 
     assert changed(cat) == []
     assert sorted(changed(wolf)) == ["hostages of Wolf", "own hostages held by Cat"]
@@ -99,7 +99,7 @@ def test_hostages_of_its_own_that_the_throne_lets_go_are_no_loss_of_its_house():
 )
 def test_what_became_of_hostages_is_told_for_three_phases_and_then_gone(phase, until):
     day = running().until(2, phase)
-    happens(day, *taken(day.state, HouseId("cat"), HouseId("wolf"), why="captured", rule="GE-CER-19"))
+    happens(day, *take_events(day.state, HouseId("cat"), HouseId("wolf"), why="captured", rule="GE-CER-19"))
     for viewer in (Viewer(seat=CAT_1), Viewer(seat=WOLF_1)):
         assert [each.words for each in hostages_of_month(day.state, viewer)] == [("Cat has taken 1 hostage of Wolf.",)]
     assert len(hostages_of_month(day.until(*until).state, Viewer(seat=CAT_1))) == 1
@@ -125,7 +125,7 @@ def test_news_name_the_player_behind_a_character_of_another_name():
     known = replace(day.state.seats[CAT_2], character="Greta Chi")
     day.state = replace(day.state, seats={**day.state.seats, CAT_2: known})
 
-    told = NEWS.during(Held(day), lambda: happens(day, *dies(day.state, CAT_2, why="", rule="R-95")))
+    told = NEWS.during(Held(day), lambda: happens(day, *put_to_death(day.state, CAT_2, why="", rule="R-95")))
 
     assert any(f"Greta Chi ({known.name})" in words for _act, words in to(told, "all"))
 

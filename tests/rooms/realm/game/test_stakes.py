@@ -12,7 +12,7 @@ from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused
 from rooms.realm.game.state import Purse
-from rooms.realm.game.table_stakes import MOST_STAKED, SettleStake, Share, StakeKind, StakeSettled, amount_words, cannot_pay
+from rooms.realm.game.table_stakes import MOST_STAKED, SettleStake, Share, StakeKind, StakeSettled, amount_words, cannot_pay_words
 from rooms.realm.scenario.ids import CardId
 from tests.rooms.realm.game.play import CAT_1, CAT_2, SHARED, WAR_CONTROL, WOLF_1, Day, player, running
 
@@ -130,8 +130,8 @@ def test_what_makes_no_sense_is_refused(changed):
 def test_who_cannot_pay_is_named():
     state = with_purses(cat_1=1, cat_2=2, wolf_1=0).state
 
-    assert cannot_pay(state, (CAT_2,), StakeKind.POWER, 2) == ""
-    sentence = cannot_pay(state, (CAT_1, CAT_2, WOLF_1), StakeKind.POWER, 2)
+    assert cannot_pay_words(state, (CAT_2,), StakeKind.POWER, 2) == ""
+    sentence = cannot_pay_words(state, (CAT_1, CAT_2, WOLF_1), StakeKind.POWER, 2)
     assert sentence.count("holds") == 2
     assert "holds 1, " in sentence
     assert "The stake is 2 Power" in sentence
@@ -164,6 +164,6 @@ def test_a_single_favor_is_one():
     poor = replace(state.seats[CAT_1], purse=Purse(power=0, favors=()))
     state = replace(state, seats={**state.seats, CAT_1: poor})
 
-    assert "The stake is 1 Favor, and" in cannot_pay(state, (CAT_1,), StakeKind.FAVORS, 1)
-    assert "The stake is 3 Favors, and" in cannot_pay(state, (CAT_1,), StakeKind.FAVORS, 3)
+    assert "The stake is 1 Favor, and" in cannot_pay_words(state, (CAT_1,), StakeKind.FAVORS, 1)
+    assert "The stake is 3 Favors, and" in cannot_pay_words(state, (CAT_1,), StakeKind.FAVORS, 3)
     assert (amount_words(StakeKind.FAVORS, 1), amount_words(StakeKind.POWER, 1)) == ("1 Favor", "1 Power")

@@ -21,17 +21,17 @@ from rooms.realm.frame import Moment
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.deaths.death import CharacterDied
-from rooms.realm.game.effects.in_force import acting, known_to
+from rooms.realm.game.effects.in_force import effects_in_force, is_known_to
 from rooms.realm.game.effects.lifetime import EffectEntered
 from rooms.realm.game.hostages.changes import HostagesReleased
 from rooms.realm.game.hostages.commands import KillHostage, ReleaseHostage
-from rooms.realm.game.hostages.custody import held_by, of_house
+from rooms.realm.game.hostages.custody import hostages_from, hostages_held_by
 from rooms.realm.game.records import Hostage, SchemeEnding
 from rooms.realm.game.state import Bar, EffectKind, Guest, Throne
-from rooms.realm.game.strikes.completion import CompleteScheme, OrderSchemes, completed
-from rooms.realm.game.strikes.holdings import ChooseForScheme, may_be_rescued, seen_cards, to_choose
+from rooms.realm.game.strikes.completion import CompleteScheme, OrderSchemes, scheme_completed
+from rooms.realm.game.strikes.holdings import ChooseForScheme, rescuable_hostages, revealed_cards, schemes_to_choose
 from rooms.realm.game.strikes.messages import SendSecret, owed, texts_for
-from rooms.realm.game.strikes.scheme import at_the_court, scheme_words
+from rooms.realm.game.strikes.scheme import open_court_benefits, scheme_words
 from rooms.realm.game.strikes.strike import SchemeActed, SchemeSpent, SchemeTook
 from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.game.throne.wounds import GodEmperorWounded
@@ -211,7 +211,7 @@ def test_of_a_drawn_scheme_the_players_of_the_house_at_its_table_know():
         seats[SeatId(each)] = replace(seats[SeatId(each)], choice=Room.UNDERGROUND, choice_month=1, table="west")
     day.state = replace(day.state, seats=seats)
 
-    event = completed(day.state, paper("spread-rumors", "cat"), table="west", house=SNAKE, seat=None)
+    event = scheme_completed(day.state, paper("spread-rumors", "cat"), table="west", house=SNAKE, seat=None)
 
     assert (event.seat, event.picker, event.know) == (None, SNAKE_2, (SNAKE_2, "snake-3"))
 
@@ -437,7 +437,7 @@ def test_where_houses_hold_in_common_a_slander_steals_once_out_of_the_one_purse(
     cards, own = (day.state.seats[each].purse.favors for each in (CAT_1, SNAKE_1))
     before = all_cards(day)
     day.until(1, Phase.RETURN)
-    assert seen_cards(day.state, came(day)) == cards
+    assert revealed_cards(day.state, came(day)) == cards
     if named is not None:
         day.do(ChooseForScheme(seat=SNAKE_2, scheme=1, card=cards[named]), by=player(SNAKE_2))
 
@@ -459,7 +459,7 @@ def test_only_the_schemer_picks_only_in_return_and_only_what_is_there():
     with pytest.raises(Refused):  # in Action
         day.do(ChooseForScheme(seat=SNAKE_1, scheme=1, card=card), by=player(SNAKE_1))
     day.until(1, Phase.RETURN)
-    assert [len(to_choose(day.state, seat)) for seat in (SNAKE_1, SNAKE_2, CAT_2)] == [1, 0, 0]
+    assert [len(schemes_to_choose(day.state, seat)) for seat in (SNAKE_1, SNAKE_2, CAT_2)] == [1, 0, 0]
     for seat in (SNAKE_2, CAT_2):
         with pytest.raises(Refused):
             day.do(ChooseForScheme(seat=seat, scheme=1, card=card), by=player(seat))
@@ -503,7 +503,7 @@ def test_a_slander_takes_the_chosen_favor_while_it_is_there_and_says_where_it_is
     day.until(1, Phase.RETURN)
     day.do(ChooseForScheme(seat=SNAKE_1, scheme=1, card=cards[2]), by=player(SNAKE_1))
     change(day, cards)
-    assert [each.id for each in to_choose(day.state, SNAKE_1)] == [1]  # until it strikes another may be chosen
+    assert [each.id for each in schemes_to_choose(day.state, SNAKE_1)] == [1]  # until it strikes another may be chosen
 
     turned(day)
 
@@ -571,14 +571,14 @@ def test_of_a_drawn_scheme_the_next_rank_at_its_table_chooses_when_the_picker_is
         )
     completes(day, "rescue", "cat", drawn=True)
     day.until(1, Phase.RETURN)
-    assert [bool(to_choose(day.state, seat)) for seat in (SNAKE_1, SNAKE_2)] == [True, False]
+    assert [bool(schemes_to_choose(day.state, seat)) for seat in (SNAKE_1, SNAKE_2)] == [True, False]
     if answered:
         day.do(ChooseForScheme(seat=SNAKE_1, scheme=1, hostage=91), by=player(SNAKE_1))
 
     gone = AdjustWounds(player=SNAKE_1, before=0, wounds=3, reason="a fall") if goes == "dies" else LeaveForGood(seat=SNAKE_1)
     day.do(gone, by=EVERY_DESK)
 
-    assert [bool(to_choose(day.state, seat)) for seat in (SNAKE_1, SNAKE_2)] == [False, True]
+    assert [bool(schemes_to_choose(day.state, seat)) for seat in (SNAKE_1, SNAKE_2)] == [False, True]
     if not answered:
         day.do(ChooseForScheme(seat=SNAKE_2, scheme=1, hostage=91), by=player(SNAKE_2))
     turned(day)
@@ -597,7 +597,7 @@ def test_a_captured_hostage_carries_what_there_is_and_shares_its_fate(favors, ki
 
     turned(day)
 
-    (token,) = held_by(day.state, SNAKE)
+    (token,) = hostages_held_by(day.state, SNAKE)
     assert (token.of, token.power, len(token.favors)) == (CAT, 1, favors)
     assert (house_power(day.state, CAT), house_power(day.state, SNAKE)) == (0, 0)
     act = KillHostage if kills else ReleaseHostage
@@ -634,7 +634,7 @@ def test_a_rescue_frees_any_hostage_but_one_of_a_marriage(named, free):
     day = with_hostages(scheming())
     completes(day, "rescue", "cat")
     day.until(1, Phase.RETURN)
-    assert {each.id for each in may_be_rescued(day.state, came(day))} == {91, 93}
+    assert {each.id for each in rescuable_hostages(day.state, came(day))} == {91, 93}
     if named is not None:
         day.do(ChooseForScheme(seat=SNAKE_1, scheme=1, hostage=named), by=player(SNAKE_1))
     with pytest.raises(Stale):
@@ -644,7 +644,7 @@ def test_a_rescue_frees_any_hostage_but_one_of_a_marriage(named, free):
 
     assert {each.id for each in day.state.hostages} == {91, 92, 93} - {free}
     assert house_power(day.state, SNAKE if free == 93 else BEAR) == 1  # with what lies on it
-    assert of_house(day.state, WOLF)
+    assert hostages_from(day.state, WOLF)
 
 
 @pytest.mark.rule("GE-UND-09", "GE-CER-21", "R-124")
@@ -962,13 +962,13 @@ def test_what_acts_on_the_map_next_month_stands_for_that_month_alone(kind, effec
     completes(day, kind, "cat")
     turned(day)
 
-    (entered,) = acting(day.state, effect)
+    (entered,) = effects_in_force(day.state, effect)
 
     assert (entered.houses, entered.since, entered.until) == (houses, 2, 2)
-    assert known_to(entered, CAT) is known
+    assert is_known_to(entered, CAT) is known
     assert bool(came(day).harm) is known
     turned(day)
-    assert acting(day.state, effect) == ()
+    assert effects_in_force(day.state, effect) == ()
 
 
 @pytest.mark.rule("GE-UND-11", "R-112")
@@ -979,7 +979,7 @@ def test_what_a_forged_order_leaves_names_no_scheme():
 
     (entered,) = (each for each in day.happened if isinstance(each, EffectEntered))
     assert day.game.explain(entered, day.state) == "Forced stance, month 2: Cat must ally with Snake."
-    assert str(acting(day.state)[0].source) == "Forced stance"
+    assert str(effects_in_force(day.state)[0].source) == "Forced stance"
 
 
 @pytest.mark.rule("GE-UND-11", "R-112")
@@ -1000,14 +1000,14 @@ def test_a_forged_order_cannot_be_aimed_at_the_own_house():
 def test_votes_and_rights_wait_at_the_court_of_the_next_month_and_lapse_with_it(kind, told):
     day = scheming()
     completes(day, kind, "cat", *(("3",) if told else ()))
-    assert at_the_court(day.state) == ()
+    assert open_court_benefits(day.state) == ()
 
     turned(day)
 
-    assert [each.kind for each in at_the_court(day.state)] == [kind]
+    assert [each.kind for each in open_court_benefits(day.state)] == [kind]
     assert bool(came(day).harm) is told  # votes are the House's own to use
     turned(day)
-    assert at_the_court(day.state) == ()
+    assert open_court_benefits(day.state) == ()
 
 
 # --- what is told where -------------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from control.day.decisions.questions import open_decisions
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from rooms.realm.game.corrections import AdjustWounds
-from rooms.realm.game.hostages.custody import held_by
-from rooms.realm.game.law_actions.money import TaxFell, due
+from rooms.realm.game.hostages.custody import hostages_held_by
+from rooms.realm.game.law_actions.money import TaxFell, taxes_due
 from rooms.realm.game.laws import StrikeLaw
 from rooms.realm.game.records import TaxPaid
 from rooms.realm.game.view_in_force import law_row
@@ -95,7 +95,7 @@ def test_forms_are_known_by_their_place_whatever_language_a_scenario_speaks():
     turned(day)
 
     assert {8, 15} & {each.number for each in day.state.laws} == set()
-    assert [(each.of, each.law) for each in held_by(day.state, HouseId("cat"))] == [("octopus", "law-6"), ("snake", None)]
+    assert [(each.of, each.law) for each in hostages_held_by(day.state, HouseId("cat"))] == [("octopus", "law-6"), ("snake", None)]
 
 
 @pytest.mark.rule("R-21")
@@ -105,7 +105,7 @@ def test_the_same_tax_twice_is_due_once_and_taxes_to_different_houses_each_count
     law(day, "tax", "levy", ("wolf", "bear", "ram"), by=CAT_1)
     law(day, "tax", "levy", ("wolf", "bear", "cat"), by=SeatId("swords-1"))
 
-    found = [(one.number, each.debtor, each.creditor) for one, each in due(day.state, 2) if each.debtor == "wolf"]
+    found = [(one.number, each.debtor, each.creditor) for one, each in taxes_due(day.state, 2) if each.debtor == "wolf"]
 
     assert found == [(14, "wolf", "cat"), (16, "wolf", "swords")]
 

@@ -11,7 +11,7 @@ from control.day.people.presence import LeaveForGood
 from control.engine.ids import SeatId
 from rooms.realm.game import court_seat
 from rooms.realm.game.ceremonies import SetSpouses, SpousesSet
-from rooms.realm.game.court_seat import CourtMoved, court_due, proposing_in
+from rooms.realm.game.court_seat import CourtMoved, court_of_month, proposing_in
 from rooms.realm.game.state import Throne, ThroneWaits
 from rooms.realm.game.throne import succession
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThroneStaysEmpty
@@ -25,13 +25,13 @@ CAT, WOLF, SNAKE = HouseId("cat"), HouseId("wolf"), HouseId("snake")
 
 def strongest(day: Day) -> Day:
     """A Political Coup, an assassination: the House with the most Power follows at once."""
-    day.do(Bring(about=lambda s: succession.seat_strongest(s, why="an Uprising", rule="GE-SOV-04")))
+    day.do(Bring(about=lambda s: succession.seat_strongest_house(s, why="an Uprising", rule="GE-SOV-04")))
     return day
 
 
 def fallen(day: Day, waits: ThroneWaits) -> Day:
     """The Sovereign has fallen, and the throne waits."""
-    day.do(Bring(about=lambda s: succession.empty(s, waits, why="he fell", rule="R-28")))
+    day.do(Bring(about=lambda s: succession.empty_throne(s, waits, why="he fell", rule="R-28")))
     return day
 
 
@@ -234,7 +234,7 @@ def test_the_spouse_of_a_sovereign_who_dies_is_sovereign_at_once_and_free_of_the
     day = reigning(realm({"snake-1": 9}), "cat-1", holds="fog")
     day.do(SetSpouses(player=SeatId("cat-1"), other=SeatId("wolf-3"), reason="wed"), by=CEREMONY)
 
-    day.do(Bring(about=lambda s: succession.died(s, SeatId("cat-1"), why="poisoned")))
+    day.do(Bring(about=lambda s: succession.ruler_died_events(s, SeatId("cat-1"), why="poisoned")))
 
     assert day.state.throne.holder == "wolf-3"
     assert day.state.throne.holds is None
@@ -248,7 +248,7 @@ def test_without_a_living_spouse_the_throne_waits_for_return(spouse):
         day.do(SetSpouses(player=SeatId("cat-1"), other=SeatId(spouse), reason="wed"), by=CEREMONY)
         day.do(LeaveForGood(seat=SeatId(spouse)), by=CHECK_IN)
 
-    day.do(Bring(about=lambda s: succession.died(s, SeatId("cat-1"), why="poisoned")))
+    day.do(Bring(about=lambda s: succession.ruler_died_events(s, SeatId("cat-1"), why="poisoned")))
 
     assert day.state.throne.waits is ThroneWaits.RETURN
 
@@ -257,15 +257,15 @@ def test_without_a_living_spouse_the_throne_waits_for_return(spouse):
 def test_the_death_of_somebody_who_does_not_reign_leaves_the_throne_alone():
     day = reigning(realm(), "cat-1")
 
-    assert succession.died(day.state, SeatId("wolf-1"), why="poisoned") == ()
-    assert succession.died(day.state, None, why="the God Emperor is dead, but he reigned no more") == ()
+    assert succession.ruler_died_events(day.state, SeatId("wolf-1"), why="poisoned") == ()
+    assert succession.ruler_died_events(day.state, None, why="the God Emperor is dead, but he reigned no more") == ()
 
 
 @pytest.mark.rule("R-30", "GE-SOV-09")
 def test_the_god_emperor_dies_like_a_sovereign_without_a_spouse():
     day = realm({"snake-1": 9})
 
-    day.do(Bring(about=lambda s: succession.died(s, None, why="three wounds")))
+    day.do(Bring(about=lambda s: succession.ruler_died_events(s, None, why="three wounds")))
 
     assert day.state.throne == Throne(god_emperor=False, waits=ThroneWaits.RETURN)
 
@@ -333,7 +333,7 @@ def test_a_trapped_court_stays_and_only_its_province_proposes():
     day = realm()
     region, before = day.state.court.region, day.state.court.may_propose
 
-    day.do(Bring(about=court_seat.trap))
+    day.do(Bring(about=court_seat.trap_events))
     assert day.state.court.may_propose == before
     day.until(3, Phase.PLANNING)
 
@@ -355,7 +355,7 @@ def test_who_proposes_where_the_court_is_trapped(region, houses):
 @pytest.mark.parametrize(("setting", "trapped"), [("permanent", True), ("reign", False)])
 def test_how_long_the_court_is_trapped(setting, trapped):
     day = reigning(realm(coup_trap=setting), "cat-1", holds="fog")
-    day.do(Bring(about=court_seat.trap))
+    day.do(Bring(about=court_seat.trap_events))
 
     strongest(day)
 
@@ -365,7 +365,7 @@ def test_how_long_the_court_is_trapped(setting, trapped):
 @pytest.mark.rule("R-35")
 def test_the_fall_of_a_sovereign_who_holds_no_castle_frees_no_court():
     day = reigning(realm(coup_trap="reign"), "cat-1")
-    day.do(Bring(about=court_seat.trap))
+    day.do(Bring(about=court_seat.trap_events))
 
     strongest(day)
 
@@ -376,17 +376,17 @@ def test_the_fall_of_a_sovereign_who_holds_no_castle_frees_no_court():
 def test_a_clock_set_to_another_month_leaves_a_trapped_court_where_it_is():
     day = realm()
     region = day.state.court.region
-    day.do(Bring(about=court_seat.trap))
+    day.do(Bring(about=court_seat.trap_events))
 
     day.do(SetClock(month=5, phase=Phase.PLANNING, seconds=60))
 
     assert day.state.court.region == region
-    assert court_due(day.state, 5).region == region
-    assert court_due(day.state, 12) is None
+    assert court_of_month(day.state, 5).region == region
+    assert court_of_month(day.state, 12) is None
 
 
 def test_a_court_is_trapped_once():
     day = realm()
-    day.do(Bring(about=court_seat.trap))
+    day.do(Bring(about=court_seat.trap_events))
 
-    assert court_seat.trap(day.state) == ()
+    assert court_seat.trap_events(day.state) == ()

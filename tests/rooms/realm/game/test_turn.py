@@ -13,7 +13,7 @@ from control.engine.context import ORGANIZER
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import Moment
-from rooms.realm.game.return_preview import CARES, Turning, TurnShown, _once, played
+from rooms.realm.game.return_preview import CARES, Turning, TurnShown, _without_repetition, forecast_turn
 from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.realm.game.passing import WHOLE, whole_day
@@ -78,7 +78,7 @@ def test_what_is_foreseen_is_what_happens():
     day = scheming(cat_1=(3, 2), snake_1=(2, 0))
     completes(day, "spread-rumors", "cat")
     returning(day)
-    before, foreseen = day.state, [each for part in played(day.state, WHOLE, with_schemes=True) for each in part.would]
+    before, foreseen = day.state, [each for part in forecast_turn(day.state, WHOLE, with_schemes=True) for each in part.would]
     assert day.state is before
 
     happened = day.do(EndPhase(month=1, phase=Phase.RETURN), by=OLGA, after=1)
@@ -195,8 +195,8 @@ def test_the_pools_are_one_sum_and_nothing_is_said_twice():
     pools = found.moments[0]
     assert pools.name.startswith("The pools of the Court go home:")
     assert not any(each.startswith("The pools of the Court") for each in pools.lines)
-    assert _once("Famine takes its toll", "Famine: Bear loses 1 unit in Sus.") == "Bear loses 1 unit in Sus."
-    assert _once("Taxes fall due", "Law 8: Snake has nothing to pay.") == "Law 8: Snake has nothing to pay."
+    assert _without_repetition("Famine takes its toll", "Famine: Bear loses 1 unit in Sus.") == "Bear loses 1 unit in Sus."
+    assert _without_repetition("Taxes fall due", "Law 8: Snake has nothing to pay.") == "Law 8: Snake has nothing to pay."
 
 
 @pytest.mark.rule("R-26", "R-24")

@@ -13,8 +13,8 @@ from control.engine.modules import GameEvent
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.hostages.commands import ReleaseHostage
-from rooms.realm.game.hostages.custody import held_by, of_house
-from rooms.realm.game.hostages.custody import released as released_by
+from rooms.realm.game.hostages.custody import hostages_from, hostages_held_by
+from rooms.realm.game.hostages.custody import release_events as released_by
 from rooms.realm.game.laws import StrikeLaw
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne import succession
@@ -119,7 +119,7 @@ def test_no_hostage_of_a_marriage_stays_when_its_release_is_taken_back_after_the
     settings = replace(scenario.settings, marriage_hostages_after_death=kept)
     day.state = replace(day.state, scenario=replace(scenario, settings=settings), hostages=())
     weds(agreed(with_priest(day)))
-    (hostage,) = of_house(day.state, WOLF)
+    (hostage,) = hostages_from(day.state, WOLF)
     released = remember(day, lambda: day.do(ReleaseHostage(seat=CAT_1, hostage=hostage.id), by=player(CAT_1)))
     assert released.broken() == ()
 
@@ -132,7 +132,7 @@ def test_no_hostage_of_a_marriage_stays_when_its_release_is_taken_back_after_the
 @pytest.mark.parametrize(("annulled", "named"), [("released", True), ("kept", False)])
 def test_no_hostage_of_a_law_stays_when_its_release_is_taken_back_after_the_law_fell(annulled, named):
     day = now(annulled_hostages=annulled)
-    hostage = next(each for each in held_by(day.state, SNAKE) if each.law == "law-5")
+    hostage = next(each for each in hostages_held_by(day.state, SNAKE) if each.law == "law-5")
     released = remember(day, lambda: day.do(ReleaseHostage(seat=SNAKE_1, hostage=hostage.id), by=player(SNAKE_1)))
     assert released.broken() == ()
 

@@ -12,7 +12,7 @@ from rooms.realm.game.buildings.kinds import CHAPEL
 from rooms.realm.game.buildings.loans import AllowBuilding
 from rooms.realm.game.buildings.ownership import ChangeOwner, PlaceBuilding, RemoveBuilding
 from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses, ceremonies_in
-from rooms.realm.game.deaths.death import dies
+from rooms.realm.game.deaths.death import put_to_death
 from rooms.realm.game.state import CeremonyKind, Title
 from rooms.realm.game.view_weddings import spouse
 from rooms.realm.game.weddings.priests import Anoint, priest_of
@@ -57,7 +57,7 @@ def test_without_a_chapel_nobody_is_anointed_nor_one_of_another_house():
 @pytest.mark.rule("R-138")
 def test_the_office_ends_with_death_and_the_house_anoints_again():
     day = with_priest(running())
-    happens(day, *dies(day.state, CAT_1, why="poisoned", rule="GE-UND-03"))
+    happens(day, *put_to_death(day.state, CAT_1, why="poisoned", rule="GE-UND-03"))
     assert priest_of(day.state, CAT) is None
     day.do(Anoint(seat=CAT_2, priest=CAT_2), by=player(CAT_2))
     assert priest_of(day.state, CAT) is day.state.seats[CAT_2]
@@ -135,7 +135,7 @@ def test_a_betrothed_player_asks_and_agrees_to_nobody_else():
 @pytest.mark.rule("R-140")
 def test_nobody_waits_for_the_dead():
     day = agreed(running())
-    happens(day, *dies(day.state, WOLF_4, why="poisoned", rule="GE-UND-03"))
+    happens(day, *put_to_death(day.state, WOLF_4, why="poisoned", rule="GE-UND-03"))
     assert day.state.betrothals == ()
 
 
@@ -250,7 +250,7 @@ def test_the_hostages_of_a_wedding_go_home_when_the_marriage_ends():
     day = agreed(with_priest(in_ceremony()))
     before = day.state.hostages
     weds(day)
-    happens(day, *dies(day.state, WOLF_4, why="poisoned", rule="GE-UND-03"))
+    happens(day, *put_to_death(day.state, WOLF_4, why="poisoned", rule="GE-UND-03"))
     assert day.state.hostages == before
 
 

@@ -64,9 +64,9 @@ def without(day: Day, *seats: str) -> Day:
 def thrones() -> list[GameEvent]:
     """A day on which everything happens to the throne and the Court that can happen to them."""
     day = reigning(realm(coup_trap="reign"), "cat-1", holds="fog")
-    day.do(Bring(about=court_seat.trap))
-    day.do(Bring(about=lambda s: succession.empty(s, ThroneWaits.RETURN, why="the castle is lost", rule="R-36")))
+    day.do(Bring(about=court_seat.trap_events))
+    day.do(Bring(about=lambda s: succession.empty_throne(s, ThroneWaits.RETURN, why="the castle is lost", rule="R-36")))
     day.do(Bring(about=lambda s: succession.seat_house(s, HouseId("wolf"), why="a coup", rule="R-34", holds=RegionId("fog"))))
-    day.do(Bring(about=lambda s: succession.empty(s, ThroneWaits.CHOICE, why="a joint coup", rule="R-33")))
-    day.do(Bring(about=lambda s: succession.empty(s, ThroneWaits.TIE, why="nobody agrees", rule="R-33")))
+    day.do(Bring(about=lambda s: succession.empty_throne(s, ThroneWaits.CHOICE, why="a joint coup", rule="R-33")))
+    day.do(Bring(about=lambda s: succession.empty_throne(s, ThroneWaits.TIE, why="nobody agrees", rule="R-33")))
     return day.until(2, Phase.CEREMONY).happened

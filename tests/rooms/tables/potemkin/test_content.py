@@ -12,7 +12,7 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from rooms.tables.game.reading import translated
+from rooms.tables.game.reading import translate_content
 from rooms.tables.potemkin.game.content import (
     Ability,
     AidAction,
@@ -465,7 +465,7 @@ def without_texts(items):
 
 @pytest.mark.rule("PE-CNT-03", "PE-ABI-01")
 def test_the_german_cards_are_the_same_cards_and_each_has_its_text():
-    german = read(translated(TEXTS, GERMAN))
+    german = read(translate_content(TEXTS, GERMAN))
 
     for own, theirs in (
         (german.cards, CONTENT.cards),
@@ -485,7 +485,7 @@ def test_the_german_cards_are_the_same_cards_and_each_has_its_text():
 
 @pytest.mark.rule("PE-CNT-17")
 def test_the_german_rules_at_hand_tell_the_same_rules_and_every_paragraph_of_them():
-    german = read(translated(TEXTS, GERMAN))
+    german = read(translate_content(TEXTS, GERMAN))
 
     told = {"title": "", "text": ()}
     assert [replace(each, **told) for each in german.rules] == [replace(each, **told) for each in CONTENT.rules]
@@ -519,4 +519,4 @@ def test_the_german_rules_at_hand_tell_the_same_rules_and_every_paragraph_of_the
 )
 def test_a_translation_changes_texts_and_nothing_else(given, problem):
     with pytest.raises(ValueError, match=re.escape(problem)):
-        translated(TEXTS, given)
+        translate_content(TEXTS, given)

@@ -6,7 +6,7 @@ import pytest
 
 from control.engine import language
 from control.engine.language import listed
-from rooms.tables.game.names import owned
+from rooms.tables.game.names import possessive
 
 GERMAN = {"{name}’s": "{name}s", "and": "und"}
 
@@ -19,11 +19,11 @@ def german(monkeypatch):
 
 
 def test_in_english_a_name_in_s_alone_takes_nothing_but_the_apostrophe():
-    assert [owned(name) for name in ("Anna", "Boris", "Max", "Franz")] == ["Anna’s", "Boris’", "Max’s", "Franz’s"]
+    assert [possessive(name) for name in ("Anna", "Boris", "Max", "Franz")] == ["Anna’s", "Boris’", "Max’s", "Franz’s"]
 
 
 def test_in_german_names_in_x_and_z_do_so_too(german):
-    assert [owned(name) for name in ("Anna", "Boris", "Max", "Franz")] == ["Annas", "Boris’", "Max’", "Franz’"]
+    assert [possessive(name) for name in ("Anna", "Boris", "Max", "Franz")] == ["Annas", "Boris’", "Max’", "Franz’"]
 
 
 def test_the_word_before_the_last_is_said_or_given(german):

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rooms.tables.game.reading import translated
+from rooms.tables.game.reading import translate_content
 from rooms.tables.scythe.game.content import Content
 from rooms.tables.scythe.game.reading import read
 
@@ -22,7 +22,7 @@ def files_of(folder: str) -> dict[str, str]:
 TEXTS: Final = files_of("scythe")
 GERMAN_TEXTS: Final = files_of("scythe_de")
 CONTENT: Final = read(TEXTS)
-GERMAN: Final = read(translated(TEXTS, GERMAN_TEXTS))
+GERMAN: Final = read(translate_content(TEXTS, GERMAN_TEXTS))
 
 
 def with_(deck: str, which: str, /, **fields: Any) -> Content:

@@ -34,8 +34,8 @@ from rooms.tables.scythe.game.state import (
     Tokens,
     TopRow,
     Turn,
-    only,
     plus,
+    tokens_of_type,
     with_units,
 )
 from rooms.tables.scythe.rules.awaited_players import PHASE_OF
@@ -62,7 +62,7 @@ def tokens(**counts: int) -> Tokens:
     """So many tokens of each type: `tokens(wood=2, metal=1)`."""
     found = NO_TOKENS
     for name, count in counts.items():
-        found = plus(found, only(Resource(name), count))
+        found = plus(found, tokens_of_type(Resource(name), count))
     return found
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from rooms.tables.scythe.game.state import MECHS, WORKERS, ScytheState, Side
 from rooms.tables.scythe.screens.board import BoardPiece, BoardQuestion, BoardShape, Lately, Space, board_shape
-from rooms.tables.scythe.screens.spaces import ACROSS, CORNER, LARGEST, PieceSize, packed
+from rooms.tables.scythe.screens.spaces import ACROSS, CORNER, LARGEST, PieceSize, pack_pieces
 from tests.rooms.tables.scythe.tables import book, side, table, tokens
 
 NAMES = {"rusviet": "Rusviet", "saxony": "Saxony"}
@@ -213,7 +213,7 @@ def test_a_stack_is_counted_and_one_unit_is_not():
 
 
 def test_a_single_piece_is_drawn_as_large_as_any():
-    assert [each.scale for each in packed(((PieceSize(40, 42),),))] == [LARGEST]
+    assert [each.scale for each in pack_pieces(((PieceSize(40, 42),),))] == [LARGEST]
 
 
 def test_a_board_before_the_game_is_empty():

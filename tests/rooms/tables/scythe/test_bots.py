@@ -17,7 +17,7 @@ from rooms.tables.game.chairs import PutBot
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.opening import OpenTable
 from rooms.tables.game.play import Begin, BotsPlay, Play
-from rooms.tables.game.playout import played_out, steps
+from rooms.tables.game.playout import play_game, steps
 from rooms.tables.game.rules import Setup, random_bot
 from rooms.tables.game.state import TableState
 from rooms.tables.scythe.game import bots
@@ -97,7 +97,7 @@ def test_whole_games_of_the_bot_come_to_their_end_by_legal_actions():
     for number in range(amount(3, 60)):
         options = {"achievements": "on", "ask_every_bonus": "on"} if number % 2 else {}
         setup = Setup(players=2 + number % 4, options=options)
-        game = played_out(
+        game = play_game(
             RULES,
             setup,
             [BOT] * setup.players,
@@ -114,7 +114,7 @@ def test_games_among_bots_are_as_long_as_those_of_people():
     """A game of people is over after 20 to 35 turns of each."""
     for number in range(amount(2, 60)):
         players = 2 + number % 4
-        state = played_out(RULES, Setup(players=players), [BOT] * players, random.Random(f"length {number}")).state
+        state = play_game(RULES, Setup(players=players), [BOT] * players, random.Random(f"length {number}")).state
 
         assert 12 <= state.turns / players <= 45
 
@@ -127,7 +127,7 @@ def test_one_bot_among_random_ones_wins_nearly_always(players: int, least: float
     for game in range(number):
         seat = game % players
         bots = [BOT if each == seat else random_bot for each in range(players)]
-        result = played_out(RULES, Setup(players=players), bots, random.Random(f"{players}:{game}")).result
+        result = play_game(RULES, Setup(players=players), bots, random.Random(f"{players}:{game}")).result
         won += (seat in result.winners) / len(result.winners)
 
     assert won / number >= least
@@ -135,7 +135,7 @@ def test_one_bot_among_random_ones_wins_nearly_always(players: int, least: float
 
 def test_the_same_dice_bring_the_same_game():
     def game() -> Any:
-        return played_out(RULES, Setup(players=2), [BOT, BOT], random.Random(9)).state
+        return play_game(RULES, Setup(players=2), [BOT, BOT], random.Random(9)).state
 
     assert game() == game()
 

@@ -12,7 +12,7 @@ from rooms.tables.game.playout import steps
 from rooms.tables.game.rules import Setup
 from rooms.tables.scythe.game.actions import ChooseCombat, Commit, Deploy, EndMove, SkipBottom, StepTo, Trade
 from rooms.tables.scythe.game.evaluation import Mind
-from rooms.tables.scythe.game.forecast import PATIENCE, after_combat, guessed, margin, tier_at_the_end
+from rooms.tables.scythe.game.forecast import PATIENCE, after_combat, estimated_coins, lead_of, tier_at_the_end
 from rooms.tables.scythe.game.state import CHARACTER, Phase, ScytheState, Side, Star
 from rooms.tables.scythe.rules.scoring import scores_of
 from tests.amounts import amount
@@ -92,7 +92,7 @@ def test_no_bot_ends_a_game_that_by_its_own_knowledge_it_loses():
             continue
         looked += 1
         seen = replace(RULES.view(replace(state, phase=Phase.BOTTOM), last.player).state, phase=Phase.OVER)
-        assert margin(BOOK, seen, last.player, rounds) > 0, number
+        assert lead_of(BOOK, seen, last.player, rounds) > 0, number
     assert looked
 
 
@@ -155,11 +155,11 @@ def test_others_coins_are_guessed_from_what_their_mats_have_paid():
     six = replace(plain, cubes=(True,) * 6)
     enlisted = replace(plain, recruits=(0, 1, -1, -1))
 
-    assert guessed(BOOK, plain, 0) == 4
-    assert guessed(BOOK, six, 0) == 22
-    assert guessed(BOOK, enlisted, 0) == 4
-    assert guessed(BOOK, six, 8) < 22
-    assert guessed(BOOK, plain, 40) == 0
+    assert estimated_coins(BOOK, plain, 0) == 4
+    assert estimated_coins(BOOK, six, 0) == 22
+    assert estimated_coins(BOOK, enlisted, 0) == 4
+    assert estimated_coins(BOOK, six, 8) < 22
+    assert estimated_coins(BOOK, plain, 40) == 0
 
 
 @pytest.mark.rule("SY-HID-01", "SY-END-12")

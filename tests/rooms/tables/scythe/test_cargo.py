@@ -14,9 +14,9 @@ from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.facts import FACTS
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import CHARACTER, Phase, ScytheState, Star, tokens_at
-from rooms.tables.scythe.rules.ending import go_back
+from rooms.tables.scythe.rules.ending import return_contested_units
 from rooms.tables.scythe.rules.legal_actions import act
-from rooms.tables.scythe.rules.movement import MOVING, why
+from rooms.tables.scythe.rules.movement import MOVING, why_no_move
 from tests.rooms.tables.scythe.tables import A, B, allowed, book, done, mech, moving, side, tokens
 
 W1, W2, W3 = 5, 6, 7
@@ -158,7 +158,7 @@ class TestLakes:
         assert not may(self.AFLOAT, StepTo(self.SEA, "D3", board=(W1, W2)))
         assert not may(self.AFLOAT, StepTo(self.SEA, "D3"))
         assert may(self.AFLOAT, StepTo(self.SEA, "D3", **every, unload=tokens(metal=1), leave=(W1, W2)))
-        assert why(book(), self.AFLOAT, A, StepTo(self.SEA, "D3"))[1] == "SY-MEC-28"
+        assert why_no_move(book(), self.AFLOAT, A, StepTo(self.SEA, "D3"))[1] == "SY-MEC-28"
 
     @pytest.mark.rule("SY-R-16", "SY-MEC-28")
     @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ class TestLakes:
         with_mech = moving(side("nordic", character="C4", seaworthy="C4", workers="C4"), AWAY, tokens={"C4": tokens(oil=1)})
 
         assert not may(alone, StepTo(CHARACTER, "D3"))
-        assert why(book(), alone, A, StepTo(CHARACTER, "D3"))[1] == "SY-MEC-28"
+        assert why_no_move(book(), alone, A, StepTo(CHARACTER, "D3"))[1] == "SY-MEC-28"
         assert may(with_mech, StepTo(CHARACTER, "D3"))
         assert not may(went(with_mech, StepTo(CHARACTER, "D3")), StepTo(self.SEA, "D3", board=(W1,)))
 
@@ -221,7 +221,7 @@ class TestGoingBack:
     def ended(self, state: ScytheState) -> Course:
         """Whoever goes back has gone back."""
         course = Course(book(), state, Unforeseen())
-        go_back(course)
+        return_contested_units(course)
         return course
 
     @pytest.mark.rule("SY-END-03", "SY-R-41")

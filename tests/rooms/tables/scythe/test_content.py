@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from rooms.tables.game.reading import translated
+from rooms.tables.game.reading import translate_content
 from rooms.tables.scythe.game.content import Amount, CardOption, Part, book_of
 from rooms.tables.scythe.game.goals import Condition
 from rooms.tables.scythe.game.reading import read
@@ -205,7 +205,7 @@ def test_a_scene_and_a_short_name_are_texts_that_a_translation_has():
         "names.yaml": "names: [{id: coin, name: Münze, plural: Münzen}]",
     }
 
-    content = read(translated(TEXTS, given))
+    content = read(translate_content(TEXTS, given))
 
     assert (content.encounters[0].scene, content.factions[0].short) == ("Regen.", "Norden")
     assert content.names["coin-many"] == "Münzen"

@@ -12,7 +12,7 @@ import pytest
 from control.engine.dice import DiceChance
 from control.engine.refusal import Refused
 from control.rulebook import stated_in
-from rooms.tables.game.playout import PlayoutStep, faults
+from rooms.tables.game.playout import PlayoutStep, find_faults
 from rooms.tables.scythe.facts.cards import EncounterMissed
 from rooms.tables.scythe.facts.moves import WentBack
 from rooms.tables.scythe.facts.setup import LaidOut
@@ -40,7 +40,7 @@ def test_games_of_every_kind_come_to_their_end_and_hold_what_always_holds():
     """Tracks, pieces, cards, stars, who stands where: see `sound`."""
     for number, steps in enumerate(recorded()):
         for step in steps[:: 1 if number % 2 else 7]:
-            assert faults(RULES, step.before, step.played) == (), number
+            assert find_faults(RULES, step.before, step.played) == (), number
         result = RULES.result(steps[-1].played.state)
         assert result is not None
         assert any(len(side.stars) == 6 for side in steps[-1].played.state.sides)

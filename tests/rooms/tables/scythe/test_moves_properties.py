@@ -16,8 +16,8 @@ from rooms.tables.scythe.game.content import Ability
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers_moves import StepOffer
 from rooms.tables.scythe.game.state import NO_TOKENS, ScytheState, Side, minus, plus, tokens_at
-from rooms.tables.scythe.rules.control import contested
-from rooms.tables.scythe.rules.ending import go_back
+from rooms.tables.scythe.rules.control import contested_territories
+from rooms.tables.scythe.rules.ending import return_contested_units
 from rooms.tables.scythe.rules.movement import MOVING, consequences, steps
 from tests.amounts import amount
 from tests.rooms.tables.scythe.tables import A, book, done, moving, side
@@ -251,7 +251,7 @@ def test_the_table_stays_sound(seed):
     for state in walked(seed, most=10):
         mine, move = state.sides[A], state.move
         shared = {space for space in mine.units if space and any(space in each.units for each in state.sides[1:])}
-        assert shared == set(contested(state))
+        assert shared == set(contested_territories(state))
         assert {entry.space for entry in move.entries} == shared
         assert {entry.unit for entry in move.entries} <= set(state.turn.stopped)
         assert all(minus(tokens_at(state, mine.units[move.unit]), move.tokens)[number] >= 0 for number in range(4)) or move.unit < 0
@@ -266,9 +266,9 @@ def test_the_table_stays_sound(seed):
 def test_going_back_undoes_every_entry(seed):
     for state in walked(seed, most=6):
         course = Course(book(), state, Unforeseen())
-        go_back(course)
+        return_contested_units(course)
         after = course.state
-        assert contested(after) == ()
+        assert contested_territories(after) == ()
         assert all_tokens(after) == all_tokens(state)
         for entry in state.move.entries:
             assert after.sides[A].units[entry.unit] == entry.origin
@@ -286,7 +286,7 @@ def test_consequences_come_true(seed):
             after = done(MOVING, state, A, action).state
             assert (action.unit in after.turn.stopped) == comes.stops
             assert (after.turn.met == action.to and state.turn.met != action.to) == comes.encounter
-            assert (action.to in contested(after)) == (comes.combat >= 0)
+            assert (action.to in contested_territories(after)) == (comes.combat >= 0)
             assert state.sides[A].popularity - after.sides[A].popularity == comes.popularity
             for worker in comes.driven:
                 assert after.sides[comes.owner].units[worker] == book().factions[state.sides[comes.owner].faction].home
@@ -296,7 +296,7 @@ def test_a_random_table_reaches_what_matters():
     """The tables of these tests are not too tame: lakes are left, workers driven off, combats pending."""
     found = [state for seed in range(60) for state in walked(seed)]
 
-    assert any(contested(state) for state in found)
+    assert any(contested_territories(state) for state in found)
     assert any(state.turn.met for state in found)
     assert any(set(state.sides[A].units) & set(book().lakes) for state in found)
     assert any(state.move.riders and any(state.move.tokens) for state in found)

@@ -26,7 +26,7 @@ from rooms.tables.scythe.game.state import (
     tokens_at,
 )
 from rooms.tables.scythe.rules.control import controller
-from rooms.tables.scythe.rules.movement import MOVING, STARTING, Consequences, consequences, why
+from rooms.tables.scythe.rules.movement import MOVING, STARTING, Consequences, consequences, why_no_move
 from tests.rooms.tables.scythe.tables import A, B, allowed, book, done, mech, moving, side, table, tokens
 
 W1, W2, W3, W4 = 5, 6, 7, 8
@@ -82,7 +82,7 @@ class TestAllowance:
         state = table(side("rusviet", card="FC-01"), side("crimea", card="FC-02"), phase=phase, section=section)
 
         assert not allowed(STARTING, state, player, StartMove())
-        assert why(book(), state, player, StartMove())
+        assert why_no_move(book(), state, player, StartMove())
 
     @pytest.mark.rule("SY-MOV-03", "SY-MOV-06", "SY-MOV-07", "SY-R-04")
     def test_each_unit_once_and_no_more_than_allowed(self):
@@ -422,7 +422,7 @@ REFUSED = moving(
 )
 def test_a_refusal_says_why(action, words, rule):
     assert not may(REFUSED, action)
-    assert why(book(), REFUSED, A, action) == (words, rule)
+    assert why_no_move(book(), REFUSED, A, action) == (words, rule)
 
 
 @pytest.mark.rule("SY-MOV-03", "SY-MOV-05", "SY-MOV-06", "SY-R-04", "SY-R-49")
@@ -431,10 +431,10 @@ def test_a_refusal_of_a_unit_that_has_moved():
     both = went(moved, StepTo(MECH, "C6"))
     unmoved = table(side("rusviet"), side("crimea"))
 
-    assert why(book(), moved, A, StepTo(W1, "D6")) == ("This unit has no steps left.", "SY-MOV-05")
-    assert why(book(), both, A, StepTo(W1, "D6")) == ("This unit has moved already.", "SY-MOV-06")
-    assert why(book(), both, A, StepTo(W2, "D6")) == ("No more units move in this action.", "SY-MOV-03")
-    assert why(book(), moved, A, Reload(W1)) == ("The unit under way cannot take up or set down that.", "SY-MOV-14")
-    assert why(book(), moved, A, Reload(W2)) == ("The unit under way cannot take up or set down that.", "SY-R-04")
-    assert why(book(), moved, B, EndMove()) == ("It is somebody else’s turn.", "SY-R-49")
-    assert why(book(), unmoved, A, EndMove()) == ("No Move is under way.", "SY-TRN-01")
+    assert why_no_move(book(), moved, A, StepTo(W1, "D6")) == ("This unit has no steps left.", "SY-MOV-05")
+    assert why_no_move(book(), both, A, StepTo(W1, "D6")) == ("This unit has moved already.", "SY-MOV-06")
+    assert why_no_move(book(), both, A, StepTo(W2, "D6")) == ("No more units move in this action.", "SY-MOV-03")
+    assert why_no_move(book(), moved, A, Reload(W1)) == ("The unit under way cannot take up or set down that.", "SY-MOV-14")
+    assert why_no_move(book(), moved, A, Reload(W2)) == ("The unit under way cannot take up or set down that.", "SY-R-04")
+    assert why_no_move(book(), moved, B, EndMove()) == ("It is somebody else’s turn.", "SY-R-49")
+    assert why_no_move(book(), unmoved, A, EndMove()) == ("No Move is under way.", "SY-TRN-01")

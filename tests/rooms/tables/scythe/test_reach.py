@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rooms.tables.scythe.game.state import CHARACTER, ScytheState, Side
-from rooms.tables.scythe.rules.control import NOBODY, contested, controller, controllers, tokens_of
+from rooms.tables.scythe.rules.control import NOBODY, contested_territories, controller, controllers, tokens_of
 from rooms.tables.scythe.rules.movement import Reach
 from tests.rooms.tables.scythe.tables import A, B, book, mech, moving, side, tokens
 
@@ -301,7 +301,7 @@ class TestControl:
     def test_who_was_there_first_controls_it_until_the_combat(self, active):
         state = moving(side("nordic", speed="D5"), side("crimea", speed="D5"), active=active)
 
-        assert contested(state) == ("D5",)
+        assert contested_territories(state) == ("D5",)
         assert controllers(book(), state)["D5"] == 1 - active
 
     @pytest.mark.rule("SY-CTL-06", "SY-CTL-07")

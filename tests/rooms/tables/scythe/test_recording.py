@@ -11,7 +11,7 @@ from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.game.state import Phase, Star
 from rooms.tables.scythe.rules.ending import entries_of, settle
-from rooms.tables.scythe.rules.turns import go_on
+from rooms.tables.scythe.rules.turns import work_agenda
 from tests.rooms.tables.scythe.play import BOOK, KEPT, RULES, begun, changed, play, refused
 
 
@@ -21,7 +21,7 @@ def ended(**options: str):
     state = replace(changed(state, 0, stars=(Star.COMBAT,) * 5, power=16, popularity=3, coins=200), active=0)
     course = Course(BOOK, state, KEPT)
     settle(course)
-    go_on(course)
+    work_agenda(course)
     return course.state
 
 

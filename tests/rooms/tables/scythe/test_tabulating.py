@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from rooms.tables.game.playout import played_out
+from rooms.tables.game.playout import play_game
 from rooms.tables.game.rules import Setup, random_bot
 from rooms.tables.scythe.game.engine import rules_of
 from rooms.tables.scythe.game.state import Phase, Star
@@ -41,7 +41,7 @@ def test_an_end_is_told_by_whether_it_was_brought_about_by_the_winner():
 
 def test_there_is_one_variant_and_its_games_are_counted():
     (variant,) = variants_of(CONTENT, 2)
-    state = played_out(
+    state = play_game(
         rules_of(variant.content), Setup(players=2, options=variant.options), [random_bot] * 2, random.Random(1)
     ).state
 

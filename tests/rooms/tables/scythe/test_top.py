@@ -14,7 +14,7 @@ from rooms.tables.scythe.game.content import Part, Top
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
 from rooms.tables.scythe.game.state import Phase, Star, on_board, tokens_at
-from rooms.tables.scythe.rules.supply import produced
+from rooms.tables.scythe.rules.supply import place_produced
 from tests.rooms.tables.scythe.mats import UPGRADED, at_top, dealt, hand, kinds, legal, offered, some, units
 from tests.rooms.tables.scythe.play import BOOK, KEPT, RULES, changed, play, refused, words
 
@@ -267,11 +267,11 @@ def test_workers_come_from_the_left_until_none_is_left():
 def test_no_more_workers_come_than_are_left(asked, come):
     """Whatever brings them: a card does not ask how many are left."""
     course = Course(BOOK, units(dealt("industrial"), 0, "A4 A4 A4 A4 A4 A4"), KEPT)
-    produced(course, 0, workers=asked)
+    place_produced(course, 0, workers=asked)
 
     assert course.facts == [Produced(0, workers=come)]
     assert on_board(course.side(0)) == 6 + len(come)
-    produced(course, 0, workers=(("A4", 1),))
+    place_produced(course, 0, workers=(("A4", 1),))
     assert on_board(course.side(0)) == min(8, 7 + len(come))
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rooms.tables.game.reading import translated
+from rooms.tables.game.reading import translate_content
 from rooms.tables.statecraft.game.content import Content, Policy
 from rooms.tables.statecraft.game.reading import read
 
@@ -23,7 +23,7 @@ def files_of(folder: str) -> dict[str, str]:
 TEXTS: Final = files_of("statecraft")
 GERMAN_TEXTS: Final = files_of("statecraft_de")
 CONTENT: Final = read(TEXTS)
-GERMAN: Final = read(translated(TEXTS, GERMAN_TEXTS))
+GERMAN: Final = read(translate_content(TEXTS, GERMAN_TEXTS))
 
 
 def changed(items: Sequence[Any], which: str, /, **fields: Any) -> tuple[Any, ...]:

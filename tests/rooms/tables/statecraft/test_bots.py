@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from control.engine.dice import DiceChance
-from rooms.tables.game.playout import played_out, steps
+from rooms.tables.game.playout import play_game, steps
 from rooms.tables.game.rules import Setup, random_bot
 from rooms.tables.statecraft.game.actions import (
     ACTIONS,
@@ -56,7 +56,7 @@ def test_whole_games_of_the_bot_come_to_their_end_by_legal_actions_in_every_scen
     seen: Counter[type] = Counter()
     for number in range(amount(15, 300)):
         rules, setup = variant(number)
-        played_out(
+        play_game(
             rules,
             setup,
             [steady] * setup.players,
@@ -118,7 +118,7 @@ def test_one_bot_among_random_ones_wins_far_more_than_its_share(players: int, mo
     for game in range(number):
         seat = game % players
         bots = [steady if each == seat else random_bot for each in range(players)]
-        result = played_out(
+        result = play_game(
             RULES, Setup(players=players, options={"mode": mode}), bots, random.Random(f"{mode}:{players}:{game}")
         ).result
         won += (seat in result.winners) / len(result.winners)

@@ -8,7 +8,7 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from rooms.tables.game.reading import translated
+from rooms.tables.game.reading import translate_content
 from rooms.tables.statecraft.game.content import (
     ActionEffect,
     Colour,
@@ -211,16 +211,16 @@ def test_nobody_is_addressed_formally_in_german():
 )
 def test_a_translation_changes_the_words_of_options_and_nothing_else(given, problem):
     with pytest.raises(ValueError, match=re.escape(problem)):
-        translated(TEXTS, {"policies.yaml": given})
+        translate_content(TEXTS, {"policies.yaml": given})
 
 
 def test_a_translation_has_as_many_paragraphs_as_the_original():
     with pytest.raises(ValueError, match="'text' has 1 parts in the original, and 2 here"):
-        translated(TEXTS, {"rules.yaml": "rules: [{id: turn, text: [X, Y]}]"})
+        translate_content(TEXTS, {"rules.yaml": "rules: [{id: turn, text: [X, Y]}]"})
 
 
 def test_what_is_not_translated_stays():
-    one = read(translated(TEXTS, {"policies.yaml": "policies: [{id: beach, options: [{label: Sand}, {}]}]"}))
+    one = read(translate_content(TEXTS, {"policies.yaml": "policies: [{id: beach, options: [{label: Sand}, {}]}]"}))
 
     beach = next(policy for policy in one.policies if policy.id == "beach")
     assert [option.label for option in beach.options] == ["Sand", "Numbered deckchairs, sold early"]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from control.engine.dice import DiceChance
 from control.engine.refusal import Refused
-from rooms.tables.game.playout import PlayoutStep, faults
+from rooms.tables.game.playout import PlayoutStep, find_faults
 from rooms.tables.statecraft.facts.choices import Settled
 from rooms.tables.statecraft.facts.deck import TurnedUp
 from rooms.tables.statecraft.game.actions import ACTIONS, Announce, Bid, Denounce, Fire, PayBid
@@ -60,7 +60,7 @@ def test_games_of_every_kind_come_to_their_end_and_hold_what_always_holds():
     """Cards conserved, limits kept, cabinets without gaps, the lead's card with who leads: see `sound`."""
     for number, rules, steps in recorded():
         for step in steps:
-            assert faults(rules, step.before, step.played) == (), number
+            assert find_faults(rules, step.before, step.played) == (), number
         assert rules.result(steps[-1].played.state) is not None
 
 

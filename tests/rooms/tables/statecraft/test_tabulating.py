@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from rooms.tables.game.playout import played_out
+from rooms.tables.game.playout import play_game
 from rooms.tables.game.rules import Setup, random_bot
 from rooms.tables.statecraft.game.engine import rules_of
 from rooms.tables.statecraft.game.state import Phase
@@ -23,7 +23,7 @@ def test_the_variants_are_quickplay_and_every_scenario_for_so_many_players(playe
     for variant in variants:
         rules = rules_of(variant.content)
         setup = Setup(players=players, options=variant.options)
-        state = played_out(rules, setup, [random_bot] * players, random.Random(1)).state
+        state = play_game(rules, setup, [random_bot] * players, random.Random(1)).state
         assert state.advanced is (variant.name != "Quickplay")
         assert variant.name in ("Quickplay", rules.book.scenarios[state.scenario].name)
 

@@ -24,7 +24,7 @@ from rooms.tables.game.chairs import SitDown
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.opening import OpenTable
 from rooms.tables.game.play import Begin, Play
-from rooms.tables.game.playout import played_out
+from rooms.tables.game.playout import play_game
 from rooms.tables.game.rules import AnyBot, Setup, seated
 from rooms.tables.game.state import TableStage, TableState
 from rooms.tables.game.table_closure import Close
@@ -176,7 +176,7 @@ def seed_for(tried: Tried, way: str) -> int:
     rules = tried.kind.rules(tried.content)
     for seed in count(1):
         bots = seats(tried)
-        state = played_out(rules, Setup(players=len(bots), options=dict(tried.options)), bots, random.Random(seed)).state
+        state = play_game(rules, Setup(players=len(bots), options=dict(tried.options)), bots, random.Random(seed)).state
         if way == CUT_OFF or tried.ends[way](rules, state):
             return seed
     raise AssertionError("unreachable")
@@ -185,7 +185,7 @@ def seed_for(tried: Tried, way: str) -> int:
 def _length(tried: Tried, seed: int) -> int:
     bots = seats(tried)
     rules = tried.kind.rules(tried.content)
-    return played_out(rules, Setup(players=len(bots), options=dict(tried.options)), bots, random.Random(seed)).actions
+    return play_game(rules, Setup(players=len(bots), options=dict(tried.options)), bots, random.Random(seed)).actions
 
 
 def file_of(tried: Tried, way: str) -> Path:

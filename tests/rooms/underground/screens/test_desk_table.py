@@ -15,7 +15,7 @@ from control.people.audit import AuditKind
 from rooms.realm.desks import Desk
 from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.attack import BeginAttack, Reveal
-from rooms.underground.game.tables.lookup import seated, step_of, turn_at
+from rooms.underground.game.tables.lookup import seats_at_table, step_of, turn_at
 from rooms.underground.game.tables.protection import Protect
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.rules.minions import attacker_wins, face_of
@@ -52,11 +52,11 @@ def test_the_table_stands_there_with_its_seats_and_no_face(under, tabled):
 
 @pytest.mark.rule("R-116")
 def test_seats_go_up_and_down(under, tabled):
-    order = [each.id for each in seated(tabled.state, WEST)]
+    order = [each.id for each in seats_at_table(tabled.state, WEST)]
     done = under.tap(f"{AT}seats/", {**MONTH, "order": " ".join(order), "move": f"down {order[0]}"})
 
     assert done.status_code == 200
-    assert [each.id for each in seated(tabled.state, WEST)] == [order[1], order[0], order[2]]
+    assert [each.id for each in seats_at_table(tabled.state, WEST)] == [order[1], order[0], order[2]]
     assert under.tap(f"{AT}seats/", {**MONTH, "order": " ".join(order[:2]), "move": f"up {order[1]}"}).status_code == 409
     assert "Choose a player." in words(under.tap(f"{AT}seats/", {**MONTH, "order": " ".join(order), "move": "away cat-1"}))
 
@@ -65,13 +65,13 @@ def test_seats_go_up_and_down(under, tabled):
 def test_who_walks_out_is_marked_in_one_tap_and_waited_for_no_more(under, tabled):
     until(tabled, TableStep.ADVANCEMENT)
     first = turn_at(tabled.state, WEST)
-    elsewhere = next(each for each in tabled.state.seats if each not in {seat.id for seat in seated(tabled.state, WEST)})
+    elsewhere = next(each for each in tabled.state.seats if each not in {seat.id for seat in seats_at_table(tabled.state, WEST)})
     for stale in ({**MONTH, "away": elsewhere}, {**MONTH, "month": "2", "away": first}):
         assert under.tap(f"{AT}away/", stale).status_code == 409
 
     assert under.tap(f"{AT}away/", {**MONTH, "away": first}).status_code == 200
 
-    assert first not in [each.id for each in seated(tabled.state, WEST)]
+    assert first not in [each.id for each in seats_at_table(tabled.state, WEST)]
     assert turn_at(tabled.state, WEST) not in (first, None)
     assert under.tap(f"{AT}away/", {**MONTH, "away": first}).status_code == 409
 
@@ -79,7 +79,7 @@ def test_who_walks_out_is_marked_in_one_tap_and_waited_for_no_more(under, tabled
 @pytest.mark.rule("R-03")
 def test_who_comes_back_is_marked_where_the_player_is_missed(under, tabled):
     until(tabled, TableStep.ADVANCEMENT)
-    first, other = (each.id for each in seated(tabled.state, WEST)[:2])
+    first, other = (each.id for each in seats_at_table(tabled.state, WEST)[:2])
     assert under.tap(f"{AT}back/", {**MONTH, "back": first}).status_code == 409  # who sits there
     under.tap(f"{AT}away/", {**MONTH, "away": first})
     tabled.do(LeaveForGood(seat=other))
@@ -92,7 +92,7 @@ def test_who_comes_back_is_marked_where_the_player_is_missed(under, tabled):
     done = under.tap(f"{AT}back/", {**MONTH, "back": first})
 
     assert "is present (was absent)" in words(done)
-    assert first in [each.id for each in seated(tabled.state, WEST)]
+    assert first in [each.id for each in seats_at_table(tabled.state, WEST)]
 
 
 @pytest.mark.rule("R-144")
@@ -262,7 +262,7 @@ def test_complete_is_confirmed_by_a_press(under, tabled):
 def test_the_last_page_of_all_tables_and_the_taken_in_papers_say_who_looked(under, tabled):
     assert under.fragment(f"{AT}written/").status_code == 200
     assert looked() == ["written"]
-    assert MATE in {each.id for each in seated(tabled.state, WEST)}
+    assert MATE in {each.id for each in seats_at_table(tabled.state, WEST)}
 
 
 @pytest.mark.rule("GE-UND-33")

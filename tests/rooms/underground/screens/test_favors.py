@@ -14,7 +14,7 @@ from rooms.realm.scenario.ids import Room
 from rooms.realm.screens.phone import PHONE
 from rooms.underground.game.module import EnterScheme
 from rooms.underground.game.state import TableStep
-from rooms.underground.game.tables.lookup import TOPIC, lying
+from rooms.underground.game.tables.lookup import TOPIC, find_scheme
 from tests.control.phones import CAT_1, CAT_2, HX, words
 from tests.rooms.realm.game.using import card_of, every_favor, kind_with
 from tests.rooms.underground.screens.test_phone import PLAY, SNAKE_1, TableDay
@@ -57,7 +57,7 @@ def test_a_favor_is_pressed_at_the_table_without_the_players_turn(day):
     assert paused.status_code == 422
     assert "This table is paused" in words(paused)
     assert f'value="{scheme}" selected' in words(paused)  # what was chosen stays
-    assert lying(day.state, scheme).advancement == ()
+    assert find_scheme(day.state, scheme).advancement == ()
 
 
 @pytest.mark.rule("GE-FAV-03", "GE-FAV-07", "GE-UND-33")

@@ -20,7 +20,7 @@ from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.state import Outcome, TableId, TableStep
 from rooms.underground.game.tables.drawn_schemes import first_paper
-from rooms.underground.game.tables.lookup import hand_of, lying, room_of, table_of
+from rooms.underground.game.tables.lookup import find_scheme, hand_of, room_of, table_of
 from rooms.underground.rules.minions import face_of
 from rooms.underground.rules.schemes import kind_on
 from rooms.underground.screens.phone import urlpatterns
@@ -104,14 +104,14 @@ def test_minions_go_onto_a_scheme_once_and_are_taken_back(day, phones):
     assert "Choose the minions to put there." in words(nothing)
     for _twice in range(2):
         assert press(phones[CAT_1], "advance", command_id=once, scheme=scheme, cards=cards).status_code == 200
-    assert lying(day.state, scheme).advancement == cards
+    assert find_scheme(day.state, scheme).advancement == cards
     early = press(phones[SNAKE_1], "advance", scheme=scheme, cards=day.hand(SNAKE_1)[:1])
     assert early.status_code == 409
     assert "It is the turn of" in words(early)
     assert f'value="{day.hand(SNAKE_1)[0]}" checked' not in words(early)  # whose turn it is not has nothing to tap
 
     assert press(phones[CAT_1], "take-back", step="advancement", acts=1).status_code == 200
-    assert lying(day.state, scheme).advancement == ()
+    assert find_scheme(day.state, scheme).advancement == ()
     assert press(phones[CAT_1], "done", step="advancement").status_code == 200
     assert "Your turn</b>" in words(phones[CAT_2].get(PLAY))
 
@@ -134,7 +134,7 @@ def test_a_paused_table_says_so_on_every_button_and_takes_no_play(day, phones):
     assert "This table is paused: nothing is played until Control lets its clock go on." in words(no)
     for card in cards:
         assert re.search(rf'value="{card}" checked', words(no))  # what was tapped stays
-    assert lying(day.state, scheme).advancement == ()
+    assert find_scheme(day.state, scheme).advancement == ()
     assert "Nothing is played until Control" in words(phones[CAT_2].get(PLAY))
     day.do(Resume(room=Room.UNDERGROUND, table="west"))
     assert press(phones[CAT_1], "advance", scheme=scheme, cards=cards).status_code == 200
@@ -156,7 +156,7 @@ def test_protection_is_paid_with_cards_that_were_tapped_and_a_refusal_leaves_the
     assert "is not discarded too" in words(same)
     other = [f"{scheme} {three}", f"99 {four}"]  # what was tapped in another row pays nothing here
     assert press(phones[CAT_1], "protect", scheme=scheme, card=two, discards=other).status_code == 200
-    assert [guard.card for guard in lying(day.state, scheme).protection] == [one, two]
+    assert [guard.card for guard in find_scheme(day.state, scheme).protection] == [one, two]
     assert day.hand(CAT_1) == (four,)
 
 
