@@ -43,7 +43,7 @@ class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
             own = desks_in(" ".join(found["desks"]), event.stream.engine)
             if not own:
                 raise forms.ValidationError({"desks": NO_DESK})
-            found["desks"] = staff.words_of(own)
+            found["desks"] = staff.stored_desks(own)
         return found
 
 
@@ -62,10 +62,10 @@ class MembershipAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
         """Give these desks."""
-        staff.seat(obj.event, obj.user, desks_in(obj.desks, obj.event.stream.engine), by=request.user.get_username())
+        staff.seat_account(obj.event, obj.user, desks_in(obj.desks, obj.event.stream.engine), by=request.user.get_username())
         obj.pk = obj.pk or Membership.objects.get(event=obj.event, user=obj.user).pk
 
     def delete_model(self, request: HttpRequest, obj: Membership) -> None:
         """Withdraw the membership."""
         user: User = obj.user
-        staff.withdraw(obj.event, user)
+        staff.withdraw_membership(obj.event, user)

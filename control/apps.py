@@ -33,11 +33,11 @@ class ControlConfig(AppConfig):
         from control.rehearsal import conductor
         from control.watch import tasks  # noqa: F401  # the worker must know them
 
-        accounts.listen()
-        subjects.listen()
-        reports.listen()
+        accounts.connect_signals()
+        subjects.register_days()
+        reports.register_reports()
         conductor.register_sleeping_copies()
 
         i18n.render_value_in_context = isolated_value  # type: ignore[attr-defined]  # Django offers no other place for it
         if settings.USE_I18N:
-            language.speak(gettext, pgettext, ngettext)
+            language.set_translators(gettext, pgettext, ngettext)

@@ -257,7 +257,7 @@ class Backup(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="backups")
     made_at = models.DateTimeField()
-    mark = models.CharField(max_length=80)  # phase that had begun: control.backup.schedule.mark_of
+    mark = models.CharField(max_length=80)  # phase that had begun: control.backup.schedule.phase_mark
     seq = models.PositiveIntegerField()
     sheets = models.PositiveIntegerField(default=0)
     file = models.CharField(max_length=200)

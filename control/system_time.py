@@ -65,15 +65,15 @@ class PairedClocks:
         self.anchor = anchor or self.origin()
 
 
-def _wall() -> datetime:
+def _wall_clock() -> datetime:
     return timezone.now()
 
 
-def _even() -> timedelta:
+def _steady_clock() -> timedelta:
     return timedelta(seconds=time.clock_gettime(_EVEN) if _EVEN is not None else time.monotonic())
 
 
-def boot() -> str:
+def boot_id() -> str:
     """Id of the machine's boot, from which the monotonic clocks of all its processes count."""
     try:
         return _BOOT.read_text().strip()
@@ -81,7 +81,7 @@ def boot() -> str:
         return "here"
 
 
-clock = PairedClocks(_wall, _even)
+clock = PairedClocks(_wall_clock, _steady_clock)
 _kept = False
 
 
@@ -90,7 +90,7 @@ def adopt_accepted_jump(of: PairedClocks | None = None) -> bool:
     own = of or clock
     if not own.holds():
         return True
-    row = Anchor.objects.filter(boot=boot()).first()
+    row = Anchor.objects.filter(boot=boot_id()).first()
     if row is None or abs(own.origin() - row.at) > LEAST:
         return False
     own.take_over(row.at)

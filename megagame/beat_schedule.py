@@ -14,11 +14,11 @@ _BEGAN = datetime.now(UTC)
 _AT = time.monotonic()
 
 
-def now() -> datetime:
+def steady_now() -> datetime:
     """Time without jumps of the wall clock since this process began."""
     return _BEGAN + timedelta(seconds=time.monotonic() - _AT)
 
 
-def every(seconds: float) -> schedule:
+def schedule_every(seconds: float) -> schedule:
     """Schedule with this interval in seconds."""
-    return schedule(timedelta(seconds=seconds), nowfun=now)
+    return schedule(timedelta(seconds=seconds), nowfun=steady_now)

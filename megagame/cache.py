@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 LEFT_ALONE = 10.0  # seconds without requests after a failure
 
 
-def _or_else(otherwise: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def _fall_back_to(otherwise: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Decorator: while Redis is away, call `otherwise` with the same arguments instead."""
 
     def without(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -45,10 +45,10 @@ class HallCache(RedisCache):  # type: ignore[misc, unused-ignore]  # Django's ow
 
     away_until = 0.0  # for the whole process: all its threads use the same Redis
 
-    get = _or_else(lambda key, default=None, version=None: default)(RedisCache.get)
-    get_many = _or_else(lambda keys, version=None: {})(RedisCache.get_many)
-    add = _or_else(lambda *given, **named: True)(RedisCache.add)
-    set = _or_else(lambda *given, **named: None)(RedisCache.set)
-    set_many = _or_else(lambda *given, **named: [])(RedisCache.set_many)
-    incr = _or_else(lambda key, delta=1, version=None: delta)(RedisCache.incr)
-    delete = _or_else(lambda *given, **named: False)(RedisCache.delete)
+    get = _fall_back_to(lambda key, default=None, version=None: default)(RedisCache.get)
+    get_many = _fall_back_to(lambda keys, version=None: {})(RedisCache.get_many)
+    add = _fall_back_to(lambda *given, **named: True)(RedisCache.add)
+    set = _fall_back_to(lambda *given, **named: None)(RedisCache.set)
+    set_many = _fall_back_to(lambda *given, **named: [])(RedisCache.set_many)
+    incr = _fall_back_to(lambda key, delta=1, version=None: delta)(RedisCache.incr)
+    delete = _fall_back_to(lambda *given, **named: False)(RedisCache.delete)

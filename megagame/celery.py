@@ -43,7 +43,7 @@ def _end(task_id: str = "", task: Task | None = None, state: str = "", **_named:
         if state == "SUCCESS":
             from control.watch import vitals  # the models are not ready at module load
 
-            vitals.swept(waited)
+            vitals.note_sweep(waited)
 
 
 @celeryd_after_setup.connect  # type: ignore[untyped-decorator]

@@ -38,12 +38,12 @@ def compress_pages(get_response: Answer) -> Answer:
     """Middleware that compresses pages for browsers that accept gzip."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        return _zipped(request, get_response(request))
+        return _compress_page(request, get_response(request))
 
     return answer
 
 
-def _zipped(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+def _compress_page(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     kind = response.headers.get("Content-Type", "")
     even = response.headers.pop(MARK, None) is not None
     if not isinstance(response, HttpResponse) or not kind.startswith("text/html") or response.has_header("Content-Encoding"):
@@ -66,7 +66,7 @@ def _zipped(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBas
 
 def _gzip(pieces: list[bytes], *, even: bool = False) -> bytes:
     """One gzip member. Every second piece is a cached fragment."""
-    body = [_kept(piece) if at % 2 else _deflated(piece) for at, piece in enumerate(pieces)]
+    body = [_kept(piece) if at % 2 else _deflate(piece) for at, piece in enumerate(pieces)]
     if even:
         whole = FRAME + sum(map(len, body))
         name = b"-" * (padded_length(whole) - whole)
@@ -79,10 +79,10 @@ def _gzip(pieces: list[bytes], *, even: bool = False) -> bytes:
     return b"".join((head, *body, LAST, struct.pack("<LL", checksum, length & 0xFFFFFFFF)))
 
 
-def _deflated(piece: bytes) -> bytes:
+def _deflate(piece: bytes) -> bytes:
     """Raw deflate data that depends on nothing before it and ends at a byte boundary, so that anything may follow."""
     squeezed = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return squeezed.compress(piece) + squeezed.flush(zlib.Z_FULL_FLUSH)
 
 
-_kept = lru_cache(maxsize=PIECES)(_deflated)
+_kept = lru_cache(maxsize=PIECES)(_deflate)

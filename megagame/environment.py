@@ -22,8 +22,8 @@ from megagame.languages import LOCALE
 # === variables ==========================================================================================================
 
 # Settings come from environment variables only. Each error is one sentence, and all errors are reported at once. A reader raises
-# for a bad value. Between `gather` and `finish` it collects the sentence instead and uses the default, so that the administrator
-# sees all errors at the first start.
+# for a bad value. Between `collect_errors` and `raise_collected` it collects the sentence instead and uses the default, so that the
+# administrator sees all errors at the first start.
 
 
 OURS = "MEGAGAME_"  # an unknown variable with this prefix that resembles a known one is a typing error
@@ -41,13 +41,13 @@ class BadSetting(ImproperlyConfigured):
     """Environment variables have unusable values. One line for each."""
 
 
-def gather() -> None:
+def collect_errors() -> None:
     """Collect errors from now on instead of raising them."""
     global _gathered
     _gathered = []
 
 
-def finish(contradictions: Iterable[str] = ()) -> None:
+def raise_collected(contradictions: Iterable[str] = ()) -> None:
     """End the collection.
 
     Raises:
@@ -87,7 +87,7 @@ def flag(name: str, *, default: bool = False) -> bool:
         return True
     if value in {"0", "false", "no", "off"}:
         return False
-    return _refused(f"{name} is {value!r}: write 1 or 0.", default)
+    return _bad_setting(f"{name} is {value!r}: write 1 or 0.", default)
 
 
 def whole_number(name: str, default: int, *, least: int = 0, most: int | None = None) -> int:
@@ -98,11 +98,11 @@ def whole_number(name: str, default: int, *, least: int = 0, most: int | None = 
     number = int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else -1
     if number < least or (most is not None and number > most):
         room = f"of at least {least}" if most is None else f"from {least} to {most}"
-        return _refused(f"{name} is {value!r}: write a whole number {room}.", default)
+        return _bad_setting(f"{name} is {value!r}: write a whole number {room}.", default)
     return number
 
 
-def words(name: str, default: tuple[str, ...] = ()) -> list[str]:
+def word_list(name: str, default: tuple[str, ...] = ()) -> list[str]:
     """List, separated by commas."""
     return [word.strip() for word in text(name).split(",") if word.strip()] or list(default)
 
@@ -111,39 +111,41 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
     """One of a few words."""
     value = text(name, default)
     if value not in allowed:
-        return _refused(f"{name} is {value!r}: write one of {', '.join(allowed)}.", default)
+        return _bad_setting(f"{name} is {value!r}: write one of {', '.join(allowed)}.", default)
     return value
 
 
 def networks(name: str, default: tuple[str, ...] = ()) -> list[Network]:
     """IP addresses and networks, separated by commas: `127.0.0.1, 10.0.0.0/24`."""
     found = []
-    for word in words(name, default):
+    for word in word_list(name, default):
         try:
             found.append(ipaddress.ip_network(word, strict=False))
         except ValueError:
-            _refused(f"{name} holds {word!r}: write addresses or networks such as 127.0.0.1, 10.0.0.0/24.", None)
+            _bad_setting(f"{name} holds {word!r}: write addresses or networks such as 127.0.0.1, 10.0.0.0/24.", None)
     return found
 
 
 def hosts(name: str, default: tuple[str, ...] = ()) -> list[str]:
     """Host names as browsers send them, separated by commas: `console.hall, 192.168.1.7`. `*` means any."""
     found = []
-    for word in words(name, default):
+    for word in word_list(name, default):
         if HOST_NAME.fullmatch(word):
             found.append(word)
         else:
-            _refused(f"{name} holds {word!r}: write names or addresses alone, such as console.hall, and nothing else.", None)
+            _bad_setting(f"{name} holds {word!r}: write names or addresses alone, such as console.hall, and nothing else.", None)
     return found
 
 
 def origins(name: str) -> list[str]:
     """Origins of sites, separated by commas: `https://console.hall`."""
     found = []
-    for word in words(name):
+    for word in word_list(name):
         parts = urlsplit(word)
         if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path.strip("/"):
-            _refused(f"{name} holds {word!r}: write addresses such as https://console.hall, without anything behind them.", None)
+            _bad_setting(
+                f"{name} holds {word!r}: write addresses such as https://console.hall, without anything behind them.", None
+            )
         else:
             found.append(word.rstrip("/"))
     return found
@@ -155,7 +157,7 @@ def time_zone(name: str, default: str = "UTC") -> str:
     try:
         ZoneInfo(value)
     except (KeyError, OSError, ValueError):  # unknown, a folder, a path out of the database
-        return _refused(f"{name} is {value!r}: write a time zone such as Europe/Vienna.", default)
+        return _bad_setting(f"{name} is {value!r}: write a time zone such as Europe/Vienna.", default)
     return value
 
 
@@ -175,7 +177,7 @@ def database(name: str, embedded: Mapping[str, Any]) -> dict[str, Any]:
     parts = _split(name, address)
     if parts is None or parts.scheme not in {"postgres", "postgresql"} or not parts.path.strip("/"):
         if parts is not None:
-            _refused(f"{name} must read postgres://user:password@host:port/name; leave it out to use SQLite.", None)
+            _bad_setting(f"{name} must read postgres://user:password@host:port/name; leave it out to use SQLite.", None)
         return dict(embedded)
     options = {"connect_timeout": CONNECT_TIMEOUT, **dict(parse_qsl(parts.query))}
     return {
@@ -202,12 +204,12 @@ def redis(name: str) -> str:
 
 def redises(name: str, *, most: int = 16) -> list[str]:
     """Addresses of several Redis servers, separated by commas."""
-    found = words(name)[:most] if most > 1 else [text(name)] if text(name) else []
+    found = word_list(name)[:most] if most > 1 else [text(name)] if text(name) else []
     good = []
     for address in found:
         parts = _split(name, address)
         if parts is not None and parts.scheme not in {"redis", "rediss", "unix"}:
-            _refused(f"{name} must read redis://host:port/number; leave it out to run in one process without Redis.", None)
+            _bad_setting(f"{name} must read redis://host:port/number; leave it out to run in one process without Redis.", None)
         elif parts is not None:
             good.append(address)
     return good
@@ -219,13 +221,13 @@ def secret_key(name: str, file: Path) -> str:
         return given
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        return _kept_key(file)
+        return _key_in_file(file)
     except OSError as failed:
         reason = failed.strerror or type(failed).__name__
-        return _refused(f"{name} is not set and {file} cannot be read or made ({reason}): set {name}, or MEGAGAME_VAR.", "-")
+        return _bad_setting(f"{name} is not set and {file} cannot be read or made ({reason}): set {name}, or MEGAGAME_VAR.", "-")
 
 
-def _kept_key(file: Path) -> str:
+def _key_in_file(file: Path) -> str:
     fresh = file.with_name(f"{file.name}.{os.getpid()}")
     if not file.exists():
         with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as new:
@@ -245,11 +247,11 @@ def _split(name: str, address: str) -> SplitResult | None:
         _ = parts.port
     except ValueError as wrong:
         reason = str(wrong).split(" as ")[0].split(":")[0]  # urllib's message ends with the value, which may contain a password
-        return _refused(f"{name} is not an address: {reason}.", None)
+        return _bad_setting(f"{name} is not an address: {reason}.", None)
     return parts
 
 
-def _refused(sentence: str, otherwise: T) -> T:
+def _bad_setting(sentence: str, otherwise: T) -> T:
     """Raise, or collect the sentence and return the default."""
     if _gathered is None:
         raise BadSetting(sentence)

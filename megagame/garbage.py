@@ -57,7 +57,7 @@ def _searches() -> int:
     return int(gc.get_stats()[0]["collections"])
 
 
-def start() -> None:
+def freeze_loaded_objects() -> None:
     """Exclude everything loaded so far from later collections, and start the rules above."""
     gc.collect()
     gc.freeze()

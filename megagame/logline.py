@@ -63,7 +63,7 @@ class JsonFormatter(logging.Formatter):
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": safe_message(record),
-            **facts(record),
+            **extra_facts(record),
         }
         if record.exc_info and record.exc_info[1] is not None:
             document["error"] = "\n".join(safe_traceback(record.exc_info[1]))
@@ -77,7 +77,7 @@ class LineFormatter(logging.Formatter):
         """Format the record as one line."""
         message = json.dumps(safe_message(record), ensure_ascii=False)
         line = f"time={_moment(record)} level={record.levelname.lower()} logger={record.name} message={message}"
-        for name, value in facts(record).items():
+        for name, value in extra_facts(record).items():
             line += f" {name}={json.dumps(value, ensure_ascii=False)}"
         if record.exc_info and record.exc_info[1] is not None:
             line += "\n" + "\n".join(safe_traceback(record.exc_info[1]))
@@ -119,9 +119,9 @@ def safe_message(record: logging.LogRecord) -> str:
     """Message of a record without secrets."""
     request = getattr(record, "request", None)
     if request is not None and isinstance(record.args, tuple):
-        own = {str(getattr(request, name, "")) for name in ("path", "path_info")} | {_full(request)}
+        own = {str(getattr(request, name, "")) for name in ("path", "path_info")} | {_full_path(request)}
         arguments = tuple(route_of(request) if str(each) in own else each for each in record.args)
-        message = _filled(str(record.msg), arguments)
+        message = _fill_template(str(record.msg), arguments)
     elif record.name.startswith("celery.app.trace") and isinstance(record.args, Mapping):
         message = "Task {} {}".format(record.args.get("name", "?"), record.args.get("description", "ended"))
     else:
@@ -135,7 +135,7 @@ def safe_message(record: logging.LogRecord) -> str:
     return redacted(message)
 
 
-def facts(record: logging.LogRecord) -> dict[str, object]:
+def extra_facts(record: logging.LogRecord) -> dict[str, object]:
     """Extra fields of a record: numbers and short words."""
     found = {name: value for name, value in vars(record).items() if name not in STANDARD and not name.startswith("_")}
     if isinstance(status := getattr(record, "status_code", None), int):
@@ -183,14 +183,14 @@ def route_of(request: Any) -> str:
     return f"/{match.route}" if match is not None else NOWHERE
 
 
-def _full(request: Any) -> str:
+def _full_path(request: Any) -> str:
     try:
         return str(request.get_full_path())
     except AttributeError:
         return ""
 
 
-def _filled(template: str, arguments: tuple[object, ...]) -> str:
+def _fill_template(template: str, arguments: tuple[object, ...]) -> str:
     try:
         return template % arguments if arguments else template
     except (TypeError, ValueError):

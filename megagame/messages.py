@@ -74,16 +74,16 @@ class MessagePlaces:
             self.places.setdefault(said, set()).add(place)
 
 
-def said_in_code(path: Path) -> Iterator[CatalogueMessage]:
+def messages_in_code(path: Path) -> Iterator[CatalogueMessage]:
     """Messages of a Python file, from its syntax tree, also inside f-strings."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and (places := IN_CODE.get(_called(node))):
+        if isinstance(node, ast.Call) and (places := IN_CODE.get(_function_name(node))):
             one, many, context = (_literal(node, place) for place in places)
             if one:
                 yield CatalogueMessage(one, many, context)
 
 
-def _called(call: ast.Call) -> str:
+def _function_name(call: ast.Call) -> str:
     """Last name of the called function: `say` and `language.say` are the same."""
     return str(getattr(call.func, "id", "") or getattr(call.func, "attr", ""))
 
@@ -93,7 +93,7 @@ def _literal(call: ast.Call, place: int | None) -> str:
     return given.value if isinstance(given, ast.Constant) and isinstance(given.value, str) else ""
 
 
-def said_in_script(path: Path) -> Iterator[CatalogueMessage]:
+def messages_in_script(path: Path) -> Iterator[CatalogueMessage]:
     """Messages of a script."""
     with path.open("rb") as file:
         for _line, words, _comments, _context in extract("javascript", file, keywords=IN_SCRIPTS):
@@ -101,7 +101,7 @@ def said_in_script(path: Path) -> Iterator[CatalogueMessage]:
             yield CatalogueMessage(one, many)
 
 
-def said_in_template(path: Path) -> Iterator[CatalogueMessage]:
+def messages_in_template(path: Path) -> Iterator[CatalogueMessage]:
     """Messages of a template, by Django's own parser."""
     source = path.read_text(encoding="utf-8")
     for tag in re.findall(r"{[{%].*?[%}]}", source):  # any tag may contain a constant in _( )
@@ -138,11 +138,11 @@ def all_messages() -> dict[str, MessagePlaces]:
         for path in sorted((BASE / app).rglob("*")):
             place = path.relative_to(BASE).as_posix()
             if path.suffix == ".py":
-                _add(found[SERVER], place, said_in_code(path))
+                _add(found[SERVER], place, messages_in_code(path))
             elif path.suffix == ".js":
-                _add(found[SCRIPTS], place, said_in_script(path))
+                _add(found[SCRIPTS], place, messages_in_script(path))
             elif "templates" in path.parts and path.suffix in {".html", ".txt"}:
-                _add(found[SERVER], place, said_in_template(path))
+                _add(found[SERVER], place, messages_in_template(path))
     return found
 
 

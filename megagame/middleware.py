@@ -66,7 +66,7 @@ class GivenUp(Exception):  # noqa: N818  # nothing failed here: the client is to
         self.status, self.sentence = status, sentence
 
 
-def door(pages: App) -> App:
+def front_door(pages: App) -> App:
     """Wrap an HTTP application in this middleware."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -81,7 +81,7 @@ def door(pages: App) -> App:
         try:
             await _answer(pages, scope, receive, counted)
         finally:
-            _note(scope, status, time.perf_counter() - begun)
+            _log_request(scope, status, time.perf_counter() - begun)
 
     return answer
 
@@ -120,7 +120,7 @@ async def _bounded(pages: App, scope: Scope, receive: Receive, send: Send) -> No
         if ended:
             return await receive()  # waits until the client disconnects
         try:
-            message = await asyncio.wait_for(receive(), _patience(begun, seen, NEXT_PART))
+            message = await asyncio.wait_for(receive(), _wait_seconds(begun, seen, NEXT_PART))
         except TimeoutError:
             refused = GivenUp(408, TOO_SLOW)
             return {"type": "http.disconnect"}
@@ -136,7 +136,7 @@ async def _bounded(pages: App, scope: Scope, receive: Receive, send: Send) -> No
         started = True
         await send(message)
 
-    if _announced(scope) > most and not own:
+    if _content_length(scope) > most and not own:
         refused = GivenUp(413, TOO_LARGE)
     else:
         try:
@@ -166,7 +166,7 @@ def page_of(refused: GivenUp, *, back: bool = True) -> str:
     return PAGE.format(language=settings.LANGUAGE_CODE, title=say("Not taken"), sentence=say(refused.sentence), way=way)
 
 
-def _patience(begun: float, seen: int, pause: float) -> float:
+def _wait_seconds(begun: float, seen: int, pause: float) -> float:
     """Seconds to wait for the next part of a body, after `seen` bytes since `begun`."""
     return min(pause, max(begun + BODY_WITHIN + seen / PACE - time.monotonic(), 0.0))
 
@@ -177,7 +177,7 @@ async def _hear_out(receive: Receive, most: int) -> None:
     _heard_out.add(receive)
     try:
         while more and seen < most:
-            message = await asyncio.wait_for(receive(), _patience(begun, seen, NO_MORE))
+            message = await asyncio.wait_for(receive(), _wait_seconds(begun, seen, NO_MORE))
             seen += len(message.get("body", b""))
             more = message.get("more_body", False)
     except TimeoutError:
@@ -215,19 +215,19 @@ def remember_route(get_response: Answer) -> Answer:
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        _remember(request)
+        _remember_route(request)
         return response
 
     return answer
 
 
-def _remember(request: HttpRequest) -> None:
+def _remember_route(request: HttpRequest) -> None:
     scope = getattr(request, "scope", None)
     if scope is not None:
         scope[ROUTE] = f"/{settings.STATIC_URL.strip('/')}/" if request.path.startswith(settings.STATIC_URL) else route_of(request)
 
 
-def _note(scope: Scope, status: int, seconds: float) -> None:
+def _log_request(scope: Scope, status: int, seconds: float) -> None:
     route = scope.get(ROUTE, NOWHERE)
     method = scope["method"] if scope["method"] in METHODS else "other"
     metrics.requests.labels(route, method, str(status)).observe(seconds)
@@ -239,7 +239,7 @@ def _note(scope: Scope, status: int, seconds: float) -> None:
     )
 
 
-def _announced(scope: Scope) -> int:
+def _content_length(scope: Scope) -> int:
     length = _header(scope, b"content-length")
     return int(length) if length.isdigit() and len(length) < 20 else 0
 

@@ -14,21 +14,21 @@ from pathlib import Path
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
-def from_now_on() -> None:
+def create_private_files() -> None:
     """Make all files that this process creates readable by its user only."""
     os.umask(OTHERS)
 
 
-def close_to_others(folder: Path) -> None:
+def make_private(folder: Path) -> None:
     """Remove access that an earlier release left open: to the folder and its files, if this user owns them."""
-    for path in (folder, *_within(folder)):
+    for path in (folder, *_files_in(folder)):
         with suppress(OSError):  # deleted meanwhile, owned by another user, or on a disk without permissions
             mode = path.lstat().st_mode
             if mode & OTHERS and not stat.S_ISLNK(mode):
                 path.chmod(stat.S_IMODE(mode) & ~OTHERS)
 
 
-def _within(folder: Path) -> Iterator[Path]:
+def _files_in(folder: Path) -> Iterator[Path]:
     for root, folders, files in os.walk(folder):
         for name in (*folders, *files):
             yield Path(root, name)

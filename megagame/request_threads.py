@@ -63,7 +63,7 @@ class Pages(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        source, lane = _source(scope), self._lane(scope)
+        source, lane = _queue_key(scope), self._lane(scope)
         set_script_prefix(get_script_prefix(scope))
         try:
             work = lane.submit(source, partial(copy_context().run, self._answered, scope, body))
@@ -97,7 +97,7 @@ class Pages(ASGIHandler):
         return response
 
 
-def _source(scope: Any) -> str:
+def _queue_key(scope: Any) -> str:
     """Key of the waiting queue: the address, or at sign-in a known device, which does not wait for strangers at its address."""
     address = source_of((scope.get("client") or ("",))[0])
     if scope["path"].rstrip("/") not in SIGN_IN:
@@ -124,7 +124,7 @@ async def _gone(receive: Any) -> None:
             pass
 
 
-def pages() -> Pages:
+def set_up_pages() -> Pages:
     """Set up Django and return its handler."""
     django.setup(set_prefix=False)
     return Pages()

@@ -16,18 +16,18 @@ from typing import Any
 
 from control.release import RELEASE
 from megagame import environment, private_files
-from megagame.beat_schedule import every
+from megagame.beat_schedule import schedule_every
 from megagame.environment import settings_contradictions
 from megagame.languages import LOCALE, languages
 
-environment.gather()
+environment.collect_errors()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(environment.text("MEGAGAME_VAR", str(BASE_DIR / "var")))
 
 TESTING = "pytest" in sys.modules
 if not TESTING:
-    private_files.from_now_on()  # all files may contain sealed sheets
+    private_files.create_private_files()  # all files may contain sealed sheets
 PRODUCTION = environment.flag("MEGAGAME_PRODUCTION")
 DEBUG = environment.flag("MEGAGAME_DEBUG")
 REDIS_URL = environment.redis("REDIS_URL")
@@ -149,13 +149,13 @@ CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # without storage: a sweep a se
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "control.tasks.sweep",
-        "schedule": every(1.0),
+        "schedule": schedule_every(1.0),
         "options": {"expires": 5},  # a restarted worker runs one sweep, not thousands
     },
-    "sign-of-life": {"task": "control.watch.sign", "schedule": every(2.0), "options": {"expires": 4}},
-    "look": {"task": "control.watch.look", "schedule": every(10.0), "options": {"expires": 8}},
-    "lab": {"task": "control.lab.ask", "schedule": every(5.0), "options": {"expires": 5}},
-    "keep": {"task": "control.watch.keep", "schedule": every(10.0), "options": {"expires": 8}},
+    "sign-of-life": {"task": "control.watch.sign", "schedule": schedule_every(2.0), "options": {"expires": 4}},
+    "look": {"task": "control.watch.look", "schedule": schedule_every(10.0), "options": {"expires": 8}},
+    "lab": {"task": "control.lab.ask", "schedule": schedule_every(5.0), "options": {"expires": 5}},
+    "keep": {"task": "control.watch.keep", "schedule": schedule_every(10.0), "options": {"expires": 8}},
 }
 if not environment.flag("BACKUPS", default=True):  # each backup is proved by a program that takes seconds
     del CELERY_BEAT_SCHEDULE["keep"]
@@ -253,4 +253,4 @@ if TESTING:
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # strong hashes would slow the tests down
     SQLITE["OPTIONS"]["init_command"] = SQLITE["OPTIONS"]["init_command"].replace("FULL", "OFF")
 
-environment.finish(settings_contradictions(globals()))
+environment.raise_collected(settings_contradictions(globals()))

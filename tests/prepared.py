@@ -117,7 +117,7 @@ def _copied(kept: Kept, later: timedelta, key: uuid.UUID) -> Event:
 def _chained(stream: Stream, entries: list[Any]) -> dict[str, str]:
     """Bind these entries to the beginning of this journal; returns their new hashes by those that they had."""
     hashes: dict[str, str] = {}
-    before = links.beginning(stream.key, stream.frozen)
+    before = links.first_hash(stream.key, stream.frozen)
     for entry in entries:
         before = hashes.setdefault(entry.hash, links.hash_of(before, entry))
         entry.hash = before

@@ -18,7 +18,7 @@ from rooms.realm.desks import Desk
 
 def seated(user: User, desks: Iterable[Desk], *events: Event) -> User:
     """The account at these desks of these events, or of every event that there is by now; no screen is told of it."""
-    given = {"desks": staff.words_of(desks), "given_at": timezone.now()}
+    given = {"desks": staff.stored_desks(desks), "given_at": timezone.now()}
     for event in events or Event.objects.all() if given["desks"] else ():
         Membership.objects.update_or_create(event=event, user=user, defaults=given)
     return user

@@ -21,7 +21,7 @@ import msgspec
 from django.conf import settings
 
 from control import system_time
-from control.backup.rows import ModelTable, one_moment, tables_of
+from control.backup.rows import ModelTable, read_consistently, tables_of
 from control.engine import language
 from control.models import Event, Stream
 from control.watch.addresses import own_root
@@ -78,7 +78,7 @@ def digest_of(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()
 
 
-def key_mark(key: str) -> str:
+def key_fingerprint(key: str) -> str:
     """Fingerprint of a signing key, which does not reveal it."""
     return hashlib.sha256(b"megagame.backup:" + key.encode()).hexdigest()[:16]
 
@@ -182,7 +182,7 @@ def rows_in(path: Path) -> Iterator[tuple[TableHead, Sequence[Sequence[Any]]]]:
 
 def _write_lines(event: Event, out: Any) -> Header:
     seen = hashlib.sha256()
-    with gzip.GzipFile(fileobj=out, mode="wb", compresslevel=5, filename="", mtime=0) as zipped, one_moment():
+    with gzip.GzipFile(fileobj=out, mode="wb", compresslevel=5, filename="", mtime=0) as zipped, read_consistently():
 
         def say(document: object) -> None:
             line = msgspec.json.encode(document) + b"\n"
@@ -211,7 +211,7 @@ def _header_for(event: Event, tables: Sequence[ModelTable]) -> Header:
         made_at=system_time.now(),
         heads=tuple(StoredHead(str(key), seq, digest_of(bytes(state))) for key, seq, state in heads),
         key=settings.SECRET_KEY if settings.BACKUP_KEY else "",
-        mark=key_mark(settings.SECRET_KEY),
+        mark=key_fingerprint(settings.SECRET_KEY),
         address=own_root(),
     )
 

@@ -62,19 +62,19 @@ def restore(path: Path) -> Restored:
             model = _model_of(table, path)
             gone = [at for at, name in enumerate(table.columns) if name in NO_MORE.get(table.table, ())]
             if gone:
-                table = TableHead(table=table.table, columns=tuple(_without(table.columns, gone)))
-                rows = [_without(row, gone) for row in rows]
+                table = TableHead(table=table.table, columns=tuple(_drop_columns(table.columns, gone)))
+                rows = [_drop_columns(row, gone) for row in rows]
             _insert(model, _fields_of(model, table, path), rows)
             models.add(model)
             count += len(rows)
         connection.check_constraints()
         _set_sequences(sorted(models, key=lambda model: model._meta.label))
         if Membership not in models:  # from a release in which desks were groups
-            group_desks.become_memberships(apps)
+            group_desks.groups_to_memberships(apps)
         journal.forget()
         event = Event.objects.select_related("stream").get(pk=header.event)
         _check_states(header, path)
-        audit.write(AuditKind.RESTORED, event.pk, about=path.name, made=header.made_at.isoformat(timespec="seconds"))
+        audit.log_line(AuditKind.RESTORED, event.pk, about=path.name, made=header.made_at.isoformat(timespec="seconds"))
     journal.forget()
     return Restored(header=header, event=event, rows=count)
 
@@ -137,7 +137,7 @@ def _fields_of(model: type[Model], table: TableHead, path: Path) -> list[Field[A
     return [known[name] for name in table.columns]
 
 
-def _without(row: Sequence[Any], gone: Sequence[int]) -> list[Any]:
+def _drop_columns(row: Sequence[Any], gone: Sequence[int]) -> list[Any]:
     return [value for at, value in enumerate(row) if at not in gone]
 
 

@@ -77,7 +77,7 @@ def tables_of(event: Event) -> list[ModelTable]:
     team = User.objects.filter(memberships__event=event)
     found += [
         ModelTable(model=User, rows=team),
-        ModelTable(model=Session, rows=Session.objects.filter(pk__in=_signed_in(team))),
+        ModelTable(model=Session, rows=Session.objects.filter(pk__in=_session_keys(team))),
     ]
     return found
 
@@ -125,7 +125,7 @@ def unclassified_models() -> tuple[str, ...]:
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def read_consistently() -> Iterator[None]:
     """Read everything inside from one snapshot, without blocking writers.
 
     On SQLite an ordinary transaction here would take the one write lock that sheets need; a deferred one only reads.
@@ -151,7 +151,7 @@ def _foreign_keys(model: type[Model]) -> list[ForeignKey[Any, Any]]:
     return [field for field in model._meta.concrete_fields if isinstance(field, ForeignKey)]
 
 
-def _signed_in(team: QuerySet[User]) -> list[str]:
+def _session_keys(team: QuerySet[User]) -> list[str]:
     own = {str(user) for user in team.values_list("pk", flat=True)}
     open_ones = Session.objects.filter(expire_date__gt=timezone.now())
     return [row.session_key for row in open_ones if row.get_decoded().get(SESSION_KEY) in own]

@@ -75,10 +75,10 @@ def current_backup_state(event: Event) -> BackupState:
     """Current position of the event."""
     head = journal.head(Stream.objects.defer("state").get(pk=event.stream_id))
     sheets = Sheet.objects.filter(event=event).aggregate(many=Count("pk"))["many"]
-    return BackupState(mark=mark_of(head.state), seq=head.seq, sheets=sheets, since=head.state.clock.began_at)
+    return BackupState(mark=phase_mark(head.state), seq=head.seq, sheets=sheets, since=head.state.clock.began_at)
 
 
-def mark_of(state: DayState) -> str:
+def phase_mark(state: DayState) -> str:
     """Text that changes with every phase: "month 3, planning, 14:03:22"."""
     clock = state.clock
     if clock.stage is not DayStage.PLAYING or clock.phase is None:
@@ -87,7 +87,7 @@ def mark_of(state: DayState) -> str:
     return f"month {clock.month}, {clock.phase}, {began}"
 
 
-def mark_words(frame: Frame, mark: str) -> str:
+def phase_mark_words(frame: Frame, mark: str) -> str:
     """Name of a mark for a page: "Month 3, planning"."""
     if mark.count(", ") != 2:
         return BESIDE_PHASES.get(mark) or capital(mark)
@@ -124,13 +124,13 @@ def back_up(event: Event, *, prove: bool = True) -> Backup:
         row.size = path.stat().st_size
     except Exception as failed:
         log.exception("event %s could not be written to a file", event.pk)
-        row.trouble = say("It could not be written: {why}", why=_short(failed))
+        row.trouble = say("It could not be written: {why}", why=_error_words(failed))
         row.save()
         return row
-    row.second_trouble = _copied(path)
+    row.second_trouble = _copy_to_second_folder(path)
     with transaction.atomic():
         row.save()
-        audit.write(AuditKind.BACKUP, event.pk, about=name)
+        audit.log_line(AuditKind.BACKUP, event.pk, about=name)
     if prove:
         try:
             row.trouble = try_restore(path)
@@ -159,7 +159,7 @@ def try_restore(path: Path) -> str:
             try:
                 status = _run(command, surroundings, told, wrong)
             except (OSError, TimeoutError) as failed:
-                return say("It could not be restored to try it: {why}", why=_short(failed))
+                return say("It could not be restored to try it: {why}", why=_error_words(failed))
             told.seek(0)
             wrong.seek(0)
             lines, complaints = told.read().strip().splitlines(), wrong.read().strip().splitlines()
@@ -210,7 +210,7 @@ def prune(event: Event) -> None:
         row.delete()
 
 
-def _copied(path: Path) -> str:
+def _copy_to_second_folder(path: Path) -> str:
     second = second_folder()
     if second is None:
         return ""
@@ -218,9 +218,9 @@ def _copied(path: Path) -> str:
         file.copy(path, second)
     except Exception as failed:
         log.warning("%s could not be copied to %s: %s", path.name, second, type(failed).__name__)
-        return say("No copy in {folder}: {why}", folder=second, why=_short(failed))
+        return say("No copy in {folder}: {why}", folder=second, why=_error_words(failed))
     return ""
 
 
-def _short(failed: Exception) -> str:
+def _error_words(failed: Exception) -> str:
     return f"{failed}"[:250] or type(failed).__name__

@@ -20,9 +20,9 @@ from control.engine.modules import Command
 # Interfaces of rooms and kinds of sheets for a day of bots, and the habits of its people.
 
 
-Act = Callable[[Any, SeatId, Dice], Command | None]
-Lead = Callable[[Any, Dice], Command | None]
-Sway = Callable[[Any, SeatId, Command], Command | None]
+ChooseCommand = Callable[[Any, SeatId, Dice], Command | None]
+ChooseTeamlessCommand = Callable[[Any, Dice], Command | None]
+ChangeCommand = Callable[[Any, SeatId, Command], Command | None]
 
 
 class PlayedKind(Protocol):
@@ -32,7 +32,7 @@ class PlayedKind(Protocol):
     def kind(self) -> str: ...
 
     @property
-    def invent(self) -> Act: ...
+    def invent(self) -> ChooseCommand: ...
 
     @property
     def encode(self) -> Callable[[Any], bytes]: ...
@@ -58,7 +58,7 @@ class PlayedBots(Protocol):
     def share(self) -> int: ...
 
     @property
-    def act(self) -> Act | None: ...
+    def act(self) -> ChooseCommand | None: ...
 
 
 class PlayedRoom(Protocol):
@@ -89,9 +89,9 @@ class Habits:
     lazy: float = 0.1  # share of players who choose and write nothing in a round
     answered: float = 0.5  # share of decisions that are answered; the others get their default
     left_over: float = 0.04  # share of a desk's steps left open, with the steps after them, until the phase ends
-    hall: Act | None = None
-    lead: Lead | None = None
-    sway: Sway = keep_command
+    hall: ChooseCommand | None = None
+    lead: ChooseTeamlessCommand | None = None
+    sway: ChangeCommand = keep_command
 
 
 # === choices and dice ===================================================================================================
@@ -108,13 +108,13 @@ def seat_dice(seed: Seed, month: int, seat: SeatId, what: str) -> random.Random:
     return random.Random(f"{seed} {month} {seat} {what}")
 
 
-def room_for(state: DayState, player: DaySeat, shares: Mapping[RoomId, int], seed: Seed, dice: Dice) -> RoomId | None:
+def choose_room(state: DayState, player: DaySeat, shares: Mapping[RoomId, int], seed: Seed, dice: Dice) -> RoomId | None:
     """Room that a bot chooses. None if all are barred to it. `shares`: relative number of bots in each room."""
     wheel = room_rotation(shares)
     free = [room for room in wheel if find_bar(state, player, room, usual_table(state, player, room)) is None]
     if not free:
         return None
-    usual, whim, other = wheel[_turn(state, player, seed) % len(wheel)], dice.random() < WHIM, dice.choice(free)
+    usual, whim, other = wheel[_rotation_position(state, player, seed) % len(wheel)], dice.random() < WHIM, dice.choice(free)
     return other if whim or usual not in free else usual
 
 
@@ -124,7 +124,7 @@ def room_rotation(shares: Mapping[RoomId, int]) -> Sequence[RoomId]:
     return [room for _place, room in sorted(places)]
 
 
-def _turn(state: DayState, player: DaySeat, seed: Seed) -> int:
+def _rotation_position(state: DayState, player: DaySeat, seed: Seed) -> int:
     """Place of a seat on the wheel this month, by team and rank. It moves on by one every month."""
     teams = [team.id for team in state.teams]
     return random.Random(f"{seed} wheel").randrange(1000) + state.clock.month + teams.index(player.team) + player.rank

@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db import InterfaceError, OperationalError, close_old_connections, connections
 
 from control import registry, system_time
-from control.bots.habits import Seed, room_for, seat_dice
+from control.bots.habits import Seed, choose_room, seat_dice
 from control.day import timetable
 from control.day.clock.clocks import own_clock
 from control.day.clock.steps import LetStepsRun
@@ -39,12 +39,12 @@ from control.sheets import sheets
 log = logging.getLogger(__name__)
 
 
-Taste = Callable[[SeatId, Sequence[bytes]], bytes]
+PickSheet = Callable[[SeatId, Sequence[bytes]], bytes]
 COME_TO_MIND = 3  # drafts from which a bot with a taste chooses
 
 
 def play_planning(
-    event: Event, seed: Seed, *, seats: Iterable[SeatId] | None = None, lazy: float = 0.1, taste: Taste | None = None
+    event: Event, seed: Seed, *, seats: Iterable[SeatId] | None = None, lazy: float = 0.1, taste: PickSheet | None = None
 ) -> int:
     """Let bots choose rooms and send sheets. Return the number of received sheets.
 
@@ -63,7 +63,7 @@ def play_planning(
     return received
 
 
-def _play(event: Event, player: DaySeat, seed: Seed, dice: Dice, taste: Taste | None) -> int:
+def _play(event: Event, player: DaySeat, seed: Seed, dice: Dice, taste: PickSheet | None) -> int:
     state = _state(event)
     room = choice_of(state, player) or _choose(event, state, player, seed, dice)
     if room is None:
@@ -72,7 +72,7 @@ def _play(event: Event, player: DaySeat, seed: Seed, dice: Dice, taste: Taste | 
     rooms = registry.rooms(state.REALM)
     for kind in rooms[room].rules.sheets if room in rooms else ():
         state = _state(event)
-        already = sheets.latest(event.pk, player.id, kind.kind, state.clock.month)
+        already = sheets.newest_revision(event.pk, player.id, kind.kind, state.clock.month)
         if already is None and kind.window(state, player.id).open:
             drawn = [kind.invent(state, player.id, dice) for _each in range(COME_TO_MIND if taste else 1)]
             bodies = [kind.encode(each) for each in drawn if each is not None]
@@ -83,7 +83,7 @@ def _play(event: Event, player: DaySeat, seed: Seed, dice: Dice, taste: Taste | 
 
 def _choose(event: Event, state: DayState, player: DaySeat, seed: Seed, dice: Dice) -> str | None:
     shares = {name: app.bots.share for name, app in registry.rooms(state.REALM).items()}
-    room = room_for(state, player, shares, seed, dice)
+    room = choose_room(state, player, shares, seed, dice)
     if room is None:
         return None
     command = ChooseRoom(seat=player.id, month=state.clock.month, room=room)
@@ -98,11 +98,13 @@ def _choose(event: Event, state: DayState, player: DaySeat, seed: Seed, dice: Di
 # --- in the rooms -------------------------------------------------------------------------------------------------------
 
 
-Tried = set[tuple[int, SeatId, Command]]  # commands that bots gave already, by event; none is repeated
-Due = Callable[[DayState, SeatId, RoomClock], bool]
+TriedCommands = set[tuple[int, SeatId, Command]]  # commands that bots gave already, by event; none is repeated
+IsDue = Callable[[DayState, SeatId, RoomClock], bool]
 
 
-def play_steps(event: Event, seed: Seed, tried: Tried, *, seats: Iterable[SeatId] | None = None, due: Due | None = None) -> int:
+def play_steps(
+    event: Event, seed: Seed, tried: TriedCommands, *, seats: Iterable[SeatId] | None = None, due: IsDue | None = None
+) -> int:
     """Let each bot of these seats that is `due` do one thing in the running step of its room. Return the number of actions."""
     state = _state(event)
     if not state.clock.phase or not state.frame.phase(state.clock.phase).steps or state.clock.paused:
@@ -122,7 +124,7 @@ def play_steps(event: Event, seed: Seed, tried: Tried, *, seats: Iterable[SeatId
     return did
 
 
-def play_between(event: Event, seed: Seed, tried: Tried, *, seats: Iterable[SeatId], due: Callable[[SeatId], bool]) -> int:
+def play_between(event: Event, seed: Seed, tried: TriedCommands, *, seats: Iterable[SeatId], due: Callable[[SeatId], bool]) -> int:
     """Let each bot of these seats that is `due` do one thing that the game defines outside its rooms. Return
     the number of actions.
     """
@@ -138,7 +140,7 @@ def play_between(event: Event, seed: Seed, tried: Tried, *, seats: Iterable[Seat
     return did
 
 
-def _act(event: Event, seat: SeatId, command: Command | None, tried: Tried) -> bool:
+def _act(event: Event, seat: SeatId, command: Command | None, tried: TriedCommands) -> bool:
     if command is None or (event.pk, seat, command) in tried:
         return False
     tried.add((event.pk, seat, command))
@@ -207,7 +209,7 @@ class Bots:
         self.events = events
         self.seed = seed if seed != "" else secrets.randbelow(10**SEED_DIGITS)
         self.done: set[tuple[int, int, SeatId]] = set()
-        self.tried: Tried = set()
+        self.tried: TriedCommands = set()
         self.greeted: set[int] = set()
         self.stopping = threading.Event()
         self.thread = threading.Thread(target=self.run, name="bots", daemon=True)
@@ -255,7 +257,7 @@ class Bots:
             return 0
         if event.pk not in self.greeted:
             self.greeted.add(event.pk)
-            let_steps_run(event, state)
+            end_steps_automatically(event, state)
         if clock.phase and state.frame.phase(clock.phase).steps:
             return self._play_steps(event, state, now)
         self._play_between(event, state, now)
@@ -292,7 +294,7 @@ class Bots:
         return 0
 
 
-def let_steps_run(event: Event, state: DayState) -> None:
+def end_steps_automatically(event: Event, state: DayState) -> None:
     """Let the rooms' steps end automatically. Called once, so that it stays off if somebody turns it off."""
     if state.clock.auto_steps:
         return

@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from control.bots.habits import Act, Habits, PlayedKind, PlayedRoom, Seed, room_for, seat_dice
+from control.bots.habits import ChooseCommand, Habits, PlayedKind, PlayedRoom, Seed, choose_room, seat_dice
 from control.day import handoffs
 from control.day.clock.clocks import clock_at, own_clock, place_of
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep, all_steps_left, ends_by_itself
 from control.day.decisions import questions
 from control.day.decisions.answers import MakeDecision
-from control.day.people.lookup import choice_of, present_in
+from control.day.people.lookup import choice_of, present_seats
 from control.day.people.presence import CheckIn
 from control.day.people.room_choice import ChooseRoom
 from control.day.seals import leaf_of
@@ -65,7 +65,7 @@ class DayPlayed:
         return Counter(type(each).__name__ for each in self.events)
 
 
-Look = Callable[[Any, PlayedCommand, Decided[Any]], None]
+WatchCommand = Callable[[Any, PlayedCommand, Decided[Any]], None]
 
 
 def play_day(
@@ -77,7 +77,7 @@ def play_day(
     *,
     habits: Habits | None = None,
     rounds: int = 0,
-    look: Look | None = None,
+    look: WatchCommand | None = None,
     morning: datetime = MORNING,
 ) -> DayPlayed:
     """Play a day from `morning` on, or its first `rounds`.
@@ -105,7 +105,7 @@ class _Day:
     state: Any
     seed: Seed
     habits: Habits
-    look: Look | None
+    look: WatchCommand | None
     now: datetime = MORNING
     given: list[PlayedCommand] = field(default_factory=list)
     events: list[GameEvent] = field(default_factory=list)
@@ -216,7 +216,7 @@ class _Day:
                 continue
             room = choice_of(self.state, player)
             if room is None:
-                room = room_for(self.state, player, shares, self.seed, dice)
+                room = choose_room(self.state, player, shares, self.seed, dice)
                 if room is None or not self.may(seat, ChooseRoom(seat=seat, month=month, room=room)):
                     continue
             for kind in self.rooms[room].rules.sheets:
@@ -235,7 +235,7 @@ class _Day:
         leaf = leaf_of(salt=f"{self.seed}", kind=kind.kind, month=month, seat=seat, revision=1, body=body.decode())
         self.sheets.append(Sealed(seat=seat, kind=kind.kind, month=month, revision=1, received_at=self.now, body=body, leaf=leaf))
 
-    def _until_quiet(self, act: Act, seats: tuple[SeatId, ...], what: str) -> None:
+    def _until_quiet(self, act: ChooseCommand, seats: tuple[SeatId, ...], what: str) -> None:
         """Ask these seats in turn until none acts. The dice of a seat are the same each time.
 
         Raises:
@@ -281,7 +281,7 @@ class _Day:
         act, at = self.rooms[room].bots.act if room in self.rooms else None, clock_at(self.state, room, table)
         if act is None:
             return
-        there = [seat.id for seat in present_in(self.state, room) if own_clock(self.state, seat) is at]
+        there = [seat.id for seat in present_seats(self.state, room) if own_clock(self.state, seat) is at]
         self._until_quiet(act, tuple(sorted(there)), step)
 
     def _end(self, key: ClockKey, step: StepId, idle: set[ClockKey]) -> None:

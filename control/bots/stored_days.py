@@ -24,7 +24,7 @@ from control.journal.journal import Envelope
 from control.models import Event, Stream
 from control.people.events import SETUP, add_missing_seats
 
-Carried: TypeAlias = tuple[Any, PlayedCommand, Decided[Any]]
+CarriedOutCommand: TypeAlias = tuple[Any, PlayedCommand, Decided[Any]]
 
 AT_ONCE: Final = 200  # commands written in one transaction
 
@@ -66,13 +66,13 @@ def play_whole_day(
 
 def commands_of_day(
     realm: str, scenario: Any, casting: tuple[Any, ...], seed: Seed, *, rounds: int = 0, morning: datetime = MORNING
-) -> tuple[Carried, ...]:
+) -> tuple[CarriedOutCommand, ...]:
     """Every command of such a day: state before it, command with sender, and decision.
 
     Raises:
         Stuck: a necessary command was refused, or players or the control team never finish.
     """
-    carried: list[Carried] = []
+    carried: list[CarriedOutCommand] = []
 
     def keep(before: Any, given: PlayedCommand, decided: Decided[Any]) -> None:
         carried.append((before, given, decided))
@@ -82,7 +82,7 @@ def commands_of_day(
 
 
 def write_day(
-    carried: Sequence[Carried],
+    carried: Sequence[CarriedOutCommand],
     *,
     realm: str,
     name: str,
@@ -112,7 +112,7 @@ def write_day(
     return Event.objects.select_related("stream").get(pk=event.pk)
 
 
-def _write(stream: Stream, carried: Sequence[Carried], ids: random.Random) -> None:
+def _write(stream: Stream, carried: Sequence[CarriedOutCommand], ids: random.Random) -> None:
     kind, game = streams.kind_of(stream), journal.game_of(stream)
     for before, given, decided in carried:
         envelope = Envelope(

@@ -10,11 +10,11 @@ from difflib import get_close_matches
 from control.casting.columns import Layout, ListProblem, team_nouns
 from control.casting.grid import GridRow
 from control.casting.headings import ListColumn, plain
-from control.casting.vocabulary import DATE_FORM, ONE_PERSON, called_off, is_absent, is_several, rank_of
+from control.casting.vocabulary import DATE_FORM, ONE_PERSON, is_absent, is_several, name_says_cancelled, rank_of
 from control.day.plan import Team
 from control.engine.ids import TeamId
 from control.engine.language import say, say_count
-from control.engine.typed_text import is_printed
+from control.engine.typed_text import is_printable
 
 LIKE = 0.75  # likeness of two words at which a team is suggested
 SURE = 0.8  # likeness at which a word is read as a team, if no other team fits
@@ -152,7 +152,7 @@ class RowReader:
             phoneless=self._phoneless(row),
             note=note if note is None else note[:LONGEST_NOTE],
             address=address,
-            absent=name if plain(name) in NOBODY or called_off(name) else status if is_absent(status) else "",
+            absent=name if plain(name) in NOBODY or name_says_cancelled(name) else status if is_absent(status) else "",
             status=status,
         )
 
@@ -166,7 +166,7 @@ class RowReader:
             name = " ".join(part for part in parts if part)
             column = ListColumn.FIRST_NAME if ListColumn.FIRST_NAME in self.layout.columns else ListColumn.LAST_NAME
         address, one_person = ADDRESS.search(name), bool(seat or ONE_PERSON.search(name))
-        said = " ".join(_bare(NUMBER_BEHIND.sub("", ADDRESS.sub(" ", ONE_PERSON.sub("", name)))).split())
+        said = " ".join(_strip_numbering(NUMBER_BEHIND.sub("", ADDRESS.sub(" ", ONE_PERSON.sub("", name)))).split())
         name, pronouns = name_and_pronouns(said)
         if address and not name:
             self.wrong(row, column, say("It holds an e-mail address and no name."), say("Write the player’s name."))
@@ -178,9 +178,9 @@ class RowReader:
             )
         elif not any(sign.isalpha() for sign in name):
             self.wrong(row, column, say("“{name}” is no name.", name=name), say("Write the player’s name."))
-        elif not is_printed(name):
+        elif not is_printable(name):
             self.wrong(row, column, say("The name holds signs that cannot be printed."), say("Write it anew."))
-        elif not one_person and (is_several(name) or len(_parts(said)[0]) > (2 if column is ListColumn.NAME else 1)):
+        elif not one_person and (is_several(name) or len(_name_parts(said)[0]) > (2 if column is ListColumn.NAME else 1)):
             self.wrong(
                 row,
                 column,
@@ -201,10 +201,10 @@ class RowReader:
 
         The e-mail address ada.lund@… shows that "Lund, Ada" is one person.
         """
-        if len(_parts(said)[0]) != 2 or plain(name).replace(" ", "") in plain(self._address(row)).replace(" ", ""):
+        if len(_name_parts(said)[0]) != 2 or plain(name).replace(" ", "") in plain(self._address(row)).replace(" ", ""):
             return False
         names = [cell for each in self.layout.rows if (cell := self.layout.cell(each, ListColumn.NAME))]
-        return sum(len(_parts(cell)[0]) == 2 for cell in names) * FEW_TURNED <= len(names)
+        return sum(len(_name_parts(cell)[0]) == 2 for cell in names) * FEW_TURNED <= len(names)
 
     def _address(self, row: GridRow) -> str:
         """The e-mail address of a row, from its own column or from the name cell; "" without one."""
@@ -329,7 +329,7 @@ class RowReader:
         return None if has is None else not has
 
 
-def _bare(name: str) -> str:
+def _strip_numbering(name: str) -> str:
     """A name without a bullet, a running number or stars for a footnote."""
     found = BEFORE_NAME.match(name.lstrip())
     bare = name.lstrip()[found.end() :] if found else name
@@ -338,12 +338,12 @@ def _bare(name: str) -> str:
 
 def name_and_pronouns(name: str) -> tuple[str, str]:
     """The name with the first name first, and the pronouns after it: "Müller, Anna" is turned, "Odile Brand, Jr." is not."""
-    parts, suffixes, pronouns = _parts(name)
+    parts, suffixes, pronouns = _name_parts(name)
     called = " ".join(reversed(parts)).strip() if len(parts) == 2 else ", ".join(parts)
     return ", ".join((called, *suffixes)), pronouns
 
 
-def _parts(name: str) -> tuple[list[str], list[str], str]:
+def _name_parts(name: str) -> tuple[list[str], list[str], str]:
     """The parts of a name between commas, its suffixes ("Jr."), and the pronouns."""
     behind = PRONOUNS_BEHIND.search(name)
     if behind:

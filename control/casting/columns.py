@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 from control.casting.grid import SHEET, GridRow
 from control.casting.headings import BEHIND_HEAD, HEADINGS, ListColumn, meaning_of, meanings, plain
-from control.casting.vocabulary import DATE_FORM, may_head_absentees, rank_of, surely_heads
+from control.casting.vocabulary import DATE_FORM, may_head_absentees, rank_of, surely_heads_absentees
 from control.day.plan import Team
 from control.engine.frame import Frame
 from control.engine.language import capital, listed, say, say_count
@@ -167,13 +167,15 @@ def lay_out(rows: Sequence[GridRow], teams: Sequence[Team], frame: Frame, titled
     known, names = meanings(frame), team_names(teams, frame)
     for at, row in enumerate(rows[:HEADED_WITHIN]):
         meant = [(place, known.get(plain(cell))) for place, cell in enumerate(row.cells)]
-        if not _tells([column for _place, column in meant if column], titled):
+        if not _is_enough_for_players([column for _place, column in meant if column], titled):
             meant = _columns_of_questions(row, known, names)
         kinds = [column for _place, column in meant if column]
         if kinds == [ListColumn.NAME] and _team_columns(row, rows[at + 1 :], names):
             kinds.append(ListColumn.TEAM)
         below = [column for cell in (rows[at + 1].cells if at + 1 < len(rows) else ()) if (column := known.get(plain(cell)))]
-        if _tells(kinds, titled) and not _tells(below, titled):  # of two rows of headings, the lower one is more precise
+        if _is_enough_for_players(kinds, titled) and not _is_enough_for_players(
+            below, titled
+        ):  # of two rows of headings, the lower one is more precise
             twice = next((kind for kind in kinds if kinds.count(kind) > 1 and kind not in ONCE), None)
             if twice:
                 own = f" {say('and')} ".join(say("“{what}”", what=row.cells[place]) for place, column in meant if column is twice)
@@ -184,8 +186,8 @@ def lay_out(rows: Sequence[GridRow], teams: Sequence[Team], frame: Frame, titled
                     wrong=say("The columns {columns} both mean the {meaning}.", columns=own, meaning=meaning_of(twice, frame)),
                     mend=mend,
                 )
-            return _completed(
-                _first_of_each(meant),
+            return _complete_layout(
+                _first_column_of_each_kind(meant),
                 rows[at + 1 :],
                 row,
                 frame,
@@ -201,7 +203,7 @@ def _side_by_side(rows: Sequence[GridRow], names: Mapping[str, Team], frame: Fra
         heads = {place: names[plain(cell)] for place, cell in enumerate(row.cells) if plain(cell) in names}
         waiting = [place for place, cell in enumerate(row.cells) if may_head_absentees(cell) and place not in heads]
         further = [place for place, cell in enumerate(row.cells) if cell and place not in heads and place not in waiting]
-        below, remarks = _above_waiting(rows[at + 1 :])
+        below, remarks = _rows_above_waiting_list(rows[at + 1 :])
         if len(heads) < 2 or len({team.id for team in heads.values()}) < len(heads) or len(further) > 1 or not below:
             continue
         if any(plain(each.cell(place)) in names for each in below for place in heads):
@@ -225,11 +227,11 @@ def _side_by_side(rows: Sequence[GridRow], names: Mapping[str, Team], frame: Fra
     return None
 
 
-def _above_waiting(rows: Sequence[GridRow]) -> tuple[Sequence[GridRow], list[str]]:
+def _rows_above_waiting_list(rows: Sequence[GridRow]) -> tuple[Sequence[GridRow], list[str]]:
     """The rows above a waiting list, and a remark on the rest."""
     for at, row in enumerate(rows):
         cells = [cell for cell in row.cells if cell]
-        if len(cells) == 1 and surely_heads(cells[0]):
+        if len(cells) == 1 and surely_heads_absentees(cells[0]):
             return rows[:at], [skipped_rows_remark(row, cells[0], rows[at + 1 :])]
     return rows, []
 
@@ -279,12 +281,12 @@ def _team_columns(head: GridRow, rows: Sequence[GridRow], names: Mapping[str, Te
     return found
 
 
-def _tells(kinds: Sequence[ListColumn], titled: Team | None) -> bool:
+def _is_enough_for_players(kinds: Sequence[ListColumn], titled: Team | None) -> bool:
     named = ListColumn.NAME in kinds or ListColumn.FIRST_NAME in kinds or ListColumn.LAST_NAME in kinds
     return (named and (len(kinds) > 1 or titled is not None)) or (ListColumn.TEAM in kinds and len(kinds) > 1)
 
 
-def _first_of_each(meant: Iterable[tuple[int, ListColumn | None]]) -> dict[ListColumn, int]:
+def _first_column_of_each_kind(meant: Iterable[tuple[int, ListColumn | None]]) -> dict[ListColumn, int]:
     found: dict[ListColumn, int] = {}
     for place, column in meant:
         if column:
@@ -292,7 +294,7 @@ def _first_of_each(meant: Iterable[tuple[int, ListColumn | None]]) -> dict[ListC
     return found
 
 
-def _completed(
+def _complete_layout(
     columns: dict[ListColumn, int],
     rows: Sequence[GridRow],
     head: GridRow,
@@ -307,7 +309,7 @@ def _completed(
             ListColumn.NAME in columns
             and part in columns
             and other not in columns
-            and not _holds(rows, columns[ListColumn.NAME], columns[part])
+            and not _contains_column(rows, columns[ListColumn.NAME], columns[part])
         ):
             columns[other] = columns.pop(ListColumn.NAME)
     if ListColumn.NAME in columns:
@@ -342,7 +344,7 @@ def _completed(
             len(row.cells) for row in rows
         )  # an empty column, because the teams are in rows of their own
     remarks = []
-    if _stand_one_further(columns, rows, names):
+    if _is_shifted_right(columns, rows, names):
         columns = {column: place + 1 for column, place in columns.items()}
         headings = {place + 1: heading for place, heading in headings.items()}
         remarks.append(
@@ -372,13 +374,13 @@ def _with_team(rows: Sequence[GridRow], team: Team) -> tuple[int, list[GridRow]]
     return at, [replace(row, cells=(*row.cells, *[""] * (at - len(row.cells)), team.name)) for row in rows]
 
 
-def _holds(rows: Sequence[GridRow], whole: int, part: int) -> bool:
+def _contains_column(rows: Sequence[GridRow], whole: int, part: int) -> bool:
     """Do most cells of one column contain the cell of another, as a full name contains its parts?"""
     both = [(plain(row.cell(whole)), plain(row.cell(part))) for row in rows if row.cell(whole) and row.cell(part)]
     return sum(f" {short} " in f" {full} " for full, short in both) * 2 > len(both)
 
 
-def _stand_one_further(columns: Mapping[ListColumn, int], rows: Sequence[GridRow], names: Mapping[str, Team]) -> bool:
+def _is_shifted_right(columns: Mapping[ListColumn, int], rows: Sequence[GridRow], names: Mapping[str, Team]) -> bool:
     """Are all cells one column to the right of their headings, after a running number without a heading?"""
     at = columns.get(ListColumn.TEAM)
     if at is None or not rows:

@@ -75,7 +75,7 @@ def _read(sheet: Any, formulas: Any) -> WorkbookSheet:
     unfinished: list[int] = []
     for row, column in sorted(sheet._cells):
         cell = sheet._cells[row, column]
-        words = _words(cell.value)
+        words = _cell_text(cell.value)
         if not words and formulas is not None and formulas._cells[row, column].data_type == "f":
             unfinished.append(row)
         if words:
@@ -131,7 +131,7 @@ def refuse_bombs(content: bytes) -> None:
         raise UnreadableError(say("This Excel file is damaged or locked. {save_as}", save_as=say(SAVE_AS))) from wrong
 
 
-def _words(value: object) -> str:
+def _cell_text(value: object) -> str:
     """The text of a cell: whole numbers without a decimal point, booleans as "yes" and "no"."""
     if value is None:
         return ""

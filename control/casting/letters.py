@@ -80,13 +80,15 @@ def letters_of(content: bytes, encoding: str = "") -> Letters:
     Raises:
         UnreadableError: the file is no text, or not in that encoding.
     """
-    found = _chosen(content, encoding) if encoding else _decode_unicode(content) or _mixed(content) or _guessed(content)
+    found = (
+        _decode_as(content, encoding) if encoding else _decode_unicode(content) or _decode_mixed(content) or _decode_legacy(content)
+    )
     if re.search(r"[\x00-\x08\x0e-\x1f]", found.words):
         raise UnreadableError(say("This is no list that can be read. {save_as}", save_as=say(SAVE_AS)))
     return found
 
 
-def _chosen(content: bytes, encoding: str) -> Letters:
+def _decode_as(content: bytes, encoding: str) -> Letters:
     try:
         return Letters(words=content.decode(encoding).removeprefix("\ufeff"))
     except (UnicodeDecodeError, LookupError):
@@ -98,12 +100,12 @@ def _decode_unicode(content: bytes) -> Letters | None:
     """Decode by byte order mark, as UTF-16 by its zero bytes, or as UTF-8; None if that fails."""
     marked = next((name for mark, name in MARKS if content.startswith(mark)), "")
     try:
-        return _repair_double_encoding(content.decode(marked or _wide(content) or "utf-8"))
+        return _repair_double_encoding(content.decode(marked or _utf16_variant(content) or "utf-8"))
     except UnicodeDecodeError:
         return None
 
 
-def _wide(content: bytes) -> str:
+def _utf16_variant(content: bytes) -> str:
     """The kind of UTF-16 without a mark, recognized by a zero in every other byte of European letters; "" if it is none."""
     for name, empty in (("utf-16-le", content[1::2]), ("utf-16-be", content[::2])):
         if len(content) % 2 == 0 and empty and empty.count(0) * 5 > len(empty) * 2 and content.count(0) < len(content) * 0.7:
@@ -123,8 +125,8 @@ def _repair_double_encoding(text: str) -> Letters:
         "The letters of row {rows} had been saved wrong and were put right: {words}. Look at them.",
         "The letters of rows {rows} had been saved wrong and were put right: {words}. Look at them.",
         len(rows),
-        rows=_listed(rows),
-        words=_cited("".join(mended[number - 1] for number in rows)),
+        rows=_row_list(rows),
+        words=_doubtful_words("".join(mended[number - 1] for number in rows)),
     )
     return Letters(words=words, remarks=(told,))
 
@@ -136,7 +138,7 @@ def _repair_line(line: str) -> str:
         return line
 
 
-def _mixed(content: bytes) -> Letters | None:
+def _decode_mixed(content: bytes) -> Letters | None:
     """Decode a UTF-8 file with a few lines from an older program; None if more lines are wrong than right."""
     lines, wrong, right = [], list[int](), 0
     for number, line in enumerate(content.splitlines(keepends=True), start=1):
@@ -152,15 +154,15 @@ def _mixed(content: bytes) -> Letters | None:
         "Row {rows} is written in another encoding than the rest: {words}. Look at its letters.",
         "Rows {rows} are written in another encoding than the rest: {words}. Look at their letters.",
         len(wrong),
-        rows=_listed(wrong),
-        words=_cited("".join(lines[number - 1] for number in wrong)),
+        rows=_row_list(wrong),
+        words=_doubtful_words("".join(lines[number - 1] for number in wrong)),
     )
     return Letters(words="".join(lines), remarks=(told,))
 
 
-def _guessed(content: bytes) -> Letters:
+def _decode_legacy(content: bytes) -> Letters:
     """Decode with the most likely older encoding, and add a remark unless the two most common ones agree on every letter."""
-    read = {name: words for name in GUESSED if (words := _decoded(content, name)) is not None}
+    read = {name: words for name in GUESSED if (words := _try_decode(content, name)) is not None}
     # The library charset-normalizer expects prose: it misread 56 of 75 short lists of names, this function 10.
     doubtful = b"".join(line for line in content.splitlines(keepends=True) if not line.isascii())[:WEIGHED]
     fits = {name: _likeness(doubtful.decode(name, "replace")) for name in read}
@@ -172,12 +174,12 @@ def _guessed(content: bytes) -> Letters:
         "The file does not say how its letters are written; it was read as {encoding}: {words}. "
         "If a letter is wrong, choose the encoding, or save the list as XLSX or as CSV in UTF-8.",
         encoding=ENCODINGS[name],
-        words=_cited(words),
+        words=_doubtful_words(words),
     )
     return Letters(words=words, remarks=(told,))
 
 
-def _decoded(content: bytes, name: str) -> str | None:
+def _try_decode(content: bytes, name: str) -> str | None:
     try:
         return content.decode(name)
     except UnicodeDecodeError:
@@ -202,11 +204,11 @@ def _is_spelt(word: str) -> bool:
     return one_script and any(own <= each for each in ALPHABETS) and (all(capitals) or not any(capitals[1:]))
 
 
-def _cited(words: str) -> str:
+def _doubtful_words(words: str) -> str:
     """The first few words with letters beyond ASCII, for a remark."""
     found = dict.fromkeys(each.strip() for each in BEYOND.findall(words))
     return ", ".join(say("“{what}”", what=each[:40]) for each in list(found)[:CITED])
 
 
-def _listed(rows: Sequence[int]) -> str:
+def _row_list(rows: Sequence[int]) -> str:
     return ", ".join(map(str, rows))

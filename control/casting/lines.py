@@ -14,7 +14,7 @@ from control.casting.headings import ListColumn, plain
 from control.casting.letters import CITED
 from control.casting.other_rows import OtherRows, numbers_of
 from control.casting.sheets import choose_sheets
-from control.casting.vocabulary import called_off, is_coming, is_perhaps_several
+from control.casting.vocabulary import is_coming, is_perhaps_several, name_says_cancelled
 from control.day.people.lookup import members
 from control.day.state import DaySeat, DayState
 from control.engine.ids import TeamId
@@ -172,7 +172,7 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
     columns = tuple(dict.fromkeys(words for layout in layouts for words in layout.words))
     unused = tuple(dict.fromkeys(words for layout in layouts for words in layout.unused))
     if problems:
-        found = _merged(sorted(problems, key=lambda each: each.row))
+        found = _merge_problems(sorted(problems, key=lambda each: each.row))
         return Reading(problems=found, columns=columns, unused=unused, remarks=tuple(possible_duplicates(drafts)))
     order = {team.id: at for at, team in enumerate(state.teams)}
     lines = [_line(draft, ranks[draft.row.number]) for draft in drafts if draft.team]
@@ -184,17 +184,17 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
             *dict.fromkeys(remark for layout in layouts for remark in layout.remarks),
             *grouped,
             *(remark for reader in readers for remark in reader.guesses()),
-            *_untitled(layouts),
+            *_missing_headings_remark(layouts),
             *possible_duplicates(drafts),
             *again,
-            *_left_out(absent),
+            *_skipped_rows_remarks(absent),
             *_doubtful_rows_remarks(drafts),
             *others.remarks(),
         ),
     )
 
 
-def _merged(problems: Sequence[ListProblem]) -> tuple[ListProblem, ...]:
+def _merge_problems(problems: Sequence[ListProblem]) -> tuple[ListProblem, ...]:
     """Merge problems that differ only in their rows."""
     alike: dict[tuple[str, str, str], list[ListProblem]] = {}
     for each in problems:
@@ -230,7 +230,7 @@ def _with_teams(reader: RowReader, rows: Sequence[GridRow]) -> tuple[list[GridRo
     return made, [layout.frame.said("list-once", rows=numbers_of(blank))]
 
 
-def _untitled(layouts: Sequence[Layout]) -> list[str]:
+def _missing_headings_remark(layouts: Sequence[Layout]) -> list[str]:
     if all(layout.headed for layout in layouts):
         return []
     return [say("The list has no headings; what the columns mean was told from what stands in them.")]
@@ -245,7 +245,7 @@ def _close_ranks(drafts: Sequence[DraftPlayer], absent: Sequence[DraftPlayer]) -
             draft.rank -= sum(team == draft.team.id and rank < draft.rank for team, rank in gone)
 
 
-def _left_out(absent: Sequence[DraftPlayer]) -> Iterator[str]:
+def _skipped_rows_remarks(absent: Sequence[DraftPlayer]) -> Iterator[str]:
     if struck := [draft.row for draft in absent if draft.row.struck]:
         yield say_count(
             "Row {rows} is struck out and is left out.",
@@ -275,13 +275,13 @@ def _doubtful_rows_remarks(drafts: Sequence[DraftPlayer]) -> Iterator[str]:
             rows=numbers_of(draft.row for draft in more),
             names=", ".join(say("“{what}”", what=draft.name) for draft in more[:CITED]),
         )
-    yield from _doubted_coming(drafts)
+    yield from _doubtful_attendance_remarks(drafts)
     for draft in drafts:
         if not draft.seat and is_perhaps_several(draft.name):
             yield say("Row {row} may name two people ({name}); one row is one player.", row=draft.row.place, name=draft.name)
 
 
-def _doubted_coming(drafts: Sequence[DraftPlayer]) -> Iterator[str]:
+def _doubtful_attendance_remarks(drafts: Sequence[DraftPlayer]) -> Iterator[str]:
     """Remarks on players whose status or note may mean that they do not come."""
     counts = Counter(plain(draft.status) for draft in drafts if draft.status)
     usual = max(counts, key=lambda status: counts[status]) if counts and max(counts.values()) > 1 else ""
@@ -294,13 +294,13 @@ def _doubted_coming(drafts: Sequence[DraftPlayer]) -> Iterator[str]:
             words=", ".join(say("“{what}”", what=words) for words in [*dict.fromkeys(draft.status for draft in unclear)][:CITED]),
         )
     for draft in drafts:
-        if draft.note and called_off(draft.note):
+        if draft.note and name_says_cancelled(draft.note):
             yield say(
                 "The note in row {row} says “{said}”, and the player was read all the same.", row=draft.row.place, said=draft.note
             )
 
 
-def _staying(state: DayState, drafts: Sequence[DraftPlayer]) -> Mapping[TeamId, tuple[DaySeat, ...]]:
+def _unlisted_seats(state: DayState, drafts: Sequence[DraftPlayer]) -> Mapping[TeamId, tuple[DaySeat, ...]]:
     """The players of each team who are not on the list; they stay with their ranks."""
     seats = {draft.seat for draft in drafts if draft.seat}
     names = {plain(draft.name) for draft in drafts if not draft.seat}
@@ -325,7 +325,7 @@ def _line(draft: DraftPlayer, rank: int) -> CastLine:
     )
 
 
-def _known(state: DayState) -> Mapping[TeamId, Mapping[str, int]]:
+def _existing_ranks(state: DayState) -> Mapping[TeamId, Mapping[str, int]]:
     """The current ranks in each team, by seat and by normalized name."""
     return {
         team.id: {key: seat.rank for seat in members(state, team.id) for key in (str(seat.id), plain(seat.name))}
@@ -339,7 +339,7 @@ def _ranks(state: DayState, drafts: Sequence[DraftPlayer], twice: Container[int]
     Players who are not on the list keep their ranks.
     """
     found: dict[int, int] = {}
-    said, staying, names = state.frame.said, _staying(state, drafts), _known(state)
+    said, staying, names = state.frame.said, _unlisted_seats(state, drafts), _existing_ranks(state)
     for team in state.teams:
         own = [draft for draft in drafts if draft.team is team]
         taken: dict[int, GridRow] = {}

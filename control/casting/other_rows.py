@@ -10,7 +10,7 @@ from typing import Final
 from control.casting.columns import Layout, head_names, skipped_rows_remark, team_head
 from control.casting.grid import GridRow
 from control.casting.headings import ListColumn, plain
-from control.casting.vocabulary import may_head_absentees, surely_heads
+from control.casting.vocabulary import may_head_absentees, surely_heads_absentees
 from control.day.plan import Team
 from control.engine.language import say_count
 
@@ -62,7 +62,9 @@ class OtherRows:
                 self.absent.append((row, cells[0], []))
                 waiting = True
                 continue
-            if plain(team_head(row, heads) or "") in heads or (known and waiting and not surely_heads(self.absent[-1][1])):
+            if plain(team_head(row, heads) or "") in heads or (
+                known and waiting and not surely_heads_absentees(self.absent[-1][1])
+            ):
                 waiting = False
             if waiting:
                 self.absent[-1][2].append(row)
@@ -88,7 +90,7 @@ class OtherRows:
         """Is this row the heading of a waiting list, and not itself a person who does not come?"""
         below = next((each for each in layout.rows if each.number > row.number), None)
         nameless = below is not None and plain(layout.cell(below, ListColumn.TEAM) or "") not in names
-        return surely_heads(said) or nameless
+        return surely_heads_absentees(said) or nameless
 
     def remarks(self) -> list[str]:
         """Sentences on the rows left out, with the reason."""

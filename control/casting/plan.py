@@ -10,7 +10,7 @@ from control.casting.grid import Sheets
 from control.casting.headings import plain
 from control.casting.lines import CastLine, Reading, read_casting
 from control.day.people.lookup import members
-from control.day.roster.casting import CastRow, ImportCasting, seen
+from control.day.roster.casting import CastRow, ImportCasting, seat_as_seen
 from control.day.roster.marks import marks_words
 from control.day.state import DaySeat, DayStage, DayState, PersonMarks, Presence
 from control.engine.context import ORGANIZER
@@ -185,16 +185,16 @@ def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
     begun = state.clock.stage is not DayStage.GATHERING
     names = {team.id: team.name for team in state.teams}
     shorts = {team.id: team.short for team in state.teams}
-    matched = _matched(state, lines)
+    matched = _match_seats(state, lines)
     taken = {seat.id for seat in matched.values()}
-    away = _from_elsewhere(state, [line for line in lines if line.row not in matched], taken)
-    left = _left_for_good(state, [line for line in lines if line.row not in matched and line.row not in away])
+    away = _match_other_teams(state, [line for line in lines if line.row not in matched], taken)
+    left = _match_departed(state, [line for line in lines if line.row not in matched and line.row not in away])
     rows: list[CastRow] = []
     added: list[AddedPlayer] = []
     changed: list[ChangedPlayer] = []
     unchanged: list[KeptPlayer] = []
     ranks_apart = 0
-    for line in _ranked([line for line in lines if line.row not in left], [line for line in lines if line.row in left]):
+    for line in _close_rank_gaps([line for line in lines if line.row not in left], [line for line in lines if line.row in left]):
         seat = matched.get(line.row)
         marks = _marks(line, seat or away.get(line.row))
         rows.append(CastRow(seat=seat.id if seat else None, team=line.team, name=line.name, rank=line.rank, marks=marks))
@@ -206,7 +206,7 @@ def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
                     name=line.name,
                     team=line.team,
                     short=shorts[line.team],
-                    rank=_lowest(state, line.team, added) if begun else line.rank,
+                    rank=_next_rank(state, line.team, added) if begun else line.rank,
                     marks="" if marks == PersonMarks() else marks_words(marks),
                     came_from=names[came.team] if came else "",
                     coming=state.frame.said("list-moved", team=names[came.team]) if came else "",
@@ -222,11 +222,11 @@ def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
                 ChangedPlayer(place=line.place, seat=seat.id, name=seat.name, team=seat.team, short=short, what=what, moves=moves)
             )
         else:
-            unchanged.append(_staying(state, seat, shorts[seat.team]))
+            unchanged.append(_kept_player(state, seat, shorts[seat.team]))
     renamed = [(matched[line.row].name, line.name) for line in lines if line.row in matched]
     moved = tuple(seat.id for seat in away.values())
     missing = tuple(
-        _staying(state, seat, shorts[team.id])
+        _kept_player(state, seat, shorts[team.id])
         for team in state.teams
         for seat in members(state, team.id)
         if seat.id not in taken and seat.id not in moved
@@ -240,18 +240,18 @@ def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
         moved=moved,
         namesakes=namesakes_of(state, [line for line in lines if line.row not in matched and line.row not in left], away, taken),
         remarks=(
-            *_new_faces(renamed),
+            *_renamed_remarks(renamed),
             *_perhaps_renamed(added, missing),
             *_remarks(
                 state, {line.place: left[line.row] for line in lines if line.row in left}, ranks_apart, new=begun and bool(added)
             ),
         ),
         rows=tuple(rows),
-        command=ImportCasting(rows=tuple(rows), leave=moved, saw=tuple(seen(seat) for seat in everybody), begun=begun),
+        command=ImportCasting(rows=tuple(rows), leave=moved, saw=tuple(seat_as_seen(seat) for seat in everybody), begun=begun),
     )
 
 
-def _staying(state: DayState, seat: DaySeat, short: str) -> KeptPlayer:
+def _kept_player(state: DayState, seat: DaySeat, short: str) -> KeptPlayer:
     untouched = seat.presence is Presence.EXPECTED and seat.marks == PersonMarks()
     return KeptPlayer(
         seat=seat.id,
@@ -264,7 +264,7 @@ def _staying(state: DayState, seat: DaySeat, short: str) -> KeptPlayer:
     )
 
 
-def _matched(state: DayState, lines: Sequence[CastLine]) -> dict[int, DaySeat]:
+def _match_seats(state: DayState, lines: Sequence[CastLine]) -> dict[int, DaySeat]:
     """The seat of each row, by row: the named seat, else the player with this name in this team."""
     found: dict[int, DaySeat] = {}
     for line in lines:
@@ -283,7 +283,7 @@ def _matched(state: DayState, lines: Sequence[CastLine]) -> dict[int, DaySeat]:
     return found
 
 
-def _from_elsewhere(state: DayState, lines: Sequence[CastLine], taken: set[SeatId]) -> dict[int, DaySeat]:
+def _match_other_teams(state: DayState, lines: Sequence[CastLine], taken: set[SeatId]) -> dict[int, DaySeat]:
     """Rows of players who are in another team now: exactly one free player and one row have this name."""
     free = [seat for team in state.teams for seat in members(state, team.id) if seat.id not in taken]
     found = {}
@@ -295,7 +295,7 @@ def _from_elsewhere(state: DayState, lines: Sequence[CastLine], taken: set[SeatI
     return found
 
 
-def _left_for_good(state: DayState, lines: Sequence[CastLine]) -> dict[int, DaySeat]:
+def _match_departed(state: DayState, lines: Sequence[CastLine]) -> dict[int, DaySeat]:
     """Rows of people who left for good, because an old list must not bring them back."""
     by_seat = {seat.id: seat for seat in state.seats.values() if seat.presence is Presence.GONE}
     gone = {(seat.team, plain(seat.name)): seat for seat in by_seat.values()}
@@ -307,14 +307,14 @@ def _left_for_good(state: DayState, lines: Sequence[CastLine]) -> dict[int, DayS
     return found
 
 
-def _ranked(lines: Sequence[CastLine], left: Sequence[CastLine]) -> list[CastLine]:
+def _close_rank_gaps(lines: Sequence[CastLine], left: Sequence[CastLine]) -> list[CastLine]:
     """Close the gaps in ranks after rows that are left out."""
     return [
         replace(line, rank=line.rank - sum(each.team == line.team and each.rank < line.rank for each in left)) for line in lines
     ]
 
 
-def _lowest(state: DayState, team: TeamId, added: Sequence[AddedPlayer]) -> int:
+def _next_rank(state: DayState, team: TeamId, added: Sequence[AddedPlayer]) -> int:
     """The rank of the next new player of a team during the day."""
     return len(members(state, team)) + sum(each.team == team for each in added) + 1
 
@@ -347,7 +347,7 @@ def _differences(seat: DaySeat, line: CastLine, marks: PersonMarks, *, begun: bo
     return tuple(found)
 
 
-def _new_faces(renamed: Sequence[tuple[str, str]]) -> list[str]:
+def _renamed_remarks(renamed: Sequence[tuple[str, str]]) -> list[str]:
     """Remarks on changed names. A new name may be another person, and the old phone would stay joined."""
     return [
         say(
@@ -370,11 +370,11 @@ def _perhaps_renamed(added: Sequence[AddedPlayer], missing: Sequence[KeptPlayer]
         )
         for new in added
         for old in missing
-        if new.team == old.team and not new.came_from and _alike(new, old)
+        if new.team == old.team and not new.came_from and _is_similar_name(new, old)
     ]
 
 
-def _alike(new: AddedPlayer, old: KeptPlayer) -> bool:
+def _is_similar_name(new: AddedPlayer, old: KeptPlayer) -> bool:
     one, other = plain(new.name), plain(old.name)
     shared = len({word for word in one.split() if len(word) > 2} & set(other.split()))
     return shared > 1 or (shared == 1 and new.rank == old.rank) or SequenceMatcher(None, one, other).ratio() >= ALIKE

@@ -50,14 +50,14 @@ def choose_sheets(grids: Iterator[Grid], state: DayState) -> ChosenSheets:
     first = next(grids)
     listings, titled, untitled, out = list[Listing](), list[ListProblem](), list[ListProblem](), list[str]()
     nameless = list[str]()  # sheets with players whose name is no team
-    for grid in (first, *_readable(grids)):
+    for grid in (first, *_skip_unreadable(grids)):
         if plain(grid.sheet) in CANCELLED:
             out.append(grid.sheet)
             continue
         team = _team_of(grid.sheet, names)
         layout = lay_out(grid.rows, state.teams, state.frame, team)
         if isinstance(layout, ListProblem):
-            (titled if team else untitled).append(_on(grid.sheet, layout))
+            (titled if team else untitled).append(_name_sheet_of_problem(grid.sheet, layout))
             supposed = lay_out(grid.rows, state.teams, state.frame, state.teams[0])
             if not team and isinstance(supposed, Layout) and supposed.headed and supposed.rows:
                 nameless.append(grid.sheet)
@@ -90,15 +90,17 @@ def _one_list(listings: Sequence[Listing], first: str, state: DayState) -> Chose
             "The sheet {sheets} repeats players of “{whole}” and was not read.",
             "The sheets {sheets} repeat players of “{whole}” and were not read.",
             len(rest),
-            sheets=_cited(rest),
+            sheets=_sheet_list(rest),
             whole=whole.sheet,
         )
         return ChosenSheets(layouts=(whole.layout,), named=(whole.sheet,), remarks=(repeated,))
     said, mend = state.frame.said, say("Put all players on one sheet, or hide the sheets that do not count.")
     if all(len(each.teams) == 1 for each in listings):
-        wrong = [said("list-sheets-same", sheets=_cited(each), team=team) for team, each in _of_one_team(listings, state.teams)]
+        wrong = [
+            said("list-sheets-same", sheets=_sheet_list(each), team=team) for team, each in _of_one_team(listings, state.teams)
+        ]
         if not wrong:
-            told = said("list-sheets", count=len(listings), sheets=_cited(listings))
+            told = said("list-sheets", count=len(listings), sheets=_sheet_list(listings))
             return ChosenSheets(layouts=tuple(_mark_rows_with_sheet(at, each) for at, each in enumerate(listings)), remarks=(told,))
     else:
         wrong = [
@@ -106,13 +108,13 @@ def _one_list(listings: Sequence[Listing], first: str, state: DayState) -> Chose
                 "The sheet {sheets} holds players too.",
                 "The sheets {sheets} hold players too.",
                 len(further),
-                sheets=_cited(further),
+                sheets=_sheet_list(further),
             )
         ]
     return ChosenSheets(problems=tuple(ListProblem(row=0, column="", wrong=words, mend=mend) for words in wrong))
 
 
-def _readable(grids: Iterator[Grid]) -> Iterator[Grid]:
+def _skip_unreadable(grids: Iterator[Grid]) -> Iterator[Grid]:
     """The sheets before the first unreadable one. A later sheet with too many rows, for example, is not an error."""
     with suppress(UnreadableError):
         yield from grids
@@ -152,10 +154,10 @@ def _mark_rows_with_sheet(at: int, listing: Listing) -> Layout:
     return replace(listing.layout, rows=rows)
 
 
-def _on(sheet: str, problem: ListProblem) -> ListProblem:
+def _name_sheet_of_problem(sheet: str, problem: ListProblem) -> ListProblem:
     place = say("{number} in “{sheet}”", number=problem.row, sheet=sheet)
     return replace(problem, place=place) if sheet and problem.row else problem
 
 
-def _cited(listings: Sequence[Listing]) -> str:
+def _sheet_list(listings: Sequence[Listing]) -> str:
     return listed([say("“{what}”", what=each.sheet) for each in listings])

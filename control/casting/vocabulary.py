@@ -46,7 +46,7 @@ COMING: Final = frozenset(  # a status of somebody who comes
 CALLED_OFF: Final = re.compile(r"\s[-–—]+\s|[()\[\]:;,*/]")  # separates "cancelled" from the name in the same cell
 
 
-def called_off(name: str) -> bool:
+def name_says_cancelled(name: str) -> bool:
     """Does the name cell say that the person cancelled: "Jan Kowalski - CANCELLED", "abgesagt: Olaf Meier"?"""
     parts = [plain(part) for part in CALLED_OFF.split(name)]
     ends = {words[at] for part in parts if (words := part.split()) for at in (0, -1)}
@@ -69,7 +69,7 @@ def may_head_absentees(cell: str) -> bool:
     return plain(BEHIND_HEAD.split(cell, maxsplit=1)[0]) in CANCELLED
 
 
-def surely_heads(cell: str) -> bool:
+def surely_heads_absentees(cell: str) -> bool:
     """Is this cell certainly such a heading, and not the status of one person?"""
     return may_head_absentees(cell) and (cell.endswith(":") or plain(BEHIND_HEAD.split(cell, maxsplit=1)[0]) in WAITING)
 
@@ -118,17 +118,17 @@ def is_several(name: str) -> bool:
         bool(JOINED.search(bare) or COUNTED.search(name))
         or any(COMPANION.match(one or other) for one, other in BRACKETED.findall(name))
         or (len(words) > 1 and (words[0] in FAMILIES or words[-1] in FAMILIES - {"fam"}))  # Fam is a last name too
-        or _is_parted(bare)
-        or any(_people(bare, letter) == "two" for letter in "ieay")
+        or _has_two_names(bare)
+        or any(_count_by_letter(bare, letter) == "two" for letter in "ieay")
     )
 
 
 def is_perhaps_several(name: str) -> bool:
     """Could this name mean two people or one? "Ana y Luis" and "Maria y Castro", "Eva a Petr" and "Thomas a Becket"."""
-    return any(_people(BRACKETED.sub(" ", name), letter) == "perhaps" for letter in "ay")
+    return any(_count_by_letter(BRACKETED.sub(" ", name), letter) == "perhaps" for letter in "ay")
 
 
-def _is_parted(bare: str) -> bool:
+def _has_two_names(bare: str) -> bool:
     """Are two names separated by a slash: "Ada/Ben"? Not in pronouns ("they/them", "He/Him"), nor in "M/F"."""
     for found in PARTED.finditer(bare):
         if all(len(side) > 1 and not side[0].islower() and plain(side) not in PRONOUNS for side in found.groups()):
@@ -136,7 +136,7 @@ def _is_parted(bare: str) -> bool:
     return False
 
 
-def _people(bare: str, letter: str) -> str:
+def _count_by_letter(bare: str, letter: str) -> str:
     """Judge names joined by a single letter ("and" in some languages): "two" people, "perhaps" two, or "" for one.
 
     "Ada i Ben" and "Ana Ruiz y Luis Gil" are two people. "José Ortega y Gasset" and "Antoni Gaudí i Cornet" have two surnames.

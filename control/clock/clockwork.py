@@ -89,7 +89,7 @@ def error_of(due: Due) -> str:
     return str(cache.get(_error_key(due.stream_id, due.what), ""))
 
 
-def forget() -> None:
+def forget_failures() -> None:
     """Clear all recorded failures of this process."""
     with _guard:
         _known.clear()
@@ -143,7 +143,7 @@ def carry_out_due(stream_id: int, now: datetime | None = None) -> int:
         if due is None:
             break
         try:
-            given = _give(stream, due)
+            given = _carry_out_row(stream, due)
         except (OperationalError, InterfaceError):  # the database is away: not this row's fault
             raise
         except Exception as failed:
@@ -178,13 +178,13 @@ def _run_isolated(work: Callable[[], int], what: str) -> int:
         return 0
 
 
-def _give(stream: Stream, due: Due) -> bool:
+def _carry_out_row(stream: Stream, due: Due) -> bool:
     command = _command_of(stream, due)
     if command is None:
         return False
     if isinstance(command, EndPhase) and registry.realm(stream.engine).frame.phase(command.phase).steps:
         _end_remaining_steps(stream, due)
-    return _perform(stream, command, due)
+    return _perform_command(stream, command, due)
 
 
 def _command_of(stream: Stream, due: Due) -> Command | None:
@@ -213,10 +213,10 @@ def _end_remaining_steps(stream: Stream, due: Due) -> None:
     """End the steps that are still open when their phase ends, each by a command that can be withdrawn separately."""
     state = journal.head(Stream.objects.defer("state").get(pk=stream.pk)).state
     for room, table, step in all_steps_left(state):
-        _perform(stream, EndStep(room=room, month=state.clock.month, step=step, table=table), due)
+        _perform_command(stream, EndStep(room=room, month=state.clock.month, step=step, table=table), due)
 
 
-def _perform(stream: Stream, command: Command, due: Due) -> bool:
+def _perform_command(stream: Stream, command: Command, due: Due) -> bool:
     kind, body = codec.encode_command(command)
     command_id = uuid.uuid5(CLOCK_IDS, f"{stream.key} {kind} {body.decode()} {due.at.isoformat()}")
     try:

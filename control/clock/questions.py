@@ -19,14 +19,14 @@ from control.clock import forms
 from control.clock.views import HERE
 from control.day import timetable
 from control.day.clock.phases import EndPhase, GoBack
-from control.day.clock.view import Foretold, attendance, before_words, running_words, still_open, waiting_words_for
-from control.day.desk_tasks import held_view, waiting_view
+from control.day.clock.view import Foretold, attendance, open_steps_view, previous_phase_words, running_words, waiting_words_for
+from control.day.desk_tasks import blocking_hand_offs_view, waiting_view
 from control.day.people.seating import names_without_room
 from control.day.sheets import closing_authors, players_in_order
 from control.day.view import ClockView, clock_view
 from control.desks.command import CommandForm, initial
 from control.desks.frame import Look, game_matters_to_check, look
-from control.desks.press import carry_out, close_question, question
+from control.desks.press import carry_out, close_question, draw_question
 from control.engine.context import ORGANIZER
 from control.engine.frame import Frame
 from control.engine.ids import PhaseId
@@ -86,7 +86,7 @@ def _sentences(seen: Look, phase: PhaseId, month: int) -> Iterator[str]:
     if shut or ends_choice(frame, phase):
         yield _without_room(sight.view(names_without_room), sight.public(attendance).here)
     if frame.phase(phase).closes:
-        for each in sight.view(still_open):
+        for each in sight.view(open_steps_view):
             yield say_count(
                 "{place}: {count} step is still open, {step}.",
                 "{place}: {count} steps are still open, {step} first.",
@@ -174,10 +174,10 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
     asked = AskView(title=say("Nothing is running"), action="end", verb=say("End it"), warning=say("The day is not running."))
     if running.phase is not None:
         words = seen.sight.public(running_words)
-        left = _short(timetable.time_left(running, seen.now))
+        left = _duration_words(timetable.time_left(running, seen.now))
         if running.held:
             return _end_anyway(request, door, seen)
-        turn = _turn(seen, running.phase)
+        turn = _turn_preview(seen, running.phase)
         would = ClockPreview() if turn else clock_preview(door, EndPhase(month=running.month, phase=running.phase))
         asked = AskView(
             title=say("End {phase} now?", phase=words),
@@ -194,7 +194,7 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
             warning=warning_of(frame, running.phase),
             danger=True,
         )
-    return _ask(request, door, partial(forms.EndPhaseForm, frame=frame), asked, **_seen_now(running))
+    return _ask(request, door, partial(forms.EndPhaseForm, frame=frame), asked, **_initial_phase(running))
 
 
 def _end_anyway(request: HttpRequest, door: DeskPass, seen: Look) -> HttpResponse:
@@ -205,10 +205,10 @@ def _end_anyway(request: HttpRequest, door: DeskPass, seen: Look) -> HttpRespons
             "{origin} to {desk}, open for {length}: {what}",
             origin=each.origin,
             desk=each.to,
-            length=_short(seen.now - each.since),
+            length=_duration_words(seen.now - each.since),
             what=each.what,
         )
-        for each in seen.sight.view(held_view, seen.now)
+        for each in seen.sight.view(blocking_hand_offs_view, seen.now)
     )
     asked = AskView(
         title=say("End {round} anyway?", round=frame.round_words(running.month)),
@@ -222,7 +222,7 @@ def _end_anyway(request: HttpRequest, door: DeskPass, seen: Look) -> HttpRespons
         warning=seen.sight.view(waiting_words_for),
         danger=True,
     )
-    return _ask(request, door, partial(forms.EndAnywayForm, frame=frame), asked, **_seen_now(running), anyway="")
+    return _ask(request, door, partial(forms.EndAnywayForm, frame=frame), asked, **_initial_phase(running), anyway="")
 
 
 @require_http_methods(["GET", "POST"])
@@ -230,7 +230,7 @@ def go_back(request: HttpRequest, event_id: int) -> HttpResponse:
     """Go back to the phase before, after a question."""
     door = desk_or_404(request, event_id, ORGANIZER)
     sight = look(request, door).sight
-    running, earlier = sight.public(clock_view), sight.public(before_words)
+    running, earlier = sight.public(clock_view), sight.public(previous_phase_words)
     asked = AskView(title=say("Nothing is running"), action="back", verb=say("Go back"), warning=say("The day is not running."))
     if running.phase is not None:
         would = clock_preview(door, GoBack(month=running.month, phase=running.phase))
@@ -243,7 +243,7 @@ def go_back(request: HttpRequest, event_id: int) -> HttpResponse:
             further=would.journal[MOST_SENTENCES:],
             danger=True,
         )
-    return _ask(request, door, partial(forms.GoBackForm, frame=sight.frame), asked, **_seen_now(running))
+    return _ask(request, door, partial(forms.GoBackForm, frame=sight.frame), asked, **_initial_phase(running))
 
 
 @require_http_methods(["GET", "POST"])
@@ -291,7 +291,7 @@ def set_clock(request: HttpRequest, event_id: int) -> HttpResponse:
         ),
         danger=True,
     )
-    left = _short(timetable.time_left(running, seen.now))
+    left = _duration_words(timetable.time_left(running, seen.now))
     phase = running.phase or frame.phase_ids[0]
     form = partial(forms.SetClockForm, frame=frame)
     return _ask(request, door, form, asked, month=running.month or 1, phase=phase, left=left)
@@ -308,14 +308,14 @@ def _ask(request: HttpRequest, door: DeskPass, make: Callable[..., CommandForm],
             return close_question(request, door, replace(said, then=game_matters_to_check(look(request, door))), HERE, "clock")
         form = form if said.stale else given
     context = {"asked": asked, "form": form, "action": f"desk:clock-{asked.action}"}
-    return question(request, door, "control/desk/_ask.html", context, HERE, said)
+    return draw_question(request, door, "control/desk/_ask.html", context, HERE, said)
 
 
-def _seen_now(running: ClockView) -> dict[str, Any]:
+def _initial_phase(running: ClockView) -> dict[str, Any]:
     return {"month": running.month, "phase": running.phase if running.phase else ""}
 
 
-def _turn(seen: Look, phase: PhaseId) -> Foretold | None:
+def _turn_preview(seen: Look, phase: PhaseId) -> Foretold | None:
     """Turn of the round in the game's words. None at the end of other phases, which show the journal's sentences."""
     turning = registry.realm(seen.sight.realm).turning
     return seen.sight.view(turning) if turning is not None and seen.sight.frame.phase(phase).turns else None
@@ -340,11 +340,11 @@ def clock_preview(door: DeskPass, command: object) -> ClockPreview:
     told = tuple(zip(found.sentences, found.readers, strict=True))
     own = tuple(sentence for sentence, readers in told if door.frame.foretells(readers, door.desks))
     others = Counter(min(readers) for _sentence, readers in told if not door.frame.foretells(readers, door.desks))
-    counted = tuple(_more(door.frame.desk_name(desk), count) for desk, count in others.items())
+    counted = tuple(_hidden_count_words(door.frame.desk_name(desk), count) for desk, count in others.items())
     return ClockPreview(journal=own, instead=counted)
 
 
-def _more(desk: str, count: int) -> str:
+def _hidden_count_words(desk: str, count: int) -> str:
     return say_count("{count} thing more, which {desk} reads.", "{count} things more, which {desk} reads.", count, desk=desk)
 
 
@@ -352,6 +352,6 @@ MOST_SENTENCES = 12  # most sentences shown at first; the others are folded
 SEALED = later("Sheets that are still sealed are opened and carried out with the steps left over; what they do cannot be foreseen.")
 
 
-def _short(left: timedelta) -> str:
+def _duration_words(left: timedelta) -> str:
     minutes, seconds = divmod(int(left.total_seconds()), 60)
     return f"{minutes}:{seconds:02d}"

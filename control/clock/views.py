@@ -15,7 +15,7 @@ from control.day.view import clock_view
 from control.desks.frame import Look, draw_page, look, regions
 from control.desks.overview import HERE as OVERVIEW
 from control.desks.overview import RoomRow, day_region, room_rows
-from control.desks.press import PressAnswer, PressPlace, answer_press, carry_out, tap
+from control.desks.press import PressAnswer, PressPlace, answer_press, carry_out, carry_out_and_answer
 from control.engine import codec
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.frame import Frame
@@ -165,19 +165,19 @@ HERE = PressPlace(address="desk:clock", tab="clock", draw=clock_page)
 def add_time(request: HttpRequest, event_id: int) -> HttpResponse:
     """Add or take time for the phase."""
     door = desk_or_404(request, event_id, ORGANIZER)
-    return tap(request, door, forms.MoreTimeForm(request.POST, frame=frame_of(door)), HERE, "clock")
+    return carry_out_and_answer(request, door, forms.MoreTimeForm(request.POST, frame=frame_of(door)), HERE, "clock")
 
 
 @require_POST
 def resume(request: HttpRequest, event_id: int) -> HttpResponse:
     """Resume the clock."""
-    return tap(request, desk_or_404(request, event_id, ORGANIZER), forms.ResumeForm(request.POST), HERE, "clock")
+    return carry_out_and_answer(request, desk_or_404(request, event_id, ORGANIZER), forms.ResumeForm(request.POST), HERE, "clock")
 
 
 @require_POST
 def steps(request: HttpRequest, event_id: int) -> HttpResponse:
     """Turn automatic ends of steps on or off."""
-    return tap(request, desk_or_404(request, event_id, ORGANIZER), forms.StepsForm(request.POST), HERE, "clock")
+    return carry_out_and_answer(request, desk_or_404(request, event_id, ORGANIZER), forms.StepsForm(request.POST), HERE, "clock")
 
 
 # --- one room's clock ---------------------------------------------------------------------------------------------------

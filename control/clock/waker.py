@@ -63,20 +63,20 @@ class Waker:
         now = system_time.now() - self.behind
         # Each moment is claimed separately: one that waits for a person stays due, and the next one of its stream still comes.
         near = list(Due.objects.filter(at__lte=now + LOOK).order_by("at").values_list("stream_id", "at"))
-        late = dict.fromkeys(stream for stream, at in near if at <= now and _claimed(stream, at))
-        done = list(ringers.map(_ring, late))
+        late = dict.fromkeys(stream for stream, at in near if at <= now and _claim_moment(stream, at))
+        done = list(ringers.map(_carry_out_due, late))
         if any(each != 0 for each in done):
             return timedelta(0)
         following = [at - now for _stream, at in near if at > now]
         return max(min((*following, LOOK)), timedelta(milliseconds=1))
 
 
-def _claimed(stream: int, at: datetime) -> bool:
+def _claim_moment(stream: int, at: datetime) -> bool:
     """Whether this waker claims the moment. Without a cache every waker does; the door carries out each command once."""
     return bool(cache.add(f"due:{stream}:{at.timestamp()}", 1, CLAIMED))
 
 
-def _ring(stream: int) -> int:
+def _carry_out_due(stream: int) -> int:
     try:
         return clockwork.carry_out_due(stream)
     except Exception:  # a failing stream does not affect the others

@@ -279,7 +279,7 @@ def _needing(state: DayState, seat: DaySeat, heard: LastHeard, now: datetime) ->
         name=seat.name,
         team=seat.team,
         short=team_of(state, seat.team).short,
-        place=_place(state, seat, call),
+        place=_place_words(state, seat, call),
         unheard=_unheard_words(state, last) if unheard else "",
         call=call.at if called and call is not None else None,
         hurt=hurt,
@@ -299,7 +299,7 @@ def _unheard_words(state: DayState, last: int) -> str:
     return frame.said("unheard-since", round=frame.round_words(last)) if last else frame.said("unheard-yet")
 
 
-def _place(state: DayState, seat: DaySeat, call: Call | None) -> str:
+def _place_words(state: DayState, seat: DaySeat, call: Call | None) -> str:
     """Where to find the player: the place in the call, else the room and table, or the choice while rooms are not in play."""
     room = choice_of(state, seat)
     if call is not None and call.place:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from control.day.records import LedgerCount
 from control.day.state import DayStage, DayState, S
-from control.day.words import reason_of
+from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import capital, later, say, say_count
 from control.engine.modules import Command, CommandHandler, EventHandler, GameEvent, Invalidation, Module
@@ -94,7 +94,7 @@ class ThingsCounted:
 # --- what games decide by -----------------------------------------------------------------------------------------------
 
 
-def differing(parts: tuple[CountPart, ...], command: CountThings) -> Mapping[str, CountedLine]:
+def differing_lines(parts: tuple[CountPart, ...], command: CountThings) -> Mapping[str, CountedLine]:
     """The lines that differ, by their ids, with checked reasons.
 
     Raises:
@@ -116,7 +116,7 @@ def differing(parts: tuple[CountPart, ...], command: CountThings) -> Mapping[str
         if not 0 <= each.now <= line.most:
             raise Refused(say("{part}, {line}: there can be 0 to {most}.", most=line.most, **named))
         if each.now != line.ledger:
-            found[each.line] = replace(each, reason=reason_of(each.reason))
+            found[each.line] = replace(each, reason=require_reason(each.reason))
     return found
 
 

@@ -10,7 +10,7 @@ from control.day import handoffs
 from control.day.clock.phases import blocking_hand_offs
 from control.day.clock.view import waiting_words_for
 from control.day.decisions import questions as decisions
-from control.day.decisions.questions import find_decision, open_decisions, speaker, words_of
+from control.day.decisions.questions import find_decision, open_decisions, option_words, speaker
 from control.day.records import Decision, HandOff
 from control.day.state import DayStage, DayState
 from control.engine.context import ORGANIZER
@@ -126,14 +126,14 @@ def waiting_view(state: DayState, viewer: Viewer, name: str, now: datetime) -> t
     return tuple(decision_row(state, each, name, now) for each in open_decisions(state) if viewer.sees_desk(each.desk))
 
 
-def unanswered(state: DayState, viewer: Viewer, blocks: str) -> tuple[str, ...]:
+def unanswered_words(state: DayState, viewer: Viewer, blocks: str) -> tuple[str, ...]:
     """One sentence for each open decision that this step or phase closes, with its default answer."""
     return tuple(
         say(
             "Not answered before {blocks}: {question} {answer}, by default.",
             blocks=blocks,
             question=str(each.question),
-            answer=words_of(each, each.default),
+            answer=option_words(each, each.default),
         )
         for each in open_decisions(state)
         if viewer.sees_desk(each.desk) and each.blocks == blocks
@@ -156,7 +156,7 @@ def decision_row(state: DayState, decision: Decision, name: str, now: datetime) 
             TaskAnswer(id=each.id, words=str(each.words), short=str(each.short or each.words), default=each.id == decision.default)
             for each in decision.options
         ),
-        default=words_of(decision, decision.default),
+        default=option_words(decision, decision.default),
         blocks=str(decision.blocks),
         since=decision.since,
         age=age_of(now - decision.since),
@@ -173,13 +173,13 @@ def _outcome_of(decision: Decision) -> str:
         return say("Asked no more. {why}", why=decision.closed)
     if decision.option is None:
         return ""
-    answer = words_of(decision, decision.option)
+    answer = option_words(decision, decision.option)
     if decision.by_default:
         return say("{answer}, by default", answer=answer)
     return say("{answer}, by {name}", answer=answer, name=decision.decided_by)
 
 
-def grouped(rows: Iterable[DecisionRow]) -> tuple[DecisionGroup, ...]:
+def group_rows(rows: Iterable[DecisionRow]) -> tuple[DecisionGroup, ...]:
     """Put decisions of one group together, at the place of the first."""
     groups: dict[tuple[str, str], list[DecisionRow]] = {}
     for row in rows:
@@ -247,50 +247,52 @@ class MattersView:
 
 def matters_view(state: DayState, viewer: Viewer, name: str, now: datetime) -> MattersView:
     """The matters of the viewer's desks; another desk's are never shown (R-17). `name`: the viewer's name, to mark own claims."""
-    own = [each for each in state.decisions if viewer.sees_desk(each.desk) and _acts(state, each)]
-    lying = [each for each in state.hand_offs if _lies_at(each, viewer)]
+    own = [each for each in state.decisions if viewer.sees_desk(each.desk) and _is_answer_effective(state, each)]
+    lying = [each for each in state.hand_offs if _is_between_own_desks(each, viewer)]
     done = [each for each in own if not decisions.is_open(each) and each.month == state.clock.month]
     taken = [each for each in lying if each.taken_by and each.month == state.clock.month]
     return MattersView(
-        count=len(waiting_since(state, viewer)),
+        count=len(waiting_times_of_viewer(state, viewer)),
         several=len(viewer.desks) > 1 or viewer.sees_desk(ORGANIZER),
         held=waiting_words_for(state, viewer),
         done_words=state.frame.said("done-this-round", count=len(done) + len(taken)) if done or taken else "",
-        decisions=grouped(decision_row(state, each, name, now) for each in own if decisions.is_open(each)),
+        decisions=group_rows(decision_row(state, each, name, now) for each in own if decisions.is_open(each)),
         hand_offs=tuple(_hand_off_row(state, viewer, each, now) for each in lying if not each.taken_by),
         decided=tuple(decision_row(state, each, name, now) for each in reversed(done)),
         taken=tuple(_hand_off_row(state, viewer, each, now) for each in reversed(taken)),
     )
 
 
-def held_view(state: DayState, viewer: Viewer, now: datetime) -> tuple[HandOffRow, ...]:
+def blocking_hand_offs_view(state: DayState, viewer: Viewer, now: datetime) -> tuple[HandOffRow, ...]:
     """Hand-offs that hold the end of the month and involve one of the viewer's desks; oldest first."""
-    return tuple(_hand_off_row(state, viewer, each, now) for each in blocking_hand_offs(state) if _lies_at(each, viewer))
+    return tuple(
+        _hand_off_row(state, viewer, each, now) for each in blocking_hand_offs(state) if _is_between_own_desks(each, viewer)
+    )
 
 
-def waiting_since(state: DayState, viewer: Viewer) -> tuple[datetime, ...]:
+def waiting_times_of_viewer(state: DayState, viewer: Viewer) -> tuple[datetime, ...]:
     """Start times of everything that waits for the viewer: decisions and hand-offs to take over."""
-    return _since(state, viewer.sees_desk)
+    return _waiting_times(state, viewer.sees_desk)
 
 
-def waiting_at(state: DayState, viewer: Viewer, desk: DeskId) -> tuple[datetime, ...]:
+def waiting_times_at(state: DayState, viewer: Viewer, desk: DeskId) -> tuple[datetime, ...]:
     """Start times of everything that waits at one desk. The whole control team may know how much waits, but not what."""
-    return _since(state, lambda each: each == desk) if viewer.staff else ()
+    return _waiting_times(state, lambda each: each == desk) if viewer.staff else ()
 
 
-def _since(state: DayState, of: Callable[[DeskId], bool]) -> tuple[datetime, ...]:
+def _waiting_times(state: DayState, of: Callable[[DeskId], bool]) -> tuple[datetime, ...]:
     return (
-        *(each.since for each in decisions.open_decisions(state) if of(each.desk) and _acts(state, each)),
+        *(each.since for each in decisions.open_decisions(state) if of(each.desk) and _is_answer_effective(state, each)),
         *(each.at for each in handoffs.open_hand_offs(state) if of(each.to)),
     )
 
 
-def _acts(state: DayState, decision: Decision) -> bool:
+def _is_answer_effective(state: DayState, decision: Decision) -> bool:
     """Does the decision still matter? After the day no answer has effect, so open decisions do not wait."""
     return state.clock.stage is not DayStage.OVER or not decisions.is_open(decision)
 
 
-def _lies_at(hand_off: HandOff, viewer: Viewer) -> bool:
+def _is_between_own_desks(hand_off: HandOff, viewer: Viewer) -> bool:
     """Does the viewer sit at one of the hand-off's two desks?"""
     return viewer.sees_desk(hand_off.origin) or viewer.sees_desk(hand_off.to)
 

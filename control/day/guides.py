@@ -16,7 +16,7 @@ from control.engine.viewer import Viewer
 
 # === guides =============================================================================================================
 
-# A guide is data. The current step is a pure function of the state and of the entries since the guide began (`step_at`).
+# A guide is data. The current step is a pure function of the state and of the entries since the guide began (`current_step`).
 # Nothing else is stored, so another tablet can continue a guide, and other work in the meantime does no harm.
 # A finished step stays finished unless its entry is withdrawn. A step done before the guide asks for it is skipped.
 
@@ -63,11 +63,11 @@ def always(_state: Any) -> bool:
     return True
 
 
-def nobody(_state: Any) -> frozenset[SeatId]:
+def no_seats(_state: Any) -> frozenset[SeatId]:
     return frozenset()
 
 
-def nothing_written(_state: Any) -> tuple[GuideField, ...]:
+def no_fields(_state: Any) -> tuple[GuideField, ...]:
     return ()
 
 
@@ -92,7 +92,7 @@ class GuideStep:
     points: Points
     done: Done
     open: Callable[[Any], bool] = always
-    fields: Callable[[Any], tuple[GuideField, ...]] = nothing_written
+    fields: Callable[[Any], tuple[GuideField, ...]] = no_fields
     page: str | Callable[[Any], str] = ""
     label: str = ""
     trouble: bool = False
@@ -130,7 +130,7 @@ class Guide:
     phase: PhaseId | None = None
     round: int = 2
     scene: Callable[[Any], GuideSetup | None] | None = None
-    keeps: Callable[[Any], frozenset[SeatId]] = nobody
+    keeps: Callable[[Any], frozenset[SeatId]] = no_seats
     fresh: Callable[[Any], bool] = always
     besides: frozenset[DeskId] = frozenset()
     alone: str
@@ -158,14 +158,14 @@ class GuideProgress:
     now: GuideStep | None
 
 
-def step_at(guide: Guide, state: Any, entries: Sequence[GuideEntry]) -> GuideStep | None:
+def current_step(guide: Guide, state: Any, entries: Sequence[GuideEntry]) -> GuideStep | None:
     """The current step in this state, after these entries since the guide began; None when all are done."""
     return next((step for step in guide.steps if step.open(state) and _entry_of_step(step, entries) is None), None)
 
 
 def progress(guide: Guide, state: Any, entries: Sequence[GuideEntry], began: datetime) -> GuideProgress:
     """The finished steps with their times, and the current step."""
-    now, taken, since = step_at(guide, state, entries), list[StepTaken](), began
+    now, taken, since = current_step(guide, state, entries), list[StepTaken](), began
     for step in guide.steps:
         if step is now:
             break
@@ -176,12 +176,12 @@ def progress(guide: Guide, state: Any, entries: Sequence[GuideEntry], began: dat
     return GuideProgress(taken=tuple(taken), now=now)
 
 
-def left_alone(guide: Guide, state: Any, entries: Sequence[GuideEntry]) -> tuple[GuideStep, ...]:
+def steps_left_alone(guide: Guide, state: Any, entries: Sequence[GuideEntry]) -> tuple[GuideStep, ...]:
     """The ordinary steps that somebody without a guide has still to do, given the entries since they began."""
     return tuple(step for step in guide.steps if not step.trouble and step.open(state) and _entry_of_step(step, entries) is None)
 
 
-def done_alone(guide: Guide, entries: Sequence[GuideEntry]) -> datetime | None:
+def alone_done_at(guide: Guide, entries: Sequence[GuideEntry]) -> datetime | None:
     """When somebody without a guide last finished an ordinary step; None if they finished none."""
     found = (_entry_of_step(step, entries) for step in guide.steps if not step.trouble)
     return max((each.at for each in found if each is not None), default=None)
@@ -200,7 +200,7 @@ def guide_words(words: Words, state: Any) -> str:
     return say(words) if isinstance(words, str) else words(state)
 
 
-def pointed(points: Points, state: Any) -> tuple[str, ...]:
+def pointer_targets(points: Points, state: Any) -> tuple[str, ...]:
     """The names of the controls that a step points at in this state."""
     return points if isinstance(points, tuple) else points(state)
 
@@ -261,7 +261,7 @@ def step_view(state: DayState, viewer: Viewer, guide: Guide, step: GuideStep) ->
         number=1 + guide.steps.index(step),
         do=guide_words(step.do, state),
         why=guide_words(step.why, state),
-        points=pointed(step.points, state),
+        points=pointer_targets(step.points, state),
         fields=step.fields(state),
         page=step.page if isinstance(step.page, str) else step.page(state),
         trouble=step.trouble,

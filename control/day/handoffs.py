@@ -71,7 +71,7 @@ def open_hand_offs(state: DayState) -> tuple[HandOff, ...]:
     return tuple(each for each in state.hand_offs if not each.taken_by)
 
 
-def last_taken(state: DayState) -> datetime | None:
+def last_taken_at(state: DayState) -> datetime | None:
     """The time of the latest take-over; None when there was none."""
     return max((each.taken_at for each in state.hand_offs if each.taken_at is not None), default=None)
 
@@ -129,7 +129,7 @@ def broken_hand_offs(state: DayState) -> tuple[str, ...]:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def _what(state: DayState, number: int) -> str:
+def _hand_off_words(state: DayState, number: int) -> str:
     return next((str(each.what) for each in state.hand_offs if each.id == number), say("a hand-off"))
 
 
@@ -178,7 +178,7 @@ HAND_OFFS = Module(
         ),
         HandOffTaken: EventHandler(
             evolve=evolve_taken,
-            explain=lambda e, s: say("{name} took over: {what}.", name=capital(e.by), what=_what(s, e.id).rstrip(".")),
+            explain=lambda e, s: say("{name} took over: {what}.", name=capital(e.by), what=_hand_off_words(s, e.id).rstrip(".")),
             invalidations=_invalidations,
             readers=_readers,
         ),

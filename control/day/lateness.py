@@ -66,7 +66,7 @@ def phase_grace(state: DayState, takings: Iterable[Taking], phase: PhaseId) -> t
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def consequence(rule: LateRule) -> str:
+def consequence_words(rule: LateRule) -> str:
     """What happens to a late sheet, in words for its author."""
     if rule.policy == ASK:
         return say("Control decides whether it is played.")
@@ -83,18 +83,20 @@ def late_words(frame: Frame, rule: LateRule, *, after: timedelta | None = None) 
     if after is None:
         key, length = ("late-taken-in-waited" if rule.seconds else "late-taken-in"), ""
     else:
-        key, length = ("late-closed-waited" if rule.seconds else "late-closed"), gap(after)
-    return frame.said(key, length=length, seconds=rule.seconds, consequence=consequence(rule))
+        key, length = ("late-closed-waited" if rule.seconds else "late-closed"), gap_words(after)
+    return frame.said(key, length=length, seconds=rule.seconds, consequence=consequence_words(rule))
 
 
 def grace_words(rule: LateRule, after: timedelta) -> str:
     """Why a sheet counts although it came after the deadline."""
     return say(
-        "It came {length} after the deadline; this event waits {seconds} s, so it counts.", length=gap(after), seconds=rule.seconds
+        "It came {length} after the deadline; this event waits {seconds} s, so it counts.",
+        length=gap_words(after),
+        seconds=rule.seconds,
     )
 
 
-def gap(length: timedelta) -> str:
+def gap_words(length: timedelta) -> str:
     """A short time span in words: "0.3 s", "7.0 s", "2 min 5 s"."""
     seconds = length / timedelta(seconds=1)
     if seconds < 0.1:

@@ -8,7 +8,7 @@ from functools import lru_cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from control.day.state import DayState, S
-from control.engine.language import speaker
+from control.engine.language import current_translator
 
 # === memoization ========================================================================================================
 
@@ -46,11 +46,11 @@ class NotingRooms(Mapping[Any, Any]):
         return found
 
     def __iter__(self) -> Iterator[Any]:
-        self._noting._read[ROOMS] = _whole(self._noting._state, ROOMS)
+        self._noting._read[ROOMS] = _field_of(self._noting._state, ROOMS)
         return iter(self._rooms)
 
     def __len__(self) -> int:
-        self._noting._read[ROOMS] = _whole(self._noting._state, ROOMS)
+        self._noting._read[ROOMS] = _field_of(self._noting._state, ROOMS)
         return len(self._rooms)
 
 
@@ -79,16 +79,16 @@ class _Known:
     answer: Any
 
     def holds(self, state: DayState) -> bool:
-        if not all(_whole(state, name) is value for name, value in self.read):
+        if not all(_field_of(state, name) is value for name, value in self.read):
             return False
         return not self.of_rooms or all(state.rooms.get(room) is value for room, value in self.of_rooms)
 
 
-def _whole(state: DayState, name: str) -> object:
+def _field_of(state: DayState, name: str) -> object:
     """The unwrapped value of a field. For a view called by another view, the rooms are unwrapped and count as read."""
     if isinstance(state, Noting) and name == ROOMS:
         iter(state.rooms)
-        return _whole(state._state, name)
+        return _field_of(state._state, name)
     return getattr(state, name)
 
 
@@ -97,7 +97,7 @@ def memoized_view(
 ) -> Callable[[Callable[Concatenate[S, Given], Answer]], Callable[Concatenate[S, Given], Answer]]:
     """Decorate a pure view of a state with a cache. `most`: size of the cache in argument sets, over all events together.
 
-    Answers may contain sentences, so the speaker is part of the key (`control.engine.language.speaker`).
+    Answers may contain sentences, so the speaker is part of the key (`control.engine.language.current_translator`).
     All arguments besides the state must be hashable. `cache_clear` of the decorated view empties the cache.
     """
 
@@ -108,7 +108,7 @@ def memoized_view(
 
         @wraps(view)
         def asked(state: S, *given: Given.args, **named: Given.kwargs) -> Answer:
-            known = place(Same(state.attached), speaker(), *given, *sorted(named.items()))
+            known = place(Same(state.attached), current_translator(), *given, *sorted(named.items()))
             for each in tuple(known):
                 if each.holds(state):
                     return cast(Answer, each.answer)

@@ -31,7 +31,7 @@ def requires_players(named: str | Callable[[Any], Iterable[SeatId]], *more: str)
     def wrap(fold: F) -> F:
         @wraps(fold)
         def total(state: Any, happened: Any) -> Any:
-            for seat in named(happened) if callable(named) else _in_fields(happened, (named, *more)):
+            for seat in named(happened) if callable(named) else _seats_in_fields(happened, (named, *more)):
                 if seat not in state.seats:
                     return with_missing_player(state, seat)
             return fold(state, happened)
@@ -41,7 +41,7 @@ def requires_players(named: str | Callable[[Any], Iterable[SeatId]], *more: str)
     return wrap
 
 
-def _in_fields(happened: object, fields: Iterable[str]) -> Iterable[SeatId]:
+def _seats_in_fields(happened: object, fields: Iterable[str]) -> Iterable[SeatId]:
     for field in fields:
         found = getattr(happened, field)
         if isinstance(found, str):
@@ -55,6 +55,6 @@ def teams_of(state: DayState, *seats: SeatId | None) -> tuple[TeamId, ...]:
     return tuple(dict.fromkeys(state.seats[seat].team for seat in seats if seat is not None and seat in state.seats))
 
 
-def broken_amiss(state: DayState) -> tuple[str, ...]:
+def missing_player_sentences(state: DayState) -> tuple[str, ...]:
     """One sentence for each event that named a missing player."""
     return tuple(say("Something happened to player {seat}, who does not take part.", seat=seat) for seat in state.amiss)

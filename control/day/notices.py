@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from control.day import calls
 from control.day.calls import KEPT
-from control.day.people.lookup import present_in
+from control.day.people.lookup import present_seats
 from control.day.records import Notice
 from control.day.state import DayState, Presence, S
 from control.engine.context import Actor, DecisionContext
@@ -56,12 +56,12 @@ def decide_announce(state: DayState, command: Announce, asked: DecisionContext) 
     text = readable(command.text).strip()
     if not 1 <= len(text) <= 500:
         raise Refused(say("An announcement has 1 to 500 characters."))
-    seats = _addressed(state, command.to)
+    seats = _seats_in_room(state, command.to)
     number = 1 + max((notice.id for notice in state.notices), default=0)
     return (Announced(id=number, at=asked.at, text=text, by=asked.by.name, to=command.to, seats=seats),)
 
 
-def _addressed(state: DayState, to: str) -> tuple[SeatId, ...]:
+def _seats_in_room(state: DayState, to: str) -> tuple[SeatId, ...]:
     """The players in the addressed room, or the addressed player; empty for all, the hall or a team."""
     if to in (ALL, HALL) or to in {team.id for team in state.teams}:
         return ()
@@ -69,7 +69,7 @@ def _addressed(state: DayState, to: str) -> tuple[SeatId, ...]:
         return (seat,)
     if to.startswith(ROOM) and to.removeprefix(ROOM) in state.frame.room_ids:
         room = to.removeprefix(ROOM)
-        if found := tuple(sorted(seat.id for seat in present_in(state, room))):
+        if found := tuple(sorted(seat.id for seat in present_seats(state, room))):
             return found
         raise Refused(state.frame.said("nobody-there"))
     raise Refused(state.frame.said("nobody-meant"), code="unknown")
@@ -215,7 +215,7 @@ class AnnouncementReach:
     absent: int  # addressed players who are expected, late or absent
 
 
-def reach_of(state: DayState, viewer: Viewer, command: Announce, now: datetime) -> AnnouncementReach:
+def announcement_reach(state: DayState, viewer: Viewer, command: Announce, now: datetime) -> AnnouncementReach:
     """Preview an announcement with the same checks as the command. Only the control team learns the numbers.
 
     Raises:

@@ -73,11 +73,11 @@ def evolve_given_back(state: S, happened: TimeGivenBack) -> S:
     given = (*clock.given_back, happened.since)[-KEPT:]
     if (clock.month, clock.phase) != (happened.month, happened.phase):
         return replace(state, clock=replace(clock, given_back=given))
-    rooms = {key: _longer(at, more) if at.step is not None else at for key, at in clock.rooms.items()}
-    return replace(state, clock=replace(_longer(clock, more), given_back=given, rooms=rooms))
+    rooms = {key: _extend_deadline(at, more) if at.step is not None else at for key, at in clock.rooms.items()}
+    return replace(state, clock=replace(_extend_deadline(clock, more), given_back=given, rooms=rooms))
 
 
-def _longer(at: At, more: timedelta) -> At:
+def _extend_deadline(at: At, more: timedelta) -> At:
     return replace(at, deadline=at.deadline + more if at.deadline else None, left=at.left + more if at.left is not None else None)
 
 

@@ -30,7 +30,7 @@ class RoundsTold:
     fresh: int = 0
 
 
-def rounds_told(state: DayState) -> RoundsTold:
+def rounds_over(state: DayState) -> RoundsTold:
     """The rounds that are over; the same for everybody."""
     clock, frame = state.clock, state.frame
     if clock.stage is DayStage.OVER:  # no phase runs any more
@@ -75,7 +75,7 @@ class WhereTheyWent:
 DAY_CHRONICLERS: tuple[MakeChronicler, ...] = (WhereTheyWent,)
 
 
-def players_told(state: DayState) -> Mapping[SeatId, tuple[str, TeamId]]:
+def names_and_teams(state: DayState) -> Mapping[SeatId, tuple[str, TeamId]]:
     """Every player's character (or name) and team, by team and rank."""
     order = {team.id: number for number, team in enumerate(state.teams)}
 

@@ -157,10 +157,10 @@ def waiting_lines(state: DayState, viewer: Viewer) -> tuple[WaitingLine, ...]:
         if viewer.sees_desk(each.desk)
     )
     handed = (each for each in open_hand_offs(state) if viewer.sees_desk(each.origin) or viewer.sees_desk(each.to))
-    return (*decisions, *(_handed(frame, each) for each in handed))
+    return (*decisions, *(_hand_off_line(frame, each) for each in handed))
 
 
-def _handed(frame: Frame, each: HandOff) -> WaitingLine:
+def _hand_off_line(frame: Frame, each: HandOff) -> WaitingLine:
     what = say("From {desk}: {what}", desk=frame.desk_name(each.origin), what=each.what)
     return WaitingLine(desk=frame.desk_name(each.to), what=what, choices="")
 

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from control.day.records import Ruling
 from control.day.state import DayState, S
-from control.day.words import reason_of
+from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.ids import DeskId
 from control.engine.language import capital, later, say
@@ -76,7 +76,7 @@ def decide_record(state: DayState, command: RecordRuling, asked: DecisionContext
     rule = command.rule.strip().upper()
     if not RULE.fullmatch(rule):
         raise Refused(say("Name the rule by its ID, such as GE-WAR-42, R-57 or LAW-14."), code="unknown")
-    text, because = one_line(command.text), reason_of(command.because)
+    text, because = one_line(command.text), require_reason(command.because)
     if not text:
         raise Refused(say("Say what was ruled."))
     if len(text) > LONGEST:
@@ -103,7 +103,7 @@ def decide_retract(state: DayState, command: RetractRuling, asked: DecisionConte
         raise Refused(say("This is {desk}'s ruling.", desk=state.frame.desk_name(found.desk)), point="desks", code="not-yours")
     if found.retracted:
         raise Stale(say("This ruling has been retracted already."))
-    return (RulingRetracted(id=found.id, reason=reason_of(command.reason)),)
+    return (RulingRetracted(id=found.id, reason=require_reason(command.reason)),)
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def broken_rulings(state: DayState) -> tuple[str, ...]:
     return (say("Two rulings bear one number."),) if len(set(ids)) != len(ids) else ()
 
 
-def _ruling(state: DayState, number: int) -> str:
+def _ruling_words(state: DayState, number: int) -> str:
     found = next((each for each in state.rulings if each.id == number), None)
     return say("the ruling on {rule}", rule=found.rule) if found else say("a ruling")
 
@@ -155,7 +155,7 @@ RULINGS = Module(
         ),
         RulingRetracted: EventHandler(
             evolve=evolve_retracted,
-            explain=lambda e, s: say("Retracted {ruling}: {reason}.", ruling=_ruling(s, e.id), reason=e.reason.rstrip(".")),
+            explain=lambda e, s: say("Retracted {ruling}: {reason}.", ruling=_ruling_words(s, e.id), reason=e.reason.rstrip(".")),
             invalidations=_invalidations,
         ),
     },
@@ -190,23 +190,23 @@ def book_view(state: DayState, viewer: Viewer) -> tuple[RulingRow, ...]:
     if not viewer.staff:
         return ()
     ordered = sorted(state.rulings, key=lambda each: (bool(each.retracted), each.rule, each.id))
-    return tuple(_row(state, viewer, each) for each in ordered)
+    return tuple(_ruling_row(state, viewer, each) for each in ordered)
 
 
 def rulings_on(state: DayState, viewer: Viewer, cited: str) -> tuple[RulingRow, ...]:
     """Rulings in force on the rules named in `cited`; for the control team only."""
     if not viewer.staff:
         return ()
-    return tuple(_row(state, viewer, each) for each in rulings_citing(state.rulings, cited))
+    return tuple(_ruling_row(state, viewer, each) for each in rulings_citing(state.rulings, cited))
 
 
 def own_ruling(state: DayState, viewer: Viewer, number: int) -> RulingRow | None:
     """A ruling of one of the viewer's desks, retracted or not; None for any other."""
     own = (each for each in state.rulings if each.id == number and viewer.sees_desk(each.desk))
-    return next((_row(state, viewer, each) for each in own), None)
+    return next((_ruling_row(state, viewer, each) for each in own), None)
 
 
-def _row(state: DayState, viewer: Viewer, ruling: Ruling) -> RulingRow:
+def _ruling_row(state: DayState, viewer: Viewer, ruling: Ruling) -> RulingRow:
     return RulingRow(
         id=ruling.id,
         rule=ruling.rule,

@@ -71,20 +71,20 @@ def _hex(text: str) -> str:
 def seal(state: DayState, happened: StepEnded, asked: DecisionContext, takings: Iterable[Taking]) -> tuple[SheetsSealed, ...]:
     """Seal the sheets that this step takes in. Sheets without a salt, as in tests, are not sealed."""
     kinds = [each.kind for each in takings_at(takings, happened.room, happened.step)]
-    made = (_sealed(kind, happened, asked.sheets.read) for kind in kinds if not is_sealed(state, kind, happened.month))
+    made = (_sheets_sealed(kind, happened, asked.sheets.read) for kind in kinds if not is_sealed(state, kind, happened.month))
     return tuple(each for each in made if each.count)
 
 
-def seal_closed(
+def seal_phase(
     state: DayState, happened: PhaseEnded, asked: DecisionContext, takings: Iterable[Taking]
 ) -> tuple[SheetsSealed, ...]:
     """Seal the sheets that close with this phase. They stay unread until their step."""
     kinds = [each.kind for each in takings if each.closes_with == happened.phase]
-    made = (_sealed(kind, happened, asked.sheets.closed) for kind in kinds if not is_sealed(state, kind, happened.month))
+    made = (_sheets_sealed(kind, happened, asked.sheets.closed) for kind in kinds if not is_sealed(state, kind, happened.month))
     return tuple(each for each in made if each.count)
 
 
-def unseal(state: DayState, happened: ClockSet, takings: Iterable[Taking]) -> tuple[SealBroken, ...]:
+def break_seals(state: DayState, happened: ClockSet, takings: Iterable[Taking]) -> tuple[SealBroken, ...]:
     """Break the seals of sheets that can be written again after the clock was set. Sheets already taken in stay sealed."""
     order = [phase.id for phase in state.frame.phases]
     closes_with = {each.kind: each for each in takings if each.closes_with}
@@ -108,7 +108,9 @@ def _is_taken_in(state: DayState, taking: Taking, month: int) -> bool:
     return any(taking.step in at.ended_in(month) for at in clocks)
 
 
-def _sealed(kind: str, happened: StepEnded | PhaseEnded, sheets_of: Callable[[str, int], tuple[Sealed, ...]]) -> SheetsSealed:
+def _sheets_sealed(
+    kind: str, happened: StepEnded | PhaseEnded, sheets_of: Callable[[str, int], tuple[Sealed, ...]]
+) -> SheetsSealed:
     leaves = tuple(sorted(each.leaf for each in sheets_of(kind, happened.month) if each.leaf))
     return SheetsSealed(month=happened.month, kind=kind, root=root_of(leaves), count=len(leaves), at=happened.at, leaves=leaves)
 
@@ -185,7 +187,7 @@ def broken_seals(state: DayState) -> tuple[str, ...]:
     return (state.frame.said("sealed-twice"),) if len(set(places)) != len(places) else ()
 
 
-def sealing(takings: tuple[Taking, ...]) -> Module:
+def seal_module(takings: tuple[Taking, ...]) -> Module:
     """The module that seals the sheets of these registrations."""
     return Module(
         name="seals",
@@ -207,12 +209,12 @@ def sealing(takings: tuple[Taking, ...]) -> Module:
         },
         reactions={
             StepEnded: lambda state, happened, asked: seal(state, happened, asked, takings),
-            PhaseEnded: lambda state, happened, asked: seal_closed(state, happened, asked, takings),
-            ClockSet: lambda state, happened, _asked: unseal(state, happened, takings),
+            PhaseEnded: lambda state, happened, asked: seal_phase(state, happened, asked, takings),
+            ClockSet: lambda state, happened, _asked: break_seals(state, happened, takings),
         },
         broken=broken_seals,
     )
 
 
-SEALS: Final = sealing(())
+SEALS: Final = seal_module(())
 """The module where no kind of sheet has registered: it knows what was sealed, and seals nothing."""

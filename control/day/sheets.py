@@ -124,7 +124,7 @@ def possible_authors(state: DayState, viewer: Viewer, kind: SheetAsked) -> froze
     """Present players of the kind's room who may write such a sheet this month; for its desk."""
     if not viewer.sees_desk(kind.desk):
         return frozenset()
-    return frozenset(seat.id for seat in people.present_in(state, kind.room) if kind.may_write(state, seat.id))
+    return frozenset(seat.id for seat in people.present_seats(state, kind.room) if kind.may_write(state, seat.id))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +144,7 @@ def count_sheets(
     awaited = {
         seat.id
         for kind in kinds
-        for seat in people.present_in(state, kind.room)
+        for seat in people.present_seats(state, kind.room)
         if (not table or seat.table == table) and kind.may_write(state, seat.id)
     }
     return SheetCount(sent=len(awaited & sent), expected=len(awaited))

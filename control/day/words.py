@@ -32,7 +32,7 @@ def plain_name(words: str) -> str:
     return " ".join(fold_letters(clean_typed_name(words)).split())
 
 
-def reason_of(reason: str) -> str:
+def require_reason(reason: str) -> str:
     """Return a typed reason on one line, checked.
 
     Raises:

@@ -71,7 +71,7 @@ def debrief_or_404(request: HttpRequest, event_id: int) -> DebriefPass:
     Raises:
         Http404: the day is not over, the debrief is not open, or this visitor is not in its audience.
     """
-    event, row = _open(event_id)
+    event, row = _open_debrief(event_id)
     audience = Audience(row.audience)
     desks = desks_of(request.user, event_id)
     if is_unopened_rehearsal(event, row) and ORGANIZER not in desks:
@@ -95,7 +95,7 @@ def debrief_of_seat(event_id: int, token: str) -> DebriefPass:
     Raises:
         Http404: the link is unknown, or the organizer has closed the debrief.
     """
-    event, row = _open(event_id)
+    event, row = _open_debrief(event_id)
     audience, seat = Audience(row.audience), _seat_of(event, row, token)
     if seat is None or audience not in FOR_PLAYERS:
         raise Http404("Not open, or not for you.")
@@ -108,7 +108,7 @@ def wall_pass(event_id: int, token: str) -> tuple[DebriefPass, Debrief]:
     Raises:
         Http404: the address is wrong, or the debrief is closed.
     """
-    event, row = _open(event_id)
+    event, row = _open_debrief(event_id)
     if not hmac.compare_digest(token.encode(), wall_token(row).encode()):
         raise Http404("Not open, or not for you.")
     return _pass(event, Audience(row.audience), frozenset(), None), row
@@ -116,28 +116,28 @@ def wall_pass(event_id: int, token: str) -> tuple[DebriefPass, Debrief]:
 
 def wall_token(row: Debrief) -> str:
     """Token in the address of the wall."""
-    return _proof(row, "wall")
+    return _signature(row, "wall")
 
 
 def token_of(row: Debrief, seat: SeatId) -> str:
     """Token in a player's own link."""
-    return f"{seat}.{_proof(row, f'seat:{seat}')}"
+    return f"{seat}.{_signature(row, f'seat:{seat}')}"
 
 
-def row_of(event: Event) -> Debrief | None:
+def debrief_row(event: Event) -> Debrief | None:
     """Row of an event's debrief. None if it was never opened."""
     return Debrief.objects.filter(event=event).first()
 
 
 def is_open_for_players(event: Event) -> bool:
     """Whether players may read the debrief. The caller checks that the day is over."""
-    row = row_of(event)
+    row = debrief_row(event)
     return row is not None and Audience(row.audience) in FOR_PLAYERS
 
 
 def is_open_for_team(event: Event, desks: frozenset[str]) -> bool:
     """Whether these desks may read the debrief. The caller checks that the day is over."""
-    row = row_of(event)
+    row = debrief_row(event)
     return row is not None and row.audience != Audience.SHUT and (ORGANIZER in desks or not is_unopened_rehearsal(event, row))
 
 
@@ -163,16 +163,16 @@ def admit_by_link(request: HttpRequest, event_id: int, key: str, response: HttpR
     Raises:
         Http404: the link is wrong or no longer valid.
     """
-    _event, row = _open(event_id)
+    _event, row = _open_debrief(event_id)
     if row.audience != Audience.LINK or not hmac.compare_digest(row.key.encode(), key.encode()):
         raise Http404("Not open, or not for you.")
     response.set_cookie(
-        _cookie(event_id), _proof(row, "link"), max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=request.is_secure()
+        _cookie(event_id), _signature(row, "link"), max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=request.is_secure()
     )
     return response
 
 
-def remember(request: HttpRequest, event_id: int, token: str, response: HttpResponse) -> None:
+def remember_player(request: HttpRequest, event_id: int, token: str, response: HttpResponse) -> None:
     """Set the cookie that lets this browser read the debrief as this player. `debrief_of_seat` has accepted `token` before."""
     response.set_cookie(
         _cookie_of_seat(event_id), token, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=request.is_secure()
@@ -181,7 +181,7 @@ def remember(request: HttpRequest, event_id: int, token: str, response: HttpResp
 
 def _has_link(request: HttpRequest, row: Debrief) -> bool:
     told = request.COOKIES.get(_cookie(row.event_id), "")
-    return hmac.compare_digest(told.encode(), _proof(row, "link").encode())
+    return hmac.compare_digest(told.encode(), _signature(row, "link").encode())
 
 
 def _cookie(event_id: int) -> str:
@@ -192,7 +192,7 @@ def _cookie_of_seat(event_id: int) -> str:
     return f"debrief-{event_id}-seat"
 
 
-def _proof(row: Debrief, what: str) -> str:
+def _signature(row: Debrief, what: str) -> str:
     """Signature for one kind of link of this debrief. It is valid until the key changes."""
     return hmac.new(settings.SECRET_KEY.encode(), f"debrief:{row.event_id}:{row.key}:{what}".encode(), sha256).hexdigest()[:32]
 
@@ -205,14 +205,14 @@ def register_before_opening(do: Callable[[Event], bool]) -> None:
 _before: list[Callable[[Event], bool]] = []
 
 
-def _open(event_id: int) -> tuple[Event, Debrief]:
-    event = _found(event_id)
+def _open_debrief(event_id: int) -> tuple[Event, Debrief]:
+    event = _find_event(event_id)
     if sum(do(event) for do in _before):
-        event = _found(event_id)
+        event = _find_event(event_id)
     return event, event.debrief
 
 
-def _found(event_id: int) -> Event:
+def _find_event(event_id: int) -> Event:
     found = (
         Event.objects.select_related("stream", "debrief")
         .defer("scenario", "stream__state")
@@ -235,7 +235,7 @@ def _seat(request: HttpRequest, event: Event, row: Debrief) -> SeatId | None:
 def _seat_of(event: Event, row: Debrief, token: str) -> SeatId | None:
     """Seat of an own link. None for an unknown or expired link."""
     seat, _dot, proof = token.rpartition(".")
-    right = hmac.compare_digest(proof.encode(), _proof(row, f"seat:{seat}").encode())
+    right = hmac.compare_digest(proof.encode(), _signature(row, f"seat:{seat}").encode())
     return SeatId(seat) if right and event.seats.filter(key=seat).exists() else None
 
 

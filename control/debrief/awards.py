@@ -19,7 +19,7 @@ from control.debrief.timeline import chronicle_of
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import later, say
 from control.engine.own_day import winners
-from control.registry import Award, hindsights
+from control.registry import Award, hindsights_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ class AwardView:
 
 def registered_awards(door: DebriefPass) -> tuple[Award, ...]:
     """Awards of this game and its rooms."""
-    return tuple(award for each in hindsights(door.event.stream.engine) for award in each.awards)
+    return tuple(award for each in hindsights_of(door.event.stream.engine) for award in each.awards)
 
 
 def awards_of(door: DebriefPass) -> tuple[AwardView, ...]:

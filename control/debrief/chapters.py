@@ -27,7 +27,7 @@ from control.engine.highlights import Highlight, NewsTold, highlights
 from control.engine.ids import TeamId
 from control.engine.language import listed, say
 from control.engine.reports import ReportKind
-from control.lab.debriefing import foreseen_in, foretold_in
+from control.lab.debriefing import day_with_chances, team_chance_of
 
 MOST = 10  # proposed chapters besides the widest gap and the end
 MANY = 3  # from this number on, teams are left out of a title
@@ -77,7 +77,7 @@ class ChapterPlan:
     shows: str = ""
 
 
-def stage_of(row: Debrief) -> ChapterPlan:
+def stage_in(row: Debrief) -> ChapterPlan:
     """Stored arrangement. An empty one if the stored text cannot be read."""
     try:
         found: dict[str, Any] = json.loads(row.chapters or "{}")
@@ -93,7 +93,7 @@ def encode_stage(stage: ChapterPlan) -> str:
 
 def chapters_of(door: DebriefPass, past: ToldJournal, stage: ChapterPlan) -> tuple[Chapter, ...]:
     """Proposed chapters in the organizer's order. A new chapter follows its predecessor in the proposed order."""
-    proposed = {each.id: each for each in _proposed(door, past)}
+    proposed = {each.id: each for each in _proposed_chapters(door, past)}
     placed = [START, *dict.fromkeys(id for id in stage.order if id in proposed and id != START)]
     before = START
     for id in proposed:
@@ -103,12 +103,12 @@ def chapters_of(door: DebriefPass, past: ToldJournal, stage: ChapterPlan) -> tup
     return tuple(replace(proposed[id], out=id in stage.out and id != START) for id in placed)
 
 
-def shown_of(chapters: Sequence[Chapter], stage: ChapterPlan) -> Chapter:
+def shown_chapter(chapters: Sequence[Chapter], stage: ChapterPlan) -> Chapter:
     """Chapter on the wall. Before the first press it is the title, so that no secret shows while people sit down."""
     return next((each for each in chapters if each.id == stage.shows), chapters[0])
 
 
-def next_of(chapters: Sequence[Chapter], stage: ChapterPlan, by: int) -> str:
+def next_chapter(chapters: Sequence[Chapter], stage: ChapterPlan, by: int) -> str:
     """Id of the next chapter, or of the one before it if `by` is -1. At either end it stays.
 
     Chapters that are left out are skipped. If the shown chapter was left out meanwhile, the search starts at its place.
@@ -118,14 +118,14 @@ def next_of(chapters: Sequence[Chapter], stage: ChapterPlan, by: int) -> str:
     return next((each.id for each in ahead if not each.out), stage.shows)
 
 
-def _proposed(door: DebriefPass, past: ToldJournal) -> Iterator[Chapter]:
+def _proposed_chapters(door: DebriefPass, past: ToldJournal) -> Iterator[Chapter]:
     """Title, widest gap, most dramatic moments (hidden or public), win probabilities, end."""
     yield Chapter(id=START, title=say("The title"), believed="", was="", seq=past.ends[-1], eye=TRUTH, beside=None)
     gap = widest(past.chronicle, seemed=True)
     if gap is not None:
-        yield _of_gap(door, past, gap)
+        yield _gap_chapter(door, past, gap)
     yield from _as_story(list(_weighted_chapters(door, past, gap)))
-    yield from _chance(door, past)
+    yield from _chance_chapters(door, past)
     yield Chapter(id=END, title=say("How it ended"), believed="", was="", seq=past.ends[-1], eye=TRUTH, beside=None)
 
 
@@ -148,13 +148,13 @@ def _weighted_chapters(door: DebriefPass, past: ToldJournal, gap: Gap | None) ->
         if each.report.kind is ReportKind.NEWS and each.report.to == "all" and each.round
     ]
     for each in highlights(past.chronicle, news, past.settled, MOST, but=gap.hidden[:1] if gap is not None else ()):
-        yield each.weight, _of_fact(door, past, each.fact) if each.fact is not None else _of_news(door, past, each)
+        yield each.weight, _fact_chapter(door, past, each.fact) if each.fact is not None else _news_chapter(door, past, each)
 
 
-def _chance(door: DebriefPass, past: ToldJournal) -> Iterator[Chapter]:
+def _chance_chapters(door: DebriefPass, past: ToldJournal) -> Iterator[Chapter]:
     """Win probability of each team through the day, and the winner's lowest. Nothing if the lab has no forecast for it."""
-    foreseen = foreseen_in(door.event.stream.engine)
-    told = foretold_in(lambda: day_source(door), door.event)
+    foreseen = team_chance_of(door.event.stream.engine)
+    told = day_with_chances(lambda: day_source(door), door.event)
     if foreseen is None or told is None:
         return
     words = told.said.get(foreseen.series, "")
@@ -164,7 +164,7 @@ def _chance(door: DebriefPass, past: ToldJournal) -> Iterator[Chapter]:
         yield Chapter(id=CHANCE, title=drawn.title, believed="", was=words, seq=end, eye=TRUTH, beside=None, picture=drawn)
 
 
-def _of_gap(door: DebriefPass, past: ToldJournal, gap: Gap) -> Chapter:
+def _gap_chapter(door: DebriefPass, past: ToldJournal, gap: Gap) -> Chapter:
     """Weightiest fact that a team did not know: as the team saw it, beside the truth."""
     worst, eye = gap.hidden[0], Eye(team=gap.team)
     return Chapter(
@@ -178,11 +178,11 @@ def _of_gap(door: DebriefPass, past: ToldJournal, gap: Gap) -> Chapter:
         came=_learned_at(past, worst, eye),
         place=worst.place,
         teams=teams_of(past, worst),
-        by=_by(door, worst),
+        by=_author_words(door, worst),
     )
 
 
-def _of_fact(door: DebriefPass, past: ToldJournal, fact: Fact) -> Chapter:
+def _fact_chapter(door: DebriefPass, past: ToldJournal, fact: Fact) -> Chapter:
     """A secret as the team it touched saw it, beside the truth. If it touched no team or did not look false, only the truth."""
     team = next((TeamId(each.removeprefix("team:")) for each in fact.touches if each.startswith("team:")), None)
     eye, beside = (Eye(team=team), TRUTH) if team is not None and fact.seemed else (TRUTH, None)
@@ -197,11 +197,11 @@ def _of_fact(door: DebriefPass, past: ToldJournal, fact: Fact) -> Chapter:
         came=_learned_at(past, fact, eye),
         place=fact.place,
         teams=teams_of(past, fact),
-        by=_by(door, fact),
+        by=_author_words(door, fact),
     )
 
 
-def _of_news(door: DebriefPass, past: ToldJournal, told: Highlight) -> Chapter:
+def _news_chapter(door: DebriefPass, past: ToldJournal, told: Highlight) -> Chapter:
     return Chapter(
         id=f"news-{told.seq}",
         title=_title(door, told.round, told.sort, ()),
@@ -220,7 +220,7 @@ def _learned_at(past: ToldJournal, fact: Fact, eye: Eye) -> int:
     return past.settled(learned) if learned is not None else 0
 
 
-def _by(door: DebriefPass, fact: Fact) -> str:
+def _author_words(door: DebriefPass, fact: Fact) -> str:
     """Sentence that names the players who did it. "" if the fact names them already, or if they are more than `CROWD`."""
     short = {team.id: team.name for team in door.sight.public(about_day).teams}
     names = [

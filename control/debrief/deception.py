@@ -97,11 +97,11 @@ def fooled_view(door: DebriefPass, past: ToldJournal) -> FooledView:
             )
             for team in teams
         ),
-        moments=tuple(_moment(door, past, gap, names[gap.team]) for gap in _each_once(ordered)),
+        moments=tuple(_moment(door, past, gap, names[gap.team]) for gap in _without_repeats(ordered)),
     )
 
 
-def _each_once(gaps: list[Gap]) -> list[Gap]:
+def _without_repeats(gaps: list[Gap]) -> list[Gap]:
     """Widest gaps first, at most two for each team, so that no team dominates. Each belief and each fact appears once."""
     found: list[Gap] = []
     for gap in gaps:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from control.debrief.access import DebriefPass
 from control.engine.language import say
 from control.phone.pages import Page, page_of
-from control.registry import hindsights
+from control.registry import hindsights_of
 
 # === frame ==============================================================================================================
 
@@ -71,7 +71,7 @@ def register(section: DebriefSection) -> None:
 
 def frame_of(door: DebriefPass, here: str) -> DebriefFrame:
     """Page frame of the page `here`."""
-    brought = hindsights(door.event.stream.engine)
+    brought = hindsights_of(door.event.stream.engine)
     return DebriefFrame(
         event_id=door.event.pk,
         event_name=door.event.name,

@@ -16,7 +16,7 @@ from control.debrief.access import DebriefPass, admit_by_link, debrief_or_404
 from control.debrief.frame import DebriefSection, draw, register
 from control.debrief.knowledge import ToldJournal, past_of
 from control.debrief.own_day import DayHeadline, short_summary
-from control.debrief.time_machine import MomentPiece, address_of, looks_of, sight_then
+from control.debrief.time_machine import MomentPiece, address_of, sight_at, time_machine_parts
 from control.engine.chronicle import TRUTH
 from control.engine.language import later, say
 from control.engine.reports import ReportKind
@@ -56,10 +56,10 @@ class StartView:
 def start_view(door: DebriefPass, past: ToldJournal) -> StartView:
     event, last = door.event, past.ends[-1]
     realm = registry.realm(event.stream.engine)
-    ending = realm.ending.of(event.pk, sight_then(event.stream, last)) if realm.ending is not None else EMPTY
+    ending = realm.ending.of(event.pk, sight_at(event.stream, last)) if realm.ending is not None else EMPTY
     return StartView(
         ending=ending if ending is not EMPTY else None,
-        turns=tuple(_turns(door, past)),
+        turns=tuple(_turning_points(door, past)),
         stood=tuple(stood(door, last)),
         begin=address_of(event.pk, past.settled(1)),
         fooled=reverse("debrief:moments", args=[event.pk]),
@@ -68,7 +68,7 @@ def start_view(door: DebriefPass, past: ToldJournal) -> StartView:
     )
 
 
-def _turns(door: DebriefPass, past: ToldJournal) -> Iterator[TurningPoint]:
+def _turning_points(door: DebriefPass, past: ToldJournal) -> Iterator[TurningPoint]:
     """Weightiest public news and weightiest secrets, half of each, in the order of the day.
 
     A moment appears once. News of equal weight count as one sort, and only the last of a sort appears, because nothing undid it.
@@ -110,8 +110,8 @@ class _Told:
 
 def stood(door: DebriefPass, seq: int) -> Iterator[MomentPiece]:
     """Summary pieces of the time machine at this moment, without its maps."""
-    sight = sight_then(door.event.stream, seq)
-    for look in looks_of(door.event.stream.engine):
+    sight = sight_at(door.event.stream, seq)
+    for look in time_machine_parts(door.event.stream.engine):
         shown = sight.public(look.sees, TRUTH) if look.sums else None
         if shown is not None:
             yield MomentPiece(name=look.name, title=say(look.title), wide=look.wide, panel=look.draw(door.event.pk, shown))

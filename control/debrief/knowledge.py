@@ -20,7 +20,7 @@ from control.engine.chronicle import Chronicle, Eye, Fact
 from control.engine.reports import ReportKind
 from control.engine.upcasting import names_of
 from control.journal.memory import Memory
-from control.journal.reports import Reported, reported
+from control.journal.reports import Reported, reports_of_rounds
 from control.journal.story import StoryLine, lines_of, withdrawn_by
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Stream
@@ -94,7 +94,7 @@ def _past(stream: Stream) -> ToldJournal:
         lines=standing,
         ends=(*ends, lines[-1].seq) if lines else (0,),
         chronicle=chronicle_of(stream),
-        reports=with_final_words(stream, _told_reports(reported(stream, rounds))),
+        reports=with_final_words(stream, _told_reports(reports_of_rounds(stream, rounds))),
     )
 
 
@@ -112,7 +112,7 @@ def _told_reports(reports: Sequence[Reported]) -> tuple[Reported, ...]:
 # --- knowledge at a moment ------------------------------------------------------------------------------------------------
 
 
-def told_to(past: ToldJournal, eye: Eye, seq: int) -> tuple[Reported, ...]:
+def reports_to(past: ToldJournal, eye: Eye, seq: int) -> tuple[Reported, ...]:
     """Reports to these eyes up to a moment, in order. For eyes without an audience: public reports."""
     audiences = past.chronicle.audiences(eye) or frozenset({"all"})
     return tuple(each for each in past.reports if each.seq <= seq and each.report.to in audiences)
@@ -121,13 +121,13 @@ def told_to(past: ToldJournal, eye: Eye, seq: int) -> tuple[Reported, ...]:
 def lately(past: ToldJournal, eye: Eye, seq: int) -> tuple[str, ...]:
     """Newest sentences at a moment, newest first. The truth reads the journal, other eyes read their reports."""
     if not eye.is_truth:
-        return tuple(_sentence(each) for each in reversed(told_to(past, eye, seq)[-LATELY:]))
+        return tuple(_sentence(each) for each in reversed(reports_to(past, eye, seq)[-LATELY:]))
     before = bisect_right(past.lines, seq, key=lambda line: line.seq)
     told = (each.sentence for each in reversed(past.lines[:before]) if each.kind not in AMONG_US)
     return tuple(dict.fromkeys(islice(told, 2 * LATELY)))[:LATELY]
 
 
-def facts_then(past: ToldJournal, eye: Eye, seq: int) -> tuple[Fact, ...]:
+def known_facts(past: ToldJournal, eye: Eye, seq: int) -> tuple[Fact, ...]:
     """Facts that held at a moment and that these eyes knew, newest first. Facts that had ended are left out."""
     return tuple(each for each in reversed(past.chronicle.known_at(eye, seq)) if each.seq <= seq and not 0 < each.over <= seq)
 

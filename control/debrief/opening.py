@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control import system_time
-from control.debrief.access import FOR_PLAYERS, Audience, is_over, is_unopened_rehearsal, new_key, row_of
+from control.debrief.access import FOR_PLAYERS, Audience, debrief_row, is_over, is_unopened_rehearsal, new_key
 from control.debrief.anonymity.names import players_of
 from control.debrief.anonymity.removal import remove_wished_names
 from control.debrief.models import Debrief
@@ -61,7 +61,7 @@ def open_for(event: Event, audience: Audience, by: str) -> Debrief:
             row.key = new_key()
         row.audience, row.by, row.at = audience.value, by[:150], system_time.now()
         row.save(update_fields=["audience", "key", "by", "at"])
-        audit.write(AuditKind.DEBRIEF, event.pk, audience=audience.value)
+        audit.log_line(AuditKind.DEBRIEF, event.pk, audience=audience.value)
     return row
 
 
@@ -118,7 +118,7 @@ class DebriefOpeningView:
 
 
 def opening_view(request: HttpRequest, door: DeskPass) -> DebriefOpeningView:
-    row, event = row_of(door.event), door.event
+    row, event = debrief_row(door.event), door.event
     audience = Audience(row.audience) if row is not None and not is_unopened_rehearsal(event, row) else Audience.SHUT
     opens = row.key if row is not None and audience is Audience.LINK else ""
     address = request.build_absolute_uri(reverse("debrief:start", args=[event.pk])) if audience is not Audience.SHUT else ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from urllib.parse import urlencode
 
-from control.day.past_rounds import PlayerThen, player_then, rounds_told
+from control.day.past_rounds import PlayerThen, player_then, rounds_over
 from control.day.people.view import badge_view, player_of
 from control.day.state import DayState
 from control.day.view import PlayerView
@@ -15,7 +15,7 @@ from control.debrief.access import DebriefPass
 from control.debrief.awards import awards_of
 from control.debrief.knowledge import ToldJournal, past_of
 from control.debrief.time_machine import address_of
-from control.debrief.timeline import chronicle_of, ends_of_commands, state_then
+from control.debrief.timeline import chronicle_of, ends_of_commands, state_at
 from control.engine.chronicle import TRUTH, Chronicle, Eye, Fact, PersonDeed, Tie
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
@@ -37,7 +37,7 @@ from control.people.access import SeatPass
 from control.phone.report_lines import Sum, sums_of
 from control.phone.round_report import RoundHead, RoundSection, head_of, reports_of, sections_of
 from control.regions.sight import Sight
-from control.registry import hindsights
+from control.registry import hindsights_of
 from control.sheets.seal_views import sealed_words
 
 # === own day ============================================================================================================
@@ -119,15 +119,17 @@ def own_day(door: DebriefPass, seat: SeatId) -> OwnDay | None:
     if player is None:
         return None
     told, eye = chronicle_of(door.event.stream), Eye(team=player.team, seat=seat)
-    then, last = _player_by_round(door, told, seat), sight.public(rounds_told).last
-    reports = [each for number in range(1, last + 1) for each in reports_of(_door(door, seat), player.team, number)]
+    then, last = _player_by_round(door, told, seat), sight.public(rounds_over).last
+    reports = [each for number in range(1, last + 1) for each in reports_of(_seat_pass(door, seat), player.team, number)]
     by, at = betrayals(told, eye)
     to = _Ways(event_id=door.event.pk, past=past_of(door.event.stream), query=urlencode({"eye": eye.name, "beside": TRUTH.name}))
     return OwnDay(
         player=player,
         member=sight.public(badge_view, seat).member,
-        played=_played(sight, then),
-        deaths=tuple(_deed(sight, each) for each in deeds_of(told, eye) if each.kind == DIED and each.who == f"seat:{seat}"),
+        played=_characters_played(sight, then),
+        deaths=tuple(
+            _deed_sentence(sight, each) for each in deeds_of(told, eye) if each.kind == DIED and each.who == f"seat:{seat}"
+        ),
         lines=tuple(_lines(door, told, eye, player)),
         awards=tuple(
             (each.title, each.words) for each in awards_of(door) if any(_is_of(winner.who, eye) for winner in each.winners)
@@ -135,15 +137,17 @@ def own_day(door: DebriefPass, seat: SeatId) -> OwnDay | None:
         sums=sums_of(each for each in reports if each.to.startswith("seat:")),
         team_sums=sums_of(each for each in reports if each.to.startswith("team:")),
         team=player.team_name,
-        moments=tuple(_deed(sight, each, to(each.seq)) for each in moments(told, eye, MOST_MOMENTS)),
+        moments=tuple(_deed_sentence(sight, each, to(each.seq)) for each in moments(told, eye, MOST_MOMENTS)),
         hidden=tuple(
             group_hidden(
-                _hidden(sight, each, to) for each in learned_later(told, eye, ends_of_commands(door.event.stream)) if each not in at
+                _hidden_fact(sight, each, to)
+                for each in learned_later(told, eye, ends_of_commands(door.event.stream))
+                if each not in at
             )
         ),
-        betrayed=tuple(_deed(sight, each.fact, to(each.fact.seq)) for each in by),
-        betrayed_by=tuple(group_hidden(_hidden(sight, each, to) for each in at)),
-        bonds=tuple(_tie(sight, each) for each in bonds(told, eye)),
+        betrayed=tuple(_deed_sentence(sight, each.fact, to(each.fact.seq)) for each in by),
+        betrayed_by=tuple(group_hidden(_hidden_fact(sight, each, to) for each in at)),
+        bonds=tuple(_tie_sentence(sight, each) for each in bonds(told, eye)),
         rounds=tuple(_rounds(door, seat, then, last)),
     )
 
@@ -159,7 +163,7 @@ def short_summary(door: DebriefPass, seat: SeatId) -> tuple[DayHeadline, ...]:
 # --- the player ---------------------------------------------------------------------------------------------------------
 
 
-def _door(door: DebriefPass, seat: SeatId) -> SeatPass:
+def _seat_pass(door: DebriefPass, seat: SeatId) -> SeatPass:
     """Pass that reads the reports as the player's own phone did."""
     return SeatPass(event=door.event, seat=seat)
 
@@ -168,14 +172,14 @@ def _player_by_round(door: DebriefPass, told: Chronicle, seat: SeatId) -> dict[i
     """Player's own view at the end of each round, before the next one begins. Rounds before the player joined are left out."""
     found: dict[int, tuple[Sight[DayState], PlayerThen]] = {}
     for each in told.rounds:
-        sight: Sight[DayState] = Sight(state_then(door.event.stream, max(each.last - 1, each.first)), Viewer(seat=seat))
+        sight: Sight[DayState] = Sight(state_at(door.event.stream, max(each.last - 1, each.first)), Viewer(seat=seat))
         then: PlayerThen | None = sight.public(player_then, seat)
         if then is not None:
             found[each.number] = (sight, then)
     return found
 
 
-def _played(sight: Sight[DayState], then: dict[int, tuple[Sight[DayState], PlayerThen]]) -> tuple[PlayedCharacter, ...]:
+def _characters_played(sight: Sight[DayState], then: dict[int, tuple[Sight[DayState], PlayerThen]]) -> tuple[PlayedCharacter, ...]:
     """Characters in order, each with its first and last round. A single character has no rounds."""
     names = [(number, then[number][1].player.character) for number in sorted(then)]
     begun = [names[0], *(after for before, after in pairwise(names) if before[1] != after[1])] if names else []
@@ -183,13 +187,13 @@ def _played(sight: Sight[DayState], then: dict[int, tuple[Sight[DayState], Playe
     if len(begun) < 2:
         return tuple(PlayedCharacter(character=name, rounds="") for _number, name in begun if name)
     return tuple(
-        PlayedCharacter(character=name, rounds=_span(sight, max(first, 1), last))
+        PlayedCharacter(character=name, rounds=_rounds_words(sight, max(first, 1), last))
         for (first, name), last in zip(begun, ends, strict=True)
         if name and last >= 1
     )
 
 
-def _span(sight: Sight[DayState], first: int, last: int) -> str:
+def _rounds_words(sight: Sight[DayState], first: int, last: int) -> str:
     words = sight.frame.round_words
     if first == last:
         return words(first)
@@ -201,13 +205,13 @@ def _span(sight: Sight[DayState], first: int, last: int) -> str:
 
 def _lines(door: DebriefPass, told: Chronicle, eye: Eye, player: PlayerView) -> Iterator[DayHeadline]:
     """High point, worst blow and the team's end. Missing ones are left out."""
-    brought = hindsights(door.event.stream.engine)
+    brought = hindsights_of(door.event.stream.engine)
     blows = frozenset(kind for each in brought for kind in each.blows)
     high, low = high_point(told, eye, blows), worst_blow(told, eye, blows)
     if high is not None:
-        yield DayHeadline(title=say("The high point"), when=_when(door.sight, high), words=high.words)
+        yield DayHeadline(title=say("The high point"), when=_round_words(door.sight, high), words=high.words)
     if low is not None:
-        yield DayHeadline(title=say("The worst blow"), when=_when(door.sight, low), words=low.words)
+        yield DayHeadline(title=say("The worst blow"), when=_round_words(door.sight, low), words=low.words)
     ended = _ended(told, player, {kind: words for each in brought for kind, words in each.words.items()})
     if ended:
         yield DayHeadline(title=say("The end"), when="", words=ended)
@@ -232,16 +236,16 @@ def _ended(told: Chronicle, player: PlayerView, words: dict[str, str]) -> str:
 # --- unknown facts ------------------------------------------------------------------------------------------------------
 
 
-def _when(sight: Sight[DayState], each: PersonDeed | Fact | Tie) -> str:
+def _round_words(sight: Sight[DayState], each: PersonDeed | Fact | Tie) -> str:
     return sight.frame.round_title(each.round) if each.round else say("Before the day")
 
 
-def _deed(sight: Sight[DayState], each: PersonDeed | Fact, address: str = "") -> RoundSentence:
-    return RoundSentence(when=_when(sight, each), words=each.words, address=address)
+def _deed_sentence(sight: Sight[DayState], each: PersonDeed | Fact, address: str = "") -> RoundSentence:
+    return RoundSentence(when=_round_words(sight, each), words=each.words, address=address)
 
 
-def _tie(sight: Sight[DayState], each: Tie) -> RoundSentence:
-    return RoundSentence(when=_when(sight, each), words=each.words)
+def _tie_sentence(sight: Sight[DayState], each: Tie) -> RoundSentence:
+    return RoundSentence(when=_round_words(sight, each), words=each.words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,10 +260,10 @@ class _Ways:
         return address_of(self.event_id, self.past.settled(seq), self.query)
 
 
-def _hidden(sight: Sight[DayState], each: Learned, to: _Ways) -> HiddenFact:
+def _hidden_fact(sight: Sight[DayState], each: Learned, to: _Ways) -> HiddenFact:
     fact = each.fact
     return HiddenFact(
-        when=_when(sight, fact),
+        when=_round_words(sight, fact),
         address=to(fact.seq),
         words=fact.words,
         seemed=fact.seemed,
@@ -290,7 +294,7 @@ def _rounds(door: DebriefPass, seat: SeatId, then: dict[int, tuple[Sight[DayStat
         if number not in then:
             continue
         sight, player = then[number]
-        reports = reports_of(_door(door, seat), player.player.team, number)
+        reports = reports_of(_seat_pass(door, seat), player.player.team, number)
         yield OwnRound(
             number=number,
             head=head_of(sight.frame, number, reports, ()),
@@ -332,7 +336,7 @@ class HiddenFact:
     rule: str
 
 
-def seemed_once(found: Iterable[HiddenFact]) -> Iterator[HiddenFact]:
+def drop_repeated_looks(found: Iterable[HiddenFact]) -> Iterator[HiddenFact]:
     """Keep a false appearance only at the first fact that has it, so that a list says "nothing was known to threaten" once."""
     said = set[str]()
     for each in found:
@@ -343,8 +347,8 @@ def seemed_once(found: Iterable[HiddenFact]) -> Iterator[HiddenFact]:
 def group_hidden(found: Iterable[HiddenFact]) -> Iterator[tuple[HiddenFact, ...]]:
     """Group neighbours of the same round that came out at the same time and cite the same rule."""
     group: list[HiddenFact] = []
-    for each in seemed_once(found):
-        if group and (each.seemed or _known(each) != _known(group[0])):
+    for each in drop_repeated_looks(found):
+        if group and (each.seemed or _group_key(each) != _group_key(group[0])):
             yield tuple(group)
             group = []
         group.append(each)
@@ -352,5 +356,5 @@ def group_hidden(found: Iterable[HiddenFact]) -> Iterator[tuple[HiddenFact, ...]
         yield tuple(group)
 
 
-def _known(each: HiddenFact) -> tuple[str, str, str]:
+def _group_key(each: HiddenFact) -> tuple[str, str, str]:
     return each.when, each.learned, each.rule

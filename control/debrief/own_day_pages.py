@@ -23,7 +23,16 @@ from control.day.people.view import all_players, teams_view
 from control.day.plan import Team
 from control.day.view import PlayerView
 from control.day.words import plain_name
-from control.debrief.access import FOR_PLAYERS, Audience, DebriefPass, debrief_of_seat, debrief_or_404, remember, row_of, token_of
+from control.debrief.access import (
+    FOR_PLAYERS,
+    Audience,
+    DebriefPass,
+    debrief_of_seat,
+    debrief_or_404,
+    debrief_row,
+    remember_player,
+    token_of,
+)
 from control.debrief.frame import DebriefSection, draw, register
 from control.debrief.own_day import OwnDay, own_day
 from control.desks.frame import look
@@ -76,14 +85,14 @@ class DaysView:
 def days(request: HttpRequest, event_id: int) -> HttpResponse:
     """List of all players, by team. A search with one result redirects to that day."""
     door = debrief_or_404(request, event_id)
-    shown = _days(door, request.GET.get("q", "").strip()[:LONGEST], SearchForm(request.GET).words())
+    shown = _days_view(door, request.GET.get("q", "").strip()[:LONGEST], SearchForm(request.GET).words())
     found = [each for those in shown.teams for each in those.players]
     if shown.asked and len(found) == 1:
         return HttpResponseRedirect(reverse("debrief:day", args=[event_id, found[0].seat]))
     return draw(request, door, "days", "control/debrief/own_days.html", {"days": shown})
 
 
-def _days(door: DebriefPass, asked: str, words: str) -> DaysView:
+def _days_view(door: DebriefPass, asked: str, words: str) -> DaysView:
     players: tuple[PlayerView, ...] = door.sight.public(all_players)
     found = [each for each in players if words in plain_name(f"{each.name} {each.character}")]
     teams: tuple[Team, ...] = door.sight.public(teams_view)
@@ -101,7 +110,7 @@ def _days(door: DebriefPass, asked: str, words: str) -> DaysView:
 @require_safe
 def day(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """One player's day."""
-    return _drawn(request, debrief_or_404(request, event_id), seat)
+    return _day_page(request, debrief_or_404(request, event_id), seat)
 
 
 @never_cache
@@ -109,8 +118,8 @@ def day(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 def day_of(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     """A player's day by the own link. It needs no account, and it opens the rest of the debrief to this browser too."""
     door = debrief_of_seat(event_id, token)
-    response = _drawn(request, door, str(door.seat))
-    remember(request, event_id, token, response)
+    response = _day_page(request, door, str(door.seat))
+    remember_player(request, event_id, token, response)
     return response
 
 
@@ -119,25 +128,25 @@ def day_of(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
 def day_file(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """One player's day as a self-contained HTML file: no console, no network, no script."""
     door = debrief_or_404(request, event_id)
-    found = _found(door, seat)
+    found = _own_day_or_404(door, seat)
     response = HttpResponse(day_file_html(door, found), content_type="text/html; charset=utf-8")
     name = slugify(f"{door.event.name} {found.player.name}") or "day"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.html"'
     return response
 
 
-def _drawn(request: HttpRequest, door: DebriefPass, seat: str) -> HttpResponse:
-    found = _found(door, seat)
+def _day_page(request: HttpRequest, door: DebriefPass, seat: str) -> HttpResponse:
+    found = _own_day_or_404(door, seat)
     context = {
         "title": found.player.name,
-        "piece": piece(found, whole=False),
+        "piece": day_piece(found, whole=False),
         "styles": styles_of(door),
         "file": reverse("debrief:day-file", args=[door.event.pk, seat]),
     }
     return draw(request, door, "days", "control/debrief/own.html", context)
 
 
-def _found(door: DebriefPass, seat: str) -> OwnDay:
+def _own_day_or_404(door: DebriefPass, seat: str) -> OwnDay:
     found = own_day(door, SeatId(seat))
     if found is None:
         raise Http404("No such player.")
@@ -159,7 +168,7 @@ def styles_of(door: DebriefPass) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*(style for phone in phones for style in phone.styles), *STYLES)))
 
 
-def piece(own: OwnDay, *, whole: bool) -> SafeString:
+def day_piece(own: OwnDay, *, whole: bool) -> SafeString:
     """Day as a part of a page, with links to the time machine. `whole`: every part is open and all links are removed."""
     link = LINK if whole else OTHER_LINK
     drawn = link.sub(r"\1", render_to_string("control/debrief/_own_day.html", {"own": own, "whole": whole}))
@@ -169,17 +178,17 @@ def piece(own: OwnDay, *, whole: bool) -> SafeString:
 def day_file_html(door: DebriefPass, own: OwnDay) -> str:
     """HTML file of one player's day."""
     context = {
-        "piece": piece(own, whole=True),
+        "piece": day_piece(own, whole=True),
         "title": f"{own.player.name} · {door.event.name}",
         "event_name": door.event.name,
         "page": page_of(door.event, door.sight, "hall"),
-        "looks": "\n".join(_looks(style) for style in ("control/base.css", *styles_of(door))),
+        "looks": "\n".join(_stylesheet(style) for style in ("control/base.css", *styles_of(door))),
     }
     return MARGIN.sub("\n", render_to_string("control/debrief/own_file.html", context))
 
 
 @cache
-def _looks(style: str) -> str:
+def _stylesheet(style: str) -> str:
     """Style sheet without comments and indentation."""
     found = finders.find(style)
     if not isinstance(found, str):
@@ -201,7 +210,7 @@ class OwnLink:
 def own_links(request: HttpRequest, event_id: int) -> HttpResponse:
     """All own links, by team and rank. 404 while the debrief is closed for players."""
     door = desk_or_404(request, event_id, ORGANIZER)
-    row = row_of(door.event)
+    row = debrief_row(door.event)
     if row is None or Audience(row.audience) not in FOR_PLAYERS:
         raise Http404("The debrief is not open for players.")
     seen = look(request, door)

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control.day.calls import KIND_NAMES, CallKind
-from control.day.past_rounds import players_told
+from control.day.past_rounds import names_and_teams
 from control.day.phase_lengths import PhaseRun
 from control.day.state import DayState
 from control.day.teamwork import RulingMade, TeamCommand, Teamwork, Wait, by_desk, reaction, settling
@@ -28,7 +28,7 @@ from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.language import capital, later, say
 from control.engine.viewer import HALL
 from control.journal import journal
-from control.journal.journal import readable
+from control.journal.journal import readable_events
 from control.lab.debriefing import reports_beside
 from control.models import Event
 from control.people.access import events_of
@@ -46,7 +46,7 @@ def others_of(user: User | AnonymousUser, event: Event) -> tuple[Event, ...]:
     mine = {each.pk for each in events_of(user)} - {event.pk}
     rows = Event.real.filter(pk__in=mine, stream__engine=event.stream.engine).select_related("stream")
     rows = rows.defer("scenario", "stream__state").order_by("-pk")[:MOST_OTHERS]
-    return tuple(sorted(filter(is_over, readable(rows)), key=lambda each: each.demo != event.demo))
+    return tuple(sorted(filter(is_over, readable_events(rows)), key=lambda each: each.demo != event.demo))
 
 
 @never_cache
@@ -311,7 +311,7 @@ def _counts(length: timedelta) -> bool:
 def team_view(door: DebriefPass, others: tuple[Event, ...], beside: Event | None) -> DebriefTeamView:
     """Contents of the page."""
     work, run = teamwork_of(door.event), phase_lengths_of(door.event.stream, door.sight)
-    tell = Teller(door.event.pk, door.sight.frame, door.sight.public(players_told))
+    tell = Teller(door.event.pk, door.sight.frame, door.sight.public(names_and_teams))
     months = sorted({month for _desk, month in work.load})
     return DebriefTeamView(
         figures=tuple(_compared(tell, figures(work, run), beside)),

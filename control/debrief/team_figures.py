@@ -73,7 +73,7 @@ def commands_given(lines: Sequence[StoryLine]) -> Iterator[TeamCommand]:
         month = month if first.kind == WITHDRAWN else first.round  # a withdrawal has no round of its own
         if not first.actor.startswith("staff:"):
             continue
-        amends = _amends(lines, group)
+        amends = _correction_kind(lines, group)
         said = next((line.sentence for line in group if line.corrections), first.sentence)
         yield TeamCommand(
             seq=first.seq,
@@ -86,7 +86,7 @@ def commands_given(lines: Sequence[StoryLine]) -> Iterator[TeamCommand]:
         )
 
 
-def _amends(lines: Sequence[StoryLine], group: Sequence[StoryLine]) -> Amends:
+def _correction_kind(lines: Sequence[StoryLine], group: Sequence[StoryLine]) -> Amends:
     """Kind of correction, "" for none. A first entry corrects nothing."""
     first = group[0]
     if first.kind == WITHDRAWN:

@@ -19,8 +19,8 @@ from control.day.state import DayState
 from control.day.view import about_day, clock_view
 from control.debrief.access import DebriefPass, debrief_or_404
 from control.debrief.frame import DebriefSection, draw, register
-from control.debrief.knowledge import TimelineStop, ToldJournal, facts_then, lately, neighbour_stops, past_of, stops_of
-from control.debrief.timeline import state_then
+from control.debrief.knowledge import TimelineStop, ToldJournal, known_facts, lately, neighbour_stops, past_of, stops_of
+from control.debrief.timeline import state_at
 from control.desks.frame import is_fragment
 from control.engine.chronicle import TRUTH, Eye, Fact
 from control.engine.ids import SeatId, TeamId
@@ -188,22 +188,22 @@ def address_of(event_id: int, seq: int, query: str = "") -> str:
     return reverse("debrief:moment", args=[event_id, seq]) + (f"?{query}" if query else "")
 
 
-def sight_then(stream: Stream, seq: int) -> Sight[DayState]:
+def sight_at(stream: Stream, seq: int) -> Sight[DayState]:
     """State at a moment, seen by the hall."""
-    return Sight(state_then(stream, seq), HALL)
+    return Sight(state_at(stream, seq), HALL)
 
 
 def moment_view(door: DebriefPass, past: ToldJournal, seq: int, eye: Eye, beside: Eye | None) -> MomentView:
     """Full view of one moment."""
     stream, event_id = door.event.stream, door.event.pk
-    sight = sight_then(stream, seq)
+    sight = sight_at(stream, seq)
     eyes = (eye,) if beside is None or beside == eye else (eye, beside)
     query = urlencode({"eye": eye.name, **({"beside": eyes[1].name} if len(eyes) > 1 else {})})
     seen = TRUTH if any(each.is_truth for each in eyes) else eye
     stops = stops_of(past, seen, seq)
     before, after = neighbour_stops(stops, seq)
     clock, number = sight.public(clock_view), _round(past, seq)
-    believed, was = split_of(past, eyes, seq)
+    believed, was = belief_and_truth(past, eyes, seq)
     marks = tuple(_marks(event_id, stops, seq, past, query))
     return MomentView(
         seq=seq,
@@ -229,7 +229,7 @@ def moment_view(door: DebriefPass, past: ToldJournal, seq: int, eye: Eye, beside
 
 def _side(door: DebriefPass, past: ToldJournal, seq: int, eye: Eye) -> EyeMoment:
     number, now, older = _round(past, seq), list[Fact](), list[Fact]()
-    for fact in facts_then(past, eye, seq):
+    for fact in known_facts(past, eye, seq):
         (now if _round(past, past.chronicle.learned(fact, eye) or fact.seq) == number else older).append(fact)
     return EyeMoment(
         eye=choice_of(door.sight, eye),
@@ -240,16 +240,16 @@ def _side(door: DebriefPass, past: ToldJournal, seq: int, eye: Eye) -> EyeMoment
     )
 
 
-def looks_of(realm: str) -> tuple[LookBack, ...]:
+def time_machine_parts(realm: str) -> tuple[LookBack, ...]:
     """Pieces of this game's time machine, wide ones first."""
-    found = [look for brought in registry.hindsights(realm) for look in brought.looks]
+    found = [look for brought in registry.hindsights_of(realm) for look in brought.looks]
     return tuple(sorted(found, key=lambda look: not look.wide))
 
 
 def pieces_of(door: DebriefPass, seq: int, eye: Eye) -> Iterator[MomentPiece]:
     """Pieces of the time machine, drawn through these eyes."""
-    sight = sight_then(door.event.stream, seq)
-    for look in looks_of(door.event.stream.engine):
+    sight = sight_at(door.event.stream, seq)
+    for look in time_machine_parts(door.event.stream.engine):
         shown = sight.public(look.sees, eye)
         if shown is not None:
             yield MomentPiece(name=look.name, title=say(look.title), wide=look.wide, panel=look.draw(door.event.pk, shown))
@@ -268,16 +268,16 @@ def facts_shown(door: DebriefPass, facts: Iterable[Fact], eye: Eye, seq: int) ->
 
 def is_named(realm: str, kind: str) -> bool:
     """Whether the game or a room has a name for this kind."""
-    return any(kind in brought.words for brought in registry.hindsights(realm))
+    return any(kind in brought.words for brought in registry.hindsights_of(realm))
 
 
 def kind_words(realm: str, kind: str) -> str:
     """Name of a kind, series or lane of a chronicle."""
-    words = next((brought.words[kind] for brought in registry.hindsights(realm) if kind in brought.words), "")
+    words = next((brought.words[kind] for brought in registry.hindsights_of(realm) if kind in brought.words), "")
     return say(words) if words else say(kind.replace("-", " ").capitalize())
 
 
-def split_of(past: ToldJournal, eyes: Sequence[Eye], seq: int) -> tuple[str, str]:
+def belief_and_truth(past: ToldJournal, eyes: Sequence[Eye], seq: int) -> tuple[str, str]:
     """False belief and truth, if the truth is one of two sides. The pair is the weightiest hidden fact of the newest round: older
     ones are shown at their own moments.
     """
@@ -299,13 +299,13 @@ def _marks(event_id: int, stops: Sequence[TimelineStop], seq: int, past: ToldJou
     for stop in stops:
         address = f"{before}/{stop.seq}/{behind}"
         yield SliderStop(
-            x=_x(past, stop.seq), seq=stop.seq, kind=stop.kind, words=stop.words, address=address, here=stop.seq == seq
+            x=_stop_position(past, stop.seq), seq=stop.seq, kind=stop.kind, words=stop.words, address=address, here=stop.seq == seq
         )
 
 
 def _segments(event_id: int, sight: Sight[DayState], past: ToldJournal, number: int, query: str) -> Iterator[Segment]:
     for each in past.chronicle.rounds:
-        first, last = _x(past, each.first), _x(past, each.last)
+        first, last = _stop_position(past, each.first), _stop_position(past, each.last)
         yield Segment(
             x=first,
             wide=max(last - first, 1),
@@ -316,7 +316,7 @@ def _segments(event_id: int, sight: Sight[DayState], past: ToldJournal, number: 
         )
 
 
-def _x(past: ToldJournal, seq: int) -> int:
+def _stop_position(past: ToldJournal, seq: int) -> int:
     return round(WIDE * seq / max(past.ends[-1], 1))
 
 
@@ -364,8 +364,8 @@ def moment(request: HttpRequest, event_id: int, seq: int) -> HttpResponse:
 
 def grounds_of(door: DebriefPass, last: int) -> tuple[PagePanel, ...]:
     """Unchanging parts of the pieces, which a page draws once."""
-    sight = sight_then(door.event.stream, last)
-    looks = looks_of(door.event.stream.engine)
+    sight = sight_at(door.event.stream, last)
+    looks = time_machine_parts(door.event.stream.engine)
     return tuple(PagePanel(template=look.on, panel=sight.public(look.ground)) for look in looks if look.ground is not None)
 
 

@@ -37,12 +37,12 @@ def chronicle_of(stream: Stream) -> Chronicle:
     with _chronicles.locked(stream.memory_key):
         known = _chronicles.get(stream.memory_key)
         if known is None or known[0] != stream.hash:
-            known = (stream.hash, _written(stream))
+            known = (stream.hash, _build_chronicle(stream))
             _chronicles.put(stream.memory_key, known)
         return known[1]
 
 
-def state_then(stream: Stream, seq: int) -> Any:
+def state_at(stream: Stream, seq: int) -> Any:
     """State right after an entry, without anything that was withdrawn by the end. `seq`: 0 to the head. Cached."""
     key = (stream.memory_key, stream.hash, seq)
     with _guard:
@@ -93,8 +93,8 @@ def ends_of_commands(stream: Stream) -> list[int]:
     return [each - 1 for each in begins[1:]] + [stream.head] if begins else []
 
 
-def _written(stream: Stream) -> Chronicle:
-    makers = (*DAY_CHRONICLERS, *(make for brought in registry.hindsights(stream.engine) for make in brought.chroniclers))
+def _build_chronicle(stream: Stream) -> Chronicle:
+    makers = (*DAY_CHRONICLERS, *(make for brought in registry.hindsights_of(stream.engine) for make in brought.chroniclers))
     return chronicle(moments_of(stream), makers, journal.head(stream).state, stream.head)
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from control import registry
-from control.debrief.access import Audience, DebriefPass, debrief_or_404, is_unopened_rehearsal, row_of, wall_pass, wall_token
+from control.debrief.access import Audience, DebriefPass, debrief_or_404, debrief_row, is_unopened_rehearsal, wall_pass, wall_token
 from control.debrief.chapters import (
     END,
     START,
@@ -24,14 +24,14 @@ from control.debrief.chapters import (
     ChapterPlan,
     chapters_of,
     encode_stage,
-    next_of,
-    shown_of,
-    stage_of,
+    next_chapter,
+    shown_chapter,
+    stage_in,
     teams_of,
 )
 from control.debrief.frame import DebriefSection, draw, register
 from control.debrief.front_page import stood
-from control.debrief.knowledge import ToldJournal, facts_then, past_of
+from control.debrief.knowledge import ToldJournal, known_facts, past_of
 from control.debrief.models import Debrief
 from control.debrief.pictures.records import Picture
 from control.debrief.time_machine import (
@@ -42,7 +42,7 @@ from control.debrief.time_machine import (
     facts_shown,
     grounds_of,
     pieces_of,
-    sight_then,
+    sight_at,
 )
 from control.engine.chronicle import TRUTH, Eye, Fact
 from control.engine.language import later, say
@@ -53,7 +53,7 @@ from control.hall.screens import Showing
 from control.live import broadcast
 from control.models import Event
 from control.phone.pages import page_of
-from control.registry import EMPTY, PagePanel, hindsights
+from control.registry import EMPTY, PagePanel, hindsights_of
 
 TOPIC = "debrief"
 
@@ -83,7 +83,7 @@ def wall(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     context: dict[str, Any] = {"wall": wall_view(door, row), "event_id": event_id, "address": request.path}
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "control/debrief/_wall.html", context)
-    brought = hindsights(door.event.stream.engine)
+    brought = hindsights_of(door.event.stream.engine)
     context |= {
         "page": page_of(door.event, door.sight, "hall"),
         "grounds": grounds_of(door, door.event.stream.head),
@@ -94,7 +94,7 @@ def wall(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
 
 def debrief_showing(event: Event) -> Iterator[Showing]:
     """Offer the debrief to the event's screens once it is open."""
-    row = row_of(event)
+    row = debrief_row(event)
     if row is not None and row.audience != Audience.SHUT and not is_unopened_rehearsal(event, row):
         address = reverse("debrief:wall", args=[event.pk, wall_token(row)])
         yield Showing(id="debrief", name=say("Debrief"), address=address, alone=True)
@@ -113,9 +113,9 @@ class ChapterForm(forms.Form):
 
 
 def stage_view(door: DebriefPass, row: Debrief) -> StageView:
-    stage = stage_of(row)
+    stage = stage_in(row)
     chapters = chapters_of(door, past_of(door.event.stream), stage)
-    now = shown_of(chapters, stage)
+    now = shown_chapter(chapters, stage)
     told = [each.id for each in chapters if not each.out and not each.fixed]
     found = {each.id: each for each in chapters if each.id != now.id}
     here = replace(stage, shows=now.id)
@@ -123,8 +123,8 @@ def stage_view(door: DebriefPass, row: Debrief) -> StageView:
         chapters=chapters,
         shows=now.id,
         now=now,
-        before=found.get(next_of(chapters, here, -1)),
-        after=found.get(next_of(chapters, here, 1)),
+        before=found.get(next_chapter(chapters, here, -1)),
+        after=found.get(next_chapter(chapters, here, 1)),
         number=told.index(now.id) + 1 if now.id in told else 0,
         count=len(told),
         wall=reverse("debrief:wall", args=[door.event.pk, wall_token(row)]),
@@ -145,7 +145,7 @@ def stage(request: HttpRequest, event_id: int) -> HttpResponse:
             _press(door, act, chapter)
         if "HX-Request" not in request.headers:
             return HttpResponseRedirect(reverse("debrief:stage", args=[event_id]))
-    row = row_of(door.event)
+    row = debrief_row(door.event)
     assert row is not None  # the access check needs this row
     context = {"stage": stage_view(door, row), "event_id": event_id}
     if "HX-Request" in request.headers:
@@ -157,7 +157,7 @@ def _press(door: DebriefPass, act: str, chapter: str) -> None:
     past = past_of(door.event.stream)
     with transaction.atomic():
         row = Debrief.objects.select_for_update().get(event=door.event)
-        stage = stage_of(row)
+        stage = stage_in(row)
         chapters = chapters_of(door, past, stage)
         row.chapters = encode_stage(stage_after_press(stage, chapters, act, chapter))
         row.save(update_fields=["chapters"])
@@ -167,9 +167,11 @@ def _press(door: DebriefPass, act: str, chapter: str) -> None:
 def stage_after_press(stage: ChapterPlan, chapters: tuple[Chapter, ...], act: str, chapter: str) -> ChapterPlan:
     """Arrangement after a press. A press with an unknown chapter changes nothing."""
     order, known = [each.id for each in chapters], {each.id for each in chapters}
-    fixed, shows = {each.id for each in chapters if each.fixed}, shown_of(chapters, stage).id
+    fixed, shows = {each.id for each in chapters if each.fixed}, shown_chapter(chapters, stage).id
     if act in ("next", "back"):
-        return replace(stage, order=tuple(order), shows=next_of(chapters, replace(stage, shows=shows), 1 if act == "next" else -1))
+        return replace(
+            stage, order=tuple(order), shows=next_chapter(chapters, replace(stage, shows=shows), 1 if act == "next" else -1)
+        )
     if chapter not in known:
         return stage
     if act == "show":
@@ -215,9 +217,9 @@ class WallView:
 
 
 def wall_view(door: DebriefPass, row: Debrief) -> WallView:
-    past, stage = past_of(door.event.stream), stage_of(row)
-    chapter = shown_of(chapters_of(door, past, stage), stage)
-    ending = _ending(door, chapter) if chapter.id in (START, END) else None
+    past, stage = past_of(door.event.stream), stage_in(row)
+    chapter = shown_chapter(chapters_of(door, past, stage), stage)
+    ending = _ending_panel(door, chapter) if chapter.id in (START, END) else None
     plain = chapter.id == START or chapter.picture is not None or ending is not None
     return WallView(
         chapter=chapter,
@@ -229,9 +231,9 @@ def wall_view(door: DebriefPass, row: Debrief) -> WallView:
     )
 
 
-def _ending(door: DebriefPass, chapter: Chapter) -> PagePanel | None:
+def _ending_panel(door: DebriefPass, chapter: Chapter) -> PagePanel | None:
     realm = registry.realm(door.event.stream.engine)
-    found = realm.ending.of(door.event.pk, sight_then(door.event.stream, chapter.seq)) if realm.ending is not None else EMPTY
+    found = realm.ending.of(door.event.pk, sight_at(door.event.stream, chapter.seq)) if realm.ending is not None else EMPTY
     return found if found is not EMPTY else None
 
 
@@ -268,7 +270,7 @@ def _related_facts(past: ToldJournal, chapter: Chapter, eye: Eye, seq: int) -> I
     """
     if chapter.beside is not None:
         number = max((each.number for each in past.chronicle.rounds if each.first <= chapter.seq), default=0)
-        for fact in facts_then(past, eye, seq):
+        for fact in known_facts(past, eye, seq):
             if fact.round == number and len(chapter.teams & teams_of(past, fact)) > 1 and fact.words != chapter.was:
                 yield fact
     elif eye == TRUTH:

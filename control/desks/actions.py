@@ -8,7 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from control.desks.frame import Look, bring_styles
+from control.desks.frame import Look, register_styles
 from control.desks.tabs import DeskTab
 from control.engine.language import say
 
@@ -33,7 +33,7 @@ _actions: dict[tuple[str, str], DeskAction] = {}
 def register_action(action: DeskAction) -> None:
     """Add a room's action to another desk."""
     _actions[action.desk, action.address] = action
-    bring_styles(*action.styles)
+    register_styles(*action.styles)
 
 
 def actions_at(seen: Look, desk: str) -> tuple[DeskTab, ...]:

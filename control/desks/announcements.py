@@ -11,10 +11,29 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.day.calls import AnswerCall, EndCall, ReleaseCall
-from control.day.notices import ALL, Announce, AnnouncementReach, Choices, NoticeLine, announce_choices, notice_lines, reach_of
+from control.day.notices import (
+    ALL,
+    Announce,
+    AnnouncementReach,
+    Choices,
+    NoticeLine,
+    announce_choices,
+    announcement_reach,
+    notice_lines,
+)
 from control.desks.command import ChoiceForm, CommandForm, NumberField, initial
 from control.desks.frame import Look, draw, draw_page, is_fragment, look, region
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answer_press, carry_out, close_question, question, refusal
+from control.desks.press import (
+    DONE,
+    REFUSED,
+    PressAnswer,
+    PressPlace,
+    answer_press,
+    carry_out,
+    close_question,
+    draw_question,
+    refusal,
+)
 from control.engine.frame import Frame
 from control.engine.language import say
 from control.engine.modules import Invalidation
@@ -155,29 +174,29 @@ def announce(request: HttpRequest, event_id: int) -> HttpResponse:
     if request.method == "GET":
         if "form" in request.GET and is_fragment(request):
             return draw(request, "control/desk/_announce.html", {"announce": announce_form(seen), "event_id": event_id})
-        return question(request, door, "control/desk/_announce_box.html", {"announce": announce_form(seen)}, HERE)
+        return draw_question(request, door, "control/desk/_announce_box.html", {"announce": announce_form(seen)}, HERE)
     form = AnnounceForm(request.POST, choices=seen.sight.view(announce_choices), frame=seen.sight.frame)
     if "sure" in request.POST:
         said = carry_out(door, form)
         if said.done:
             return close_question(request, door, replace(said, sentence=form.words()), HERE, "news", "announced")
-        return question(request, door, "control/desk/_announce_box.html", {"announce": form}, HERE, said)
-    reach, refused = _looked_over(seen, form)
+        return draw_question(request, door, "control/desk/_announce_box.html", {"announce": form}, HERE, said)
+    reach, refused = _preview_reach(seen, form)
     if refused is not None:
-        return question(request, door, "control/desk/_announce_box.html", {"announce": form}, HERE, refused)
+        return draw_question(request, door, "control/desk/_announce_box.html", {"announce": form}, HERE, refused)
     told_of = connections.devices_now(
         event_id
     )  # None if no process has reported its devices lately; then the page says nothing of them
     context = {"announce": form, "reach": reach, "phones": told_of.phones if told_of else None}
-    return question(request, door, "control/desk/_announce_sure.html", context, HERE)
+    return draw_question(request, door, "control/desk/_announce_sure.html", context, HERE)
 
 
-def _looked_over(seen: Look, form: AnnounceForm) -> tuple[AnnouncementReach | None, PressAnswer | None]:
+def _preview_reach(seen: Look, form: AnnounceForm) -> tuple[AnnouncementReach | None, PressAnswer | None]:
     """The people it would reach, by the rules of the real command, or why it is refused."""
     if not form.is_valid():
         return None, PressAnswer(kind=REFUSED, sentence=form.first_error())
     try:
-        return seen.sight.view(reach_of, form.command(), seen.now), None
+        return seen.sight.view(announcement_reach, form.command(), seen.now), None
     except Refused as no:
         return None, refusal(no)
 

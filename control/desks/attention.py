@@ -16,7 +16,7 @@ from control.day.view import clock_view, player_views
 from control.desks.command import ChoiceForm, CommandForm, initial
 from control.desks.frame import Look, look
 from control.desks.overview import HERE as OVERVIEW
-from control.desks.press import carry_out, close_question, question, tap
+from control.desks.press import carry_out, carry_out_and_answer, close_question, draw_question
 from control.engine.ids import RoomId, SeatId
 from control.engine.language import say
 from control.journal.reports import last_heard
@@ -96,7 +96,7 @@ class PlayerSeenForm(CommandForm):
 @require_POST
 def press(request: HttpRequest, event_id: int) -> HttpResponse:
     """Start, give up or end a visit to a player."""
-    return tap(request, desk_or_404(request, event_id), VisitForm(request.POST), OVERVIEW, *TOPICS)
+    return carry_out_and_answer(request, desk_or_404(request, event_id), VisitForm(request.POST), OVERVIEW, *TOPICS)
 
 
 @require_http_methods(["GET", "POST"])
@@ -112,4 +112,4 @@ def seen_with_note(request: HttpRequest, event_id: int, seat: str) -> HttpRespon
         said = carry_out(door, form)
         if said.done:
             return close_question(request, door, said, OVERVIEW, *TOPICS)
-    return question(request, door, "control/desk/_attention_seen.html", {"player": player, "form": form}, OVERVIEW, said)
+    return draw_question(request, door, "control/desk/_attention_seen.html", {"player": player, "form": form}, OVERVIEW, said)

@@ -114,30 +114,30 @@ class CountFormPart:
 def parts_of(ledger: tuple[CountPart, ...], typed: QueryDict | None, *, hidden: bool) -> tuple[CountFormPart, ...]:
     """The sheet with the typed values. An untouched number follows the ledger."""
     if typed is None:
-        return tuple(_fresh(part, hidden=hidden) for part in ledger)
-    return tuple(_typed(part, typed, hidden=hidden) for part in ledger)
+        return tuple(_empty_part(part, hidden=hidden) for part in ledger)
+    return tuple(_typed_part(part, typed, hidden=hidden) for part in ledger)
 
 
-def _fresh(part: CountPart, *, hidden: bool) -> CountFormPart:
-    rows = tuple(_untouched(line, hidden=hidden) for line in part.lines if not line.spare)
+def _empty_part(part: CountPart, *, hidden: bool) -> CountFormPart:
+    rows = tuple(_untouched_row(line, hidden=hidden) for line in part.lines if not line.spare)
     return CountFormPart(part=part, rows=rows, spares=tuple(line for line in part.lines if line.spare))
 
 
-def _untouched(line: CountLine, *, hidden: bool) -> CountRow:
+def _untouched_row(line: CountLine, *, hidden: bool) -> CountRow:
     return CountRow(line=line, typed="" if hidden else str(line.ledger), before=line.ledger)
 
 
-def switched(parts: tuple[CountFormPart, ...], *, hidden: bool) -> tuple[CountFormPart, ...]:
+def toggle_ledger(parts: tuple[CountFormPart, ...], *, hidden: bool) -> tuple[CountFormPart, ...]:
     """The sheet with the ledger's numbers shown or hidden. Typed numbers stay; untouched ones appear or disappear."""
-    return tuple(replace(part, rows=tuple(_switched(row, hidden=hidden) for row in part.rows)) for part in parts)
+    return tuple(replace(part, rows=tuple(_toggle_row(row, hidden=hidden) for row in part.rows)) for part in parts)
 
 
-def _switched(row: CountRow, *, hidden: bool) -> CountRow:
+def _toggle_row(row: CountRow, *, hidden: bool) -> CountRow:
     untouched = row.typed == str(row.before) if hidden else not row.typed
-    return _untouched(row.line, hidden=hidden) if untouched else row
+    return _untouched_row(row.line, hidden=hidden) if untouched else row
 
 
-def _typed(part: CountPart, typed: QueryDict, *, hidden: bool) -> CountFormPart:
+def _typed_part(part: CountPart, typed: QueryDict, *, hidden: bool) -> CountFormPart:
     picked, number = typed.get(f"s-{part.id}", ""), typed.get(f"sn-{part.id}", "").strip()
     seen = {found[1]: found[2] for found in SEEN.finditer(typed.get(f"b-{part.id}", ""))}
     numbers = {line.id: typed.get(f"n-{line.id}", "").strip() for line in part.lines if f"n-{line.id}" in typed}
@@ -161,11 +161,11 @@ def _typed(part: CountPart, typed: QueryDict, *, hidden: bool) -> CountFormPart:
 def _row(line: CountLine, numbers: Mapping[str, str], seen: Mapping[str, str], reason: str, *, hidden: bool) -> CountRow:
     number, before = numbers.get(line.id), int(seen.get(line.id, line.ledger))
     if number is None or (not hidden and number == str(before)):
-        return _untouched(line, hidden=hidden)
-    return CountRow(line=line, typed=number, before=before, reason=reason, wrong=_wrong(line, number))
+        return _untouched_row(line, hidden=hidden)
+    return CountRow(line=line, typed=number, before=before, reason=reason, wrong=_number_error(line, number))
 
 
-def _wrong(line: CountLine, number: str) -> str:
+def _number_error(line: CountLine, number: str) -> str:
     """The error in a number, to mark its field; the ledger's current number plays no part."""
     if not number or (NUMBER.fullmatch(number) and int(number) <= line.most):
         return ""
@@ -306,22 +306,22 @@ def count(request: HttpRequest, event_id: int, sheet: str) -> HttpResponse:
     step = typed.get("go", COMPARE) if typed is not None else BACK
     if step in (HIDE, SHOW):
         form.hidden = step == HIDE
-        form.parts = switched(form.parts, hidden=form.hidden)
+        form.parts = toggle_ledger(form.parts, hidden=form.hidden)
     if step == LEAVE and not form.touched:
         return HttpResponseRedirect(_back(door, kind))
     if step in (BACK, LEAVE, HIDE, SHOW):
-        return _drawn(request, door, form, leaving=step == LEAVE)
+        return _draw_count(request, door, form, leaving=step == LEAVE)
     if not form.is_valid():
-        return _drawn(request, door, form, PressAnswer(kind=REFUSED, sentence=form.first_error()))
+        return _draw_count(request, door, form, PressAnswer(kind=REFUSED, sentence=form.first_error()))
     if step != ENTER:
-        return _compared(request, door, form)
+        return _compare(request, door, form)
     said = carry_out(door, form)
     if said.done:
-        messages.success(request, _entered(door, form, said))
+        messages.success(request, _entered_sentence(door, form, said))
         return HttpResponseRedirect(_back(door, kind))
     again = _form(request, door, kind, typed)
     again.is_valid()
-    return _drawn(request, door, again, said, compared=True)
+    return _draw_count(request, door, again, said, compared=True)
 
 
 def _back(door: DeskPass, kind: CountKind) -> str:
@@ -329,7 +329,7 @@ def _back(door: DeskPass, kind: CountKind) -> str:
     return reverse(kind.address, args=[door.event.pk])
 
 
-def _entered(door: DeskPass, form: CountForm, said: PressAnswer) -> str:
+def _entered_sentence(door: DeskPass, form: CountForm, said: PressAnswer) -> str:
     """The confirmation in one line, with an undo link."""
     words = say(
         "{sheet} counted: {parts} of {of} parts, {differences}.",
@@ -345,13 +345,13 @@ def _entered(door: DeskPass, form: CountForm, said: PressAnswer) -> str:
     return format_html(link, words, undo, undo, said.back)
 
 
-def _compared(request: HttpRequest, door: DeskPass, form: CountForm) -> HttpResponse:
+def _compare(request: HttpRequest, door: DeskPass, form: CountForm) -> HttpResponse:
     """Show what would be entered, and what has to be looked for afterwards."""
     try:
         found = desk.preview(stream_id=door.event.stream_id, command=form.command(), by=door.actor)
     except Refused as no:
         said = refusal(no)
-        return _drawn(request, door, form, said, compared=said.stale)
+        return _draw_count(request, door, form, said, compared=said.stale)
     after = Sight(found.after, door.viewer).view(form.kind.sees)
     follows = {line.id: line.ledger for part in after for line in part.lines if line.check}
     sought = tuple(
@@ -360,7 +360,7 @@ def _compared(request: HttpRequest, door: DeskPass, form: CountForm) -> HttpResp
         for row in part.rows
         if row.line.id in follows and row.now is not None and row.now != follows[row.line.id] and (part.ticked or row.differs)
     )
-    return _drawn(request, door, form, compared=True, sought=sought)
+    return _draw_count(request, door, form, compared=True, sought=sought)
 
 
 def _form(request: HttpRequest, door: DeskPass, kind: CountKind, typed: QueryDict | None) -> CountForm:
@@ -372,7 +372,7 @@ def _form(request: HttpRequest, door: DeskPass, kind: CountKind, typed: QueryDic
     return CountForm(typed, initial=first, kind=kind, parts=parts, usual=usual, hidden=hidden)
 
 
-def _drawn(
+def _draw_count(
     request: HttpRequest,
     door: DeskPass,
     form: CountForm,

@@ -18,7 +18,7 @@ from control.day.rulings import LONGEST, RecordRuling, RetractRuling
 from control.desks.command import ChoiceForm, CommandForm, NumberField, initial, reason_field
 from control.desks.frame import Look, look, matters_to_check
 from control.desks.overview import HERE as OVERVIEW
-from control.desks.press import carry_out, close_question, question, tap
+from control.desks.press import carry_out, carry_out_and_answer, close_question, draw_question
 from control.engine.context import ORGANIZER
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId
@@ -241,19 +241,19 @@ register(
 @require_POST
 def answer(request: HttpRequest, event_id: int) -> HttpResponse:
     """Answer a decision with one tap."""
-    return tap(request, desk_or_404(request, event_id), TaskAnswerForm(request.POST), OVERVIEW, *TOPICS)
+    return carry_out_and_answer(request, desk_or_404(request, event_id), TaskAnswerForm(request.POST), OVERVIEW, *TOPICS)
 
 
 @require_POST
 def claim(request: HttpRequest, event_id: int) -> HttpResponse:
     """Claim a decision."""
-    return tap(request, desk_or_404(request, event_id), ClaimForm(request.POST), OVERVIEW, *TOPICS)
+    return carry_out_and_answer(request, desk_or_404(request, event_id), ClaimForm(request.POST), OVERVIEW, *TOPICS)
 
 
 @require_POST
 def release(request: HttpRequest, event_id: int) -> HttpResponse:
     """Release a decision."""
-    return tap(request, desk_or_404(request, event_id), HandBackForm(request.POST), OVERVIEW, *TOPICS)
+    return carry_out_and_answer(request, desk_or_404(request, event_id), HandBackForm(request.POST), OVERVIEW, *TOPICS)
 
 
 TOPICS = ("decisions", "hand-offs", "clock")
@@ -278,7 +278,7 @@ def decide(request: HttpRequest, event_id: int, decision: str) -> HttpResponse:
         seen = look(request, door)
         row = seen.sight.view(decision_view, decision, seen.door.name, seen.now) or row
     context = {"row": row, "form": form, "now": seen.now}
-    return question(request, door, "control/desk/_decide.html", context, OVERVIEW, said)
+    return draw_question(request, door, "control/desk/_decide.html", context, OVERVIEW, said)
 
 
 # --- hand-offs ----------------------------------------------------------------------------------------------------------
@@ -287,7 +287,7 @@ def decide(request: HttpRequest, event_id: int, decision: str) -> HttpResponse:
 @require_POST
 def take(request: HttpRequest, event_id: int) -> HttpResponse:
     """Take over a hand-off."""
-    return tap(request, desk_or_404(request, event_id), TakeOverTaskForm(request.POST), OVERVIEW, *TOPICS)
+    return carry_out_and_answer(request, desk_or_404(request, event_id), TakeOverTaskForm(request.POST), OVERVIEW, *TOPICS)
 
 
 @require_http_methods(["GET", "POST"])
@@ -310,4 +310,4 @@ def hand_over(request: HttpRequest, event_id: int) -> HttpResponse:
         "stays": frame.said("hand-over-stays"),
         "rule_sample": frame.rule("hand-over-sample"),
     }
-    return question(request, door, "control/desk/_hand_over.html", context, OVERVIEW, said)
+    return draw_question(request, door, "control/desk/_hand_over.html", context, OVERVIEW, said)

@@ -18,7 +18,7 @@ from django.utils.functional import SimpleLazyObject
 from control import registry, system_time
 from control.day import rulings
 from control.day.clock.view import waiting_words_for
-from control.day.desk_tasks import DeskTask, age_of, waiting_since
+from control.day.desk_tasks import DeskTask, age_of, waiting_times_of_viewer
 from control.day.records import Ruling
 from control.day.state import DayState
 from control.day.view import ClockView, calls_waiting, clock_view, hurt_place
@@ -34,7 +34,7 @@ from control.regions import kinds
 from control.regions.kinds import AWAKE, RegionKind
 from control.regions.region import LiveRegion, RegionScreen, live_region
 from control.regions.sight import Sight
-from control.watch.preflight_lines import AGAIN, want, watch_of
+from control.watch.preflight_lines import AGAIN, watch_event, watch_of
 from control.watch.preflight_lines import TOPIC as WATCH
 
 DESK: Final = RegionScreen(prefix="part", alone=True)
@@ -131,7 +131,7 @@ def regions(seen: Look, *names: str) -> Mapping[str, LiveRegion]:
 _brought: Final[dict[str, None]] = {}  # by the actions that rooms add to other desks
 
 
-def bring_styles(*files: str) -> None:
+def register_styles(*files: str) -> None:
     """Add stylesheets to every page of the desks, for questions that a room asks at other desks."""
     _brought.update(dict.fromkeys(files))
 
@@ -156,22 +156,22 @@ def frame(seen: Look, here: str) -> DeskPageFrame:
         scripts=realm.desk_scripts,
         here=company_at(seen, here),
         attention=attention_at(seen, here) if here in seen.sight.frame.room_ids else None,
-        guide=_asked_with(seen, "guide", page=here) if seen.door.event.rehearses_id is not None else None,
-        keeper=_asked_with(seen, "keeper", page=here) if seen.door.event.rehearses_id is not None else None,
+        guide=_region_with_query(seen, "guide", page=here) if seen.door.event.rehearses_id is not None else None,
+        keeper=_region_with_query(seen, "keeper", page=here) if seen.door.event.rehearses_id is not None else None,
     )
 
 
 def company_at(seen: Look, here: str) -> LiveRegion:
     """The region of members present, for the page called `here`, which its address names."""
-    return _asked_with(seen, "here", page=here)
+    return _region_with_query(seen, "here", page=here)
 
 
 def attention_at(seen: Look, room: str) -> LiveRegion:
     """The region of players in this room who need a visit."""
-    return _asked_with(seen, "attention", room=room)
+    return _region_with_query(seen, "attention", room=room)
 
 
-def _asked_with(seen: Look, name: str, **named: str) -> LiveRegion:
+def _region_with_query(seen: Look, name: str, **named: str) -> LiveRegion:
     """A region with further query parameters in its address."""
     query = seen.query.copy()
     for key, value in named.items():
@@ -205,9 +205,9 @@ class TopBarView:
 
 def bar_view(seen: Look) -> TopBarView:
     """The content of the bar: month, phase, time, what delays the month, and how much waits for this person."""
-    clock, since = seen.sight.public(clock_view), seen.sight.view(waiting_since)
+    clock, since = seen.sight.public(clock_view), seen.sight.view(waiting_times_of_viewer)
     watch = watch_of(seen.event_id, seen.now)
-    want(seen.event_id)
+    watch_event(seen.event_id)
     return TopBarView(
         clock=clock,
         when=seen.sight.frame.round_title(clock.month) if clock.month else "",

@@ -12,15 +12,24 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from control.day.news.drafts import LONGEST, HoldNews, SendNews
 from control.day.news.edits import MoveNews, RewordNews, StrikeNews
-from control.day.news.view import NewsroomView, newsroom, with_wall_lines
+from control.day.news.view import NewsroomView, newsroom_view, with_wall_lines
 from control.desks.announcements import HERE
 from control.desks.command import ChoiceForm, CommandForm, NumberField, initial
 from control.desks.frame import Look, look
-from control.desks.press import DONE, REFUSED, PressAnswer, answer_press, carry_out, close_question, question, tap
+from control.desks.press import (
+    DONE,
+    REFUSED,
+    PressAnswer,
+    answer_press,
+    carry_out,
+    carry_out_and_answer,
+    close_question,
+    draw_question,
+)
 from control.engine.context import ORGANIZER
 from control.engine.language import say
 from control.engine.typed_text import one_line
-from control.journal.news import gone_of
+from control.journal.news import withdrawn_of
 from control.people.access import desk_or_404
 from control.regions.kinds import RegionKind, register
 
@@ -105,16 +114,16 @@ class NewsroomPanel:
 
 def newsroom_panel(seen: Look) -> NewsroomPanel:
     """The news for this desk."""
-    room = seen.sight.view(newsroom)
+    room = seen.sight.view(newsroom_view)
     shown = replace(room, drafts=room.drafts[:EDITED])
     sources = {line.source for draft in shown.drafts for line in draft.lines if line.source}
-    gone = gone_of(seen.door.event.stream, sources) if sources else ()
+    gone = withdrawn_of(seen.door.event.stream, sources) if sources else ()
     return NewsroomPanel(room=replace(shown, drafts=with_wall_lines(shown.drafts, gone)), gone=gone)
 
 
 def news_waiting(seen: Look) -> str:
     """The round with unsent news, in words; "" for none."""
-    return next((each.words for each in seen.sight.view(newsroom).drafts if each.sent_at is None), "")
+    return next((each.words for each in seen.sight.view(newsroom_view).drafts if each.sent_at is None), "")
 
 
 register(
@@ -128,13 +137,13 @@ register(
 @require_POST
 def line(request: HttpRequest, event_id: int) -> HttpResponse:
     """Strike, restore or move a line."""
-    return tap(request, desk_or_404(request, event_id), NewsLineForm(request.POST), HERE, "news")
+    return carry_out_and_answer(request, desk_or_404(request, event_id), NewsLineForm(request.POST), HERE, "news")
 
 
 @require_POST
 def hold(request: HttpRequest, event_id: int) -> HttpResponse:
     """Hold the news from now on, or let them go out by themselves."""
-    return tap(request, desk_or_404(request, event_id, ORGANIZER), HoldForm(request.POST), HERE, "news")
+    return carry_out_and_answer(request, desk_or_404(request, event_id, ORGANIZER), HoldForm(request.POST), HERE, "news")
 
 
 @require_POST
@@ -142,14 +151,14 @@ def send(request: HttpRequest, event_id: int) -> HttpResponse:
     """Send the news in their current form."""
     door = desk_or_404(request, event_id)
     panel = newsroom_panel(look(request, door))
-    return tap(request, door, SendNewsForm(request.POST, gone=panel.gone), HERE, "news")
+    return carry_out_and_answer(request, door, SendNewsForm(request.POST, gone=panel.gone), HERE, "news")
 
 
 @require_http_methods(["GET", "POST"])
 def words(request: HttpRequest, event_id: int, number: int, line: int) -> HttpResponse:
     """Reword a line; line 0 is a new one."""
     door = desk_or_404(request, event_id)
-    draft = next((each for each in look(request, door).sight.view(newsroom).drafts if each.round == number), None)
+    draft = next((each for each in look(request, door).sight.view(newsroom_view).drafts if each.round == number), None)
     found = next((each for each in draft.lines if each.id == line), None) if draft is not None else None
     if draft is None or (line and found is None):
         return answer_press(request, door, PressAnswer(kind=REFUSED, sentence=say("No such line of the news.")), HERE)
@@ -165,4 +174,4 @@ def words(request: HttpRequest, event_id: int, number: int, line: int) -> HttpRe
             return close_question(request, door, said, HERE, "news")
         form = form if said.stale else given
     context = {"draft": draft, "line": found, "form": form, "most": LONGEST, "number": number, "at": line}
-    return question(request, door, "control/desk/_news_words.html", context, HERE, said)
+    return draw_question(request, door, "control/desk/_news_words.html", context, HERE, said)

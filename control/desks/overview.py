@@ -12,12 +12,12 @@ from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
 from control.day.clock.view import DayView, day_view, room_view
-from control.day.desk_tasks import age_of, waiting_at
+from control.day.desk_tasks import age_of, waiting_times_at
 from control.day.sheets import count_sheets
 from control.day.view import CallView, RoomClockView, call_views, clock_view
 from control.desks.announcements import CallAnswerForm, announce_form
 from control.desks.frame import Look, draw, draw_page, look, matters_to_check, region, regions, room_address
-from control.desks.press import PressAnswer, PressPlace, tap
+from control.desks.press import PressAnswer, PressPlace, carry_out_and_answer
 from control.engine.language import say
 from control.engine.modules import desks_of
 from control.journal.story import CommandStory, lines_of, newest
@@ -62,7 +62,7 @@ def _room_row(seen: Look, clock: RoomClockView, *, first: bool) -> RoomRow:
     now = seen.sight.view(room_view, room, seen.now, table)
     desk, month = seen.sight.frame.desk_of(room), seen.sight.public(clock_view).month
     kinds = tuple(kind for kind in registry.sheet_kinds(seen.sight.realm).values() if kind.room == room)
-    since = seen.sight.view(waiting_at, desk) if first else ()
+    since = seen.sight.view(waiting_times_at, desk) if first else ()
     sent = frozenset(seat for kind in kinds for seat in sheets.seats_sent(seen.event_id, kind.kind, month))
     papers = seen.sight.view(count_sheets, kinds, sent, table)
     return RoomRow(
@@ -151,12 +151,14 @@ def overview_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None
     seen = look(request, door)
     parts = regions(seen, "rooms", "day", "calls", "attention", "counts", "last", "notices", "news_waiting")
     realm = registry.realm(seen.sight.realm)
-    own, below = (tuple(region(seen, name) for name in names if _theirs(seen, name)) for names in (realm.overview, realm.below))
+    own, below = (
+        tuple(region(seen, name) for name in names if _is_for_own_desks(seen, name)) for names in (realm.overview, realm.below)
+    )
     context = {"said": said, "announce": announce_form(seen), "own": own, "below": below, **parts}
     return draw_page(request, "control/desk/overview.html", seen, "overview", context)
 
 
-def _theirs(seen: Look, name: str) -> bool:
+def _is_for_own_desks(seen: Look, name: str) -> bool:
     """Is this region of the game for one of this person's desks?"""
     kind = known.named(seen.sight.realm, name)
     desks = desks_of(kind.desks, seen.sight.frame) if kind is not None else frozenset()
@@ -184,4 +186,4 @@ def part(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
 def answer(request: HttpRequest, event_id: int) -> HttpResponse:
     """Take, release or end a player's call."""
     door = desk_or_404(request, event_id)
-    return tap(request, door, CallAnswerForm(request.POST), HERE, "calls")
+    return carry_out_and_answer(request, door, CallAnswerForm(request.POST), HERE, "calls")

@@ -114,11 +114,11 @@ def _late_press_answer(door: DeskPass, command: Command, said: PressAnswer) -> P
         if line.at < since:
             return said
         if line.label == label and line.seq not in taken:
-            return replace(said, sentence=_faster(door, command, line, said.sentence))
+            return replace(said, sentence=_faster_words(door, command, line, said.sentence))
     return said
 
 
-def _faster(door: DeskPass, command: Command, line: StoryLine, sentence: str) -> str:
+def _faster_words(door: DeskPass, command: Command, line: StoryLine, sentence: str) -> str:
     name = "" if line.actor == actor_key(door.actor) else who_did(line)
     if not isinstance(command, EndStep):
         if not name:
@@ -166,7 +166,7 @@ def refusal(no: Refused) -> PressAnswer:
     return PressAnswer(kind=STALE if no.code == "stale" else REFUSED, sentence=no.sentence, rule=no.rule)
 
 
-def tap(request: HttpRequest, door: DeskPass, form: CommandForm, place: PressPlace, *topics: str) -> HttpResponse:
+def carry_out_and_answer(request: HttpRequest, door: DeskPass, form: CommandForm, place: PressPlace, *topics: str) -> HttpResponse:
     """Carry out a button's command and answer it."""
     return answer_press(request, door, carry_out(door, form), place, *topics)
 
@@ -174,7 +174,7 @@ def tap(request: HttpRequest, door: DeskPass, form: CommandForm, place: PressPla
 def answer_press(request: HttpRequest, door: DeskPass, said: PressAnswer, place: PressPlace, *topics: str) -> HttpResponse:
     """Answer a button press in a page; without htmx, redraw the page."""
     if is_fragment(request):
-        return refresh_regions(_said(request, door, said), said, *topics)
+        return refresh_regions(_draw_answer(request, door, said), said, *topics)
     if said.done:
         messages.success(request, said.sentence)
         return HttpResponseRedirect(place.of(door))
@@ -183,7 +183,7 @@ def answer_press(request: HttpRequest, door: DeskPass, said: PressAnswer, place:
     return response
 
 
-def question(
+def draw_question(
     request: HttpRequest,
     door: DeskPass,
     fragment: str,
@@ -204,7 +204,7 @@ def close_question(request: HttpRequest, door: DeskPass, said: PressAnswer, plac
     if not is_fragment(request):
         messages.success(request, said.sentence)
         return HttpResponseRedirect(place.of(door))
-    response = _said(request, door, said)
+    response = _draw_answer(request, door, said)
     response.headers["HX-Retarget"] = "#said"
     response.headers["HX-Reswap"] = "innerHTML"
     return refresh_regions(response, said, "answered", *topics)
@@ -219,7 +219,7 @@ def refresh_regions(response: HttpResponse, said: PressAnswer | None, *topics: s
     return response
 
 
-def _said(request: HttpRequest, door: DeskPass, said: PressAnswer) -> HttpResponse:
+def _draw_answer(request: HttpRequest, door: DeskPass, said: PressAnswer) -> HttpResponse:
     return draw(request, "control/desk/_said.html", {"said": said, "event_id": door.event.pk}, said.status)
 
 
@@ -261,9 +261,9 @@ def end(
         return response
     asked = ending() if form.is_valid() else EndWarning()
     if not asked.open:
-        return tap(request, door, form, place, *topics)
+        return carry_out_and_answer(request, door, form, place, *topics)
     hidden = {**{name: request.POST.get(name, "") for name in form.fields}, **initial()}
     context = {"asked": asked, "hidden": hidden, "action": request.path}
-    response = question(request, door, "control/desk/_end.html", context, place)
+    response = draw_question(request, door, "control/desk/_end.html", context, place)
     response.headers["HX-Retarget"] = "#ask"
     return response

@@ -16,11 +16,11 @@ from control.day.rulings import RulingRow, book_view, own_ruling, rulings_on
 from control.desks import desk_tasks as forms
 from control.desks.command import initial
 from control.desks.frame import Look, draw, draw_page, is_fragment, look, regions
-from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, question
+from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, draw_question
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
-from control.rulebooks.drawing import FOUND, FoundView, RulebookLinks, RuleView, found_view, rule_view, words
+from control.rulebooks.drawing import FOUND, FoundView, RulebookLinks, RuleView, found_view, line_html, rule_view
 from control.rulebooks.search import LONGEST, query_of
 from control.rulebooks.shelf import ShelvedBook
 from control.rulebooks.shelf import rulebook as shelved_of
@@ -49,7 +49,7 @@ def rulebook(request: HttpRequest, event_id: int) -> HttpResponse:
     found = found_view(shelved, request.GET.get("q", ""), request.GET.get("area", ""), way, request.GET.get("n", ""))
     context = {
         "found": found,
-        "ruled": () if found.area else tuple(_ruled(seen.sight.view(book_view), found.typed, way)),
+        "ruled": () if found.area else tuple(_ruling_hits(seen.sight.view(book_view), found.typed, way)),
         "event_id": event_id,
     }
     if not is_fragment(request):
@@ -94,15 +94,15 @@ def rulebook_links(event_id: int) -> RulebookLinks:
     return RulebookLinks(book=reverse("desk:rulebook", args=[event_id]), rule=lambda id_: f"{rule}?{urlencode({'rule': id_})}")
 
 
-def _ruled(rows: Iterable[RulingRow], typed: str, way: RulebookLinks) -> Iterable[RulingHit]:
+def _ruling_hits(rows: Iterable[RulingRow], typed: str, way: RulebookLinks) -> Iterable[RulingHit]:
     query = query_of(typed)
     for row in rows:
         if row.retracted or (typed and not query.fits(f"{row.rule} {row.text} {row.because}")):
             continue
         yield RulingHit(
             id=row.rule,
-            text=words(row.text, query=query),
-            because=words(row.because, query=query),
+            text=line_html(row.text, query=query),
+            because=line_html(row.because, query=query),
             address=way.to(row.rule, typed),
         )
 
@@ -151,7 +151,9 @@ def record(request: HttpRequest, event_id: int) -> HttpResponse:
     asked = request.GET.get("rule", "").strip().upper()[:40]
     frame = seen.sight.frame
     said = None
-    form = forms.RulingForm(initial=initial(desk=forms.usual_desk(door.desks), rule=_first(asked)), desks=door.desks, frame=frame)
+    form = forms.RulingForm(
+        initial=initial(desk=forms.usual_desk(door.desks), rule=_first_rule(asked)), desks=door.desks, frame=frame
+    )
     if request.method == "POST":
         given = forms.RulingForm(request.POST, desks=door.desks, frame=frame)
         if picked := request.POST.get("pick", ""):
@@ -177,10 +179,10 @@ def record(request: HttpRequest, event_id: int) -> HttpResponse:
         "rulebook": address_of(door),
         "rule_sample": frame.rule("ruling-sample"),
     }
-    return question(request, door, "control/desk/_rule.html", context, BOOK, said)
+    return draw_question(request, door, "control/desk/_rule.html", context, BOOK, said)
 
 
-def _first(cited: str) -> str:
+def _first_rule(cited: str) -> str:
     """The first rule named; "" for none."""
     return next(iter(rulings.RULE.findall(cited)), "")
 
@@ -200,4 +202,4 @@ def retract(request: HttpRequest, event_id: int, ruling: int) -> HttpResponse:
         if said.done:
             return close_question(request, door, said, BOOK, "rulings")
         form = form if said.stale else given
-    return question(request, door, "control/desk/_retract.html", {"ruling": found, "form": form}, BOOK, said)
+    return draw_question(request, door, "control/desk/_retract.html", {"ruling": found, "form": form}, BOOK, said)

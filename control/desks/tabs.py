@@ -59,15 +59,15 @@ def register_page(page: DeskPage) -> None:
 def tabs(door: DeskPass, here: str) -> tuple[DeskTab, ...]:
     """The pages of this person's desks."""
     return (
-        *_drawn((FIRST,), door, here),
+        *_tabs_of((FIRST,), door, here),
         *_rooms(door, here),
-        *_drawn((*registry.realm(door.event.stream.engine).pages, *OWN), door, here),
+        *_tabs_of((*registry.realm(door.event.stream.engine).pages, *OWN), door, here),
     )
 
 
 def further(door: DeskPass, here: str) -> tuple[DeskTab, ...]:
     """The rarely needed pages."""
-    return tuple(_drawn((*FURTHER, *_brought.values(), *LAST), door, here))
+    return tuple(_tabs_of((*FURTHER, *_brought.values(), *LAST), door, here))
 
 
 def desk_address(realm: str, event_id: int, room: str) -> str:
@@ -94,7 +94,7 @@ def page_name(realm: str, page: str) -> str:
     return say(found.name) if found else say(page.replace("-", " ").capitalize())
 
 
-def name_at(realm: str, address: str) -> str:
+def page_name_at(realm: str, address: str) -> str:
     """The name of the page with this URL name; "" if it is in no navigation."""
     return next((say(each.name) for each in _known(realm).values() if each.address == address), "")
 
@@ -122,7 +122,7 @@ def _known(realm: str) -> dict[str, DeskPage]:
     return {each.page: each for each in every}
 
 
-def _drawn(pages: Iterable[DeskPage], door: DeskPass, here: str) -> Iterator[DeskTab]:
+def _tabs_of(pages: Iterable[DeskPage], door: DeskPass, here: str) -> Iterator[DeskTab]:
     for each in pages:
         desks = desks_of(each.desks, door.frame)
         if not desks or door.actor.sits_at(desks):

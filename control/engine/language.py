@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 # === sentences ==========================================================================================================
 
 # Pure: rules call these functions and know nothing of catalogues. Without a translator every sentence stays English. The console
-# installs its translator when it starts (`speak`).
+# installs its translator when it starts (`set_translators`).
 #
 # Write a sentence whole, with named values, because other languages order and inflect words differently:
 # `say("{team} lost {count} boats at {place}.", team=..., count=..., place=...)`.
@@ -41,13 +41,13 @@ _in_context: InContext = _in_any_context
 _by_count: OneOrMany = _one_or_many
 
 
-def speak(one: OneSentence, in_context: InContext, by_count: OneOrMany) -> None:
+def set_translators(one: OneSentence, in_context: InContext, by_count: OneOrMany) -> None:
     """Install a translator: gettext, pgettext and ngettext, or functions that behave like them."""
     global _one, _in_context, _by_count
     _one, _in_context, _by_count = one, in_context, by_count
 
 
-def speaker() -> OneSentence:
+def current_translator() -> OneSentence:
     """Return the current translator. Caches of text use it as part of their key."""
     return _one
 

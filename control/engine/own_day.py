@@ -96,7 +96,7 @@ def moments(chronicle: Chronicle, eye: Eye, most: int) -> tuple[PersonDeed | Fac
     """Return the weightiest deeds and facts of this eye, at most `most`, oldest first. Equal sentences count once."""
     audiences = own_audiences(eye)
     touched = [each for each in chronicle.facts if audiences & {*each.by, *each.touches}]
-    found = _told_once(deeds_of(chronicle, eye), touched)
+    found = _merge_same(deeds_of(chronicle, eye), touched)
     once: dict[str, PersonDeed | Fact] = {}
     for each in _weightiest(found, eye):
         if each.weight > 0:
@@ -104,7 +104,7 @@ def moments(chronicle: Chronicle, eye: Eye, most: int) -> tuple[PersonDeed | Fac
     return tuple(sorted(list(once.values())[:most], key=lambda each: each.seq))
 
 
-def _told_once(deeds: Iterable[PersonDeed], facts: Sequence[Fact]) -> tuple[PersonDeed | Fact, ...]:
+def _merge_same(deeds: Iterable[PersonDeed], facts: Sequence[Fact]) -> tuple[PersonDeed | Fact, ...]:
     """Merge each deed with the fact of the same thing, such as a betrayal. The longer sentence is kept."""
     same: dict[tuple[str, int], list[Fact]] = {}
     for fact in facts:

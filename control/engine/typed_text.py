@@ -34,7 +34,7 @@ def one_line(words: str) -> str:
 def clean_typed_name(words: str) -> str:
     """Return a name for storage and comparison: one line, no invisible characters. Joiners stay where spelling needs them."""
     left = "".join(sign for sign in one_line(words.translate(_NO_SIGNS)) if sign not in UNSEEN)
-    return " ".join("".join(sign for at, sign in enumerate(left) if sign not in JOINERS or _spells(left, at)).split())
+    return " ".join("".join(sign for at, sign in enumerate(left) if sign not in JOINERS or _is_joiner_needed(left, at)).split())
 
 
 def number_in(words: str, most: int = LARGEST) -> int | None:
@@ -45,7 +45,7 @@ def number_in(words: str, most: int = LARGEST) -> int | None:
     return number if number <= most else None
 
 
-def is_printed(name: str) -> bool:
+def is_printable(name: str) -> bool:
     """Can a badge show every character of a name?"""
     return all(sign.isprintable() or sign in JOINERS for sign in name)
 
@@ -66,7 +66,7 @@ def fold_letters(words: str) -> str:
 _NO_SIGNS: Final = dict.fromkeys(map(ord, LINES), " ")
 
 
-def _spells(words: str, at: int) -> bool:
+def _is_joiner_needed(words: str, at: int) -> bool:
     """Is a joiner between two characters that need one? These are letters of other scripts, and emoji."""
     if not 0 < at < len(words) - 1:
         return False

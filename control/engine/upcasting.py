@@ -23,8 +23,8 @@ import msgspec
 from msgspec import inspect
 
 Document = dict[str, Any]
-Bring = Callable[[Any], Any]
-Known = dict[type, list[Bring]]  # record types that are converted, or in progress
+BringForward = Callable[[Any], Any]
+Known = dict[type, list[BringForward]]  # record types that are converted, or in progress
 K = TypeVar("K", bound=type)
 
 
@@ -97,7 +97,7 @@ class DocumentReader:
     def __init__(self, kind: Any) -> None:
         self._decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(kind)
         marks: dict[bytes, None] = {}
-        self._bring = _brings(inspect.type_info(kind), marks, {})
+        self._bring = _upcaster_of(inspect.type_info(kind), marks, {})
         self._marks = tuple(marks)
 
     def decode(self, body: bytes) -> Any:
@@ -148,36 +148,36 @@ def reader(kind: Any) -> DocumentReader:
 # --- conversion by type ------------------------------------------------------------------------------------------------
 
 
-def _brings(info: inspect.Type, marks: dict[bytes, None], known: Known) -> Bring | None:
+def _upcaster_of(info: inspect.Type, marks: dict[bytes, None], known: Known) -> BringForward | None:
     """Return the conversion for documents of this type; None if nothing in it ever changed."""
     match info:
         case inspect.DataclassType(cls=cls, fields=fields) | inspect.StructType(cls=cls, fields=fields):
-            return _of_record(cls, fields, marks, known)
+            return _upcast_record(cls, fields, marks, known)
         case inspect.CustomType() | inspect.AnyType() | inspect.RawType():
             return None
         case inspect.UnionType(types=types):
-            found = [each for kind in types if (each := _brings(kind, marks, known)) is not None]
-            return _of_one(found) if found else None
+            found = [each for kind in types if (each := _upcaster_of(kind, marks, known)) is not None]
+            return _upcast_union(found) if found else None
         case inspect.TupleType(item_types=items):
-            each_own = [_brings(item, marks, known) for item in items]
-            return _of_row(each_own) if any(each_own) else None
+            each_own = [_upcaster_of(item, marks, known) for item in items]
+            return _upcast_tuple(each_own) if any(each_own) else None
         case inspect.DictType(value_type=value):
-            inner = _brings(value, marks, known)
-            return _of_values(inner) if inner else None
+            inner = _upcaster_of(value, marks, known)
+            return _upcast_dict(inner) if inner else None
         case inspect.CollectionType(item_type=item):
-            inner = _brings(item, marks, known)
-            return _of_items(inner) if inner else None
+            inner = _upcaster_of(item, marks, known)
+            return _upcast_list(inner) if inner else None
     return None
 
 
-def _of_record(cls: type, fields: Sequence[inspect.Field], marks: dict[bytes, None], known: Known) -> Bring | None:
+def _upcast_record(cls: type, fields: Sequence[inspect.Field], marks: dict[bytes, None], known: Known) -> BringForward | None:
     if cls in known:  # a recursive record: use its own conversion inside
         return lambda document: known[cls][0](document) if known[cls] else document
     written: type = get_origin(cls) or cls  # changes of `Pile` also hold for `Pile[CardId]`
     changes = tuple(change for base in reversed(written.__mro__) for change in _changes.get(base, ()))
     marks.update(dict.fromkeys(change.mark for change in changes))
     known[cls] = []
-    inner = {each.encode_name: way for each in fields if (way := _brings(each.type, marks, known)) is not None}
+    inner = {each.encode_name: way for each in fields if (way := _upcaster_of(each.type, marks, known)) is not None}
     if not changes and not inner:
         del known[cls]
         return None
@@ -193,7 +193,7 @@ def _of_record(cls: type, fields: Sequence[inspect.Field], marks: dict[bytes, No
     return bring
 
 
-def _of_one(ways: Sequence[Bring]) -> Bring:
+def _upcast_union(ways: Sequence[BringForward]) -> BringForward:
     def bring(document: Any) -> Any:
         for way in ways:
             document = way(document)
@@ -202,7 +202,7 @@ def _of_one(ways: Sequence[Bring]) -> Bring:
     return bring
 
 
-def _of_row(ways: Sequence[Bring | None]) -> Bring:
+def _upcast_tuple(ways: Sequence[BringForward | None]) -> BringForward:
     def bring(document: Any) -> Any:
         if not isinstance(document, list) or len(document) != len(ways):
             return document
@@ -211,9 +211,9 @@ def _of_row(ways: Sequence[Bring | None]) -> Bring:
     return bring
 
 
-def _of_values(way: Bring) -> Bring:
+def _upcast_dict(way: BringForward) -> BringForward:
     return lambda document: {key: way(each) for key, each in document.items()} if isinstance(document, dict) else document
 
 
-def _of_items(way: Bring) -> Bring:
+def _upcast_list(way: BringForward) -> BringForward:
     return lambda document: [way(each) for each in document] if isinstance(document, list) else document

@@ -83,7 +83,7 @@ def projector(request: HttpRequest, event_id: int) -> HttpResponse:
     context = {
         "page": page_of(event, Sight(journal.head(event.stream).state, HALL), "hall"),
         "event_id": event.pk,
-        "told": _told(event, screen, system_time.now()),
+        "told": _projector_view(event, screen, system_time.now()),
         "alarms": registry.alarms(event.stream.engine),
     }
     response = render(request, "control/projector.html", context)
@@ -104,10 +104,10 @@ def poll_screen(request: HttpRequest, event_id: int) -> HttpResponse:
         response = HttpResponse(status=204)
         response.headers["HX-Refresh"] = "true"
         return response
-    return render(request, "control/_projector.html", {"told": _told(event, screen, now)})
+    return render(request, "control/_projector.html", {"told": _projector_view(event, screen, now)})
 
 
-def _told(event: Event, screen: Screen, now: datetime) -> ProjectorView:
+def _projector_view(event: Event, screen: Screen, now: datetime) -> ProjectorView:
     flashes = screen.flash_until is not None and now < screen.flash_until
     showing = screens.showing_of(event, screen.shows)
     over = () if showing.alone else alarm_panels(event, hall_sight(event))

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.desks.command import NumberField
 from control.desks.frame import Look, draw_page, look, region
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answer_press, close_question, question, refusal
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answer_press, close_question, draw_question, refusal
 from control.engine import language
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.refusal import Refused
@@ -274,7 +274,7 @@ def push(request: HttpRequest, event_id: int) -> HttpResponse:
 
 def _look_over(request: HttpRequest, door: DeskPass, said: PressAnswer | None) -> HttpResponse:
     found: tuple[ScreenChange, ...] = screens.changes(door.event)
-    return question(request, door, "control/desk/_screens_push.html", {"changes": found}, HERE, said)
+    return draw_question(request, door, "control/desk/_screens_push.html", {"changes": found}, HERE, said)
 
 
 def _done(request: HttpRequest, event_id: int, form: Form, do: Callable[[DeskPass, Form], str]) -> HttpResponse:

@@ -51,11 +51,11 @@ class Showing:
     alone: bool = False
 
 
-Shows = Callable[[Event], Iterable[Showing]]
-_also: list[Shows] = []
+FindShowings = Callable[[Event], Iterable[Showing]]
+_also: list[FindShowings] = []
 
 
-def register(shows: Shows) -> None:
+def register(shows: FindShowings) -> None:
     """Register further pages for screens. An app calls this once when ready."""
     _also.append(shows)
 
@@ -103,7 +103,7 @@ def screen_of(event: Event, tag: str, now: datetime, address: str = "") -> Scree
         _lock_names(event)
         known = list(event.screens.order_by("pk"))
         if len(known) >= MOST:
-            known.remove(left := _gives_way(known, now))
+            known.remove(left := _screen_to_replace(known, now))
             left.delete()
         taken = {screen.name for screen in known}
         name = next(each for each in _numbered() if each not in taken)
@@ -142,7 +142,7 @@ def _is_idle(screen: Screen) -> bool:
     return screen.shows == "clock" and not screen.next
 
 
-def _gives_way(known: Sequence[Screen], now: datetime) -> Screen:
+def _screen_to_replace(known: Sequence[Screen], now: datetime) -> Screen:
     """The screen to remove for a new one: gone ones first, then the newest of the address with most screens.
 
     So a visitor from a new address gets a screen, and keeps it while a crowd at one address opens more.
@@ -243,15 +243,15 @@ def forget_spare(event: Event, now: datetime) -> int:
 
 def flash(event: Event, number: int | None, now: datetime) -> list[Screen]:
     """Flash the name of one screen, or of all, for some seconds."""
-    found = _some(event, number)
-    _set(found, flash_until=now + FLASHES)
+    found = _screens_meant(event, number)
+    _update_screens(found, flash_until=now + FLASHES)
     return found
 
 
 def blacken(event: Event, number: int | None, *, dark: bool) -> list[Screen]:
     """Turn one screen or all black, or on again."""
-    found = _some(event, number)
-    _set(found, dark=dark)
+    found = _screens_meant(event, number)
+    _update_screens(found, dark=dark)
     return found
 
 
@@ -263,8 +263,8 @@ def say(event: Event, number: int | None, text: str) -> list[Screen]:
     words = readable(text).strip()
     if len(words) > MESSAGE:
         raise Refused(language.say("A message on a screen has at most {most} characters.", most=MESSAGE))
-    found = _some(event, number)
-    _set(found, message=words)
+    found = _screens_meant(event, number)
+    _update_screens(found, message=words)
     return found
 
 
@@ -277,7 +277,7 @@ def send(event: Event, number: int, shows: str) -> tuple[Screen, Showing]:
     showing = next((each for each in showings(event) if each.id == shows), None)
     if showing is None:
         raise Refused(language.say(NO_SHOWING))
-    _set([screen], shows=shows, next="" if screen.next == shows else screen.next)
+    _update_screens([screen], shows=shows, next="" if screen.next == shows else screen.next)
     return screen, showing
 
 
@@ -341,11 +341,11 @@ def _screen(event: Event, number: int) -> Screen:
     return found
 
 
-def _some(event: Event, number: int | None) -> list[Screen]:
+def _screens_meant(event: Event, number: int | None) -> list[Screen]:
     return list(event.screens.all()) if number is None else [_screen(event, number)]
 
 
-def _set(screens: Sequence[Screen], **values: object) -> None:
+def _update_screens(screens: Sequence[Screen], **values: object) -> None:
     if not screens:
         return
     Screen.objects.filter(pk__in=[screen.pk for screen in screens]).update(**values)

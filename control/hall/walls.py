@@ -32,7 +32,7 @@ from control.hall.projector import alarm_panels, allow_own_frames, hall_sight
 from control.hall.screen_kinds import CLOCK, MAP, NEWS, kinds
 from control.journal import journal
 from control.journal.corrections import Amends, corrections_in_hall
-from control.journal.journal import readable
+from control.journal.journal import readable_events
 from control.models import Event
 from control.people.access import events_in_halls
 from control.phone.pages import page_of
@@ -93,7 +93,7 @@ class HallClock:
 @require_safe
 def choose(request: HttpRequest) -> HttpResponse:
     """List the events and their screens; running events come first, newest first."""
-    newest = readable(Event.real.select_related("stream").defer("scenario", "stream__state").order_by("-pk")[:MOST_TRIED])
+    newest = readable_events(Event.real.select_related("stream").defer("scenario", "stream__state").order_by("-pk")[:MOST_TRIED])
     lines = [_line(event) for event in islice(newest, MOST_EVENTS)]
     lines.sort(key=lambda line: line.over)
     return render(request, "control/screens.html", {"events": lines})
@@ -117,7 +117,7 @@ def draw_screen(request: HttpRequest, event: Event, found: ScreenKind) -> HttpRe
     """Draw a screen of this kind, also for a room that has its own screens at another address."""
     sight = hall_sight(event)
     frozen = ladder.frozen_since(event)
-    inside, panel = _inside(event, sight, found)
+    inside, panel = _template_and_panel(event, sight, found)
     over = alarm_panels(event, sight)
     context = {"panel": panel, "address": request.path, "page": page_of(event, sight, "hall"), "frozen": frozen, "over": over}
     if request.htmx:  # type: ignore[attr-defined]
@@ -149,7 +149,7 @@ def hall_clock(event: Event, sight: Sight[DayState]) -> HallClock:
         clock=time,
         rooms=tuple(
             RoomLine(key=room.key, name=room.title, step=room.step_name, hands=room_hands(room, now), steps=room.steps)
-            for room in _acting(sight, time)
+            for room in _acting_rooms(sight, time)
         ),
         waits=sight.frame.said("round-waits") if time.held else "",
         programme=sight.public(programme) if time.stage is DayStage.GATHERING else (),
@@ -157,18 +157,18 @@ def hall_clock(event: Event, sight: Sight[DayState]) -> HallClock:
         notice_until=int((newest.at + ANNOUNCED_FOR).timestamp() * 1000) if newest and is_new else 0,
         seals=tuple(line_of(sight, seal) for seal in sight.public(newest_seals)),
         ending=_ending(event, sight),
-        standing=_standing(event, sight),
+        standing=_clock_notes(event, sight),
     )
 
 
-def _acting(sight: Sight[DayState], time: ClockView) -> tuple[RoomClockView, ...]:
+def _acting_rooms(sight: Sight[DayState], time: ClockView) -> tuple[RoomClockView, ...]:
     """The rooms with a step to run, or with all steps done while their phase still runs."""
     acts = time.phase is not None and sight.frame.phase(time.phase).steps
     rooms = time.rooms.values()
     return tuple(room for room in rooms if room.step or (acts and room.steps and all(step.is_done for step in room.steps)))
 
 
-def _standing(event: Event, sight: Sight[DayState]) -> tuple[registry.PagePanel, ...]:
+def _clock_notes(event: Event, sight: Sight[DayState]) -> tuple[registry.PagePanel, ...]:
     """The panels below the clock: the rooms' first, the game's own last."""
     own = registry.realm(sight.realm).standing
     found = sorted(registry.clock_notes(sight.realm), key=lambda each: each is own)
@@ -259,7 +259,7 @@ SHAPES: Final[Mapping[str, tuple[str, Callable[[Event, Sight[DayState]], object]
 }
 
 
-def _inside(event: Event, sight: Sight[DayState], kind: ScreenKind) -> tuple[str, object]:
+def _template_and_panel(event: Event, sight: Sight[DayState], kind: ScreenKind) -> tuple[str, object]:
     """The template of a kind of screen, and the object it needs."""
     if isinstance(kind, WallKind):
         panel = kind.piece.of(event.pk, sight)

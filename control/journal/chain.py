@@ -61,8 +61,8 @@ def chain_entries(stream: Stream, entries: Sequence[Entry]) -> str:
     if not stream.hash:
         _freeze(stream)
         if stream.head:
-            stream.hash = _begun(stream)
-    before = stream.hash or links.beginning(stream.key, stream.frozen)
+            stream.hash = _begin_chain(stream)
+    before = stream.hash or links.first_hash(stream.key, stream.frozen)
     salts = secrets.token_hex(links.SIZE * len(entries))
     for at, entry in enumerate(entries):
         entry.salt = salts[2 * links.SIZE * at : 2 * links.SIZE * (at + 1)]
@@ -79,11 +79,11 @@ def own_snapshots(stream: Stream) -> QuerySet[Snapshot]:
 
 def check(stream: Stream) -> Checked:
     """Check every link up to the head that `stream` (a fresh row) names, and the frozen document."""
-    return replace(_links_of(stream), frozen_wrong=_frozen_wrong(stream))
+    return replace(_links_of(stream), frozen_wrong=_frozen_problem(stream))
 
 
 def _links_of(stream: Stream) -> Checked:
-    end, before, last, taken_out = end_of(stream), links.beginning(stream.key, stream.frozen), 0, 0
+    end, before, last, taken_out = end_of(stream), links.first_hash(stream.key, stream.frozen), 0, 0
     for entry in _entries(stream):
         last += 1
         if entry.seq != last:
@@ -113,7 +113,7 @@ def _freeze(stream: Stream) -> None:
     rows.execute(frozen, stream.frozen, stream.frozen_salt, stream.pk)
 
 
-def _frozen_wrong(stream: Stream) -> str:
+def _frozen_problem(stream: Stream) -> str:
     if not stream.frozen:
         return ""
     try:
@@ -123,9 +123,9 @@ def _frozen_wrong(stream: Stream) -> str:
     return "" if fits else "its digest is another one"
 
 
-def _begun(stream: Stream) -> str:
+def _begin_chain(stream: Stream) -> str:
     """Chain the entries that releases without hashes wrote. Return the hash of the head."""
-    before, told = links.beginning(stream.key, stream.frozen), []
+    before, told = links.first_hash(stream.key, stream.frozen), []
     for entry in _entries(stream):
         entry.salt = secrets.token_hex(links.SIZE)
         before = links.hash_of(before, entry)

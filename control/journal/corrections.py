@@ -60,7 +60,7 @@ def note_for(lines: Sequence[StoryLine], seq: int, audiences: frozenset[str]) ->
                 key = (*each.thing, "" if each.was else each.now)
                 before = merged.get(key)
                 merged[key] = replace(each, was=before.was if before else each.was)
-    over = _overtaken(lines, group) if group else frozenset()
+    over = _outdated_things(lines, group) if group else frozenset()
     told = [each for each in merged.values() if each.now != each.was and each.thing not in over]
     return _note(group, told) if told else None
 
@@ -72,7 +72,7 @@ def _standing(lines: Sequence[StoryLine], seq: int) -> tuple[StoryLine, ...]:
     return tuple(line for line in lines[seq - 1 : seq + 60] if line.command == first.command)
 
 
-def _overtaken(lines: Sequence[StoryLine], group: Sequence[StoryLine]) -> frozenset[tuple[str, str, str]]:
+def _outdated_things(lines: Sequence[StoryLine], group: Sequence[StoryLine]) -> frozenset[tuple[str, str, str]]:
     """The corrected things that have changed again since, whoever changed them, so that the notice is out of date.
 
     Some changes name no thing, such as a room's step that changes its board. They count for every thing under the same topic.
@@ -236,15 +236,15 @@ def corrections_on_phone(door: SeatPass, team: TeamId, seq: int, now: datetime) 
     """The unread notices of this player. The look of the phone is remembered too."""
     stream = door.event.stream
     audiences = frozenset({"all", f"team:{team}", f"seat:{door.seat}"})
-    return _shown(stream, seat_key(door.seat), seq, now - ON_PHONES, audiences)
+    return _notices_for(stream, seat_key(door.seat), seq, now - ON_PHONES, audiences)
 
 
 def corrections_in_hall(stream: Stream, kind: str, seq: int, now: datetime) -> Amends:
     """The notices for this kind of hall screen, for a short while."""
-    return _shown(stream, screen_key(kind), seq, now - IN_THE_HALL, HALL_AUDIENCES)
+    return _notices_for(stream, screen_key(kind), seq, now - IN_THE_HALL, HALL_AUDIENCES)
 
 
-def _shown(stream: Stream, viewer: str, seq: int, since: datetime, audiences: frozenset[str]) -> Amends:
+def _notices_for(stream: Stream, viewer: str, seq: int, since: datetime, audiences: frozenset[str]) -> Amends:
     told = _once(lambda: lines_of(stream))
     looked = remembered_look(stream.key, viewer, seq, told, audiences)
     if not looked.notes:

@@ -101,7 +101,7 @@ def actor_key(by: Actor) -> str:
     return f"seat:{by.seat}" if by.seat is not None else f"staff:{by.name}"
 
 
-@metrics.counted
+@metrics.count_commands
 def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at: datetime | None = None) -> CommandResult:
     """Carry out one command.
 
@@ -121,7 +121,7 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
             _require_same(earlier[0], stored)
             return CommandResult(entries=earlier, head=found, repeated=True)
         journal.require_own(stream, found)
-        rungs.check(stream)
+        rungs.require_command_allowed(stream)
         system_time.adopt_pending_jump()
         game, kind = journal.play_of(stream).engine, streams.kind_of(stream)
         sheets = kind.sheets(stream)
@@ -182,12 +182,12 @@ def reused_id_refusal(first: Entry) -> Refused:
     return Refused(words, code="used")
 
 
-def plain(reason: str) -> str:
+def plain_reason(reason: str) -> str:
     """A reason on one line, cut to 300 characters."""
     return one_line(reason)[:300]
 
 
-def reach(*, stream: Stream, entries: Sequence[Entry]) -> WithdrawalReach:
+def withdrawal_reach(*, stream: Stream, entries: Sequence[Entry]) -> WithdrawalReach:
     """Find what withdrawing these entries would do. Whole commands go, and later entries may depend on them.
 
     Reads the journal's withdrawals, a snapshot, and the entries behind the first that turns.
@@ -208,14 +208,14 @@ def reach(*, stream: Stream, entries: Sequence[Entry]) -> WithdrawalReach:
     now = journal.head(stream).state
     if not turned:
         return WithdrawalReach(entries=group, after=now)
-    leaning, after, passed = _replayed(stream, turned[0].seq, left_out, marks)
+    leaning, after, passed = _replay(stream, turned[0].seq, left_out, marks)
     wrong = sorted((Counter(game.broken(after)) - Counter(game.broken(now))).keys())
     if not wrong:
         return WithdrawalReach(entries=group, turned=turned, after=after, passed=passed)
     if not leaning:
         return WithdrawalReach(entries=group, turned=turned, forbidden=say("{why} Correct by hand.", why=" ".join(wrong)))
     dependants = tuple(stream.entries.filter(seq__in=leaning).order_by("seq"))
-    if not _for_good(stream, game, dependants):
+    if not _cannot_withdraw(stream, game, dependants):
         return WithdrawalReach(entries=group, turned=turned, dependants=dependants)
     stand = say(
         "{labels} built on it and cannot be withdrawn either. {why} Correct by hand.",
@@ -230,14 +230,14 @@ def labels_of(entries: Sequence[Entry]) -> str:
     return ", ".join(dict.fromkeys(say("“{what}”", what=entry.label) for entry in entries))
 
 
-def _for_good(stream: Stream, game: Engine[Any], leaning: Sequence[Entry]) -> bool:
+def _cannot_withdraw(stream: Stream, game: Engine[Any], leaning: Sequence[Entry]) -> bool:
     """Does any of these belong to a command that cannot be withdrawn? Then nobody may be sent to withdraw it first."""
     commands = {(entry.actor, entry.command_id) for entry in leaning}
     groups = (entry for command in commands for entry in rows.answers_to(stream, *command))
     return any(entry.kind != WITHDRAWN and game.lasting(journal.event_of(game, entry)) for entry in groups)
 
 
-def _replayed(
+def _replay(
     stream: Stream, first: int, left_out: frozenset[int], marks: Withdrawals
 ) -> tuple[tuple[int, ...], Any, dict[int, Any]]:
     """Replay the journal without `left_out`. Return the last entries of commands that no longer fit, the state, and states at
@@ -273,7 +273,7 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
         Refused: something cannot be withdrawn, or later entries depend on it (the sentence names them), or another command has used
             this id; nothing was written.
     """
-    reason = plain(reason)
+    reason = plain_reason(reason)
     stored = stored_form(Withdraw(entries=tuple(sorted(entries)), reason=reason))
     with transaction.atomic():
         stream = rows.lock_stream(stream_id)
@@ -282,11 +282,11 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
             _require_same(earlier[0], stored)
             return CommandResult(entries=earlier, head=journal.head(stream), repeated=True)
         journal.require_own(stream, journal.head(stream))
-        rungs.check(stream)
+        rungs.require_command_allowed(stream)
         named = list(stream.entries.filter(seq__in=entries).order_by("seq"))
         if not named:
             raise Stale(say("There is no such entry; look at the journal again."))
-        taken = reach(stream=stream, entries=named)
+        taken = withdrawal_reach(stream=stream, entries=named)
         what = named[0].label
         if taken.forbidden:
             raise Refused(say("“{what}” cannot be withdrawn: {why}", what=what, why=taken.forbidden), code="lasting")

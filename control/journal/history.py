@@ -20,9 +20,9 @@ _states: OrderedDict[tuple[UUID, tuple[int, str], frozenset[int]], Any] = Ordere
 _guard = threading.Lock()
 
 
-def at_end_of(stream: Stream, month: int) -> Any | None:
+def state_at_end_of(stream: Stream, month: int) -> Any | None:
     """The state when that month ended for the last time; 0 is the board before the day. None if the month is not over."""
-    end = _ends(stream).get(month)
+    end = _round_ends(stream).get(month)
     if end is None:
         return None
     seq, follows = end
@@ -41,7 +41,7 @@ def at_end_of(stream: Stream, month: int) -> Any | None:
     return state
 
 
-def _ends(stream: Stream) -> dict[int, tuple[int, tuple[int, str]]]:
+def _round_ends(stream: Stream) -> dict[int, tuple[int, tuple[int, str]]]:
     """The last entry of each month that is over, with seq and hash of the entry behind it.
 
     When Control went back to a month, its last run counts.

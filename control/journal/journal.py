@@ -134,7 +134,7 @@ def head(stream: Stream) -> StreamHead:
     known = _heads.get(stream.memory_key)
     if known is not None and (known.seq, known.hash) == (stream.head, stream.hash):
         return known
-    found = _caught_up(stream, known)
+    found = _catch_up(stream, known)
     if not transaction.get_connection().in_atomic_block:
         remember(stream, found)
     return found
@@ -172,7 +172,7 @@ def forget(stream: Stream | None = None) -> None:
             memory.drop(stream.memory_key)
 
 
-def _caught_up(stream: Stream, known: StreamHead | None) -> StreamHead:
+def _catch_up(stream: Stream, known: StreamHead | None) -> StreamHead:
     if known is None or not known.seq:
         return stored_head(stream)
     wanted = stream.entries.filter(seq__gte=known.seq, seq__lte=max(stream.head, known.seq)).order_by("seq")
@@ -191,7 +191,7 @@ def _caught_up(stream: Stream, known: StreamHead | None) -> StreamHead:
 
 def _drop(stream: Stream, known: StreamHead) -> None:
     forget(stream)
-    database.noticed(stream.key, str(stream), knew=known.seq, found=stream.head)
+    database.report_other_past(stream.key, str(stream), knew=known.seq, found=stream.head)
 
 
 def stored_head(stream: Stream) -> StreamHead:
@@ -363,6 +363,6 @@ def trouble_of(event: Event) -> str:
     return ""
 
 
-def readable(events: Iterable[Event]) -> Iterator[Event]:
+def readable_events(events: Iterable[Event]) -> Iterator[Event]:
     """The readable events, in the same order."""
     return (event for event in events if not trouble_of(event))

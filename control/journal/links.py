@@ -55,7 +55,7 @@ class ChainLink(Protocol):
     salt: str
 
 
-def beginning(key: UUID, frozen: str = "") -> str:
+def first_hash(key: UUID, frozen: str = "") -> str:
     """The hash before the first entry of a journal, different for each journal.
 
     `frozen`: the digest of the frozen document; "" in journals that began before such digests.
@@ -127,7 +127,7 @@ def columns_without(link: ChainLink, without: Callable[[str], str]) -> Mapping[s
                 raise ValueError("say what stands there instead")
             gone = True
             known[number] = f"{DIGEST}{digests[number].decode()}"
-            pieces[at] = _apart_still(_encoder.encode(now)[1:-1])
+            pieces[at] = _escape_like_text(_encoder.encode(now)[1:-1])
     if not gone:
         return {}
     texts, *bodies = b'"'.join(pieces).split(BETWEEN)
@@ -135,7 +135,7 @@ def columns_without(link: ChainLink, without: Callable[[str], str]) -> Mapping[s
     return {**own, **dict(zip(BODIES, (each.decode() for each in bodies), strict=True)), "salt": ",".join(known)}
 
 
-def reworded(document: str, without: Callable[[str], str]) -> str:
+def reword_document(document: str, without: Callable[[str], str]) -> str:
     """A document outside any chain, such as a sheet or a scenario, after `without` has changed each text in it."""
     pieces = _strings.split(document.encode())
     for at in _text_places(pieces):
@@ -150,7 +150,7 @@ def is_text(field: str, value: str) -> bool:
     return field.encode() in OF_PEOPLE or not _is_id(value.encode())
 
 
-def _apart_still(piece: bytes) -> bytes:
+def _escape_like_text(piece: bytes) -> bytes:
     """Encode a text so that it never looks like an ID (the removed text did not): its first letter is escaped by number."""
     return b"\\u%04x%s" % (piece[0], piece[1:]) if _is_id(piece) else piece
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from control import registry
-from control.day.news.drafts import DraftNews, NewsLine, SendNews, composed, dispatch_of
+from control.day.news.drafts import DraftNews, NewsLine, SendNews, compose_lines, dispatch_of
 from control.engine.modules import Command
 from control.journal import journal
-from control.journal.reports import reported
+from control.journal.reports import reports_of_rounds
 from control.journal.story import lines_of, withdrawn_by
 from control.models import Stream
 
@@ -32,17 +32,17 @@ def fill_news_command(stream: Stream, command: Command) -> Command:
 def news_of_round(stream: Stream, number: int) -> tuple[str, tuple[NewsLine, ...]]:
     """The title and lines of a round's news. If nothing happened, one line says so."""
     title, quiet = registry.realm(stream.engine).dispatch(journal.head(stream).state, number)
-    lines = composed((each.seq, each.report) for each in reported(stream, (number,), ALL))
+    lines = compose_lines((each.seq, each.report) for each in reports_of_rounds(stream, (number,), ALL))
     return title, lines or (NewsLine(text=quiet),)
 
 
 def taken_back(stream: Stream, number: int) -> tuple[int, ...]:
     """The entries in a round's news that have been withdrawn since."""
     found = dispatch_of(journal.head(stream).state, number)
-    return gone_of(stream, (line.source for line in found.lines)) if found is not None else ()
+    return withdrawn_of(stream, (line.source for line in found.lines)) if found is not None else ()
 
 
-def gone_of(stream: Stream, sources: Iterable[int]) -> tuple[int, ...]:
+def withdrawn_of(stream: Stream, sources: Iterable[int]) -> tuple[int, ...]:
     """The withdrawn ones of these entries."""
     taken = withdrawn_by(lines_of(stream))
     return tuple(sorted({each for each in sources if each in taken}))

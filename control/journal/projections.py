@@ -24,7 +24,7 @@ from control.engine.context import Actor, Sealed, SealedSheets
 from control.engine.modules import Command, GameEvent, Invalidation
 from control.journal import journal, rows, streams
 from control.journal.journal import StreamHead
-from control.journal.rows import added
+from control.journal.rows import insert_if_new
 from control.journal.streams import StreamEngine
 from control.live import broadcast
 from control.models import Due, Event, Sheet, SheetLock, Stream
@@ -132,7 +132,7 @@ class MainStream:
         """Update rows: locks of the sheets that were read, and due times."""
         event = stream.event
         for kind, month in sorted(read.was_read) if isinstance(read, SheetRows) and events else ():
-            added(SheetLock(event=event, kind=kind, month=month, at=at))
+            insert_if_new(SheetLock(event=event, kind=kind, month=month, at=at))
         project_dues(stream, {_what(due): (due.at, due.command) for due in dues(state, registry.takings(stream.engine))})
 
     def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: StreamHead) -> None:

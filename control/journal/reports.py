@@ -63,14 +63,14 @@ class _Sorted:
 _sorted: Memory[UUID, _Sorted] = Memory(MOST_EVENTS)
 
 
-def reported(stream: Stream, rounds: Sequence[int], audiences: frozenset[str] | None = None) -> tuple[Reported, ...]:
+def reports_of_rounds(stream: Stream, rounds: Sequence[int], audiences: frozenset[str] | None = None) -> tuple[Reported, ...]:
     """The reports of these rounds, oldest first, for these audiences (None: all). `stream`: a fresh row."""
     lines = lines_of(stream)
     with _sorted.locked(stream.memory_key):
         known = _sorted.get(stream.memory_key)
         if known is None or not (known.knows(lines) or known.goes_on_with(lines)):
             known = _Sorted(lines=lines)
-            known.add(_standing(lines))
+            known.add(_reports_in_force(lines))
             _sorted.put(stream.memory_key, known)
         elif not known.knows(lines):
             known.add(_all_of(lines[len(known.lines) :]))
@@ -80,7 +80,7 @@ def reported(stream: Stream, rounds: Sequence[int], audiences: frozenset[str] | 
         return tuple(each for _place, each in merge(*rows, key=lambda row: row[0]))
 
 
-def _standing(lines: Sequence[StoryLine]) -> Iterator[Reported]:
+def _reports_in_force(lines: Sequence[StoryLine]) -> Iterator[Reported]:
     taken = withdrawn_by(lines)
     return _all_of(line for line in lines if line.seq not in taken)
 
@@ -126,22 +126,22 @@ def last_heard(stream: Stream, month: int) -> LastHeard:
         lines = lines_of(stream)
         if 0 < len(lines) < len(read.lines) and read.lines[len(lines) - 1] is lines[-1]:
             lines = read.lines  # the caller's row is older; the newer answer is allowed too
-        read = _read_on(read, lines)
-        last = _last(read.rounds, month)
+        read = _catch_up(read, lines)
+        last = _last_served(read.rounds, month)
         if last != read.answer.last or read.month != month:
-            stayed = _stayed(stream, lines, month) if month > ROUNDS else frozenset[SeatId]()
+            stayed = _seats_always_present(stream, lines, month) if month > ROUNDS else frozenset[SeatId]()
             read.answer = LastHeard(last=last, known=bool(last), stayed=stayed)
         read.head, read.month = (stream.head, stream.hash), month
         _read.put(stream.memory_key, read)
         return read.answer
 
 
-def _last(rounds: Mapping[int, set[SeatId]], month: int) -> dict[SeatId, int]:
+def _last_served(rounds: Mapping[int, set[SeatId]], month: int) -> dict[SeatId, int]:
     """The last round before `month` in which each seat was served."""
     return {seat: number for number in sorted(rounds) if number < month for seat in sorted(rounds[number])}
 
 
-def _read_on(read: _Read, lines: Sequence[StoryLine]) -> _Read:
+def _catch_up(read: _Read, lines: Sequence[StoryLine]) -> _Read:
     """Read the new lines; read all lines if the old ones are no longer valid."""
     at = len(read.lines)
     if at > len(lines) or (at and lines[at - 1] is not read.lines[-1]) or any(line.kind == WITHDRAWN for line in lines[at:]):
@@ -155,7 +155,7 @@ def _read_on(read: _Read, lines: Sequence[StoryLine]) -> _Read:
     return read
 
 
-def _stayed(stream: Stream, lines: Sequence[StoryLine], month: int) -> frozenset[SeatId]:
+def _seats_always_present(stream: Stream, lines: Sequence[StoryLine], month: int) -> frozenset[SeatId]:
     """The seats that were present and could act at the start of each of the last rounds."""
     began = (next((line.seq for line in lines if line.round >= each), len(lines) + 1) for each in range(month - ROUNDS, month))
     found = [{seat.id for seat in journal.state_at(stream, seq - 1).seats.values() if seat.acts} for seq in began]

@@ -345,7 +345,7 @@ def drop_due(stream: Stream, what: str) -> None:
 # violation of a unique index. So the row is inserted unless it exists, and the caller then looks at the existing row.
 
 
-def added(row: Model) -> bool:
+def insert_if_new(row: Model) -> bool:
     """Insert a row unless one that conflicts exists. Return whether it was inserted; then it has its primary key.
 
     Signals are sent as for any saved row.
@@ -370,7 +370,7 @@ def added(row: Model) -> bool:
     return True
 
 
-def put(row: Model, *, per: Sequence[str], over: Sequence[str]) -> None:
+def upsert(row: Model, *, per: Sequence[str], over: Sequence[str]) -> None:
     """Insert or update the row that is unique in the fields `per`; an existing row gets only the fields `over`.
 
     No signals are sent.

@@ -105,7 +105,7 @@ def lines_of(stream: Stream) -> Sequence[StoryLine]:
             _told.put(stream.memory_key, told)
             news = journal.entries_behind(stream, 0, "")
         for entry in news or ():
-            _tell(stream, told, entry)
+            _add_lines(stream, told, entry)
             told.hashes.append(entry.hash)
         return tuple(told.lines)
 
@@ -134,7 +134,7 @@ def may_withdraw(line: StoryLine, desks: frozenset[DeskId]) -> bool:
     return not line.lasting and (ORGANIZER in desks or bool(line.keepers & desks))
 
 
-def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
+def _add_lines(stream: Stream, told: _Told, entry: Entry) -> None:
     if entry.kind == WITHDRAWN:
         told.lines.append(_withdrawal(told.lines, entry))
         told.state = journal.state_at(stream, entry.seq)
@@ -237,7 +237,7 @@ def _taken_back(taken: Sequence[StoryLine], what: str, after_undo: tuple[str, ..
     """Corrections about an undo, for each audience that saw its entries. A value is named only to those who were told it."""
     whole = any(line.covers_group for line in taken)
     told = [(line, each) for line in taken if not whole for each in line.corrections if each not in line.restored]
-    named = [Correction(to=each.to, what=what, now=_bare(line, each)) for line, each in told]
+    named = [Correction(to=each.to, what=what, now=_notice_text(line, each)) for line, each in told]
     own = [each for line in taken if not whole for each in line.reports if each.at_once]
     named += [Correction(to=each.to, what=what, now=_quoted(each.words.removesuffix("."))) for each in own]
     restored = _restored(taken)
@@ -253,7 +253,7 @@ def _restored(taken: Sequence[StoryLine]) -> tuple[Correction, ...]:
     return tuple(dict.fromkeys(each for line in taken if line.kind != WITHDRAWN for each in line.restored))
 
 
-def _bare(line: StoryLine, correction: Correction) -> str:
+def _notice_text(line: StoryLine, correction: Correction) -> str:
     """The text of a correction for a further notice: quoted, or unchanged if it comes from a withdrawal."""
     return correction.now if line.kind == WITHDRAWN else _quoted(correction.words.removesuffix("."))
 
@@ -303,7 +303,9 @@ def commands_of(lines: Sequence[StoryLine]) -> Iterator[tuple[StoryLine, ...]]:
         yield tuple(reversed(tuple(group)))
 
 
-def tell(groups: Iterable[tuple[StoryLine, ...]], lines: Sequence[StoryLine], desks: frozenset[str]) -> tuple[CommandStory, ...]:
+def command_stories(
+    groups: Iterable[tuple[StoryLine, ...]], lines: Sequence[StoryLine], desks: frozenset[str]
+) -> tuple[CommandStory, ...]:
     """These commands, with what these desks may read."""
     taken = withdrawn_by(lines)
     return tuple(_told_together(group, taken.get(group[0].seq), desks) for group in groups)
@@ -316,7 +318,7 @@ def newest(lines: Sequence[StoryLine], desks: frozenset[str], count: int) -> tup
         found.append(group)
         if len(found) == count:
             break
-    return tell(found, lines, desks)
+    return command_stories(found, lines, desks)
 
 
 def _told_together(group: tuple[StoryLine, ...], taken: StoryLine | None, desks: frozenset[str]) -> CommandStory:

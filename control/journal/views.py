@@ -17,13 +17,23 @@ from control.day.desk_tasks import question_asked
 from control.day.words import plain_name
 from control.desks.command import CommandForm, NumberField, initial
 from control.desks.frame import Look, draw_page, look, regions, room_address
-from control.desks.press import PressAnswer, PressPlace, close_question, done_words, question, refusal
+from control.desks.press import PressAnswer, PressPlace, close_question, done_words, draw_question, refusal
 from control.engine.context import ORGANIZER
 from control.engine.language import say
 from control.engine.refusal import Refused
 from control.journal import desk
 from control.journal.journal import event_of, game_of
-from control.journal.story import CommandStory, StoryLine, commands_of, lines_of, may_read, may_withdraw, names_of_doers, tell, who
+from control.journal.story import (
+    CommandStory,
+    StoryLine,
+    command_stories,
+    commands_of,
+    lines_of,
+    may_read,
+    may_withdraw,
+    names_of_doers,
+    who,
+)
 from control.journal.withdrawals import WITHDRAWN, is_redo_label, plain_label
 from control.journal.witnesses import Witnesses, witnesses
 from control.models import Stream
@@ -98,7 +108,7 @@ def journal_view(seen: Look) -> JournalView:
     groups: list[tuple[StoryLine, ...]] = []
     count = older = 0
     for group in commands_of(lines):
-        if (before and group[0].seq >= before) or not _wanted(seen.sight.realm, group, desks, plain_name(words), about, name):
+        if (before and group[0].seq >= before) or not _fits_filter(seen.sight.realm, group, desks, plain_name(words), about, name):
             continue
         if count >= PAGE:
             older = groups[-1][0].seq
@@ -108,7 +118,7 @@ def journal_view(seen: Look) -> JournalView:
     query = seen.query.copy()
     query.pop("before", None)
     return JournalView(
-        told=tell(groups, lines, desks),
+        told=command_stories(groups, lines, desks),
         older=older,
         total=len(lines),
         filtered=bool(words or about or name),
@@ -116,7 +126,7 @@ def journal_view(seen: Look) -> JournalView:
     )
 
 
-def _wanted(realm: str, group: Sequence[StoryLine], desks: frozenset[object], words: str, about: str, name: str) -> bool:
+def _fits_filter(realm: str, group: Sequence[StoryLine], desks: frozenset[object], words: str, about: str, name: str) -> bool:
     first = group[0]
     if about and all(about_words(realm, line.module) != about_words(realm, about) for line in group):
         return False
@@ -213,7 +223,7 @@ def undo_view(seen: Look, line: StoryLine, lines: Sequence[StoryLine]) -> UndoVi
     """The effects of withdrawing this line's command."""
     stream, desks = seen.door.event.stream, seen.door.desks
     group = [each for each in lines if each.command == line.command]
-    reach = desk.reach(stream=stream, entries=list(stream.entries.filter(seq__in=[each.seq for each in group])))
+    reach = desk.withdrawal_reach(stream=stream, entries=list(stream.entries.filter(seq__in=[each.seq for each in group])))
     of_withdrawal = group[0].kind == WITHDRAWN
     is_redo = of_withdrawal and not is_redo_label(group[0].label)
     turned = [lines[entry.seq - 1] for entry in reach.turned] or group
@@ -221,12 +231,12 @@ def undo_view(seen: Look, line: StoryLine, lines: Sequence[StoryLine]) -> UndoVi
         seq=group[0].seq,
         label=_question(seen, stream, group[0]) or (plain_label(group[0].label) if of_withdrawal else group[0].label),
         is_redo=is_redo,
-        goes=tuple(_goes(seen.sight.realm, turned, desks)),
-        leaning=tuple(_leaning(lines, frozenset(entry.command_id for entry in reach.dependants), desks)),
+        goes=tuple(_removed_by_room(seen.sight.realm, turned, desks)),
+        leaning=tuple(_dependent_commands(lines, frozenset(entry.command_id for entry in reach.dependants), desks)),
         seen=witnesses(seen.event_id, stream.key, seen.sight, group, seen.door.name),
         forbidden=reach.forbidden,
         rooms=tuple(_rooms(seen, turned)),
-        ways=tuple(_ways(seen, turned)),
+        ways=tuple(_other_corrections(seen, turned)),
     )
 
 
@@ -238,7 +248,7 @@ def _question(seen: Look, stream: Stream, line: StoryLine) -> str:
     return seen.sight.view(question_asked, made.id)
 
 
-def _goes(realm: str, turned: Sequence[StoryLine], desks: frozenset[str]) -> Iterator[Going]:
+def _removed_by_room(realm: str, turned: Sequence[StoryLine], desks: frozenset[str]) -> Iterator[Going]:
     """What an undo removes, room by room; what all rooms share comes last."""
     titles = dict.fromkeys(_title(realm, each) for each in sorted(turned, key=lambda each: each.room is None))
     for title in titles:
@@ -251,7 +261,7 @@ def _title(realm: str, line: StoryLine) -> str:
     return registry.realm(realm).frame.room_name(line.room) if line.room else about_words(realm, line.module)
 
 
-def _leaning(lines: Sequence[StoryLine], commands: frozenset[UUID], desks: frozenset[str]) -> Iterator[Leaning]:
+def _dependent_commands(lines: Sequence[StoryLine], commands: frozenset[UUID], desks: frozenset[str]) -> Iterator[Leaning]:
     """Each dependent command once, newest first: they can be withdrawn in this order."""
     for group in commands_of(lines):
         first = group[0]
@@ -270,7 +280,7 @@ def _rooms(seen: Look, turned: Sequence[StoryLine]) -> Iterator[CorrectionLink]:
             )
 
 
-def _ways(seen: Look, turned: Sequence[StoryLine]) -> Iterator[CorrectionLink]:
+def _other_corrections(seen: Look, turned: Sequence[StoryLine]) -> Iterator[CorrectionLink]:
     """Other pages where this desk can correct these lines."""
     by_hand = registry.realm(seen.sight.realm).by_hand
     if by_hand is not None:
@@ -300,7 +310,7 @@ def undo(request: HttpRequest, event_id: int, seq: int) -> HttpResponse:
     view = undo_view(look(request, door), line, lines)
     if not view.is_redo and not view.seen.anybody:
         form.initial["reason"] = say("by mistake")  # nobody outside the team has seen it: no other reason is needed
-    return question(request, door, "control/desk/_undo.html", {"undo": view, "form": form}, HERE, said)
+    return draw_question(request, door, "control/desk/_undo.html", {"undo": view, "form": form}, HERE, said)
 
 
 def _withdraw(door: DeskPass, line: StoryLine, form: WithdrawForm) -> PressAnswer:

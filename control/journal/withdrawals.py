@@ -62,21 +62,21 @@ def withdrawn_in(entry: Entry) -> Withdrawn:
 
 def plain_label(label: str) -> str:
     """The label of a command; for a withdrawal, the label of what it withdraws."""
-    return _peeled(label)[0]
+    return _split_label(label)[0]
 
 
 def withdrawal_label(label: str, *, of_withdrawal: bool) -> str:
     """The label of a command's withdrawal. The withdrawal of a withdrawal reads "Brought back: …"."""
-    what, back = _peeled(label) if of_withdrawal else (label, True)
+    what, back = _split_label(label) if of_withdrawal else (label, True)
     return say("Withdrawn: {what}", what=what) if back else say("Brought back: {what}", what=what)
 
 
 def is_redo_label(label: str) -> bool:
     """Does a withdrawal with this label bring back what another one withdrew?"""
-    return _peeled(label)[1]
+    return _split_label(label)[1]
 
 
-def _peeled(label: str) -> tuple[str, bool]:
+def _split_label(label: str) -> tuple[str, bool]:
     """The command's label within a withdrawal's label, and whether the withdrawal is a redo.
 
     Earlier releases wrote the prefix "Withdrawn: " once for each withdrawal; an even number is a redo.

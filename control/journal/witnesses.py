@@ -53,7 +53,7 @@ def witnesses(event_id: int, stream: UUID, sight: Sight[DayState], lines: Sequen
         (player, first)
         for team in sight.public(team_views)
         for player in team.members
-        if (first := _first(lines, {"all", f"team:{player.team}", f"seat:{player.seat}"}))
+        if (first := _first_entry_for(lines, {"all", f"team:{player.team}", f"seat:{player.seat}"}))
     ]
     phones = corrections.remembered_looks(stream, [corrections.seat_key(player.seat) for player, _since in concerned])
     shown = [player for player, first in concerned if phones[corrections.seat_key(player.seat)].seq >= first]
@@ -70,7 +70,7 @@ def witnesses(event_id: int, stream: UUID, sight: Sight[DayState], lines: Sequen
     )
 
 
-def _first(lines: Sequence[StoryLine], audiences: set[str]) -> int:
+def _first_entry_for(lines: Sequence[StoryLine], audiences: set[str]) -> int:
     """The seq of the first entry with news for one of these audiences; 0 if none has."""
     return next((line.seq for line in lines if any(invalidation.to in audiences for invalidation in line.heard)), 0)
 
@@ -98,12 +98,12 @@ def _staff(event_id: int, stream: UUID, lines: Sequence[StoryLine]) -> Iterable[
             (invalidation.topic, line.seq)
             for line in lines
             for invalidation in line.heard
-            if _heard(invalidation, audiences, desks)
+            if _hears(invalidation, audiences, desks)
         }
         drawn = corrections.remembered_looks(stream, {f"{corrections.staff_key(name)}:{topic}" for topic, _seq in wanted})
         if any(drawn[f"{corrections.staff_key(name)}:{topic}"].seq >= seq for topic, seq in wanted):
             yield name
 
 
-def _heard(invalidation: Invalidation, audiences: set[str], desks: frozenset[str]) -> bool:
+def _hears(invalidation: Invalidation, audiences: set[str], desks: frozenset[str]) -> bool:
     return invalidation.to in audiences or (ORGANIZER in desks and invalidation.to.startswith("desk:"))

@@ -46,7 +46,7 @@ def study_or_404(request: HttpRequest, study_id: int) -> tuple[LabPass, Study]:
         Http404: the study does not exist, or this organizer may not see it.
     """
     door = organizer_or_404(request)
-    study = studies.light().filter(pk=min(study_id, LARGEST)).first()
+    study = studies.studies_without_documents().filter(pk=min(study_id, LARGEST)).first()
     if study is None or not door.may_see(study):
         raise Http404("No such study.")
     return door, study

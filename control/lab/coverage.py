@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from control.engine.language import say
 from control.lab.report import StudyReport
-from control.lab.sections import clock, number
+from control.lab.sections import number, time_words
 from control.lab.words import ContentGroup, ReportWords
 
 
@@ -87,7 +87,7 @@ def _of_rounds(report: StudyReport, words: ReportWords) -> Iterator[ScenarioNote
         if over.games:
             by = report.answers.get(f"{key}-by", ())
             room = words.rooms.get(by[0].value, by[0].value) if by else ""
-            said = f"{said} {say('By {time} at most, mostly in: {room}.', time=clock(over.most), room=room)}"
+            said = f"{said} {say('By {time} at most, mostly in: {room}.', time=time_words(over.most), room=room)}"
         path = f"timetable.months[{at + 1}]"
         yield ScenarioNote(path=path, words=said, figure=key if over.games else "", games=over.games, of=report.games)
 
@@ -99,7 +99,7 @@ def _of_steps(report: StudyReport, words: ReportWords) -> Iterator[ScenarioNote]
             curve, over = report.curves.get(key), report.figure(f"step/{room}/{step}/over")
             if curve is None or not any(curve.mean):
                 continue
-            needs, most = clock(sum(curve.mean) / len(curve.mean)), clock(max(curve.high))
+            needs, most = time_words(sum(curve.mean) / len(curve.mean)), time_words(max(curve.high))
             said = say(
                 "Needs {needs}, in one day of ten {most} and more; over in {mean} rounds a day.",
                 needs=needs,
@@ -132,7 +132,7 @@ def files_of(
     )
 
 
-def told(texts: Mapping[str, str], places: Places, notes: Iterator[ScenarioNote] | tuple[ScenarioNote, ...]) -> Iterator[str]:
+def notes_text(texts: Mapping[str, str], places: Places, notes: Iterator[ScenarioNote] | tuple[ScenarioNote, ...]) -> Iterator[str]:
     """Notes as lines for a terminal, in the format of the scenario checker: file, line, field, words."""
     for file in files_of(texts, places, notes):
         for note_line in file.lines:

@@ -41,17 +41,17 @@ def forget() -> None:
     _known.clear()
 
 
-def foreseen_in(realm: str) -> TeamChance | None:
+def team_chance_of(realm: str) -> TeamChance | None:
     """Forecast that a game defines. None if it defines none."""
     return next((each.foreseen for each in registry.measured(realm).values() if each.foreseen is not None), None)
 
 
-def foretold_in(tell: Callable[[], DaySource], event: Event) -> DaySource | None:
+def day_with_chances(tell: Callable[[], DaySource], event: Event) -> DaySource | None:
     """Day with the win probability of each team. None if the lab has played too few days of this scenario.
 
     `tell` is called only if there are enough.
     """
-    foreseen = foreseen_in(event.stream.engine)
+    foreseen = team_chance_of(event.stream.engine)
     largest = _largest(event) if foreseen is not None else None
     if foreseen is None or largest is None:
         return None
@@ -67,7 +67,7 @@ def foretold_in(tell: Callable[[], DaySource], event: Event) -> DaySource | None
 
 def lab_of(request: HttpRequest, event: Event) -> str:
     """Address where an organizer of the event can start a study of it. "" for other visitors and for games without a forecast."""
-    if foreseen_in(event.stream.engine) is None:
+    if team_chance_of(event.stream.engine) is None:
         return ""
     try:
         door = organizer_or_404(request)
@@ -81,9 +81,9 @@ def lab_of(request: HttpRequest, event: Event) -> str:
 def _largest(event: Event) -> tuple[int, Study, str] | None:
     """Side of a study with the most played days of this exact scenario: number of days, study, side. None if they are too few."""
     frozen = bytes(Event.objects.values_list("scenario", flat=True).get(pk=event.pk))
-    rows = studies.light().filter(kind=kind_of(event.stream.engine))
+    rows = studies.studies_without_documents().filter(kind=kind_of(event.stream.engine))
     found = [
-        (_played(study, side), study.pk, study, side)
+        (_days_played(study, side), study.pk, study, side)
         for side in SIDES
         for study in rows.filter(Q(**{f"document_{side}": frozen}) | Q(**{f"event_{side}": event.pk}))[:LOOKED_AT]
     ]
@@ -91,7 +91,7 @@ def _largest(event: Event) -> tuple[int, Study, str] | None:
     return (days, study, side) if study is not None and days >= LEAST else None
 
 
-def _played(study: Study, side: str) -> int:
+def _days_played(study: Study, side: str) -> int:
     """Number of played days of a side."""
     done = study.tasks.filter(side=side, again=False, done_at__isnull=False)
     return int(done.aggregate(days=Sum("count", default=0))["days"])
@@ -134,9 +134,9 @@ def reports_beside(request: HttpRequest, event: Event) -> tuple[StudySide, ...] 
         return None
     if event.pk not in {each.pk for each in door.events}:
         return None
-    rows = studies.light().filter(kind=kind_of(event.stream.engine))
+    rows = studies.studies_without_documents().filter(kind=kind_of(event.stream.engine))
     frozen = bytes(Event.objects.values_list("scenario", flat=True).get(pk=event.pk))
-    same = {"a": set(_of(rows.filter(document_a=frozen))), "b": set(_of(rows.filter(document_b=frozen)))}
+    same = {"a": set(_study_ids(rows.filter(document_a=frozen))), "b": set(_study_ids(rows.filter(document_b=frozen)))}
     found = []
     for study in (each for each in rows[:STUDIES_SEARCHED] if door.may_see(each)):
         done = studies.progress_of(study).done
@@ -148,7 +148,7 @@ def reports_beside(request: HttpRequest, event: Event) -> tuple[StudySide, ...] 
     return tuple(sorted(found, key=lambda each: not each.same)[:REPORTS_SHOWN])
 
 
-def _of(rows: QuerySet[Study]) -> list[int]:
+def _study_ids(rows: QuerySet[Study]) -> list[int]:
     return list(rows.values_list("pk", flat=True)[:STUDIES_SEARCHED])
 
 
@@ -165,10 +165,10 @@ def outcome_of_event(event: Event) -> GameOutcome:
     with _known_days.locked(key):
         found = _known_days.get(key)
         if found is None:
-            found = _counted(stream)
+            found = _count_day(stream)
             _known_days.put(key, found)
         return found
 
 
-def _counted(stream: Stream) -> GameOutcome:
+def _count_day(stream: Stream) -> GameOutcome:
     return outcome_by(moments_of(stream), registry.measured(stream.engine), journal.head(stream).state, 0)

@@ -19,7 +19,7 @@ from control.engine.refusal import Refused
 from control.lab import studies
 from control.lab.models import LAB, StudyState
 from control.lab.reports import StoredStudy
-from control.lab.workers import event_played
+from control.lab.workers import event_in_play
 from control.models import Event
 
 
@@ -36,7 +36,9 @@ def find_debrief(study: StoredStudy, side: str, seed: int) -> Debrief | None:
 def throw_away(study_id: int) -> bool:
     """Delete a study that is not running, with every day written from its games. Return whether there was one."""
     with transaction.atomic():
-        found = studies.light().select_for_update().filter(pk=study_id).exclude(state=StudyState.RUNNING).first()
+        found = (
+            studies.studies_without_documents().select_for_update().filter(pk=study_id).exclude(state=StudyState.RUNNING).first()
+        )
         if found is None:
             return False
         for day in Event.objects.filter(slug__startswith=f"{LAB}{study_id}-").select_related("stream"):
@@ -57,7 +59,7 @@ def debrief_of_game(study: StoredStudy, side: str, seed: int, by: str) -> Debrie
         return known
     if not study.realm:
         raise Refused(say("This game is no day; it cannot be looked back on."))
-    if event_played():
+    if event_in_play():
         raise Refused(say("A day is being played here, and to play this one too would slow it down. Look again when it is over."))
     realm = registry.realm(study.realm)
     scenario = realm.load(study.documents[side])

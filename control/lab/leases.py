@@ -31,7 +31,7 @@ def open_tasks(now: datetime) -> QuerySet[StudyTask]:
     return StudyTask.objects.filter(Q(lease_until=None) | Q(lease_until__lt=now), done_at=None)
 
 
-def take(study_id: int, worker: str) -> StudyTask | None:
+def lease_task(study_id: int, worker: str) -> StudyTask | None:
     """Lease an open task of a running study to this worker. None if there is none.
 
     Repeated tasks come first, but not for the worker that played them before: a faulty worker would agree with itself. If nothing
@@ -39,7 +39,9 @@ def take(study_id: int, worker: str) -> StudyTask | None:
     """
     now = system_time.now()
     with transaction.atomic():
-        found = open_tasks(now).filter(study=study_id, study__state=StudyState.RUNNING).order_by(_turn_of(worker), "first", "side")
+        found = (
+            open_tasks(now).filter(study=study_id, study__state=StudyState.RUNNING).order_by(_task_order(worker), "first", "side")
+        )
         if connection.features.has_select_for_update_skip_locked:
             found = found.select_for_update(skip_locked=True, of=("self",))
         task = found.defer("body").first()
@@ -49,14 +51,14 @@ def take(study_id: int, worker: str) -> StudyTask | None:
     return task if mine else None
 
 
-def _turn_of(worker: str) -> Case:
+def _task_order(worker: str) -> Case:
     mine = StudyTask.objects.filter(
         study=OuterRef("study"), side=OuterRef("side"), first=OuterRef("first"), again=False, worker=worker
     )
     return Case(When(again=False, then=1), When(Exists(mine), then=2), default=0, output_field=IntegerField())
 
 
-def renew(task: StudyTask, worker: str) -> None:
+def renew_lease(task: StudyTask, worker: str) -> None:
     """Renew a lease for its full length."""
     StudyTask.objects.filter(pk=task.pk, worker=worker, done_at=None).update(lease_until=system_time.now() + LEASE)
 
@@ -66,7 +68,7 @@ def release_leases(worker: str) -> int:
     return StudyTask.objects.filter(worker=worker, done_at=None).exclude(lease_until=None).update(lease_until=None)
 
 
-def finish(task: StudyTask, worker: str, body: bytes, took: float, pace: float) -> None:
+def finish_task(task: StudyTask, worker: str, body: bytes, took: float, pace: float) -> None:
     """Write the result of a task. The last one of a study ends it.
 
     `pace`: seconds of one game. The first task of a study sets the size of all others by it.
@@ -80,21 +82,21 @@ def finish(task: StudyTask, worker: str, body: bytes, took: float, pace: float) 
             body=keeps, done_at=now, took=took, worker=worker, lease_until=None
         )
         if written and task.again:
-            _hold(task, worker, body)
+            _compare_bodies(task, worker, body)
         elif written:
-            if plays_again(study.pk, task.side, task.first):
+            if is_played_twice(study.pk, task.side, task.first):
                 _add(study, [(task.side, task.first, task.count)], again=True)
         elif not task.again:
-            _hold(task, worker, body)
+            _compare_bodies(task, worker, body)
         if not study.chunk:
             cut_tasks(study, min(max(round(AIM / max(pace, 0.0001)), 1), MOST))
         elif not study.tasks.filter(done_at=None)[FEW:].exists():
-            _cut_on(study)
+            _cut_next_tasks(study)
         if not study.tasks.filter(done_at=None).exists():
             Study.objects.filter(pk=study.pk).update(state=StudyState.DONE)
 
 
-def plays_again(study_id: int, side: str, first: int) -> bool:
+def is_played_twice(study_id: int, side: str, first: int) -> bool:
     """Whether this task is played twice. The answer is always the same for the same task."""
     return int.from_bytes(hashlib.sha256(f"{study_id} {side} {first}".encode()).digest()[:4]) % ONE_IN == 0
 
@@ -108,10 +110,10 @@ def cut_tasks(study: Study, chunk: int) -> None:
     """Set the size of a study's tasks and create the first ones. Later ones follow as these are played."""
     study.chunk = chunk
     study.save(update_fields=["chunk"])
-    _cut_on(study)
+    _cut_next_tasks(study)
 
 
-def _cut_on(study: Study) -> None:
+def _cut_next_tasks(study: Study) -> None:
     """Create the next tasks of a study."""
     end, room = study.first_seed + study.games, AHEAD
     for side in study.sides:
@@ -130,7 +132,7 @@ def _add(study: Study, parts: list[tuple[str, int, int]], *, again: bool = False
     )
 
 
-def _hold(task: StudyTask, worker: str, body: bytes) -> None:
+def _compare_bodies(task: StudyTask, worker: str, body: bytes) -> None:
     """Compare a second body of the same games with the first, and store the difference."""
     stands = StudyTask.objects.get(study=task.study_id, side=task.side, first=task.first, again=False)
     differs = difference(bytes(stands.body), body) if stands.body is not None else ""

@@ -43,7 +43,7 @@ def outcome_by(
     """
     decides: Deciders = {kind: who for each in brought.values() for kind, who in each.decides.items()}
     measures: list[Measure] = [
-        Lengths(timed=timed((room, each.paces) for room, each in brought.items())),
+        Lengths(timed=paces_of_events((room, each.paces) for room, each in brought.items())),
         Deciding(decides=decides),
         *(make() for each in brought.values() for make in each.measures),
     ]
@@ -72,7 +72,7 @@ Place: TypeAlias = tuple[ClockKey, str]  # a room or its table, and a step; or "
 Timed: TypeAlias = Mapping[type, tuple[tuple[RoomId, Pace], ...]]
 
 
-def timed(brought: Iterable[tuple[RoomId, Paces]]) -> Timed:
+def paces_of_events(brought: Iterable[tuple[RoomId, Paces]]) -> Timed:
     """Pace of each kind of event with its room. Phases have the room ""."""
     found: dict[type, tuple[tuple[RoomId, Pace], ...]] = {}
     for room, paces in brought:
@@ -121,7 +121,7 @@ class Lengths:
             name = f"{place_of(key)[0]}/{step}"
             steps[name] = max(steps.get(name, (0, 0)), (spent, planned))
         for name, (spent, planned) in steps.items():
-            _at(sums, f"step/{name}", month, spent)
+            _note_number(sums, f"step/{name}", month, spent)
             if spent > planned:
                 sums.add(f"step/{name}/over")
         slowest = max(sorted(rooms), key=lambda key: rooms[key], default=ClockKey(""))
@@ -136,8 +136,8 @@ class Lengths:
             needs, plans = needs + max(planned, spent), plans + planned
             if spent > planned:
                 late[slowest if phase.steps else str(phase.id)] = spent - planned
-        _at(sums, "month/seconds", month, needs)
-        _at(sums, "month/planned", month, plans)
+        _note_number(sums, "month/seconds", month, needs)
+        _note_number(sums, "month/planned", month, plans)
         sums.add("seconds", needs)
         if late:
             sums.counts[f"month/{month}/over"] = sum(late.values())
@@ -147,7 +147,7 @@ class Lengths:
     def end(self, state: DayState, sums: Sums) -> None: ...
 
 
-def _at(sums: Sums, key: str, month: int, value: int) -> None:
+def _note_number(sums: Sums, key: str, month: int, value: int) -> None:
     """Store a month's number in a curve. Missing months are 0."""
     curve = sums.curves.setdefault(key, [])
     curve.extend([0] * (month - len(curve)))

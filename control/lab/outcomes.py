@@ -45,12 +45,12 @@ class StudiedGame(Protocol):
         ...
 
 
-def encoded(outcome: GameOutcome) -> bytes:
+def encode_outcome(outcome: GameOutcome) -> bytes:
     """Canonical bytes of an outcome: keys are sorted, so that equal outcomes are equal bytes."""
     return msgspec.json.encode(outcome, order="sorted")
 
 
-def decoded(body: bytes) -> GameOutcome:
+def decode_outcome(body: bytes) -> GameOutcome:
     return msgspec.json.decode(body, type=GameOutcome)
 
 
@@ -58,12 +58,12 @@ STUCK: Final = "stuck"  # key of the reason why a game did not end; such an outc
 UNREADABLE: Final = later("What stands in its row cannot be read.")
 
 
-def stuck(seed: int, why: str) -> GameOutcome:
+def stuck_outcome(seed: int, why: str) -> GameOutcome:
     """Outcome of a game that does not end."""
     return GameOutcome(seed=seed, names={STUCK: why})
 
 
-def packed(lines: Iterable[bytes]) -> bytes:
+def pack_outcomes(lines: Iterable[bytes]) -> bytes:
     """Pack encoded outcomes into one compressed body."""
     return zlib.compress(b"\n".join(lines))
 
@@ -75,7 +75,7 @@ def lines_in(body: bytes) -> tuple[bytes, ...]:
 
 def outcomes_in(body: bytes) -> Iterator[GameOutcome]:
     """Outcomes of a body, in seed order."""
-    return map(decoded, lines_in(body))
+    return map(decode_outcome, lines_in(body))
 
 
 def whole_outcomes(body: bytes, seeds: range) -> tuple[GameOutcome, ...]:
@@ -83,7 +83,7 @@ def whole_outcomes(body: bytes, seeds: range) -> tuple[GameOutcome, ...]:
     try:
         return tuple(outcomes_in(body))
     except (zlib.error, ValueError):
-        return tuple(stuck(seed, say(UNREADABLE)) for seed in seeds)
+        return tuple(stuck_outcome(seed, say(UNREADABLE)) for seed in seeds)
 
 
 def difference(one: bytes, other: bytes) -> str:
@@ -98,7 +98,7 @@ def _difference(one: bytes, other: bytes) -> str:
     told = []
     for mine, yours in zip(lines_in(one), lines_in(other), strict=False):
         if mine != yours:
-            first, second = decoded(mine), decoded(yours)
+            first, second = decode_outcome(mine), decode_outcome(yours)
             told.append(f"seed {first.seed}: {_field(first, second)}")
     if len(lines_in(one)) != len(lines_in(other)):
         told.append("not as many games")

@@ -9,11 +9,11 @@ from typing import Final, TypeAlias
 
 from control.debrief.pictures.lines import lines
 from control.debrief.pictures.records import DaySource, Picture
-from control.debrief.pictures.scale import NARROW, SIZES, PictureSize, fitted, px, steps
+from control.debrief.pictures.scale import NARROW, SIZES, PictureSize, axis_steps, fit_words, svg_number
 from control.engine.chronicle import Chronicle, RoundSpan, SeriesPoint
 from control.engine.language import say
 from control.lab.report import StudyReport
-from control.lab.sections import ReportRow, ReportSection, picks, sections
+from control.lab.sections import ReportRow, ReportSection, notable_lists, sections
 from control.lab.summary import told
 from control.lab.words import ReportWords
 
@@ -77,13 +77,20 @@ def _forest(rows: Sequence[ReportRow], words: ReportWords, size: PictureSize) ->
     whole = min(max(most, 0.05), 1.0)
 
     def x(share: float) -> str:
-        return px(left + (right - left) * min(share, whole) / whole)
+        return svg_number(left + (right - left) * min(share, whole) / whole)
 
-    bars = tuple(_bar(row, words, px(line * (at + 0.5) + 4), x, left, size) for at, row in enumerate(rows))
+    bars = tuple(_bar(row, words, svg_number(line * (at + 0.5) + 4), x, left, size) for at, row in enumerate(rows))
     foot = line * len(rows) + 8
-    ticks = tuple(AxisTick(at=x(each / 100), words=f"{each:.0f} %") for each in steps(0, whole * 100, 3 if narrow else 6))
+    ticks = tuple(AxisTick(at=x(each / 100), words=f"{each:.0f} %") for each in axis_steps(0, whole * 100, 3 if narrow else 6))
     return Forest(
-        size=size, width=size.width, height=int(foot + 28), left=px(left), right=px(right), foot=px(foot), bars=bars, ticks=ticks
+        size=size,
+        width=size.width,
+        height=int(foot + 28),
+        left=svg_number(left),
+        right=svg_number(right),
+        foot=svg_number(foot),
+        bars=bars,
+        ticks=ticks,
     )
 
 
@@ -94,7 +101,7 @@ def _bar(row: ReportRow, words: ReportWords, y: str, x: _Place, left: float, siz
     share, bounds = row.cells[2].words, row.cells[3].words
     rights = say("by rights {share}", share=row.cells[4].words) if row.expected is not None and len(row.cells) > 4 else ""
     return ShareBar(
-        name=fitted(name, left - 22, size.text),
+        name=fit_words(name, left - 22, size.text),
         short=team.short if team is not None else "",
         team=row.team,
         y=y,
@@ -149,7 +156,7 @@ def _lines(report: StudyReport, words: ReportWords, further: Sequence[ReportSect
     for section in (*further, *sections(report, words)):
         yield ""
         yield from _table(section)
-    for _name, title, cells in picks(report):
+    for _name, title, cells in notable_lists(report):
         yield ""
         yield f"{title}: {', '.join(each.words for each in cells)}"
 

@@ -137,7 +137,7 @@ def _answers(games: Sequence[GameOutcome], expected: Expected) -> dict[str, tupl
     for each in games:
         for key, value in each.names.items():
             found.setdefault(key, {}).setdefault(value, []).append(each.seed)
-    rights = {key: _rights(found[key], expected.get(key, {})) for key in found}
+    rights = {key: _fair_shares(found[key], expected.get(key, {})) for key in found}
     for key, shares in rights.items():
         for value in shares:
             found[key].setdefault(value, [])
@@ -151,7 +151,7 @@ def _answers(games: Sequence[GameOutcome], expected: Expected) -> dict[str, tupl
     return made
 
 
-def _rights(found: Mapping[str, Sequence[int]], expected: Mapping[str, float]) -> Mapping[str, float]:
+def _fair_shares(found: Mapping[str, Sequence[int]], expected: Mapping[str, float]) -> Mapping[str, float]:
     """Fair shares of a question. Empty if more than a few games have an answer without one, such as a shared victory."""
     every = sum(map(len, found.values()))
     beside = sum(len(seeds) for value, seeds in found.items() if value not in expected)
@@ -258,7 +258,7 @@ def _strangeness(games: Sequence[GameOutcome]) -> _Value:
     return strange
 
 
-def rare_in(game: GameOutcome, report: StudyReport, most: int = 12) -> tuple[tuple[str, int], ...]:
+def rare_facts(game: GameOutcome, report: StudyReport, most: int = 12) -> tuple[tuple[str, int], ...]:
     """Rarest facts of this game: keys (an answer as "key=value"), each with its number of games in the report."""
     found: dict[str, int] = {}
     for key, value in game.names.items():

@@ -20,13 +20,13 @@ from control.debrief.access import Audience, admit_by_link, is_over
 from control.engine.context import ORGANIZER
 from control.engine.language import say
 from control.engine.refusal import Refused
-from control.journal.journal import readable
+from control.journal.journal import readable_events
 from control.lab import debriefing, games, rendering, reports, subjects
 from control.lab.coverage import File, files_of, notes_on
 from control.lab.rendering import text
-from control.lab.report import GameFigure, StudyReport, rare_in
+from control.lab.report import GameFigure, StudyReport, rare_facts
 from control.lab.reports import StoredStudy, keeper, shelved_or_404
-from control.lab.sections import ReportCell, ReportRow, ReportSection, percent, picks, questions_of, sections
+from control.lab.sections import ReportCell, ReportRow, ReportSection, notable_lists, percent, questions_of, sections
 from control.lab.summary import findings
 from control.lab.words import ReportWords
 from control.models import Event
@@ -86,7 +86,7 @@ def _beside(event: Event, report: StudyReport, words: ReportWords) -> ReportSect
     """Facts of a real day that are rare in these games."""
     day = debriefing.outcome_of_event(event)
     rows = []
-    for key, times in rare_in(day, report):
+    for key, times in rare_facts(day, report):
         share = times / report.games if report.games else 0.0
         said = percent(share) if times else say("never")
         value = day.counts.get(key)
@@ -113,7 +113,7 @@ def _events(request: HttpRequest, study: StoredStudy) -> tuple[Event, ...]:
     led = [each for each in mine if ORGANIZER in desks_of(request.user, each)]
     may = Q(pk__in=led) | Q(pk__in=mine, debrief__isnull=False) & ~Q(debrief__audience=Audience.SHUT)
     rows = Event.real.filter(may, stream__engine=study.realm).select_related("stream")
-    return tuple(filter(is_over, readable(rows.defer("scenario", "stream__state"))))
+    return tuple(filter(is_over, readable_events(rows.defer("scenario", "stream__state"))))
 
 
 @never_cache
@@ -121,7 +121,7 @@ def _events(request: HttpRequest, study: StoredStudy) -> tuple[Event, ...]:
 def report(request: HttpRequest, study_id: int) -> HttpResponse:
     """Report of a study so far."""
     frame = _frame(request, study_id)
-    found = reports.read(frame.study, frame.side).report
+    found = reports.side_report(frame.study, frame.side).report
     events = _events(request, frame.study)
     asked = request.GET.get("beside", "")
     beside = next((each for each in events if str(each.pk) == asked), None)
@@ -141,7 +141,7 @@ def report(request: HttpRequest, study_id: int) -> HttpResponse:
         "report": found,
         "shown": shown,
         "short": findings(found, frame.words),
-        "picks": tuple(picks(found)),
+        "picks": tuple(notable_lists(found)),
         "events": events,
         "beside": beside,
         "far": keeper().progress(study_id),
@@ -154,7 +154,7 @@ def report(request: HttpRequest, study_id: int) -> HttpResponse:
 def as_text(request: HttpRequest, study_id: int) -> HttpResponse:
     """Report as plain text."""
     frame = _frame(request, study_id)
-    found = reports.read(frame.study, frame.side).report
+    found = reports.side_report(frame.study, frame.side).report
     return HttpResponse(text(found, frame.words, _further(frame, None, found)), content_type="text/plain; charset=utf-8")
 
 
@@ -172,7 +172,7 @@ class GameLine:
 def behind(request: HttpRequest, study_id: int) -> HttpResponse:
     """Games behind a figure: those with this answer, or those with the highest values."""
     frame = _frame(request, study_id)
-    read, key = reports.read(frame.study, frame.side), request.GET.get("figure", "")
+    read, key = reports.side_report(frame.study, frame.side), request.GET.get("figure", "")
     what, is_answer, value = key.partition("=")
     answer = read.report.answer(what, value) if is_answer else None
     figure: GameFigure | None = read.report.figures.get(key) if not is_answer else None
@@ -207,7 +207,7 @@ def behind(request: HttpRequest, study_id: int) -> HttpResponse:
 def game(request: HttpRequest, study_id: int, seed: int) -> HttpResponse:
     """Page of one game: its rare facts and the link to its time machine. POST writes its day, once."""
     frame = _frame(request, study_id)
-    read = reports.read(frame.study, frame.side)
+    read = reports.side_report(frame.study, frame.side)
     if seed not in read.games:
         raise Http404("This game has not been played.")
     said, status = "", 200
@@ -231,7 +231,7 @@ def game(request: HttpRequest, study_id: int, seed: int) -> HttpResponse:
     )
     rare = tuple(
         (ReportCell(words=f"{frame.words.key(key)} – {percent(times / read.report.games)}", figure=key), frame.words.about(key))
-        for key, times in rare_in(outcome, read.report)
+        for key, times in rare_facts(outcome, read.report)
     )
     context = {
         "seed": seed,
@@ -249,7 +249,7 @@ def game(request: HttpRequest, study_id: int, seed: int) -> HttpResponse:
 def coverage(request: HttpRequest, study_id: int) -> HttpResponse:
     """Author's files with figures beside their lines."""
     frame = _frame(request, study_id)
-    found = reports.read(frame.study, frame.side).report
+    found = reports.side_report(frame.study, frame.side).report
     notes = tuple(notes_on(found, frame.words))
     return _draw(request, frame, "coverage", {"files": _files(frame, notes), "notes": notes, "report": found})
 

@@ -133,7 +133,7 @@ def forget() -> None:
     _known.clear()
 
 
-def read(study: StoredStudy, side: str) -> SideReport:
+def side_report(study: StoredStudy, side: str) -> SideReport:
     """Report of the played games of a side. Cached."""
     key = (study.id, side)
     with _known.locked(key):
@@ -141,12 +141,12 @@ def read(study: StoredStudy, side: str) -> SideReport:
         if known is None or known[0] != as_of:
             outcomes = list(keeper().outcomes(study.id, side))
             report = report_of(outcomes, words_of_side(study, side).expected)
-            known = (as_of, SideReport(report=report, games={each.seed: _brief(each) for each in outcomes}))
+            known = (as_of, SideReport(report=report, games={each.seed: _brief_of(each) for each in outcomes}))
             _known.put(key, known)
         return known[1]
 
 
-def _brief(outcome: GameOutcome) -> Brief:
+def _brief_of(outcome: GameOutcome) -> Brief:
     names = {key: value for key, value in outcome.names.items() if "over-by" not in key}
     counts = outcome.counts
     return Brief(
@@ -163,11 +163,11 @@ def comparison_sections(study: StoredStudy) -> tuple[ReportSection, ...]:
     if len(study.sides) == 1:
         return ()
     told = words_of_side(study, study.sides[0])
-    found = _both(study, told)
+    found = _comparison(study, told)
     return (against.section(found, told, *(study.titles[side] for side in study.sides)),) if found.pairs else ()
 
 
-def _both(study: StoredStudy, told: ReportWords) -> against.Versus:
+def _comparison(study: StoredStudy, told: ReportWords) -> against.Versus:
     """Comparison of the two sides. Cached like their reports."""
     with _held.locked(study.id):
         as_of = " ".join(keeper().as_of(study.id, side) for side in study.sides)
@@ -217,18 +217,18 @@ def words_for(name: str, scenario: Any, title: str = "", games: str = "") -> Rep
 
 
 def _rules(realm: str) -> Names:
-    shelved = rulebook(realm, staff=True)
-    return {id_: rule.about for id_, rule in shelved.book.by_id.items()} if shelved is not None else {}
+    stored_study = rulebook(realm, staff=True)
+    return {id_: rule.about for id_, rule in stored_study.book.by_id.items()} if stored_study is not None else {}
 
 
 def told(study: Study) -> str:
     """Reports of all sides as text. The first begins with the comparison."""
-    found = shelved(study)
+    found = stored_study(study)
     return "\n".join(_side(found, side) for side in found.sides)
 
 
 def _side(study: StoredStudy, side: str) -> str:
-    report, words = read(study, side).report, words_of_side(study, side)
+    report, words = side_report(study, side).report, words_of_side(study, side)
     return text(report, words, comparison_sections(study) if side == study.sides[0] else ())
 
 
@@ -241,7 +241,7 @@ class StudyRows:
             _door, study = study_or_404(request, study_id)
         except Http404:
             return None
-        return shelved(study)
+        return stored_study(study)
 
     def outcomes(self, study_id: int, side: str) -> Iterator[GameOutcome]:
         """Outcomes of the games played so far."""
@@ -254,10 +254,10 @@ class StudyRows:
         return f"{sums['games']} {sums['newest']}"
 
     def progress(self, study_id: int) -> StudyView:
-        return study_view(studies.light().get(pk=study_id), workers.event_played())
+        return study_view(studies.studies_without_documents().get(pk=study_id), workers.event_in_play())
 
 
-def shelved(study: Study) -> StoredStudy:
+def stored_study(study: Study) -> StoredStudy:
     """Study in the form that its report needs."""
     word, _slash, realm = study.kind.partition("/")
     documents = (study.document_a, study.document_b) if word == WORD else ()
@@ -274,6 +274,6 @@ def shelved(study: Study) -> StoredStudy:
 KEEPER: Final = StudyRows()
 
 
-def listen() -> None:
+def register_reports() -> None:
     """Register the database as the store of studies."""
     set_keeper(KEEPER)

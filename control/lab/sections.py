@@ -61,8 +61,8 @@ class ReportSection:
 def sections(report: StudyReport, words: ReportWords) -> tuple[ReportSection, ...]:
     """Every section with data, in reading order."""
     found = (
-        *(_asked(report, each, words) for each in questions_of(report, words)),
-        _decided(report, words),
+        *(_question_section(report, each, words) for each in questions_of(report, words)),
+        _decision_section(report, words),
         _rounds(report, words),
         _steps(report, words),
         *(_content(report, each) for each in words.contents),
@@ -89,7 +89,7 @@ def percent(share: float) -> str:
     return f"{hundred:.0f} %" if hundred >= 10 or hundred == 0 else f"{hundred:.1f} %"
 
 
-def between(low: float, high: float) -> str:
+def bounds_words(low: float, high: float) -> str:
     """The bounds of a share."""
     return f"{100 * low:.0f}–{100 * high:.0f} %" if high >= 0.1 else f"{100 * low:.1f}–{100 * high:.1f} %"
 
@@ -99,12 +99,12 @@ def number(value: float) -> str:
     return f"{value:.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.1f}" if abs(value) >= 1 else f"{value:.2f}"
 
 
-def spread(figure: GameFigure) -> str:
+def mean_bounds(figure: GameFigure) -> str:
     """The bounds of a mean."""
     return f"{number(figure.low)}–{number(figure.high)}"
 
 
-def clock(seconds: float) -> str:
+def time_words(seconds: float) -> str:
     """Hours if any, minutes and seconds."""
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}" if minutes > 60 else f"{minutes}:{rest:02d}"
@@ -113,7 +113,7 @@ def clock(seconds: float) -> str:
 # --- the sections -------------------------------------------------------------------------------------------------------
 
 
-def _asked(report: StudyReport, asked: ReportQuestion, words: ReportWords) -> ReportSection | None:
+def _question_section(report: StudyReport, asked: ReportQuestion, words: ReportWords) -> ReportSection | None:
     answers = report.answers.get(asked.key, ())
     if not answers:
         return None
@@ -133,7 +133,7 @@ def _asked(report: StudyReport, asked: ReportQuestion, words: ReportWords) -> Re
         title=asked.title,
         heads=heads,
         rows=tuple(_answer(asked, each, words, fair=fair) for each in answers),
-        words=_fair(asked, answers) if fair else "",
+        words=_fairness_words(asked, answers) if fair else "",
         drawn="shares",
     )
 
@@ -144,7 +144,7 @@ def _answer(asked: ReportQuestion, answer: AnswerShare, words: ReportWords, *, f
         ReportCell(words=asked.names.get(answer.value, answer.value)),
         ReportCell(words=f"{answer.games}", figure=key if answer.games else ""),
         ReportCell(words=percent(answer.share)),
-        ReportCell(words=between(answer.low, answer.high)),
+        ReportCell(words=bounds_words(answer.low, answer.high)),
     ]
     if fair:
         times = answer.times
@@ -164,7 +164,7 @@ def _answer(asked: ReportQuestion, answer: AnswerShare, words: ReportWords, *, f
     )
 
 
-def _fair(asked: ReportQuestion, answers: tuple[AnswerShare, ...]) -> str:
+def _fairness_words(asked: ReportQuestion, answers: tuple[AnswerShare, ...]) -> str:
     """Sentence on answers with more or less than their fair share, as far as the games can show."""
     if answers[0].of < FEWEST:
         return say("Too few to tell: {count} games have an answer.", count=answers[0].of)
@@ -179,7 +179,7 @@ def _fair(asked: ReportQuestion, answers: tuple[AnswerShare, ...]) -> str:
     return say("Further from what it would be by rights than chance explains: {names}.", names=names)
 
 
-def _decided(report: StudyReport, words: ReportWords) -> ReportSection | None:
+def _decision_section(report: StudyReport, words: ReportWords) -> ReportSection | None:
     keys = ("lead-changes", "decided/power", "decided/throne", "comeback", "margin", "throne/changes")
     rows = tuple(_number(report, key, words) for key in keys if key in report.figures)
     return ReportSection(name="decided", title=say("How it was decided"), heads=_number_heads(), rows=rows, drawn="power")
@@ -195,7 +195,7 @@ def _number(report: StudyReport, key: str, words: ReportWords) -> ReportRow:
         cells=(
             ReportCell(words=words.key(key)),
             ReportCell(words=number(figure.mean), figure=key if figure.games else ""),
-            ReportCell(words=spread(figure)),
+            ReportCell(words=mean_bounds(figure)),
             ReportCell(words=f"{figure.least}–{figure.most}"),
             ReportCell(words=f"{figure.games} / {figure.of}"),
         )
@@ -215,11 +215,11 @@ def _rounds(report: StudyReport, words: ReportWords) -> ReportSection | None:
             ReportRow(
                 cells=(
                     ReportCell(words=str(at + 1)),
-                    ReportCell(words=clock(plans.mean[at])),
-                    ReportCell(words=clock(mean)),
-                    ReportCell(words=clock(needs.high[at])),
+                    ReportCell(words=time_words(plans.mean[at])),
+                    ReportCell(words=time_words(mean)),
+                    ReportCell(words=time_words(needs.high[at])),
                     ReportCell(words=f"{over.games}", figure=key if over.games else ""),
-                    ReportCell(words=clock(over.most) if over.games else "–"),
+                    ReportCell(words=time_words(over.most) if over.games else "–"),
                     ReportCell(words=words.rooms.get(by[0].value, by[0].value) if by else "–"),
                 )
             )
@@ -249,8 +249,8 @@ def _steps(report: StudyReport, words: ReportWords) -> ReportSection | None:
             ReportRow(
                 cells=(
                     ReportCell(words=words.step(room, step)),
-                    ReportCell(words=clock(sum(curve.mean) / len(curve.mean))),
-                    ReportCell(words=clock(max(curve.high))),
+                    ReportCell(words=time_words(sum(curve.mean) / len(curve.mean))),
+                    ReportCell(words=time_words(max(curve.high))),
                     ReportCell(words=number(over.mean), figure=f"{key}/over" if over.games else ""),
                 )
             )
@@ -260,7 +260,7 @@ def _steps(report: StudyReport, words: ReportWords) -> ReportSection | None:
     return ReportSection(name="steps", title=say("How long the steps take"), heads=heads, rows=tuple(rows), words=said)
 
 
-def never_of(report: StudyReport, content: ContentGroup) -> frozenset[str]:
+def never_mattered(report: StudyReport, content: ContentGroup) -> frozenset[str]:
     """Content that never mattered. Empty for teams."""
     if content.teams or not _counted(report, content):
         return frozenset()
@@ -275,7 +275,7 @@ def _counted(report: StudyReport, content: ContentGroup) -> bool:
 def _content(report: StudyReport, content: ContentGroup) -> ReportSection | None:
     if not _counted(report, content):
         return None
-    rows, never = [], never_of(report, content)
+    rows, never = [], never_mattered(report, content)
     for one, name in content.names.items():
         cells = [ReportCell(words=name)]
         for column in content.columns:
@@ -321,7 +321,7 @@ def _plain(report: StudyReport, key: str, name: str) -> ReportRow:
         cells=(
             ReportCell(words=name),
             ReportCell(words=number(figure.mean), figure=key if figure.games else ""),
-            ReportCell(words=spread(figure)),
+            ReportCell(words=mean_bounds(figure)),
             ReportCell(words=percent(figure.share)),
         )
     )
@@ -335,7 +335,7 @@ def _others(report: StudyReport, words: ReportWords) -> ReportSection | None:
     return ReportSection(name="others", title=say("What else happened"), heads=_number_heads(), rows=rows)
 
 
-def picks(report: StudyReport) -> Iterator[tuple[str, str, tuple[ReportCell, ...]]]:
+def notable_lists(report: StudyReport) -> Iterator[tuple[str, str, tuple[ReportCell, ...]]]:
     """Notable games: name of the list, its title, its games."""
     titles = {
         "one-sided": say("Most one-sided"),
@@ -348,7 +348,7 @@ def picks(report: StudyReport) -> Iterator[tuple[str, str, tuple[ReportCell, ...
     for name in PICKS:
         found = report.picked.get(name, ())
         if found:
-            value = clock if name in ("longest", "shortest") else str
+            value = time_words if name in ("longest", "shortest") else str
             yield (
                 name,
                 titles[name],

@@ -45,7 +45,9 @@ class StudyProgress:
         return self.done * 100 // self.games if self.games else 100
 
 
-def begin(subject: Subject, against: Subject | None, count: int, *, first_seed: int = 1, chunk: int = 0, by: str = "") -> Study:
+def begin_study(
+    subject: Subject, against: Subject | None, count: int, *, first_seed: int = 1, chunk: int = 0, by: str = ""
+) -> Study:
     """Create a study that all workers may play. `chunk`: games in a task; 0 takes the size from the timing of the first game.
 
     Raises:
@@ -59,7 +61,7 @@ def begin(subject: Subject, against: Subject | None, count: int, *, first_seed: 
         raise Refused(say("The first seed is a whole number from 0 to {most}.", most=LARGEST_SEED))
     if not 0 <= chunk <= MOST:
         raise Refused(say("A task has 1 to {most} games.", most=MOST))
-    document, other = _sound(subject), _sound(against) if against is not None else None
+    document, other = _sound_document(subject), _sound_document(against) if against is not None else None
     with transaction.atomic():
         study = Study.objects.create(
             kind=subject.kind,
@@ -82,7 +84,7 @@ def begin(subject: Subject, against: Subject | None, count: int, *, first_seed: 
     return study
 
 
-def _sound(subject: Subject) -> bytes:
+def _sound_document(subject: Subject) -> bytes:
     """Check and return the document of a subject, and store its files.
 
     Raises:
@@ -93,28 +95,28 @@ def _sound(subject: Subject) -> bytes:
         registry.game_of(subject.kind, document)
     except (msgspec.MsgspecError, LookupError, TypeError, ValueError) as wrong:
         raise Refused(say("{title} cannot be played here: {why}.", title=subject.title, why=wrong)) from wrong
-    subjects.keep(document, subject.texts())
+    subjects.keep_files(document, subject.texts())
     return document
 
 
-def stop(study_id: int) -> bool:
+def stop_study(study_id: int) -> bool:
     """Stop a study: no more tasks are taken, running ones are still written. Return whether it was running."""
     return bool(Study.objects.filter(pk=study_id, state=StudyState.RUNNING).update(state=StudyState.STOPPED))
 
 
-def go_on(study_id: int) -> bool:
+def resume_study(study_id: int) -> bool:
     """Resume a study. Return whether it was stopped."""
     return bool(Study.objects.filter(pk=study_id, state=StudyState.STOPPED).update(state=StudyState.RUNNING))
 
 
-def light() -> QuerySet[Study]:
+def studies_without_documents() -> QuerySet[Study]:
     """Studies without their documents, which are long."""
     return Study.objects.defer("document_a", "document_b")
 
 
 def running() -> QuerySet[Study]:
     """Running studies, oldest first."""
-    return light().filter(state=StudyState.RUNNING).order_by("pk")
+    return studies_without_documents().filter(state=StudyState.RUNNING).order_by("pk")
 
 
 def progress_of(study: Study) -> StudyProgress:

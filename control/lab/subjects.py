@@ -17,7 +17,7 @@ from control.bots.stored_days import play_whole_day
 from control.engine.language import later, say
 from control.engine.typed_text import number_in
 from control.journal import journal
-from control.journal.journal import readable, trouble_of
+from control.journal.journal import readable_events, trouble_of
 from control.lab.measures import moments_of, outcome_by
 from control.lab.models import ScenarioFiles
 from control.lab.outcomes import GameOutcome
@@ -25,16 +25,16 @@ from control.models import Event
 from control.registry import Lab, Realm, Subject, UnsoundError
 
 
-def of_event(event: Event) -> Subject | None:
+def event_subject(event: Event) -> Subject | None:
     """Frozen scenario of an event. None if its days cannot be studied."""
     realm = registry.realm(event.stream.engine)
-    if realm not in studied():
+    if realm not in studied_realms():
         return None
     return Subject(
         name=f"event/{event.pk}",
         title=say("The scenario of “{event}”", event=event.name),
         kind=kind_of(realm.name),
-        document=lambda: _manned(realm, event),
+        document=lambda: _with_people(realm, event),
         event=event.pk,
         texts=lambda: files_of_document(_frozen(event)),
     )
@@ -44,7 +44,7 @@ def _frozen(event: Event) -> bytes:
     return bytes(Event.objects.values_list("scenario", flat=True).get(pk=event.pk))
 
 
-def _manned(realm: Realm, event: Event) -> bytes:
+def _with_people(realm: Realm, event: Event) -> bytes:
     """Scenario of an event. If its casting came from a list, it gets as many players for each team, with neutral names."""
     document = _frozen(event)
     folders = realm.folders
@@ -60,8 +60,8 @@ def _manned(realm: Realm, event: Event) -> bytes:
 def subjects_offered(events: Iterable[Event]) -> Iterator[Subject]:
     """Subjects that an organizer of these events can choose."""
     yield from registry.subjects()
-    for event in readable(events):
-        subject = of_event(event)
+    for event in readable_events(events):
+        subject = event_subject(event)
         if subject is not None:
             yield subject
 
@@ -80,14 +80,14 @@ def find_subject(name: str) -> Subject:
     word, _slash, number = name.partition("/")
     if word == "event" and (key := number_in(number)) is not None:
         event = Event.objects.select_related("stream").defer("scenario", "stream__state").filter(pk=key).first()
-        subject = of_event(event) if event is not None and not trouble_of(event) else None
+        subject = event_subject(event) if event is not None and not trouble_of(event) else None
         if subject is None:
             raise LookupError(f"There is no event {number} whose days can be studied.")
         return subject
     folder = Path(name)
     if folder.is_dir():
         realm, scenario = registry.scenario_in(folder)
-        if realm not in studied():
+        if realm not in studied_realms():
             raise UnsoundError(f"The days of {realm.name} cannot be studied.")
         return in_folder(realm, folder.resolve().name, scenario, folder)
     raise LookupError(f"{name} is no folder, and nothing here is called so. There are: {', '.join(known)}, event/NUMBER.")
@@ -96,7 +96,7 @@ def find_subject(name: str) -> Subject:
 MOST: Final = 20_000_000  # letters of stored files; every sound scenario has fewer
 
 
-def keep(document: bytes, texts: Mapping[str, str]) -> None:
+def keep_files(document: bytes, texts: Mapping[str, str]) -> None:
     """Store these files, unless they are stored already."""
     if texts and sum(map(len, texts.values())) <= MOST:
         body = zlib.compress(msgspec.json.encode(dict(texts)))
@@ -161,7 +161,7 @@ def title_of(realm: Realm, scenario: Any) -> str:
     return realm.folders.title(scenario) if realm.folders is not None else say("A day")
 
 
-def studied() -> tuple[Realm, ...]:
+def studied_realms() -> tuple[Realm, ...]:
     """Realms whose days can be studied."""
     return tuple(each for each in registry.realms() if each.measured.measures and each.folders is not None)
 
@@ -169,7 +169,7 @@ def studied() -> tuple[Realm, ...]:
 def scenarios() -> tuple[Subject, ...]:
     """Scenarios that come with the realms, each under the name of its folder."""
     found = []
-    for realm in studied():
+    for realm in studied_realms():
         assert realm.folders is not None
         folders = (realm.folders.demo, realm.folders.small, *realm.folders.demo_in.values())
         for folder in dict.fromkeys(each for each in folders if each is not None):
@@ -190,6 +190,6 @@ def in_folder(realm: Realm, name: str, scenario: Any, folder: Path) -> Subject:
     )
 
 
-def listen() -> None:
+def register_days() -> None:
     """Register the study of whole days."""
     registry.register_lab(Lab(word=WORD, games=later("days"), of=day_of, subjects=scenarios))

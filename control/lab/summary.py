@@ -9,7 +9,7 @@ from typing import Final
 
 from control.engine.language import say
 from control.lab.report import FEWEST, AnswerShare, StudyReport
-from control.lab.sections import clock, never_of, percent, questions_of
+from control.lab.sections import never_mattered, percent, questions_of, time_words
 from control.lab.statistics import wilson
 from control.lab.words import ReportQuestion, ReportWords
 
@@ -61,19 +61,19 @@ def told(report: StudyReport, words: ReportWords) -> Iterator[str]:
 
 
 def _findings(report: StudyReport, words: ReportWords) -> Iterator[Finding]:
-    yield _ends(report, words)
+    yield _ending_finding(report, words)
     for question in questions_of(report, words):
         answers = report.answers.get(question.key, ())
         if any(each.expected is not None for each in answers):
-            yield _fair(report, question, answers)
+            yield _fairness_finding(report, question, answers)
     if "month/seconds" in report.curves:
-        yield _long(report, words)
+        yield _length_finding(report, words)
     if words.contents and report.games:
-        yield _matters(report, words)
-    yield _sure(report)
+        yield _content_finding(report, words)
+    yield _certainty_finding(report)
 
 
-def _ends(report: StudyReport, words: ReportWords) -> Finding:
+def _ending_finding(report: StudyReport, words: ReportWords) -> Finding:
     asks, every = say("Does it end?"), report.games + len(report.stuck)
     if report.stuck:
         seeds = ", ".join(report.stuck)
@@ -91,7 +91,7 @@ def _ends(report: StudyReport, words: ReportWords) -> Finding:
     return Finding(tone=FindingTone.GOOD, asks=asks, words=said, section=ENDING if answers else "")
 
 
-def _fair(report: StudyReport, question: ReportQuestion, answers: tuple[AnswerShare, ...]) -> Finding:
+def _fairness_finding(report: StudyReport, question: ReportQuestion, answers: tuple[AnswerShare, ...]) -> Finding:
     asks = say("Is it fair? ({what})", what=question.title)
     of, section = answers[0].of, question.key.replace("/", "-")
     if of < FEWEST:
@@ -129,7 +129,7 @@ def _listed(answers: list[AnswerShare], question: ReportQuestion) -> str:
     )
 
 
-def _long(report: StudyReport, words: ReportWords) -> Finding:
+def _length_finding(report: StudyReport, words: ReportWords) -> Finding:
     asks, needs, plans = say("Does it run over?"), report.curves["month/seconds"], report.curves["month/planned"]
     lines = []
     for at, most in enumerate(needs.high):
@@ -145,8 +145,8 @@ def _long(report: StudyReport, words: ReportWords) -> Finding:
                 count=over.games,
                 of=needs.of[at],
                 room=words.rooms.get(by[0].value, by[0].value) if by else "–",
-                planned=clock(plans.mean[at]),
-                most=clock(most),
+                planned=time_words(plans.mean[at]),
+                most=time_words(most),
             )
         )
     if not lines:
@@ -155,8 +155,11 @@ def _long(report: StudyReport, words: ReportWords) -> Finding:
     return Finding(tone=FindingTone.BAD, asks=asks, words=said, further=tuple(lines), section="rounds")
 
 
-def _matters(report: StudyReport, words: ReportWords) -> Finding:
-    asks, counted = say("Does everything matter?"), [(each, never_of(report, each)) for each in words.contents if not each.teams]
+def _content_finding(report: StudyReport, words: ReportWords) -> Finding:
+    asks, counted = (
+        say("Does everything matter?"),
+        [(each, never_mattered(report, each)) for each in words.contents if not each.teams],
+    )
     dull = [(content, len(never)) for content, never in counted if never]
     if not dull:
         return Finding(
@@ -172,7 +175,7 @@ def _matters(report: StudyReport, words: ReportWords) -> Finding:
     return Finding(tone=FindingTone.BAD, asks=asks, words=said, further=(change,), coverage=True)
 
 
-def _sure(report: StudyReport) -> Finding:
+def _certainty_finding(report: StudyReport) -> Finding:
     asks, half = say("How sure is this?"), wilson(report.games // 2, report.games)
     said = say(
         "With {games} games a share of one half may be {low} to {high} as well.",

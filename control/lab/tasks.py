@@ -33,7 +33,7 @@ def play(study_id: int) -> None:
     finally:
         close_old_connections()
     if done is not None and done.did is Did.PLAYED:
-        ask_for(study_id)
+        request_task(study_id)
 
 
 @shared_task(name="control.lab.ask", ignore_result=True)  # type: ignore[untyped-decorator]
@@ -43,16 +43,16 @@ def ask() -> int:
         now = system_time.now()
         for study in studies.running()[:1]:
             wanted = leases.open_tasks(now).filter(study=study.pk)[:AT_ONCE].count()
-            if wanted and not workers.event_played():
+            if wanted and not workers.event_in_play():
                 for _each in range(wanted):
-                    ask_for(study.pk)
+                    request_task(study.pk)
                 return wanted
         return 0
     finally:
         close_old_connections()
 
 
-def ask_soon() -> None:
+def look_soon() -> None:
     """Run the beat's check now, because somebody pressed a button and waits."""
     try:
         ask.apply_async(expires=GOOD_FOR, retry=False)
@@ -60,7 +60,7 @@ def ask_soon() -> None:
         log.warning("the lab could not be told: the broker is away; the beat looks every few seconds")
 
 
-def ask_for(study_id: int) -> None:
+def request_task(study_id: int) -> None:
     """Request a task. If the broker is away, the beat repeats it later."""
     try:
         play.apply_async(args=(study_id,), expires=GOOD_FOR, retry=False)

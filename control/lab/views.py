@@ -17,7 +17,7 @@ from control.engine.refusal import Refused
 from control.lab import games, studies, subjects, workers
 from control.lab.access import LabPass, organizer_or_404, study_or_404
 from control.lab.studies import MOST_GAMES, study_view
-from control.lab.tasks import ask_soon
+from control.lab.tasks import look_soon
 from control.registry import Subject
 
 USUAL_GAMES = 1_000
@@ -75,8 +75,8 @@ def lab_page(
     request: HttpRequest, door: LabPass, typed: Mapping[str, str] | None = None, refused: str = "", status: int = 200
 ) -> HttpResponse:
     """Render the page with what was typed and refused."""
-    event = workers.event_played()
-    mine = [study for study in studies.light()[: SHOWN * 5] if door.may_see(study)][:SHOWN]
+    event = workers.event_in_play()
+    mine = [study for study in studies.studies_without_documents()[: SHOWN * 5] if door.may_see(study)][:SHOWN]
     context = {
         "subjects": _offered(door),
         "typed": typed or {"games": str(USUAL_GAMES)},
@@ -100,27 +100,27 @@ def start(request: HttpRequest) -> HttpResponse:
     typed = {name: request.POST.get(name, "") for name in ("subject", "against", "games")}
     if not form.is_valid():
         return lab_page(request, door, typed, form.first_error(), 422)
-    if event := workers.event_played():
+    if event := workers.event_in_play():
         return lab_page(request, door, typed, say(PLAYED, event=event), 422)
     try:
         against = known.get(form.cleaned_data["against"])
-        study = studies.begin(known[form.cleaned_data["subject"]], against, form.cleaned_data["games"], by=door.name)
+        study = studies.begin_study(known[form.cleaned_data["subject"]], against, form.cleaned_data["games"], by=door.name)
     except Refused as no:
         return lab_page(request, door, typed, no.sentence, 422)
-    ask_soon()
+    look_soon()
     return HttpResponseRedirect(reverse("labreport:report", args=[study.pk]))
 
 
 @require_POST
 def stop(request: HttpRequest, study_id: int) -> HttpResponse:
     """Stop a study."""
-    return _press(request, study_id, studies.stop)
+    return _press(request, study_id, studies.stop_study)
 
 
 @require_POST
 def go_on(request: HttpRequest, study_id: int) -> HttpResponse:
     """Resume a study."""
-    return _press(request, study_id, studies.go_on)
+    return _press(request, study_id, studies.resume_study)
 
 
 @require_POST
@@ -135,7 +135,7 @@ def _press(request: HttpRequest, study_id: int, does: Callable[[int], bool]) -> 
     """Carry out a press and redirect to the report. A second tap changes nothing."""
     _door, study = study_or_404(request, study_id)
     does(study.pk)
-    ask_soon()
+    look_soon()
     return HttpResponseRedirect(reverse("labreport:report", args=[study.pk]))
 
 
@@ -143,7 +143,7 @@ def _press(request: HttpRequest, study_id: int, does: Callable[[int], bool]) -> 
 def progress(request: HttpRequest, study_id: int) -> HttpResponse:
     """Progress of a study, for its line. The page reloads when the study is over."""
     _door, study = study_or_404(request, study_id)
-    shown = study_view(study, workers.event_played())
+    shown = study_view(study, workers.event_in_play())
     response = draw(request, "control/lab/_progress.html", {"study": shown})
     if not shown.runs:
         response.headers["HX-Refresh"] = "true"

@@ -26,10 +26,10 @@ from control import registry, system_time
 from control.bots.playout import Stuck
 from control.day.state import DayStage
 from control.journal import journal
-from control.journal.journal import readable
+from control.journal.journal import readable_events
 from control.lab import leases
 from control.lab.models import Study, StudyTask
-from control.lab.outcomes import GameOutcome, StudiedGame, encoded, packed, stuck
+from control.lab.outcomes import GameOutcome, StudiedGame, encode_outcome, pack_outcomes, stuck_outcome
 from control.models import Event
 
 log = logging.getLogger(__name__)
@@ -88,18 +88,18 @@ def prepare_worker(*, last: bool) -> None:
 
 def play_one_task(study_id: int, worker: str) -> WorkerLook:
     """Play one task of a study, if one is open and no event is being played."""
-    event = retry_database(event_played)
+    event = retry_database(event_in_play)
     if event:
         return WorkerLook(did=Did.ASIDE, event=event)
-    task = retry_database(lambda: leases.take(study_id, worker))
+    task = retry_database(lambda: leases.lease_task(study_id, worker))
     if task is None:
         return WorkerLook(did=Did.NOTHING)
     game = retry_database(lambda: game_of_side(study_id, task.side))
     began = time.monotonic()
-    body = packed(_played(game, task, worker))
+    body = pack_outcomes(_played(game, task, worker))
     took = time.monotonic() - began
     pace = took / task.count if task.count > 1 else _pace(game, task.first, took)
-    retry_database(lambda: leases.finish(task, worker, body, took, pace))
+    retry_database(lambda: leases.finish_task(task, worker, body, took, pace))
     return WorkerLook(did=Did.PLAYED)
 
 
@@ -114,9 +114,9 @@ def game_of_side(study_id: int, side: str) -> StudiedGame:
 def _played(game: StudiedGame, task: StudyTask, worker: str) -> list[bytes]:
     lines, renewed = [], system_time.now()
     for seed in range(task.first, task.first + task.count):
-        lines.append(encoded(outcome(game, seed)))
+        lines.append(encode_outcome(outcome(game, seed)))
         if system_time.now() - renewed > leases.LEASE / 4:
-            retry_database(lambda: leases.renew(task, worker))
+            retry_database(lambda: leases.renew_lease(task, worker))
             renewed = system_time.now()
     return lines
 
@@ -126,10 +126,10 @@ def outcome(game: StudiedGame, seed: int) -> GameOutcome:
     try:
         return game.play(seed)
     except Stuck as why:
-        return stuck(seed, str(why))
+        return stuck_outcome(seed, str(why))
     except Exception as failed:
         log.exception("game %s of %s failed", seed, game.key)
-        return stuck(seed, f"{type(failed).__name__}: {failed}")
+        return stuck_outcome(seed, f"{type(failed).__name__}: {failed}")
 
 
 def _pace(game: StudiedGame, seed: int, took: float) -> float:
@@ -288,13 +288,13 @@ CREW: Final = WorkerPool()
 FORGOTTEN: Final = timedelta(hours=12)  # a day without entries for so long is abandoned
 
 
-def event_played() -> str:
+def event_in_play() -> str:
     """Name of an event that is being played now, "" for none. Demos do not count. Rehearsals do not count either, because the clock
     of a finished one can stay in play for ever.
     """
     since = system_time.now() - FORGOTTEN
     found = Event.real.filter(demo=False, stream__archived=False, stream__entries__at__gte=since).distinct()
-    for event in readable(found.select_related("stream").defer("scenario", "stream__state")):
+    for event in readable_events(found.select_related("stream").defer("scenario", "stream__state")):
         if journal.head(event.stream).state.clock.stage is DayStage.PLAYING:
             return event.name
     return ""

@@ -108,7 +108,7 @@ class EventDoor:
                 facts=facts,
                 keys=own.keys,
                 name=caller.user.get_username() if "staff" in own.audiences else "",
-                proof=_proof(caller.cookies, caller.user),
+                proof=_proved_identity(caller.cookies, caller.user),
             )
             for caller, own in zip(callers, heard, strict=True)
         ]
@@ -128,7 +128,7 @@ def door_of(place: Place) -> Door | None:
     return EVENTS if isinstance(place, int) else _doors.get(place.partition(":")[0])
 
 
-def heads(places: Collection[Place]) -> dict[Place, JournalHead]:
+def journal_heads(places: Collection[Place]) -> dict[Place, JournalHead]:
     """The journal heads of these places."""
     by_door: dict[Door, list[Place]] = {}
     for place in places:
@@ -154,7 +154,7 @@ def admit(knocks: Sequence[Knock]) -> list[Admission | None]:
         let_in = door.admitted(place, [knocks[number] for number in here]) if door else None
         for number, admission in zip(here, let_in or (), strict=False):
             cookies = knocks[number].cookies
-            found[number] = admission if door is EVENTS else replace(admission, proof=_proof(cookies, user_in(cookies)))
+            found[number] = admission if door is EVENTS else replace(admission, proof=_proved_identity(cookies, user_in(cookies)))
     return [found.get(number) for number in range(len(knocks))]
 
 
@@ -163,7 +163,7 @@ def _caller(knock: Knock) -> audience.Caller:
     return audience.Caller(cookies=knock.cookies, user=user_in(knock.cookies), session=session, as_hall=knock.as_hall)
 
 
-def _proof(cookies: Mapping[str, str], user: User | AnonymousUser) -> str:
+def _proved_identity(cookies: Mapping[str, str], user: User | AnonymousUser) -> str:
     """The identity that these cookies prove, also on a hall screen; used only to count connections."""
     if badge := seat_cookie(cookies):
         return f"seat:{badge.event}:{badge.seat}"

@@ -36,8 +36,8 @@ from control.live.messages import (
     SheetSent,
     StandsAt,
     arrival_of,
+    decode_message,
     receipt_values,
-    word_in,
 )
 from control.live.presence import Company, ScreenSpot
 from control.live.ws_protocol import LINE, POLICY, LineProtocol
@@ -118,7 +118,7 @@ class OpenSocket:
     def _answer(self, text: str | bytes, at: float) -> None:
         if len(text) > LARGEST_SHEET:
             raise Refused(say(TOO_LONG), code="malformed")
-        word = word_in(text)
+        word = decode_message(text)
         if isinstance(word, DraftTyped) and len(text) > LARGEST_DRAFT_WORD:
             raise Refused(say(TOO_LONG), code="malformed")
         if isinstance(word, SheetSent | DraftTyped):

@@ -16,7 +16,7 @@ from django.db import connection
 
 from control import system_time
 from control.live import broadcast, presence
-from control.live.admission import Admission, JournalHead, Knock, admit, facts_now, heads
+from control.live.admission import Admission, JournalHead, Knock, admit, facts_now, journal_heads
 from control.live.hub import THROWN_OUT, Facts, Hub, Place, SocketLine, frame_of
 from control.live.presence import Company, ScreenSpot
 from control.watch import connections
@@ -76,13 +76,13 @@ class Clerk:
                 for own in places.values():
                     await self._open_one(own, failed if len(places) == 1 else None)
                 continue
-            _answered(together, found)
+            _answer_sockets(together, found)
 
     async def _open_one(self, together: list[Waiting], failed: Exception | None) -> None:
         """Answer the sockets that wait at one place; `failed` is an error that it has raised already."""
         if failed is None:
             try:
-                _answered(together, await self.ask(admit, [knock for knock, _answer in together]))
+                _answer_sockets(together, await self.ask(admit, [knock for knock, _answer in together]))
                 return
             except Exception as again:
                 failed = again
@@ -98,7 +98,7 @@ class Clerk:
                 connection.close()
 
 
-def _answered(together: list[Waiting], found: list[Admission | None]) -> None:
+def _answer_sockets(together: list[Waiting], found: list[Admission | None]) -> None:
     for (_knock, answer), admission in zip(together, found, strict=True):
         if not answer.done():
             answer.set_result(admission)
@@ -179,7 +179,7 @@ class Attendant:
             while True:
                 message = await layer.receive(channel)
                 if message["type"] == presence.TYPE:
-                    if (told := presence.here_in(message)) is not None:
+                    if (told := presence.screens_in(message)) is not None:
                         self.company.hear(*told)
                 elif (news := broadcast.news_in(message)) is not None:
                     self.hub.deliver(news)
@@ -189,7 +189,7 @@ class Attendant:
     async def _look(self) -> None:
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            now = await self.clerk.ask(heads, self.hub.places)
+            now = await self.clerk.ask(journal_heads, self.hub.places)
             for place, head in now.items():
                 told, before = self.hub.told.get(place), self._seen.get(place)
                 if told is not None and before is not None and head.goes_back_from(before):

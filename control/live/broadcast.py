@@ -55,7 +55,7 @@ def tell_outside_journal(event_id: int, invalidations: Sequence[Invalidation], *
     _send_everywhere(News(place=event_id, topics=by_audience(invalidations)), but)
 
 
-def throw_out(event_id: int, seat: str) -> None:
+def close_seat(event_id: int, seat: str) -> None:
     """Close all sockets of a seat, because it got a new code."""
     close_sockets(seat_key(event_id, seat))
 

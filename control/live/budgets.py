@@ -49,7 +49,7 @@ class FrameCount:
         if self._head:
             data, self._head = self._head + data, b""
         while at < len(data):
-            whole = _whole(data, at)
+            whole = _frame_length(data, at)
             if not whole:
                 self._head = data[at:]
                 at = len(data)
@@ -62,7 +62,7 @@ class FrameCount:
         return frames
 
 
-def _whole(data: bytes, at: int) -> int:
+def _frame_length(data: bytes, at: int) -> int:
     """The length of the frame that begins at `at`; 0 if its header is incomplete."""
     if at + 2 > len(data):
         return 0

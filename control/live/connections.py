@@ -285,15 +285,15 @@ class Connections:
 
     def _is_proxy(self, address: str) -> bool:
         """Do this address's connections belong to others? True for a trusted proxy or a Unix socket."""
-        trusted = _within(address, self._proxies)
+        trusted = _is_in_networks(address, self._proxies)
         return trusted is None or trusted
 
     def _is_trusted(self, address: str) -> bool:
-        return bool(_within(address, self._proxies))
+        return bool(_is_in_networks(address, self._proxies))
 
     def _asker(self, forwarded_for: Iterable[bytes]) -> str:
         """The last address that is not a trusted proxy's: those before it may be forged."""
-        named = [_bare(each) for value in forwarded_for for each in value.decode("latin-1").split(",")]
+        named = [_without_port(each) for value in forwarded_for for each in value.decode("latin-1").split(",")]
         return next((source_of(each) for each in reversed(named) if each and not self._is_trusted(each)), "")
 
     def _has_room_for(self, address: str) -> bool:
@@ -318,7 +318,7 @@ class Connections:
 
 
 @lru_cache(maxsize=4096)
-def _within(address: str, networks: tuple[IPv4Network | IPv6Network, ...]) -> bool | None:
+def _is_in_networks(address: str, networks: tuple[IPv4Network | IPv6Network, ...]) -> bool | None:
     """Is an address in one of these networks? None if it is no address. Called for each piece of each body."""
     try:
         found = ip_address(address)
@@ -327,7 +327,7 @@ def _within(address: str, networks: tuple[IPv4Network | IPv6Network, ...]) -> bo
     return any(found in network for network in networks)
 
 
-def _bare(address: str) -> str:
+def _without_port(address: str) -> str:
     """An address from a proxy's header, without port."""
     address = address.strip()[:64]
     if address.startswith("["):

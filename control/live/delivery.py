@@ -46,13 +46,13 @@ def mark_read(stream: UUID, seat: SeatId, notice: int) -> None:
         cache.set(key, notice, KEPT)
 
 
-def newest_seen(stream: UUID, seat: SeatId) -> int:
+def newest_read(stream: UUID, seat: SeatId) -> int:
     """The newest announcement that the seat has read on any device; -1 for none."""
     newest: int = cache.get(f"read:{stream}:{seat}", -1)
     return newest
 
 
-def is_news(stream: UUID) -> bool:
+def is_worth_telling(stream: UUID) -> bool:
     """Should the control team be told now that something has arrived? Many phones within a second count once."""
     return cache.add(f"arrived:{stream}", 1, 1)
 

@@ -19,7 +19,7 @@ from control.live.admission import Knock
 from control.live.asgi import headers_of, is_same_origin
 from control.live.attendant import attendant_of
 from control.live.budgets import Budget, Budgets
-from control.live.messages import LARGEST_SHEET, UNREADABLE, SheetSent, arrival_of, receipt_values, word_in
+from control.live.messages import LARGEST_SHEET, UNREADABLE, SheetSent, arrival_of, decode_message, receipt_values
 from control.sheets import sheets
 from control.sheets.receipts import UNSAVED
 
@@ -52,7 +52,7 @@ async def sheet_app(scope: dict[str, Any], receive: Receive, send: Send) -> None
             await _answer(send, HTTPStatus.TOO_MANY_REQUESTS, {"sentence": say(UNSAVED)})
             return
         try:
-            word = word_in(body)
+            word = decode_message(body)
             if not isinstance(word, SheetSent):
                 raise Refused(say(UNREADABLE), code="malformed")
             receipt = await sheets.submitted(arrival_of(word, event=event, seat=admission.seat, at=at))

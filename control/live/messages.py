@@ -87,7 +87,7 @@ Word = Hello | ClockOff | Ping | SheetSent | DraftTyped | StandsAt
 _decoder: msgspec.json.Decoder[Word] = msgspec.json.Decoder(Word)
 
 
-def word_in(text: str | bytes) -> Word:
+def decode_message(text: str | bytes) -> Word:
     """Decode the message in a frame or a request.
 
     Raises:

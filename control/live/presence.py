@@ -135,7 +135,7 @@ def message_of(here: Here) -> dict[str, str]:
     return {"type": TYPE, "from": broadcast.process_key(), "here": msgspec.json.encode(here).decode()}
 
 
-def here_in(message: dict[str, str]) -> tuple[str, Here] | None:
+def screens_in(message: dict[str, str]) -> tuple[str, Here] | None:
     """The process in a message and its screens; None for other messages and this process's own."""
     if message["type"] != TYPE or message["from"] == broadcast.process_key():
         return None

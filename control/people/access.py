@@ -34,7 +34,7 @@ from control.engine.modules import desks_of as desks_meant
 from control.engine.viewer import HALL, NOBODY, Viewer
 from control.journal import journal, rows
 from control.journal.journal import trouble_of
-from control.journal.rows import added
+from control.journal.rows import insert_if_new
 from control.lab.models import LAB
 from control.live import broadcast
 from control.models import DeviceOut, Event, Membership, Seat
@@ -89,7 +89,7 @@ class DeskPass:
 # --- join codes ---------------------------------------------------------------------------------------------------------
 
 
-def hashed(code: str) -> str:
+def hash_code(code: str) -> str:
     """The keyed hash under which a code is stored."""
     return hmac.new(settings.SECRET_KEY.encode(), code.encode(), hashlib.sha256).hexdigest()
 
@@ -98,11 +98,11 @@ def issue_code(seat: Seat, name: str = "") -> str:
     """Give a seat a new code; cookies from older codes become invalid. `name`: the current player, for the access log."""
     code = new_code()
     with transaction.atomic():
-        seat.code_hash = hashed(code)
+        seat.code_hash = hash_code(code)
         seat.issue += 1
         seat.issued_at = system_time.now()
         seat.save(update_fields=["code_hash", "issue", "issued_at"])
-        audit.write(audit.AuditKind.CODE_GIVEN, seat.event_id, about=seat.key, name=name, issue=seat.issue)
+        audit.log_line(audit.AuditKind.CODE_GIVEN, seat.event_id, about=seat.key, name=name, issue=seat.issue)
     return code
 
 
@@ -111,7 +111,7 @@ def seat_by_code(typed: str) -> Seat | None:
     code = plain(typed)
     if len(code) != CODE_LENGTH:
         return None
-    return Seat.objects.select_related("event").defer("event__scenario").filter(code_hash=hashed(code)).first()
+    return Seat.objects.select_related("event").defer("event__scenario").filter(code_hash=hash_code(code)).first()
 
 
 # --- the phone's cookie -------------------------------------------------------------------------------------------------
@@ -212,11 +212,11 @@ def seat_in_cookies(cookies: Mapping[str, str]) -> Seat | None:
 
 def sign_out(told: SeatCookie) -> None:
     """Make this device's cookie invalid, and close its sockets."""
-    added(DeviceOut(device=told.device, event_id=told.event, at=system_time.now()))
-    shut_device(told)
+    insert_if_new(DeviceOut(device=told.device, event_id=told.event, at=system_time.now()))
+    close_device(told)
 
 
-def shut_device(told: SeatCookie) -> None:
+def close_device(told: SeatCookie) -> None:
     """Close the sockets of this device after the commit, because its seat has changed."""
     transaction.on_commit(lambda: broadcast.close_sockets(device_key(told.device)), robust=True)
 

@@ -32,7 +32,7 @@ def all_events_key(user_id: int) -> str:
     return f"account:{user_id}"
 
 
-def listen() -> None:
+def connect_signals() -> None:
     """Connect the signal handlers; called once, when the app is ready."""
     pre_save.connect(_account_before, sender=User, dispatch_uid="audit")
     post_save.connect(_account_saved, sender=User, dispatch_uid="audit")
@@ -40,8 +40,8 @@ def listen() -> None:
     pre_save.connect(_membership_before, sender=Membership, dispatch_uid="audit")
     post_save.connect(_membership_saved, sender=Membership, dispatch_uid="audit")
     post_delete.connect(_membership_gone, sender=Membership, dispatch_uid="audit")
-    user_logged_in.connect(_came, dispatch_uid="audit")
-    user_logged_out.connect(_went, dispatch_uid="audit")
+    user_logged_in.connect(_log_login, dispatch_uid="audit")
+    user_logged_out.connect(_log_logout, dispatch_uid="audit")
 
 
 def _account_before(instance: User, raw: bool, update_fields: frozenset[str] | None, **_named: Any) -> None:
@@ -61,22 +61,22 @@ def _account_saved(instance: User, created: bool, **_named: Any) -> None:
     before, chosen = found
     name = instance.get_username()
     if created or before is None:
-        audit.write(AuditKind.ACCOUNT_MADE, about=name)
+        audit.log_line(AuditKind.ACCOUNT_MADE, about=name)
         return
     if before["username"] != name:
-        audit.write(AuditKind.ACCOUNT_RENAMED, about=name, before=before["username"])
+        audit.log_line(AuditKind.ACCOUNT_RENAMED, about=name, before=before["username"])
     if before["is_active"] != instance.is_active:
-        audit.write(AuditKind.ACCOUNT_OPENED if instance.is_active else AuditKind.ACCOUNT_CLOSED, about=name)
+        audit.log_line(AuditKind.ACCOUNT_OPENED if instance.is_active else AuditKind.ACCOUNT_CLOSED, about=name)
     if (before["is_staff"], before["is_superuser"]) != (instance.is_staff, instance.is_superuser):
-        audit.write(AuditKind.ACCOUNT_RIGHTS, about=name, admin=instance.is_staff, everything=instance.is_superuser)
+        audit.log_line(AuditKind.ACCOUNT_RIGHTS, about=name, admin=instance.is_staff, everything=instance.is_superuser)
     if before["password"] != instance.password and chosen:
-        audit.write(AuditKind.PASSWORD, about=name)
+        audit.log_line(AuditKind.PASSWORD, about=name)
     if before["password"] != instance.password or not instance.is_active:
         close_sockets(all_events_key(instance.pk))
 
 
 def _account_gone(instance: User, **_named: Any) -> None:
-    audit.write(AuditKind.ACCOUNT_GONE, about=instance.get_username())
+    audit.log_line(AuditKind.ACCOUNT_GONE, about=instance.get_username())
     close_sockets(all_events_key(instance.pk))
 
 
@@ -89,20 +89,20 @@ def _membership_saved(instance: Membership, **_named: Any) -> None:
     before = instance.__dict__.pop("_audited", None)
     if before is not None and before != instance.desks:
         about, by = instance.user.get_username(), audit.account() or instance.given_by
-        audit.write(AuditKind.DESKS_GIVEN, instance.event_id, about=about, by=by, desks=instance.desks, before=before)
+        audit.log_line(AuditKind.DESKS_GIVEN, instance.event_id, about=about, by=by, desks=instance.desks, before=before)
 
 
 def _membership_gone(instance: Membership, **_named: Any) -> None:
-    audit.write(AuditKind.DESKS_WITHDRAWN, instance.event_id, about=instance.user.get_username(), before=instance.desks)
+    audit.log_line(AuditKind.DESKS_WITHDRAWN, instance.event_id, about=instance.user.get_username(), before=instance.desks)
 
 
-def _came(request: HttpRequest | None, user: User, **_named: Any) -> None:
-    audit.write(AuditKind.LOGIN, about=user.get_username(), by="")
+def _log_login(request: HttpRequest | None, user: User, **_named: Any) -> None:
+    audit.log_line(AuditKind.LOGIN, about=user.get_username(), by="")
 
 
-def _went(request: HttpRequest | None, user: User | None, **_named: Any) -> None:
+def _log_logout(request: HttpRequest | None, user: User | None, **_named: Any) -> None:
     if user is not None:
-        audit.write(AuditKind.LOGOUT, about=user.get_username(), by="")
+        audit.log_line(AuditKind.LOGOUT, about=user.get_username(), by="")
     key = request.session.session_key if request is not None and hasattr(request, "session") else None
     if key:
         close_sockets(session_key(key))

@@ -81,7 +81,7 @@ def attribute_to(request: HttpRequest | None) -> Iterator[None]:
         _request.reset(before)
 
 
-def address() -> str:
+def client_address() -> str:
     """The address of the current request; "" without one."""
     request = _request.get()
     return str(request.META.get("REMOTE_ADDR", ""))[:45] if request is not None else ""
@@ -94,7 +94,7 @@ def account() -> str:
     return user.get_username() if user is not None and user.is_authenticated else ""
 
 
-def write(kind: AuditKind, event_id: int | None = None, *, about: str = "", by: str | None = None, **values: object) -> None:
+def log_line(kind: AuditKind, event_id: int | None = None, *, about: str = "", by: str | None = None, **values: object) -> None:
     """Write one line, for an event or for all. `by`: the account that acted, by default that of the request.
 
     The value `name` may be a player's name, so it is stored separately and can be removed. Nothing is logged for rehearsals,
@@ -112,7 +112,7 @@ def write(kind: AuditKind, event_id: int | None = None, *, about: str = "", by: 
         by=account_name[:150],
         desks=_desks(event_id, account_name),
         about=about[:150],
-        address=address(),
+        address=client_address(),
         values=json.dumps(values, ensure_ascii=False, sort_keys=True),
         named=_named(event_id, called[:200]) if event_id is not None and called else None,
     )
@@ -120,14 +120,14 @@ def write(kind: AuditKind, event_id: int | None = None, *, about: str = "", by: 
 
 def log_look(kind: AuditKind, event_id: int, *, about: str = "", **values: str) -> None:
     """Log that somebody of the control team looked at something. Looks within `ONE_LOOK` seconds are one line."""
-    if cache.add(f"audit:{kind.value}:{event_id}:{account()}:{about}:{address()}", True, timeout=ONE_LOOK):
-        write(kind, event_id, about=about, by=None, **values)
+    if cache.add(f"audit:{kind.value}:{event_id}:{account()}:{about}:{client_address()}", True, timeout=ONE_LOOK):
+        log_line(kind, event_id, about=about, by=None, **values)
 
 
 def log_unknown_name(why: str) -> None:
     """Log a login with an unknown name. The name is not stored, because it may be a mistyped password."""
-    if cache.add(f"audit:stranger:{why}:{address()}", True, timeout=ONE_STRANGER):
-        write(AuditKind.LOGIN_REFUSED, why=why)
+    if cache.add(f"audit:stranger:{why}:{client_address()}", True, timeout=ONE_STRANGER):
+        log_line(AuditKind.LOGIN_REFUSED, why=why)
 
 
 def values_of(line: AuditLine) -> dict[str, str]:

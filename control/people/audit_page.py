@@ -124,7 +124,7 @@ def sentence_of(line: AuditLine, frame: Frame, realm: str, names: Mapping[str, s
     return say(SENTENCES[line.kind], name=name, desks=desks, before=told.get("before", ""), who=told.get("who", ""))
 
 
-def who_did(line: AuditLine, frame: Frame, names: Mapping[str, str] | None = None) -> str:
+def actor_words(line: AuditLine, frame: Frame, names: Mapping[str, str] | None = None) -> str:
     """Who acted: "Anna (check-in)", a player, or the console itself."""
     if line.by:
         at = desk_words(line.desks, frame)
@@ -182,7 +182,7 @@ def audit_view(seen: Look) -> AuditView:
     asked = AuditFilter(seen.query)
     asked.is_valid()
     given = asked.cleaned_data
-    found = _asked(lines_of(seen.event_id), given)
+    found = _apply_filter(lines_of(seen.event_id), given)
     rows = list(found[: PAGE + 1])
     names = names_of(seen)
     query = seen.query.copy()
@@ -210,7 +210,7 @@ def names_of(seen: Look) -> dict[str, str]:
     return {str(each.seat): each.name for each in seen.sight.public(all_players)}
 
 
-def _asked(lines: QuerySet[AuditLine], given: dict[str, Any]) -> QuerySet[AuditLine]:
+def _apply_filter(lines: QuerySet[AuditLine], given: dict[str, Any]) -> QuerySet[AuditLine]:
     if who := given.get("who"):
         lines = lines.filter(Q(by=who) | Q(about=who))
     if what := given.get("what"):
@@ -230,7 +230,7 @@ def _row(seen: Look, line: AuditLine, names: dict[str, str]) -> AuditRow:
         at=line.at,
         when=frame.round_title(line.month) if line.month else "",
         what=sentence_of(line, frame, seen.sight.realm, names),
-        who=who_did(line, frame, names),
+        who=actor_words(line, frame, names),
         address=line.address,
     )
 

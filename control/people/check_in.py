@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control import registry
 from control.day.people.presence import check_in as check_in_desks
-from control.day.people.seating import places
+from control.day.people.seating import places_to_sit
 from control.day.people.view import (
     Filter,
     PersonRow,
@@ -31,7 +31,7 @@ from control.day.view import PlayerView
 from control.day.words import plain_name
 from control.desks.command import initial
 from control.desks.frame import Look, draw_page, look, regions
-from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, question, tap
+from control.desks.press import PressAnswer, PressPlace, carry_out, carry_out_and_answer, close_question, draw_question
 from control.engine.context import CHECK_IN
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import Spoken, say
@@ -186,7 +186,9 @@ def seat_or_404(sight: Sight[DayState], seat: str) -> PlayerView:
 @require_POST
 def mark(request: HttpRequest, event_id: int) -> HttpResponse:
     """Mark a player present, late or absent with one tap."""
-    return tap(request, desk_or_404(request, event_id, of=check_in_desks), check_in_forms.MarkForm(request.POST), HERE, "people")
+    return carry_out_and_answer(
+        request, desk_or_404(request, event_id, of=check_in_desks), check_in_forms.MarkForm(request.POST), HERE, "people"
+    )
 
 
 # === join codes =========================================================================================================
@@ -218,7 +220,7 @@ def new_code(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
         form = check_in_forms.CodeForm(request.POST)
         code = _issue(row, found.name, form.cleaned_data["issue"]) if form.is_valid() else ""
         if code:
-            broadcast.throw_out(door.event.pk, found.seat)
+            broadcast.close_seat(door.event.pk, found.seat)
             return show_code(request, door, found, code)
         row.refresh_from_db()
         said = PressAnswer(
@@ -230,7 +232,7 @@ def new_code(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
         "joined": row.code_hash is not None,
         "form": check_in_forms.CodeForm(initial={"issue": row.issue}),
     }
-    return question(request, door, "control/desk/_new_code.html", context, HERE, said)
+    return draw_question(request, door, "control/desk/_new_code.html", context, HERE, said)
 
 
 def _issue(row: SeatRow, name: str, seen: int) -> str:
@@ -263,7 +265,7 @@ def code_view(request: HttpRequest, player: PlayerView, code: str) -> CodeView:
 def show_code(request: HttpRequest, door: DeskPass, player: PlayerView, code: str, at: PressPlace = HERE) -> HttpResponse:
     """The page of a new code, with a way back to `at`."""
     context = {"code": code_view(request, player, code), "rehearsal": door.event.rehearses_id is not None}
-    response = question(request, door, "control/desk/_code.html", context, at)
+    response = draw_question(request, door, "control/desk/_code.html", context, at)
     response.headers["HX-Trigger"] = '{"people": "", "journal": ""}'
     return response
 
@@ -313,9 +315,11 @@ def _player(request: HttpRequest, door: DeskPass, seat: str, said: PressAnswer |
         "joined": row.code_hash is not None,
         "issue": row.issue,
         "papers": paper_links(seen, card),
-        "form": check_in_forms.SeatInRoomForm(initial=initial(month=card.month), seat=found.seat, places=seen.sight.public(places)),
+        "form": check_in_forms.SeatInRoomForm(
+            initial=initial(month=card.month), seat=found.seat, places=seen.sight.public(places_to_sit)
+        ),
     }
-    return question(request, door, "control/desk/_player.html", context, HERE, said)
+    return draw_question(request, door, "control/desk/_player.html", context, HERE, said)
 
 
 @require_POST
@@ -324,7 +328,7 @@ def seat_in_room(request: HttpRequest, event_id: int, seat: str) -> HttpResponse
     door = desk_or_404(request, event_id, CHECK_IN)
     seen = look(request, door)
     found = seat_or_404(seen.sight, seat)
-    said = carry_out(door, check_in_forms.SeatInRoomForm(request.POST, seat=found.seat, places=seen.sight.public(places)))
+    said = carry_out(door, check_in_forms.SeatInRoomForm(request.POST, seat=found.seat, places=seen.sight.public(places_to_sit)))
     if said.done:
         return close_question(request, door, said, HERE, "people")
     return _player(request, door, seat, said)
@@ -346,7 +350,7 @@ def leave(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
         "happens": seen.sight.view(leaving_consequences, found.seat),
         "form": check_in_forms.LeaveForm(initial=initial(), seat=found.seat),
     }
-    return question(request, door, "control/desk/_leave.html", context, HERE, said)
+    return draw_question(request, door, "control/desk/_leave.html", context, HERE, said)
 
 
 @require_POST

@@ -46,7 +46,7 @@ def create_event(
     played = registry.realm(realm)
     document = played.store(scenario)
     with transaction.atomic():
-        subjects.keep(document, texts or {})
+        subjects.keep_files(document, texts or {})
         stream = Stream.objects.create(engine=realm)
         slug = f"{slugify(name)[:50] or 'event'}-{stream.pk}"
         event = Event.objects.create(name=name, slug=slug, stream=stream, scenario=document, demo=demo, rehearses=rehearses)

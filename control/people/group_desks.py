@@ -10,7 +10,7 @@ PREFIX = "desk: "
 ALL = "ceremony check-in court organizer underground war"
 
 
-def become_memberships(apps: Any) -> None:
+def groups_to_memberships(apps: Any) -> None:
     """Give every account a membership with its desks in every event, so that nobody is locked out; delete the groups.
 
     `apps`: the current models, or those of the calling migration. A superuser gets every desk.
@@ -28,7 +28,7 @@ def become_memberships(apps: Any) -> None:
     apps.get_model("auth", "Group").objects.filter(name__startswith=PREFIX).delete()
 
 
-def become_groups(apps: Any) -> None:
+def memberships_to_groups(apps: Any) -> None:
     """Migrate back: a desk in any event becomes a desk in all events."""
     groups = apps.get_model("auth", "Group").objects
     for row in apps.get_model("control", "Membership").objects.select_related("user"):

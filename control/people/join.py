@@ -30,7 +30,7 @@ from control.models import Event, Seat
 from control.people import access, audit, join_codes, phone_badges
 from control.people.access import BadgeStatus, SeatBadge
 from control.people.audit import AuditKind
-from control.people.audit_page import who_did
+from control.people.audit_page import actor_words
 from control.people.throttle import CODES, JOINS
 from control.regions.sight import Sight
 
@@ -80,8 +80,8 @@ def join(request: HttpRequest) -> HttpResponse:
     typed = request.POST.get("code", "")
     if not join_codes.plain(typed):
         return draw_join(request, refused=say(EMPTY), status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    if _place_of(typed) is None:
-        return _wrong(request, typed, HTTPStatus.UNPROCESSABLE_ENTITY)
+    if _seat_of_code(typed) is None:
+        return _refuse_code(request, typed, HTTPStatus.UNPROCESSABLE_ENTITY)
     return HttpResponseRedirect(reverse("control:link", args=[join_codes.plain(typed)]))
 
 
@@ -90,20 +90,20 @@ def join(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, code: str) -> HttpResponse:
     """The target of a badge's QR code: the player's name, and a button to join."""
-    row = _place_of(code)
+    row = _seat_of_code(code)
     if row is None:
-        return _wrong(request, code[:20], HTTPStatus.NOT_FOUND)
+        return _refuse_code(request, code[:20], HTTPStatus.NOT_FOUND)
     if trouble_of(row.event):
         return draw_join(request, refused=say(NOT_READ), status=HTTPStatus.SERVICE_UNAVAILABLE)
     if request.method == "POST":
         return _enter(request, row, both=bool(request.POST.get("both")))
-    person = person_of(row)
+    person = joining_person(row)
     if person.player.presence is Presence.GONE:
-        return _gone(request, person)
+        return _refuse_departed(request, person)
     here = access.seat_in_cookies(request.COOKIES)
-    other = here if here and not _same(here, row) else None
+    other = here if here and not _is_same_seat(here, row) else None
     full = other is not None and phone_badges.waiting_seat(request.COOKIES) is not None  # a phone holds two badges, not three
-    context = {"code": code, "person": person, "other": person_of(other) if other else None, "may_both": not full}
+    context = {"code": code, "person": person, "other": joining_person(other) if other else None, "may_both": not full}
     return render(request, "control/join_confirm.html", context)
 
 
@@ -114,8 +114,10 @@ def leave(request: HttpRequest) -> HttpResponse:
     if found is not None and found.standing is BadgeStatus.VALID:
         with transaction.atomic():
             access.sign_out(found.told)
-            name = person_of(found.row).player.name
-            audit.write(AuditKind.SIGNED_OUT, found.row.event_id, about=found.row.key, by="", name=name, device=found.told.device)
+            name = joining_person(found.row).player.name
+            audit.log_line(
+                AuditKind.SIGNED_OUT, found.row.event_id, about=found.row.key, by="", name=name, device=found.told.device
+            )
     response = HttpResponseRedirect(reverse("control:play"))
     if phone_badges.drop_active_seat(request, response):
         return response
@@ -145,8 +147,8 @@ def draw_join(request: HttpRequest, *, typed: str = "", refused: str = "", statu
     context = {
         "typed": typed,
         "refused": refused or (why if request.method != "POST" else ""),
-        "person": person_of(found.row) if found is not None and standing is BadgeStatus.VALID else None,
-        "left": left_of(found.row) if found is not None and standing is BadgeStatus.LEFT else None,
+        "person": joining_person(found.row) if found is not None and standing is BadgeStatus.VALID else None,
+        "left": departed_player(found.row) if found is not None and standing is BadgeStatus.LEFT else None,
         "beside": other_person(request),
     }
     return render(request, "control/join.html", context, status=status)
@@ -165,17 +167,17 @@ def signed_out_reason(request: HttpRequest, found: SeatBadge | None) -> str:
     if line is None:
         return say(OUT)
     time = timezone.localtime(line.at).strftime("%H:%M")
-    return say(REPLACED, time=time, who=who_did(line, registry.realm(found.row.event.stream.engine).frame))
+    return say(REPLACED, time=time, who=actor_words(line, registry.realm(found.row.event.stream.engine).frame))
 
 
-def left_of(row: Seat) -> Left:
+def departed_player(row: Seat) -> Left:
     """A player who has left, for their phone: the name without the team."""
     sight = Sight(journal.head(row.event.stream).state, NOBODY)
     player = sight.public(player_of, SeatId(row.key))
     return Left(name=player.name if player else "", event_id=row.event_id, event_name=row.event.name)
 
 
-def person_of(row: Seat) -> JoiningPerson:
+def joining_person(row: Seat) -> JoiningPerson:
     """The player of a seat row."""
     seat = SeatId(row.key)
     sight = Sight(journal.head(row.event.stream).state, Viewer(seat=seat))
@@ -192,10 +194,10 @@ def person_of(row: Seat) -> JoiningPerson:
 def other_person(request: HttpRequest) -> JoiningPerson | None:
     """The player of the waiting badge on this phone; None without one."""
     row = phone_badges.waiting_seat(request.COOKIES)
-    return person_of(row) if row else None
+    return joining_person(row) if row else None
 
 
-def _place_of(typed: str) -> Seat | None:
+def _seat_of_code(typed: str) -> Seat | None:
     """The seat of a code; None for an unknown code, or if the player's joining was withdrawn."""
     row = access.seat_by_code(typed)
     if row is None or trouble_of(row.event):
@@ -204,50 +206,50 @@ def _place_of(typed: str) -> Seat | None:
     return row if sight.public(player_of, SeatId(row.key)) is not None else None
 
 
-def _same(one: Seat, other: Seat) -> bool:
+def _is_same_seat(one: Seat, other: Seat) -> bool:
     return (one.event_id, one.key) == (other.event_id, other.key)
 
 
 def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
-    person = person_of(row)
+    person = joining_person(row)
     if person.player.presence is Presence.GONE:
-        return _gone(request, person)
+        return _refuse_departed(request, person)
     code = f"{row.event.stream.key} {row.key} {row.issue}"
     if JOINS.enough(code):
         return draw_join(request, refused=say(TOO_OFTEN, most=JOINS.most), status=HTTPStatus.TOO_MANY_REQUESTS)
     response = HttpResponseRedirect(reverse("control:play"))
     before, waits = access.badge_in_cookies(request.COOKIES), phone_badges.waiting_seat(request.COOKIES)
     here = before if before is not None and before.standing is BadgeStatus.VALID else None
-    again = (here is not None and _same(here.row, row)) or (waits is not None and _same(waits, row))
+    again = (here is not None and _is_same_seat(here.row, row)) or (waits is not None and _is_same_seat(waits, row))
     with transaction.atomic():
-        if here is not None and not _same(here.row, row) and (both or again):
+        if here is not None and not _is_same_seat(here.row, row) and (both or again):
             phone_badges.make_seat_wait(request, response)
         elif here is not None:
             access.sign_out(here.told)  # the new badge replaces its cookie, so nothing else may use it
-        if not _goes_on(request, before, row):
+        if not _may_keep_pages(request, before, row):
             rotate_token(request)  # an open page of the former badge can no longer send anything for this one
         device = access.remember_seat(response, row, secure=request.is_secure())
         told = {"name": person.player.name, "device": device, "before": here.row.key if here else ""}
-        audit.write(AuditKind.JOINED, row.event_id, about=row.key, by="", **told)
+        audit.log_line(AuditKind.JOINED, row.event_id, about=row.key, by="", **told)
     JOINS.count(code)
     if not again:
         phone_badges.announce_newcomer(row, device)
-    elif here is not None and _same(here.row, row):
+    elif here is not None and _is_same_seat(here.row, row):
         phone_badges.newcomer_goes_along(here.told.device, device)
     return response
 
 
-def _goes_on(request: HttpRequest, before: SeatBadge | None, row: Seat) -> bool:
+def _may_keep_pages(request: HttpRequest, before: SeatBadge | None, row: Seat) -> bool:
     """May open pages of this browser stay valid? Not if they belong to another player or to a deleted rehearsal."""
-    return _same(before.row, row) if before is not None else access.COOKIE not in request.COOKIES
+    return _is_same_seat(before.row, row) if before is not None else access.COOKIE not in request.COOKIES
 
 
-def _gone(request: HttpRequest, person: JoiningPerson) -> HttpResponse:
+def _refuse_departed(request: HttpRequest, person: JoiningPerson) -> HttpResponse:
     sentence = say(GONE, name=person.player.name)
     return draw_join(request, refused=sentence, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _wrong(request: HttpRequest, typed: str, status: int) -> HttpResponse:
+def _refuse_code(request: HttpRequest, typed: str, status: int) -> HttpResponse:
     """Refuse an unknown code. Right codes are never limited, because in many halls all phones share one address."""
     address = source_of(request.META.get("REMOTE_ADDR", ""))
     if CODES.enough(address):

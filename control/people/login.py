@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from control.engine.language import later, say
 from control.live.connections import source_of
 from control.people import audit
-from control.people.throttle import ACCOUNTS, PASSWORDS, account, password_key
+from control.people.throttle import ACCOUNTS, PASSWORDS, password_key, plain_account
 
 # === known devices ======================================================================================================
 
@@ -69,17 +69,17 @@ class LimitedLoginForm(AuthenticationForm):
         """
         name = self.data.get("username") or ""
         whose, known = password_count_key(name, self.request)
-        if PASSWORDS.enough(whose) or (not known and ACCOUNTS.enough(account(name))):
+        if PASSWORDS.enough(whose) or (not known and ACCOUNTS.enough(plain_account(name))):
             raise ValidationError(say(TOO_MANY), code=WAIT)
         try:
             found: dict[str, Any] = super().clean()
         except ValidationError:
             PASSWORDS.count(whose)
             if not known:
-                ACCOUNTS.count(account(name))
+                ACCOUNTS.count(plain_account(name))
             log_failed_login(
                 self.cleaned_data.get("username") or name,
-                last=PASSWORDS.enough(whose) or (not known and ACCOUNTS.enough(account(name))),
+                last=PASSWORDS.enough(whose) or (not known and ACCOUNTS.enough(plain_account(name))),
             )
             raise
         return found
@@ -98,7 +98,7 @@ class Login(LoginView):
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Sign in, and mark this device as known."""
         response = super().form_valid(form)
-        know_again(response, form.get_user().get_username(), secure=self.request.is_secure())
+        remember_device(response, form.get_user().get_username(), secure=self.request.is_secure())
         return response
 
     def get_context_data(self, **named: Any) -> dict[str, Any]:
@@ -116,7 +116,7 @@ class Login(LoginView):
         return response
 
 
-def know_again(response: HttpResponse, name: str, *, secure: bool) -> None:
+def remember_device(response: HttpResponse, name: str, *, secure: bool) -> None:
     """Mark this device as known for this account."""
     value = signing.dumps({"name": name, "device": secrets.token_hex(8)}, salt=SALT)
     response.set_cookie(COOKIE, value, max_age=AGE, httponly=True, samesite="Lax", secure=secure)
@@ -128,12 +128,12 @@ def log_failed_login(typed: str, *, last: bool) -> None:
     if name is None:
         audit.log_unknown_name("unknown")
     else:
-        audit.write(audit.AuditKind.LOGIN_REFUSED, about=name, by="", why="wait" if last else "wrong")
+        audit.log_line(audit.AuditKind.LOGIN_REFUSED, about=name, by="", why="wait" if last else "wrong")
 
 
 def password_count_key(name: str, request: HttpRequest | None) -> tuple[str, bool]:
     """The key for counting wrong passwords, and whether the device is known for this account."""
     known = known_device(request.COOKIES.get(COOKIE, "") if request else "")
-    if known is not None and account(known.name) == account(name):
+    if known is not None and plain_account(known.name) == plain_account(name):
         return password_key(name, known.device), True
     return password_key(name, source_of(request.META.get("REMOTE_ADDR", "") if request else "")), False

@@ -36,8 +36,8 @@ def waiting_seat(cookies: Mapping[str, str]) -> Seat | None:
 
 def make_seat_wait(request: HttpRequest, response: HttpResponse) -> None:
     """Make the active seat the waiting one, because another seat becomes active."""
-    _keep(request, response, COOKIE, request.COOKIES[access.COOKIE])
-    _shut(request)
+    _set_cookie(request, response, COOKIE, request.COOKIES[access.COOKIE])
+    _close_sockets(request)
     rotate_token(request)
 
 
@@ -45,12 +45,12 @@ def switch_seats(request: HttpRequest, response: HttpResponse) -> bool:
     """Switch the active and the waiting seat. Return False, without a change, if none waits."""
     if waiting_seat(request.COOKIES) is None:
         return False
-    _keep(request, response, access.COOKIE, request.COOKIES[COOKIE])
+    _set_cookie(request, response, access.COOKIE, request.COOKIES[COOKIE])
     if access.seat_in_cookies(request.COOKIES) is not None:
-        _keep(request, response, COOKIE, request.COOKIES[access.COOKIE])
+        _set_cookie(request, response, COOKIE, request.COOKIES[access.COOKIE])
     else:
         response.delete_cookie(COOKIE, samesite="Lax")
-    _shut(request)
+    _close_sockets(request)
     rotate_token(request)
     return True
 
@@ -59,20 +59,20 @@ def drop_active_seat(request: HttpRequest, response: HttpResponse) -> bool:
     """Remove the active seat and make the waiting one active. Return False, without a change, if none waits."""
     if waiting_seat(request.COOKIES) is None:
         return False
-    _keep(request, response, access.COOKIE, request.COOKIES[COOKIE])
+    _set_cookie(request, response, access.COOKIE, request.COOKIES[COOKIE])
     response.delete_cookie(COOKIE, samesite="Lax")
     rotate_token(request)
     return True
 
 
-def _shut(request: HttpRequest) -> None:
+def _close_sockets(request: HttpRequest) -> None:
     """Close the sockets of the active seat, so that an open page stops sending that player's sheet."""
     told = access.seat_cookie(request.COOKIES)
     if told is not None:
-        access.shut_device(told)
+        access.close_device(told)
 
 
-def _keep(request: HttpRequest, response: HttpResponse, name: str, value: str) -> None:
+def _set_cookie(request: HttpRequest, response: HttpResponse, name: str, value: str) -> None:
     response.set_cookie(name, value, max_age=access.COOKIE_AGE, httponly=True, samesite="Lax", secure=request.is_secure())
 
 

@@ -46,10 +46,10 @@ class HereView:
 
 def here_view(seen: Look) -> HereView:
     """The presence as seen from the page in the query."""
-    return company(seen, seen.query.get("page", ""), attendant.staff_screens(seen.event_id))
+    return company_view(seen, seen.query.get("page", ""), attendant.staff_screens(seen.event_id))
 
 
-def company(seen: Look, page: str, spots: tuple[ScreenSpot, ...]) -> HereView:
+def company_view(seen: Look, page: str, spots: tuple[ScreenSpot, ...]) -> HereView:
     """The presence of these screens, as seen from a page."""
     own = seen.door.name
     step, names = _steps(seen, page)

@@ -15,7 +15,16 @@ from control.day.people.view import all_players, has_no_phone, namesakes, player
 from control.day.view import PlayerView, clock_view
 from control.desks.command import initial
 from control.desks.frame import Look, draw_page, look, region, room_address
-from control.desks.press import REFUSED, PressAnswer, PressPlace, carry_out, close_question, question, tap, was_carried_out
+from control.desks.press import (
+    REFUSED,
+    PressAnswer,
+    PressPlace,
+    carry_out,
+    carry_out_and_answer,
+    close_question,
+    draw_question,
+    was_carried_out,
+)
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.language import listed, say
@@ -44,7 +53,7 @@ def walk_in(request: HttpRequest, event_id: int) -> HttpResponse:
     if request.method == "POST":
         form = check_in_forms.WalkInForm(request.POST, frame=frame, teams=teams)
         others = _namesakes(door, seen, form, TeamId(form.cleaned_data.get("team", ""))) if form.is_valid() else ()
-        said = _is_it_the_same(others) if others else carry_out(door, form)
+        said = _ask_about_namesakes(others) if others else carry_out(door, form)
         if said.done:
             before = frozenset(each.seat for each in seen.sight.public(all_players))
             return _welcome(request, door, before, form.cleaned_data["name"])
@@ -65,7 +74,7 @@ def _namesakes(
     return () if was_carried_out(door, form) else others
 
 
-def _is_it_the_same(others: Others) -> PressAnswer:
+def _ask_about_namesakes(others: Others) -> PressAnswer:
     first = others[0]
     sentence = say("{name} is in {team} already. Is it the same person?", name=first.name, team=first.team_name)
     if len(others) > 1:
@@ -87,7 +96,7 @@ def _walk_in(
         "team_title": frame.said("team-title"),
         "hint": frame.said("walk-in"),
     }
-    return question(request, door, "control/desk/_walk_in.html", context, HERE, said)
+    return draw_question(request, door, "control/desk/_walk_in.html", context, HERE, said)
 
 
 def _welcome(request: HttpRequest, door: DeskPass, before: frozenset[SeatId], name: str) -> HttpResponse:
@@ -120,11 +129,11 @@ def substitute(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     if request.method == "POST":
         form = check_in_forms.SubstituteForm(request.POST, seat=found.seat)
         others = _namesakes(door, seen, form, found.team, besides=found.seat) if form.is_valid() else ()
-        said = _is_it_the_same(others) if others else carry_out(door, form)
+        said = _ask_about_namesakes(others) if others else carry_out(door, form)
         if said.done:
             return _new_people(request, door, said, ((found.seat, form.cleaned_data["issue"]),))
     context = {"player": found, "stays": seen.sight.frame.said("substituted", rank=found.rank), "form": form, "others": others}
-    return question(request, door, "control/desk/_substitute.html", context, HERE, said)
+    return draw_question(request, door, "control/desk/_substitute.html", context, HERE, said)
 
 
 @require_http_methods(["GET", "POST"])
@@ -152,7 +161,7 @@ def swap(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
         "stays": seen.sight.frame.said("swapped"),
         "others": others,
     }
-    return question(request, door, "control/desk/_swap.html", context, HERE, said)
+    return draw_question(request, door, "control/desk/_swap.html", context, HERE, said)
 
 
 def _new_people(request: HttpRequest, door: DeskPass, said: PressAnswer, seats: Sequence[tuple[SeatId, int]]) -> HttpResponse:
@@ -173,10 +182,10 @@ def _new_people(request: HttpRequest, door: DeskPass, said: PressAnswer, seats: 
             if not sight.view(has_no_phone, seat):  # without a phone, the new code only makes the old one invalid
                 shown.append(code_view(request, player, code))
     for seat, _issue_seen in seats:
-        broadcast.throw_out(door.event.pk, seat)
+        broadcast.close_seat(door.event.pk, seat)
     if not shown:
         return close_question(request, door, said, HERE, "people")
-    response = question(request, door, "control/desk/_codes.html", {"codes": tuple(shown), "done": said.sentence}, HERE)
+    response = draw_question(request, door, "control/desk/_codes.html", {"codes": tuple(shown), "done": said.sentence}, HERE)
     response.headers["HX-Trigger"] = '{"people": "", "journal": ""}'
     return response
 
@@ -198,7 +207,7 @@ def _room_part(room: str) -> Known:
         template="control/desk/_room_people.html",
         topics=("people", "sheets", "clock"),
         view=lambda seen: people_of(seen, room),
-        desks=lambda frame: seating(frame, room),
+        desks=lambda frame: seating_desks_of(frame, room),
     )
 
 
@@ -209,7 +218,7 @@ def _parts(realm: str) -> list[Known]:
 register_source(_parts)
 
 
-def seating(frame: Frame, room: str) -> frozenset[DeskId]:
+def seating_desks_of(frame: Frame, room: str) -> frozenset[DeskId]:
     """The desks that seat players in a room.
 
     Raises:
@@ -226,7 +235,7 @@ def door_or_404(request: HttpRequest, event_id: int, room: str) -> DeskPass:
     Raises:
         Http404: no such room or event, or not at such a desk.
     """
-    return desk_or_404(request, event_id, of=lambda frame: seating(frame, room))
+    return desk_or_404(request, event_id, of=lambda frame: seating_desks_of(frame, room))
 
 
 @require_GET
@@ -258,4 +267,4 @@ def seat_here(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
         return room_people_page(request, door, room, said)
 
     place = PressPlace(address="desk:room-people", tab=room, draw=page, rest=(room,))
-    return tap(request, door, check_in_forms.SeatHereForm(request.POST, room=room), place, "people")
+    return carry_out_and_answer(request, door, check_in_forms.SeatHereForm(request.POST, room=room), place, "people")

@@ -24,7 +24,7 @@ from control.engine.language import say
 from control.engine.modules import Invalidation
 from control.engine.refusal import Refused, Stale
 from control.journal import rows
-from control.journal.rows import added
+from control.journal.rows import insert_if_new
 from control.live import broadcast
 from control.models import Event, Membership
 from control.people.access import desks_in
@@ -63,7 +63,7 @@ def every_desk() -> tuple[DeskId, ...]:
     return tuple(dict.fromkeys(desk.id for realm in registry.realms() for desk in realm.frame.desks))
 
 
-def words_of(desks: Iterable[str]) -> str:
+def stored_desks(desks: Iterable[str]) -> str:
     """The stored form of desks in a membership."""
     return " ".join(sorted(set(desks)))
 
@@ -107,41 +107,41 @@ def give_account(name: str, *, event: Event | None = None, desks: Iterable[str] 
     With an event, the account gets exactly these desks there. Its desks in other events stay.
     """
     with transaction.atomic():
-        made = not User.objects.filter(username=name).exists() and added(User(username=name))
+        made = not User.objects.filter(username=name).exists() and insert_if_new(User(username=name))
         user = User.objects.get(username=name)
-        password = _renewed(user)
+        password = _renew_password(user)
         if event is not None:
-            seat(event, user, desks, by="", made_here=made)
+            seat_account(event, user, desks, by="", made_here=made)
     return password
 
 
 @transaction.atomic
-def seat(event: Event, user: User, desks: Iterable[str], *, by: str, made_here: bool = False) -> None:
+def seat_account(event: Event, user: User, desks: Iterable[str], *, by: str, made_here: bool = False) -> None:
     """Give an account exactly these desks in an event and in its rehearsals. `by`: who gave them."""
-    words, now = words_of(desks), system_time.now()
-    if not added(Membership(event=event, user=user, desks=words, given_by=by, given_at=now, made_here=made_here)):
+    words, now = stored_desks(desks), system_time.now()
+    if not insert_if_new(Membership(event=event, user=user, desks=words, given_by=by, given_at=now, made_here=made_here)):
         row = Membership.objects.select_for_update().get(event=event, user=user)
         row.desks, row.given_by, row.given_at = words, by, now
         row.save(update_fields=["desks", "given_by", "given_at"])
     _tell(event.pk, user.pk)
-    for copy in _copies(event):
-        seat(copy, user, desks, by=by)
+    for copy in _rehearsals_of(event):
+        seat_account(copy, user, desks, by=by)
 
 
-def withdraw(event: Event, user: User) -> None:
+def withdraw_membership(event: Event, user: User) -> None:
     """Remove an account from an event and from its rehearsals."""
     Membership.objects.filter(event=event, user=user).delete()
     _tell(event.pk, user.pk)
-    for copy in _copies(event):
-        withdraw(copy, user)
+    for copy in _rehearsals_of(event):
+        withdraw_membership(copy, user)
 
 
-def _copies(event: Event) -> Iterable[Event]:
+def _rehearsals_of(event: Event) -> Iterable[Event]:
     """The rehearsals of an event, which have the same members."""
     return Event.objects.only("pk").filter(rehearses=event.pk)
 
 
-def _renewed(user: User) -> str:
+def _renew_password(user: User) -> str:
     """Set a new password, open the account and reset its wrong passwords."""
     password = new_password()
     user.set_password(password)
@@ -167,7 +167,7 @@ def _tell(event_id: int, user_id: int) -> None:
 
 
 @contextmanager
-def _organizing(event: Event, by: str, what: str) -> Iterator[None]:
+def _require_organizer(event: Event, by: str, what: str) -> Iterator[None]:
     """Allow the action only if `by` organizes the event now. So two organizers who withdraw each other cannot both succeed.
 
     Raises:
@@ -187,7 +187,7 @@ def invite_new(event: Event, by: str, name: str, desks: Iterable[str]) -> str:
     Raises:
         Refused: the name is not allowed or taken (perhaps by another person), or no desk was chosen.
     """
-    with _organizing(event, by, "a new account was invited"):
+    with _require_organizer(event, by, "a new account was invited"):
         _check(name, desks)
         taken = Refused(
             say(
@@ -200,10 +200,10 @@ def invite_new(event: Event, by: str, name: str, desks: Iterable[str]) -> str:
         if User.objects.filter(username__iexact=name).exists():
             raise taken
         user = User(username=name)
-        if not added(user):  # another request has created the account meanwhile
+        if not insert_if_new(user):  # another request has created the account meanwhile
             raise taken
-        password = _renewed(user)
-        seat(event, user, desks, by=by, made_here=True)
+        password = _renew_password(user)
+        seat_account(event, user, desks, by=by, made_here=True)
         return password
 
 
@@ -213,14 +213,14 @@ def invite_known(event: Event, by: str, name: str, desks: Iterable[str]) -> None
     Raises:
         Refused: there is no such account, it is in the team already, or no desk was chosen.
     """
-    with _organizing(event, by, "a known account was invited"):
+    with _require_organizer(event, by, "a known account was invited"):
         _check(name, desks)
         user = User.objects.filter(username=name, is_active=True).first()
         if user is None:
             raise Refused(say("There is no account called “{name}”. Ask for its exact name, or make a new account.", name=name))
         if user.memberships.filter(event=event).exists():
             raise Refused(say("“{name}” is in the team already; change the desks there.", name=name))
-        seat(event, user, desks, by=by)
+        seat_account(event, user, desks, by=by)
 
 
 def change_desks(event: Event, by: str, user_id: int, before: str, desks: Iterable[str]) -> str:
@@ -230,7 +230,7 @@ def change_desks(event: Event, by: str, user_id: int, before: str, desks: Iterab
         Refused: it is the sender's own membership, or no desk was chosen.
         Stale: the desks have changed meanwhile.
     """
-    with _organizing(event, by, "desks were changed"):
+    with _require_organizer(event, by, "desks were changed"):
         row = _row(event, user_id)
         name = row.user.get_username()
         if name == by:
@@ -238,22 +238,22 @@ def change_desks(event: Event, by: str, user_id: int, before: str, desks: Iterab
         if row.desks != before:
             raise Stale(say("The desks of {name} have been changed meanwhile; look again.", name=name))
         _check(name, desks)
-        seat(event, row.user, desks, by=by)
+        seat_account(event, row.user, desks, by=by)
         return name
 
 
-def send_away(event: Event, by: str, user_id: int) -> str:
+def remove_member(event: Event, by: str, user_id: int) -> str:
     """Withdraw a member; return the name.
 
     Raises:
         Refused: the event would have no organizer.
         Stale: they are no longer a member.
     """
-    with _organizing(event, by, "a member was withdrawn"):
+    with _require_organizer(event, by, "a member was withdrawn"):
         row = _row(event, user_id)
         if not any(member.organizes and member.id != user_id for member in members(event.pk)):
             raise Refused(say("An event keeps at least one organizer. Make somebody else one first."), code="last-organizer")
-        withdraw(event, row.user)
+        withdraw_membership(event, row.user)
         return row.user.get_username()
 
 
@@ -263,7 +263,7 @@ def renew_password(event: Event, by: str, user_id: int) -> str:
     Raises:
         Refused: it is the sender's own account, or the account is not only this event's.
     """
-    with _organizing(event, by, "a password was renewed"):
+    with _require_organizer(event, by, "a password was renewed"):
         row = _row(event, user_id)
         member = next(each for each in members(event.pk) if each.id == user_id)
         if member.name == by:
@@ -276,7 +276,7 @@ def renew_password(event: Event, by: str, user_id: int) -> str:
                 ),
                 code="not-yours",
             )
-        return _renewed(row.user)
+        return _renew_password(row.user)
 
 
 def _check(name: str, desks: Iterable[str]) -> None:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from control.desks.frame import Look, draw_page, is_fragment, look, region
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, close_question, question, refusal
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, close_question, draw_question, refusal
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.frame import Frame
 from control.engine.language import say
@@ -176,7 +176,7 @@ def invite(request: HttpRequest, event_id: int) -> HttpResponse:
                 return _done(request, door, say("{name} is in the team now, with the password of before.", name=name))
     choices = _choices(door.frame, request.POST.getlist("desks"))
     context = {"form": form, "desks": choices, "no_desk": form.no_desk() if said else ""}
-    return question(request, door, "control/desk/_team_invite.html", context, HERE, said)
+    return draw_question(request, door, "control/desk/_team_invite.html", context, HERE, said)
 
 
 @require_http_methods(["GET", "POST"])
@@ -199,8 +199,8 @@ def desks(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
                 return _done(request, door, say("{name} sits here now: {desks}.", name=name, desks=words))
     chosen = request.POST.getlist("desks") if said else list(found.desks)
     choices = _choices(door.frame, chosen)
-    context = {"member": found, "before": staff.words_of(found.desks), "desks": choices, "no_desk": no_desk}
-    return question(request, door, "control/desk/_team_desks.html", context, HERE, said)
+    context = {"member": found, "before": staff.stored_desks(found.desks), "desks": choices, "no_desk": no_desk}
+    return draw_question(request, door, "control/desk/_team_desks.html", context, HERE, said)
 
 
 @require_http_methods(["GET", "POST"])
@@ -213,7 +213,7 @@ def password(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
             return _welcome(request, door, found.name, staff.renew_password(door.event, door.name, member), renewed=True)
         except Refused as no:
             said = refusal(no)
-    return question(request, door, "control/desk/_team_password.html", {"member": found}, HERE, said)
+    return draw_question(request, door, "control/desk/_team_password.html", {"member": found}, HERE, said)
 
 
 @require_http_methods(["GET", "POST"])
@@ -224,12 +224,12 @@ def withdraw(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
     own = found.name == door.name
     if request.method == "POST":
         try:
-            name = staff.send_away(door.event, door.name, member)
+            name = staff.remove_member(door.event, door.name, member)
         except Refused as no:
             said = refusal(no)
         else:
             return _left(request) if own else _done(request, door, say("{name} is not in the team any more.", name=name))
-    return question(request, door, "control/desk/_team_withdraw.html", {"member": found, "own": own}, HERE, said)
+    return draw_question(request, door, "control/desk/_team_withdraw.html", {"member": found, "own": own}, HERE, said)
 
 
 def _member_or_404(door: DeskPass, member: int) -> Member:
@@ -260,6 +260,6 @@ def _left(request: HttpRequest) -> HttpResponse:
 
 def _welcome(request: HttpRequest, door: DeskPass, name: str, password: str, *, renewed: bool) -> HttpResponse:
     shown = Welcome(name=name, password=password, address=for_phones(request, reverse("desk:events")), renewed=renewed)
-    response = question(request, door, "control/desk/_team_welcome.html", {"welcome": shown}, HERE)
+    response = draw_question(request, door, "control/desk/_team_welcome.html", {"welcome": shown}, HERE)
     response.headers["HX-Trigger"] = '{"members": ""}'
     return response

@@ -65,19 +65,19 @@ SCREENS = Tries(door="screens", most=12, window=60, guesses=False)  # new screen
 
 def forget_wrong_passwords(name: str) -> None:
     """Forget all wrong passwords of an account, from any address."""
-    ACCOUNTS.forget(account(name))
-    cache.set(_turn(account(name)), secrets.token_hex(4), timeout=2 * PASSWORDS.window)
+    ACCOUNTS.forget(plain_account(name))
+    cache.set(_turn_key(plain_account(name)), secrets.token_hex(4), timeout=2 * PASSWORDS.window)
 
 
 def password_key(name: str, where: str) -> str:
     """The key for counting wrong passwords of an account at an address or device."""
-    return f"{account(name)} at {where}, turn {cache.get(_turn(account(name)), '')}"
+    return f"{plain_account(name)} at {where}, turn {cache.get(_turn_key(plain_account(name)), '')}"
 
 
-def _turn(whose: str) -> str:
+def _turn_key(whose: str) -> str:
     return f"turn:{hashlib.sha256(whose.encode(errors='surrogatepass')).hexdigest()[:32]}"
 
 
-def account(name: str) -> str:
+def plain_account(name: str) -> str:
     """The normalized account name, so that all spellings count as one."""
     return unicodedata.normalize("NFKC", name[:LONGEST_NAME]).strip().casefold()[:LONGEST_NAME]

@@ -11,9 +11,9 @@ from typing import Final
 
 from control.day.view import NoticeView, notice_views
 from control.engine.language import say
-from control.live.delivery import newest_seen
+from control.live.delivery import newest_read
 from control.people.access import SeatPass
-from control.phone.pieces import ClockPanel, clock_panel, open_sheets, unsent
+from control.phone.pieces import ClockPanel, clock_panel, open_sheets, unsent_kinds
 from control.phone.sight import PhoneSight, look_without_marking
 from control.phone.situation import situation
 from control.regions.kinds import RegionKind
@@ -33,7 +33,7 @@ class DayPanel:
 
 
 def _day(seen: PhoneSight) -> DayPanel:
-    told, missing = situation(seen.sight), unsent(seen) if seen.acts else ()
+    told, missing = situation(seen.sight), unsent_kinds(seen) if seen.acts else ()
     return DayPanel(
         clock=clock_panel(seen, every_sheet=True),
         title=say("Your {sheet} is not sent", sheet=noun_of(missing[0])) if missing else told.title,
@@ -67,5 +67,5 @@ def day_facts(door: SeatPass) -> DayFacts:
     return DayFacts(
         who=f"{seen.who.name} · {door.event.name}",
         nudges=nudge_words(seen.sight),
-        read=newest_seen(door.event.stream.key, door.seat),
+        read=newest_read(door.event.stream.key, door.seat),
     )

@@ -64,27 +64,27 @@ def clock_panel(seen: PhoneSight, *, every_sheet: bool = False) -> ClockPanel:
         room=room.key if room and room.step else "",
         step=room.step_name if room else "",
         hands=room_hands(room, seen.now) if room and room.step else None,
-        due=_due(seen, every_sheet=every_sheet),
+        due=_next_closing(seen, every_sheet=every_sheet),
         waits=frame.said("round-waits") if face.held else "",
     )
 
 
-def _due(seen: PhoneSight, *, every_sheet: bool) -> Closing | None:
+def _next_closing(seen: PhoneSight, *, every_sheet: bool) -> Closing | None:
     """When an unsent sheet of the chosen room closes, unless the page shows that already."""
-    for kind in unsent(seen):
+    for kind in unsent_kinds(seen):
         closes = closing_of(seen.sight.view(own_closes, kind), kind, seen.now)
         if closes is not None and closes.hands is not None and (every_sheet or closes.clock != EVENT):
             return closes
     return None
 
 
-def unsent(seen: PhoneSight) -> tuple[SheetKind, ...]:
+def unsent_kinds(seen: PhoneSight) -> tuple[SheetKind, ...]:
     """The sheets of the chosen room that may be sent, and of which none came in time."""
     app = registry.rooms(seen.sight.realm).get(seen.choice) if seen.choice else None
-    return tuple(kind for kind in (app.rules.sheets if app else ()) if _waits(seen, kind))
+    return tuple(kind for kind in (app.rules.sheets if app else ()) if _is_unsent(seen, kind))
 
 
-def _waits(seen: PhoneSight, kind: SheetKind) -> bool:
+def _is_unsent(seen: PhoneSight, kind: SheetKind) -> bool:
     window = seen.sight.view(own_window, kind.window)
     sent = any((row.kind, row.month) == (kind.kind, window.month) and not (row.late or row.pending) for row in seen.rows)
     return window.open and not sent
@@ -93,7 +93,7 @@ def _waits(seen: PhoneSight, kind: SheetKind) -> bool:
 # --- now ----------------------------------------------------------------------------------------------------------------
 
 
-def _now(seen: PhoneSight) -> Situation:
+def _situation_panel(seen: PhoneSight) -> Situation:
     over = seen.clock.stage is DayStage.OVER
     return replace(
         situation(seen.sight),
@@ -221,11 +221,11 @@ def _sheet_rows(seen: PhoneSight) -> Iterator[RevisionRow]:
             received_at=row.received_at,
             late=row.late,
             newest=newest,
-            how=_how(row),
+            how=_entry_words(row),
         )
 
 
-def _how(row: Sheet) -> str:
+def _entry_words(row: Sheet) -> str:
     if row.entered_by:
         return say("from paper, by {name}", name=row.entered_by)
     return say("your last draft") if row.source == "draft" else ""
@@ -243,7 +243,7 @@ PIECES: Final[tuple[RegionKind[Callable[[PhoneSight], object]], ...]] = (
         told=True,
     ),
     RegionKind(name="beside", topics=("beside",), view=lambda seen: links.link_panels(seen.door), tab=NOW, told=True, moving=True),
-    RegionKind(name="now", template="control/_play_now.html", topics=("clock",), view=_now, tab=NOW, told=True),
+    RegionKind(name="now", template="control/_play_now.html", topics=("clock",), view=_situation_panel, tab=NOW, told=True),
     RegionKind(
         name="decisions",
         template="control/_play_decisions.html",

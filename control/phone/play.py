@@ -19,7 +19,7 @@ from control.day.state import DayState
 from control.engine.language import say, say_as
 from control.engine.refusal import Refused
 from control.equal_length import pad_response
-from control.live.delivery import newest_seen
+from control.live.delivery import newest_read
 from control.people import join
 from control.people.access import SeatPass, seat_pass
 from control.phone import links
@@ -28,7 +28,7 @@ from control.phone.pieces import CALL, MAP, NEWS, NOW, PIECES, TEAM
 from control.phone.sight import PhoneSight, look
 from control.regions import region
 from control.regions.kinds import RegionKind, topics_of
-from control.regions.region import LiveRegion, RegionScreen, versioned
+from control.regions.region import LiveRegion, RegionScreen, versioned_region
 from control.regions.sight import Sight
 from control.registry import PagePanel, PhoneParts, RoomPhone
 from control.sheets import offline as kept
@@ -48,8 +48,8 @@ def regions_of(seen: PhoneSight) -> dict[str, LiveRegion]:
     own = registered_regions(seen.sight.realm)
     replaced = {each.name for each in own}
     shown = [(each, each.view(seen)) for each in PIECES if each.name not in replaced]
-    found = [versioned(PHONE, each, what) for each, what in shown if each.template or what is not None]
-    found += [versioned(PHONE, each, seen.sight.view(each.view)) for each in own]
+    found = [versioned_region(PHONE, each, what) for each, what in shown if each.template or what is not None]
+    found += [versioned_region(PHONE, each, seen.sight.view(each.view)) for each in own]
     return {region.name: region for region in found}
 
 
@@ -61,7 +61,7 @@ def registered_regions(realm: str) -> tuple[RegionKind[Any], ...]:
 
 def region_of(name: str, panel: PagePanel, *, refused: Refused | None = None) -> LiveRegion:
     """The platform's region of this name, showing this panel."""
-    return versioned(PHONE, PLAIN[name], panel, refused=refused)
+    return versioned_region(PHONE, PLAIN[name], panel, refused=refused)
 
 
 # --- places of regions --------------------------------------------------------------------------------------------------
@@ -170,27 +170,27 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, LiveRegion
         "title": seen.who.name,
         "team": seen.who.team,
         "topics": " ".join(
-            _once(
+            _without_repeats(
                 (
                     topics_of((*PIECES, *registered_regions(seen.sight.realm))),
                     *((room, *app.phone.topics) for room, app in rooms.items()),
                 )
             )
         ),
-        "scripts": _once(each.scripts for each in bringing),
-        "styles": _once(each.styles for each in bringing),
+        "scripts": _without_repeats(each.scripts for each in bringing),
+        "styles": _without_repeats(each.styles for each in bringing),
         "links": tuple(replace(each, name=say(each.name)) for each in links.all_links()),
         "rulebook": registry.realm(seen.sight.realm).rulebook is not None,
         "beside": join.other_person(request),
         "nudges": nudge_words(seen.sight),
-        "read": newest_seen(seen.door.event.stream.key, seen.door.seat),
+        "read": newest_read(seen.door.event.stream.key, seen.door.seat),
     }
     page = kept.mark(request, render(request, "control/play.html", context, status=status))
     page.headers[WHOSE] = whose.mark
     return pad_response(page) if any(each.even for each in regions.values()) else page
 
 
-def _once(found: Iterable[Iterable[str]]) -> tuple[str, ...]:
+def _without_repeats(found: Iterable[Iterable[str]]) -> tuple[str, ...]:
     """These values without duplicates, in order."""
     return tuple(dict.fromkeys(each for some in found for each in some))
 

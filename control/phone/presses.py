@@ -161,7 +161,7 @@ def notice_shown(request: HttpRequest, notice: int) -> HttpResponse:
     door = seat_or_404(request)
     newest = sight_of(door).view(newest_heard)
     delivery.mark_shown(door.event.stream.key, door.seat, min(notice, newest))
-    if delivery.is_news(door.event.stream.key):
+    if delivery.is_worth_telling(door.event.stream.key):
         broadcast.tell_outside_journal(door.event.pk, [Invalidation(topic="delivery", to="staff")])
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
@@ -192,7 +192,7 @@ def call_control(request: HttpRequest) -> HttpResponse:
     return press(request, door, CallControlForm(request.POST, seat=door.seat, place=sight_of(door).view(own_call).place), "call")
 
 
-def pressing(form: Callable[..., CommandForm], name: str) -> Callable[[HttpRequest], HttpResponse]:
+def press_view(form: Callable[..., CommandForm], name: str) -> Callable[[HttpRequest], HttpResponse]:
     """Build the view of a press that needs only its form and the badge's seat; `name` is its region."""
 
     @never_cache
@@ -211,7 +211,7 @@ def press(
 
     `again`: draws that region with the typed values, if `typed` is not enough for it.
     """
-    refused = _given(door, form)
+    refused = _carry_out(door, form)
     stream = door.event.stream
     stream.head, stream.hash = rows.head_of(stream.pk)
     if refused is None:
@@ -224,7 +224,7 @@ def press(
     return answer(request, door, name, {name: region}, status)
 
 
-def _given(door: SeatPass, form: CommandForm) -> Refused | None:
+def _carry_out(door: SeatPass, form: CommandForm) -> Refused | None:
     if not form.is_valid():
         return Refused(form.first_error())
     badge = f"{door.event.stream.key} {door.seat}"

@@ -57,7 +57,7 @@ class ReportLine:
 def report_lines(reports: Iterable[Report]) -> tuple[ReportLine, ...]:
     """Lines for these reports. Exact repeats without changes are dropped; reports of one act in a row are grouped."""
     found: dict[object, ReportLine] = {}
-    for at, each in enumerate(last_of(reports)):
+    for at, each in enumerate(merge_same_topic(reports)):
         told = ReportLine(words=each.words, act=each.act, why=each.why, rule=each.rule, fate=each.fate or "", sums=sums_of((each,)))
         found.setdefault(at if each.changes or each.act else told, told)
     acts: list[ReportLine] = []
@@ -69,7 +69,7 @@ def report_lines(reports: Iterable[Report]) -> tuple[ReportLine, ...]:
     return tuple(acts)
 
 
-def last_of(reports: Iterable[Report]) -> tuple[Report, ...]:
+def merge_same_topic(reports: Iterable[Report]) -> tuple[Report, ...]:
     """The last of the reports with the same `about`, at the first one's place and with all changes."""
     found: dict[object, Report] = {}
     for at, each in enumerate(reports):
@@ -95,7 +95,7 @@ def _lines(frame: Frame, own: list[Report], team: list[Report], news: tuple[str,
     mine = [each for each in own if each.kind is not ReportKind.HOLDING]
     befell = [each for each in mine if each.room is None and each.kind is ReportKind.OUTCOME]
     yield from (_line(each) for each in befell[-OWN_LINES:])
-    of_team = [each for each in last_of(team) if each.short and each.room in frame.room_ids]
+    of_team = [each for each in merge_same_topic(team) if each.short and each.room in frame.room_ids]
     for room in frame.room_ids:
         there = [each for each in mine if each.room == room]
         short = [each for each in of_team if each.room == room]
@@ -153,10 +153,10 @@ def sums_of(reports: Iterable[Report]) -> tuple[Sum, ...]:
     found: dict[str, list[CountChange]] = {}
     for change in (change for each in reports for change in each.changes):
         found.setdefault(change.what, []).append(change)
-    return tuple(_sum(replace(each[-1], by=sum(one.by for one in each)), _both_ways(each)) for each in found.values())
+    return tuple(_sum(replace(each[-1], by=sum(one.by for one in each)), _gain_and_loss(each)) for each in found.values())
 
 
-def _both_ways(changes: list[CountChange]) -> str:
+def _gain_and_loss(changes: list[CountChange]) -> str:
     """The gain and the loss of one thing, if there were both: the sum alone would hide them."""
     won, lost = sum(each.by for each in changes if each.by > 0), -sum(each.by for each in changes if each.by < 0)
     return f"+{won} −{lost}" if won and lost else ""

@@ -19,14 +19,14 @@ from django.views.decorators.http import require_safe
 
 from control import registry
 from control.day.news.view import dispatches_sent
-from control.day.past_rounds import RoundsTold, rounds_told
+from control.day.past_rounds import RoundsTold, rounds_over
 from control.day.situation import own_player
 from control.day.state import DayState
 from control.engine.frame import Frame
 from control.engine.ids import RoomId
 from control.engine.language import say
 from control.engine.reports import Report, ReportKind
-from control.journal.reports import reported
+from control.journal.reports import reports_of_rounds
 from control.people.access import SeatPass, seat_pass
 from control.phone.pages import Page, page_of
 from control.phone.report_lines import HeadLine, ReportLine, Sum, head_lines, report_lines, sums_of
@@ -92,7 +92,7 @@ class WholeRound:
 
 def fresh_round(seen: PhoneSight) -> RoundHead | None:
     """The round that has just ended, in short; None while another one is played."""
-    number = seen.sight.public(rounds_told).fresh
+    number = seen.sight.public(rounds_over).fresh
     if not number:
         return None
     return head_of(seen.sight.frame, number, reports_of(seen.door, seen.who.team, number), news_of(seen.sight, number))
@@ -100,15 +100,15 @@ def fresh_round(seen: PhoneSight) -> RoundHead | None:
 
 def immediate_lines(seen: PhoneSight) -> tuple[ReportLine, ...]:
     """Changes for the player caused by what happened to others, newest first: of this round, and of the last while it is fresh."""
-    told: RoundsTold = seen.sight.public(rounds_told)
+    told: RoundsTold = seen.sight.public(rounds_over)
     audiences = frozenset({f"seat:{seen.door.seat}"})
-    found = reported(seen.door.event.stream, (told.fresh, seen.clock.month), audiences)
+    found = reports_of_rounds(seen.door.event.stream, (told.fresh, seen.clock.month), audiences)
     return report_lines(each.report for each in reversed(found) if each.report.at_once)
 
 
 def rounds_so_far(seen: PhoneSight) -> tuple[str, tuple[RoundLink, ...]] | None:
     """Links to all finished rounds, newest first, with their heading; None before there is any."""
-    told: RoundsTold = seen.sight.public(rounds_told)
+    told: RoundsTold = seen.sight.public(rounds_over)
     if not told.last:
         return None
     frame = seen.sight.frame
@@ -118,7 +118,7 @@ def rounds_so_far(seen: PhoneSight) -> tuple[str, tuple[RoundLink, ...]] | None:
 def reports_of(door: SeatPass, team: str, number: int) -> tuple[Report, ...]:
     """The reports of a round to this player and the own team, in order."""
     audiences = frozenset({f"seat:{door.seat}", f"team:{team}"})
-    return tuple(each.report for each in reported(door.event.stream, (number,), audiences))
+    return tuple(each.report for each in reports_of_rounds(door.event.stream, (number,), audiences))
 
 
 def news_of(sight: Sight[DayState], number: int) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ def whole_round(request: HttpRequest, number: int) -> HttpResponse:
     if door is None:
         return HttpResponseRedirect(reverse("control:join"))
     sight: Sight[DayState] = sight_of(door)
-    told: RoundsTold = sight.public(rounds_told)
+    told: RoundsTold = sight.public(rounds_over)
     if not 1 <= number <= told.last:
         raise Http404(say("This round is not over yet."))
     team = sight.view(own_player).team
@@ -146,14 +146,14 @@ def whole_round(request: HttpRequest, number: int) -> HttpResponse:
     context = {
         "page": page,
         "team": team,
-        "round": _whole(sight, door, team, number, told.last),
+        "round": _whole_round(sight, door, team, number, told.last),
         "rulebook": registry.realm(sight.realm).rulebook is not None,
         "styles": tuple(dict.fromkeys(style for room in registry.rooms(sight.realm).values() for style in room.phone.styles)),
     }
     return kept.mark(request, render(request, "control/round.html", context))
 
 
-def _whole(sight: Sight[DayState], door: SeatPass, team: str, number: int, last: int) -> WholeRound:
+def _whole_round(sight: Sight[DayState], door: SeatPass, team: str, number: int, last: int) -> WholeRound:
     frame, parts = sight.frame, registry.realm(sight.realm).phone
     reports, news = reports_of(door, team, number), news_of(sight, number)
     stands = sight.view(parts.stands) if number == last and parts.stands is not None else ""
@@ -178,7 +178,7 @@ def sections_of(sight: Sight[DayState], number: int, reports: tuple[Report, ...]
         details = app.phone.round_details if app is not None else None
         shown = sight.view(details.sees, number) if details is not None else None
         more = details.draw(shown) if details is not None and shown is not None else None
-        yield from _part(frame.room_name(room), own=_in(mine, room), team=_in(team, room), more=more)
+        yield from _part(frame.room_name(room), own=_in_room(mine, room), team=_in_room(team, room), more=more)
     held = [each for each in own if each.kind is ReportKind.HOLDING]
     yield from _part(say("Won and lost"), own=held, sums=sums_of(held))
     yield from _part(frame.said("own-team"), own=(each for each in team if each.room is None))
@@ -186,7 +186,7 @@ def sections_of(sight: Sight[DayState], number: int, reports: tuple[Report, ...]
         yield RoundSection(title=say("News"), own=tuple(ReportLine(words=each) for each in news))
 
 
-def _in(reports: Iterable[Report], room: RoomId) -> Iterator[Report]:
+def _in_room(reports: Iterable[Report], room: RoomId) -> Iterator[Report]:
     return (each for each in reports if each.room == room)
 
 

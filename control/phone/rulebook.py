@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from control.desks.rulebook import rulebook_links
 from control.engine.language import say
-from control.journal.journal import readable
+from control.journal.journal import readable_events
 from control.people.access import SeatPass, events_of, seat_pass
 from control.phone.pages import page_of
 from control.phone.play import redirect_to_join
@@ -85,7 +85,7 @@ def _elsewhere(request: HttpRequest, rule: str = "") -> HttpResponse:
     """Redirect visitors without a seat. Staff go to the rulebook at their newest event that has one, others to joining."""
     if request.headers.get("HX-Request"):
         return redirect_to_join(request)
-    for event in readable(events_of(request.user)):
+    for event in readable_events(events_of(request.user)):
         if shelved_of(event.stream.engine, staff=True) is not None:
             way = rulebook_links(event.pk)
             return HttpResponseRedirect(way.rule(rule.upper()) if rule else way.book)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from control import registry
-from control.day.people.room_choice import RoomsView, rooms_open
+from control.day.people.room_choice import RoomsView, rooms_choice_view
 from control.day.situation import Situation, Whereabouts, programme, whereabouts
 from control.day.state import DayStage, DayState, Presence
 from control.day.view import RoomClockView, clock_view, own_room_view
@@ -21,17 +21,17 @@ def situation(sight: Sight[DayState]) -> Situation:
         words = say("The check-in desk has noted that you left. If that was a mistake, say so there.")
         return Situation(title=say("You have left the game"), words=words)
     if clock.stage is DayStage.GATHERING:
-        return _gathering(sight, seat)
+        return _before_day(sight, seat)
     if not seat.here:
         return Situation(title=say("Go to the check-in desk"), words=_desk_words(seat), urgent=True)
     if parts.watching is not None and not seat.acts:
         return sight.view(parts.watching)
     phase = clock.phase or sight.frame.phase_ids[0]
     told = parts.phases.get(phase)
-    return sight.view(told) if told else _playing(sight, seat, phase)
+    return sight.view(told) if told else _during_phase(sight, seat, phase)
 
 
-def _gathering(sight: Sight[DayState], seat: Whereabouts) -> Situation:
+def _before_day(sight: Sight[DayState], seat: Whereabouts) -> Situation:
     return Situation(
         title=say("You are checked in") if seat.here else say("Go to the check-in desk"),
         words=sight.frame.said("aim") if seat.here else _desk_words(seat),
@@ -46,11 +46,11 @@ def _desk_words(seat: Whereabouts) -> str:
     return say("Say your name, {name}; from then on you are in the game and this phone is your badge.", name=seat.name)
 
 
-def _playing(sight: Sight[DayState], seat: Whereabouts, phase: PhaseId) -> Situation:
+def _during_phase(sight: Sight[DayState], seat: Whereabouts, phase: PhaseId) -> Situation:
     frame, saying = sight.frame, sight.public(clock_view).announcement
     about, choice = frame.phase(phase), seat.choice
     if about.steps:
-        return _acting(sight, seat.table)
+        return _during_steps(sight, seat.table)
     if not about.choice:
         return Situation(title=frame.phase_name(phase), saying=saying)
     if choice is None:
@@ -63,7 +63,7 @@ def _playing(sight: Sight[DayState], seat: Whereabouts, phase: PhaseId) -> Situa
     return Situation(title=title, words=say(app.phone.to_do) if app and app.phone.to_do else frame.said("choose"))
 
 
-def _acting(sight: Sight[DayState], table: str) -> Situation:
+def _during_steps(sight: Sight[DayState], table: str) -> Situation:
     room = sight.view(own_room_view)
     if room is None:
         return Situation(title=say("You are in no room"), words=sight.frame.said("nowhere"), urgent=True, calls=True)
@@ -93,4 +93,6 @@ def rooms_view(sight: Sight[DayState]) -> RoomsView:
     """The choice of a room for the round, for this player."""
     apps = registry.rooms(sight.realm)
     seated = frozenset(room for room in apps if registry.has_tables(sight.realm, room))
-    return sight.view(rooms_open, seated, next((say(app.phone.table_label) for app in apps.values() if app.phone.table_label), ""))
+    return sight.view(
+        rooms_choice_view, seated, next((say(app.phone.table_label) for app in apps.values() if app.phone.table_label), "")
+    )

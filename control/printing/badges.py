@@ -22,7 +22,7 @@ from control.live import broadcast
 from control.models import Seat as SeatRow
 from control.people import access, events, join_codes
 from control.people.access import DeskPass
-from control.printing.paper import PAPERS, BadgesForm, for_badges, paper, printing_desk, qr
+from control.printing.paper import PAPERS, BadgesForm, badge_desks, paper, printing_desk, qr
 from control.watch.addresses import for_phones
 
 
@@ -58,9 +58,9 @@ def badges(request: HttpRequest, event_id: int) -> HttpResponse:
     """Page of the badges. Only hashes of codes are stored, so a badge with a code is printed by the answer
     that creates the code.
     """
-    door = printing_desk(request, event_id, for_badges)
+    door = printing_desk(request, event_id, badge_desks)
     if request.method == "POST":
-        return _made_badges(request, door)
+        return _draw_badges(request, door)
     events.add_missing_seats(door.event)
     seen = look(request, door)
     if "plain" in request.GET:
@@ -86,7 +86,7 @@ def _badge_list(request: HttpRequest, seen: Look, refused: str = "") -> HttpResp
     return draw_page(request, "control/print/badge_list.html", seen, "print", context, status)
 
 
-def _made_badges(request: HttpRequest, door: DeskPass) -> HttpResponse:
+def _draw_badges(request: HttpRequest, door: DeskPass) -> HttpResponse:
     form = BadgesForm(request.POST)
     seen = look(request, door)
     wanted = [each for each in seen.sight.view(printed_players) if each.player.seat in form.seats]
@@ -94,7 +94,7 @@ def _made_badges(request: HttpRequest, door: DeskPass) -> HttpResponse:
         return _badge_list(request, seen, say("This list is out of date or broken; look at it again."))
     if not wanted:
         return _badge_list(request, seen, say("Tick whose badges are to be printed."))
-    codes = _issued(door, {each.player.seat: each.player.name for each in wanted if not each.phoneless}, form.seats)
+    codes = _issue_codes(door, {each.player.seat: each.player.name for each in wanted if not each.phoneless}, form.seats)
     _count_without_code(door, [each.player.seat for each in wanted if each.phoneless])
     made = []
     for each in wanted:
@@ -115,7 +115,7 @@ def _made_badges(request: HttpRequest, door: DeskPass) -> HttpResponse:
     return paper(request, seen, "control/print/badges.html", say("Badges"), {"badges": tuple(made), "left_out": left_out})
 
 
-def _issued(door: DeskPass, names: Mapping[SeatId, str], issues: Mapping[str, int]) -> Mapping[SeatId, str]:
+def _issue_codes(door: DeskPass, names: Mapping[SeatId, str], issues: Mapping[str, int]) -> Mapping[SeatId, str]:
     """New codes for seats whose code is still the one that the sender saw. A second press creates no second code."""
     found: dict[SeatId, str] = {}
     out = []
@@ -126,7 +126,7 @@ def _issued(door: DeskPass, names: Mapping[SeatId, str], issues: Mapping[str, in
                     out.append(row.key)
                 found[SeatId(row.key)] = access.issue_code(row, names[SeatId(row.key)])
     for key in out:
-        broadcast.throw_out(door.event.pk, key)
+        broadcast.close_seat(door.event.pk, key)
     return found
 
 

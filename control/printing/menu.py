@@ -17,7 +17,7 @@ from control.desks.frame import Look, draw, draw_page, look
 from control.desks.tabs import register_page
 from control.engine.language import later, say
 from control.people.access import DeskPass, desk_or_404, events_of
-from control.printing.paper import PaperSizeForm, for_badges, for_the_state, paper
+from control.printing.paper import PaperSizeForm, badge_desks, paper, state_desks
 from control.registry import DeskPage, PrintKind
 
 # === own prints =========================================================================================================
@@ -40,7 +40,7 @@ def own_prints(seen: Look) -> tuple[OwnPrint, ...]:
 
 
 @require_safe
-def own(request: HttpRequest, event_id: int, which: str) -> HttpResponse:
+def own_print(request: HttpRequest, event_id: int, which: str) -> HttpResponse:
     """One of the game's prints."""
     seen = look(request, desk_or_404(request, event_id))
     found = next((each for each in registry.realm(seen.sight.realm).prints if each.name == which), None)
@@ -115,8 +115,8 @@ def menu_page(request: HttpRequest, door: DeskPass, refused: str = "") -> HttpRe
     seen = look(request, door)
     day, frame = seen.sight.public(day_in_print), seen.sight.frame
     shown = Menu(
-        badges=door.actor.sits_at(for_badges(frame)),
-        state=door.actor.sits_at(for_the_state(frame)),
+        badges=door.actor.sits_at(badge_desks(frame)),
+        state=door.actor.sits_at(state_desks(frame)),
         kinds=tuple(
             KindLine(
                 kind=name,

@@ -159,12 +159,12 @@ def qr(words: str) -> str:
 # --- access -------------------------------------------------------------------------------------------------------------
 
 
-def for_badges(frame: Frame) -> frozenset[DeskId]:
+def badge_desks(frame: Frame) -> frozenset[DeskId]:
     """Desks that print badges: those that check people in."""
     return frame.check_in
 
 
-def for_the_state(frame: Frame) -> frozenset[DeskId]:
+def state_desks(frame: Frame) -> frozenset[DeskId]:
     """Desks that print the state: all except those that only check people in."""
     return frame.all_desks - frame.check_in_only
 

@@ -54,7 +54,7 @@ def sheets(request: HttpRequest, event_id: int) -> HttpResponse:
         return menu_page(request, door, form.sentence())
     asked = form.cleaned_data
     (kind, on_paper), month, who = kinds[asked["kind"]], asked["month"], asked["who"] or forms.EVERYBODY
-    wanted = [each.player for each in seen.sight.view(printed_players) if _wanted(each, who)]
+    wanted = [each.player for each in seen.sight.view(printed_players) if _is_chosen(each, who)]
     blanks = [_blank(request, seen, kind, month, player) for player in wanted]
     blanks += [_blank(request, seen, kind, month, None) for _each in range(asked["spare"] or 0)]
     if not blanks:
@@ -74,7 +74,7 @@ def sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     return paper(request, seen, "control/print/sheets.html", whole, shown)
 
 
-def _wanted(each: PrintedPlayer, who: str) -> bool:
+def _is_chosen(each: PrintedPlayer, who: str) -> bool:
     if who == forms.PHONELESS:
         return each.phoneless
     return who == forms.EVERYBODY or each.player.team == who
@@ -117,7 +117,7 @@ class Filled:
 
 
 @require_safe
-def filled(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
+def filled_sheets(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
     """Sheets of a kind as a list of orders, once they are open to their desk. Before that nobody can print them."""
     seen = look(request, desk_or_404(request, event_id))
     kinds = registry.printable(seen.sight.realm)

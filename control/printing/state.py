@@ -17,7 +17,7 @@ from control.day.seals import public_seals
 from control.day.view import ClockView, clock_view
 from control.desks.frame import Look, look
 from control.engine.language import say
-from control.printing.paper import for_the_state, paper, printing_desk
+from control.printing.paper import paper, printing_desk, state_desks
 from control.registry import PagePanel
 from control.sheets.seal_views import SealLine, line_of
 
@@ -52,7 +52,7 @@ class StateNow:
 @require_safe
 def state_now(request: HttpRequest, event_id: int) -> HttpResponse:
     """Print of the current state."""
-    seen = look(request, printing_desk(request, event_id, for_the_state))
+    seen = look(request, printing_desk(request, event_id, state_desks))
     own, rooms = registry.realm(seen.sight.realm).state_print.css, registry.rooms(seen.sight.realm).values()
     boards = [app.hall.board for app in rooms if app.hall.board is not None]
     styles = (*(each for board in boards for each in board.styles), *((own,) if own else ()))

@@ -16,7 +16,7 @@ urlpatterns = [
     path(EVENT, menu.menu, name="menu"),
     path(f"{EVENT}badges/", badges.badges, name="badges"),
     path(f"{EVENT}sheets/", sheets.sheets, name="sheets"),
-    path(f"{EVENT}filled/<slug:kind>/", sheets.filled, name="filled"),
+    path(f"{EVENT}filled/<slug:kind>/", sheets.filled_sheets, name="filled"),
     path(f"{EVENT}state/", state.state_now, name="state"),
-    path(f"{EVENT}<slug:which>/", menu.own, name="own"),
+    path(f"{EVENT}<slug:which>/", menu.own_print, name="own"),
 ]

@@ -77,7 +77,7 @@ class LiveRegion:
         return f"{self.screen.prefix}-{self.name}"
 
 
-def versioned(screen: RegionScreen, kind: RegionKind[Any], shown: object, *, refused: Refused | None = None) -> LiveRegion:
+def versioned_region(screen: RegionScreen, kind: RegionKind[Any], shown: object, *, refused: Refused | None = None) -> LiveRegion:
     """Make a region for a screen that sends the versions it shows."""
     panel = panel_of(kind, shown)
     digest = digest_of(panel)

@@ -14,7 +14,7 @@ from typing import Any
 from control.day.guides import Guide
 from control.day.lateness import Taking
 from control.day.prints import FilledSheet
-from control.day.seals import SEALS, sealing
+from control.day.seals import SEALS, seal_module
 from control.engine.measures import Measured
 from control.engine.modules import Game
 from control.registry.debriefing import Award, Hindsight, LookBack
@@ -101,7 +101,7 @@ __all__ = [
     "game_of",
     "guides",
     "has_tables",
-    "hindsights",
+    "hindsights_of",
     "lab_of",
     "measured",
     "printable",
@@ -181,7 +181,7 @@ def game(name: str) -> Game[Any]:
     """
     own = realm(name)
     found = [app for _module, app in sorted(_rooms.items()) if app.realm == name]
-    shared = tuple(sealing(takings(name)) if each is SEALS else each for each in own.modules)
+    shared = tuple(seal_module(takings(name)) if each is SEALS else each for each in own.modules)
     further = (module for room in found for module in room.rules.further)
     return Game(name=name, state_type=own.state_type, modules=(*shared, *(room.rules.module for room in found), *further))
 
@@ -227,7 +227,7 @@ def counts(name: str) -> Mapping[str, CountKind]:
     return {kind.sheet: kind for kind in found}
 
 
-def hindsights(name: str) -> tuple[Hindsight, ...]:
+def hindsights_of(name: str) -> tuple[Hindsight, ...]:
     """Return the parts of the debrief: the realm's, then its rooms'."""
     return (realm(name).hindsight, *(app.debrief.hindsight for app in rooms(name).values()))
 

@@ -27,7 +27,7 @@ from control.journal.story import lines_of
 from control.models import Event, Stream
 from control.regions.sight import Sight
 from control.rehearsal import guide
-from control.rehearsal.crew import desk_of_call, display_name, name_of
+from control.rehearsal.crew import bot_name, desk_of_call, display_name
 from control.rehearsal.guide_page import words_of
 from control.rehearsal.keepers import desks_taken
 from control.rehearsal.models import LEADS, GuideRun, RehearsalCard
@@ -146,7 +146,7 @@ def desk_keepers(given: Iterable[TeamCommand], desks: Desks, taken: Mapping[Desk
     """
     names: dict[DeskId, dict[str, None]] = {at: {name: None} for at, name in taken.items()}
     bots: dict[DeskId, int] = {}
-    every = {name_of(each.id) for each in frame.desks}
+    every = {bot_name(each.id) for each in frame.desks}
     for each in given:
         at = desk_of(each.by, desks, each.keepers)
         if at is None or each.by == leads:
@@ -168,11 +168,11 @@ def guide_lines(copy: Event) -> Iterator[GradedLine]:
     for run in GuideRun.objects.filter(event=copy).order_by("pk"):
         walk = guide.walk_of(copy, run)
         if walk is not None:
-            yield _with_it(walk)
-            yield _alone(walk, copy)
+            yield _guided_line(walk)
+            yield _alone_line(walk, copy)
 
 
-def _with_it(walk: guide.Walk) -> GradedLine:
+def _guided_line(walk: guide.Walk) -> GradedLine:
     taken, every = walk.progress.taken, len(walk.guide.steps)
     took = [each.took.total_seconds() for each in taken if each.took is not None]
     again = sum(walk.asked.values())
@@ -185,7 +185,7 @@ def _with_it(walk: guide.Walk) -> GradedLine:
     )
 
 
-def _alone(walk: guide.Walk, copy: Event) -> GradedLine:
+def _alone_line(walk: guide.Walk, copy: Event) -> GradedLine:
     title, key = say("{guide}: alone", guide=say(walk.guide.title)), f"{walk.guide.name} alone"
     if walk.run.alone_at is None or walk.run.alone_since is None:
         return GradedLine(
@@ -251,15 +251,15 @@ def card_of(copy: Event) -> ScoreCard:
     head = journal.head(stream)
     sight: Sight[DayState] = Sight(head.state, HALL)
     after = event.rehearsal.begins_after
-    bots = {name_of(each.id): frozenset({each.id}) for each in sight.frame.desks}
+    bots = {bot_name(each.id): frozenset({each.id}) for each in sight.frame.desks}
     work, usual = teamwork_of(event, after=after, bots=bots), usual_phase(head.state, max(event.rehearsal.begins_in, 1))
     given = (each for each in commands_given(lines_of(event.stream)) if each.seq > after)
     kept = desk_keepers(given, {**desks_of_accounts(event), **bots}, desks_taken(event.rehearsal), sight.frame, LEADS)
     lines = (
         *guide_lines(event),
         *_desks(work, kept),
-        *_waits(work, kept, usual),
-        *_forgotten(work, kept, head.state, stream, after),
+        *_waiting_lines(work, kept, usual),
+        *_forgotten_lines(work, kept, head.state, stream, after),
         *(line for at, each in enumerate(plan_of(event.rehearsal.plan)) for line in _trouble(at, each, usual, kept)),
         *_clock(stream, sight, head.state, after, graded=bool(kept.people)),
     )
@@ -300,7 +300,7 @@ def _desks(work: Teamwork, kept: KeptDesks) -> Iterator[GradedLine]:
         yield GradedLine(part="desks", key=f"desk {each.id}", words=words, value=count, seq=first, more=more)
 
 
-def _waits(work: Teamwork, kept: KeptDesks, usual: timedelta) -> Iterator[GradedLine]:
+def _waiting_lines(work: Teamwork, kept: KeptDesks, usual: timedelta) -> Iterator[GradedLine]:
     names = {
         "call": later("A call for Control waited, usually"),
         "decision": later("A decision waited, usually"),
@@ -334,7 +334,7 @@ def _wait(key: str, words: str, waits: Sequence[Wait], usual: timedelta, *, grad
     )
 
 
-def _forgotten(work: Teamwork, kept: KeptDesks, state: DayState, stream: Stream, after: int) -> Iterator[GradedLine]:
+def _forgotten_lines(work: Teamwork, kept: KeptDesks, state: DayState, stream: Stream, after: int) -> Iterator[GradedLine]:
     def line(key: str, words: str, own: Sequence[int], every: int) -> GradedLine:
         return GradedLine(
             part="forgotten",
@@ -420,6 +420,6 @@ def _length(seconds: float) -> str:
     return value_words(timedelta(seconds=seconds))
 
 
-def moment(seconds: float) -> datetime:
+def datetime_of(seconds: float) -> datetime:
     """Time from a trouble's stored seconds."""
     return datetime.fromtimestamp(seconds, UTC)

@@ -32,7 +32,7 @@ from control.live import broadcast, hub
 from control.models import Event, Rehearsal
 from control.rehearsal.card import keep_card
 from control.rehearsal.crew import BotCrew
-from control.rehearsal.event_copy import claim_of, last_round, perform_as_leader, throw_away_the_old
+from control.rehearsal.event_copy import claim_key, last_round, perform_as_leader, throw_away_the_old
 from control.rehearsal.models import LEADS
 from control.rehearsal.speeds import Speed
 from control.rehearsal.trouble_stage import stage_of
@@ -46,7 +46,7 @@ CALM: Final = 3  # looks without any action, after which a phase ends at the spe
 OVER: Final = later("The rehearsal is over.")
 
 
-def running() -> list[Event]:
+def running_copies() -> list[Event]:
     """Copies that are being played, with their rehearsal rows."""
     rows = Event.objects.select_related("stream", "rehearsal").defer("scenario", "stream__state")
     return list(rows.filter(rehearses__isnull=False, rehearsal__isnull=False, rehearsal__ended_at=None))
@@ -92,12 +92,12 @@ class Conductor:
         if self.looks % SWEEP_EVERY == 0:
             throw_away_the_old(now)
         self.looks += 1
-        copies = running()
+        copies = running_copies()
         self._keep_deaf(copies, now)
         for copy in copies:
             if self.stopping.is_set():
                 return
-            if cache.add(claim_of(copy.pk), 1, CLAIMED):
+            if cache.add(claim_key(copy.pk), 1, CLAIMED):
                 self._lead(copy, now)
         self.calm = {copy.pk: self.calm[copy.pk] for copy in copies if copy.pk in self.calm}
         self.crews = {copy.pk: self.crews[copy.pk] for copy in copies if copy.pk in self.crews}
@@ -116,7 +116,7 @@ class Conductor:
         crew.event, crew.row = copy, copy.rehearsal
         state = crew.state()
         if state.clock.stage is DayStage.OVER or state.clock.month > last_round(copy, state):
-            finish(copy, now)
+            finish_rehearsal(copy, now)
             return 0
         stage_of_copy = stage_of(crew)
         stage_of_copy.look(now)
@@ -133,7 +133,13 @@ class Conductor:
         before, calm = self.calm.get(copy.pk, (key, 0))
         calm = 0 if did or before != key else calm + 1
         self.calm[copy.pk] = (key, calm)
-        if clock.stage is not DayStage.PLAYING or clock.phase is None or clock.paused or calm < CALM or busy(state):
+        if (
+            clock.stage is not DayStage.PLAYING
+            or clock.phase is None
+            or clock.paused
+            or calm < CALM
+            or is_waiting_for_people(state)
+        ):
             return
         try:
             perform_as_leader(copy, EndPhase(month=clock.month, phase=clock.phase))
@@ -156,7 +162,7 @@ class Conductor:
                 each.loop.call_soon_threadsafe(each.catch_up, place, facts)
 
 
-def busy(state: DayState) -> bool:
+def is_waiting_for_people(state: DayState) -> bool:
     """Whether somebody still has to act before the running phase may end."""
     clock = state.clock
     if clock.phase is None:
@@ -167,7 +173,7 @@ def busy(state: DayState) -> bool:
     return bool(left or calls or questions.open_decisions(state) or handoffs.open_hand_offs(state))
 
 
-def finish(copy: Event, now: datetime | None = None) -> None:
+def finish_rehearsal(copy: Event, now: datetime | None = None) -> None:
     """End a rehearsal: stop its clock and store its card with the rehearsed event."""
     moment = now or system_time.now()
     if not Rehearsal.objects.filter(event=copy, ended_at=None).update(ended_at=moment, asleep_until=None, deaf_until=None):

@@ -58,7 +58,7 @@ class BotCrew:
     row: Rehearsal
     silent: frozenset[SeatId] = frozenset()  # seats that trouble keeps from acting
     away: frozenset[DeskId] = frozenset()  # empty desks
-    tried: players.Tried = field(default_factory=set)
+    tried: players.TriedCommands = field(default_factory=set)
     sent: set[tuple[int, SeatId]] = field(default_factory=set)
     asked: set[tuple[int, str, SeatId]] = field(default_factory=set)
 
@@ -162,10 +162,10 @@ class BotCrew:
         waiting = [seat for seat in sorted(state.seats) if state.seats[seat].presence is Presence.EXPECTED]
         if at is not None and waiting:
             return sum(
-                self.does(CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT), staff(at))
+                self.does(CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT), bot_actor(at))
                 for seat in waiting[:CHECKED_IN_AT_ONCE]
             )
-        return self.does(BeginDay(), staff(ORGANIZER)) if not waiting and ORGANIZER in kept else 0
+        return self.does(BeginDay(), bot_actor(ORGANIZER)) if not waiting and ORGANIZER in kept else 0
 
     def _desks(self, now: datetime) -> int:
         kept = self.desks()
@@ -184,7 +184,7 @@ class BotCrew:
         here = (Presence.PRESENT, Presence.GONE)
         new = [state.seats[seat] for seat in sorted(seats_taken(self.event)) if seat in state.seats] if at is not None else []
         return sum(
-            self.does(CheckIn(seat=each.id, before=each.presence, presence=Presence.PRESENT), staff(at or ORGANIZER))
+            self.does(CheckIn(seat=each.id, before=each.presence, presence=Presence.PRESENT), bot_actor(at or ORGANIZER))
             for each in new
             if each.presence not in here
         )
@@ -202,13 +202,13 @@ class BotCrew:
                 if speaks not in self.silent:
                     did += self.does(MakeDecision(decision=waits.id, option=option, seat=speaks), Actor(seat=speaks))
             elif speaks is None and waits.desk in kept and not waits.claimed_by:
-                did += self.does(MakeDecision(decision=waits.id, option=option), staff(waits.desk))
+                did += self.does(MakeDecision(decision=waits.id, option=option), bot_actor(waits.desk))
         return did
 
     def _takes_over(self, kept: frozenset[DeskId], now: datetime) -> int:
         state = self.state()
         return sum(
-            self.does(handoffs.TakeHandOff(hand_off=each.id), staff(each.to))
+            self.does(handoffs.TakeHandOff(hand_off=each.id), bot_actor(each.to))
             for each in handoffs.open_hand_offs(state)
             if each.to in kept and self._seen(state, f"hand-off {each.id}", each.at, now)
         )
@@ -220,9 +220,9 @@ class BotCrew:
             if call.ended or whose not in kept:
                 continue
             if not call.answered_by and self._seen(state, f"call {call.id}", call.at, now):
-                did += self.does(AnswerCall(call=call.id), staff(whose))
-            elif call.answered_by == name_of(whose) and self._seen(state, f"call {call.id} end", call.at, now, times=3.0):
-                did += self.does(EndCall(call=call.id), staff(whose))
+                did += self.does(AnswerCall(call=call.id), bot_actor(whose))
+            elif call.answered_by == bot_name(whose) and self._seen(state, f"call {call.id} end", call.at, now, times=3.0):
+                did += self.does(EndCall(call=call.id), bot_actor(whose))
         return did
 
     def _leads(self, kept: frozenset[DeskId], now: datetime) -> int:
@@ -241,7 +241,7 @@ class BotCrew:
                 continue
             did += self._works(room, whose, dice) if own else 0
             if self.hurries or not alone:
-                did += self.does(EndStep(room=room, month=at.month, step=at.step, table=table), staff(whose))
+                did += self.does(EndStep(room=room, month=at.month, step=at.step, table=table), bot_actor(whose))
         return did
 
     def _works(self, room: str, whose: DeskId, dice: random.Random) -> int:
@@ -249,7 +249,7 @@ class BotCrew:
         lead = app.bots.lead if app is not None else None
         for _each in range(MOST if lead is not None else 0):
             command = lead(self.state(), dice) if lead is not None else None
-            if command is None or not self.does(command, staff(whose)):
+            if command is None or not self.does(command, bot_actor(whose)):
                 break
             did += 1
         return did
@@ -286,17 +286,17 @@ def desk_of_call(frame: Frame, place: str) -> DeskId:
     return by_place.get(place) or next(iter(sorted(frame.check_in_only or frame.check_in - {ORGANIZER})), ORGANIZER)
 
 
-def name_of(at: DeskId) -> str:
+def bot_name(at: DeskId) -> str:
     """Name of a desk's bot."""
     return f"bot-{at}"
 
 
 def display_name(name: str, frame: Frame) -> str:
     """Name of an account or a bot for people."""
-    at = name.removeprefix(name_of(DeskId("")))
+    at = name.removeprefix(bot_name(DeskId("")))
     return say("a bot at {desk}", desk=frame.desk_name(DeskId(at))) if at != name and at in frame.all_desks else name
 
 
-def staff(at: DeskId) -> Actor:
+def bot_actor(at: DeskId) -> Actor:
     """Actor for the bot of a desk."""
-    return Actor(name=name_of(at), desks=frozenset({at}))
+    return Actor(name=bot_name(at), desks=frozenset({at}))

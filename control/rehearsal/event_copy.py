@@ -44,7 +44,7 @@ from control.rehearsal.speeds import Speed, at_speed
 # The copy: an event as it was before its first entry, with its players and its team. No code, password, sheet, draft or entry is
 # copied: bots play up to the round in which the rehearsal begins. The team uses its usual accounts, so everybody signs in as on
 # the day. A copy is deleted as a whole: on a press, when the next one is made, or a day later. The access log does not mention
-# it (`control.people.audit.write`).
+# it (`control.people.audit.log_line`).
 
 
 log = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ class Wish:
     plan: tuple[Any, ...] = ()  # planned trouble, as documents (`control.rehearsal.troubles`)
 
 
-def leader(realm: str) -> Actor:
+def rehearsal_actor(realm: str) -> Actor:
     """Actor for the rehearsal itself, at every desk of its game."""
     return Actor(name=LEADS, desks=registry.realm(realm).frame.all_desks)
 
@@ -92,7 +92,7 @@ def rehearse(event: Event, wish: Wish, *, by: str = "", then: Callable[[Event], 
         Refused: the event is itself a rehearsal, it has no players, there is no such round, or one is being made right now.
     """
     with copy_lock():
-        copy = _rehearsed(event, wish, by)
+        copy = _make_copy(event, wish, by)
         if then is not None:
             then(copy)
     return copy
@@ -116,7 +116,7 @@ def copy_lock() -> Iterator[None]:
         cache.delete(MAKING)
 
 
-def _rehearsed(event: Event, wish: Wish, by: str) -> Event:
+def _make_copy(event: Event, wish: Wish, by: str) -> Event:
     if is_copy(event):
         raise Refused(say("This is a rehearsal itself. Make one from the page of the event that it rehearses."))
     scenario = _scenario(event)
@@ -132,7 +132,7 @@ def _rehearsed(event: Event, wish: Wish, by: str) -> Event:
     copy = _write_copy(event, paced, casting, wish.begins_in, seed)
     try:
         with transaction.atomic():
-            _manned(event, copy, by=by, wish=wish, seed=seed, until=last if wish.rounds else 0)
+            _start_copy(event, copy, by=by, wish=wish, seed=seed, until=last if wish.rounds else 0)
     except BaseException:
         throw_away(copy)
         raise
@@ -152,7 +152,7 @@ def _write_copy(event: Event, paced: Any, casting: tuple[Any, ...], begins_in: i
     return write_day(carried, realm=realm, name=name, scenario=paced, seed=uuid.uuid4().hex, rehearses=event)
 
 
-def _manned(event: Event, copy: Event, *, by: str, wish: Wish, seed: str, until: int) -> None:
+def _start_copy(event: Event, copy: Event, *, by: str, wish: Wish, seed: str, until: int) -> None:
     """Create the rehearsal's row, add the team, and start the clock."""
     row = Rehearsal.objects.create(
         event=copy,
@@ -165,13 +165,13 @@ def _manned(event: Event, copy: Event, *, by: str, wish: Wish, seed: str, until:
         plan=json.dumps(list(wish.plan)),
     )
     for member in Membership.objects.filter(event=event).select_related("user"):
-        staff.seat(copy, member.user, desks_in(member.desks, event.stream.engine), by=LEADS)
-    _go_on(copy, wish.begins_in)
+        staff.seat_account(copy, member.user, desks_in(member.desks, event.stream.engine), by=LEADS)
+    _resume_clock(copy, wish.begins_in)
     row.begins_after = Stream.objects.values_list("head", flat=True).get(pk=copy.stream_id)
     row.save(update_fields=["begins_after"])
 
 
-def _go_on(copy: Event, begins_in: int) -> None:
+def _resume_clock(copy: Event, begins_in: int) -> None:
     """Start the clock at the beginning of the round, however long it took to play up to there."""
     if begins_in == 0:
         return
@@ -194,11 +194,11 @@ def perform_as_leader(copy: Event, command: Any, *, at: datetime | None = None) 
     Raises:
         Refused: a rule said no.
     """
-    by = leader(copy.stream.engine)
+    by = rehearsal_actor(copy.stream.engine)
     desk.perform(stream_id=copy.stream_id, command=command, by=by, command_id=uuid.uuid4(), at=at)
 
 
-def claim_of(copy: int) -> str:
+def claim_key(copy: int) -> str:
     """Cache key of the claim on a copy."""
     return f"rehearsal:{copy}"
 
@@ -206,11 +206,11 @@ def claim_of(copy: int) -> str:
 @contextmanager
 def leading_lock(copy: Event) -> Iterator[None]:
     """Hold the claim on a copy, so that no conductor moves it: only bots called explicitly act."""
-    cache.set(claim_of(copy.pk), 1, HELD)
+    cache.set(claim_key(copy.pk), 1, HELD)
     try:
         yield
     finally:
-        cache.delete(claim_of(copy.pk))
+        cache.delete(claim_key(copy.pk))
 
 
 def throw_away(copy: Event) -> None:
@@ -282,14 +282,14 @@ def _state(event: Event) -> DayState:
 BEFORE: Final = later("The rehearsal has not begun yet.")
 
 
-def hold(copy: Event) -> None:
+def hold_copy(copy: Event) -> None:
     """Pause a new copy. One that begins with the check-in has no clock yet and waits anyway."""
     if _newest_state(copy).clock.stage is DayStage.PLAYING:
         perform_as_leader(copy, Pause(reason=say(BEFORE)))
-        _begins_here(copy)
+        _set_beginning(copy)
 
 
-def waits(copy: Event) -> bool:
+def is_waiting(copy: Event) -> bool:
     """Whether the rehearsal is still paused before its start."""
     told = Rehearsal.objects.get(event=copy)
     entries = copy.stream.entries
@@ -304,10 +304,10 @@ def let_run(copy: Event) -> None:
         Refused: somebody has started it already.
     """
     perform_as_leader(copy, Resume())
-    _begins_here(copy)
+    _set_beginning(copy)
 
 
-def _begins_here(copy: Event) -> None:
+def _set_beginning(copy: Event) -> None:
     Rehearsal.objects.filter(event=copy).update(begins_after=Stream.objects.values_list("head", flat=True).get(pk=copy.stream_id))
 
 

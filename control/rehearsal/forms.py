@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from control.rehearsal.speeds import Speed
-from control.rehearsal.troubles import PlannedTrouble, TroubleKind, planned, surprises
+from control.rehearsal.troubles import PlannedTrouble, TroubleKind, plan_surprises, plan_trouble
 
 AGAIN: Final = gettext_lazy("This form is broken; load the page again.")
 SURPRISE: Final = "surprise"
@@ -51,9 +51,9 @@ class MakeForm(forms.Form):
         for kind in TroubleKind:
             wished = self.cleaned_data[f"trouble_{kind}"]
             if wished == SURPRISE:
-                yield from surprises((kind,), first, last, seed)
+                yield from plan_surprises((kind,), first, last, seed)
             elif wished:
-                yield planned(kind, int(wished), seed)
+                yield plan_trouble(kind, int(wished), seed)
 
 
 class OneForm(forms.Form):

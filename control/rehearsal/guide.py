@@ -19,14 +19,14 @@ from control import registry, system_time
 from control.bots.players import play_planning
 from control.day import handoffs
 from control.day.clock.phases import EndPhase, SetClock
-from control.day.guides import Guide, GuideEntry, GuideProgress, GuideStep, done_alone, left_alone, progress
+from control.day.guides import Guide, GuideEntry, GuideProgress, GuideStep, alone_done_at, progress, steps_left_alone
 from control.day.state import DayStage, DayState
 from control.engine.language import later, say
 from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.journal.withdrawals import WITHDRAWN, marks_of, withdrawn_in
 from control.models import Event, Rehearsal, Stream
-from control.rehearsal.event_copy import Wish, copies_of, leader, leading_lock, perform_as_leader, rehearse
+from control.rehearsal.event_copy import Wish, copies_of, leading_lock, perform_as_leader, rehearsal_actor, rehearse
 from control.rehearsal.keepers import desks_taken
 from control.rehearsal.models import LEADS, GuideRun
 from control.rehearsal.speeds import Speed
@@ -141,7 +141,7 @@ def others_in(copy: Event, name: str) -> tuple[str, ...]:
     return tuple(sorted(set(desks_taken(row).values()) - {name, LEADS}))
 
 
-def learners(copy: Event, besides: str) -> tuple[str, ...]:
+def other_learners(copy: Event, besides: str) -> tuple[str, ...]:
     """People in the middle of another guide in this copy, by name."""
     found = set()
     for run in GuideRun.objects.filter(event=copy, left=False).exclude(guide=besides):
@@ -207,7 +207,7 @@ def _play(copy: Event, guide: Guide) -> None:
         given = guide.scene(_state(copy)) if guide.scene is not None else None
         if given is None:
             break
-        by = given.by if given.by.seat is not None else leader(copy.stream.engine)
+        by = given.by if given.by.seat is not None else rehearsal_actor(copy.stream.engine)
         try:
             desk.perform(stream_id=copy.stream_id, command=given.command, by=by, command_id=uuid.uuid4())
         except Refused as no:
@@ -233,12 +233,12 @@ def _end_phase(copy: Event) -> None:
 def run_at(copy: Event, desks: frozenset[str], page: str = "") -> GuideRun | None:
     """Guide that somebody at these desks is in: the one of the current page, else the newest."""
     guides = registry.guides(copy.stream.engine)
-    own = [run for run in GuideRun.objects.filter(event=copy).order_by("-pk") if _may(guides.get(run.guide), desks)]
+    own = [run for run in GuideRun.objects.filter(event=copy).order_by("-pk") if _may_follow(guides.get(run.guide), desks)]
     here = [run for run in own if run.guide == page]
     return next(iter((*here, *own)), None)
 
 
-def _may(guide: Guide | None, desks: frozenset[str]) -> bool:
+def _may_follow(guide: Guide | None, desks: frozenset[str]) -> bool:
     return guide is not None and bool(desks & {guide.desk, "organizer"})
 
 
@@ -248,21 +248,21 @@ def walk_of(copy: Event, run: GuideRun) -> Walk | None:
     if guide is None:
         return None
     stream = Stream.objects.defer("state").get(pk=copy.stream_id)
-    state, entries = journal.head(stream).state, since(stream, run.since)
+    state, entries = journal.head(stream).state, entries_since(stream, run.since)
     until = run.alone_since if run.alone_since is not None else stream.head
     done = progress(guide, state, [each for each in entries if each.seq <= until], run.began_at)
     asked: dict[str, int] = json.loads(run.asked)
     own = [each for each in entries if each.seq > until]
     alone = run.alone_at if run.alone_since is not None else None
-    left = left_alone(guide, state, own) if alone is not None else ()
-    ended = done_alone(guide, own) if not left else None
+    left = steps_left_alone(guide, state, own) if alone is not None else ()
+    ended = alone_done_at(guide, own) if not left else None
     took = ended - alone if alone is not None and ended is not None else None
     elsewhere = guide.phase is not None and state.clock.phase is not None and state.clock.phase != guide.phase
     gone = state.frame.phase_name(state.clock.phase) if elsewhere and (done.now is not None or left) else ""
     return Walk(run=run, guide=guide, progress=done, alone_left=left, alone_took=took, asked=asked, gone=gone)
 
 
-def since(stream: Stream, seq: int) -> Sequence[GuideEntry]:
+def entries_since(stream: Stream, seq: int) -> Sequence[GuideEntry]:
     """Entries of a journal after `seq`, with the entries that each takes back."""
     skipped, game = marks_of(stream).skipped(until=stream.head), journal.game_of(stream)
     found = []

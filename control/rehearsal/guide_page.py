@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from control import registry
 from control.day.guides import Guide, GuideStepView, Words, guide_words, step_view
 from control.desks.frame import Look, draw_page, is_fragment, look
-from control.desks.tabs import name_at, register_page
+from control.desks.tabs import page_name_at, register_page
 from control.engine.context import ORGANIZER
 from control.engine.language import later, listed, say
 from control.engine.refusal import Refused
@@ -94,7 +94,7 @@ def guide_panel(seen: Look) -> GuidePanel | None:
         step=shown,
         steps=len(guide.steps),
         place=address_of(event, page_at),
-        place_name=name_at(seen.sight.realm, page_at.partition(" ")[0]) or say(guide.title),
+        place_name=page_name_at(seen.sight.realm, page_at.partition(" ")[0]) or say(guide.title),
         here=page == guide.name,
         done=done,
         whole=sum((each.took for each in done if each.took is not None), timedelta()),
@@ -105,7 +105,7 @@ def guide_panel(seen: Look) -> GuidePanel | None:
         is_left=run.left,
         card=seen.address("rehearsal") if seen.sits_at() else "",
         gone=walk.gone,
-        learners=listed(guided.learners(event, guide.name)) if now is None else "",
+        learners=listed(guided.other_learners(event, guide.name)) if now is None else "",
         also=tuple(say(each) for each in guide.also),
         home=reverse("desk:overview", args=[event.rehearses_id]),
         guides=reverse("desk:guides", args=[event.rehearses_id]),

@@ -28,7 +28,7 @@ from control.rehearsal.forms import OneForm
 
 
 LED = "rehearsal"  # the organizer's page
-__all__ = ("desk_at", "desks_taken", "give_back", "give_seat_back", "seats_taken", "take")
+__all__ = ("desk_at", "desks_taken", "give_desk_back", "give_seat_back", "seats_taken", "take_desk")
 
 
 def desks_taken(row: Rehearsal) -> Mapping[DeskId, str]:
@@ -37,12 +37,12 @@ def desks_taken(row: Rehearsal) -> Mapping[DeskId, str]:
     return found
 
 
-def take(event_id: int, desk: DeskId, name: str) -> None:
+def take_desk(event_id: int, desk: DeskId, name: str) -> None:
     """Give a desk to a person instead of a bot."""
     _change(event_id, lambda found: found.__setitem__(desk, name))
 
 
-def give_back(event_id: int, desk: DeskId) -> None:
+def give_desk_back(event_id: int, desk: DeskId) -> None:
     """Give a desk back to the bots."""
     _change(event_id, lambda found: found.pop(desk, None))
 
@@ -67,7 +67,7 @@ def give_seat_back(event: Event, seat: SeatId) -> None:
             return
         row.code_hash, row.issue = None, row.issue + 1
         row.save(update_fields=["code_hash", "issue"])
-    broadcast.throw_out(event.pk, seat)
+    broadcast.close_seat(event.pk, seat)
 
 
 def _change(event_id: int, how: Callable[[dict[DeskId, str]], object]) -> None:
@@ -117,9 +117,9 @@ def sit(request: HttpRequest, event_id: int) -> HttpResponse:
     if at not in door.desks or not Rehearsal.objects.filter(event=door.event, ended_at=None).exists():
         raise Http404("No such desk to take.")
     if form.cleaned_data["act"] == "bots":
-        give_back(event_id, at)
+        give_desk_back(event_id, at)
     else:
-        take(event_id, at, door.name)
+        take_desk(event_id, at, door.name)
     if is_fragment(request):
         return HttpResponse(status=204, headers={"HX-Trigger": "people"})
     room = next((each for each in door.frame.room_ids if door.frame.desk_of(each) == at), "")

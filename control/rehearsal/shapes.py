@@ -21,7 +21,7 @@ from control.hall.screen_kinds import kinds
 from control.models import Event, Rehearsal
 from control.people.staff import team as team_of
 from control.rehearsal import event_copy
-from control.rehearsal.card import MARK_WORDS, PARTS, Grade, GradedLine, ScoreCard, card_in, length_of, moment
+from control.rehearsal.card import MARK_WORDS, PARTS, Grade, GradedLine, ScoreCard, card_in, datetime_of, length_of
 from control.rehearsal.characters import CHARACTER_WORDS, character_of
 from control.rehearsal.crew import display_name
 from control.rehearsal.event_copy import copies_of
@@ -200,7 +200,7 @@ def running_view(seen: Look) -> RunningView:
         speed=say(SPEED_WORDS[row.speed]),
         seed=row.seed,
         over=row.ended_at is not None,
-        waits=row.ended_at is None and event_copy.waits(seen.door.event),
+        waits=row.ended_at is None and event_copy.is_waiting(seen.door.event),
         card_address=reverse("desk:rehearsal-card", args=[seen.door.event.rehearses_id, card.pk]) if card else "",
         event_address=reverse("desk:rehearsal", args=[seen.door.event.rehearses_id]),
         desks=tuple(
@@ -239,7 +239,7 @@ def _trouble_line(seen: Look, trouble: PlannedTrouble) -> TroubleLine:
     words = say("A surprise") if hidden else say(KIND_WORDS[trouble.kind])
     when = say("nobody knows") if hidden else seen.sight.frame.round_title(trouble.round)
     if trouble.began:
-        when = f"{when}, {moment(trouble.began).astimezone():%H:%M:%S}"
+        when = f"{when}, {datetime_of(trouble.began).astimezone():%H:%M:%S}"
     mend = say(MENDED_BY[trouble.kind]) if trouble.runs else ""
     on_paper = trouble.runs and bool(trouble.paper)
     names = {each.seat: each.name for each in seen.sight.public(players_in_order)} if on_paper else {}

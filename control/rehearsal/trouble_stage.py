@@ -14,7 +14,7 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from control import registry, system_time
-from control.bots.habits import room_for
+from control.bots.habits import choose_room
 from control.day.calls import CallControl, CallKind, open_call
 from control.day.people.lookup import choice_of
 from control.day.people.room_choice import ChooseRoom
@@ -27,7 +27,7 @@ from control.engine.ids import DeskId, RoomId, SeatId
 from control.engine.language import later, say
 from control.journal.story import lines_of
 from control.models import Entry, Event, Rehearsal, Sheet
-from control.rehearsal.crew import BotCrew, name_of, staff
+from control.rehearsal.crew import BotCrew, bot_actor, bot_name
 from control.rehearsal.keepers import desks_taken
 from control.rehearsal.troubles import PlannedTrouble, TroubleKind, encode_plan, plan_of
 from control.sheets import sheets
@@ -98,7 +98,9 @@ class TroubleStage:
                 self.plan[at] = self._begun(trouble, now)
             elif not trouble.mended:
                 self.plan[at] = self._followed(trouble, now)
-        self.crew.silent = frozenset(SeatId(seat) for each in self.plan if each.runs for seat in each.hit if _silences(each))
+        self.crew.silent = frozenset(
+            SeatId(seat) for each in self.plan if each.runs for seat in each.hit if _keeps_from_sending(each)
+        )
         self.crew.away = frozenset(
             DeskId(at) for each in self.plan if each.runs and each.kind is TroubleKind.AWAY for at in each.hit
         )
@@ -162,7 +164,7 @@ class TroubleStage:
         rooms, player = registry.rooms(state.REALM), state.seats[seat]
         room = choice_of(state, player)
         if room is None:
-            room = room_for(state, player, {name: app.bots.share for name, app in rooms.items()}, self.crew.row.seed, dice)
+            room = choose_room(state, player, {name: app.bots.share for name, app in rooms.items()}, self.crew.row.seed, dice)
             chosen = room is not None and self.crew.does(
                 ChooseRoom(seat=seat, month=state.clock.month, room=room), Actor(seat=seat)
             )
@@ -183,7 +185,7 @@ class TroubleStage:
         if not rules:
             return replace(trouble, mended=trouble.began)
         wrong = RecordRuling(rule=rules[0], text=say(WRONG), because=say(BECAUSE), desk=whose)
-        self.crew.does(wrong, staff(whose))
+        self.crew.does(wrong, bot_actor(whose))
         made = self.crew.state().rulings
         return replace(trouble, hit=(whose,), mark=made[-1].id if made else 0)
 
@@ -246,7 +248,7 @@ class TroubleStage:
         at = DeskId(trouble.hit[0])
         row = Rehearsal.objects.get(event=self.event)
         person = desks_taken(row).get(at, "")
-        entry = next((each for each in self._given(trouble) if at in self._keepers(each) and each.name != name_of(at)), None)
+        entry = next((each for each in self._given(trouble) if at in self._keepers(each) and each.name != bot_name(at)), None)
         if entry is not None:
             seen = trouble if trouble.noticed else self._noticed(trouble, entry, entry.at, entry.name)
             return self._mended(seen, entry, entry.at, entry.name)
@@ -331,7 +333,7 @@ def lines_on_paper(document: Any, name: str = "") -> Iterator[str]:
         yield f"{name}: {document}"
 
 
-def _silences(trouble: PlannedTrouble) -> bool:
+def _keeps_from_sending(trouble: PlannedTrouble) -> bool:
     """Whether the trouble keeps its seats from sending."""
     return trouble.kind is TroubleKind.PHONES or (trouble.kind in (TroubleKind.LATE, TroubleKind.PAPER) and not trouble.noticed)
 

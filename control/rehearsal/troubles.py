@@ -98,15 +98,15 @@ def encode_plan(plan: Sequence[PlannedTrouble]) -> str:
     return msgspec.json.encode(tuple(plan)).decode()
 
 
-def planned(kind: TroubleKind, number: int, seed: Seed) -> PlannedTrouble:
+def plan_trouble(kind: TroubleKind, number: int, seed: Seed) -> PlannedTrouble:
     """A trouble in this round, at a time drawn by the dice."""
     return PlannedTrouble(kind=kind, round=number, at=random.Random(f"{seed} {kind} {number}").uniform(0.15, 0.6))
 
 
-def surprises(kinds: Sequence[TroubleKind], first: int, last: int, seed: Seed) -> Plan:
+def plan_surprises(kinds: Sequence[TroubleKind], first: int, last: int, seed: Seed) -> Plan:
     """These troubles, each in a round drawn by the dice and hidden from people."""
     found = []
     for kind in kinds:
         number = random.Random(f"{seed} {kind} surprise").randint(first, max(first, last))
-        found.append(msgspec.structs.replace(planned(kind, number, seed), surprise=True))
+        found.append(msgspec.structs.replace(plan_trouble(kind, number, seed), surprise=True))
     return tuple(found)

@@ -27,7 +27,7 @@ from control.people.check_in import row_or_404, seat_or_404, show_code
 from control.regions.kinds import RegionKind, register
 from control.registry import DeskPage
 from control.rehearsal import event_copy, keepers
-from control.rehearsal.conductor import finish
+from control.rehearsal.conductor import finish_rehearsal
 from control.rehearsal.event_copy import SEED_DIGITS, Wish, copies_of, copy_lock, rehearse, throw_away
 from control.rehearsal.forms import MakeForm, OneForm
 from control.rehearsal.models import RehearsalCard
@@ -91,7 +91,7 @@ def rehearsal(request: HttpRequest, event_id: int) -> HttpResponse:
     )
     try:
         copy = rehearse(door.event, wish, by=door.name)
-        event_copy.hold(copy)
+        event_copy.hold_copy(copy)
     except Refused as no:
         said = refusal(no)
         response = rehearsal_page(request, door, said, form)
@@ -116,7 +116,7 @@ def stop(request: HttpRequest, event_id: int) -> HttpResponse:
     """End the rehearsal and redirect to its card."""
     door = desk_or_404(request, event_id, ORGANIZER)
     copy = copy_or_404(door)
-    finish(copy)
+    finish_rehearsal(copy)
     card = RehearsalCard.objects.filter(event=copy.rehearses_id, copy=copy.pk).first()
     if card is None:
         raise Http404("No card.")
@@ -151,10 +151,10 @@ def desk(request: HttpRequest, event_id: int) -> HttpResponse:
         return answer_press(request, door, PressAnswer(kind=REFUSED, sentence=say("No such desk.")), HERE)
     name = door.frame.desk_name(at)
     if form.cleaned_data["act"] == "bots":
-        keepers.give_back(copy.pk, at)
+        keepers.give_desk_back(copy.pk, at)
         said = PressAnswer(kind=DONE, sentence=say("Bots keep this desk now: {desk}.", desk=name))
     else:
-        keepers.take(copy.pk, at, door.name)
+        keepers.take_desk(copy.pk, at, door.name)
         said = PressAnswer(kind=DONE, sentence=say("You keep this desk now: {desk}.", desk=name))
     return answer_press(request, door, said, HERE, "people")
 

@@ -89,16 +89,16 @@ def found_view(shelved: ShelvedBook, typed: str, area: str, way: RulebookLinks, 
     """Results of a search, up to the number in `shown`; or a chapter."""
     found = find(shelved, typed, area, int(shown) if re.fullmatch("[0-9]{1,4}", shown) else MOST)
     query = query_of(found.typed)
-    hits = tuple(hit(shelved.book, rule, way, query, found.typed) for rule in found.rules)
+    hits = tuple(rule_hit(shelved.book, rule, way, query, found.typed) for rule in found.rules)
     return FoundView(
         typed=found.typed, area=found.area, areas=found.areas, hits=hits, more=found.more, book=way.book, meant=found.meant
     )
 
 
-def hit(book: ParsedRulebook, rule: Rule, way: RulebookLinks, query: Query, typed: str = "") -> Hit:
+def rule_hit(book: ParsedRulebook, rule: Rule, way: RulebookLinks, query: Query, typed: str = "") -> Hit:
     """A rule in a list, with the search words marked."""
-    text = words(rule.text, query=query, link=_links(book, rule, way, typed))
-    return Hit(id=rule.id, title=words(rule.title, query=query), text=text, address=way.to(rule.id, typed))
+    text = line_html(rule.text, query=query, link=_links(book, rule, way, typed))
+    return Hit(id=rule.id, title=line_html(rule.title, query=query), text=text, address=way.to(rule.id, typed))
 
 
 def rule_view(book: ParsedRulebook, rule: Rule, way: RulebookLinks) -> RuleView:
@@ -107,14 +107,14 @@ def rule_view(book: ParsedRulebook, rule: Rule, way: RulebookLinks) -> RuleView:
     link = _links(book, rule, way)
     by_kind: dict[str, list[Hit]] = {GENERAL: [], "": [], EXAMPLE: []}
     for other in book.touching(rule.id):
-        by_kind[other.kind].append(hit(book, other, way, Query(())))
+        by_kind[other.kind].append(rule_hit(book, other, way, Query(())))
     return RuleView(
         id=rule.id,
         title=rule.title,
-        text=words(rule.text, link=link),
-        source=words(rule.source, link=link),
-        why=words(rule.why, link=link),
-        setting=words(rule.setting, link=link),
+        text=line_html(rule.text, link=link),
+        source=line_html(rule.source, link=link),
+        why=line_html(rule.why, link=link),
+        setting=line_html(rule.setting, link=link),
         area=next((area for area in book.areas if area.slug == rule.area), None),
         rulings=tuple(by_kind[GENERAL]),
         others=tuple(by_kind[""]),
@@ -132,27 +132,27 @@ def _links(book: ParsedRulebook, rule: Rule, way: RulebookLinks, typed: str = ""
     return link
 
 
-def words(text: str, *, query: Query | None = None, link: Callable[[str], str] | None = None) -> SafeString:
+def line_html(text: str, *, query: Query | None = None, link: Callable[[str], str] | None = None) -> SafeString:
     """A line of a rulebook as safe HTML."""
     drawn, at = [], 0
     for found in INLINE.finditer(text):
-        drawn.append(marked(text[at : found.start()], query))
+        drawn.append(mark_matches(text[at : found.start()], query))
         drawn.append(_piece(found, query, link))
         at = found.end()
-    return mark_safe("".join((*drawn, marked(text[at:], query))))
+    return mark_safe("".join((*drawn, mark_matches(text[at:], query))))
 
 
 def _piece(found: re.Match[str], query: Query | None, link: Callable[[str], str] | None) -> str:
     for tag in ("b", "em", "code"):
         if found[tag]:
-            return f"<{tag}>{marked(found[tag], query)}</{tag}>"
+            return f"<{tag}>{mark_matches(found[tag], query)}</{tag}>"
     address = link(found["id"]) if link else ""
     if not address:
-        return marked(found["id"], query)
-    return format_html('<a class="rule-link" href="{}" data-rule>{}</a>', address, mark_safe(marked(found["id"], query)))
+        return mark_matches(found["id"], query)
+    return format_html('<a class="rule-link" href="{}" data-rule>{}</a>', address, mark_safe(mark_matches(found["id"], query)))
 
 
-def marked(text: str, query: Query | None) -> str:
+def mark_matches(text: str, query: Query | None) -> str:
     """Escaped text with marks on the search words."""
     if query is None or not query.words:
         return escape(text)

@@ -96,7 +96,7 @@ class Index:
 
     def __init__(self, book: ParsedRulebook) -> None:
         self.rules: tuple[Rule, ...] = tuple(rule for area in book.areas for rule in area.rules)
-        self._about = tuple(_about(area, rule) for area in book.areas for rule in area.rules)
+        self._about = tuple(_topic_words(area, rule) for area in book.areas for rule in area.rules)
         self._titled = tuple(frozenset(map(stem_of, words_of(rule.title))) for rule in self.rules)
         found: dict[str, dict[int, int]] = {}
         forms: dict[str, set[str]] = {}
@@ -182,7 +182,7 @@ def words_of(text: str) -> Iterable[str]:
     return (plain(word) for word in WORD.findall(folded(text)))
 
 
-def _about(area: Area, rule: Rule) -> frozenset[str]:
+def _topic_words(area: Area, rule: Rule) -> frozenset[str]:
     """Stems of a rule's subject: its chapter and its first words."""
     opening = islice((word for word in words_of(rule.text) if word not in LEFT_OUT), OPENING)
     return frozenset(stem_of(word) for word in (*words_of(f"{area.of} {area.name}"), *opening))

@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
-from control.day.lateness import ASK, DRAFT, gap
+from control.day.lateness import ASK, DRAFT, gap_words
 from control.day.plan import LateRule
 from control.day.sheets import counted_authors, may_still_send, players_in_order, possible_authors, sheets_view
 from control.day.state import DayState
@@ -91,7 +91,7 @@ def versions_of(
         )
     for draft in drafts:
         after = draft.received_at - draft.due_at if draft.late and draft.due_at is not None else None
-        why = say("It came {gap} after the deadline.", gap=gap(after)) if after is not None else ""
+        why = say("It came {gap} after the deadline.", gap=gap_words(after)) if after is not None else ""
         found.append(Version(how=say("draft"), at=draft.received_at, why=why, counts=False, is_pending=False))
     yield from sorted(found, key=lambda each: each.at)
 
@@ -168,7 +168,7 @@ def arrivals_view(seen: Look, kind: SheetKind) -> ArrivalsView:
     month = now.month
     taken_in = paper_sheets.is_taken_in(seen.event_id, kind.kind, month)
     rows: dict[str, list[Sheet]] = {}
-    arrived = paper_sheets.versions(seen.event_id, kind.kind, month)
+    arrived = paper_sheets.all_versions(seen.event_id, kind.kind, month)
     entered = paper_sheets.accepted_late(seen.event_id, arrived)
     for row in arrived:
         rows.setdefault(row.seat, []).append(row)

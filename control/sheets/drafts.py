@@ -43,7 +43,7 @@ _way: msgspec.json.Decoder[Typed | Waited] = msgspec.json.Decoder(Typed | Waited
 
 
 def arriving_document(fields: bytes, *, seconds: float, own: Sequence[UUID]) -> bytes:
-    """The document of a draft on arrival; `keep` stores only its fields."""
+    """The document of a draft on arrival; `store_drafts` stores only its fields."""
     return msgspec.json.encode({"fields": msgspec.Raw(fields), "seconds": seconds, "own": own}) if seconds > 0 else fields
 
 
@@ -63,12 +63,12 @@ def fields_in(body: bytes) -> bytes:
     return msgspec.json.encode(draft)
 
 
-def typed(draft: Draft) -> Typed:
+def fields_of(draft: Draft) -> Typed:
     """The fields of a draft, in the order of its form."""
     return typed_in(draft.body)
 
 
-def keep(drafts: Sequence[Draft]) -> None:
+def store_drafts(drafts: Sequence[Draft]) -> None:
     """Store each draft over the previous one; call it in the writer's transaction, which locks the stream.
 
     Drafts stored before or sent since are ignored, however often a reconnecting phone repeats them. So is a draft that waited on
@@ -89,7 +89,7 @@ def keep(drafts: Sequence[Draft]) -> None:
         month__in={each.month for each in newest.values()},
     )
     known = {_place(row): row for row in rows.defer("body")}
-    keys = {_own_key(row) for row in known.values()} | _sent(list(newest.values()))
+    keys = {_own_key(row) for row in known.values()} | _drafts_sent(list(newest.values()))
     # A frame delivered twice or late by a slow connection must not replace newer text.
     fresh = [
         each
@@ -120,7 +120,7 @@ def _own_key(draft: Draft | Sheet) -> tuple[int, str, UUID]:
     return draft.event_id, draft.seat, draft.client_key
 
 
-def _sent(drafts: Sequence[Draft]) -> set[tuple[int, str, UUID]]:
+def _drafts_sent(drafts: Sequence[Draft]) -> set[tuple[int, str, UUID]]:
     """The keys of these drafts that have become sheets."""
     rows = Sheet.objects.filter(
         event__in={each.event_id for each in drafts},
@@ -163,7 +163,7 @@ def turn_into_sheets(event: Event, state: DayState, kind: SheetKind, month: int)
     drafts = list(
         Draft.objects.filter(event=event, kind=kind.kind, month=month, late=False).exclude(seat__in=in_time).order_by("seat")
     )
-    sent = _sent(drafts)  # of any kind and month: a seat uses a key once
+    sent = _drafts_sent(drafts)  # of any kind and month: a seat uses a key once
     made = []
     for draft in drafts:
         body = document_of(draft, state, kind)
@@ -188,7 +188,7 @@ def turn_into_sheets(event: Event, state: DayState, kind: SheetKind, month: int)
 def document_of(draft: Draft, state: DayState, kind: SheetKind) -> bytes | None:
     """The sheet that a draft would be; None if it could not have been sent like that."""
     try:
-        sheet = kind.read(grouped(typed(draft)))
+        sheet = kind.read(grouped(fields_of(draft)))
         kind.check(state, SeatId(draft.seat), sheet)
         body: bytes = kind.encode(sheet)
     except Refused:

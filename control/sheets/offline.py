@@ -60,7 +60,7 @@ def drafts(request: HttpRequest) -> HttpResponse:
             "key": str(draft.client_key),
             "at": draft.received_at.isoformat(),
             "seconds": round((now - draft.received_at).total_seconds(), 3),  # its age: no phone's clock is trusted
-            "fields": draft_rows.typed(draft),
+            "fields": draft_rows.fields_of(draft),
         }
         for draft in draft_rows.newer_drafts(door.event.pk, door.seat, month)
     ]

@@ -51,7 +51,7 @@ class OwnSheet:
 def sheet_panel(event_id: int, sight: Sight[DayState], kind: SheetKind, typed: Fields | None = None) -> PagePanel:
     """The sheet as its author sees it now; `typed` are the fields of a refused form."""
     window = sight.view(own_window, kind.window)
-    row = sheets.latest(event_id, sight.viewer.player, kind.kind, window.month)
+    row = sheets.newest_revision(event_id, sight.viewer.player, kind.kind, window.month)
     shown = sight.view(kind.phone.sees, content_of(row, kind), None if typed is None else typed_in(typed))
     return kind.phone.draw(own_sheet(event_id, sight, kind, window, row), shown)
 
@@ -62,7 +62,7 @@ def own_sheet(event_id: int, sight: Sight[DayState], kind: SheetKind, window: Wi
         event_id=event_id,
         seat=sight.viewer.player,
         window=window,
-        sent=_sent(row) if row is not None else None,
+        sent=_sent_sheet(row) if row is not None else None,
         closes=closing_of(sight.view(own_closes, kind), kind, system_time.now()),
         late_words=_late_words(sight, row) if row is not None else "",
     )
@@ -71,7 +71,7 @@ def own_sheet(event_id: int, sight: Sight[DayState], kind: SheetKind, window: Wi
 def map_panel(event_id: int, sight: Sight[DayState], chart: PhoneMap) -> PagePanel:
     """The map as this player may see it, with the own sheet of this round drawn on it."""
     kind, month = registry.sheet_kinds(sight.realm)[chart.sheet], sight.public(clock_view).month
-    row = sheets.latest(event_id, sight.viewer.player, kind.kind, month)
+    row = sheets.newest_revision(event_id, sight.viewer.player, kind.kind, month)
     return chart.draw(event_id, sight.view(chart.sees, None if row is None or row.late else content_of(row, kind)))
 
 
@@ -85,7 +85,7 @@ def content_of(row: Sheet | None, kind: SheetKind) -> Any:
         return None
 
 
-def _sent(row: Sheet) -> Sent:
+def _sent_sheet(row: Sheet) -> Sent:
     return Sent(
         revision=row.revision,
         received_at=row.received_at,

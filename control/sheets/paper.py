@@ -159,7 +159,7 @@ def accepted_late(event: int, rows: Iterable[Sheet]) -> frozenset[UUID]:
     return frozenset(key for key, seq in done if seq not in gone)
 
 
-def versions(event: int, kind: str, month: int, seat: SeatId | None = None) -> list[Sheet]:
+def all_versions(event: int, kind: str, month: int, seat: SeatId | None = None) -> list[Sheet]:
     """Every sheet of a month, of one player or of all, oldest first: from phones, drafts and paper."""
     rows = Sheet.objects.filter(event=event, kind=kind, month=month).order_by("seat", "revision")
     return list(rows if seat is None else rows.filter(seat=seat))

@@ -179,7 +179,7 @@ def _late_fields(seen: Look, kind: SheetKind, seat: SeatId, revision: str) -> di
     number = number_in(revision)
     if number is None or not paper_sheets.is_taken_in(seen.event_id, kind.kind, month):
         raise Http404(say("This sheet is sealed."))
-    for row in paper_sheets.versions(seen.event_id, kind.kind, month, seat):
+    for row in paper_sheets.all_versions(seen.event_id, kind.kind, month, seat):
         if row.late and not row.pending and row.revision == number:
             return dict(kind.by_hand.fields(kind.decode(row.body.encode())))
     raise Http404(say("No such sheet."))
@@ -191,7 +191,7 @@ def _entry(seen: Look, kind: SheetKind, seat: SeatId | None, fields: dict[str, l
     month = now.month
     taken_in = paper_sheets.is_taken_in(seen.event_id, kind.kind, month)
     player = players[seat] if seat is not None else None
-    rows = paper_sheets.versions(seen.event_id, kind.kind, month, seat) if seat is not None else []
+    rows = paper_sheets.all_versions(seen.event_id, kind.kind, month, seat) if seat is not None else []
     entered = paper_sheets.accepted_late(seen.event_id, rows)
     seating = _seating(seen, kind, seat) if seat is not None else None
     closed = seen.sight.view(closed_view, seat, kind) if seat is not None and not taken_in else None

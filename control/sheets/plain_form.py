@@ -36,10 +36,10 @@ def hand_in(request: HttpRequest, kind: str) -> HttpResponse:
     found = registry.sheet_kinds(door.event.stream.engine).get(kind)
     if found is None:
         raise Http404("No such sheet.")
-    return handed_in(request, door, found, received_at)
+    return answer_hand_in(request, door, found, received_at)
 
 
-def handed_in(request: HttpRequest, door: SeatPass, kind: SheetKind, received_at: datetime) -> HttpResponse:
+def answer_hand_in(request: HttpRequest, door: SeatPass, kind: SheetKind, received_at: datetime) -> HttpResponse:
     """Hand the sheet in; answer with its receipt or, if it was refused, with the typed form."""
     typed = dict(request.POST.lists())
     try:

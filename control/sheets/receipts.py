@@ -12,7 +12,7 @@ from uuid import UUID
 import msgspec
 
 from control import registry
-from control.day.lateness import DRAFT, gap, grace_of, grace_words, is_late, late_rule, late_words
+from control.day.lateness import DRAFT, gap_words, grace_of, grace_words, is_late, late_rule, late_words
 from control.day.plan import LateRule
 from control.day.seals import is_sealed
 from control.engine.frame import Frame
@@ -102,7 +102,7 @@ def sheets_taken_in(stream: Stream) -> TakenIn:
 def judged(arrival: Arrival, head: StreamHead | None, taken_in: TakenIn, refused: Collection[int] = ()) -> Judged | Refused:
     """Judge an arriving sheet. If the rules raise an error on one sheet, only that sheet is refused."""
     if arrival.event_id in refused and not tracer_order.is_tracer(arrival.kind, arrival.seat):
-        return rungs.no_sheet()
+        return rungs.no_sheet_refusal()
     try:
         return _judge(arrival, head, taken_in)
     except Refused as no:
@@ -178,7 +178,7 @@ class Stored:
     pending: bool = False
 
 
-def refusal(arrival: Arrival, no: Refused) -> Receipt:
+def refused_receipt(arrival: Arrival, no: Refused) -> Receipt:
     """The receipt of a refused sheet."""
     return Receipt(
         status=Status.REFUSED,
@@ -190,20 +190,20 @@ def refusal(arrival: Arrival, no: Refused) -> Receipt:
     )
 
 
-def unsaved(arrival: Arrival) -> Receipt:
+def unsaved_receipt(arrival: Arrival) -> Receipt:
     """The receipt of a sheet that the database did not store; the phone sends it again."""
-    return refusal(arrival, Refused(say(UNSAVED), code="unsaved"))
+    return refused_receipt(arrival, Refused(say(UNSAVED), code="unsaved"))
 
 
 def draft_receipt(arrival: Arrival, verdict: Judged | Refused, heads: Mapping[int, StreamHead]) -> Receipt:
     """The answer to a draft: kept, late, or why it is refused."""
     if isinstance(verdict, Refused):
-        return refusal(arrival, verdict)
+        return refused_receipt(arrival, verdict)
     state = heads[arrival.event_id].state
     status, rule = Status.LATE if verdict.late else Status.KEPT, late_rule(state, arrival.kind)
     sentence = ""
     if verdict.late and verdict.due_at:
-        sentence = say("It came {time} after the deadline.", time=gap(arrival.received_at - verdict.due_at))
+        sentence = say("It came {time} after the deadline.", time=gap_words(arrival.received_at - verdict.due_at))
     counts = rule.policy == DRAFT and not verdict.late
     return Receipt(
         status=status,
@@ -214,16 +214,16 @@ def draft_receipt(arrival: Arrival, verdict: Judged | Refused, heads: Mapping[in
     )
 
 
-def receipt(arrival: Arrival, stored: Stored | None, verdict: Judged | Refused, heads: Mapping[int, StreamHead]) -> Receipt:
+def sheet_receipt(arrival: Arrival, stored: Stored | None, verdict: Judged | Refused, heads: Mapping[int, StreamHead]) -> Receipt:
     """The answer to a sheet: from its `stored` row, or, if there is none, from the refusal in `verdict`."""
     if stored is None:
         assert isinstance(verdict, Refused)
-        return refusal(arrival, verdict)
+        return refused_receipt(arrival, verdict)
     state = heads[arrival.event_id].state
     if (stored.kind, stored.month) != (arrival.kind, arrival.month):
         meant = state.frame.round_words(stored.month)
         sentence = say("This sheet was sent for {round}; load this page again and send it anew.", round=meant)
-        return refusal(arrival, Stale(sentence))
+        return refused_receipt(arrival, Stale(sentence))
     rule = late_rule(state, stored.kind)
     sentence = why_words(state.frame, stored.received_at, stored.due_at, late=stored.late, rule=rule)
     status = Status.LATE if stored.late else Status.PENDING if stored.pending else Status.RECEIVED

@@ -89,7 +89,7 @@ def page(request: HttpRequest, event_id: int) -> HttpResponse:
     sight = Sight(journal.head(event.stream).state, viewer)
     seat = _seat(request, event)
     panel = panel_of(event, sight, seat)
-    _looked(event, viewer, seat)
+    _log_look(event, viewer, seat)
     return render(request, "control/seals.html", {"panel": panel, "page": page_of(event, sight, "hall"), "event_id": event.pk})
 
 
@@ -101,7 +101,7 @@ def own_sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     sight, seat = Sight(journal.head(event.stream).state, viewer), _seat(request, event)
     if seat is None or sight.public(clock_view).stage is not DayStage.OVER:
         raise Http404("The salts are told when the day is over.")
-    _looked(event, viewer, seat)
+    _log_look(event, viewer, seat)
     told = sealed_hashes(event)
     months = [
         {"month": each.month, "kind": each.kind, "root": each.root, "hashes": sorted(hashes_of_root(event, each, told))}
@@ -116,7 +116,7 @@ def own_sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     return response
 
 
-def _looked(event: Event, viewer: Viewer, seat: SeatId | None) -> None:
+def _log_look(event: Event, viewer: Viewer, seat: SeatId | None) -> None:
     """Log the look of a member of the control team or a player. Looks at the roots without a badge are not logged."""
     if viewer.staff or seat is not None:
         audit.log_look(AuditKind.SEALS_SEEN, event.pk, about="" if viewer.staff else str(seat))
@@ -127,7 +127,7 @@ def panel_of(event: Event, sight: Sight[DayState], seat: SeatId | None) -> Seals
     over, seals, frame = sight.public(clock_view).stage is DayStage.OVER, sight.public(public_seals), sight.frame
     told = sealed_hashes(event) if over else {}
     lines = tuple(line_of(sight, each, changed(event, each, told) if over else None) for each in reversed(seals))
-    own = tuple(_own(event, sight, each, seat, told) for each in seals) if over and seat is not None else ()
+    own = tuple(_own_sealed_sheet(event, sight, each, seat, told) for each in seals) if over and seat is not None else ()
     found = tuple(each for each in own if each is not None)
     return SealsPanel(
         about=frame.said("seals"),
@@ -178,10 +178,10 @@ def changed(event: Event, seal: MonthSeal, told: SealedHashes) -> int:
     leaves = hashes_of_root(event, seal, told)
     if root_of(leaves) != seal.root:
         return seal.count
-    return max(len(leaves - _current_hashes(event, seal)), strange(event, seal, told))
+    return max(len(leaves - _current_hashes(event, seal)), count_unsealed(event, seal, told))
 
 
-def strange(event: Event, seal: MonthSeal, told: SealedHashes) -> int:
+def count_unsealed(event: Event, seal: MonthSeal, told: SealedHashes) -> int:
     """The number of a month's sheets that were not sealed: changed or added."""
     return len(_current_hashes(event, seal) - hashes_of_root(event, seal, told))
 
@@ -196,7 +196,9 @@ def _counted(event: Event, seal: MonthSeal) -> dict[str, Sheet]:
     return {row.seat: row for row in sheets.newest_of(rows)}
 
 
-def _own(event: Event, sight: Sight[DayState], seal: MonthSeal, seat: SeatId, told: SealedHashes) -> SealedSheet | None:
+def _own_sealed_sheet(
+    event: Event, sight: Sight[DayState], seal: MonthSeal, seat: SeatId, told: SealedHashes
+) -> SealedSheet | None:
     row = _counted(event, seal).get(seat)
     if row is None:
         return None

@@ -25,7 +25,7 @@ from control.live import broadcast, hub
 from control.live.hub import Hub
 from control.live.page_priority import LOOK_AGAIN, way
 from control.models import Event, Sheet
-from control.sheets.receipts import LARGEST, Arrival, Receipt, Status, unsaved
+from control.sheets.receipts import LARGEST, Arrival, Receipt, Status, unsaved_receipt
 from control.sheets.store import store
 from control.watch import metrics
 
@@ -75,7 +75,7 @@ class SheetWriter:
                 if len(self._waiting) == 1:
                     self._wake.notify_all()
                 return
-        answer(unsaved(arrival))
+        answer(unsaved_receipt(arrival))
 
     def settle(self, timeout: float) -> None:
         """Wait until every sheet taken so far is answered, at most `timeout` seconds."""
@@ -144,7 +144,7 @@ class SheetWriter:
             receipts = store_with_retries(arrivals)
         except Exception:  # in any case the phones get an answer, and the next sheets are served
             log.exception("%s sheets could not be stored", len(batch))
-            receipts = [unsaved(arrival) for arrival in arrivals]
+            receipts = [unsaved_receipt(arrival) for arrival in arrivals]
         metrics.sheets(receipt.status.value for receipt in receipts)
         with self._wake:
             self._answered += len(batch)
@@ -187,19 +187,19 @@ def store_with_retries(arrivals: Sequence[Arrival]) -> list[Receipt]:
         time.sleep(pause)
         pause *= 2
     log.error("%s sheets could not be stored", len(arrivals))
-    return [unsaved(arrival) for arrival in arrivals]
+    return [unsaved_receipt(arrival) for arrival in arrivals]
 
 
 def _one_by_one(arrivals: Sequence[Arrival]) -> list[Receipt]:
-    return [receipt for arrival in arrivals for receipt in _stored_alone(arrival)]
+    return [receipt for arrival in arrivals for receipt in _store_alone(arrival)]
 
 
-def _stored_alone(arrival: Arrival) -> list[Receipt]:
+def _store_alone(arrival: Arrival) -> list[Receipt]:
     try:
         return store_with_retries((arrival,))
     except Exception:
         log.exception("a sheet of event %s could not be stored", arrival.event_id)
-        return [unsaved(arrival)]
+        return [unsaved_receipt(arrival)]
 
 
 def events_of(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> list[int]:
@@ -218,7 +218,7 @@ def tell_seats(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> None
         broadcast.tell_outside_journal(event, each, but=lines)
 
 
-def tell(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> None:
+def tell_screens(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> None:
     """Tell devices and desks at once about a sheet stored without the writer."""
     tell_seats(arrivals, receipts)
     for event in events_of(arrivals, receipts):
@@ -239,8 +239,8 @@ __all__ = (
     "Status",
     "await_writer",
     "hand_in",
-    "latest",
     "newest_of",
+    "newest_revision",
     "seats_late",
     "seats_sent",
     "stop",
@@ -280,12 +280,12 @@ def hand_in(arrival: Arrival, timeout: float = 5.0) -> Receipt:
     """As `submit`, for a view that waits. Within the caller's transaction, the sheet is stored in that transaction."""
     if connection.in_atomic_block:
         (receipt,) = store((arrival,))
-        transaction.on_commit(partial(tell, (arrival,), (receipt,)), robust=True)
+        transaction.on_commit(partial(tell_screens, (arrival,), (receipt,)), robust=True)
         return receipt
     try:
         return submit(arrival).result(timeout)
     except TookTooLong:
-        return unsaved(arrival)
+        return unsaved_receipt(arrival)
 
 
 def await_writer(timeout: float = 0.5) -> None:
@@ -334,7 +334,7 @@ def waiting() -> tuple[int, float]:
     return _writer.waiting() if _writer is not None and _writer.process == os.getpid() else (0, 0.0)
 
 
-def latest(event: Event | int, seat: str, kind: str, month: int) -> Sheet | None:
+def newest_revision(event: Event | int, seat: str, kind: str, month: int) -> Sheet | None:
     """The newest revision, late or not, for its author's own form."""
     return rows.newest_sheet(event if isinstance(event, int) else event.pk, kind, month, seat)
 

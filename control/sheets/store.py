@@ -18,7 +18,18 @@ from control.journal import journal, rows
 from control.journal.rows import ModelRows
 from control.models import Draft, Sheet
 from control.sheets import drafts as draft_rows
-from control.sheets.receipts import PAPER, SENT, Arrival, Judged, Receipt, Stored, draft_receipt, judged, receipt, sheets_taken_in
+from control.sheets.receipts import (
+    PAPER,
+    SENT,
+    Arrival,
+    Judged,
+    Receipt,
+    Stored,
+    draft_receipt,
+    judged,
+    sheet_receipt,
+    sheets_taken_in,
+)
 from control.watch import rungs
 
 # === new rows ===========================================================================================================
@@ -105,19 +116,19 @@ def _store_once(arrivals: Sequence[Arrival], *, suspicious: bool) -> list[Receip
             judged(arrival, heads.get(arrival.event_id), taken_in.get(arrival.event_id, {}), refused) for arrival in arrivals
         ]
         pairs = [(each, no) for each, no in zip(arrivals, verdicts, strict=True) if not each.is_draft]
-        known = _repeats([each for each, no in pairs if suspicious or isinstance(no, Refused)])
+        known = _stored_already([each for each, no in pairs if suspicious or isinstance(no, Refused)])
         written, held_back = _write_new([verdict for _each, verdict in pairs if isinstance(verdict, Judged)], known)
         known |= written
-        draft_rows.keep([_draft(each) for each in verdicts if isinstance(each, Judged) and each.arrival.is_draft])
+        draft_rows.store_drafts([_draft(each) for each in verdicts if isinstance(each, Judged) and each.arrival.is_draft])
     return [
         draft_receipt(arrival, verdict, heads)
         if arrival.is_draft
-        else receipt(arrival, known.get(_key(arrival)), held_back.get(_key(arrival), verdict), heads)
+        else sheet_receipt(arrival, known.get(_key(arrival)), held_back.get(_key(arrival), verdict), heads)
         for arrival, verdict in zip(arrivals, verdicts, strict=True)
     ]
 
 
-def _repeats(arrivals: Sequence[Arrival]) -> dict[Key, Stored]:
+def _stored_already(arrivals: Sequence[Arrival]) -> dict[Key, Stored]:
     """Those of these sheets that are stored already."""
     if not arrivals:
         return {}
@@ -146,11 +157,11 @@ def _write_new(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[d
         arrival, key = each.arrival, _key(each.arrival)
         if key not in known and key not in written:
             place = (_pile(arrival), arrival.seat)
-            if (same := _same(each, newest.get(place))) is not None:
+            if (same := _same_content(each, newest.get(place))) is not None:
                 written[key] = same
                 continue
             if not each.late and arrival.after is not None and revisions.get(place, 0) > arrival.after:
-                no = _overtaken(arrival, fresh)
+                no = _overtaken_refusal(arrival, fresh)
                 if no is not None:
                     held_back[key] = no
                     continue
@@ -184,7 +195,7 @@ def _newest(pile: Pile, there: Mapping[str, int]) -> dict[Place, Newest]:
     return {(pile, seat): (body, each) for seat, body, each in stored if each.revision == there[seat]}
 
 
-def _same(judged: Judged, newest: Newest | None) -> Stored | None:
+def _same_content(judged: Judged, newest: Newest | None) -> Stored | None:
     """The newest revision if this sheet has the same content, else None. A late revision never matches a sheet in time."""
     if newest is None or judged.arrival.entered_by:
         return None
@@ -198,7 +209,7 @@ def _recent(arrival: Arrival, newest: int, fresh: Sequence[NewSheet]) -> Recent:
     (event, kind, month), seat = _pile(arrival), arrival.seat
     there = Sheet.objects.filter(event=event, kind=kind, month=month, seat=seat, revision__gt=newest - MOST_SENT)
     found = deque(there.order_by("revision").values_list("received_at", "client_key"), maxlen=MOST_SENT)
-    found.extend((row.received_at, row.client_key) for row in fresh if _is_of(row, arrival))
+    found.extend((row.received_at, row.client_key) for row in fresh if _is_same_sheet(row, arrival))
     return found
 
 
@@ -208,11 +219,11 @@ def _is_too_often(arrival: Arrival, recent: Recent) -> bool:
     return soon and all(key != arrival.client_key for _at, key in recent)
 
 
-def _is_of(row: NewSheet, arrival: Arrival) -> bool:
+def _is_same_sheet(row: NewSheet, arrival: Arrival) -> bool:
     return ((row.event_id, row.kind, row.month), row.seat) == (_pile(arrival), arrival.seat)
 
 
-def _overtaken(arrival: Arrival, fresh: Sequence[NewSheet]) -> Refused | None:
+def _overtaken_refusal(arrival: Arrival, fresh: Sequence[NewSheet]) -> Refused | None:
     """The refusal of a sheet that waited for a connection while a newer one came from elsewhere; None if it may be stored."""
     if Sheet.objects.filter(event=arrival.event_id, seat=arrival.seat, client_key=arrival.client_key).exists():
         return None  # it is stored already, and gets its receipt again
@@ -223,7 +234,7 @@ def _overtaken(arrival: Arrival, fresh: Sequence[NewSheet]) -> Refused | None:
         .exclude(late=True)
         .exclude(pending=True)
     )
-    beside = [row for row in fresh if _is_of(row, arrival) and not (row.late or row.pending)]
+    beside = [row for row in fresh if _is_same_sheet(row, arrival) and not (row.late or row.pending)]
     stored: list[Sheet | NewSheet] = [*there.order_by("revision").defer("body"), *beside]
     others = [row for row in stored if row.client_key not in arrival.own]
     if not others:

@@ -18,11 +18,11 @@ from control.engine.context import THE_CLOCK, Actor
 from control.engine.language import say
 from control.engine.refusal import Stale
 from control.journal import desk, journal, streams
-from control.journal.rows import added, put
+from control.journal.rows import insert_if_new, upsert
 from control.live import hub
 from control.live.hub import frame_of
 from control.models import Anchor, Draft, Due, Event, Stream
-from control.watch.preflight_lines import EVERYWHERE, CheckResult, LightColour, note, tell
+from control.watch.preflight_lines import EVERYWHERE, CheckResult, LightColour, refresh_pages, store_results
 
 # === guard ==============================================================================================================
 
@@ -64,9 +64,9 @@ class ClockGuard:
     def look(self) -> None:
         """Compare the two clocks once, and synchronize with the other processes."""
         if self._known is None:
-            self._known = Anchor(boot=system_time.boot(), at=self.clock.origin())
-            if not added(self._known):
-                self._known = Anchor.objects.get(boot=system_time.boot())
+            self._known = Anchor(boot=system_time.boot_id(), at=self.clock.origin())
+            if not insert_if_new(self._known):
+                self._known = Anchor.objects.get(boot=system_time.boot_id())
                 self.clock.take_over(self._known.at)
         if not self.clock.holds():
             anchor = self.clock.anchor
@@ -109,8 +109,8 @@ class ClockGuard:
 
 def store_anchor(anchor: datetime) -> Anchor:
     """Store and return the anchor of this machine, for its other processes."""
-    put(Anchor(boot=system_time.boot(), at=anchor), per=("boot",), over=("at",))
-    return Anchor.objects.get(boot=system_time.boot())
+    upsert(Anchor(boot=system_time.boot_id(), at=anchor), per=("boot",), over=("at",))
+    return Anchor.objects.get(boot=system_time.boot_id())
 
 
 def check_clock(clock: system_time.PairedClocks | None = None) -> CheckResult:
@@ -125,9 +125,9 @@ def check_clock(clock: system_time.PairedClocks | None = None) -> CheckResult:
 
 def update_clock_line(clock: system_time.PairedClocks | None = None) -> None:
     """Update the preflight line at once, and refresh the control team's pages."""
-    note(EVERYWHERE, {KEY: check_clock(clock)})
+    store_results(EVERYWHERE, {KEY: check_clock(clock)})
     for event in Event.objects.values_list("pk", flat=True)[:MOST]:
-        tell(event)
+        refresh_pages(event)
 
 
 def tell_time() -> None:
@@ -168,7 +168,7 @@ def take_over(stream_id: int, seconds: int, by: Actor, command_id: UUID) -> None
         Stale: the wall clock is followed already, or the jump differs from the one shown. Nothing was done.
     """
     with transaction.atomic():
-        Anchor.objects.select_for_update().filter(boot=system_time.boot()).first()
+        Anchor.objects.select_for_update().filter(boot=system_time.boot_id()).first()
         system_time.adopt_pending_jump()  # another process may have accepted it while this one waited
         jump = system_time.jump()
         if not jump or abs(jump - timedelta(seconds=seconds)) > SAME:

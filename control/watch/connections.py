@@ -91,7 +91,7 @@ def look_at_crowds() -> CheckResult:
     crowds = crowds_now()
     if not crowds:
         return CheckResult(colour=LightColour.GREY, words=say("No process has told of its connections yet."))
-    fullest = max(crowds, key=_fill)
+    fullest = max(crowds, key=_fullness)
     words = say(
         "{count} of {most} connections, {of_one} of {most_of_one} from one address; {descriptors} of {most_descriptors} files.",
         count=fullest.connections,
@@ -101,10 +101,10 @@ def look_at_crowds() -> CheckResult:
         descriptors=fullest.descriptors,
         most_descriptors=fullest.most_descriptors,
     )
-    if _part(fullest.of_one, fullest.most_of_one) >= NEAR and fullest.of_one > fullest.connections // 2:
+    if _share(fullest.of_one, fullest.most_of_one) >= NEAR and fullest.of_one > fullest.connections // 2:
         mend = say("If this is the hall’s router, start a second web process; if it is one device, take it off the wifi.")
         return CheckResult(colour=LightColour.RED, words=words, mend=mend)
-    if _fill(fullest) >= NEAR:
+    if _fullness(fullest) >= NEAR:
         return CheckResult(
             colour=LightColour.RED, words=words, mend=say("Start a second web process, or raise the limit of open files.")
         )
@@ -114,15 +114,15 @@ def look_at_crowds() -> CheckResult:
     return CheckResult(colour=LightColour.GREEN, words=words)
 
 
-def _fill(crowd: ProcessConnections) -> float:
+def _fullness(crowd: ProcessConnections) -> float:
     return max(
-        _part(crowd.connections, crowd.most),
-        _part(crowd.of_one, crowd.most_of_one),
-        _part(crowd.descriptors, crowd.most_descriptors),
+        _share(crowd.connections, crowd.most),
+        _share(crowd.of_one, crowd.most_of_one),
+        _share(crowd.descriptors, crowd.most_descriptors),
     )
 
 
-def _part(count: int, most: int) -> float:
+def _share(count: int, most: int) -> float:
     return count / most if most else 1.0
 
 
@@ -177,7 +177,7 @@ def tell_devices(hub: Hub, company: Company) -> None:
         offsets += [(PHONE, off) for off in _worst_of_badges(hub, players)]
         found = (time.time(), len(everybody - staff - players), len(players), names, offsets)
         cache.set(_devices_key(event, broadcast.process_key()), found, DEVICES_FORGOTTEN * 2)
-        _sign_in(event)
+        _sign_in_key(event)
         if names:
             _remember(event, [name for name, _page in names])
 
@@ -205,7 +205,7 @@ def _remember(event: int, names: Iterable[str]) -> None:
     cache.set(f"watch:seen:{event}", {**last_seen(event), **dict.fromkeys(names, time.time())}, SEEN_FOR)
 
 
-def _sign_in(event: int) -> None:
+def _sign_in_key(event: int) -> None:
     known = cache.get(_devices_index(event), ())
     if broadcast.process_key() not in known:
         cache.set(_devices_index(event), (*known[-31:], broadcast.process_key()), SEEN_FOR)

@@ -39,7 +39,7 @@ QUIET: Mapping[str, str] = {
 }
 
 
-def look() -> CheckResult:
+def check_database_log() -> CheckResult:
     """Check that PostgreSQL logs no statements and no values. Red otherwise."""
     if connection.vendor != "postgresql":
         return CheckResult(colour=LightColour.GREEN, words=say("The database keeps no log."))
@@ -93,7 +93,7 @@ class OtherPast:
     found: int
 
 
-def noticed(key: UUID, journal: str, *, knew: int, found: int) -> None:
+def report_other_past(key: UUID, journal: str, *, knew: int, found: int) -> None:
     """Report a journal whose past differs from the one that this process remembers."""
     log.error("%s is not what it was: entry %s was known, the database is at %s and its past is another", journal, knew, found)
     _found.inc()
@@ -103,7 +103,7 @@ def noticed(key: UUID, journal: str, *, knew: int, found: int) -> None:
         log.warning("another past could not be told to the watch: %s", type(failed).__name__)
 
 
-def newest() -> OtherPast | None:
+def newest_other_past() -> OtherPast | None:
     """Latest report. None if there is none."""
     found = cache.get(NEWEST)
     if found is None:

@@ -46,7 +46,7 @@ def backup(event: Event, state: DayState, now: datetime) -> CheckResult:
         say(
             "The last good one is of {time} ({moment}).",
             time=_time(good.made_at),
-            moment=schedule.mark_words(state.frame, good.mark),
+            moment=schedule.phase_mark_words(state.frame, good.mark),
         )
         if good
         else say("There is no good one.")
@@ -81,7 +81,7 @@ def backup(event: Event, state: DayState, now: datetime) -> CheckResult:
         if second_folder
         else say(", with no second copy (BACKUP_SECOND is not set)")
     )
-    moment = f"{schedule.mark_words(state.frame, newest.mark)}, {_time(newest.made_at)}"
+    moment = f"{schedule.phase_mark_words(state.frame, newest.mark)}, {_time(newest.made_at)}"
     words = say(
         "{moment}: restored and the same. {rest} kB in {folder}{second}.",
         moment=moment,

@@ -75,11 +75,11 @@ def go_to_rung(event: Event, to: LadderStep, by: Actor, seen: LadderStep) -> Run
         at = LadderStep(rows.lock_stream(event.stream_id).event.rung)
         if at is not seen or to is seen:
             raise Stale(say("It is on “{rung}” already.", rung=NAMES[at]))
-        _set(event, LadderStep.LIVE)  # so that the door accepts the clock's commands
-        _let_go_on(event, by)
+        _set_rung(event, LadderStep.LIVE)  # so that the door accepts the clock's commands
+        _resume_clock(event, by)
         if to in STANDS:
-            _stop(event, by, why_it_stands(to.value))
-        _set(event, to)
+            _pause_clock(event, by, why_it_stands(to.value))
+        _set_rung(event, to)
         step = Rung.objects.create(event=event, rung=to.value, before=seen.value, by=by.name, at=system_time.now())
         transaction.on_commit(
             partial(broadcast.tell_outside_journal, event.pk, (Invalidation(topic="awake"), Invalidation(topic="clock"))),
@@ -126,19 +126,19 @@ def _past(stream: Stream, seq: int, known: str) -> Any:
     return past
 
 
-def _set(event: Event, rung: LadderStep) -> None:
+def _set_rung(event: Event, rung: LadderStep) -> None:
     Event.objects.filter(pk=event.pk).update(rung=rung.value)
     event.rung = rung.value
 
 
-def _stop(event: Event, by: Actor, reason: Told) -> None:
+def _pause_clock(event: Event, by: Actor, reason: Told) -> None:
     """Pause the clock. If it is paused already, its own reason stays."""
     clock = _state(event).clock
     if clock.stage is DayStage.PLAYING and not clock.paused:
         desk.perform(stream_id=event.stream_id, command=Pause(reason=reason), by=by, command_id=uuid.uuid4())
 
 
-def _let_go_on(event: Event, by: Actor) -> None:
+def _resume_clock(event: Event, by: Actor) -> None:
     """Resume the clock if a rung has stopped it. A clock stopped by a person stays stopped."""
     clock = _state(event).clock
     if clock.paused and str(clock.pause_reason) in STANDS.values():

@@ -120,8 +120,8 @@ def ladder_view(seen: Look) -> LadderView:
                 name=ladder.NAMES[step],
                 does=DOES.get(step) or seen.sight.frame.said(FROZEN),
                 is_now=step is now,
-                prints=prints(seen) if step is LadderStep.PAPER else (),
-                missing=missing(seen) if step is LadderStep.BACK and now is LadderStep.BACK else (),
+                prints=emergency_prints(seen) if step is LadderStep.PAPER else (),
+                missing=missing_sheets(seen) if step is LadderStep.BACK and now is LadderStep.BACK else (),
             )
             for step in LadderStep
         ),
@@ -132,7 +132,7 @@ def ladder_view(seen: Look) -> LadderView:
     )
 
 
-def prints(seen: Look) -> tuple[EmergencyPrint, ...]:
+def emergency_prints(seen: Look) -> tuple[EmergencyPrint, ...]:
     """Prints for going on with paper."""
     month = seen.sight.public(clock_view).month or 1
     kinds = sorted(registry.printable(seen.sight.realm).items())
@@ -148,7 +148,7 @@ def prints(seen: Look) -> tuple[EmergencyPrint, ...]:
     return (*found, EmergencyPrint(name=say("Everything else"), address=reverse("print:menu", args=[seen.event_id])))
 
 
-def missing(seen: Look) -> tuple[MissingSheets, ...]:
+def missing_sheets(seen: Look) -> tuple[MissingSheets, ...]:
     """Players whose sheet of this month is missing, by room."""
     month, frame, found = seen.sight.public(clock_view).month, seen.sight.frame, []
     for kind in registry.sheet_kinds(seen.sight.realm).values():

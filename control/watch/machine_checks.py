@@ -21,7 +21,7 @@ from control import system_time
 from control.backup import schedule
 from control.engine.language import Spoken, later, say
 from control.journal.journal import trouble_of
-from control.journal.rows import put
+from control.journal.rows import upsert
 from control.models import Backup, Event, Pulse
 from control.watch import connections
 from control.watch import database as pasts
@@ -31,7 +31,7 @@ from control.watch.preflight_lines import CheckResult, LightColour
 # === machine checks =====================================================================================================
 
 
-Look = Callable[[], CheckResult]
+RunCheck = Callable[[], CheckResult]
 
 WITHIN = 3.0  # seconds for all checks together
 SLOW_DATABASE = 1.0  # seconds of one commit
@@ -39,9 +39,9 @@ SLOW_LAYER = 1.0
 ROOM_TO_BREATHE = 500_000_000  # free bytes required besides what the day will write
 
 
-def run_checks(looks: Mapping[str, Look]) -> dict[str, CheckResult]:
+def run_checks(looks: Mapping[str, RunCheck]) -> dict[str, CheckResult]:
     """Run these checks at once, each in its own thread. One that does not return is red."""
-    futures = {key: _begun(look) for key, look in looks.items()}
+    futures = {key: _start_check(look) for key, look in looks.items()}
     ends = time.monotonic() + WITHIN
     found = {}
     for key, future in futures.items():
@@ -58,7 +58,7 @@ def run_checks(looks: Mapping[str, Look]) -> dict[str, CheckResult]:
     return found
 
 
-def _begun(look: Look) -> Future[CheckResult]:
+def _start_check(look: RunCheck) -> Future[CheckResult]:
     future: Future[CheckResult] = Future()
 
     def run() -> None:
@@ -76,7 +76,7 @@ def _begun(look: Look) -> Future[CheckResult]:
 def database() -> CheckResult:
     """Check that a row can be written and committed, like a sheet."""
     begun = time.monotonic()
-    put(Pulse(name="database", at=system_time.now()), per=("name",), over=("at",))
+    upsert(Pulse(name="database", at=system_time.now()), per=("name",), over=("at",))
     took = time.monotonic() - begun
     if took > SLOW_DATABASE:
         return CheckResult(
@@ -154,7 +154,7 @@ def disk() -> CheckResult:
 
 def journals() -> CheckResult:
     """Check that no journal's past has changed."""
-    other = pasts.newest()
+    other = pasts.newest_other_past()
     if other is None:
         return CheckResult(colour=LightColour.GREEN, words=say("None has gone back in time."))
     words = say(
@@ -185,9 +185,9 @@ def events() -> CheckResult:
 MOST_EVENTS = 20  # newest events that are checked
 GONE_BACK = timedelta(minutes=15)  # how long the line is red
 
-SHARED: Mapping[str, Look] = {
+SHARED: Mapping[str, RunCheck] = {
     "database": database,
-    "log": server_log.look,
+    "log": server_log.check_database_log,
     "broker": broker,
     "layer": layer,
     "disk": disk,

@@ -38,7 +38,7 @@ _late = Histogram(
 )
 
 
-def counted(perform: Callable[P, T]) -> Callable[P, T]:
+def count_commands(perform: Callable[P, T]) -> Callable[P, T]:
     """Decorator of the door: count commands by kind and result, and measure their time."""
 
     @functools.wraps(perform)

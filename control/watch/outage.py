@@ -17,7 +17,7 @@ from control.day.state import DayState
 from control.engine.modules import GameEvent
 from control.engine.upcasting import names_of
 from control.journal import journal
-from control.journal.rows import added, put
+from control.journal.rows import insert_if_new, upsert
 from control.journal.withdrawals import marks_of
 from control.models import Away, Pulse, Stream
 from control.regions.sight import Sight
@@ -49,7 +49,7 @@ class OutageOffer:
         return f"{timezone.localtime(self.since):%H:%M:%S}"
 
 
-def offers(stream: Stream, sight: Sight[DayState], now: datetime) -> tuple[OutageOffer, ...]:
+def outages_to_give_back(stream: Stream, sight: Sight[DayState], now: datetime) -> tuple[OutageOffer, ...]:
     """Outages that can be given back to the running phase, newest first. Empty if no phase runs."""
     done = sight.public(outages_given_back)
     if done is None:
@@ -62,7 +62,7 @@ def offers(stream: Stream, sight: Sight[DayState], now: datetime) -> tuple[Outag
     spans = tuple(running_spans(_clock_events(stream), now))
     found = []
     for away in fresh:
-        lost = sum((_shared(away.began_at, away.ended_at, *span) for span in spans), timedelta(0))
+        lost = sum((_overlap(away.began_at, away.ended_at, *span) for span in spans), timedelta(0))
         if lost >= WORTH:
             found.append(OutageOffer(since=away.began_at, until=away.ended_at, seconds=round(lost.total_seconds())))
     return tuple(found)
@@ -98,7 +98,7 @@ def _clock_events(stream: Stream) -> Iterator[GameEvent]:
             yield journal.event_of(engine, entry)
 
 
-def _shared(since: datetime, until: datetime, begun: datetime, ended: datetime) -> timedelta:
+def _overlap(since: datetime, until: datetime, begun: datetime, ended: datetime) -> timedelta:
     return max(min(until, ended) - max(since, begun), timedelta(0))
 
 
@@ -112,14 +112,14 @@ ABSENT = timedelta(seconds=15)  # gap between two signs that counts as an outage
 DELAYED = timedelta(minutes=1)  # longest delay of a sign; an older one comes from a clock that was set back
 
 
-def beat(now: datetime | None = None) -> Away | None:
+def note_beat(now: datetime | None = None) -> Away | None:
     """Record a sign of the beat. Return the outage that ends with it, or None."""
     at = now or system_time.now()
     at = at.replace(microsecond=at.microsecond // 1000 * 1000)  # a form keeps milliseconds only
     with transaction.atomic():
         last = Pulse.objects.select_for_update().filter(name="beat").first()
         if last is None:
-            added(Pulse(name="beat", at=at))
+            insert_if_new(Pulse(name="beat", at=at))
             return None
         if last.at - DELAYED <= at <= last.at:  # a later beat was recorded already
             return None
@@ -127,11 +127,11 @@ def beat(now: datetime | None = None) -> Away | None:
         if at - last.at <= ABSENT:
             return None
         away = Away(began_at=last.at, ended_at=at)
-        return away if added(away) else Away.objects.get(began_at=last.at)
+        return away if insert_if_new(away) else Away.objects.get(began_at=last.at)
 
 
 def note_ping(asked_at: datetime, now: datetime | None = None) -> None:
     """Record that a worker has taken a ping out of the queue."""
     at = now or system_time.now()
     took = max((at - asked_at).total_seconds(), 0.0)
-    put(Pulse(name="worker", at=at, took=took), per=("name",), over=("at", "took"))
+    upsert(Pulse(name="worker", at=at, took=took), per=("name",), over=("at", "took"))

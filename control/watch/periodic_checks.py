@@ -17,7 +17,7 @@ from control.day.state import DayStage
 from control.engine.language import say
 from control.models import Event
 from control.watch import clock_jump, event_checks, machine_checks, tracer
-from control.watch.preflight_lines import EVERYWHERE, CheckResult, LightColour, is_silent, note, tell, wanted
+from control.watch.preflight_lines import EVERYWHERE, CheckResult, LightColour, is_silent, refresh_pages, store_results, watch_key
 
 log = logging.getLogger(__name__)
 
@@ -32,11 +32,11 @@ Ask = Callable[[], object]
 def watched_events() -> list[Event]:
     """Events to check: those in play, and those with an open page."""
     newest = list(Event.real.select_related("stream").defer("scenario", "stream__state")[:NEWEST])
-    looked_at = cache.get_many([wanted(event.pk) for event in newest])
-    return [event for event in newest if wanted(event.pk) in looked_at or _plays(event)]
+    looked_at = cache.get_many([watch_key(event.pk) for event in newest])
+    return [event for event in newest if watch_key(event.pk) in looked_at or _is_playing(event)]
 
 
-def _plays(event: Event) -> bool:
+def _is_playing(event: Event) -> bool:
     try:
         return event_checks.state_of(event).clock.stage is DayStage.PLAYING
     except Exception:  # an unreadable event is checked, so that the failure is shown
@@ -48,12 +48,14 @@ def run_all_checks() -> None:
     with claim_round("look", LOOKING) as mine:
         if not mine:
             return
-        changed = note(EVERYWHERE, machine_checks.run_checks({**machine_checks.SHARED, clock_jump.KEY: clock_jump.check_clock}))
+        changed = store_results(
+            EVERYWHERE, machine_checks.run_checks({**machine_checks.SHARED, clock_jump.KEY: clock_jump.check_clock})
+        )
         for event in watched_events():
             with isolate_failures("event %s could not be looked at", event):
                 found = _found_in(event)
-                if note(event.pk, found) or changed:
-                    tell(event.pk)
+                if store_results(event.pk, found) or changed:
+                    refresh_pages(event.pk)
 
 
 def _found_in(event: Event) -> Mapping[str, CheckResult]:
@@ -72,7 +74,7 @@ def _found_in(event: Event) -> Mapping[str, CheckResult]:
     return machine_checks.run_checks({**own, "tracer": partial(tracer.check_tracer, event)})
 
 
-def keep_files() -> None:
+def back_up_due_events() -> None:
     """Write due backups, event by event, and publish each result at once."""
     with claim_round("keep", KEEPING) as mine:
         if not mine:
@@ -82,26 +84,26 @@ def keep_files() -> None:
                 if schedule.is_due(event, system_time.now()):
                     schedule.back_up(event)
                     found = event_checks.backup(event, event_checks.state_of(event), system_time.now())
-                    if note(event.pk, {"backup": found}):
-                        tell(event.pk)
+                    if store_results(event.pk, {"backup": found}):
+                        refresh_pages(event.pk)
 
 
-def look_from_outside(ping: Ask) -> None:
+def check_without_worker(ping: Ask) -> None:
     """Check the broker from a web process while the worker is silent, and send the worker a ping."""
     if not is_silent() or not cache.add("watch:asked", True, ASKED):
         return
     found = machine_checks.run_checks({"broker": partial(_broker_and_ping, ping), "layer": machine_checks.layer})
-    note(EVERYWHERE, found)
+    store_results(EVERYWHERE, found)
 
 
 def _broker_and_ping(ping: Ask) -> CheckResult:
     found = machine_checks.broker()
     if found.colour is LightColour.GREEN:
-        Thread(target=_quietly, args=(ping,), name="watch-ping", daemon=True).start()
+        Thread(target=_ping_quietly, args=(ping,), name="watch-ping", daemon=True).start()
     return found
 
 
-def _quietly(ping: Ask) -> None:
+def _ping_quietly(ping: Ask) -> None:
     try:
         ping()
     except Exception as failed:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from control.clock.forms import GiveBackForm, TakeOverForm
 from control.day.view import clock_view
 from control.desks.frame import Look, draw_page, look, regions
-from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answer_press, refusal, tap
+from control.desks.press import DONE, REFUSED, PressAnswer, PressPlace, answer_press, carry_out_and_answer, refusal
 from control.engine.context import ORGANIZER
 from control.engine.language import Spoken, later, say
 from control.engine.refusal import Refused, Stale
@@ -21,7 +21,7 @@ from control.regions.kinds import RegionKind, register
 from control.watch import clock_jump, outage, periodic_checks, tasks
 from control.watch.clock_jump import ClockJump
 from control.watch.outage import OutageOffer
-from control.watch.preflight_lines import AGAIN, TOPIC, LightColour, PreflightLine, want, watch_of
+from control.watch.preflight_lines import AGAIN, TOPIC, LightColour, PreflightLine, watch_event, watch_of
 
 WORDS: Mapping[LightColour, str] = Spoken(
     {LightColour.GREEN: later("well"), LightColour.GREY: later("no data"), LightColour.RED: later("wrong")}
@@ -49,8 +49,8 @@ class PreflightView:
 
 def preflight_view(seen: Look) -> PreflightView:
     """Current lines. Reading them keeps the event watched, and checks the broker if the worker is silent."""
-    want(seen.event_id)
-    periodic_checks.look_from_outside(tasks.ping)
+    watch_event(seen.event_id)
+    periodic_checks.check_without_worker(tasks.ping)
     watch = watch_of(seen.event_id, seen.now)
     signs = {LightColour.GREEN: "✓", LightColour.GREY: "–", LightColour.RED: "!"}
     return PreflightView(
@@ -77,7 +77,7 @@ def outage_view(seen: Look) -> OutageView:
     """Outages to give back, and a clock jump to accept."""
     clock = seen.sight.public(clock_view)
     return OutageView(
-        offers=outage.offers(seen.door.event.stream, seen.sight, seen.now),
+        offers=outage.outages_to_give_back(seen.door.event.stream, seen.sight, seen.now),
         month=clock.month,
         phase=clock.phase if clock.phase else "",
         phase_name=clock.phase_name if clock.phase else "",
@@ -129,6 +129,8 @@ def give_back(request: HttpRequest, event_id: int) -> HttpResponse:
     door = desk_or_404(request, event_id, ORGANIZER)
     seen = look(request, door)
     form = GiveBackForm(request.POST, frame=seen.sight.frame)
-    if form.is_valid() and not any(form.means(offer) for offer in outage.offers(door.event.stream, seen.sight, seen.now)):
+    if form.is_valid() and not any(
+        form.means(offer) for offer in outage.outages_to_give_back(door.event.stream, seen.sight, seen.now)
+    ):
         return answer_press(request, door, refusal(Stale(say("This time is not owed any more: it has been given back."))), HERE)
-    return tap(request, door, form, HERE, "clock", TOPIC)
+    return carry_out_and_answer(request, door, form, HERE, "clock", TOPIC)

@@ -17,7 +17,7 @@ from django.utils import timezone
 from control import system_time
 from control.engine.language import Spoken, later, say
 from control.engine.modules import Invalidation
-from control.journal.rows import put
+from control.journal.rows import upsert
 from control.live import broadcast
 from control.models import Pulse, Watched
 
@@ -105,7 +105,7 @@ NO_BEAT = later(
 )
 
 
-def note(place: int, found: Mapping[str, CheckResult], now: datetime | None = None) -> bool:
+def store_results(place: int, found: Mapping[str, CheckResult], now: datetime | None = None) -> bool:
     """Store results. Return whether any line changed its colour, or the words of a red line changed."""
     at = now or system_time.now()
     known = {row.key: row for row in Watched.objects.filter(place=place, key__in=found)}
@@ -116,21 +116,21 @@ def note(place: int, found: Mapping[str, CheckResult], now: datetime | None = No
         since = row.since if row is not None and same else at
         changed |= not same or (row is not None and each.colour is LightColour.RED and row.words != each.words[:400])
         values = {"colour": each.colour.value, "since": since, "at": at, "words": each.words[:400], "mend": each.mend[:400]}
-        put(Watched(place=place, key=key, **values), per=("place", "key"), over=tuple(values))
+        upsert(Watched(place=place, key=key, **values), per=("place", "key"), over=tuple(values))
     return changed
 
 
-def want(event_id: int) -> None:
+def watch_event(event_id: int) -> None:
     """Keep this event watched, because a team member has a page of it open."""
-    cache.set(wanted(event_id), True, WANTED)
+    cache.set(watch_key(event_id), True, WANTED)
 
 
-def wanted(event_id: int) -> str:
-    """Cache key of `want`."""
+def watch_key(event_id: int) -> str:
+    """Cache key of `watch_event`."""
     return f"watch:wanted:{event_id}"
 
 
-def tell(event_id: int) -> None:
+def refresh_pages(event_id: int) -> None:
     """Refresh the preflight lines on the control team's pages."""
     broadcast.tell_outside_journal(event_id, (Invalidation(topic=TOPIC, to="staff"),))
 
@@ -177,7 +177,7 @@ def is_silent(now: datetime | None = None) -> bool:
 
 def _line(key: str, title: str, row: Watched | None, pulses: Mapping[str, Pulse], now: datetime) -> PreflightLine:
     if key in ("beat", "worker"):
-        return _alive(key, title, pulses, now)
+        return _life_line(key, title, pulses, now)
     if row is None:
         return PreflightLine(key=key, title=title, found=CheckResult(colour=LightColour.GREY, words=say("Nobody has looked yet.")))
     if now - row.at > OUTDATED:
@@ -193,7 +193,7 @@ def _line(key: str, title: str, row: Watched | None, pulses: Mapping[str, Pulse]
     )
 
 
-def _alive(key: str, title: str, pulses: Mapping[str, Pulse], now: datetime) -> PreflightLine:
+def _life_line(key: str, title: str, pulses: Mapping[str, Pulse], now: datetime) -> PreflightLine:
     """Lines of beat and worker by their signs of life. The beat's sign needs a worker too; the answer to a
     ping distinguishes them.
     """

@@ -27,7 +27,7 @@ ARCHIVED = later("This day came out of a file and is over: it can be looked back
 ON_PHONES = later("Control’s computer only shows for now. This sheet is kept on this device and sent when the console is back.")
 
 
-def check(stream: Stream) -> None:
+def require_command_allowed(stream: Stream) -> None:
     """Check that a command may change this stream now. Side tables have no ladder.
 
     Raises:
@@ -44,6 +44,6 @@ def stores_no_sheets(stream: Stream) -> bool:
     return stream.event.rung in REFUSING or stream.archived
 
 
-def no_sheet() -> Refused:
+def no_sheet_refusal() -> Refused:
     """Refusal for a phone. The phone keeps the sheet and tries again."""
     return Refused(say(ON_PHONES), code="unsaved")

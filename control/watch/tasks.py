@@ -15,7 +15,7 @@ from control.watch import outage, periodic_checks
 def sign() -> None:
     """Record a sign of the beat."""
     try:
-        outage.beat()
+        outage.note_beat()
     finally:
         close_old_connections()
 
@@ -34,7 +34,7 @@ def look() -> None:
 def keep() -> None:
     """Write due backups."""
     try:
-        periodic_checks.keep_files()
+        periodic_checks.back_up_due_events()
     finally:
         close_old_connections()
 

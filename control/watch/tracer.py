@@ -18,7 +18,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from control import registry, system_time
-from control.backup.schedule import mark_of, mark_words
+from control.backup.schedule import phase_mark, phase_mark_words
 from control.engine.language import later, say
 from control.journal import journal, streams
 from control.models import Event, Sheet, Stream
@@ -44,20 +44,20 @@ class OrderLostError(Exception):  # it is an answer
 def check_tracer(event: Event) -> CheckResult:
     """Result of the last order. A new one is sent after a phase change, after a minute, or after a loss."""
     state = journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
-    mark, key = mark_of(state), f"watch:traced:{event.pk}"
+    mark, key = phase_mark(state), f"watch:traced:{event.pk}"
     known = cache.get(key)
     if known is not None and known[0] == mark and system_time.now() - known[1] < AGAIN and known[2] != LightColour.RED.value:
         return CheckResult(colour=LightColour(known[2]), words=known[3])
-    found = send(event, state.clock.month, mark)
+    found = send_tracer(event, state.clock.month, mark)
     cache.set(key, (mark, system_time.now(), found.colour.value, found.words), 3600)
     return found
 
 
-def send(event: Event, month: int, mark: str) -> CheckResult:
+def send_tracer(event: Event, month: int, mark: str) -> CheckResult:
     """Send one order and follow it to the page. A failure is a red line, never an exception."""
     begun = time.monotonic()
     try:
-        _follow(event, month)
+        _follow_order(event, month)
     except OrderLostError as where:
         return CheckResult(
             colour=LightColour.RED, words=say("The order of {time} {where}.", time=now_words(), where=where), mend=say(MEND)
@@ -71,7 +71,7 @@ def send(event: Event, month: int, mark: str) -> CheckResult:
     took = time.monotonic() - begun
     words = say(
         "{moment}: sent, sealed, read back and drawn in {count} ms at {time}.",
-        moment=mark_words(registry.realm(event.stream.engine).frame, mark),
+        moment=phase_mark_words(registry.realm(event.stream.engine).frame, mark),
         count=max(round(took * 1000), 1),
         time=now_words(),
     )
@@ -85,7 +85,7 @@ def now_words() -> str:
     return f"{timezone.localtime():%H:%M:%S}"
 
 
-def _follow(event: Event, month: int) -> None:
+def _follow_order(event: Event, month: int) -> None:
     order = TracerOrder(mark=secrets.token_hex(8))
     arrival = sheets.Arrival(
         event_id=event.pk,

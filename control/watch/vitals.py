@@ -24,7 +24,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Min
 
 from control import system_time
-from control.journal.rows import put
+from control.journal.rows import upsert
 from control.live import broadcast
 from control.models import Due, Pulse
 from control.watch import overdue
@@ -70,7 +70,7 @@ class Unwell(Exception):  # noqa: N818  # it is an answer
     """A part is available but unfit."""
 
 
-def swept(waited: float = 0.0) -> None:
+def note_sweep(waited: float = 0.0) -> None:
     """Record a sweep. `waited`: seconds between the beat's request and the sweep."""
     cache.set(SWEPT, (time.time(), waited), timeout=3600)
 
@@ -107,7 +107,7 @@ def ask_database() -> str:
 def _trouble_with_a_write() -> str:
     """Error of a trial commit and of a trial file beside the database. "" if both work."""
     try:
-        put(Pulse(name="ready", at=system_time.now()), per=("name",), over=("at",))
+        upsert(Pulse(name="ready", at=system_time.now()), per=("name",), over=("at",))
     except DatabaseError as failed:
         return f"takes no write ({type(failed).__name__}): is its disk full?"
     place = Path(str(connection.settings_dict["NAME"]))
@@ -226,7 +226,7 @@ class VitalsDesk:
             future = self._running.get(name)
             if future is None or future.done():
                 future = self._running[name] = Future()
-                threading.Thread(target=_answer, args=(question, future), name=f"vitals-{name}", daemon=True).start()
+                threading.Thread(target=_answer_question, args=(question, future), name=f"vitals-{name}", daemon=True).start()
         return await asyncio.shield(asyncio.wrap_future(future))
 
     async def _sign(self, part: str, question: Awaitable[str]) -> VitalSign:
@@ -240,7 +240,7 @@ class VitalsDesk:
             return VitalSign(part=part, well=False, word=f"failed: {type(failed).__name__}")
 
 
-def _answer(question: Callable[[], Any], future: Future[Any]) -> None:
+def _answer_question(question: Callable[[], Any], future: Future[Any]) -> None:
     try:
         found = question()
     except Exception as failed:

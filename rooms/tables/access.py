@@ -22,7 +22,7 @@ from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.typed_text import clean_typed_name, is_printed
+from control.engine.typed_text import clean_typed_name, is_printable
 from control.journal import journal, rows
 from control.live.connections import source_of
 from control.models import Event
@@ -158,7 +158,7 @@ def guest(request: HttpRequest) -> TablePerson | None:
 
 
 def _guest(code: str, name: str) -> TablePerson:
-    return TablePerson(id=f"guest:{access.hashed(code)[:24]}", name=name, code=code)
+    return TablePerson(id=f"guest:{access.hash_code(code)[:24]}", name=name, code=code)
 
 
 def friend(name: str, code: str) -> TablePerson:
@@ -179,7 +179,7 @@ def derived_bytes(what: str, words: str) -> bytes:
 
 def asker_of(person: str) -> str:
     """The public hash for a person who requests a chair, for other people's pages."""
-    return access.hashed(f"asker {person}")[:24]
+    return access.hash_code(f"asker {person}")[:24]
 
 
 def remember_guest(response: HttpResponse, name: str, code: str, *, secure: bool) -> None:
@@ -191,7 +191,7 @@ def remember_guest(response: HttpResponse, name: str, code: str, *, secure: bool
 
 def plain_name(typed: str) -> str:
     """A typed name for display at tables. Empty if no sign of it is visible."""
-    return visible_name("".join(letter for letter in clean_typed_name(typed) if is_printed(letter)))
+    return visible_name("".join(letter for letter in clean_typed_name(typed) if is_printable(letter)))
 
 
 def player_of_event(request: HttpRequest, event_id: int | None) -> TablePerson | None:
@@ -304,7 +304,7 @@ def too_often(request: HttpRequest, what: str, most: int) -> bool:
 
 def too_often_here(request: HttpRequest, what: str, most: int) -> bool:
     """Count one more `what` from this phone, known by what it sends anyway, so that a hall with one address goes on."""
-    return _is_over_limit(f"tables-{what}-here:{access.hashed(_csrf_cookie(request))[:24]}", most)
+    return _is_over_limit(f"tables-{what}-here:{access.hash_code(_csrf_cookie(request))[:24]}", most)
 
 
 def too_often_by(person: TablePerson, what: str, most: int) -> bool:

@@ -17,12 +17,12 @@ from control import system_time
 from control.day.desk_tasks import age_of
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw_page, regions
-from control.desks.press import DONE, PressAnswer, PressPlace, answer_press, close_question, question, refusal
+from control.desks.press import DONE, PressAnswer, PressPlace, answer_press, close_question, draw_question, refusal
 from control.desks.tabs import register_page
 from control.engine.language import later, say
 from control.engine.refusal import Refused
 from control.journal import desk
-from control.journal.rows import put
+from control.journal.rows import upsert
 from control.models import Entry
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
@@ -213,7 +213,7 @@ def open_one(request: HttpRequest, event_id: int) -> HttpResponse:
     if game is None:
         raise Http404(say("No such game."))
     context = {"game": game, "form": form, "opening": opening_view(look(request, door))}
-    return question(request, door, "tables/desk/_open.html", context, HERE, said)
+    return draw_question(request, door, "tables/desk/_open.html", context, HERE, said)
 
 
 @require_POST
@@ -223,7 +223,7 @@ def permit(request: HttpRequest, event_id: int) -> HttpResponse:
     form = forms.PermitForm(request.POST)
     form.is_valid()
     players = form.cleaned_data["players"]
-    put(TablePermit(event=door.event, players=players), per=("event",), over=("players",))
+    upsert(TablePermit(event=door.event, players=players), per=("event",), over=("players",))
     sentence = say("Players may open tables.") if players else say("Control alone opens tables.")
     return answer_press(request, door, PressAnswer(kind=DONE, sentence=sentence), HERE, "tables")
 
@@ -303,7 +303,7 @@ def show_table(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
 
 def _render_table(request: HttpRequest, door: DeskPass, at: TablePass, said: PressAnswer | None) -> HttpResponse:
     context = {"ask": _ask_view(door, at), **initial()}
-    return question(request, door, "tables/desk/_table.html", context, HERE, said)
+    return draw_question(request, door, "tables/desk/_table.html", context, HERE, said)
 
 
 @require_POST
@@ -418,7 +418,7 @@ def _render_question(
             return close_question(request, door, said, HERE, "tables")
         at = at.again()
         door.event.stream.refresh_from_db(fields=["head"])
-    return question(request, door, fragment, {"ask": _ask_view(door, at, **view), "form": form}, HERE, said)
+    return draw_question(request, door, fragment, {"ask": _ask_view(door, at, **view), "form": form}, HERE, said)
 
 
 def _said_of(give: Callable[[], str]) -> PressAnswer:

@@ -15,7 +15,7 @@ from control.engine.language import say
 from control.engine.refusal import Refused, Stale
 from control.engine.typed_text import one_line
 from control.journal import desk, rows
-from control.journal.rows import added
+from control.journal.rows import insert_if_new
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Event, Stream
 from rooms.tables import access, settlement, story
@@ -55,7 +55,7 @@ def open_table(*, kind: str, event: Event | None, command: OpenTable, by: Actor,
         key = key_of(f"{desk.actor_key(by)} {command_id}")
         stream = Stream(key=key, engine=f"{WORD}:{kind}")
         # If it was opened before, or just now by a second tap, it is there.
-        table = with_code(stream, event, kind) if added(stream) else Table.objects.get(stream__key=key)
+        table = with_code(stream, event, kind) if insert_if_new(stream) else Table.objects.get(stream__key=key)
         desk.perform(stream_id=table.stream_id, command=command, by=by, command_id=command_id)
     return table
 
@@ -69,7 +69,7 @@ def with_code(stream: Stream, event: Event | None, kind: str) -> Table:
     """Create the row of a new table with a free code."""
     for _each in range(TRIES):
         table = Table(stream=stream, event=event, code=new_code(), kind=kind, content=content_of(kind))
-        if added(table):
+        if insert_if_new(table):
             return table
     raise LookupError("no code was free")
 
@@ -222,7 +222,7 @@ def _was_given(door: TablePass, by: Actor, command_id: UUID, seq: int, reason: s
     first = door.table.stream.entries.filter(actor=desk.actor_key(by), command_id=command_id).order_by("part").first()
     if first is None:
         return False
-    if first.kind != WITHDRAWN or seq not in withdrawn_in(first).entries or withdrawn_in(first).reason != desk.plain(reason):
+    if first.kind != WITHDRAWN or seq not in withdrawn_in(first).entries or withdrawn_in(first).reason != desk.plain_reason(reason):
         raise desk.reused_id_refusal(first)
     return True
 
@@ -262,7 +262,7 @@ def play_again(door: TablePass, person: TablePerson, *, stake: tuple[str, int] =
     key = key_of(f"again {door.table.stream.key}")
     with transaction.atomic():
         stream = Stream(key=key, engine=door.table.stream.engine)
-        if not added(stream):
+        if not insert_if_new(stream):
             return Table.objects.get(stream__key=key)
         table = with_code(stream, door.table.event, door.table.kind)
         desk.perform(stream_id=table.stream_id, command=opening, by=person.actor, command_id=uuid5(key, "opened"))

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from control.bots.stored_days import commands_of_day, write_day
 from control.debrief import knowledge, timeline
-from control.debrief.access import Audience, row_of
+from control.debrief.access import Audience, debrief_row
 from control.debrief.opening import open_for
 from control.journal import journal, story
 from control.models import Event, Stream
@@ -35,7 +35,7 @@ def debrief(length: int, players: int) -> dict[str, float]:
     call_command("collectstatic", interactive=False, verbosity=0)
     event = _day(length, players)
     client = Client(HTTP_HOST="localhost")
-    row = row_of(event)
+    row = debrief_row(event)
     assert row is not None
     client.get(reverse("debrief:link", args=[event.pk, row.key]))
     dice, head = random.Random(7), Stream.objects.get(pk=event.stream_id).head

@@ -71,7 +71,7 @@ def ours() -> Kind:
     from megagame import garbage
     from megagame.asgi import application
 
-    garbage.start()
+    garbage.freeze_loaded_objects()
     invalidations = tuple(Invalidation(topic=topic) for topic in TOPICS)
 
     def publish(event_id: int) -> int:

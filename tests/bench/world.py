@@ -232,7 +232,7 @@ def _undo(event: Event) -> None:
 def _look_back(event: Event) -> None:
     history._states.clear()
     for month in range(4):
-        history.at_end_of(Stream.objects.get(pk=event.stream_id), month)
+        history.state_at_end_of(Stream.objects.get(pk=event.stream_id), month)
 
 
 def _spent(work: Callable[[Event], object], event: Event) -> tuple[float, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from control.bots.players import Tried, play_steps
+from control.bots.players import TriedCommands, play_steps
 from control.day.clock.steps import EndStep
 from control.models import Event
 from rooms.court.game import bot_control
@@ -18,7 +18,7 @@ ROUNDS = 4  # of things that each bot may do before the desk does something, and
 
 def hold_court(event: Event, seed: int, dice: random.Random, do: Do, state_of: Callable[[Event], GameState]) -> None:
     """All steps of the Court of this month, from Updates on."""
-    tried: Tried = set()
+    tried: TriedCommands = set()
     while (at := state_of(event).clock.rooms[Room.COURT]).step is not None:
         _let_play(event, seed, tried)
         while (command := bot_control.next_command(state_of(event), dice)) is not None:
@@ -27,7 +27,7 @@ def hold_court(event: Event, seed: int, dice: random.Random, do: Do, state_of: C
         do(event, EndStep(room=Room.COURT, month=at.month, step=at.step))
 
 
-def _let_play(event: Event, seed: int, tried: Tried) -> None:
+def _let_play(event: Event, seed: int, tried: TriedCommands) -> None:
     for _round in range(ROUNDS):
         if not play_steps(event, seed, tried):
             break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from control.bots.players import Tried, play_steps
+from control.bots.players import TriedCommands, play_steps
 from control.day.clock.steps import EndStep, all_steps_left
 from control.models import Event
 from rooms.realm.game.state import GameState
@@ -16,7 +16,7 @@ ROUNDS = 12  # of things that each bot may do in a step
 
 def sit_at_tables(event: Event, seed: int, do: Do, state_of: Callable[[Event], GameState]) -> None:
     """All steps of the tables of this month, all tables side by side."""
-    tried: Tried = set()
+    tried: TriedCommands = set()
     while left := [each for each in all_steps_left(state_of(event)) if each[0] == Room.UNDERGROUND]:
         for _round in range(ROUNDS):
             if not play_steps(event, seed, tried):

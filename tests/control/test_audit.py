@@ -297,7 +297,7 @@ def test_it_tells_in_sentences_newest_first(day, anna, olga):
 
 def test_every_kind_has_a_sentence_and_a_group(day, olga):
     for kind in AuditKind:
-        audit.write(kind, day.event.pk, about="cat-1")
+        audit.log_line(kind, day.event.pk, about="cat-1")
 
     page = rows(words(olga.get(at(day, "access/?who=cat-1"))))
 
@@ -326,7 +326,7 @@ def test_by_person_kind_and_month(day, anna, olga):
 
 def test_older_lines_stand_on_the_next_page(day, olga):
     for number in range(60):
-        audit.write(AuditKind.JOINED, day.event.pk, about="cat-1", by="", name=f"Person {number}")
+        audit.log_line(AuditKind.JOINED, day.event.pk, about="cat-1", by="", name=f"Person {number}")
 
     first = words(olga.get(at(day, "access/?what=badges")))
     older = re.search(r'href="([^"]*before=\d+)"', first)[1].replace("&amp;", "&")

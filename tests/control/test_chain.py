@@ -72,7 +72,7 @@ def test_every_entry_is_bound_to_all_before_it(event):
     gains(event, 1, 2)
 
     stream = stream_of(event)
-    before = links.beginning(stream.key, stream.frozen)
+    before = links.first_hash(stream.key, stream.frozen)
     for entry in stream.entries.order_by("seq"):
         assert entry.hash == links.hash_of(before, entry)
         before = entry.hash
@@ -199,7 +199,7 @@ def test_an_old_journal_is_a_chain_from_its_next_entry_on(event, monkeypatch):
         gains(event, 4)
 
     assert is_right(event, 10)
-    assert database.newest() is None
+    assert database.newest_other_past() is None
     assert chain.end_of(stream_of(event)).chained_after == old
     assert f"entries 1 to {old} were there before it began" in replayed(event)
     assert chain.own_snapshots(stream_of(event)).count() == Snapshot.objects.count() > 1
@@ -226,7 +226,7 @@ def test_a_dump_restored_under_a_process_is_found_out(event, others, snapshots, 
     told = [line.sentence for line in story.lines_of(stream_of(event))]
     with another_process():
         assert told == [line.sentence for line in story.lines_of(stream_of(event))]
-    found = database.newest()
+    found = database.newest_other_past()
     assert (found.knew, found.found) == (dump.row["head"] + 3, dump.row["head"] + len(others))
     gains(event, 100)
     assert is_right(event, 101 + sum(others))
@@ -305,7 +305,7 @@ def test_a_row_that_was_read_before_the_newest_commit_is_no_other_past(event):
     known = journal.head(stream_of(event))
 
     assert journal.head(late) is known
-    assert database.newest() is None
+    assert database.newest_other_past() is None
 
 
 def test_entries_that_do_not_reach_the_row_are_not_taken_for_its_state(event):
@@ -330,7 +330,7 @@ def test_entries_that_do_not_reach_the_row_are_not_taken_for_its_state(event):
 
 
 def of_months(event: Event) -> object:
-    state = history.at_end_of(stream_of(event), 0)
+    state = history.state_at_end_of(stream_of(event), 0)
     return None if state is None else state.seats[CAT_1].purse.power
 
 

@@ -174,7 +174,7 @@ class TestKeeping:
         event, now = planning(), timezone.now()
         older = self.waiting(event, HALF, seconds=60, received_at=now)
 
-        draft_rows.keep([rows_of(typed(event, received_at=now - timedelta(seconds=1))), rows_of(older)])
+        draft_rows.store_drafts([rows_of(typed(event, received_at=now - timedelta(seconds=1))), rows_of(older)])
 
         assert [json.loads(row.body) for row in Draft.objects.all()] == [WOLVES]
 

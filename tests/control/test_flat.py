@@ -65,7 +65,7 @@ def undo(event: Event) -> Read:
     with reading() as read:
         for seq in (entry.seq, entry.seq + 1):
             stream = Stream.objects.get(pk=event.stream_id)
-            desk.reach(stream=stream, entries=list(stream.entries.filter(seq=seq)))
+            desk.withdrawal_reach(stream=stream, entries=list(stream.entries.filter(seq=seq)))
             desk.withdraw(stream_id=event.stream_id, entries=(seq,), reason="slip", by=OLGA, command_id=uuid.uuid4())
     return read
 
@@ -75,7 +75,7 @@ def look_back(event: Event) -> Read:
     history._states.clear()
     with reading() as read:
         for month in range(4):
-            assert history.at_end_of(Stream.objects.get(pk=event.stream_id), month) is not None
+            assert history.state_at_end_of(Stream.objects.get(pk=event.stream_id), month) is not None
     return read
 
 

@@ -43,7 +43,7 @@ def end_month(hall: Hall) -> None:
 
 
 def cats_at_end_of(hall: Hall, month: int) -> int | None:
-    state = history.at_end_of(stream(hall), month)
+    state = history.state_at_end_of(stream(hall), month)
     return None if state is None else war_of(state).count(AMN, CAT)
 
 

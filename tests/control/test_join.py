@@ -95,7 +95,7 @@ def test_a_code_lets_in_however_a_thumb_types_it(day, stranger, shape):
 def test_new_codes_have_no_two_signs_that_are_taken_for_each_other_and_printed_ones_stay_good(day, stranger):
     new = "".join(join_codes.new_code() for _each in range(500))
     seat = day.event.seats.get(key=CAT_1)
-    seat.code_hash = access.hashed("Z2S5B8UV")
+    seat.code_hash = access.hash_code("Z2S5B8UV")
     seat.save()
 
     assert not set(new) & set("Z2S5B8UV01ILO")

@@ -15,7 +15,7 @@ from control.journal import links
 
 KEY = UUID("3f8c1ab0-6e0f-4a1b-9d64-0a4c1f0d3e21")
 COMMAND = UUID("0b0c6a9e-92a1-4f5c-8d68-2d1d5b1f7a10")
-BEFORE = links.beginning(KEY)
+BEFORE = links.first_hash(KEY)
 GOLDEN = "1234ccd60f0d60c0e804d96a9502951f7085f2c23d9465f3830753c916c6b225"
 
 
@@ -70,7 +70,7 @@ def test_nothing_of_an_entry_can_be_changed(changed):
 
 
 def test_an_entry_fits_behind_one_other_alone():
-    assert links.hash_of(links.beginning(UUID(int=1)), Stored()) != links.hash_of(BEFORE, Stored())
+    assert links.hash_of(links.first_hash(UUID(int=1)), Stored()) != links.hash_of(BEFORE, Stored())
 
 
 def test_a_moment_is_the_same_in_every_zone():

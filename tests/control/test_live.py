@@ -263,7 +263,7 @@ class TestAccess:
             out.hear("hello")
             stays.hear("hello")
 
-            broadcast.throw_out(event.pk, "cat-1")
+            broadcast.close_seat(event.pk, "cat-1")
 
             assert close_code(out) == 4401
             publish(event, Invalidation(topic="news", to="seat:cat-2"))
@@ -273,7 +273,7 @@ class TestAccess:
         with serving(ws="websockets-sansio") as hall, hall.screen(event.pk, phone_of(event, "cat-1")) as out:
             out.hear("hello")
 
-            broadcast.throw_out(event.pk, "cat-1")
+            broadcast.close_seat(event.pk, "cat-1")
 
             assert close_code(out) == 4401
 

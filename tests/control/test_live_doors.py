@@ -136,7 +136,7 @@ def delete_account(user, client):
 
 
 def withdraw(user, client):
-    staff.withdraw(user.memberships.get().event, user)
+    staff.withdraw_membership(user.memberships.get().event, user)
 
 
 def new_password(user, client):

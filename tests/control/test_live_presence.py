@@ -235,11 +235,11 @@ class TestProcesses:
         here = Here(event=1, spots=(ScreenSpot(name="ben", page="war", step="battle", claimed_at=12.5),))
         message = presence.message_of(here) | {"from": "another"}
 
-        assert presence.here_in(message) == ("another", here)
+        assert presence.screens_in(message) == ("another", here)
 
     def test_a_process_does_not_hear_itself_or_what_is_no_presence(self):
-        assert presence.here_in(presence.message_of(Here(event=1, spots=()))) is None
-        assert presence.here_in({"type": "live.news", "from": "x", "news": "{}"}) is None
+        assert presence.screens_in(presence.message_of(Here(event=1, spots=()))) is None
+        assert presence.screens_in({"type": "live.news", "from": "x", "news": "{}"}) is None
 
     async def test_without_a_shared_layer_nothing_leaves_the_process(self, monkeypatch):
         sent = []

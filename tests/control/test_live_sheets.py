@@ -144,7 +144,7 @@ class TestSocket:
             phone.hear("hello")
             other.hear("hello")
             with monkeypatch.context() as broken:
-                broken.setattr(live_asgi, "word_in", lambda text: 1 / 0)
+                broken.setattr(live_asgi, "decode_message", lambda text: 1 / 0)
                 phone.say(t="ping", c=0)
                 with pytest.raises(ConnectionClosed) as closed:
                     phone.hear("pong")

@@ -25,7 +25,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.refusal import Refused
 from control.hall import screens
 from control.journal import rows
-from control.journal.rows import added, put
+from control.journal.rows import insert_if_new, upsert
 from control.models import Draft, Due, Membership, Pulse, Screen, Seat, Sheet, Watched
 from control.people import events, staff
 from control.sheets import sheets, store
@@ -141,7 +141,7 @@ class TestWhatIsSealed:
         assert WORD not in log()
 
     def test_stands_in_no_log_when_two_processes_get_it_at_one_moment(self, event, papers, log, monkeypatch):
-        monkeypatch.setattr(store, "_repeats", slowly(store._repeats))
+        monkeypatch.setattr(store, "_stored_already", slowly(store._stored_already))
         first, draft = sent(event), typed(event, kind="scheme")
 
         told = at_once(*[lambda: store.store([first, draft])] * 4)
@@ -286,9 +286,9 @@ class TestTwoAtOneMoment:
         well = preflight_lines.CheckResult(colour=preflight_lines.LightColour.GREEN, words="Well.")
 
         def signs() -> None:
-            outage.beat()
+            outage.note_beat()
             outage.note_ping(timezone.now())
-            preflight_lines.note(preflight_lines.EVERYWHERE, {"disk": well, "log": well})
+            preflight_lines.store_results(preflight_lines.EVERYWHERE, {"disk": well, "log": well})
 
         assert at_once(*[signs] * 4) == [None] * 4
         assert sorted(Pulse.objects.values_list("name", flat=True)) == ["beat", "worker"]
@@ -307,8 +307,8 @@ class TestTwoAtOneMoment:
 def test_one_row_is_added_once_and_learns_its_number_and_its_moment(event):
     first = Table(stream=event.stream, code="AAAAA", kind="potemkin", content=b"{}")
 
-    assert added(first)
-    assert not added(Table(stream=event.stream, code="BBBBB", kind="potemkin", content=b"{}"))
+    assert insert_if_new(first)
+    assert not insert_if_new(Table(stream=event.stream, code="BBBBB", kind="potemkin", content=b"{}"))
 
     kept = Table.objects.get()
     assert (kept, kept.opened_at, kept.code) == (first, first.opened_at, "AAAAA")
@@ -318,7 +318,7 @@ def test_what_there_is_one_of_is_written_over_as_far_as_it_is_said(event):
     user = User.objects.create(username="walt")
     for desks, made_here in (("war", True), ("court", False)):
         row = Membership(event=event, user=user, desks=desks, made_here=made_here, given_at=timezone.now())
-        put(row, per=("event", "user"), over=("desks",))
+        upsert(row, per=("event", "user"), over=("desks",))
 
     kept = Membership.objects.get()
     assert (kept.desks, kept.made_here) == ("court", True)

@@ -435,7 +435,7 @@ def test_what_was_read_on_one_device_is_known_to_the_others_of_the_seat_and_to_n
     assert phone.get("/play/seen/99/").status_code == 204
 
     assert 'data-read="1"' in words(day.phone(CAT_1).get(PLAY))
-    assert delivery.newest_seen(day.event.stream.key, WOLF_1) == -1
+    assert delivery.newest_read(day.event.stream.key, WOLF_1) == -1
     assert Client().get("/play/seen/1/").status_code == 404
 
 

@@ -11,7 +11,7 @@ from django.test import RequestFactory
 from control.engine.refusal import Refused
 from control.regions import fragments
 from control.regions.kinds import RegionKind, topics_of
-from control.regions.region import LiveRegion, RegionScreen, draw_changed, live_region, versioned
+from control.regions.region import LiveRegion, RegionScreen, draw_changed, live_region, versioned_region
 from control.registry import PagePanel
 
 PHONE = RegionScreen(prefix="region", keeps=True, marked=True)
@@ -27,30 +27,36 @@ def drawn(region: LiveRegion) -> str:
 
 
 def test_a_version_is_another_when_what_is_shown_is():
-    one, same, other = (versioned(TABLE, KIND, shown).version for shown in (("a", 1), ("a", 1), ("a", 2)))
+    one, same, other = (versioned_region(TABLE, KIND, shown).version for shown in (("a", 1), ("a", 1), ("a", 2)))
 
     assert one == same != other
     assert re.fullmatch(r"score:[0-9a-f]{12}", one)
-    assert versioned(TABLE, KIND, PagePanel(template="control/_team.html", panel=("a", 1))).version != one
-    assert versioned(PHONE, RegionKind(name="score", template=TEMPLATE, view=KIND.view, of_many=True), ("a", 1)).version == one
+    assert versioned_region(TABLE, KIND, PagePanel(template="control/_team.html", panel=("a", 1))).version != one
+    assert (
+        versioned_region(PHONE, RegionKind(name="score", template=TEMPLATE, view=KIND.view, of_many=True), ("a", 1)).version == one
+    )
 
 
 def test_a_text_is_kept_where_the_screen_keeps_and_nothing_in_it_moves():
     fragments.shelf.cache_clear()
     moving = RegionKind(name="score", template=TEMPLATE, view=KIND.view, moving=True)
 
-    for region in (versioned(TABLE, KIND, 1), versioned(PHONE, moving, 1), versioned(PHONE, KIND, 1, refused=NO)):
+    for region in (
+        versioned_region(TABLE, KIND, 1),
+        versioned_region(PHONE, moving, 1),
+        versioned_region(PHONE, KIND, 1, refused=NO),
+    ):
         drawn(region)
     assert fragments.shelf.misses == 0
     for _twice in range(2):
-        drawn(versioned(PHONE, KIND, 1))
+        drawn(versioned_region(PHONE, KIND, 1))
 
     assert (fragments.shelf.misses, fragments.shelf.hits) == (1, 1)
 
 
 def test_each_screen_has_its_own_wrapper():
     told = RegionKind(name="score", template=TEMPLATE, view=KIND.view, told=True)
-    phone, table = drawn(versioned(PHONE, told, 1)), drawn(versioned(TABLE, KIND, 1))
+    phone, table = drawn(versioned_region(PHONE, told, 1)), drawn(versioned_region(TABLE, KIND, 1))
 
     assert phone.startswith(
         '<div id="region-score" class="region" aria-live="polite"><!--region score-->\n<input type="hidden" name="seen"'
@@ -73,7 +79,10 @@ def test_a_region_that_asks_alone_says_when_and_with_what():
 
 def test_only_what_has_changed_is_sent_again():
     request = RequestFactory().get("/")
-    one, other = versioned(TABLE, KIND, 1), versioned(TABLE, RegionKind(name="log", template=TEMPLATE, view=KIND.view), 2)
+    one, other = (
+        versioned_region(TABLE, KIND, 1),
+        versioned_region(TABLE, RegionKind(name="log", template=TEMPLATE, view=KIND.view), 2),
+    )
     known = [one.version, other.version]
 
     assert draw_changed(request, (one, other), known).status_code == 204
@@ -83,7 +92,7 @@ def test_only_what_has_changed_is_sent_again():
 
 
 def test_what_was_refused_is_sent_though_nothing_has_changed():
-    region = versioned(PHONE, KIND, 1, refused=NO)
+    region = versioned_region(PHONE, KIND, 1, refused=NO)
 
     answer = draw_changed(RequestFactory().get("/"), (region,), [region.version], status=422)
 

@@ -37,7 +37,7 @@ def power(hall: Hall, before: int, now: int, why: str) -> list[int]:
 
 
 def told(hall: Hall, *audiences: str, rounds: tuple[int, ...] = (1,)) -> list[tuple[str, tuple[CountChange, ...]]]:
-    found = reports.reported(stream(hall), rounds, frozenset(audiences))
+    found = reports.reports_of_rounds(stream(hall), rounds, frozenset(audiences))
     return [(each.report.words, each.report.changes) for each in found]
 
 
@@ -71,15 +71,15 @@ def test_a_row_that_was_left_behind_has_nothing_told_again(hall, monkeypatch):
     assert len(told(hall, f"seat:{LIVIA}")) == 2
 
     again: list[int] = []
-    tell = story._tell
+    tell = story._add_lines
 
     def telling(row: Stream, so_far: story._Told, entry: Entry) -> None:
         again.append(entry.seq)
         tell(row, so_far, entry)
 
-    monkeypatch.setattr(story, "_tell", telling)
+    monkeypatch.setattr(story, "_add_lines", telling)
     assert len(story.lines_of(behind)) == behind.head
-    assert reports.reported(behind, (1,), frozenset({f"seat:{LIVIA}"}))
+    assert reports.reports_of_rounds(behind, (1,), frozenset({f"seat:{LIVIA}"}))
     reports.last_heard(behind, 1)
     assert len(told(hall, f"seat:{LIVIA}")) == 2
     assert again == []

@@ -162,7 +162,7 @@ def test_what_control_typed_is_told_to_no_player():
         day.do(command)
 
     stream = Stream.objects.get(pk=day.event.stream_id)
-    found = [each.report for each in reports.reported(stream, (1,))]
+    found = [each.report for each in reports.reports_of_rounds(stream, (1,))]
     assert len(found) > 10
     assert not any(TYPED in whole(each) for each in found)
     assert "Set by Control." in {each.why or each.words for each in found}

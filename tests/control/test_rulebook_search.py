@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from control.rulebooks.drawing import words
+from control.rulebooks.drawing import line_html
 from control.rulebooks.parser import ParsedRulebook, read
 from control.rulebooks.search import TRIED, Index, query_of, stem_of
 
@@ -209,10 +209,12 @@ def test_the_rulings_of_another_game_bear_its_letters():
 def test_a_line_is_drawn_with_its_marks_and_nothing_of_it_is_markup():
     line = 'A **guild** & *two* `x < 1` (R-01) <img src=x onerror="y">'
 
-    assert words(line) == ("A <b>guild</b> &amp; <em>two</em> <code>x &lt; 1</code> (R-01) &lt;img src=x onerror=&quot;y&quot;&gt;")
-    assert '<a class="rule-link" href="/r/R-01" data-rule>R-01</a>' in words(line, link=lambda id_: f"/r/{id_}")
-    assert words("Ships & guilds", query=query_of("ship & guild")) == "<mark>Ships</mark> &amp; <mark>guilds</mark>"
-    assert words("2 * 3 * 4") == "2 * 3 * 4"
+    assert line_html(line) == (
+        "A <b>guild</b> &amp; <em>two</em> <code>x &lt; 1</code> (R-01) &lt;img src=x onerror=&quot;y&quot;&gt;"
+    )
+    assert '<a class="rule-link" href="/r/R-01" data-rule>R-01</a>' in line_html(line, link=lambda id_: f"/r/{id_}")
+    assert line_html("Ships & guilds", query=query_of("ship & guild")) == "<mark>Ships</mark> &amp; <mark>guilds</mark>"
+    assert line_html("2 * 3 * 4") == "2 * 3 * 4"
 
 
 def test_a_query_of_words_that_are_nowhere_and_like_many_is_given_up(book, monkeypatch):

@@ -582,12 +582,12 @@ class TestQuestions:
         hand_in(event)
         hand_in(event, body=b'{"orders":[],"extra":null,"allies":["wolf"],"betray":false}')
 
-        newest = sheets.latest(event, CAT_1, "war", 1)
+        newest = sheets.newest_revision(event, CAT_1, "war", 1)
 
         assert (newest.revision, '"wolf"' in newest.body) == (2, True)
 
     def test_nothing_sent_is_none(self, event):
-        assert sheets.latest(event, CAT_1, "war", 1) is None
+        assert sheets.newest_revision(event, CAT_1, "war", 1) is None
 
     def test_who_has_sent_is_a_set_of_seats(self, event):
         hand_in(event)

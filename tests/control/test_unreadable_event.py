@@ -24,7 +24,7 @@ from control.rehearsal.conductor import Conductor
 from control.sheets import sheets
 from control.sheets.sheets import Status
 from control.watch import machine_checks
-from control.watch.preflight_lines import EVERYWHERE, LightColour, note
+from control.watch.preflight_lines import EVERYWHERE, LightColour, store_results
 from rooms.realm.desks import Desk
 from tests.control.desks.conftest import Person, signed_in, words
 from tests.control.hall import in_planning, phone_of
@@ -134,7 +134,7 @@ def test_preflight_of_every_event_names_it(day, broken, organizer):
     assert f"event {broken.pk} (" in found.words
     assert f"replay {broken.pk}" in found.mend
 
-    note(EVERYWHERE, {"events": found})
+    store_results(EVERYWHERE, {"events": found})
     assert f"left out of all lists: event {broken.pk} (" in words(organizer.get("preflight/"))
     Stream.objects.filter(pk=broken.stream_id).update(archived=True)
     assert machine_checks.events().colour is LightColour.GREEN

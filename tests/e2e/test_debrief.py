@@ -21,7 +21,7 @@ from control.debrief.access import Audience
 from control.debrief.opening import open_for
 from control.models import Event
 from control.people.access import issue_code
-from control.people.staff import seat as give_desks
+from control.people.staff import seat_account as give_desks
 from megagame.languages import LOCALE
 from rooms.realm.desks import Desk
 from tests.control.debrief.conftest import written

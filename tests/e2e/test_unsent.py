@@ -81,7 +81,7 @@ def end_sessions(event: Event) -> None:
 def seated(event: Event, name: str, *desks: str) -> None:
     """The organizer has given somebody these desks."""
     user = User.objects.get(username=name)
-    before = next(staff.words_of(each.desks) for each in staff.members(event.pk) if each.id == user.pk)
+    before = next(staff.stored_desks(each.desks) for each in staff.members(event.pk) if each.id == user.pk)
     staff.change_desks(event, "anna", user.pk, before, desks)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from control.bots.players import Tried, play_planning, play_steps
+from control.bots.players import TriedCommands, play_planning, play_steps
 from control.day.clock.pauses import AddTime
 from control.day.clock.steps import EndStep
 from control.day.people.room_choice import SeatInRoom
@@ -73,7 +73,7 @@ def write_sheets(event: Event) -> None:
 def play_step(event: Event, step: TableStep, rounds: int) -> None:
     """Go on to this step, in which each bot acts at most so many times."""
     end_steps(event, step)
-    tried: Tried = set()
+    tried: TriedCommands = set()
     for _each in range(rounds):
         play_steps(event, SEED, tried)
 

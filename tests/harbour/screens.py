@@ -7,7 +7,7 @@ from django.urls import path
 
 from control.clock.forms import EndStepForm
 from control.desks.frame import draw_page, look, regions
-from control.desks.press import PressPlace, tap
+from control.desks.press import PressPlace, carry_out_and_answer
 from control.people.access import desk_or_404
 from control.regions.kinds import RegionKind, register
 from megagame.urls import urlpatterns as everybodys
@@ -32,7 +32,9 @@ def desk(request: HttpRequest, event_id: int) -> HttpResponse:
 
 def step(request: HttpRequest, event_id: int) -> HttpResponse:
     form = EndStepForm(request.POST, room=QUAY)
-    return tap(request, desk_or_404(request, event_id, QUAY), form, PressPlace(address="quay_desk", tab=QUAY, draw=page), "clock")
+    return carry_out_and_answer(
+        request, desk_or_404(request, event_id, QUAY), form, PressPlace(address="quay_desk", tab=QUAY, draw=page), "clock"
+    )
 
 
 urlpatterns = [

@@ -13,7 +13,7 @@ from msgspec.structs import replace as with_other
 from control import system_time
 from control.debrief import knowledge as told_again
 from control.debrief import timeline
-from control.debrief.access import Audience, debrief_of_seat, row_of, token_of, wall_token
+from control.debrief.access import Audience, debrief_of_seat, debrief_row, token_of, wall_token
 from control.debrief.chapters import ChapterPlan, chapters_of
 from control.debrief.knowledge import past_of
 from control.debrief.opening import open_for
@@ -24,7 +24,7 @@ from control.journal import journal
 from control.lab import debriefing, studies
 from control.lab.chance import LEAST, chances
 from control.lab.models import Study, StudyTask
-from control.lab.outcomes import encoded, packed
+from control.lab.outcomes import encode_outcome, pack_outcomes
 from control.models import Event
 from control.registry import Subject
 from rooms.realm.desks import ALL_DESKS
@@ -65,25 +65,25 @@ def days(count: int) -> list:
 
 def study_of(scenario, count: int, *, event: int = 0) -> Study:
     subject = Subject(name="a", title="A", kind=f"day/{NAME}", document=lambda: scenario_to_json(scenario), event=event)
-    study = studies.begin(subject, None, count)
+    study = studies.begin_study(subject, None, count)
     study.tasks.all().delete()
-    body = packed([encoded(each) for each in days(count)])
+    body = pack_outcomes([encode_outcome(each) for each in days(count)])
     StudyTask.objects.create(study=study, side="a", first=1, count=count, done_at=system_time.now(), body=body)
     return study
 
 
 def told(event):
-    return day_source(debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-2"))))
+    return day_source(debrief_of_seat(event.pk, token_of(debrief_row(event), SeatId("cat-2"))))
 
 
 def names(event) -> list[str]:
-    found = debriefing.foretold_in(lambda: told(event), event)
+    found = debriefing.day_with_chances(lambda: told(event), event)
     return [each.name for each in pictures(found or told(event))]
 
 
 def visitor(event) -> Client:
     client = Client()
-    client.get(reverse("debrief:link", args=[event.pk, row_of(event).key]))
+    client.get(reverse("debrief:link", args=[event.pk, debrief_row(event).key]))
     return client
 
 
@@ -112,7 +112,7 @@ def test_the_chance_stands_right_below_power_once_enough_days_were_played(opened
 def test_it_is_reckoned_from_power_and_throne_as_they_stand_in_the_journal(opened):
     """At the end of each month but the last: there it is what came out."""
     study_of(small(), LEAST)
-    shown = debriefing.foretold_in(lambda: told(opened), opened)
+    shown = debriefing.day_with_chances(lambda: told(opened), opened)
     teams = [each.id for each in shown.teams]
     says = chances(days(LEAST), teams, "winner/team", ("power/{team}", "reign/{team}"))
     drawn = picture(shown, "chance")
@@ -135,16 +135,16 @@ def test_it_is_reckoned_from_power_and_throne_as_they_stand_in_the_journal(opene
 
 def test_the_wall_tells_the_chance_right_before_the_end_in_a_picture_that_leads_nowhere(opened):
     def ids() -> list[str]:
-        door = debrief_of_seat(opened.pk, token_of(row_of(opened), SeatId("cat-2")))
+        door = debrief_of_seat(opened.pk, token_of(debrief_row(opened), SeatId("cat-2")))
         return [each.id for each in chapters_of(door, past_of(opened.stream), ChapterPlan())]
 
     assert "chance" not in ids()
     study_of(small(), LEAST)
-    said = debriefing.foretold_in(lambda: told(opened), opened).said["chance"]
+    said = debriefing.day_with_chances(lambda: told(opened), opened).said["chance"]
 
     assert ids()[-2:] == ["chance", "end"]
     organizer(opened).post(reverse("debrief:stage", args=[opened.pk]), {"press": "show chance"})
-    wall = Client().get(reverse("debrief:wall", args=[opened.pk, wall_token(row_of(opened))])).content.decode()
+    wall = Client().get(reverse("debrief:wall", args=[opened.pk, wall_token(debrief_row(opened))])).content.decode()
     assert said in wall
     assert "pic-curve" in wall
     assert f"/debrief/{opened.pk}/at/" not in wall
@@ -163,12 +163,12 @@ def test_of_several_studies_the_one_with_the_most_days_speaks_and_anew_when_more
     study_of(small(), LEAST)
     most = study_of(small(), LEAST + 6)
     study_of(small(), LEAST + 3)
-    assert debriefing.foretold_in(lambda: told(opened), opened).meanings["chance"].count(f" in {LEAST + 6} days ") == 1
+    assert debriefing.day_with_chances(lambda: told(opened), opened).meanings["chance"].count(f" in {LEAST + 6} days ") == 1
 
     for more in (1, 6):
-        body = packed([encoded(with_other(each, seed=each.seed + 1_000 * more)) for each in days(more)])
+        body = pack_outcomes([encode_outcome(with_other(each, seed=each.seed + 1_000 * more)) for each in days(more)])
         StudyTask.objects.create(study=most, side="a", first=1_000 * more + 1, count=more, done_at=system_time.now(), body=body)
-        says = debriefing.foretold_in(lambda: told(opened), opened).meanings["chance"]
+        says = debriefing.day_with_chances(lambda: told(opened), opened).meanings["chance"]
         assert f" in {LEAST + 6 if more == 1 else LEAST + 13} days " in says, "anew with a tenth more"
 
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from control.engine.measures import Pace
-from control.lab.measures import Lengths, moments_of, outcome_by, timed
-from control.lab.outcomes import decoded, encoded
+from control.lab.measures import Lengths, moments_of, outcome_by, paces_of_events
+from control.lab.outcomes import decode_outcome, encode_outcome
 from rooms.realm.game.measures.realm import greatest_gap, leaders_of, month_of_lasting_lead
 from rooms.realm.game.passed_laws import LawPassed
 from rooms.realm.game.state import GameState
@@ -57,8 +57,8 @@ def test_the_same_day_is_the_same_bytes_and_is_read_back():
     played = day(1)
     again = outcome_by(moments_of(GAME, played), BROUGHT, played.state, 1, played.refused)
 
-    assert encoded(again) == encoded(outcome(1))
-    assert decoded(encoded(again)) == again
+    assert encode_outcome(again) == encode_outcome(outcome(1))
+    assert decode_outcome(encode_outcome(again)) == again
 
 
 def test_every_decision_is_somebody_s_and_nobody_decides_who_is_not_there():
@@ -98,7 +98,7 @@ def test_a_comeback_is_as_great_as_the_winner_was_behind():
 
 
 def lengths(pace: Pace, room: str, event: type):
-    brought = {"": replace(BROUGHT[""], paces={}, measures=(lambda: Lengths(timed=timed([(room, {event: (pace,)})])),))}
+    brought = {"": replace(BROUGHT[""], paces={}, measures=(lambda: Lengths(timed=paces_of_events([(room, {event: (pace,)})])),))}
     return outcome_by(moments_of(GAME, day(1)), brought, day(1).state, 1)
 
 

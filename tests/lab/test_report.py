@@ -7,11 +7,11 @@ import random
 import pytest
 
 from control.lab.comparison import versus
-from control.lab.coverage import files_of, notes_on, told
-from control.lab.outcomes import STUCK, GameOutcome, stuck
+from control.lab.coverage import files_of, notes_on, notes_text
+from control.lab.outcomes import STUCK, GameOutcome, stuck_outcome
 from control.lab.rendering import text
-from control.lab.report import rare_in, report_of, written
-from control.lab.sections import percent, picks, sections
+from control.lab.report import rare_facts, report_of, written
+from control.lab.sections import notable_lists, percent, sections
 from control.lab.words import ReportWords, words_of
 from rooms.realm.frame import FRAME
 from rooms.realm.scenario.loader import places_in
@@ -80,14 +80,14 @@ def test_the_strangest_game_is_the_one_with_what_no_other_has():
 
     assert report.picked["strangest"][0].seed == 60
     assert report.picked["one-sided"][0].seed == 60
-    assert rare_in(games[-1], report) == (("coups", 1), ("winner/team=ram", 1))
-    assert rare_in(games[0], report) == ()
+    assert rare_facts(games[-1], report) == (("coups", 1), ("winner/team=ram", 1))
+    assert rare_facts(games[0], report) == ()
 
 
 def test_what_a_day_had_and_no_game_has_is_rare_as_well():
     report = report_of([game(seed) for seed in range(1, 400)])
 
-    assert rare_in(game(0, "snake", coups=1), report) == (("coups", 0), ("winner/team=snake", 0))
+    assert rare_facts(game(0, "snake", coups=1), report) == (("coups", 0), ("winner/team=snake", 0))
 
 
 @pytest.mark.parametrize(("share", "words_"), [(0.003, "0.3 %"), (0.11, "11 %"), (0.0, "0 %"), (0.096, "9.6 %")])
@@ -123,7 +123,7 @@ def test_the_report_is_read_with_the_words_of_the_scenario():
     ):
         assert word in lines
     assert "winner/team" not in lines
-    assert all(cell.seed in SEEDS for _name, _title, cells in picks(report) for cell in cells)
+    assert all(cell.seed in SEEDS for _name, _title, cells in notable_lists(report) for cell in cells)
 
 
 def test_a_house_that_always_wins_is_called_out():
@@ -151,7 +151,7 @@ def test_games_of_one_side_alone_are_in_no_pair():
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_game_without_an_end_is_in_no_pair_and_tells_no_sides_apart(side):
     sides = [[game(1), game(2)], [game(1), game(2)]]
-    sides[side][0] = stuck(1, "never done")
+    sides[side][0] = stuck_outcome(1, "never done")
 
     found = versus(*sides, words())
 
@@ -166,7 +166,7 @@ def test_the_author_reads_beside_the_line_what_never_mattered_and_how_often_the_
     report, files = report_of(map(outcome, SEEDS)), read_folder(FIXTURES / "god_emperor_small")
     notes = tuple(notes_on(report, words()))
     places = places_in(files)
-    lines = "\n".join(told(files, places, notes))
+    lines = "\n".join(notes_text(files, places, notes))
 
     assert {note.path for note in notes} <= set(places), "every note has its line"
     assert "../god_emperor/favors.yaml" in lines

@@ -17,7 +17,7 @@ from control.debrief.models import Debrief
 from control.lab import games, reports, studies
 from control.lab.debriefing import outcome_of_event
 from control.lab.models import LAB, StudyState, StudyTask
-from control.lab.outcomes import GameOutcome, encoded, packed
+from control.lab.outcomes import GameOutcome, encode_outcome, pack_outcomes
 from control.lab.studies import StudyView
 from control.models import Event
 from control.registry import Subject
@@ -244,7 +244,7 @@ def test_who_presses_while_the_day_is_being_written_is_told_so(olga, monkeypatch
 
 
 def test_no_day_is_written_beside_an_event_that_is_played(olga, monkeypatch):
-    monkeypatch.setattr(games, "event_played", lambda: "The day")
+    monkeypatch.setattr(games, "event_in_play", lambda: "The day")
 
     refused = olga.post(address("game", 3))
 
@@ -310,9 +310,9 @@ def study(db):
     """A study of the small scenario in the database, of which three games have been played."""
     reports.forget()
     subject = Subject(name="small", title=small().title, kind=f"day/{NAME}", document=lambda: scenario_to_json(small()))
-    made = studies.begin(subject, subject, len(SEEDS))
+    made = studies.begin_study(subject, subject, len(SEEDS))
     made.tasks.all().delete()
-    body = packed(encoded(outcome(seed)) for seed in sorted(SEEDS))
+    body = pack_outcomes(encode_outcome(outcome(seed)) for seed in sorted(SEEDS))
     for side in ("a", "b"):
         StudyTask.objects.create(study=made, side=side, first=1, count=len(SEEDS), done_at=system_time.now(), body=body)
     return made

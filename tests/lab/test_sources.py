@@ -18,7 +18,7 @@ from control.debrief.opening import open_for
 from control.engine.refusal import Refused
 from control.lab import comparison, debriefing, games, leases, reports, studies, subjects
 from control.lab.models import ScenarioFiles, Study, StudyTask
-from control.lab.outcomes import encoded, packed
+from control.lab.outcomes import encode_outcome, pack_outcomes
 from control.models import Event, Stream
 from control.registry import Subject
 from rooms.realm.desks import ALL_DESKS
@@ -63,7 +63,7 @@ def organizer(event: Event) -> Client:
 def played(study: Study) -> Study:
     """Three days of each side are played."""
     study.tasks.all().delete()
-    body = packed(encoded(outcome(seed)) for seed in sorted(SEEDS))
+    body = pack_outcomes(encode_outcome(outcome(seed)) for seed in sorted(SEEDS))
     for side in study.sides:
         StudyTask.objects.create(study=study, side=side, first=1, count=len(SEEDS), done_at=system_time.now(), body=body)
     Study.objects.filter(pk=study.pk).update(state="done")
@@ -81,7 +81,7 @@ def test_the_scenario_of_an_event_is_read_by_the_lines_of_its_own_files(folder):
     call_command("event", "create", str(folder), "--name", "Ours")
     event = Event.objects.select_related("stream").get()
     shutil.rmtree(folder)  # whatever became of it since
-    study = played(studies.begin(subjects.of_event(event), None, len(SEEDS)))
+    study = played(studies.begin_study(subjects.event_subject(event), None, len(SEEDS)))
 
     page = organizer(event).get(reverse("labreport:coverage", args=[study.pk])).content.decode()
 
@@ -93,7 +93,7 @@ def test_the_scenario_of_an_event_is_read_by_the_lines_of_its_own_files(folder):
 
 def test_a_folder_that_is_studied_is_kept_with_it_once(folder):
     for _twice in range(2):
-        study = studies.begin(subjects.find_subject(str(folder)), None, 1)
+        study = studies.begin_study(subjects.find_subject(str(folder)), None, 1)
 
     assert ScenarioFiles.objects.count() == 1
     assert subjects.files_of_document(bytes(study.document_a))["scenario.yaml"].startswith(OWN_WORDS)
@@ -105,7 +105,7 @@ def test_a_scenario_whose_files_nobody_has_is_listed_by_its_fields_and_says_so()
     event = an_event()
     event.scenario = scenario_to_json(own)
     event.save()
-    study = played(studies.begin(subjects.of_event(event), None, len(SEEDS)))
+    study = played(studies.begin_study(subjects.event_subject(event), None, len(SEEDS)))
 
     page = organizer(event).get(reverse("labreport:coverage", args=[study.pk])).content.decode()
 
@@ -122,7 +122,7 @@ def test_an_event_whose_casting_came_from_a_list_is_played_by_nobodys_names():
     event.scenario = scenario_to_json(replace(small(), casting=()))
     event.save()
 
-    study = studies.begin(subjects.of_event(event), None, 1)
+    study = studies.begin_study(subjects.event_subject(event), None, 1)
 
     casting = registry.realm(NAME).load(bytes(study.document_a)).casting
     assert len(casting) == len(small().casting)
@@ -133,7 +133,7 @@ def test_what_nobody_plays_or_nobody_can_read_is_refused_in_a_sentence():
     empty = scenario_to_json(replace(small(), casting=()))
     for document, why in ((empty, "nobody plays in it"), (b"{}", "cannot be played here"), (b"\xff", "cannot be played here")):
         with pytest.raises(Refused) as refused:
-            studies.begin(replace(small_subject(), document=lambda document=document: document), None, 1)
+            studies.begin_study(replace(small_subject(), document=lambda document=document: document), None, 1)
         assert why in refused.value.sentence
         assert "\n" not in refused.value.sentence
     assert not Study.objects.exists()
@@ -143,10 +143,10 @@ def test_what_nobody_plays_or_nobody_can_read_is_refused_in_a_sentence():
 
 
 def test_days_that_were_opened_go_with_their_study_and_no_other_does():
-    kept, gone = (played(studies.begin(small_subject(), None, len(SEEDS))) for _each in range(2))
+    kept, gone = (played(studies.begin_study(small_subject(), None, len(SEEDS))) for _each in range(2))
     event = written("day", "In Earnest")
     for study in (kept, gone):
-        games.debrief_of_game(reports.shelved(study), "a", 3, "otto")
+        games.debrief_of_game(reports.stored_study(study), "a", 3, "otto")
     client = organizer(event)
     assert Event.objects.count() == 3
 
@@ -154,15 +154,15 @@ def test_days_that_were_opened_go_with_their_study_and_no_other_does():
 
     assert answer.url == reverse("lab")
     assert list(Study.objects.all()) == [kept]
-    assert {each.slug for each in Event.objects.all()} == {event.slug, games.slug_of(reports.shelved(kept), "a", 3)}
+    assert {each.slug for each in Event.objects.all()} == {event.slug, games.slug_of(reports.stored_study(kept), "a", 3)}
     assert Stream.objects.count() == 2
     assert client.get(reverse("labreport:report", args=[gone.pk])).status_code == 404
 
 
 def test_a_study_that_runs_is_not_thrown_away_and_nobody_elses_is():
     event, other = an_event(), an_event()
-    running = studies.begin(small_subject(), None, 3)
-    theirs = played(studies.begin(subjects.of_event(other), None, 3))
+    running = studies.begin_study(small_subject(), None, 3)
+    theirs = played(studies.begin_study(subjects.event_subject(other), None, 3))
     client = organizer(event)
 
     client.post(reverse("lab-throw-away", args=[running.pk]))
@@ -173,13 +173,13 @@ def test_a_study_that_runs_is_not_thrown_away_and_nobody_elses_is():
 
 
 def test_who_still_plays_a_task_of_what_was_thrown_away_writes_nothing():
-    study = studies.begin(small_subject(), None, 3)
-    task = leases.take(study.pk, "anna")
+    study = studies.begin_study(small_subject(), None, 3)
+    task = leases.lease_task(study.pk, "anna")
     assert task is not None
-    studies.stop(study.pk)
+    studies.stop_study(study.pk)
     games.throw_away(study.pk)
 
-    leases.finish(task, "anna", b"", 1.0, 1.0)
+    leases.finish_task(task, "anna", b"", 1.0, 1.0)
 
     assert not StudyTask.objects.exists()
 
@@ -188,10 +188,10 @@ def test_who_still_plays_a_task_of_what_was_thrown_away_writes_nothing():
 
 
 def test_two_sides_are_held_against_each_other_once_until_more_is_played(monkeypatch):
-    study, times = played(studies.begin(small_subject(), small_subject(), len(SEEDS))), []
+    study, times = played(studies.begin_study(small_subject(), small_subject(), len(SEEDS))), []
     once = comparison.versus
     monkeypatch.setattr(comparison, "versus", lambda *sides: times.append(1) or once(*sides))
-    shelved = reports.shelved(study)
+    shelved = reports.stored_study(study)
 
     first = reports.comparison_sections(shelved)
     assert (reports.comparison_sections(shelved), len(times)) == (first, 1)
@@ -204,8 +204,10 @@ def test_two_sides_are_held_against_each_other_once_until_more_is_played(monkeyp
 def test_the_debriefs_page_for_control_leads_to_the_reports_of_its_scenario_first():
     event = written("day", "In Earnest")
     other = replace(small(), title="Another scenario")
-    same = played(studies.begin(small_subject(), None, len(SEEDS)))
-    played(studies.begin(replace(small_subject(), title="Another", document=lambda: scenario_to_json(other)), None, len(SEEDS)))
+    same = played(studies.begin_study(small_subject(), None, len(SEEDS)))
+    played(
+        studies.begin_study(replace(small_subject(), title="Another", document=lambda: scenario_to_json(other)), None, len(SEEDS))
+    )
     open_for(event, Audience.TEAM, "otto")
     client = organizer(event)
 

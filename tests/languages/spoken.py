@@ -66,11 +66,11 @@ def speaking(code: str, folder: Path) -> Iterator[None]:
     messages.compile_catalogues(folder)
     with override_settings(LANGUAGE_CODE=code, USE_I18N=True, LOCALE_PATHS=[folder]):
         _forget()
-        language.speak(gettext, pgettext, ngettext)
+        language.set_translators(gettext, pgettext, ngettext)
         try:
             yield
         finally:
-            language.speak(language._as_it_stands, language._in_any_context, language._one_or_many)
+            language.set_translators(language._as_it_stands, language._in_any_context, language._one_or_many)
             _forget(back=True)
 
 

@@ -22,7 +22,7 @@ from control.templatetags.words import script_words
 from megagame import environment as demands
 from megagame import languages, messages
 from megagame.languages import LOCALE, SCRIPTS, SERVER
-from megagame.messages import CatalogueMessage, compile_catalogues, said_in_code, said_in_script, said_in_template
+from megagame.messages import CatalogueMessage, compile_catalogues, messages_in_code, messages_in_script, messages_in_template
 from tests.houses import ROOT
 from tests.languages.spoken import speaking
 
@@ -224,7 +224,7 @@ class TestGathering:
     def found(self, tmp_path: Path, name: str, source: str) -> list[CatalogueMessage]:
         path = tmp_path / name
         path.write_text(source, encoding="utf-8")
-        return list({".html": said_in_template, ".js": said_in_script}.get(path.suffix, said_in_code)(path))
+        return list({".html": messages_in_template, ".js": messages_in_script}.get(path.suffix, messages_in_code)(path))
 
     def test_code(self, tmp_path):
         source = """

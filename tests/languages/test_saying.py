@@ -15,13 +15,13 @@ TURNED = {"{house} has no {thing}.": "No {thing}: {house}!", "Late.": "Zu spät.
 
 @pytest.fixture
 def turned() -> Iterator[None]:
-    language.speak(
+    language.set_translators(
         lambda sentence: TURNED.get(sentence, sentence),
         lambda context, sentence: f"{sentence} ({context})",
         lambda one, many, count: one if count in (0, 1) else many,  # as French counts
     )
     yield
-    language.speak(language._as_it_stands, language._in_any_context, language._one_or_many)
+    language.set_translators(language._as_it_stands, language._in_any_context, language._one_or_many)
 
 
 def test_without_a_catalogue_everything_is_said_as_it_stands():

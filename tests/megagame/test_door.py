@@ -86,13 +86,15 @@ async def echo(scope, receive, send):
 
 
 async def test_a_body_within_bounds_arrives_whole():
-    assert (await asked(doors.door(echo), "/", method="POST", body=(b"x" * 1000, b"y" * 24)))[::2] == (200, b"1024")
+    assert (await asked(doors.front_door(echo), "/", method="POST", body=(b"x" * 1000, b"y" * 24)))[::2] == (200, b"1024")
 
 
 async def test_a_body_that_is_announced_as_too_large_is_not_even_read(settings):
     settings.LARGEST_BODY = 1000
 
-    status, headers, body = await asked(doors.door(echo), "/", method="POST", body=(None,), headers=[(b"content-length", b"1001")])
+    status, headers, body = await asked(
+        doors.front_door(echo), "/", method="POST", body=(None,), headers=[(b"content-length", b"1001")]
+    )
 
     assert (status, headers[b"connection"]) == (413, b"close")
     assert headers[b"content-security-policy"]
@@ -104,15 +106,15 @@ async def test_a_body_that_is_announced_as_too_large_is_not_even_read(settings):
     [("/", 413), ("/staff/login/", 413), ("/play/call/", 413), ("/tables/open/", 413), ("/control/1/people/casting/", 200)],
 )
 async def test_what_players_and_strangers_send_ends_before_a_list_of_the_teams_does(path, status):
-    assert (await asked(doors.door(echo), path, method="POST", body=(b"x" * 131_073,)))[0] == status
-    assert (await asked(doors.door(echo), path, method="POST", body=(b"x" * 131_072,)))[0] == 200
+    assert (await asked(doors.front_door(echo), path, method="POST", body=(b"x" * 131_073,)))[0] == status
+    assert (await asked(doors.front_door(echo), path, method="POST", body=(b"x" * 131_072,)))[0] == 200
 
 
 async def test_whoever_still_sends_is_heard_out_so_that_the_answer_is_read(settings):
     settings.LARGEST_BODY = 1000
     body = [b"x" * 600 for _part in range(6)]
 
-    status = (await asked(doors.door(echo), "/", method="POST", body=body, headers=[(b"content-length", b"3600")]))[0]
+    status = (await asked(doors.front_door(echo), "/", method="POST", body=body, headers=[(b"content-length", b"3600")]))[0]
 
     assert status == 413
 
@@ -134,7 +136,7 @@ async def test_of_many_who_send_too_much_few_are_heard_out_at_once(monkeypatch):
 
         length = [(b"host", b"testserver"), (b"content-length", b"1000000000")]
         scope = {"type": "http", "method": "POST", "path": "/", "headers": length, "client": HERE}
-        await doors.door(echo)(scope, receive, send)
+        await doors.front_door(echo)(scope, receive, send)
         return statuses[0]
 
     first = [asyncio.ensure_future(upload(name)) for name in range(8)]
@@ -160,34 +162,34 @@ async def test_the_sheets_own_address_says_by_itself_what_is_too_long(settings):
 async def test_a_body_that_grows_too_large_is_cut_off(settings):
     settings.LARGEST_BODY = 1000
 
-    assert (await asked(doors.door(echo), "/", method="POST", body=(b"x" * 600, b"x" * 600, None)))[0] == 413
+    assert (await asked(doors.front_door(echo), "/", method="POST", body=(b"x" * 600, b"x" * 600, None)))[0] == 413
 
 
 async def test_a_body_that_never_ends_is_given_up(monkeypatch):
     monkeypatch.setattr(doors, "NEXT_PART", 0.05)
 
-    assert (await asked(doors.door(echo), "/", method="POST", body=(b"x", None)))[0] == 408
+    assert (await asked(doors.front_door(echo), "/", method="POST", body=(b"x", None)))[0] == 408
 
 
 async def test_a_body_that_drips_is_given_up_although_more_of_it_comes(monkeypatch):
     monkeypatch.setattr(doors, "BODY_WITHIN", 0.1)
 
-    assert (await asked(doors.door(echo), "/", method="POST", drips=True))[0] == 408
+    assert (await asked(doors.front_door(echo), "/", method="POST", drips=True))[0] == 408
 
 
 async def test_a_slow_body_has_more_time_the_more_of_it_came(monkeypatch):
     monkeypatch.setattr(doors, "BODY_WITHIN", 0.0)
     monkeypatch.setattr(doors, "PACE", 1)
 
-    assert doors._patience(time.monotonic(), 1000, doors.NEXT_PART) == doors.NEXT_PART
-    assert (await asked(doors.door(echo), "/", method="POST", body=(b"x" * 1000,)))[0] == 408  # none of it came in no time
+    assert doors._wait_seconds(time.monotonic(), 1000, doors.NEXT_PART) == doors.NEXT_PART
+    assert (await asked(doors.front_door(echo), "/", method="POST", body=(b"x" * 1000,)))[0] == 408  # none of it came in no time
 
 
 async def test_whoever_drips_after_a_refusal_is_not_heard_out_for_ever(settings, monkeypatch):
     monkeypatch.setattr(doors, "BODY_WITHIN", 0.1)
     length = [(b"content-length", str(settings.LARGEST_BODY + 1).encode())]
 
-    assert (await asked(doors.door(echo), "/", method="POST", headers=length, drips=True))[0] == 413
+    assert (await asked(doors.front_door(echo), "/", method="POST", headers=length, drips=True))[0] == 413
 
 
 @pytest.mark.django_db(transaction=True)
@@ -211,7 +213,7 @@ async def test_the_process_is_alive_whatever_else_is_not(monkeypatch):
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 async def test_it_is_ready_when_everything_answers_and_the_sweep_was_round():
-    vitals.swept()
+    vitals.note_sweep()
 
     status, headers, body = await asked(application, "/readyz")
 
@@ -234,7 +236,7 @@ async def test_it_is_not_ready_while_nobody_looks_at_the_clock(ago):
 @pytest.fixture
 def trials(monkeypatch):
     """How often a row was written to see whether the database takes one; what stands in it makes the next one fail."""
-    count, fails, put = [], [], vitals.put
+    count, fails, put = [], [], vitals.upsert
 
     def tried(row, **how):
         count.append(row.name)
@@ -242,14 +244,14 @@ def trials(monkeypatch):
             raise fails[0]
         put(row, **how)
 
-    monkeypatch.setattr(vitals, "put", tried)
+    monkeypatch.setattr(vitals, "upsert", tried)
     return count, fails
 
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 async def test_it_is_not_ready_while_the_database_takes_no_write(trials, monkeypatch):
-    vitals.swept()
+    vitals.note_sweep()
     count, fails = trials
     fails.append(OperationalError("database or disk is full"))
 
@@ -267,7 +269,7 @@ async def test_it_is_not_ready_while_the_database_takes_no_write(trials, monkeyp
 
 @pytest.mark.django_db(transaction=True)
 async def test_it_is_not_ready_while_there_is_no_room_beside_the_database(monkeypatch, tmp_path):
-    vitals.swept()
+    vitals.note_sweep()
     database = tmp_path / "db.sqlite3"
     database.touch()
 
@@ -275,7 +277,7 @@ async def test_it_is_not_ready_while_there_is_no_room_beside_the_database(monkey
         monkeypatch.setitem(connection.settings_dict, "NAME", str(database))
         return vitals._trouble_with_a_write()
 
-    monkeypatch.setattr(vitals, "put", lambda *_row, **_how: None)
+    monkeypatch.setattr(vitals, "upsert", lambda *_row, **_how: None)
     assert trial() == ""
     assert list(tmp_path.iterdir()) == [database]
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -399,7 +401,7 @@ def test_the_desk_and_the_sheets_are_counted():
     class Press:
         pass
 
-    @metrics.counted
+    @metrics.count_commands
     def perform(*, command, fails=None):
         if fails:
             raise fails

@@ -16,10 +16,10 @@ from django.views.decorators.csrf import csrf_exempt
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from control.live.page_priority import CrowdedError
-from control.people.login import COOKIE, know_again
+from control.people.login import COOKIE, remember_device
 from megagame import request_threads as made
-from megagame.middleware import door
-from megagame.request_threads import LOOKS, PRESSES, SIGN_IN, SIGN_INS, pages
+from megagame.middleware import front_door
+from megagame.request_threads import LOOKS, PRESSES, SIGN_IN, SIGN_INS, set_up_pages
 
 CROWD, OTHER = "192.0.2.1", "192.0.2.2"
 PATIENCE = 120.0  # seconds
@@ -118,7 +118,7 @@ async def asked(app, where, *, method="GET", parts=(b"",), headers=(), gone=Fals
 
 def test_few_threads_answer_many_and_presses_have_their_own():
     async def all_of_them():
-        app = pages()
+        app = set_up_pages()
         form = [(b"content-type", b"application/x-www-form-urlencoded"), (b"content-length", b"7")]
         looks = [asked(app, "/threads/") for _each in range(40)]
         presses = [asked(app, "/typed/", method="POST", parts=(b"word=", b"no"), headers=form) for _each in range(40)]
@@ -145,7 +145,7 @@ def test_every_request_begins_and_finishes_once_in_the_thread_that_answers():
     request_started.connect(began)
     request_finished.connect(finished)
     try:
-        _status, body = asyncio.run(asked(pages(), "/threads/"))
+        _status, body = asyncio.run(asked(set_up_pages(), "/threads/"))
     finally:
         request_started.disconnect(began)
         request_finished.disconnect(finished)
@@ -163,7 +163,7 @@ def test_what_is_streamed_arrives_whole(where, what):
 
     request_finished.connect(finish)
     try:
-        assert asyncio.run(asked(pages(), where)) == (200, what)
+        assert asyncio.run(asked(set_up_pages(), where)) == (200, what)
     finally:
         request_finished.disconnect(finish)
     assert finished == [True]
@@ -171,7 +171,7 @@ def test_what_is_streamed_arrives_whole(where, what):
 
 def test_a_failure_is_an_answer_and_the_thread_goes_on():
     async def both():
-        app = pages()
+        app = set_up_pages()
         return await asked(app, "/broken/"), await asked(app, "/threads/")
 
     (failed, page), (status, _body) = asyncio.run(both())
@@ -181,7 +181,7 @@ def test_a_failure_is_an_answer_and_the_thread_goes_on():
 
 
 def test_a_client_that_leaves_in_the_middle_is_answered_nothing():
-    assert asyncio.run(asked(pages(), "/typed/", method="POST", parts=(b"wor",), gone=True)) == (None, b"")
+    assert asyncio.run(asked(set_up_pages(), "/typed/", method="POST", parts=(b"wor",), gone=True)) == (None, b"")
 
 
 # --- whose turn it is ----------------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ async def until(so) -> None:
 @pytest.mark.parametrize(("method", "size"), [("GET", LOOKS), ("POST", PRESSES)])
 def test_an_address_that_asks_once_does_not_wait_behind_one_that_asks_without_end(method, size):
     async def all_of_them():
-        app = pages()
+        app = set_up_pages()
         crowd = [asyncio.ensure_future(asked(app, "/slow/", method=method, address=CROWD)) for _each in range(60)]
         await until(lambda: len(begun) == size)
         other = asyncio.ensure_future(asked(app, "/slow/", method=method, address=OTHER))
@@ -214,7 +214,7 @@ def test_an_address_that_asks_once_does_not_wait_behind_one_that_asks_without_en
 @pytest.mark.usefixtures("_held")
 def test_behind_a_trusted_proxy_the_addresses_that_it_names_have_their_turns():
     async def all_of_them():
-        app = ProxyHeadersMiddleware(pages(), trusted_hosts=["127.0.0.1"])
+        app = ProxyHeadersMiddleware(set_up_pages(), trusted_hosts=["127.0.0.1"])
         crowd, other = ([(b"x-forwarded-for", address.encode())] for address in (CROWD, OTHER))
         asking = [asyncio.ensure_future(asked(app, "/slow/", headers=crowd)) for _each in range(60)]
         await until(lambda: len(begun) == LOOKS)
@@ -231,7 +231,7 @@ def test_behind_a_trusted_proxy_the_addresses_that_it_names_have_their_turns():
 @pytest.mark.usefixtures("_held")
 def test_a_request_whose_client_has_hung_up_before_its_turn_is_not_begun():
     async def all_of_them():
-        app, leaves = pages(), asyncio.Event()
+        app, leaves = set_up_pages(), asyncio.Event()
         first = [asyncio.ensure_future(asked(app, "/slow/", address=OTHER)) for _each in range(LOOKS)]
         await until(lambda: len(begun) == LOOKS)
         crowd = [asyncio.ensure_future(asked(app, "/slow/", address=CROWD, leaves=leaves)) for _each in range(30)]
@@ -250,7 +250,7 @@ def test_a_request_whose_client_has_hung_up_before_its_turn_is_not_begun():
 @pytest.mark.usefixtures("_held")
 def test_a_request_that_was_begun_is_answered_although_its_client_has_gone():
     async def both():
-        app, leaves = pages(), asyncio.Event()
+        app, leaves = set_up_pages(), asyncio.Event()
         others = [asyncio.ensure_future(asked(app, "/slow/")) for _each in range(LOOKS - 1)]
         leaving = asyncio.ensure_future(asked(app, "/slow/", leaves=leaves))
         await until(lambda: len(begun) == LOOKS)
@@ -266,14 +266,14 @@ def test_so_many_requests_of_an_address_wait_and_no_more(monkeypatch):
     monkeypatch.setattr(made, "OF_ONE", 5)
 
     async def all_of_them():
-        app = pages()
+        app = set_up_pages()
         crowd = [asyncio.ensure_future(asked(app, "/slow/", address=CROWD)) for _each in range(LOOKS)]
         await until(lambda: len(begun) == LOOKS)
         crowd += [asyncio.ensure_future(asked(app, "/slow/", address=CROWD)) for _each in range(5)]
         await asyncio.sleep(0)
         with pytest.raises(CrowdedError):
             await asked(app, "/slow/", address=CROWD)
-        status, body = await asked(door(app), "/slow/", address=CROWD)
+        status, body = await asked(front_door(app), "/slow/", address=CROWD)
         other = asyncio.ensure_future(asked(app, "/slow/", address=OTHER))
         await asyncio.sleep(0)
         held.set()
@@ -293,7 +293,7 @@ def test_so_many_requests_of_an_address_wait_and_no_more(monkeypatch):
 @pytest.mark.usefixtures("_held")
 def test_presses_do_not_wait_for_those_who_sign_in():
     async def all_of_them():
-        app = pages()
+        app = set_up_pages()
         crowd = [asyncio.ensure_future(asked(app, "/staff/login/", method="POST", address=f"192.0.2.{at}")) for at in range(40)]
         await until(lambda: len(begun) == SIGN_INS)
         form = [(b"content-type", b"application/x-www-form-urlencoded"), (b"content-length", b"7")]
@@ -311,11 +311,11 @@ def test_presses_do_not_wait_for_those_who_sign_in():
 def test_a_device_that_was_let_in_before_waits_for_no_stranger_at_its_address(monkeypatch):
     monkeypatch.setattr(made, "SIGN_INS_OF_ONE", 3)
     let_in = HttpResponse()
-    know_again(let_in, "anna", secure=False)
+    remember_device(let_in, "anna", secure=False)
     known = [(b"cookie", f"{COOKIE}={let_in.cookies[COOKIE].value}".encode())]
 
     async def all_of_them():
-        app = pages()
+        app = set_up_pages()
         crowd = [asyncio.ensure_future(asked(app, "/staff/login/", method="POST", address=CROWD))]
         await until(lambda: len(begun) == SIGN_INS)
         crowd += [asyncio.ensure_future(asked(app, "/staff/login/", method="POST", address=CROWD)) for _each in range(3)]

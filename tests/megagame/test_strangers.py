@@ -15,7 +15,7 @@ from megagame import hosts
 from megagame import middleware as doors
 from megagame.asgi import application
 from megagame.logline import FloodFilter
-from megagame.private_files import close_to_others
+from megagame.private_files import make_private
 from tests.houses import House
 from tests.megagame.test_door import ELSEWHERE, HERE, asked, echo
 
@@ -78,7 +78,7 @@ def test_a_list_holds_for_sockets_as_it_does_for_pages(settings):
 async def test_another_name_gets_one_sentence(settings):
     settings.OWN_NAMES_ONLY = True
 
-    status, headers, body = await asked(doors.door(echo), "/")
+    status, headers, body = await asked(doors.front_door(echo), "/")
 
     assert status == 400
     assert b"goes by another name" in body
@@ -175,7 +175,7 @@ def test_links_are_not_followed(tmp_path):
     (tmp_path / "var").mkdir()
     Path(tmp_path, "var", "link").symlink_to(outside)
 
-    close_to_others(tmp_path / "var")
+    make_private(tmp_path / "var")
 
     assert stat.S_IMODE(outside.stat().st_mode) == 0o644
 

@@ -90,7 +90,7 @@ class TestLook:
     def test_what_cannot_be_rung_is_not_asked_for_without_a_pause(self, rung, ringers, monkeypatch):
         planned(-1)
         monkeypatch.setattr(clockwork, "carry_out_due", lambda stream: 0)
-        monkeypatch.setattr(waker, "_claimed", lambda stream, at: True)  # as where the cache is away
+        monkeypatch.setattr(waker, "_claim_moment", lambda stream, at: True)  # as where the cache is away
 
         assert Waker().look(ringers) == LOOK
 

@@ -28,11 +28,11 @@ def written(day) -> Chronicle:
 
 
 def words() -> dict[str, str]:
-    return {key: said for each in registry.hindsights(NAME) for key, said in each.words.items()}
+    return {key: said for each in registry.hindsights_of(NAME) for key, said in each.words.items()}
 
 
 def test_the_chroniclers_of_the_tests_are_those_that_are_registered():
-    assert [each for brought in registry.hindsights(NAME) for each in brought.chroniclers] == list(EVERY)
+    assert [each for brought in registry.hindsights_of(NAME) for each in brought.chroniclers] == list(EVERY)
 
 
 def test_every_kind_series_tie_lane_and_turn_has_a_name(written):
@@ -55,12 +55,12 @@ def test_what_news_are_about_has_a_name_to_be_a_heading(day):
 
 
 def test_rooms_that_name_the_same_thing_name_it_alike():
-    for each in registry.hindsights(NAME):
+    for each in registry.hindsights_of(NAME):
         assert all(words()[key] == said for key, said in each.words.items())
 
 
 def test_every_award_says_its_number_and_is_of_kinds_that_have_a_name():
-    awards = [award for each in registry.hindsights(NAME) for award in each.awards]
+    awards = [award for each in registry.hindsights_of(NAME) for award in each.awards]
 
     assert len({each.id for each in awards}) == len(awards) >= 12
     for award in awards:
@@ -75,6 +75,6 @@ def test_awards_of_players_are_counted_from_deeds_of_players_and_those_of_houses
     """Bad luck befalls both: what befell a House as a whole is nobody's own."""
     by_kind = {kind: {each.who.partition(":")[0] for each in written.deeds if each.kind == kind} for kind in words()}
 
-    for award in (award for each in registry.hindsights(NAME) for award in each.awards):
+    for award in (award for each in registry.hindsights_of(NAME) for award in each.awards):
         for kind in set(award.kinds) - {"unlucky"}:
             assert not by_kind[kind] or award.to in by_kind[kind]

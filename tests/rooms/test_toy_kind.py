@@ -19,7 +19,7 @@ from control.day.clock.dues import dues
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.plan import LateRule
 from control.engine.ids import SeatId
-from control.live.messages import arrival_of, word_in
+from control.live.messages import arrival_of, decode_message
 from control.models import Draft, Entry, Sheet
 from control.regions import kinds
 from control.sheets import sheets
@@ -70,7 +70,7 @@ def say(hall, seat="cat-1", *, at=None, **word) -> sheets.Receipt:
     """What a phone says over its socket, or over HTTP."""
     text = json.dumps({"kind": "wish", "month": 1, "key": str(uuid.uuid4()), **word})
     at = (at or timezone.now()).timestamp()
-    return sheets.hand_in(arrival_of(word_in(text), event=hall.event.pk, seat=SeatId(seat), at=at))
+    return sheets.hand_in(arrival_of(decode_message(text), event=hall.event.pk, seat=SeatId(seat), at=at))
 
 
 def send(hall, song="rain", seat="cat-1", **more) -> sheets.Receipt:

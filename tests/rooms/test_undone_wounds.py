@@ -60,7 +60,7 @@ def test_nobody_is_left_alive_with_the_third_wound(failed):
         undo(failed, corrected)
 
     assert refused.value.code == "leaned-on"
-    reach = desk.reach(stream=Stream.objects.get(pk=failed.event.stream_id), entries=list(corrected.entries))
+    reach = desk.withdrawal_reach(stream=Stream.objects.get(pk=failed.event.stream_id), entries=list(corrected.entries))
     assert {each.command_id for each in reach.dependants} == {last.entries[0].command_id}
     assert (failed.state.seats[CAT[0]].wounds, failed.state.seats[CAT[0]].died) == (2, None)
     undo(failed, last)

@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from control.bots.habits import Act, Habits
-from control.bots.playout import DayPlayed, Look, play_day
+from control.bots.habits import ChooseCommand, Habits
+from control.bots.playout import DayPlayed, WatchCommand, play_day
 from control.day.lateness import Taking
-from control.day.seals import SEALS, sealing
+from control.day.seals import SEALS, seal_module
 from control.day.sheets import Window
 from control.engine.dice import Dice
 from control.engine.ids import PhaseId, SeatId, StepId
@@ -56,7 +56,7 @@ class Kind:
     encode: Callable[[Any], bytes]
     check: Callable[[Any, SeatId, Any], None]
     window: Callable[[Any, SeatId], Window]
-    invent: Act
+    invent: ChooseCommand
     closes_with: PhaseId | Any = ""
 
     @property
@@ -76,7 +76,7 @@ class Rules:
 class Bots:
     """The bots of a room."""
 
-    act: Act | None
+    act: ChooseCommand | None
     share: int = 1
 
 
@@ -130,7 +130,7 @@ GAME = Game[GameState](
     name=NAME,
     state_type=GameState,
     modules=(
-        *(sealing(TAKINGS) if each is SEALS else each for each in MODULES),
+        *(seal_module(TAKINGS) if each is SEALS else each for each in MODULES),
         *(ROOMS[room].rules.module for room in sorted(ROOMS)),
         *COURT_FURTHER,
         *UNDERGROUND_FURTHER,
@@ -154,7 +154,7 @@ def whole_day(
     habits: Habits = EVERYBODY,
     rooms: Mapping[Room, Played] = ROOMS,
     rounds: int = 0,
-    look: Look | None = None,
+    look: WatchCommand | None = None,
 ) -> DayPlayed:
     """A day of all rooms at full rules."""
     blank, set_up = GameState(scenario=scenario), SetUp(casting=scenario.casting)

@@ -142,11 +142,11 @@ def test_what_was_said_in_one_language_is_not_told_in_another():
 
     before = (language._one, language._in_context, language._by_count)
     assert view(State()) == ("home", (1, 2))
-    language.speak(str.upper, lambda _context, sentence: sentence, lambda one, _many, _count: one)
+    language.set_translators(str.upper, lambda _context, sentence: sentence, lambda one, _many, _count: one)
     try:
         assert view(State()) == ("HOME", (1, 2))
     finally:
-        language.speak(*before)
+        language.set_translators(*before)
     assert view(State()) == ("home", (1, 2))
 
 

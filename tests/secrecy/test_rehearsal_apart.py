@@ -16,7 +16,7 @@ from control.models import Event, Membership, Rehearsal, Seat, Stream
 from control.people import access, staff
 from control.people.events import create_event
 from control.rehearsal import event_copy, guide
-from control.rehearsal.conductor import finish
+from control.rehearsal.conductor import finish_rehearsal
 from control.rehearsal.crew import BotCrew
 from control.rehearsal.event_copy import MAKING, Wish, copies_of, copy_lock, rehearse, throw_away
 from control.rehearsal.models import GuideRun
@@ -37,7 +37,7 @@ def event() -> Event:
     cache.clear()
     made = create_event(realm=NAME, name="The day", scenario=small(), casting=small().casting)
     for name, desks in {"olga": ALL_DESKS, "wanda": {Desk.WAR}, "cora": {Desk.COURT}}.items():
-        staff.seat(made, User.objects.create_user(name), desks, by="", made_here=name == "wanda")
+        staff.seat_account(made, User.objects.create_user(name), desks, by="", made_here=name == "wanda")
     return Event.objects.select_related("stream").get(pk=made.pk)
 
 
@@ -141,13 +141,13 @@ def test_while_there_is_a_rehearsal_a_password_can_be_renewed(event):
 
 def test_an_account_that_works_in_another_event_is_nobodys_to_renew(event):
     other = create_event(realm=NAME, name="Another", scenario=small(), casting=small().casting)
-    staff.seat(other, User.objects.get(username="wanda"), {Desk.WAR}, by="")
+    staff.seat_account(other, User.objects.get(username="wanda"), {Desk.WAR}, by="")
     assert not any(each.ours for each in staff.members(event.pk))
 
 
 def test_who_is_withdrawn_invited_or_moved_is_so_in_the_rehearsal(event):
     copy = rehearse(event, Wish())
-    staff.send_away(event, "olga", User.objects.get(username="wanda").pk)
+    staff.remove_member(event, "olga", User.objects.get(username="wanda").pk)
     assert account("wanda").get(f"/control/{copy.pk}/").status_code == 404
     staff.invite_new(event, "olga", "nina", {Desk.UNDERGROUND})
     cora = Membership.objects.get(event=event, user__username="cora")
@@ -159,7 +159,7 @@ def test_who_is_withdrawn_invited_or_moved_is_so_in_the_rehearsal(event):
 def test_what_a_rehearsal_unseals_is_its_organizers_until_they_open_it(event):
     """The copy has the scenario of the day to come: which secrets are true, and what lies in the decks."""
     copy = rehearse(event, Wish(), by="olga")
-    finish(copy)
+    finish_rehearsal(copy)
     debrief, desk = f"/debrief/{copy.pk}/", f"/control/{copy.pk}/debrief/"
     assert [account(name).get(debrief).status_code for name in ("olga", "wanda")] == [200, 404]
     assert [is_open_for_team(copy, frozenset({each})) for each in (Desk.ORGANIZER, Desk.WAR)] == [True, False]  # who is led there
@@ -174,7 +174,7 @@ def test_what_a_rehearsal_unseals_is_its_organizers_until_they_open_it(event):
 
 def test_nor_can_a_screen_show_it_until_they_open_it(event):
     copy = rehearse(event, Wish(), by="olga")
-    finish(copy)
+    finish_rehearsal(copy)
     assert "debrief" not in [each.id for each in showings(copy)]
     account("olga").post(f"/control/{copy.pk}/debrief/", {"audience": "team"})
     assert "debrief" in [each.id for each in showings(copy)]

@@ -156,7 +156,7 @@ def require_running_phase(state: DayState, month: int, phase: PhaseId) -> Clock:
     return clock
 
 
-def known_phase(state: DayState, phase: PhaseId) -> PhaseId:
+def require_phase(state: DayState, phase: PhaseId) -> PhaseId:
     """Return the phase if the game has it.
 
     Raises:
@@ -173,17 +173,17 @@ def require_running_clock(state: DayState, room: RoomId, table: str, asked: Deci
     Raises:
         Refused: the room belongs to another desk, the room or table is unknown, or no step runs.
     """
-    frame = state.frame.room(known_room(state, room))
+    frame = state.frame.room(require_room(state, room))
     if not asked.by.sits_at(frozenset({frame.desk})):
         raise Refused(say("The clock of this room belongs to {desk}.", desk=say(frame.control)), code="not-yours")
-    at = clock_at(state, room, known_table(state, room, table))
+    at = clock_at(state, room, require_table(state, room, table))
     if at.step is None:
         nothing = say("This table has no step running.") if table else say("This room has no step running.")
         raise Refused(nothing, point="room-steps")
     return at
 
 
-def known_room(state: DayState, room: RoomId) -> RoomId:
+def require_room(state: DayState, room: RoomId) -> RoomId:
     """Return the room if the game has it.
 
     Raises:
@@ -194,7 +194,7 @@ def known_room(state: DayState, room: RoomId) -> RoomId:
     return room
 
 
-def known_table(state: DayState, room: RoomId, table: str) -> str:
+def require_table(state: DayState, room: RoomId, table: str) -> str:
     """Return a table with a clock of its own this month; "" for a room with one clock.
 
     Raises:

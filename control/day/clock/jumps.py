@@ -58,11 +58,11 @@ def evolve_moved(state: S, happened: DeadlinesMoved) -> S:
     clock = state.clock
     if (clock.month, clock.phase) != (happened.month, happened.phase):
         return state
-    rooms = {room: _moved(at, happened.by) for room, at in clock.rooms.items()}
-    return replace(state, clock=replace(_moved(clock, happened.by), rooms=rooms))
+    rooms = {room: _move_deadline(at, happened.by) for room, at in clock.rooms.items()}
+    return replace(state, clock=replace(_move_deadline(clock, happened.by), rooms=rooms))
 
 
-def _moved(at: At, by: timedelta) -> At:
+def _move_deadline(at: At, by: timedelta) -> At:
     return replace(at, deadline=at.deadline + by) if at.deadline else at
 
 

@@ -37,7 +37,7 @@ CLOCK = Module(
         Pause: CommandHandler(decide=pauses.decide_pause, desks=room_desks, label=lambda c, s: say("Pause")),
         Resume: CommandHandler(decide=pauses.decide_resume, desks=room_desks, label=lambda c, s: say("Resume")),
         AddTime: CommandHandler(decide=pauses.decide_add_time, desks=room_desks, label=lambda c, s: say("Add time")),
-        GoBack: CommandHandler(decide=phases.decide_go_back, desks=ORGANIZER_ONLY, label=phases.label_back),
+        GoBack: CommandHandler(decide=phases.decide_go_back, desks=ORGANIZER_ONLY, label=phases.label_go_back),
         SetClock: CommandHandler(decide=phases.decide_set_clock, desks=ORGANIZER_ONLY, label=lambda c, s: say("Set clock")),
         LetStepsRun: CommandHandler(
             decide=steps.decide_let_steps_run, desks=ORGANIZER_ONLY, label=lambda c, s: say("Let steps run")

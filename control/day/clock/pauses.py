@@ -129,7 +129,7 @@ def decide_add_time(state: DayState, command: AddTime, asked: DecisionContext) -
 
 def evolve_clock_paused(state: S, happened: ClockPaused) -> S:
     if happened.room is not None:
-        at = _stopped(clock_at(state, happened.room, happened.table), happened.at)
+        at = _stop_clock(clock_at(state, happened.room, happened.table), happened.at)
         return with_room_clock(state, happened.room, happened.table, replace(at, paused=True))
     clock = state.clock
     left = clock.deadline - happened.at if clock.deadline else clock.left
@@ -139,13 +139,13 @@ def evolve_clock_paused(state: S, happened: ClockPaused) -> S:
         left=left,
         paused_at=happened.at,
         pause_reason=happened.reason,
-        rooms={room: _stopped(at, happened.at) for room, at in clock.rooms.items()},
+        rooms={room: _stop_clock(at, happened.at) for room, at in clock.rooms.items()},
     )
 
 
 def evolve_clock_resumed(state: S, happened: ClockResumed) -> S:
     if happened.room is not None:
-        at = _started(clock_at(state, happened.room, happened.table), happened.at)
+        at = _start_clock(clock_at(state, happened.room, happened.table), happened.at)
         return with_room_clock(state, happened.room, happened.table, replace(at, paused=False))
     clock = state.clock
     return with_clock(
@@ -154,7 +154,7 @@ def evolve_clock_resumed(state: S, happened: ClockResumed) -> S:
         left=None,
         paused_at=None,
         pause_reason="",
-        rooms={room: at if at.paused else _started(at, happened.at) for room, at in clock.rooms.items()},
+        rooms={room: at if at.paused else _start_clock(at, happened.at) for room, at in clock.rooms.items()},
     )
 
 
@@ -163,21 +163,23 @@ def evolve_time_changed(state: S, happened: TimeChanged) -> S:
     clock = state.clock
     if happened.room is not None:
         at = clock_at(state, happened.room, happened.table)
-        deadline, left = _longer(at.deadline, at.left, more)
+        deadline, left = _extend_deadline(at.deadline, at.left, more)
         return with_room_clock(state, happened.room, happened.table, replace(at, deadline=deadline, left=left))
-    deadline, left = _longer(clock.deadline, clock.left, more)
+    deadline, left = _extend_deadline(clock.deadline, clock.left, more)
     return with_clock(state, deadline=deadline, left=left)
 
 
-def _stopped(at: RoomClock, now: datetime) -> RoomClock:
+def _stop_clock(at: RoomClock, now: datetime) -> RoomClock:
     return replace(at, deadline=None, left=at.deadline - now) if at.deadline else at
 
 
-def _started(at: RoomClock, now: datetime) -> RoomClock:
+def _start_clock(at: RoomClock, now: datetime) -> RoomClock:
     return replace(at, deadline=now + at.left, left=None) if at.left is not None else at
 
 
-def _longer(deadline: datetime | None, left: timedelta | None, more: timedelta) -> tuple[datetime | None, timedelta | None]:
+def _extend_deadline(
+    deadline: datetime | None, left: timedelta | None, more: timedelta
+) -> tuple[datetime | None, timedelta | None]:
     return deadline + more if deadline else None, left + more if left is not None else None
 
 

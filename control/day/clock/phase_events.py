@@ -114,7 +114,7 @@ def evolve_phase_began(state: S, happened: PhaseBegan) -> S:
     if not phase.closes:
         rooms = {room: replace(at, step=None) for room, at in rooms.items()}
     if phase is state.frame.phases[0]:
-        state = replace(state, decisions=decisions.without_past(state, happened.month))
+        state = replace(state, decisions=decisions.current_decisions(state, happened.month))
     return with_clock(
         state,
         month=happened.month,

@@ -13,8 +13,8 @@ from control.day.clock.clocks import (
     LONGEST_REASON,
     NOT_UNDONE,
     clock_invalidations,
-    known_phase,
     phase_words,
+    require_phase,
     require_running_day,
     require_running_phase,
     tables_used,
@@ -132,7 +132,7 @@ def decide_plan_start(state: DayState, command: PlanStart, asked: DecisionContex
 def decide_begin_day(state: DayState, command: BeginDay, asked: DecisionContext) -> tuple[object, ...]:
     if state.clock.stage is not DayStage.GATHERING:
         raise Stale(say("The day has begun already."), point="begun")
-    return (DayBegan(at=asked.at), _began(state, 1, state.frame.phases[0].id, asked.at, paused=False))
+    return (DayBegan(at=asked.at), _phase_began(state, 1, state.frame.phases[0].id, asked.at, paused=False))
 
 
 def decide_end_phase(state: DayState, command: EndPhase, asked: DecisionContext) -> tuple[object, ...]:
@@ -155,18 +155,18 @@ def decide_end_phase(state: DayState, command: EndPhase, asked: DecisionContext)
             raise Refused(say("The clock stands still."), code="early")
         if asked.at < clock.deadline:
             raise Refused(say("The phase has not reached its deadline."), code="early")
-        ended_at = max(clock.deadline, _let_go_at(state) or clock.deadline)
+        ended_at = max(clock.deadline, _unblocked_at(state) or clock.deadline)
     begins_at = asked.at if asked.at - ended_at > GRACE else ended_at
     overruled = MonthEndedAnyway(month=command.month, reason=anyway, hand_offs=tuple(each.id for each in held))
     ending = _end_phase(state, ended_at=ended_at, begins_at=begins_at, on_time=asked.by.clock)
     return (overruled, *ending) if held else tuple(ending)
 
 
-def _let_go_at(state: DayState) -> datetime | None:
+def _unblocked_at(state: DayState) -> datetime | None:
     """The time of the last take-over, if this phase turns the month; None otherwise."""
     if not is_last_phase_running(state) or state.clock.auto_steps:
         return None
-    return handoffs.last_taken(state)
+    return handoffs.last_taken_at(state)
 
 
 def _end_phase(state: DayState, *, ended_at: datetime, begins_at: datetime, on_time: bool) -> Iterator[object]:
@@ -183,7 +183,7 @@ def _end_phase(state: DayState, *, ended_at: datetime, begins_at: datetime, on_t
     if following > last_month(state):
         yield DayEnded(month=month, at=ended_at)
     else:
-        yield _began(state, following, following_phase, begins_at, paused=clock.paused)
+        yield _phase_began(state, following, following_phase, begins_at, paused=clock.paused)
 
 
 def decide_go_back(state: DayState, command: GoBack, asked: DecisionContext) -> tuple[ClockSet, ...]:
@@ -194,7 +194,7 @@ def decide_go_back(state: DayState, command: GoBack, asked: DecisionContext) -> 
     return (_clock_set(state, *before, phase_length(state, *before), asked.at),)
 
 
-def label_back(command: GoBack, state: DayState) -> str:
+def label_go_back(command: GoBack, state: DayState) -> str:
     """The journal's label: "Went back to Planning, month 3"."""
     known = command.phase in state.frame.phase_ids
     found = previous_phase(state, command.month, command.phase) if known else None
@@ -210,12 +210,12 @@ def decide_set_clock(state: DayState, command: SetClock, asked: DecisionContext)
     left = timedelta(seconds=command.seconds)
     if not timedelta(0) < left <= LONGEST:
         raise Refused(say("Leave between 1 second and 12 hours."), point="time")
-    phase = known_phase(state, command.phase)
+    phase = require_phase(state, command.phase)
     happened = _clock_set(state, command.month, phase, left, asked.at)
-    return (replace(happened, passed=tuple(_passed(state, command.month, phase))),)
+    return (replace(happened, passed=tuple(_phases_passed(state, command.month, phase))),)
 
 
-def _passed(state: DayState, month: int, phase: PhaseId) -> Iterator[PhasePassed]:
+def _phases_passed(state: DayState, month: int, phase: PhaseId) -> Iterator[PhasePassed]:
     """The skipped phases, from the running one to the one before this; empty if this phase is not later."""
     order, clock = state.frame.phase_ids, state.clock
     if clock.phase is None:
@@ -235,7 +235,7 @@ def begin_steps(state: DayState, happened: PhaseBegan | ClockSet, asked: Decisio
     return tuple(step_began(state, room, left[0], happened.at, table) for room, table, left in opening if left)
 
 
-def _began(state: DayState, month: int, phase: PhaseId, at: datetime, *, paused: bool) -> PhaseBegan:
+def _phase_began(state: DayState, month: int, phase: PhaseId, at: datetime, *, paused: bool) -> PhaseBegan:
     length = phase_length(state, month, phase)
     if paused:
         return PhaseBegan(month=month, phase=phase, at=at, deadline=None, left=length)

@@ -17,10 +17,10 @@ from control.day.clock.clocks import (
     clock_invalidations,
     has_begun,
     has_table_clocks,
-    known_room,
-    known_table,
     place_of,
     place_words,
+    require_room,
+    require_table,
     tables_used,
     with_clock,
     with_room_clock,
@@ -111,7 +111,7 @@ def all_steps_left(state: DayState) -> tuple[tuple[RoomId, str, StepId], ...]:
     )
 
 
-def action_is_over(state: DayState, now: datetime) -> bool:
+def is_step_phase_over(state: DayState, now: datetime) -> bool:
     """Has the phase for steps reached its deadline? Then the steps left over are carried out without delay."""
     clock = state.clock
     if clock.phase is None or clock.deadline is None or now < clock.deadline:
@@ -119,7 +119,7 @@ def action_is_over(state: DayState, now: datetime) -> bool:
     return state.frame.phase(clock.phase).steps
 
 
-def steps_may_end(state: DayState) -> bool:
+def may_end_steps(state: DayState) -> bool:
     """Is this a phase in which desks end steps?"""
     return state.clock.phase is not None and state.frame.phase(state.clock.phase).closes
 
@@ -135,14 +135,14 @@ def ends_by_itself(state: DayState, room: RoomId, step: StepId) -> bool:
 
 def decide_end_step(state: DayState, command: EndStep, asked: DecisionContext) -> tuple[object, ...]:
     """End a room's step. Its desk may do so at any time in the phases for it; the clock only at the deadline."""
-    room = state.frame.room(known_room(state, command.room))
+    room = state.frame.room(require_room(state, command.room))
     if not asked.by.clock and not asked.by.sits_at(frozenset({room.desk})):
         raise Refused(say("This step belongs to {desk}.", desk=say(room.control)), point="desks", code="not-yours")
     name = step_name(state, command.room, command.step)
-    if state.clock.month != command.month or not steps_may_end(state):
+    if state.clock.month != command.month or not may_end_steps(state):
         meant = state.frame.round_words(command.month)
         raise Stale(say("{step} of {round} is not open now.", step=name, round=meant), point="steps")
-    table = known_table(state, command.room, command.table)
+    table = require_table(state, command.room, command.table)
     if table and table not in tables_used(state, command.room):
         raise Stale(say("Nobody sits at this table."), point="steps")
     left = steps_left(state, command.room, table)
@@ -152,7 +152,7 @@ def decide_end_step(state: DayState, command: EndStep, asked: DecisionContext) -
         raise Stale(say("{step} comes first.", step=step_name(state, command.room, left[0])), point="steps")
     ended_at = _step_end(state, command, asked)
     ended = StepEnded(room=command.room, month=command.month, step=command.step, at=ended_at, table=table)
-    if len(left) == 1 or (asked.by.clock and action_is_over(state, asked.at)):
+    if len(left) == 1 or (asked.by.clock and is_step_phase_over(state, asked.at)):
         return (ended,)
     begins_at = asked.at if asked.at - ended_at > GRACE else ended_at
     return (ended, step_began(state, command.room, left[1], begins_at, table))
@@ -162,7 +162,7 @@ def _step_end(state: DayState, command: EndStep, asked: DecisionContext) -> date
     """The end time of a step: now for a desk; for the clock the step's deadline, or the phase's, which waits for no desk."""
     if not asked.by.clock:
         return asked.at
-    if action_is_over(state, asked.at):
+    if is_step_phase_over(state, asked.at):
         assert state.clock.deadline is not None
         return state.clock.deadline
     room = clock_at(state, command.room, command.table)
@@ -190,7 +190,7 @@ def step_began(state: DayState, room: RoomId, step: StepId, at: datetime, table:
 def begin_table(state: DayState, happened: RoomChosen, asked: DecisionContext) -> tuple[StepBegan, ...]:
     """Begin the first step of a table where somebody sits down after the rooms have begun their steps."""
     phase, room, table = state.clock.phase, happened.room, happened.table
-    if phase is None or not state.frame.phase(phase).steps or action_is_over(state, asked.at):
+    if phase is None or not state.frame.phase(phase).steps or is_step_phase_over(state, asked.at):
         return ()
     if not has_table_clocks(state, room) or has_begun(state, room, table):
         return ()

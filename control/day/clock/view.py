@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 
 from control.day import timetable
 from control.day.clock.clocks import key_of, phase_words, place_words
-from control.day.clock.phases import BeginDay, EndPhase, GoBack, SetClock, is_last_phase_running, label_back, waiting_words
+from control.day.clock.phases import BeginDay, EndPhase, GoBack, SetClock, is_last_phase_running, label_go_back, waiting_words
 from control.day.clock.steps import EndStep, all_steps_left, ended_words, steps_left
-from control.day.people.lookup import present_in
+from control.day.people.lookup import present_seats
 from control.day.state import DayStage, DayState, Presence
 from control.day.timetable import step_name
 from control.day.view import ClockView, clock_view
@@ -42,7 +42,7 @@ def hands_view(state: DayState, viewer: Viewer) -> HandsView:
         clock=clock_view(state),
         held=waiting_words(state) if viewer.staff else "",
         running=running_words(state),
-        before=before_words(state),
+        before=previous_phase_words(state),
         auto_steps=clock.auto_steps,
         playing=clock.stage is DayStage.PLAYING,
         gathering=clock.stage is DayStage.GATHERING,
@@ -71,10 +71,10 @@ def done_sentence(state: DayState, command: Command) -> str:
     """The confirmation for `EndStep` and `GoBack`, as a sentence; "" for other commands."""
     if isinstance(command, EndStep):
         return ended_words(command, state)
-    return f"{label_back(command, state)}." if isinstance(command, GoBack) else ""
+    return f"{label_go_back(command, state)}." if isinstance(command, GoBack) else ""
 
 
-def before_words(state: DayState) -> str:
+def previous_phase_words(state: DayState) -> str:
     """The phase before the running one, in words; "" if there is none."""
     clock = state.clock
     found = timetable.previous_phase(state, clock.month, clock.phase) if clock.phase else None
@@ -104,7 +104,7 @@ class StillOpen:
     count: int
 
 
-def still_open(state: DayState, viewer: Viewer) -> tuple[StillOpen, ...]:
+def open_steps_view(state: DayState, viewer: Viewer) -> tuple[StillOpen, ...]:
     """Rooms and tables with steps left. Only for the control team, because tables in use reveal what players chose."""
     if not viewer.staff:
         return ()
@@ -216,7 +216,7 @@ class RoomNow:
 
 def room_view(state: DayState, viewer: Viewer, room: RoomId, now: datetime, table: str = "") -> RoomNow:
     """One room now, or one table that runs separately."""
-    there = tuple(seat for seat in present_in(state, room) if not table or seat.table == table)
+    there = tuple(seat for seat in present_seats(state, room) if not table or seat.table == table)
     return RoomNow(
         there=frozenset(seat.id for seat in there) if viewer.staff else frozenset(),
         steps_left=len(steps_left(state, room, table)),

@@ -12,13 +12,13 @@ from control.day.decisions.questions import (
     decision_readers,
     find_decision,
     open_decision,
+    option_words,
     question_of,
     require_desk,
     speaker,
     staff_invalidations,
     standing,
     with_decision,
-    words_of,
 )
 from control.day.records import Decision
 from control.day.state import DayState, S
@@ -128,7 +128,7 @@ def _require_speaker(state: DayState, decision: Decision, seat: SeatId) -> None:
 
 def _explain_made(happened: DecisionMade, state: DayState) -> str:
     decision = find_decision(state, happened.id)
-    words = words_of(decision, happened.option) if decision else happened.option
+    words = option_words(decision, happened.option) if decision else happened.option
     question = question_of(state, happened.id)
     answered = f"{words} ({happened.reason})" if happened.reason else words
     if happened.by_default:
@@ -196,10 +196,10 @@ class DecisionReleased:
 
 def decide_claim(state: DayState, command: ClaimDecision, asked: DecisionContext) -> tuple[DecisionClaimed, ...]:
     wanted = dict(((command.decision, command.before), *command.also))
-    return tuple(_claimed(state, name, before, asked) for name, before in wanted.items())
+    return tuple(_claim_event(state, name, before, asked) for name, before in wanted.items())
 
 
-def _claimed(state: DayState, name: str, before: str, asked: DecisionContext) -> DecisionClaimed:
+def _claim_event(state: DayState, name: str, before: str, asked: DecisionContext) -> DecisionClaimed:
     decision = open_decision(state, name)
     require_desk(state, decision, asked.by)
     if decision.claimed_by == asked.by.name:
@@ -210,10 +210,10 @@ def _claimed(state: DayState, name: str, before: str, asked: DecisionContext) ->
 
 
 def decide_release(state: DayState, command: ReleaseDecision, asked: DecisionContext) -> tuple[DecisionReleased, ...]:
-    return tuple(_released(state, name, asked) for name in dict.fromkeys((command.decision, *command.also)))
+    return tuple(_release_event(state, name, asked) for name in dict.fromkeys((command.decision, *command.also)))
 
 
-def _released(state: DayState, name: str, asked: DecisionContext) -> DecisionReleased:
+def _release_event(state: DayState, name: str, asked: DecisionContext) -> DecisionReleased:
     decision = open_decision(state, name)
     require_desk(state, decision, asked.by)
     if not decision.claimed_by:

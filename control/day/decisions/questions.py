@@ -62,12 +62,12 @@ def update_questions(
     closed: list[GameEvent] = [
         DecisionClosed(id=there[name].id, why=changed())
         for name in sorted(there)
-        if not (_is_answer_still_possible(there[name], still.get(name)) or _the_same(there[name], wanted_by_id.get(name)))
+        if not (_is_answer_still_possible(there[name], still.get(name)) or _is_same_question(there[name], wanted_by_id.get(name)))
     ]
     opened: list[GameEvent] = [
-        DecisionOpened(decision=_answered_before(state, replace(each, id=_next_id(state, each.id))))
+        DecisionOpened(decision=_with_earlier_answer(state, replace(each, id=_next_id(state, each.id))))
         for each in wanted_by_id.values()
-        if each.id not in there or not (_is_answer_still_possible(there[each.id], each) or _the_same(there[each.id], each))
+        if each.id not in there or not (_is_answer_still_possible(there[each.id], each) or _is_same_question(there[each.id], each))
     ]
     return (*closed, *opened)
 
@@ -106,7 +106,7 @@ def is_open(decision: Decision) -> bool:
     return decision.option is None and not decision.closed
 
 
-def words_of(decision: Decision, option: str) -> str:
+def option_words(decision: Decision, option: str) -> str:
     """The words of an option."""
     return next((str(each.words) for each in decision.options if each.id == option), option)
 
@@ -116,7 +116,7 @@ def speaker(state: DayState, team: TeamId) -> SeatId | None:
     return next((seat.id for seat in people.members(state, team) if seat.here), None)
 
 
-def without_past(state: DayState, month: int) -> tuple[Decision, ...]:
+def current_decisions(state: DayState, month: int) -> tuple[Decision, ...]:
     """The decisions to keep when a month begins: those of that month and all open ones."""
     return tuple(each for each in state.decisions if each.month >= month or is_open(each))
 
@@ -159,7 +159,7 @@ def _is_answer_still_possible(standing: Decision, wanted: Decision | None) -> bo
     return standing.option in {each.id for each in wanted.options}
 
 
-def _answered_before(state: DayState, wanted: Decision) -> Decision:
+def _with_earlier_answer(state: DayState, wanted: Decision) -> Decision:
     """The question with its last answer by a person, under any of its ids, if that is possible again."""
     mine = original_id(wanted.id)
     given = [each for each in state.decisions if original_id(each.id) == mine and each.option is not None and not each.by_default]
@@ -168,7 +168,7 @@ def _answered_before(state: DayState, wanted: Decision) -> Decision:
     return replace(wanted, option=given[-1].option, decided_by=given[-1].decided_by)
 
 
-def _the_same(standing: Decision, wanted: Decision | None) -> bool:
+def _is_same_question(standing: Decision, wanted: Decision | None) -> bool:
     """Is it the same question? After an answer by default, only desk, team, place, option ids and default are compared."""
     if wanted is None or (standing.option is not None and not standing.by_default):
         return False
@@ -213,7 +213,7 @@ def open_decision(state: DayState, decision_id: str) -> Decision:
     if decision.closed:
         raise Stale(say("Nobody asks this any more. {why}", why=decision.closed))
     if decision.option is not None:
-        words = words_of(decision, decision.option)
+        words = option_words(decision, decision.option)
         if decision.by_default:
             raise Stale(say("It is decided already, by the default: {answer}.", answer=words), rule=decision.rule)
         raise Stale(say("It is decided already, by {name}: {answer}.", name=decision.decided_by, answer=words), rule=decision.rule)
@@ -246,7 +246,7 @@ def question_of(state: DayState, decision_id: str) -> str:
 def _explain_opened(happened: DecisionOpened, state: DayState) -> str:
     decision = happened.decision
     if decision.option is not None:
-        words, name = words_of(decision, decision.option), decision.decided_by
+        words, name = option_words(decision, decision.option), decision.decided_by
         return say(
             "“{question}” is answered again as {name} had answered it: {answer}.",
             question=decision.question,
@@ -350,14 +350,14 @@ def _question(decision: Decision, state: DayState, seat: SeatId) -> DecisionQues
         question=str(decision.question),
         rule=decision.rule,
         options=decision.options,
-        default=words_of(decision, decision.default),
+        default=option_words(decision, decision.default),
         blocks=str(decision.blocks),
-        answer=words_of(decision, decision.option) if decision.option is not None else "",
-        by=_by(decision, state, seat),
+        answer=option_words(decision, decision.option) if decision.option is not None else "",
+        by=_answerer_words(decision, state, seat),
     )
 
 
-def _by(decision: Decision, state: DayState, seat: SeatId) -> str:
+def _answerer_words(decision: Decision, state: DayState, seat: SeatId) -> str:
     """Who answered, as the team may know it: players by name, desks only as "Control"."""
     if decision.option is None:
         return ""

@@ -31,7 +31,7 @@ class NewsLine:
     source: int = 0
 
 
-def composed(reported: Iterable[tuple[int, Report]]) -> tuple[NewsLine, ...]:
+def compose_lines(reported: Iterable[tuple[int, Report]]) -> tuple[NewsLine, ...]:
     """The lines of a round's news, by weight, then in order. Only the last report with the same `about` counts; no duplicates."""
     last: dict[str, tuple[int, int, Report]] = {}
     for at, (seq, report) in enumerate(reported):
@@ -116,7 +116,7 @@ def dispatch_of(state: DayState, number: int) -> Dispatch | None:
     return next((each for each in state.dispatches if each.round == number), None)
 
 
-def are_held(state: DayState) -> bool:
+def are_news_held(state: DayState) -> bool:
     """Do news wait for editing? The organizer's choice of today decides, else the game."""
     return state.news_edited_first if state.news_held is None else state.news_held
 
@@ -129,11 +129,11 @@ def news_due(state: DayState) -> Iterator[tuple[datetime, DraftNews | SendNews]]
     if clock.turned > max((each.round for each in state.dispatches), default=0) and not state.news_wait(clock.turned):
         yield clock.began_at, DraftNews(round=clock.turned)
     for each in state.dispatches:
-        if each.sent_at is None and _too_late(state, each.round):
+        if each.sent_at is None and _is_too_late(state, each.round):
             yield clock.began_at, SendNews(round=each.round)
 
 
-def _too_late(state: DayState, number: int) -> bool:
+def _is_too_late(state: DayState, number: int) -> bool:
     """Have the rooms begun their steps in a later round, or is the day over?"""
     clock = state.clock
     if clock.stage is DayStage.OVER or clock.phase is None or clock.month > number + 1:
@@ -151,7 +151,7 @@ def decide_draft(state: DayState, command: DraftNews, asked: DecisionContext) ->
         raise Stale(say("The news of {round} are no longer to be put together.", round=state.frame.round_words(command.round)))
     lines = tuple(DispatchLine(id=at, text=each.text, source=each.source) for at, each in enumerate(command.lines, start=1))
     drafted = NewsDrafted(round=command.round, title=command.title, lines=lines, at=asked.at)
-    if are_held(state) and state.clock.stage is DayStage.PLAYING:
+    if are_news_held(state) and state.clock.stage is DayStage.PLAYING:
         return (drafted,)
     return (drafted, NewsSent(round=command.round, at=asked.at, by_itself=True))
 
@@ -166,7 +166,7 @@ def decide_send(state: DayState, command: SendNews, asked: DecisionContext) -> t
 
 
 def decide_hold(state: DayState, command: HoldNews, asked: DecisionContext) -> tuple[NewsHeld, ...]:
-    if are_held(state) == command.on:
+    if are_news_held(state) == command.on:
         raise Stale(_held_words(command.on))
     return (NewsHeld(on=command.on),)
 

@@ -62,7 +62,7 @@ class NewsEdited:
 # --- decisions ----------------------------------------------------------------------------------------------------------
 
 
-def _found(state: DayState, number: int, line: int) -> tuple[Dispatch, DispatchLine]:
+def _find_line(state: DayState, number: int, line: int) -> tuple[Dispatch, DispatchLine]:
     dispatch = dispatch_of(state, number)
     found = next((each for each in dispatch.lines if each.id == line), None) if dispatch is not None else None
     if dispatch is None or found is None:
@@ -75,7 +75,7 @@ def decide_reword(state: DayState, command: RewordNews, asked: DecisionContext) 
     if not 1 <= len(text) <= LONGEST:
         raise Refused(say("A line of the news has 1 to {most} characters.", most=LONGEST), code="text")
     if command.line:
-        if _found(state, command.round, command.line)[1].text == text:
+        if _find_line(state, command.round, command.line)[1].text == text:
             raise Stale(say("The line says so already."))
         return (NewsEdited(round=command.round, line=command.line, text=text),)
     dispatch = dispatch_of(state, command.round)
@@ -87,13 +87,13 @@ def decide_reword(state: DayState, command: RewordNews, asked: DecisionContext) 
 
 
 def decide_strike(state: DayState, command: StrikeNews, asked: DecisionContext) -> tuple[NewsEdited, ...]:
-    if _found(state, command.round, command.line)[1].struck == command.on:
+    if _find_line(state, command.round, command.line)[1].struck == command.on:
         raise Stale(say("The line is struck already.") if command.on else say("The line stands already."))
     return (NewsEdited(round=command.round, line=command.line, struck=command.on),)
 
 
 def decide_move(state: DayState, command: MoveNews, asked: DecisionContext) -> tuple[NewsEdited, ...]:
-    dispatch, line = _found(state, command.round, command.line)
+    dispatch, line = _find_line(state, command.round, command.line)
     if (stands := dispatch.lines.index(line)) != command.before:
         raise Stale(say("The line has been moved meanwhile; look again."))
     place = stands + (-1 if command.up else 1)
@@ -107,11 +107,11 @@ def decide_move(state: DayState, command: MoveNews, asked: DecisionContext) -> t
 
 def evolve_edited(state: S, happened: NewsEdited) -> S:
     return replace(
-        state, dispatches=tuple(_edited(each, happened) if each.round == happened.round else each for each in state.dispatches)
+        state, dispatches=tuple(_apply_edit(each, happened) if each.round == happened.round else each for each in state.dispatches)
     )
 
 
-def _edited(dispatch: Dispatch, happened: NewsEdited) -> Dispatch:
+def _apply_edit(dispatch: Dispatch, happened: NewsEdited) -> Dispatch:
     """Apply an edit. If the line is missing because its addition was withdrawn, only an edit with text adds it again."""
     there = next((each for each in dispatch.lines if each.id == happened.line), None)
     if there is None and happened.text is None:

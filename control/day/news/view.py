@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from control.day.memoization import memoized_view
-from control.day.news.drafts import are_held
+from control.day.news.drafts import are_news_held
 from control.day.records import Dispatch
 from control.day.state import DayState
 from control.engine.context import ORGANIZER
@@ -30,7 +30,7 @@ class DispatchView:
 
 
 @memoized_view(8)
-def _sent(state: DayState) -> tuple[DispatchView, ...]:
+def _sent_dispatches(state: DayState) -> tuple[DispatchView, ...]:
     shown = (
         DispatchView(
             round=each.round,
@@ -46,7 +46,7 @@ def _sent(state: DayState) -> tuple[DispatchView, ...]:
 
 def dispatches_sent(state: DayState, _viewer: Viewer) -> tuple[DispatchView, ...]:
     """All sent news, newest round first."""
-    return _sent(state)
+    return _sent_dispatches(state)
 
 
 def lines_on_wall(lines: Sequence[str]) -> int:
@@ -114,23 +114,23 @@ class NewsroomView:
     drafts: tuple[DraftView, ...]
 
 
-def newsroom(state: DayState, viewer: Viewer) -> NewsroomView:
+def newsroom_view(state: DayState, viewer: Viewer) -> NewsroomView:
     """The news, for the control team; empty for anybody else."""
     if not viewer.staff or not state.TELLS_NEWS:
         return NewsroomView(tells=False, held=False, mine=False, words="", none="", drafts=())
     newest = sorted(state.dispatches, key=lambda each: -each.round)
-    held, frame = are_held(state), state.frame
+    held, frame = are_news_held(state), state.frame
     return NewsroomView(
         tells=True,
         held=held,
         mine=ORGANIZER in viewer.desks,
         words=frame.said("news-wait") if held else frame.said("news-alone"),
         none=frame.said("news-none"),
-        drafts=tuple(_draft(state, each) for each in newest),
+        drafts=tuple(_draft_view(state, each) for each in newest),
     )
 
 
-def _draft(state: DayState, dispatch: Dispatch) -> DraftView:
+def _draft_view(state: DayState, dispatch: Dispatch) -> DraftView:
     most = len(dispatch.lines) - 1
     return DraftView(
         round=dispatch.round,
@@ -161,10 +161,10 @@ def _people(state: DayState, text: str) -> tuple[str, ...]:
 def with_wall_lines(drafts: tuple[DraftView, ...], gone: Collection[int]) -> tuple[DraftView, ...]:
     """Mark how many lines fit on the hall's wall: for the newest sent news and for newer drafts."""
     newest = next((each.round for each in drafts if each.sent_at is not None), 0)
-    return tuple(_walled(each, gone) if each.round >= newest else each for each in drafts)
+    return tuple(_with_wall_line(each, gone) if each.round >= newest else each for each in drafts)
 
 
-def _walled(draft: DraftView, gone: Collection[int]) -> DraftView:
+def _with_wall_line(draft: DraftView, gone: Collection[int]) -> DraftView:
     """Mark one draft. Lines of withdrawn entries drop out of unsent news; in sent news they stay until struck."""
     left = () if draft.sent_at is not None else gone
     told = [line for line in draft.lines if not line.struck and line.source not in left]

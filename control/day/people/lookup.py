@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Protocol, cast
 
 from control.day.memoization import Same
-from control.day.missing_players import broken_amiss, teams_of
+from control.day.missing_players import missing_player_sentences, teams_of
 from control.day.state import DaySeat, DayState, Peopled, Presence, S, SeatT
 from control.engine.ids import RoomId, SeatId, TeamId
 from control.engine.language import say
@@ -37,7 +37,7 @@ def sheet_counts_in(state: Peopled[DaySeat], seat: DaySeat, room: RoomId) -> boo
     return seat.presence is not Presence.GONE and choice_of(state, seat) == room
 
 
-def present_in(state: Peopled[SeatT], room: RoomId) -> tuple[SeatT, ...]:
+def present_seats(state: Peopled[SeatT], room: RoomId) -> tuple[SeatT, ...]:
     """Players in a room this month, by team and rank."""
     there = _by_room(Same(state.seats), state.clock.month).get(room, {})
     return tuple(cast(SeatT, seat) for team in state.teams for seat in there.get(team.id, ()))
@@ -91,7 +91,7 @@ def broken_people(state: DayState) -> tuple[str, ...]:
         ranks = [seat.rank for seat in members(state, team.id)]
         if ranks != list(range(1, len(ranks) + 1)):
             found.append(say("The ranks of {team} are {ranks}.", team=team.name, ranks=ranks))
-    return (*found, *broken_amiss(state))
+    return (*found, *missing_player_sentences(state))
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ def decide_choose(state: DayState, command: ChooseRoom, asked: DecisionContext) 
         raise Refused(state.frame.said("choosing-over"), point="choosing", code="closed")
     if not seat.here:
         raise Refused(say("Check in first at the check-in desk."), point="checked-in")
-    return (_chosen(state, seat, command.room, command.table, by_control=False),)
+    return (_decide_room(state, seat, command.room, command.table, by_control=False),)
 
 
 def decide_seat_in_room(state: DayState, command: SeatInRoom, asked: DecisionContext) -> tuple[RoomChosen, ...]:
@@ -96,10 +96,10 @@ def seated(state: DayState, command: SeatInRoom) -> RoomChosen:
         raise Stale(say("{round} is not running.", round=state.frame.round_title(command.month)), point="choosing")
     if not seat.here:
         raise Refused(say("{name} is not checked in.", name=seat.name), point="checked-in")
-    return _chosen(state, seat, command.room, command.table, by_control=True)
+    return _decide_room(state, seat, command.room, command.table, by_control=True)
 
 
-def _chosen(state: DayState, seat: DaySeat, room: RoomId, table: str, *, by_control: bool) -> RoomChosen:
+def _decide_room(state: DayState, seat: DaySeat, room: RoomId, table: str, *, by_control: bool) -> RoomChosen:
     if room not in state.frame.room_ids:
         raise Refused(say("There is no such room; choose one from the list."), code="unknown")
     tables = state.tables_for(seat, room)
@@ -145,7 +145,7 @@ def explain_chosen(happened: RoomChosen, state: DayState) -> str:
     )
 
 
-def _towards(state: DayState, room: RoomId) -> str:
+def _towards_words(state: DayState, room: RoomId) -> str:
     return say(state.frame.room(room).towards) if room in state.frame.room_ids else room
 
 
@@ -158,7 +158,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
     SeatInRoom: CommandHandler(
         decide=decide_seat_in_room,
         desks=rooms_and_check_in,
-        label=lambda c, s: f"{who(s, c.player)} {_towards(s, c.room)}" if c.player in s.seats else say("Seating"),
+        label=lambda c, s: f"{who(s, c.player)} {_towards_words(s, c.room)}" if c.player in s.seats else say("Seating"),
     ),
 }
 
@@ -213,7 +213,7 @@ class RoomsView:
     rule: str = ""  # the rule about these sheets
 
 
-def rooms_open(state: DayState, viewer: Viewer, seated: frozenset[RoomId], table: str) -> RoomsView:
+def rooms_choice_view(state: DayState, viewer: Viewer, seated: frozenset[RoomId], table: str) -> RoomsView:
     """The viewer's choice of rooms. `seated`: rooms with tables; `table`: heading of the choice of a table."""
     seat, frame = state.seats[viewer.player], state.frame
     chosen = choice_of(state, seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day.people.lookup import choice_of, members, present_in, sheet_counts_in
+from control.day.people.lookup import choice_of, members, present_seats, sheet_counts_in
 from control.day.people.room_choice import SeatInRoom, choice_open, evolve_room_chosen, find_bar, seated, usual_table
 from control.day.sheets import SheetAsked, Window
 from control.day.state import DaySeat, DayStage, DayState, PersonMarks
@@ -67,7 +67,7 @@ def seating_desks(frame: Frame, room: RoomId) -> frozenset[DeskId]:
     return frozenset({frame.desk_of(room), CHECK_IN})
 
 
-def places(state: DayState) -> tuple[str, ...]:
+def places_to_sit(state: DayState) -> tuple[str, ...]:
     """All places for seating: each room, and each table as room, blank, table ("mines north")."""
     rooms = state.frame.room_ids
     return (*rooms, *(f"{room} {table}" for room in rooms for table in state.tables_of(room)))
@@ -99,7 +99,7 @@ def _room_choice(state: DayState, seat: DaySeat, room: RoomId, table: str, *, is
 
 def players_in_room(state: DayState, viewer: Viewer, room: RoomId) -> tuple[PlayerView, ...]:
     """Players in a room this month, by team and rank; for the control team."""
-    return tuple(player_view(state, seat) for seat in present_in(state, room)) if viewer.staff else ()
+    return tuple(player_view(state, seat) for seat in present_seats(state, room)) if viewer.staff else ()
 
 
 def names_without_room(state: DayState, viewer: Viewer) -> tuple[str, ...]:
@@ -134,7 +134,7 @@ def room_people_view(state: DayState, viewer: Viewer, room: RoomId, sent: frozen
         name=state.frame.room_name(room),
         month=state.clock.month,
         round=state.frame.round_words(state.clock.month),
-        until=_until(state),
+        until=_choice_deadline_words(state),
         playing=state.clock.stage is DayStage.PLAYING,
         there=tuple(row(seat) for seat in here if choice_of(state, seat) == room),
         nowhere=tuple(row(seat) for seat in here if choice_of(state, seat) is None),
@@ -143,7 +143,7 @@ def room_people_view(state: DayState, viewer: Viewer, room: RoomId, sent: frozen
     )
 
 
-def _until(state: DayState) -> str:
+def _choice_deadline_words(state: DayState) -> str:
     """Until when players choose, and from when a seating counts, in the running phase."""
     if choice_open(state):
         return state.frame.said("choosing-ends")

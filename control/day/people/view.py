@@ -100,13 +100,13 @@ def all_players(state: DayState) -> tuple[PlayerView, ...]:
 
 def players_now(state: DayState) -> tuple[PlayerView, ...]:
     """All players who have not left, by team and rank."""
-    return tuple(player_view(state, seat) for seat in _stayed(state))
+    return tuple(player_view(state, seat) for seat in _seats_not_gone(state))
 
 
 def namesakes(state: DayState, team: TeamId, name: str, besides: SeatId | None = None) -> tuple[PlayerView, ...]:
     """Players with this name who have not left, this team first. Case and accents do not matter; `besides` is excluded."""
     called = plain_name(name)
-    found = [each for each in _stayed(state) if each.id != besides and plain_name(each.name) == called]
+    found = [each for each in _seats_not_gone(state) if each.id != besides and plain_name(each.name) == called]
     return tuple(player_view(state, each) for each in sorted(found, key=lambda each: each.team != team))
 
 
@@ -128,7 +128,7 @@ def progress_view(state: DayState) -> ProgressView:
     )
 
 
-def _stayed(state: DayState) -> list[DaySeat]:
+def _seats_not_gone(state: DayState) -> list[DaySeat]:
     return [seat for team in state.teams for seat in members(state, team.id)]
 
 
@@ -156,7 +156,7 @@ class Filter:
         return (
             (not self.words or self.words in plain_name(f"{seat.name} {seat.character} {seat.marks.note}"))
             and (not self.team or seat.team == self.team)
-            and (not self.mark or seat.presence.value == self.mark or self.mark in _set_marks(seat.marks))
+            and (not self.mark or seat.presence.value == self.mark or self.mark in _mark_names(seat.marks))
         )
 
 
@@ -204,7 +204,7 @@ def check_in_list(state: DayState, viewer: Viewer, asked: Filter) -> CheckInList
     """Apply a filter to the check-in list, by team and rank."""
     if not may_manage_people(state, viewer):
         return CheckInList()
-    stayed = _stayed(state)
+    stayed = _seats_not_gone(state)
     gone = [seat for seat in state.seats.values() if seat.presence is Presence.GONE]
     shown = [seat for seat in stayed if asked.fits(seat)]
     left = [seat for seat in gone if asked.fits(seat)]
@@ -283,6 +283,6 @@ def leaving_consequences(state: DayState, viewer: Viewer, seat: SeatId) -> tuple
     return (*state.leaves_behind(found, stay[0] if stay else None), up, last)
 
 
-def _set_marks(marks: PersonMarks) -> frozenset[str]:
+def _mark_names(marks: PersonMarks) -> frozenset[str]:
     flags = {"first_timer": marks.first_timer, "phoneless": marks.phoneless, "nameless": marks.nameless}
     return frozenset(name for name, is_set in flags.items() if is_set)

@@ -122,18 +122,18 @@ def _team_import(state: DayState, team: TeamId, rows: Sequence[CastRow], leave: 
     found: list[object] = []
     for row in rows:
         if row.seat is not None:
-            found.extend(_brought_up_to_date(require_seat_in_play(state, row.seat), row))
-    after = _folded(state, found)
+            found.extend(_update_seat(require_seat_in_play(state, row.seat), row))
+    after = _fold_events(state, found)
     added: list[SeatId] = []
     for row in sorted((row for row in rows if row.seat is None), key=lambda row: row.rank):
-        cast = _cast(after, team, row)
+        cast = _new_player(after, team, row)
         found.append(cast)
         added.append(cast.seat)
         after = EVOLVES[PlayerCast](after, cast)
     if not begun and rows:
         new = iter(added)
         listed = [(row.rank, row.seat or next(new)) for row in sorted(rows, key=lambda row: (row.rank, row.seat is not None))]
-        dealt = _dealt(after, team, listed)
+        dealt = _deal_ranks(after, team, listed)
         if dealt is not None:
             found.append(dealt)
             after = EVOLVES[RanksDealt](after, dealt)
@@ -146,14 +146,14 @@ def _team_import(state: DayState, team: TeamId, rows: Sequence[CastRow], leave: 
     return found
 
 
-def _brought_up_to_date(seat: DaySeat, row: CastRow) -> tuple[object, ...]:
+def _update_seat(seat: DaySeat, row: CastRow) -> tuple[object, ...]:
     name, marks = clean_name(row.name), clean_marks(row.marks)
     if seat.name != name:
         return (PersonReplaced(seat=seat.id, before=seat.name, name=name, marks=marks, presence=seat.presence),)
     return (PersonMarked(seat=seat.id, before=seat.marks, after=marks),) if seat.marks != marks else ()
 
 
-def _cast(state: DayState, team: TeamId, row: CastRow) -> PlayerCast:
+def _new_player(state: DayState, team: TeamId, row: CastRow) -> PlayerCast:
     number = next_number(state, team)
     name = clean_name(row.name)
     return PlayerCast(
@@ -166,7 +166,7 @@ def _cast(state: DayState, team: TeamId, row: CastRow) -> PlayerCast:
     )
 
 
-def _dealt(state: DayState, team: TeamId, listed: Sequence[tuple[int, SeatId]]) -> RanksDealt | None:
+def _deal_ranks(state: DayState, team: TeamId, listed: Sequence[tuple[int, SeatId]]) -> RanksDealt | None:
     """Assign the listed ranks and put unlisted players into the gaps and behind; None if nothing changes."""
     now = [seat.id for seat in members(state, team)]
     named = {seat for _rank, seat in listed}
@@ -184,14 +184,14 @@ def _dealt(state: DayState, team: TeamId, listed: Sequence[tuple[int, SeatId]]) 
     return RanksDealt(team=team, order=tuple(order), characters=characters)
 
 
-def _folded(state: S, happened: Sequence[object]) -> S:
+def _fold_events(state: S, happened: Sequence[object]) -> S:
     for each in happened:
         state = EVOLVES[type(each)](state, each)
     return state
 
 
 def _team_now(state: DayState, team: TeamId) -> tuple[SeenSeat, ...]:
-    return tuple(seen(seat) for seat in members(state, team))
+    return tuple(seat_as_seen(seat) for seat in members(state, team))
 
 
 def _team_in_preview(state: DayState, team: TeamId, saw: Sequence[SeenSeat]) -> tuple[SeenSeat, ...]:
@@ -199,7 +199,7 @@ def _team_in_preview(state: DayState, team: TeamId, saw: Sequence[SeenSeat]) -> 
     return tuple(sorted(own, key=lambda each: each.rank))
 
 
-def seen(seat: DaySeat) -> SeenSeat:
+def seat_as_seen(seat: DaySeat) -> SeenSeat:
     """The parts of a seat that a preview compares."""
     return SeenSeat(seat=seat.id, name=seat.name, rank=seat.rank, marks=seat.marks)
 
@@ -251,7 +251,7 @@ def _dealt_invalidations(happened: RanksDealt, state: DayState) -> tuple[Invalid
 def import_label(command: ImportCasting, state: DayState) -> str:
     """The journal's label: "Casting list: 3 new, 2 move, 1 leaves". A player with a new team or rank moves."""
     came = rows_of_movers(command, state)
-    moved = len(came) + (0 if command.begun else sum(_gets_rank(row, state) for row in command.rows))
+    moved = len(came) + (0 if command.begun else sum(_has_new_rank(row, state) for row in command.rows))
     new, leave = sum(row.seat is None for row in command.rows) - len(came), len(command.leave) - len(came)
     said = [
         say_count("{count} new", "{count} new", new) if new else "",
@@ -273,7 +273,7 @@ def rows_of_movers(command: ImportCasting, state: DayState) -> Mapping[SeatId, C
     return found
 
 
-def _gets_rank(row: CastRow, state: DayState) -> bool:
+def _has_new_rank(row: CastRow, state: DayState) -> bool:
     return row.seat is not None and row.seat in state.seats and state.seats[row.seat].rank != row.rank
 
 

@@ -15,7 +15,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
-from control.engine.typed_text import clean_typed_name, is_printed
+from control.engine.typed_text import clean_typed_name, is_printable
 
 # === substitutes ========================================================================================================
 
@@ -91,7 +91,7 @@ def clean_name(name: str) -> str:
         Refused: the name is empty, longer than `LONGEST_NAME`, or has invisible characters.
     """
     found = clean_typed_name(name)
-    if not 1 <= len(found) <= LONGEST_NAME or not is_printed(found):
+    if not 1 <= len(found) <= LONGEST_NAME or not is_printable(found):
         raise Refused(say("A name has 1 to {most} characters.", most=LONGEST_NAME), point="checked-in")
     return found
 
@@ -99,14 +99,14 @@ def clean_name(name: str) -> str:
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-def named_seat(seat: DaySeat, name: str) -> DaySeat:
+def renamed_seat(seat: DaySeat, name: str) -> DaySeat:
     """The seat with another name. A character named after the player gets the new name too."""
     return replace(seat, name=name, character=name if seat.character == seat.name else seat.character)
 
 
 @requires_players("seat")
 def evolve_replaced(state: S, happened: PersonReplaced) -> S:
-    seat = named_seat(state.seats[happened.seat], happened.name)
+    seat = renamed_seat(state.seats[happened.seat], happened.name)
     return with_seat(state, replace(seat, marks=happened.marks, presence=happened.presence))
 
 
@@ -115,8 +115,8 @@ def evolve_swapped(state: S, happened: SeatsSwapped) -> S:
     one, other = state.seats[happened.one], state.seats[happened.other]
     return with_seat(
         state,
-        replace(named_seat(one, other.name), marks=other.marks, presence=other.presence),
-        replace(named_seat(other, one.name), marks=one.marks, presence=one.presence),
+        replace(renamed_seat(one, other.name), marks=other.marks, presence=other.presence),
+        replace(renamed_seat(other, one.name), marks=one.marks, presence=one.presence),
     )
 
 

@@ -113,7 +113,7 @@ class Wording:
         names = sorted({name for name in (*instead, *others) if name.split()}, key=lambda name: (-len(name), name))
         self._instead = tuple(instead.get(name) for name in names)
         # The longest name is tried first, so that "Anna" is not found in "Anna Berg", who is another person.
-        self._pattern = re.compile("|".join(f"({_found_as(name)})" for name in names)) if instead and names else None
+        self._pattern = re.compile("|".join(f"({_name_pattern(name)})" for name in names)) if instead and names else None
 
     def __call__(self, text: str) -> str:
         """Return the text without these names."""
@@ -128,17 +128,17 @@ class Wording:
         return found.group() if new is None else new
 
 
-def _found_as(name: str) -> str:
+def _name_pattern(name: str) -> str:
     words = normalize("NFC", name).split()
     either = [words] if len(words) > 1 else [[word] for word in dict.fromkeys((words[0], words[0].upper()))]
     flags = "(?i:{})" if len(words) > 1 else "(?:{})"
-    found = flags.format("|".join(r"\s+".join("".join(map(_letter, word)) for word in each) for each in either))
+    found = flags.format("|".join(r"\s+".join("".join(map(_letter_pattern, word)) for word in each) for each in either))
     before = r"(?<!\w)" if _is_letter(words[0][0]) else ""
     behind = rf"(?:{POSSESSIVE}|{GOES_ON})" if _is_letter(words[-1][-1]) else ""
     return f"{before}{found}{behind}"
 
 
-def _letter(letter: str) -> str:
+def _letter_pattern(letter: str) -> str:
     """Pattern for a letter or sign in all its stored forms."""
     apart = normalize("NFD", letter)
     return ALIKE.get(letter) or (f"(?:{re.escape(letter)}|{re.escape(apart)})" if apart != letter else re.escape(letter))

@@ -71,7 +71,7 @@ def remove_names(event: Event, seats: Iterable[SeatId], further: Sequence[str] =
         finally:
             journal.forget()  # the cache holds a scenario under a key that may never be committed
         for each in players:
-            audit.write(AuditKind.NAME_OUT, event.pk, about=each.seat)
+            audit.log_line(AuditKind.NAME_OUT, event.pk, about=each.seat)
     journal.forget()
     return TakenOut(players=players, in_log=in_log)
 
@@ -108,61 +108,63 @@ def _remove_everywhere(event: Event, locked: Stream, wording: Wording) -> int:
     own = [locked, *arrival.streams_beside(event), *arrival.streams_elsewhere(event)]
     streams = list(Stream.objects.select_for_update().filter(pk__in=[each.pk for each in own]).order_by("pk"))
     for stream in streams:
-        _journal(stream, wording)
+        _reword_journal(stream, wording)
     frozen = {stream.pk: kind_of(stream).frozen(stream) for stream in streams}
     for table in tables_of(event):
         if table.model not in APART:
-            _rows(table.model, table.rows.values_list("pk", flat=True), wording)
+            _reword_rows(table.model, table.rows.values_list("pk", flat=True), wording)
     for stream in streams:
-        _frozen(stream, frozen[stream.pk])
+        _keep_frozen_digest(stream, frozen[stream.pk])
     for stream in streams:
         Stream.objects.filter(pk=stream.pk).update(edition=F("edition") + 1)
         rebuild.write_whole(Stream.objects.get(pk=stream.pk))
-    _beside_the_day(event, wording)
+    _remove_from_copies(event, wording)
     lines = AuditLine.objects.filter(event=event).values_list("values", flat=True)
     return sum(wording.touches(values) for values in lines.iterator(chunk_size=AT_ONCE))
 
 
-def _beside_the_day(event: Event, wording: Wording) -> None:
+def _remove_from_copies(event: Event, wording: Wording) -> None:
     """Remove the names from rehearsals and studies: delete rehearsals of the finished day, reword the scenarios of studies."""
     studies = Study.objects.filter(Q(event_a=event.pk) | Q(event_b=event.pk))
     known = list(studies.values_list("pk", flat=True))
-    _rows(Study, known, wording)
+    _reword_rows(Study, known, wording)
     days = [Q(slug__startswith=f"{LAB}{study}-") for study in known]
     for each in Event.objects.filter(reduce(or_, days, Q(rehearses=event.pk))).select_related("stream"):
         throw_away(each)
 
 
-def _journal(stream: Stream, wording: Wording) -> None:
+def _reword_journal(stream: Stream, wording: Wording) -> None:
     for entry in stream.entries.order_by("seq").iterator(chunk_size=AT_ONCE):
         if not entry.hash:  # from a release without hashes: there is no salt to keep
-            _plain_entry(entry, wording)
+            _reword_plain_entry(entry, wording)
         elif changed := links.columns_without(entry, wording):
             Entry.objects.filter(pk=entry.pk).update(**changed)
 
 
-def _frozen(stream: Stream, before: bytes) -> None:
+def _keep_frozen_digest(stream: Stream, before: bytes) -> None:
     """Keep the digest of a frozen document valid: hash removed texts as they were."""
     if stream.frozen:
         salt = links.salt_without(before, kind_of(stream).frozen(stream), stream.frozen_salt)
         Stream.objects.filter(pk=stream.pk).update(frozen_salt=salt)
 
 
-def _plain_entry(entry: Entry, wording: Wording) -> None:
+def _reword_plain_entry(entry: Entry, wording: Wording) -> None:
     changed = {name: wording(getattr(entry, name)) for name in ("actor", "name", "label")}
-    changed |= {name: links.reworded(getattr(entry, name), wording) for name in links.BODIES}
+    changed |= {name: links.reword_document(getattr(entry, name), wording) for name in links.BODIES}
     if any(getattr(entry, name) != value for name, value in changed.items()):
         Entry.objects.filter(pk=entry.pk).update(**changed)
 
 
-def _rows(model: type[Model], keys: Iterable[object], wording: Wording) -> None:
+def _reword_rows(model: type[Model], keys: Iterable[object], wording: Wording) -> None:
     """Remove the names from all texts and documents of these rows."""
     fields = [each for each in model._meta.concrete_fields if isinstance(each, CharField | TextField | BinaryField)]
     names = [each.attname for each in fields]
     if not names:
         return
     for key, *values in model._base_manager.filter(pk__in=list(keys)).values_list("pk", *names).iterator(chunk_size=AT_ONCE):
-        changed = {name: new for name, was in zip(names, values, strict=True) if (new := _value(name, was, wording)) != was}
+        changed = {
+            name: new for name, was in zip(names, values, strict=True) if (new := _reworded_value(name, was, wording)) != was
+        }
         if changed and model is Sheet:
             row = Sheet.objects.get(pk=key)
             changed["leaf"] = leaf_of_row(row) if row.salt else ""  # keeps the proof of what was sealed
@@ -170,13 +172,13 @@ def _rows(model: type[Model], keys: Iterable[object], wording: Wording) -> None:
             model._base_manager.filter(pk=key).update(**changed)
 
 
-def _value(field: str, was: object, wording: Wording) -> object:
+def _reworded_value(field: str, was: object, wording: Wording) -> object:
     if isinstance(was, memoryview | bytes):
         document = bytes(was)
-        now = links.reworded(document.decode(), wording).encode() if document[:1] in (b"{", b"[") else document
+        now = links.reword_document(document.decode(), wording).encode() if document[:1] in (b"{", b"[") else document
         return was if now == document else now
     if not isinstance(was, str) or not was:
         return was
     if was.startswith(DOCUMENTS):
-        return links.reworded(was, wording)
+        return links.reword_document(was, wording)
     return wording(was) if links.is_text(field, was) else was

@@ -26,7 +26,7 @@ from control.models import Entry, Event, Sheet, SheetLock, Stream
 from control.people import audit
 from control.people.audit import AuditKind
 from control.people.events import add_missing_seats
-from control.sheets.seal_views import sealed_hashes, strange
+from control.sheets.seal_views import count_unsealed, sealed_hashes
 
 AT_ONCE = 1_000  # rows written in one statement
 OF_STREAM = ("key", "engine", "head", "hash", "chained_after", "frozen", "frozen_salt")
@@ -44,18 +44,18 @@ def import_event(told: DebriefFile, name: str) -> Event:
     _require_once(((each.kind, each.month, each.seat, each.revision) for each in told.sheets), "sheet", name)
     try:
         with transaction.atomic():
-            event = _made(told, name)
+            event = _create_event(told, name)
             main, *others = told.streams
-            _journal(event.stream, main, "the day", name)
+            _write_journal(event.stream, main, "the day", name)
             for each in others:
-                _journal(_beside(event, each, name), each, each.engine, name)
+                _write_journal(_side_stream(event, each, name), each, each.engine, name)
             event.stream.refresh_from_db()
             if not is_over(event):
                 raise FileError(f"{name} is of a day that is not over.")
-            _sheets(event, told, name)
+            _write_sheets(event, told, name)
             add_missing_seats(event)
             connection.check_constraints()
-            audit.write(AuditKind.DEBRIEF_FILE, event.pk, about="brought-in", name=name)
+            audit.log_line(AuditKind.DEBRIEF_FILE, event.pk, about="brought-in", name=name)
     finally:
         journal.forget()  # drops cached states of a refused file
     return Event.objects.select_related("stream").get(pk=event.pk)
@@ -69,7 +69,7 @@ def _require_once(keys: Iterable[Hashable], what: str, name: str, of: str = "") 
             raise FileError(f"{name}: {what} {number}{of} is {what} {first} once more. Get the file anew.")
 
 
-def _made(told: DebriefFile, name: str) -> Event:
+def _create_event(told: DebriefFile, name: str) -> Event:
     main = told.streams[0]
     known = Stream.objects.filter(key__in=[each.key for each in told.streams]).select_related("event").first()
     if known is not None:
@@ -101,7 +101,7 @@ def _stream(told: StreamTold) -> Stream:
     return Stream.objects.create(**own, archived=True)
 
 
-def _beside(event: Event, told: StreamTold, name: str) -> Stream:
+def _side_stream(event: Event, told: StreamTold, name: str) -> Stream:
     stream = _stream(told)
     carrier = carrier_of(stream)
     if carrier is None:
@@ -114,7 +114,7 @@ def _beside(event: Event, told: StreamTold, name: str) -> Stream:
     return stream
 
 
-def _journal(stream: Stream, told: StreamTold, called: str, name: str) -> None:
+def _write_journal(stream: Stream, told: StreamTold, called: str, name: str) -> None:
     """Write a journal, verify its chain, and fold it. The folded state must equal the state in the file."""
 
     _check_kinds(stream, told.entries, called, name)
@@ -159,9 +159,9 @@ def _check_kinds(stream: Stream, entries: Sequence[EntryTold], called: str, name
             raise FileError(f"{name}: entry {number} of {called} cannot be read: {wrong}.") from wrong
 
 
-def _sheets(event: Event, told: DebriefFile, name: str) -> None:
+def _write_sheets(event: Event, told: DebriefFile, name: str) -> None:
     """Write the sheets and check each against its seal. The page of seals reports missing sheets, as for any event."""
-    seats, kinds = _seats_ever(event), registry.sheet_kinds(event.stream.engine)
+    seats, kinds = _all_seats(event), registry.sheet_kinds(event.stream.engine)
     found = [("sheet", [each.kind for each in told.sheets]), ("lock", [each.kind for each in told.locks])]
     for what, number, kind in ((what, number, kind) for what, own in found for number, kind in enumerate(own, start=1)):
         if kind not in kinds:
@@ -184,12 +184,12 @@ def _sheets(event: Event, told: DebriefFile, name: str) -> None:
     SheetLock.objects.bulk_create(SheetLock(event=event, kind=each.kind, month=each.month, at=each.at) for each in told.locks)
     pinned = sealed_hashes(event)
     for seal in journal.head(event.stream).state.seals:
-        if count := strange(event, seal, pinned):
+        if count := count_unsealed(event, seal, pinned):
             of = f"the {seal.kind} sheets of round {seal.month}"
             raise FileError(f"{name}: {count} of {of} are not those that were sealed.")
 
 
-def _seats_ever(event: Event) -> set[str]:
+def _all_seats(event: Event) -> set[str]:
     """Seats that the event has or had. A player who was added and removed again may have handed in a sheet."""
     known, engine = set(journal.head(event.stream).state.seats), journal.play_of(event.stream).engine
     for entry in Entry.objects.filter(stream=event.stream, kind__in=[PlayerAdded.__name__, PlayerCast.__name__]):

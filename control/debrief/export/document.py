@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from control import system_time
 from control.backup.file import digest_of
-from control.backup.rows import one_moment
+from control.backup.rows import read_consistently
 from control.debrief.access import is_over
 from control.debrief.export import arrival
 from control.engine.language import later, say
@@ -26,9 +26,9 @@ from control.release import RELEASE
 FORMAT = "megagame-debrief"
 VERSION = 2  # 2: the digest of the scenario
 
-Aware = Annotated[datetime, Meta(tz=True)]
-Whole = Annotated[int, Meta(ge=0, le=2_147_483_647)]
-Small = Annotated[int, Meta(ge=0, le=32_767)]
+TimeWithZone = Annotated[datetime, Meta(tz=True)]
+WholeNumber = Annotated[int, Meta(ge=0, le=2_147_483_647)]
+SmallNumber = Annotated[int, Meta(ge=0, le=32_767)]
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Text10 = Annotated[str, Meta(max_length=10)]
 Text16 = Annotated[str, Meta(max_length=16)]
@@ -47,12 +47,12 @@ class EntryTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     what is left of it where a name was taken out.
     """
 
-    seq: Whole
-    at: Aware
+    seq: WholeNumber
+    at: TimeWithZone
     actor: Text80
     name: Text120 = ""
     command_id: UUID
-    part: Small = 0
+    part: SmallNumber = 0
     label: Text200 = ""
     kind: Text60
     body: str
@@ -73,9 +73,9 @@ class StreamTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     key: UUID
     engine: Text40
-    head: Whole
+    head: WholeNumber
     hash: Annotated[str, Meta(max_length=64)]
-    chained_after: Whole
+    chained_after: WholeNumber
     frozen: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
     frozen_salt: str = ""
     encoding: Text16
@@ -90,10 +90,10 @@ class SheetTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     seat: Text60
     kind: Text20
-    month: Small
-    revision: Whole
-    received_at: Aware
-    due_at: Aware | None = None
+    month: SmallNumber
+    revision: WholeNumber
+    received_at: TimeWithZone
+    due_at: TimeWithZone | None = None
     late: bool = False
     source: Text10 = "sent"
     entered_by: Annotated[str, Meta(max_length=150)] = ""
@@ -107,15 +107,15 @@ class LockTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """When sheets of a kind and month were read into the journal."""
 
     kind: Text20
-    month: Small
-    at: Aware
+    month: SmallNumber
+    at: TimeWithZone
 
 
 class EventTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The event. `number` is the one that it had on the console where this was written: persons at side tables bear it."""
 
     name: Text120
-    number: Whole
+    number: WholeNumber
     scenario: msgspec.Raw
     chapters: str = ""  # of the staged reveal, as arranged by the organizer
 
@@ -134,7 +134,7 @@ class DebriefFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     format: str
     version: int
     release: Text20
-    written_at: Aware
+    written_at: TimeWithZone
     event: EventTold
     sheets: tuple[SheetTold, ...]
     locks: tuple[LockTold, ...]
@@ -170,11 +170,11 @@ def read(path: Path) -> DebriefFile:
         FileError: the file is missing or cannot be read.
     """
     name = path.name
-    body = _bytes(path)
+    body = _read_bytes(path)
     try:
         front = msgspec.json.decode(body, type=FileHeader)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as wrong:
-        raise FileError(_no_json(name, body, wrong)) from wrong
+        raise FileError(_bad_json_words(name, body, wrong)) from wrong
     if front.format != FORMAT:
         raise FileError(f"{name} is no file of a debrief.")
     if front.version > VERSION:
@@ -189,14 +189,14 @@ def read(path: Path) -> DebriefFile:
         raise FileError(f"{name} does not hold what it should: {wrong}.") from wrong
 
 
-def _no_json(name: str, body: bytes, wrong: Exception) -> str:
+def _bad_json_words(name: str, body: bytes, wrong: Exception) -> str:
     if "truncated" in str(wrong) and body.lstrip()[:1] == b"{":
         lines = body.count(b"\n")
         return f"{name} is cut off in line {lines + 1}; get it once more."
     return f"{name} is no file of a debrief: it is not JSON ({wrong})."
 
 
-def _bytes(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     try:
         with path.open("rb") as found:
             begin = found.read(4)
@@ -205,15 +205,15 @@ def _bytes(path: Path) -> bytes:
                 raise FileError(f"{path.name} is a ZIP archive; a debrief is brought in from its JSON file.")
             if begin[:2] == PACKED:
                 with gzip.open(found) as unpacked:
-                    return _at_most(unpacked, path.name)
-            return _at_most(found, path.name)
+                    return _read_limited(unpacked, path.name)
+            return _read_limited(found, path.name)
     except FileNotFoundError as missing:
         raise FileError(f"There is no file {path}.") from missing
     except (OSError, EOFError, gzip.zlib.error) as wrong:  # type: ignore[attr-defined]
         raise FileError(f"{path.name} cannot be read: {wrong}.") from wrong
 
 
-def _at_most(found: BinaryIO | gzip.GzipFile, name: str) -> bytes:
+def _read_limited(found: BinaryIO | gzip.GzipFile, name: str) -> bytes:
     body = found.read(MOST + 1)
     if len(body) > MOST:
         raise FileError(f"{name} is too large: a debrief has at most {MOST // 1_000_000} MB.")
@@ -234,7 +234,7 @@ def write(event: Event, out: BinaryIO) -> None:
     Raises:
         Refused: the day is not over, or it is a rehearsal.
     """
-    with one_moment():
+    with read_consistently():
         event = Event.objects.select_related("stream").get(pk=event.pk)
         require_over(event)
         for piece in _pieces(event):

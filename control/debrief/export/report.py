@@ -168,7 +168,7 @@ def _rounds(state: DayState, told: Chronicle, realm: str) -> tuple[RoundTold, ..
             ended=spans[number].ended if number in spans else None,
             news=news.get(number, ()),
             secrets=tuple(
-                Secret(kind=kind_name(realm, each.kind), by=all_of(state, each.by), words=each.words, seemed=each.seemed)
+                Secret(kind=kind_name(realm, each.kind), by=audience_list(state, each.by), words=each.words, seemed=each.seemed)
                 for each in secrets.get(number, ())
             ),
         )
@@ -202,14 +202,14 @@ def audience_words(state: DayState, audience: str) -> str:
     return say("Everybody") if kind == "all" else audience
 
 
-def all_of(state: DayState, audiences: Iterable[str]) -> str:
+def audience_list(state: DayState, audiences: Iterable[str]) -> str:
     """Names of several audiences."""
     return ", ".join(audience_words(state, each) for each in audiences)
 
 
 def kind_name(realm: str, kind: str) -> str:
     """Name of a kind, series or lane. The raw word if the game has no name for it."""
-    for brought in registry.hindsights(realm):
+    for brought in registry.hindsights_of(realm):
         if kind in brought.words:
             return say(brought.words[kind])
     return capital(kind)

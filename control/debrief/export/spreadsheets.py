@@ -17,7 +17,7 @@ from control.day.words import team_name
 from control.debrief import timeline
 from control.debrief.export import arrival
 from control.debrief.export.document import require_over
-from control.debrief.export.report import all_of, audience_words, kind_name
+from control.debrief.export.report import audience_list, audience_words, kind_name
 from control.engine.chronicle import Chronicle
 from control.engine.language import later, say
 from control.journal import journal
@@ -66,10 +66,10 @@ def cell(value: object) -> object:
     """Value for a cell. A text that a spreadsheet could read as a formula gets an apostrophe in front."""
     if value is None:
         return ""
-    return f"'{value}" if isinstance(value, str) and _runs(value) else value
+    return f"'{value}" if isinstance(value, str) and _is_formula(value) else value
 
 
-def _runs(text: str) -> bool:
+def _is_formula(text: str) -> bool:
     """Whether a spreadsheet could read this text as a formula. Some skip blanks before it and read full-width signs as ASCII."""
     first = next((sign for sign in text if unicodedata.category(sign)[0] not in "ZC"), "")
     return text.startswith(MOVES) or (first != "" and unicodedata.normalize("NFKC", first)[0] in FORMULA)
@@ -94,7 +94,13 @@ def sheets_of(event: Event) -> tuple[Spreadsheet, ...]:
             about=say("How much each had, from which entry on, and why it changed."),
             head=("series", "of", "round", "entry", "value", "why"),
             rows=(
-                (kind_name(realm, each.series), team_name(state, each.team) if each.team else "", *_at(each), each.value, each.why)
+                (
+                    kind_name(realm, each.series),
+                    team_name(state, each.team) if each.team else "",
+                    *_record_order(each),
+                    each.value,
+                    each.why,
+                )
                 for each in told.points
             ),
         ),
@@ -107,7 +113,7 @@ def sheets_of(event: Event) -> tuple[Spreadsheet, ...]:
                     kind_name(realm, each.kind),
                     audience_words(state, each.one),
                     audience_words(state, each.other),
-                    *_at(each),
+                    *_record_order(each),
                     each.over or "",
                     each.words,
                 )
@@ -123,7 +129,7 @@ def sheets_of(event: Event) -> tuple[Spreadsheet, ...]:
                     kind_name(realm, each.lane),
                     each.title,
                     audience_words(state, each.owner) if each.owner else "",
-                    *_at(turn),
+                    *_record_order(turn),
                     turn.kind,
                     turn.words,
                 )
@@ -136,7 +142,8 @@ def sheets_of(event: Event) -> tuple[Spreadsheet, ...]:
             about=say("Where each player went."),
             head=("player", "room", "table", "round", "entry"),
             rows=(
-                (audience_words(state, f"seat:{each.seat}"), _room(state, each.room), each.table, *_at(each)) for each in told.stays
+                (audience_words(state, f"seat:{each.seat}"), _room(state, each.room), each.table, *_record_order(each))
+                for each in told.stays
             ),
         ),
         Spreadsheet(
@@ -144,7 +151,14 @@ def sheets_of(event: Event) -> tuple[Spreadsheet, ...]:
             about=say("What each did, and what befell them."),
             head=("what", "who", "round", "entry", "count", "rule", "words"),
             rows=(
-                (kind_name(realm, each.kind), audience_words(state, each.who), *_at(each), each.count, each.rule, each.words)
+                (
+                    kind_name(realm, each.kind),
+                    audience_words(state, each.who),
+                    *_record_order(each),
+                    each.count,
+                    each.rule,
+                    each.words,
+                )
                 for each in told.deeds
             ),
         ),
@@ -199,8 +213,16 @@ def _facts(state: DayState, told: Chronicle, realm: str) -> Spreadsheet:
     def rows() -> Iterator[Row]:
         for each in told.facts:
             known = ", ".join(f"{audience_words(state, to)} ({seq})" for to, seq in each.known)
-            about = (all_of(state, each.by), all_of(state, each.touches), each.words, each.seemed, known)
-            yield (kind_name(realm, each.kind), *_at(each), each.over or "", *about, _room(state, each.room), each.place, each.rule)
+            about = (audience_list(state, each.by), audience_list(state, each.touches), each.words, each.seemed, known)
+            yield (
+                kind_name(realm, each.kind),
+                *_record_order(each),
+                each.over or "",
+                *about,
+                _room(state, each.room),
+                each.place,
+                each.rule,
+            )
 
     return Spreadsheet(
         file="facts.csv",
@@ -210,7 +232,7 @@ def _facts(state: DayState, told: Chronicle, realm: str) -> Spreadsheet:
     )
 
 
-def _at(record: object) -> tuple[int, int]:
+def _record_order(record: object) -> tuple[int, int]:
     return getattr(record, "round"), getattr(record, "seq")  # noqa: B009  # records share these two and no class
 
 

@@ -122,7 +122,7 @@ def export_file(request: HttpRequest, event_id: int, what: str) -> HttpResponseB
         raise Http404("No such file.")
     write, name, kind = WRITERS[what]
     found = download(door.event, write, name, kind)
-    audit.write(AuditKind.DEBRIEF_FILE, event_id, about=what)
+    audit.log_line(AuditKind.DEBRIEF_FILE, event_id, about=what)
     return found
 
 
@@ -133,7 +133,7 @@ def report(request: HttpRequest, event_id: int) -> HttpResponse:
     door = organizer_or_404(request, event_id)
     response = render(request, "control/debrief/files_report.html", {"report": report_of(door.event), "awards": awards_of(door)})
     response.headers["Content-Disposition"] = f'inline; filename="{file_name(door.event, "report.html")}"'
-    audit.write(AuditKind.DEBRIEF_FILE, event_id, about="report")
+    audit.log_line(AuditKind.DEBRIEF_FILE, event_id, about="report")
     return response
 
 
@@ -199,10 +199,10 @@ class Download(FileResponse):
 
 
 def download(event: Event, write: Writer, what: str, kind: str) -> Download:
-    """Output of `write` as a download, from an unnamed temporary file.
+    """Output of `log_line` as a download, from an unnamed temporary file.
 
     Raises:
-        Refused: from `write`.
+        Refused: from `log_line`.
     """
     out = tempfile.TemporaryFile()  # noqa: SIM115  # the response closes it
     try:

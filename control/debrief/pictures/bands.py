@@ -9,7 +9,7 @@ from typing import Final
 
 from control.debrief.pictures.lines import value_at
 from control.debrief.pictures.records import DaySource, Look, Picture, PictureCell, PictureTable, heads_by_round
-from control.debrief.pictures.scale import NARROW, SIZES, Days, PictureSize, days_of, is_drawn, number_words, px
+from control.debrief.pictures.scale import NARROW, SIZES, Days, PictureSize, days_of, is_drawn, number_words, svg_number
 from control.engine.language import listed, say
 
 SIGN: Final = 12  # text size in a piece on a phone; wider pictures have room to spare
@@ -124,8 +124,8 @@ def _drawing(told: DaySource, days: Days, shares: Sequence[dict[str, float]], mo
         boxes.append(own)
     stacks = tuple(
         Stack(
-            x=px(head / 2 if narrow else (at + 0.5) * step),
-            y=px((at + 0.5) * step if narrow else across + head * 0.65),
+            x=svg_number(head / 2 if narrow else (at + 0.5) * step),
+            y=svg_number((at + 0.5) * step if narrow else across + head * 0.65),
             words=str(span.number),
             title=told.round_title(span.number),
             seq=span.last,
@@ -153,11 +153,11 @@ def _pieces(told: DaySource, share: dict[str, float], boxes: dict[str, Box], siz
             value=value,
             words=words,
             title=f"{look.name} {number_words(value)}",
-            x=px(x),
-            y=px(y),
-            width=px(width),
-            height=px(height),
-            middle=(px(x + width / 2), px(y + height / 2)),
+            x=svg_number(x),
+            y=svg_number(y),
+            width=svg_number(width),
+            height=svg_number(height),
+            middle=(svg_number(x + width / 2), svg_number(y + height / 2)),
         )
 
 
@@ -176,7 +176,7 @@ def _joins(told: DaySource, shares: Sequence[dict[str, float]], boxes: Sequence[
                 if narrow
                 else ((x + width, y), (x + width, y + height), (x2, y2 + height2), (x2, y2))
             )
-            yield Join(look=told.look(team), points=" ".join(f"{px(one)},{px(other)}" for one, other in corners))
+            yield Join(look=told.look(team), points=" ".join(f"{svg_number(one)},{svg_number(other)}" for one, other in corners))
 
 
 def _table(told: DaySource, days: Days, teams: Sequence[str], shares: Sequence[dict[str, float]]) -> PictureTable:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.day.past_rounds import players_told
+from control.day.past_rounds import names_and_teams
 from control.day.phase_lengths import TOLD_BY, DayRun, day_run, planned_lengths
 from control.day.state import DayState
 from control.day.view import about_day
@@ -13,7 +13,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.models import Stream
 from control.regions.sight import Sight
-from control.registry import hindsights
+from control.registry import hindsights_of
 
 # === day records ========================================================================================================
 
@@ -21,8 +21,8 @@ from control.registry import hindsights
 def day_source(door: DebriefPass, player: str = "") -> DaySource:
     """Records of the day for this visitor. `player`: the seat whose path is asked for."""
     stream, sight = door.event.stream, door.sight
-    brought = hindsights(stream.engine)
-    seats = sight.public(players_told)
+    brought = hindsights_of(stream.engine)
+    seats = sight.public(names_and_teams)
     return DaySource(
         chronicle=chronicle_of(stream),
         teams=sight.public(about_day).teams,

@@ -9,7 +9,7 @@ from typing import Final
 
 from control.day.phase_lengths import NOTHING, Cause, DelayCause, PhaseRun
 from control.debrief.pictures.records import DaySource, Picture, PictureCell, PictureTable
-from control.debrief.pictures.scale import px
+from control.debrief.pictures.scale import svg_number
 from control.engine.language import say, say_count
 
 TOLD_FROM: Final = timedelta(seconds=30)  # smaller differences are not shown beside a bar
@@ -158,8 +158,8 @@ def _bar(told: DaySource, run: PhaseRun, longest: timedelta) -> DelayBar:
         planned=length_words(run.planned),
         lasted=length_words(run.lasted),
         late=f"{'+' if late > NOTHING else '−'}{length_words(late)}" if abs(late) >= TOLD_FROM else "",
-        mark=px(100 * (run.planned / longest)),
-        parts=tuple(_parts(run, longest)),
+        mark=svg_number(100 * (run.planned / longest)),
+        parts=tuple(_bar_parts(run, longest)),
         reasons=tuple(
             DelayReason(letter=LETTERS[why.cause], cause=why.cause, words=_reason(why), seq=why.seq)
             for why in run.whys
@@ -169,7 +169,7 @@ def _bar(told: DaySource, run: PhaseRun, longest: timedelta) -> DelayBar:
     )
 
 
-def _parts(run: PhaseRun, longest: timedelta) -> Iterator[DelayPart]:
+def _bar_parts(run: PhaseRun, longest: timedelta) -> Iterator[DelayPart]:
     """Planned time, then extra time by cause. Together they are as long as the phase."""
     longer = [each for each in run.whys if each.length > NOTHING]
     played = max(run.lasted - sum((each.length for each in longer), NOTHING), NOTHING)
@@ -182,9 +182,9 @@ def _parts(run: PhaseRun, longest: timedelta) -> Iterator[DelayPart]:
         yield DelayPart(
             cause=why.cause if why else "",
             letter=LETTERS[why.cause] if why and width >= 6 else "",
-            x=px(at),
-            width=px(width),
-            middle=px(at + width / 2),
+            x=svg_number(at),
+            width=svg_number(width),
+            middle=svg_number(at + width / 2),
             title=_reason(why) if why else say("{length} played", length=length_words(length)),
         )
         at += width

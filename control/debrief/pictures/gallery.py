@@ -16,21 +16,21 @@ from control.debrief.pictures.web import web
 
 def pictures(told: DaySource) -> tuple[Picture, ...]:
     """Every picture that has data: series and lanes with a name, in the order of the names."""
-    return tuple(_all(told))
+    return tuple(_drawn_pictures(told))
 
 
 def picture(told: DaySource, name: str) -> Picture | None:
     """Picture of that name. None if the day has none."""
-    return next((each for each in _all(told) if each.name == name), None)
+    return next((each for each in _drawn_pictures(told) if each.name == name), None)
 
 
-def _all(told: DaySource) -> Iterator[Picture]:
-    for each in _drawn(told):
+def _drawn_pictures(told: DaySource) -> Iterator[Picture]:
+    for each in _all_pictures(told):
         if each is not None:
             yield replace(each, meaning=told.meanings[each.name]) if each.name in told.meanings else each
 
 
-def _drawn(told: DaySource) -> Iterator[Picture | None]:
+def _all_pictures(told: DaySource) -> Iterator[Picture | None]:
     series = {each.series for each in told.chronicle.points}
     lanes = {each.lane for each in told.chronicle.lives}
     yield from (lines(told, each) for each in told.words if each in series and each not in told.shares)

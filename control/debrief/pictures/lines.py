@@ -10,7 +10,18 @@ from itertools import pairwise
 from typing import Final
 
 from control.debrief.pictures.records import DaySource, Look, Picture, PictureCell, PictureTable, heads_by_round
-from control.debrief.pictures.scale import LETTER, NARROW, SIZES, Days, PictureSize, apart, days_of, is_drawn, px, steps
+from control.debrief.pictures.scale import (
+    LETTER,
+    NARROW,
+    SIZES,
+    Days,
+    PictureSize,
+    axis_steps,
+    days_of,
+    is_drawn,
+    spread_apart,
+    svg_number,
+)
 from control.engine.chronicle import SeriesPoint
 from control.engine.language import listed, say
 
@@ -114,7 +125,7 @@ def lines(told: DaySource, series: str) -> Picture | None:
     by_team = _by_team(told, points)
     jumps = tuple(_jumps(told, series, by_team))
     names, most = _leaders(told, by_team)
-    below = _together(by_team)
+    below = _teams_at_bottom(by_team)
     return Picture(
         name=series,
         kind="lines",
@@ -156,7 +167,7 @@ def _leaders(told: DaySource, by_team: dict[str | None, list[SeriesPoint]]) -> t
     return [_look(told, team).name for team, value in ends.items() if value == most], most
 
 
-def _together(by_team: dict[str | None, list[SeriesPoint]]) -> tuple[str | None, ...]:
+def _teams_at_bottom(by_team: dict[str | None, list[SeriesPoint]]) -> tuple[str | None, ...]:
     """Teams that ended together at the lowest number, if they are many and others ended higher. Their labels would all say the
     same.
     """
@@ -208,7 +219,7 @@ def _drawing(
     narrow = size is NARROW
     values = [each.value for points in by_team.values() for each in points]
     low, high = min(0.0, *values), max(1.0, *values)
-    beside = {each: told.number(series, each) for each in steps(low, high)}
+    beside = {each: told.number(series, each) for each in axis_steps(low, high)}
     sign_height = 20 if narrow else 26
     left = max(42 if narrow else 62, max(map(len, beside.values())) * size.text * LETTER + 18)
     figures = max(len(told.number(series, points[-1].value)) for points in by_team.values())
@@ -224,15 +235,15 @@ def _drawing(
     def y(value: float) -> float:
         return foot - (foot - top) * ((value - low) / (high - low))
 
-    labels = apart({team: y(value) for team, value in signed.items()}, top, foot, sign_height + 1)
+    labels = spread_apart({team: y(value) for team, value in signed.items()}, top, foot, sign_height + 1)
     curves = tuple(
         TeamCurve(
             look=_look(told, team),
             path=_path([(x(each.seq), y(each.value)) for each in points], last),
             dash=DASHES[number % len(DASHES)],
             value=told.number(series, points[-1].value),
-            end=px(y(points[-1].value)),
-            label=px(labels[team]) if team in labels else "",
+            end=svg_number(y(points[-1].value)),
+            label=svg_number(labels[team]) if team in labels else "",
         )
         for number, (team, points) in enumerate(by_team.items())
     )
@@ -242,29 +253,31 @@ def _drawing(
         size=size,
         width=size.width,
         height=height,
-        left=px(left),
-        right=px(last),
-        top=px(top),
-        foot=px(foot),
-        low=px(y(0.0)),
-        sign=px(last + 12),
-        sign_width=px(sign_width),
-        sign_height=px(sign_height),
-        value=px(sign_width - 5),
-        radius=px(12 if narrow else 15),
+        left=svg_number(left),
+        right=svg_number(last),
+        top=svg_number(top),
+        foot=svg_number(foot),
+        low=svg_number(y(0.0)),
+        sign=svg_number(last + 12),
+        sign_width=svg_number(sign_width),
+        sign_height=svg_number(sign_height),
+        value=svg_number(sign_width - 5),
+        radius=svg_number(12 if narrow else 15),
         curves=curves,
-        across=tuple(ChartMark(at=px(y(value)), words=words) for value, words in beside.items()),
-        between=tuple(ChartMark(at=px(left + column * at)) for at in range(days.count + 1)),
+        across=tuple(ChartMark(at=svg_number(y(value)), words=words) for value, words in beside.items()),
+        between=tuple(ChartMark(at=svg_number(left + column * at)) for at in range(days.count + 1)),
         below=tuple(
-            ChartMark(at=px(left + column * (at + 0.5)), words=str(each)) for at, each in enumerate(days.numbers) if not at % every
+            ChartMark(at=svg_number(left + column * (at + 0.5)), words=str(each))
+            for at, each in enumerate(days.numbers)
+            if not at % every
         ),
         spots=tuple(
-            _spots(jumps, [(x(each.seq), y(_after(by_team, each))) for each in jumps], top, foot, 27.0 if narrow else 33.0)
+            _spots(jumps, [(x(each.seq), y(_jump_height(by_team, each))) for each in jumps], top, foot, 27.0 if narrow else 33.0)
         ),
     )
 
 
-def _after(by_team: dict[str | None, list[SeriesPoint]], jump: LargestJump) -> float:
+def _jump_height(by_team: dict[str | None, list[SeriesPoint]], jump: LargestJump) -> float:
     """Value half-way up or down the jump, for the team with the largest change."""
     leap = jump.leaps[0]
     after = next(each.value for each in by_team[leap.team] if each.seq == jump.seq and each.why == jump.why)
@@ -283,13 +296,15 @@ def _spots(
         at = next(free, inside[0])
         placed.append((x, at))
         whose = listed([f"{each.look.name} {each.words}" for each in jump.leaps])
-        yield ChartSpot(x=px(x), y=px(at), words=str(jump.number), title=f"{jump.round}: {whose}. {jump.why}", seq=jump.seq)
+        yield ChartSpot(
+            x=svg_number(x), y=svg_number(at), words=str(jump.number), title=f"{jump.round}: {whose}. {jump.why}", seq=jump.seq
+        )
 
 
 def _path(places: Sequence[tuple[float, float]], last: float) -> str:
     (x, y), *further = places
-    turns = "".join(f"H{px(each)}V{px(at)}" for each, at in further)
-    return f"M{px(x)} {px(y)}{turns}H{px(last)}"
+    turns = "".join(f"H{svg_number(each)}V{svg_number(at)}" for each, at in further)
+    return f"M{svg_number(x)} {svg_number(y)}{turns}H{svg_number(last)}"
 
 
 def _table(told: DaySource, series: str, days: Days, by_team: dict[str | None, list[SeriesPoint]]) -> PictureTable:

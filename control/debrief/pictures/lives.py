@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from control.debrief.pictures.records import DaySource, Look, Picture, PictureCell, PictureTable
-from control.debrief.pictures.scale import Days, days_of, letters, natural_sort_key
+from control.debrief.pictures.scale import Days, days_of, letter_of_each, natural_sort_key
 from control.engine.chronicle import Life, LifeTurn
 from control.engine.language import say, say_count
 
@@ -80,7 +80,7 @@ def lives(told: DaySource, lane: str) -> Picture | None:
         return None
     found.sort(key=lambda each: (_turns(each)[0].seq, natural_sort_key(each.id)))
     kinds = dict.fromkeys(turn.kind for life in found for turn in _turns(life))
-    signs = letters({kind: told.word(kind) for kind in kinds})
+    signs = letter_of_each({kind: told.word(kind) for kind in kinds})
     return Picture(
         name=lane,
         kind="lives",

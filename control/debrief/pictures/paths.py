@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.debrief.pictures.records import DaySource, Look, Picture, PictureCell, PictureTable, heads_by_round
-from control.debrief.pictures.scale import Days, days_of, fitted, px
+from control.debrief.pictures.scale import Days, days_of, fit_words, svg_number
 from control.engine.chronicle import Stay
 from control.engine.ids import RoomId, SeatId
 from control.engine.language import say
@@ -76,8 +76,8 @@ class PathStrip:
     flows: tuple[Flow, ...]
     height: int
     width: int = WIDTH
-    block: str = px(BLOCK)  # height of a block
-    foot: str = px(BLOCK / 2 + TEXT * 0.4)  # baseline of its number
+    block: str = svg_number(BLOCK)  # height of a block
+    foot: str = svg_number(BLOCK / 2 + TEXT * 0.4)  # baseline of its number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,16 +163,16 @@ def _strip(
         look=look,
         columns=tuple(
             PathColumn(
-                x=px(middle(room)),
-                y=px(LINES[at % 2]),
-                words=fitted(_room_name(told, room), step, TEXT),
+                x=svg_number(middle(room)),
+                y=svg_number(LINES[at % 2]),
+                words=fit_words(_room_name(told, room), step, TEXT),
                 name=_room_name(told, room),
             )
             for at, room in enumerate(rooms)
         ),
         levels=tuple(
             PathLevel(
-                y=px(HEAD + ROW * at),
+                y=svg_number(HEAD + ROW * at),
                 words=str(span.number),
                 title=told.round_title(span.number),
                 seq=span.last,
@@ -192,9 +192,9 @@ def _blocks(
         there = [told.players[seat].name for seat, way in ways.items() if way[at] == room]
         width = len(there) * unit
         yield Block(
-            x=px(x),
-            width=px(width),
-            middle=px(x + width / 2),
+            x=svg_number(x),
+            width=svg_number(width),
+            middle=svg_number(x + width / 2),
             count=len(there),
             title=f"{_room_name(told, room)}: {', '.join(there)}",
         )
@@ -211,15 +211,15 @@ def _flows(
             x, x2, width = leaving[one], coming[other], count * unit
             leaving[one], coming[other] = x + width, x2 + width
             out, back = _bend(x2 - x, down), _bend(x - x2, -down)
-            yield Flow(path=f"M{px(x)} {px(top)}{out}h{px(width)}{back}z", count=count)
+            yield Flow(path=f"M{svg_number(x)} {svg_number(top)}{out}h{svg_number(width)}{back}z", count=count)
 
 
 def _bend(across: float, down: float) -> str:
     """SVG path from one room to another: a curve, or a straight line."""
-    if px(across) in ("0", "-0"):
-        return f"v{px(down)}"
-    half, over = px(down / 2), px(across)
-    return f"c0 {half} {over} {half} {over} {px(down)}"
+    if svg_number(across) in ("0", "-0"):
+        return f"v{svg_number(down)}"
+    half, over = svg_number(down / 2), svg_number(across)
+    return f"c0 {half} {over} {half} {over} {svg_number(down)}"
 
 
 def _choices(

@@ -31,12 +31,12 @@ NARROW: Final = PictureSize(name="narrow", width=320, text=14)
 SIZES: Final = (WIDE, NARROW)
 
 
-def px(value: float) -> str:
+def svg_number(value: float) -> str:
     """Number in SVG notation, independent of the page's language."""
     return f"{value:.1f}".removesuffix(".0")
 
 
-def steps(low: float, high: float, most: int = 4) -> list[float]:
+def axis_steps(low: float, high: float, most: int = 4) -> list[float]:
     """Round numbers from the lowest to the highest, in at most `most` steps."""
     span = high - low
     if not span > 0:
@@ -50,7 +50,7 @@ def steps(low: float, high: float, most: int = 4) -> list[float]:
     return [each for each in found if each <= high + step * 1e-9]
 
 
-def apart(wished: Mapping[K, float], top: float, foot: float, least: float) -> dict[K, float]:
+def spread_apart(wished: Mapping[K, float], top: float, foot: float, least: float) -> dict[K, float]:
     """Places of labels beside the ends of their lines: without overlap as far as there is room, and all inside.
 
     Labels that would overlap form a group around the middle of their wished places.
@@ -74,7 +74,7 @@ def natural_sort_key(id: str) -> tuple[tuple[int, int | str], ...]:
     return tuple((0, int(part)) if part.isdecimal() else (1, part) for part in re.split(r"(\d+)", id) if part)
 
 
-def fitted(words: str, width: float, text: float) -> str:
+def fit_words(words: str, width: float, text: float) -> str:
     """As many words as fit into this width."""
     most = max(int(width / (text * LETTER)), 1)
     return words if len(words) <= most else f"{words[: max(most - 1, 1)].rstrip()}…"
@@ -93,7 +93,7 @@ def number_words(value: float) -> str:
     return f"{value:.0f}" if float(value).is_integer() else f"{value:.1f}"
 
 
-def letters(words: Mapping[str, str]) -> dict[str, str]:
+def letter_of_each(words: Mapping[str, str]) -> dict[str, str]:
     """Letter for each word: its own first letter that no word before it uses."""
     found: dict[str, str] = {}
     for key, word in words.items():

@@ -12,7 +12,7 @@ from control.debrief.pictures import gallery
 from control.debrief.pictures.day_records import day_source
 from control.engine.language import later
 from control.lab.chance import LEAST
-from control.lab.debriefing import foretold_in, lab_of
+from control.lab.debriefing import day_with_chances, lab_of
 
 register(DebriefSection(name="pictures", title=later("Pictures"), address="debrief:pictures", order=40))
 
@@ -23,7 +23,7 @@ def pictures(request: HttpRequest, event_id: int) -> HttpResponse:
     """Page of all pictures. Long ones are shortened."""
     door = debrief_or_404(request, event_id)
     told = day_source(door)
-    foretold = foretold_in(lambda: told, door.event)
+    foretold = day_with_chances(lambda: told, door.event)
     shown = {
         "pictures": gallery.pictures(foretold or told),
         "to_foresee": "" if foretold else lab_of(request, door.event),
@@ -42,7 +42,7 @@ def picture(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
     """
     door = debrief_or_404(request, event_id)
     told = day_source(door, request.GET.get("player", ""))
-    found = gallery.picture(foretold_in(lambda: told, door.event) or told, name)
+    found = gallery.picture(day_with_chances(lambda: told, door.event) or told, name)
     if found is None:
         raise Http404("There is no such picture.")
     return draw(request, door, "pictures", "control/debrief/picture.html", {"picture": found})

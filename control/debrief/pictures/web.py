@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.debrief.pictures.records import DaySource, Look, Picture, PictureCell, PictureTable
-from control.debrief.pictures.scale import days_of, letters, px
+from control.debrief.pictures.scale import days_of, letter_of_each, svg_number
 from control.engine.chronicle import RoundSpan, Tie
 from control.engine.language import say, say_count
 
@@ -94,7 +94,7 @@ def web(told: DaySource) -> Picture | None:
         return None
     teams = list(dict.fromkeys([*(each.id for each in told.teams), *(end for _tie, *ends in placed for end in ends)]))
     counted = {kind: sum(tie.kind == kind for tie, *_ends in placed) for kind in dict.fromkeys(tie.kind for tie, *_ends in placed)}
-    signs = letters({kind: told.word(kind) for kind in counted})
+    signs = letter_of_each({kind: told.word(kind) for kind in counted})
     kinds = {each.id: each for each in _kinds(told, counted, signs)}
     places = _places(teams)
     panels = [("all", say("The whole day"), placed)]
@@ -108,7 +108,8 @@ def web(told: DaySource) -> Picture | None:
         words=say_count("{count} tie between teams.", "{count} ties between teams.", len(placed)),
         shape=Web(
             nodes=tuple(
-                Node(look=told.look(team), x=px(x), y=px(y), size=px(_node_size(len(teams)))) for team, (x, y) in places.items()
+                Node(look=told.look(team), x=svg_number(x), y=svg_number(y), size=svg_number(_node_size(len(teams))))
+                for team, (x, y) in places.items()
             ),
             kinds=tuple(kinds.values()),
             panels=drawn,
@@ -193,7 +194,7 @@ def _edges(
             ends=(told.look(one).id or one, told.look(other).id or other),
             count=len(found),
             path=path,
-            width=px(1.6 + 4.4 * (len(found) - 1) / max(most - 1, 1) if most > 1 else 1.6),
+            width=svg_number(1.6 + 4.4 * (len(found) - 1) / max(most - 1, 1) if most > 1 else 1.6),
             arrow="" if kind in told.mutual or one == other else tip,
             x=f"{x:.0f}",
             y=f"{y:.0f}",
@@ -216,7 +217,7 @@ def _arc(
     away = math.hypot(bend[0] - end[0], bend[1] - end[1]) or 1.0
     back = ((bend[0] - end[0]) / away, (bend[1] - end[1]) / away)
     sides = [(end[0] + back[0] * 9 + side * back[1] * 5, end[1] + back[1] * 9 - side * back[0] * 5) for side in (1, -1)]
-    arrow = " ".join(f"{px(x)},{px(y)}" for x, y in (end, *sides))
+    arrow = " ".join(f"{svg_number(x)},{svg_number(y)}" for x, y in (end, *sides))
     letter = tuple(0.25 * begin[at] + 0.5 * bend[at] + 0.25 * end[at] for at in (0, 1))
     path = f"M{begin[0]:.0f} {begin[1]:.0f}Q{bend[0]:.0f} {bend[1]:.0f} {end[0]:.0f} {end[1]:.0f}"
     return path, arrow, (letter[0], letter[1])
@@ -231,7 +232,9 @@ def _loop(place: tuple[float, float], lane: int, size: float) -> tuple[str, str,
     """Loop at the inner side of a team, for a tie with itself."""
     x, y = _towards(place, (WIDTH / 2, HEIGHT / 2), size + 10 * lane)
     radius = 8 + 3 * lane
-    path = f"M{px(x - radius)} {px(y)}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0 {-2 * radius} 0"
+    path = (
+        f"M{svg_number(x - radius)} {svg_number(y)}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0 {-2 * radius} 0"
+    )
     return path, "", _towards((x, y), (WIDTH / 2, HEIGHT / 2), float(radius))
 
 

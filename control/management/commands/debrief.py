@@ -79,7 +79,7 @@ class Command(BaseCommand):
             new_file(path, fill)
         except OSError as wrong:
             raise CommandError(f"{path} cannot be written: {wrong}.") from wrong
-        audit.write(AuditKind.DEBRIEF_FILE, event.pk, about=what)
+        audit.log_line(AuditKind.DEBRIEF_FILE, event.pk, about=what)
         self.stdout.write(f"{path}  {path.stat().st_size:,} bytes")
 
     def _import(self, file: Path) -> None:

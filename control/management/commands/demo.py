@@ -30,7 +30,7 @@ from control.models import Event, Membership
 from control.people.access import desks_in
 from control.people.events import create_event
 from control.people.staff import give_account
-from control.people.staff import seat as give_desks
+from control.people.staff import seat_account as give_desks
 from control.watch.addresses import qr_words, root_of
 from megagame import environment
 

@@ -18,7 +18,7 @@ from control.lab import studies, subjects
 from control.lab.models import Study, StudyState
 from control.lab.reports import told
 from control.lab.words import rounded
-from control.lab.workers import Did, Hand, event_played, release_dead_leases, retry_database
+from control.lab.workers import Did, Hand, event_in_play, release_dead_leases, retry_database
 from control.registry import UnsoundError
 
 LOOK = 0.25  # seconds between two tries of an idle worker
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         )
         if study.state == StudyState.RUNNING:
             self._play(study.pk, options["workers"])
-        study = studies.light().get(pk=study.pk)
+        study = studies.studies_without_documents().get(pk=study.pk)
         if study.state != StudyState.DONE:
             self.stdout.write(f"Stopped. Go on with: manage.py lab --resume {study.pk}")
             return
@@ -75,14 +75,14 @@ class Command(BaseCommand):
         try:
             subject = subjects.find_subject(options["scenario"])
             against = subjects.find_subject(options["against"]) if options["against"] else None
-            return studies.begin(subject, against, options["games"], first_seed=options["seed"], chunk=options["chunk"])
+            return studies.begin_study(subject, against, options["games"], first_seed=options["seed"], chunk=options["chunk"])
         except (LookupError, UnsoundError, Refused) as wrong:
             raise CommandError(wrong.sentence if isinstance(wrong, Refused) else str(wrong)) from wrong
 
     def _again(self, number: int) -> Study:
-        studies.go_on(number)
+        studies.resume_study(number)
         release_dead_leases(number)
-        study = studies.light().filter(pk=number).first()
+        study = studies.studies_without_documents().filter(pk=number).first()
         if study is None:
             raise CommandError(f"There is no study {number}.")
         return study
@@ -96,18 +96,18 @@ class Command(BaseCommand):
         try:
             self._watch(study_id, crew)
         except KeyboardInterrupt:
-            retry_database(lambda: studies.stop(study_id))
+            retry_database(lambda: studies.stop_study(study_id))
             self.stderr.write("Stopping: what is played now is still written.")
         for each in crew:
             each.join()
         if failed:
-            retry_database(lambda: studies.stop(study_id))
+            retry_database(lambda: studies.stop_study(study_id))
             raise CommandError(f"Study {study_id} stands: {failed[0]}. Go on with --resume {study_id}.")
 
     def _watch(self, study_id: int, crew: list[threading.Thread]) -> None:
         said = 0.0
         while True:
-            study = retry_database(lambda: studies.light().get(pk=study_id))
+            study = retry_database(lambda: studies.studies_without_documents().get(pk=study_id))
             if study.state != StudyState.RUNNING or (crew and not any(each.is_alive() for each in crew)):
                 return
             if time.monotonic() - said >= TOLD:
@@ -123,7 +123,7 @@ def _work(study_id: int, failed: list[BaseException]) -> None:
         while hand.killed < TRIES:
             done = hand.turn(study_id)
             if done.did is not Did.PLAYED:
-                if retry_database(lambda: studies.light().get(pk=study_id).state) != StudyState.RUNNING:
+                if retry_database(lambda: studies.studies_without_documents().get(pk=study_id).state) != StudyState.RUNNING:
                     return
                 time.sleep(LOOK)
         raise ChildProcessError(f"{TRIES} processes of one worker have ended before their time")
@@ -140,6 +140,6 @@ def line_of(study: Study) -> str:
     line = f"  {now.done:,} of {now.games:,} ({now.share} %), {len(now.workers)} at work"
     if now.left is not None:
         line += f", about {rounded(now.left)} left"
-    if not now.workers and (event := event_played()):
+    if not now.workers and (event := event_in_play()):
         line = f"  {now.done:,} of {now.games:,}: steps aside while “{event}” is being played"
     return line

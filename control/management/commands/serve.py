@@ -49,7 +49,7 @@ class Command(BaseCommand):
         """Prepare if this process is responsible for it, then serve."""
         if free:
             _listen_once(host, port)
-        private_files.close_to_others(Path(settings.VAR_DIR))
+        private_files.make_private(Path(settings.VAR_DIR))
         if settings.EMBEDDED or prepare_only:
             call_command("migrate", interactive=False, verbosity=0)
             collect_static()
@@ -75,10 +75,10 @@ class Command(BaseCommand):
             config.load()
             if not settings.PRODUCTION:
                 note_served(host, port)
-            garbage.start()
+            garbage.freeze_loaded_objects()
             uvicorn.Server(config).run()
         except SystemExit as failed:
-            raise CommandError(_nowhere(host, port)) from failed
+            raise CommandError(_cannot_listen_words(host, port)) from failed
         finally:
             conductor.stop()
             if bots:
@@ -101,10 +101,10 @@ def _listen_once(host: str, port: int) -> None:
                 tried.bind(address)
                 tried.listen(1)
     except OSError as failed:
-        raise CommandError(_nowhere(host, port)) from failed
+        raise CommandError(_cannot_listen_words(host, port)) from failed
 
 
-def _nowhere(host: str, port: int) -> str:
+def _cannot_listen_words(host: str, port: int) -> str:
     other = port + 1 if port < LAST_PORT else port - 1
     return f"Nothing can listen at {host} port {port}: choose another, with make run PORT={other} or serve --port {other}."
 

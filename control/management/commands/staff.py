@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
     def _list(self) -> None:
         for user in User.objects.order_by("username"):
-            self.stdout.write(f"{user.username}  {_sits(user) or 'no desk'}")
+            self.stdout.write(f"{user.username}  {_desks_words(user) or 'no desk'}")
 
     def _give(self, name: str, desks: list[str], event_name: str) -> None:
         known = User.objects.filter(username=name).first()
@@ -62,12 +62,12 @@ class Command(BaseCommand):
             own = registry.realm(event.stream.engine).frame.desks
             raise CommandError(f"{event.slug} has no desk {strange[0]!r}; it has {', '.join(desk.id for desk in own)}.")
         if event is not None and known is not None and known.is_active:
-            staff.seat(event, known, desks, by="")
-            self.stdout.write(f"{name}  ({_sits(known)})")
+            staff.seat_account(event, known, desks, by="")
+            self.stdout.write(f"{name}  ({_desks_words(known)})")
             self.stdout.write(f"The password stays as it is; for a new one: manage.py staff {name}")
             return
         password = staff.give_account(name, event=event, desks=desks)
-        self.stdout.write(f"{name}  {password}  ({_sits(User.objects.get(username=name)) or 'no desk'})")
+        self.stdout.write(f"{name}  {password}  ({_desks_words(User.objects.get(username=name)) or 'no desk'})")
         self.stdout.write("This password is printed only now; whoever was signed in with an older one is out.")
 
 
@@ -87,7 +87,7 @@ def _event(name: str) -> Event:
     return found[0]
 
 
-def _sits(user: User) -> str:
+def _desks_words(user: User) -> str:
     """Desks of an account: "check-in in the-day-1; organizer in the-evening-2"."""
     rows = Membership.objects.filter(user=user).values_list("desks", "event__stream__engine", "event__slug")
     return "; ".join(f"{', '.join(sorted(desks_in(words, realm)))} in {slug}" for words, realm, slug in rows)

@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils import timezone
 
-from control.backup.file import BackupError, Header, header_of, key_mark
+from control.backup.file import BackupError, Header, header_of, key_fingerprint
 from control.backup.restore import Restored, existing_data_words, restore, stop_clock
 from control.watch.addresses import own_root, qr_words, root_of
 from megagame import environment
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             call_command("migrate", interactive=False, verbosity=0)
             if used := existing_data_words():
                 raise CommandError(
-                    f"This computer's database holds {used} already, and its keys would not fit any more. {_instead()}"
+                    f"This computer's database holds {used} already, and its keys would not fit any more. {_used_database_words()}"
                 )
             restored = restore(file)
         except BackupError as wrong:
@@ -71,12 +71,12 @@ class Command(BaseCommand):
     def _check_key(self, header: Header) -> None:
         """Check the signing key before anything else: badges and phones are invalid under another key."""
         given = environment.text("SECRET_KEY")
-        if given and key_mark(given) != header.mark:
+        if given and key_fingerprint(given) != header.mark:
             raise CommandError(
                 "SECRET_KEY here is not the one of the first computer, so no badge and no phone would be known: "
                 + ("unset it, the backup brings its own." if header.key else "set the same one as there.")
             )
-        if not header.key and key_mark(settings.SECRET_KEY) != header.mark:
+        if not header.key and key_fingerprint(settings.SECRET_KEY) != header.mark:
             raise CommandError(
                 "This backup was written without its key. Copy the first computer's var/secret_key to "
                 f"{self._key_file()}, or set SECRET_KEY as it is set there."
@@ -98,7 +98,7 @@ class Command(BaseCommand):
 
     def _put_aside(self) -> None:
         if connection.vendor != "sqlite":
-            raise CommandError(f"--anew works with SQLite only. {_instead()}")
+            raise CommandError(f"--anew works with SQLite only. {_used_database_words()}")
         connection.close()
         database = Path(settings.DATABASES["default"]["NAME"])
         aside = database.parent / f"before-takeover-{timezone.localtime():%Y%m%d-%H%M%S}"
@@ -137,7 +137,7 @@ class Command(BaseCommand):
         os.execv(sys.executable, [sys.executable, program, "serve", "--host", host, "--port", str(port)])
 
 
-def _instead() -> str:
+def _used_database_words() -> str:
     """Advice for a used database. A database server is the administrator's task."""
     if connection.vendor == "sqlite":
         return "Start again with --anew to put it aside, or with MEGAGAME_VAR=another/folder."

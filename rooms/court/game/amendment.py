@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players
 from control.day.state import with_room
-from control.day.words import label_name, reason_of, who
+from control.day.words import label_name, require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -89,7 +89,7 @@ def decide_amend(state: GameState, command: AmendProposal, asked: DecisionContex
     if not one_line(command.reason):
         said = say("Updates has ended: to amend it now is Court Control’s decision. Say why.")
         raise Refused(said, rule="R-76", code="reason")
-    reason, new = reason_of(command.reason), OpenedPaper(seat=command.player, paper=command.paper)
+    reason, new = require_reason(command.reason), OpenedPaper(seat=command.player, paper=command.paper)
     return (ProposalAmended(month=command.month, proposal=new, consent=command.consent, reason=reason),)
 
 

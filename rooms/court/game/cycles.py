@@ -10,7 +10,7 @@ from typing import Final
 
 from control.day.missing_players import requires_players
 from control.day.state import RoomClock
-from control.day.words import label_name, reason_of, who
+from control.day.words import label_name, require_reason, who
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
@@ -241,7 +241,7 @@ def decide_strike(state: GameState, command: StrikeProposal, asked: DecisionCont
         Refused: its vote is closed, or no reason is given.
         Stale: it was not handed in, or is struck out already.
     """
-    floor, reason = at_month(state, command.month), reason_of(command.reason)
+    floor, reason = at_month(state, command.month), require_reason(command.reason)
     if command.author in floor.struck:
         raise Stale(say("This proposal has been struck out."), rule="R-128")
     if not any(each.seat == command.author for each in proposals_of_month(state)):

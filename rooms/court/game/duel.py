@@ -10,7 +10,7 @@ from control.day.clock.phase_events import ClockSet, PhaseEnded, phases_ended_by
 from control.day.people.presence import PlayerLeft
 from control.day.state import Presence
 from control.day.timetable import last_month
-from control.day.words import reason_of
+from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
@@ -292,7 +292,7 @@ def decide_call_off(state: GameState, command: CallOff, asked: DecisionContext) 
     Raises:
         Stale: it is over.
     """
-    challenge, why = challenge_of(state, command.number), reason_of(command.reason)
+    challenge, why = challenge_of(state, command.number), require_reason(command.reason)
     if challenge.stand not in (*ASKED, *DUE):
         raise Stale(say("This is over already; look again."), rule="R-102")
     return (DuelCalledOff(number=challenge.number, why=why),)

@@ -9,7 +9,7 @@ from typing import Final
 
 from control.day.missing_players import requires_players
 from control.day.people.lookup import members
-from control.day.words import label_name, reason_of, who
+from control.day.words import label_name, require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
@@ -149,7 +149,7 @@ def decide_punish(state: GameState, command: Punish, asked: DecisionContext) -> 
     at_month(state, command.month)
     if asked.by.seat is not None and not may_punish(state, command.seat):
         raise Refused(say("Court Control enters what the Sovereign inflicts."), rule="R-106", code="not-yours")
-    reason, seat = reason_of(command.reason), seat_of(state, command.player)
+    reason, seat = require_reason(command.reason), seat_of(state, command.player)
     found = next((each for each in punishable_uprisings(state) if each.number == command.number), None)
     if found is None:
         said = say("Punishments follow a failed Uprising, before Return acts, while somebody reigns.")

@@ -16,7 +16,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.desks.command import ChoiceForm, CommandForm, initial, reason_field
 from control.desks.frame import is_fragment
-from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, question, refresh_regions, tap
+from control.desks.press import (
+    PressAnswer,
+    PressPlace,
+    carry_out,
+    carry_out_and_answer,
+    close_question,
+    draw_question,
+    refresh_regions,
+)
 from control.desks.tabs import DeskTab
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -259,7 +267,7 @@ class DuelPresses:
         return door, self.place if door.actor.sits_at(COURT_DESK) else houses.HERE
 
     def _tap(self, request: HttpRequest, event_id: int, form: CommandForm) -> HttpResponse:
-        return tap(request, self._court(request, event_id), form, self.place, *TOPICS)
+        return carry_out_and_answer(request, self._court(request, event_id), form, self.place, *TOPICS)
 
     def first(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Name who challenges first, as the Sovereign says (GE-SOV-27)."""
@@ -273,7 +281,7 @@ class DuelPresses:
         """Choose who challenges by a Favor card. The next question is whom, as for everybody."""
         door = self._court(request, event_id)
         context = {"gloved": look(request, door).sight.view(gloved)}
-        return question(request, door, "court/desk/_duel_glove.html", context, self.place)
+        return draw_question(request, door, "court/desk/_duel_glove.html", context, self.place)
 
     def call(self, request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
         """Choose whom this player challenges."""
@@ -286,7 +294,7 @@ class DuelPresses:
         if asked is None:
             raise Http404(say("No such player."))
         context = {"panel": asked, "form": DeskChallengeForm(initial=initial())}
-        return question(request, door, "court/desk/_duel_call.html", context, self.place, said)
+        return draw_question(request, door, "court/desk/_duel_call.html", context, self.place, said)
 
     def stake(self, request: HttpRequest, event_id: int, challenge: int) -> HttpResponse:
         """Enter the stake that the challenged names, or replace it before the first round (R-103)."""
@@ -305,7 +313,7 @@ class DuelPresses:
             form = form if said.stale else given
             bout = _bout(request, door, challenge)
         context = {"bout": bout, "form": form, "heads": bout.two}
-        return question(request, door, "court/desk/_duel_stake.html", context, self.place, said)
+        return draw_question(request, door, "court/desk/_duel_stake.html", context, self.place, said)
 
     def off(self, request: HttpRequest, event_id: int, challenge: int) -> HttpResponse:
         """Call off a duel or challenge, with a reason."""
@@ -318,7 +326,7 @@ class DuelPresses:
                 return close_question(request, door, said, place, *TOPICS)
             form = form if said.stale else given
         context = {"bout": _bout(request, door, challenge), "form": form}
-        return question(request, door, "court/desk/_duel_off.html", context, place, said)
+        return draw_question(request, door, "court/desk/_duel_off.html", context, place, said)
 
     def due(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Duels that are due, as buttons. A single one is shown as its card."""
@@ -326,7 +334,7 @@ class DuelPresses:
         bouts = look(request, door).sight.view(due_bouts) or ()
         if len(bouts) == 1:
             return self._card(request, door, place, bouts[0], None)
-        return question(request, door, "court/desk/_duels_due.html", {"bouts": bouts}, place)
+        return draw_question(request, door, "court/desk/_duels_due.html", {"bouts": bouts}, place)
 
     def duel(self, request: HttpRequest, event_id: int, challenge: int) -> HttpResponse:
         """The duel as one card. It stays open from round to round until the duel is over."""
@@ -379,7 +387,7 @@ class DuelPresses:
             "is_due": bout.stand in DUE,
             "undo": last_round(door, bout.number) if bout.rounds else 0,
         }
-        return question(request, door, "court/desk/_duel.html", context, place, said)
+        return draw_question(request, door, "court/desk/_duel.html", context, place, said)
 
 
 def _bout(request: HttpRequest, door: DeskPass, number: int) -> Bout:

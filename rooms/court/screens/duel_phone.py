@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from control.desks.command import ChoiceForm
 from control.engine.ids import SeatId
 from control.people.access import seat_or_404
-from control.phone.presses import press, pressing
+from control.phone.presses import press, press_view
 from control.regions.kinds import RegionKind
 from rooms.court.game.challenge_step import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
 from rooms.court.game.duel_phone_view import TypedStake, phone_duels, staying_view
@@ -154,10 +154,10 @@ REGIONS: Final = (
 )
 
 
-challenge = pressing(ChallengeForm, DUEL)  # challenge a player
-first = pressing(OwnFirstForm, DUEL)  # who challenges first, as the Sovereign says
-refuse = pressing(RefuseForm, DUEL)  # refuse a challenge
-stand = pressing(DuelStandForm, DUEL)  # stand by a challenge, or withdraw
+challenge = press_view(ChallengeForm, DUEL)  # challenge a player
+first = press_view(OwnFirstForm, DUEL)  # who challenges first, as the Sovereign says
+refuse = press_view(RefuseForm, DUEL)  # refuse a challenge
+stand = press_view(DuelStandForm, DUEL)  # stand by a challenge, or withdraw
 
 
 @never_cache

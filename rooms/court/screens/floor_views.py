@@ -16,10 +16,10 @@ from control.desks.press import (
     PressAnswer,
     answer_press,
     carry_out,
+    carry_out_and_answer,
     close_question,
+    draw_question,
     end,
-    question,
-    tap,
     was_carried_out,
 )
 from control.engine.ids import SeatId
@@ -49,7 +49,7 @@ def _door(request: HttpRequest, event_id: int) -> DeskPass:
 
 def _answer_press(request: HttpRequest, event_id: int, kind: type[CommandForm], *topics: str) -> HttpResponse:
     """Carry out a button of the page."""
-    return tap(request, _door(request, event_id), kind(request.POST), HERE, "court", *topics)
+    return carry_out_and_answer(request, _door(request, event_id), kind(request.POST), HERE, "court", *topics)
 
 
 # --- roll and choice ----------------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def proposal(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
         "form": form,
         "amending": seen.sight.view(amending_view, SeatId(seat)),
     }
-    return question(request, door, "court/desk/_proposal.html", context, HERE, said)
+    return draw_question(request, door, "court/desk/_proposal.html", context, HERE, said)
 
 
 @require_http_methods(["GET", "POST"])
@@ -146,7 +146,7 @@ def amend(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
         "form": form,
         "consent": request.POST.get("consent", ""),
     }
-    return question(request, door, "court/desk/_amend.html", context, HERE, said)
+    return draw_question(request, door, "court/desk/_amend.html", context, HERE, said)
 
 
 # --- the vote -----------------------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def vote(request: HttpRequest, event_id: int) -> HttpResponse:
     if slot is not None and slot.voted and not was_carried_out(door, form):
         sentence = say("The vote of {name} is in already; tap the name to enter another one.", name=slot.name)
         return answer_press(request, door, PressAnswer(kind=STALE, sentence=sentence, rule="GE-CRT-26"), HERE, "court")
-    return tap(request, door, form, HERE, "court")
+    return carry_out_and_answer(request, door, form, HERE, "court")
 
 
 @require_http_methods(["GET", "POST"])
@@ -184,7 +184,7 @@ def revote(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     if slot is None or not slot.voted or desk.vote is None:
         return _answer_if_gone(request, door, said, say("Nothing is voted on now."))
     context = {"slot": slot, "month": desk.shown.month, "cycle": desk.vote.cycle, "form": forms.DeskVoteForm(initial=initial())}
-    return question(request, door, "court/desk/_revote.html", context, HERE, said)
+    return draw_question(request, door, "court/desk/_revote.html", context, HERE, said)
 
 
 @require_POST
@@ -210,7 +210,7 @@ def extra(request: HttpRequest, event_id: int) -> HttpResponse:
     there = {each.house for each in desk.roll}
     houses = tuple(each for each in seen.sight.public(house_names) if each.id in there)
     context = {"vote": desk.vote, "month": desk.shown.month, "houses": houses, "form": form}
-    return question(request, door, "court/desk/_extra.html", context, HERE, said)
+    return draw_question(request, door, "court/desk/_extra.html", context, HERE, said)
 
 
 @require_POST
@@ -253,14 +253,14 @@ def pay(request: HttpRequest, event_id: int, cycle: int) -> HttpResponse:
     panel = seen.sight.view(payment_view, cycle, named)
     if panel is None:
         return _answer_if_gone(request, door, said, say("There is nothing to pay in cycle {cycle}.", cycle=cycle))
-    return question(request, door, "court/desk/_pay.html", {"panel": panel, "form": form}, HERE, said)
+    return draw_question(request, door, "court/desk/_pay.html", {"panel": panel, "form": form}, HERE, said)
 
 
 @require_GET
 def board(request: HttpRequest, event_id: int) -> HttpResponse:
     """The Law Board, as a question beside the floor."""
     door = _door(request, event_id)
-    return question(request, door, "court/desk/_board.html", {"panel": laws_shown(look(request, door))}, HERE)
+    return draw_question(request, door, "court/desk/_board.html", {"panel": laws_shown(look(request, door))}, HERE)
 
 
 urlpatterns = [

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from control.desks.command import ChoiceForm
 from control.engine.ids import SeatId, StepId
 from control.people.access import seat_or_404
-from control.phone.presses import press, pressing
+from control.phone.presses import press, press_view
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal
 from rooms.court.game.payment import PayLaw
 from rooms.court.game.sovereign_view import TypedShares, sovereign_floor
@@ -211,13 +211,13 @@ def _points(typed: str) -> int:
 MOST_PAYERS: Final = 40  # lines read from a form
 
 
-vote = pressing(VoteForm, FLOOR)  # vote for or against
-hand = pressing(HandForm, FLOOR)  # raise or lower one's hand
-speaker = pressing(SpeakerForm, FLOOR)  # lead the list of speakers
-choose = pressing(ChooseForm, CHOOSING)  # choose the next proposal
-take_back = pressing(ReturnForm, CHOOSING)  # take a proposal out of its cycle
-name_proposal = pressing(NameForm, NAMING)  # name a proposal by one's scheme
-tie = pressing(TieForm, CHOOSING)  # decide a tie
+vote = press_view(VoteForm, FLOOR)  # vote for or against
+hand = press_view(HandForm, FLOOR)  # raise or lower one's hand
+speaker = press_view(SpeakerForm, FLOOR)  # lead the list of speakers
+choose = press_view(ChooseForm, CHOOSING)  # choose the next proposal
+take_back = press_view(ReturnForm, CHOOSING)  # take a proposal out of its cycle
+name_proposal = press_view(NameForm, NAMING)  # name a proposal by one's scheme
+tie = press_view(TieForm, CHOOSING)  # decide a tie
 
 
 @never_cache

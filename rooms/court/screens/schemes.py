@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from control.desks.command import ChoiceForm
-from control.desks.press import PressPlace, tap
+from control.desks.press import PressPlace, carry_out_and_answer
 from control.engine.ids import SeatId
 from control.people.access import desk_or_404
 from control.regions.kinds import RegionKind, register
@@ -90,12 +90,12 @@ def addresses(place: PressPlace) -> list[URLPattern]:
     def use(request: HttpRequest, event_id: int) -> HttpResponse:
         """Use the votes of one scheme, for a House."""
         door = desk_or_404(request, event_id, Desk.COURT)
-        return tap(request, door, UseForm(request.POST), place, "court", "schemes")
+        return carry_out_and_answer(request, door, UseForm(request.POST), place, "court", "schemes")
 
     def name(request: HttpRequest, event_id: int) -> HttpResponse:
         """Enter the proposal that a schemer names."""
         door = desk_or_404(request, event_id, Desk.COURT)
-        return tap(request, door, NameForm(request.POST), place, "court", "schemes")
+        return carry_out_and_answer(request, door, NameForm(request.POST), place, "court", "schemes")
 
     return [
         path("schemes/use/", require_POST(use), name="scheme-use"),

@@ -10,7 +10,7 @@ from django.urls import URLPattern, path
 from django.views.decorators.http import require_http_methods, require_POST
 
 from control.desks.command import CommandForm, initial
-from control.desks.press import PressPlace, carry_out, close_question, question, tap
+from control.desks.press import PressPlace, carry_out, carry_out_and_answer, close_question, draw_question
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
 from rooms.court.game.sovereign_orders import order_view
@@ -58,7 +58,7 @@ class UprisingPresses:
         return desk_or_404(request, event_id, Desk.COURT)
 
     def _tap(self, request: HttpRequest, event_id: int, form: CommandForm) -> HttpResponse:
-        return tap(request, self._door(request, event_id), form, self.place, "court", "people", "decisions")
+        return carry_out_and_answer(request, self._door(request, event_id), form, self.place, "court", "people", "decisions")
 
     def stand(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Let a player stand up or sit down."""
@@ -91,7 +91,7 @@ class UprisingPresses:
             form = form if said.stale else given
         shown = uprising_desk(look(request, door))
         context = {"panel": shown, "form": form, "penalties": penalties()}
-        return question(request, door, "court/desk/_punish.html", context, self.place, said)
+        return draw_question(request, door, "court/desk/_punish.html", context, self.place, said)
 
     def order(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Order a Military Action without a vote: choose it, then fill in its fields."""
@@ -105,7 +105,7 @@ class UprisingPresses:
                 return close_question(request, door, said, self.place, "court", "laws")
             form = form if said.stale else given
         shown = look(request, door).sight.view(order_view, typed, favors_first=bool(post.get("favors_first")))
-        return question(request, door, "court/desk/_order.html", {"panel": shown, "form": form}, self.place, said)
+        return draw_question(request, door, "court/desk/_order.html", {"panel": shown, "form": form}, self.place, said)
 
 
 def addresses(place: PressPlace) -> list[URLPattern]:

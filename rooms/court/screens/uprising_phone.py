@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from control.people.access import seat_or_404
 from control.phone.play import answer, draw, regions_of
-from control.phone.presses import press, pressing
+from control.phone.presses import press, press_view
 from control.phone.sight import look
 from control.regions.kinds import RegionKind
 from control.regions.sight import Sight
@@ -37,10 +37,10 @@ REGIONS: Final = (
 )
 
 
-stand = pressing(UprisingStandForm, UPRISING)  # declare an Uprising, join it, or sit down again
-pass_on = pressing(PassForm, UPRISING)  # pass the throne on within the House
-punish = pressing(PunishForm, PUNISHING)  # punish without Control
-read = pressing(PunishedForm, PUNISHED)  # mark own notices as read
+stand = press_view(UprisingStandForm, UPRISING)  # declare an Uprising, join it, or sit down again
+pass_on = press_view(PassForm, UPRISING)  # pass the throne on within the House
+punish = press_view(PunishForm, PUNISHING)  # punish without Control
+read = press_view(PunishedForm, PUNISHED)  # mark own notices as read
 
 
 @never_cache

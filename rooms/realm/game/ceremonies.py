@@ -14,7 +14,7 @@ from control.day.clock.phase_events import ClockSet, PhaseBegan, phases_ended_by
 from control.day.missing_players import requires_players
 from control.day.people.presence import PlayerLeft
 from control.day.state import DayStage, Presence
-from control.day.words import reason_of, who
+from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import Spoken, later, listed, say
@@ -116,7 +116,7 @@ def may_hold_now(state: GameState) -> bool:
 
 def decide_hold(state: GameState, command: HoldCeremony, asked: DecisionContext) -> tuple[CeremonyHeld, ...]:
     if command.dead is None:
-        return (ceremony_held(state, command.month, command.kind, command.houses, reason_of(command.what)),)
+        return (ceremony_held(state, command.month, command.kind, command.houses, require_reason(command.what)),)
     death = next((each for each in unburied_deaths(state) if each.seat == command.dead), None)
     if death is None or command.kind is not CeremonyKind.FUNERAL or command.houses != (death.house,):
         raise Stale(say("This funeral has been held, or nobody waits for it any more; look again."), rule="R-139")
@@ -170,7 +170,7 @@ def decide_set_spouses(state: GameState, command: SetSpouses, asked: DecisionCon
     if other is None and seat.spouse is None:
         raise Stale(say("{name} is not married.", name=seat.name), rule="R-140")
     former = (seat.spouse,) if other is None and seat.spouse else ()
-    return (SpousesSet(seat=seat.id, other=command.other, former=former, why=reason_of(command.reason)),)
+    return (SpousesSet(seat=seat.id, other=command.other, former=former, why=require_reason(command.reason)),)
 
 
 def evolve_held(state: GameState, happened: CeremonyHeld) -> GameState:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from control.day.missing_players import requires_players, teams_of, with_missing_player
 from control.day.people.lookup import members
 from control.day.state import Presence
-from control.day.words import reason_of, who
+from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
@@ -70,7 +70,7 @@ class RankAdjusted:
 
 def decide_adjust_rank(state: GameState, command: AdjustRank, asked: DecisionContext) -> tuple[RankAdjusted, ...]:
     seat = require_strip(state, command.player)
-    reason = reason_of(command.reason)
+    reason = require_reason(command.reason)
     if seat.rank != command.before:
         now = say("{name} has rank {rank} by now, not {before}; look again.", name=seat.name, rank=seat.rank, before=command.before)
         raise Stale(now, rule="R-03")
@@ -201,7 +201,7 @@ class WoundsAdjusted:
 
 def decide_adjust_wounds(state: GameState, command: AdjustWounds, asked: DecisionContext) -> tuple[WoundsAdjusted, ...]:
     seat = require_strip(state, command.player)
-    reason = reason_of(command.reason)
+    reason = require_reason(command.reason)
     if seat.died is not None:
         said = say(
             "{name} is dead until the next Ceremony ends. Take the wound back in the journal, and all that followed comes back.",

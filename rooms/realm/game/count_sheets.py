@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.day.counts import CountedLine, CountLine, CountPart, CountThings, decide_in_order, differing, things_counted
+from control.day.counts import CountedLine, CountLine, CountPart, CountThings, decide_in_order, differing_lines, things_counted
 from control.day.people.lookup import members
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -91,7 +91,7 @@ def _lines(seat: HouseSeat) -> tuple[CountLine, ...]:
 
 def decide_count_purses(state: GameState, command: CountPurses, asked: DecisionContext) -> tuple[GameEvent, ...]:
     parts = purse_parts(state)
-    lines = differing(parts, command)
+    lines = differing_lines(parts, command)
     handlers, events = {**power.COMMANDS, **favors.COMMANDS}, {**power.EVENTS, **favors.EVENTS}
     fewer_first = sorted(lines.values(), key=lambda each: each.now > each.before)  # returned cards can be drawn again
     corrected = decide_in_order(state, map(_purse_command, fewer_first), handlers, events, asked)
@@ -159,7 +159,7 @@ def _mat_part(state: GameState, holder: House) -> CountPart:
 
 def decide_count_mats(state: GameState, command: CountMats, asked: DecisionContext) -> tuple[GameEvent, ...]:
     parts = mat_parts(state)
-    lines = differing(parts, command)
+    lines = differing_lines(parts, command)
     corrected = decide_in_order(state, _mat_commands(state, tuple(lines.values())), commands.COMMANDS, changes.EVENTS, asked)
     done = things_counted(state, asked, command, len(parts), len(lines), sheet=MATS_SHEET, what=mats_counted())
     return (*corrected, done)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players, teams_of
-from control.day.words import reason_of, who
+from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -52,7 +52,7 @@ class FavorMoved:
 
 def decide_take_favor(state: GameState, command: TakeFavor, asked: DecisionContext) -> tuple[FavorMoved, ...]:
     seat, favor = seat_of(state, command.player), _favor(state, command.favor)
-    reason = reason_of(command.reason)
+    reason = require_reason(command.reason)
     seat = seat if seat.purse.favors else purse_holder(state, seat)
     to = purse_holder(state, require_strip(state, command.to)).id if command.to is not None else None
     if to == seat.id:
@@ -65,7 +65,7 @@ def decide_take_favor(state: GameState, command: TakeFavor, asked: DecisionConte
 
 def decide_fetch_favor(state: GameState, command: FetchFavor, asked: DecisionContext) -> tuple[FavorMoved, ...]:
     seat, favor = purse_holder(state, require_strip(state, command.player)), _favor(state, command.favor)
-    reason = reason_of(command.reason)
+    reason = require_reason(command.reason)
     # From the discards first: a card from the deck changes what the next players draw.
     lying = (*reversed(state.favor_discards), *state.favor_deck)
     card = next((each for each in lying if _kind(each) == favor.id), None)

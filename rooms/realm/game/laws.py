@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from control.day.words import reason_of
+from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import capital, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
@@ -98,7 +98,7 @@ def decide_post(state: GameState, command: PostLaw, asked: DecisionContext) -> t
         raise Stale(say("This law hangs on the board already."), rule="R-21")
     number = next_number(state)
     law = PostedLaw(id=LawId(f"law-{number}"), number=number, title=title, text=text, effects=LawEffects(), since=state.clock.month)
-    return (LawPosted(law=law, reason=reason_of(command.reason)),)
+    return (LawPosted(law=law, reason=require_reason(command.reason)),)
 
 
 def decide_strike(state: GameState, command: StrikeLaw, asked: DecisionContext) -> tuple[LawStruck, ...]:
@@ -110,7 +110,7 @@ def decide_strike(state: GameState, command: StrikeLaw, asked: DecisionContext) 
     """
     if law_of(state, command.law) is None:
         raise Stale(say("This law does not hang on the board any more."), rule="GE-CRT-37")
-    return (LawStruck(law=command.law, month=state.clock.month, reason=reason_of(command.reason)),)
+    return (LawStruck(law=command.law, month=state.clock.month, reason=require_reason(command.reason)),)
 
 
 def evolve_posted(state: GameState, happened: LawPosted) -> GameState:

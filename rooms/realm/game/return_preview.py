@@ -14,7 +14,7 @@ from control.day.clock.phases import blocking_hand_offs, is_last_phase_running, 
 from control.day.clock.steps import all_steps_left
 from control.day.clock.view import Foretold, ForetoldMoment
 from control.day.decisions.answers import DecisionClaimed, DecisionMade
-from control.day.decisions.questions import DecisionClosed, DecisionOpened, open_decisions, words_of
+from control.day.decisions.questions import DecisionClosed, DecisionOpened, open_decisions, option_words
 from control.day.memoization import Same
 from control.day.records import Decision
 from control.day.timetable import last_month
@@ -345,7 +345,7 @@ def _question(state: GameState, decision: Decision) -> OpenQuestion:
         id=decision.id,
         desk=capital(state.frame.desk_name(decision.desk)),
         question=question,
-        default=words_of(decision, decision.default),
+        default=option_words(decision, decision.default),
         team="" if team in question else team,  # the question names the House
     )
 

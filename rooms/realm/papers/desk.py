@@ -10,11 +10,20 @@ from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.clock.forms import EndStepForm, MoreTimeForm, RoomPauseForm
-from control.day.desk_tasks import unanswered
+from control.day.desk_tasks import unanswered_words
 from control.desks.actions import actions_at
 from control.desks.command import initial
 from control.desks.frame import draw_page, regions
-from control.desks.press import EndWarning, PressAnswer, PressPlace, carry_out, close_question, end, question, tap
+from control.desks.press import (
+    EndWarning,
+    PressAnswer,
+    PressPlace,
+    carry_out,
+    carry_out_and_answer,
+    close_question,
+    draw_question,
+    end,
+)
 from control.desks.tabs import room_tab
 from control.engine.ids import StepId
 from control.engine.language import say
@@ -298,7 +307,7 @@ class PaperDeskView:
         found = seen.sight.view(self.open_in, command.step, command.table) if self.open_in else ()
         return EndWarning(
             verb=steps.verb or say("End {step}", step=steps.step_name),
-            open=(*found, *seen.sight.view(unanswered, steps.step_name)),
+            open=(*found, *seen.sight.view(unanswered_words, steps.step_name)),
         )
 
     def take_in(self, request: HttpRequest, event_id: int) -> HttpResponse:
@@ -320,16 +329,16 @@ class PaperDeskView:
             "awaited": tuple(row for row in rows if row.may_write and not row.sent),
             "form": EndStepForm(initial=initial(month=steps.month, step=self.papers.step, table=table), room=self.room),
         }
-        return question(request, door, f"{TEMPLATES}/_take_in.html", context, self.place, said)
+        return draw_question(request, door, f"{TEMPLATES}/_take_in.html", context, self.place, said)
 
     def add_time(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Add or take time for the running step."""
         door = desk_or_404(request, event_id, DESK_OF[self.room])
         post = request.POST.copy()
         post["room"] = self.room
-        return tap(request, door, MoreTimeForm(post, frame=FRAME), self.place, "clock")
+        return carry_out_and_answer(request, door, MoreTimeForm(post, frame=FRAME), self.place, "clock")
 
     def hold(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Pause or resume the running step."""
         door = desk_or_404(request, event_id, DESK_OF[self.room])
-        return tap(request, door, RoomPauseForm(request.POST, room=self.room), self.place, "clock")
+        return carry_out_and_answer(request, door, RoomPauseForm(request.POST, room=self.room), self.place, "clock")

@@ -42,7 +42,7 @@ def hand_in(request: HttpRequest, kind: str) -> HttpResponse:
         raise Http404("No such paper.")
     act = request.POST.get("act", "")
     if act == "send":
-        return sheet.handed_in(request, door, registry.sheet_kinds(NAME)[kind], received_at)
+        return sheet.answer_hand_in(request, door, registry.sheet_kinds(NAME)[kind], received_at)
     if act == "cost":
         return _priced(request, door, room)
     return _redrawn(request, door, room, act)
@@ -52,7 +52,7 @@ def _redrawn(request: HttpRequest, door: SeatPass, room: PaperRoom, act: str) ->
     """Draw another step of the form; nothing is handed in, no input is lost."""
     sight, kind = sight_of(door), registry.sheet_kinds(NAME)[room.kind]
     window = sight.view(own_window, kind.window)
-    row = sheets.latest(door.event, door.seat, room.kind, window.month)
+    row = sheets.newest_revision(door.event, door.seat, room.kind, window.month)
     sent, typed = content_of(row, kind), as_typed(dict(request.POST.lists()))
     goes_on = sight.view(next_step, room, act, request.POST.get("pick", ""), typed, sent)
     shown = sight.view(own_paper, room, sent, goes_on.step, goes_on.typed)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control.desks.command import CommandForm, NumberField, initial, reason_field
-from control.desks.press import answer_press, carry_out, close_question, question
+from control.desks.press import answer_press, carry_out, close_question, draw_question
 from control.engine.language import say
 from control.people.access import desk_or_404
 from control.regions.kinds import RegionKind, register
@@ -70,4 +70,4 @@ def emperor(request: HttpRequest, event_id: int) -> HttpResponse:
             return answer_press(request, door, said, HERE, "people")
         raise Http404(say("The God Emperor reigns no more; he is out of the game."))
     form = refused or EmperorForm(initial=initial(before=found.wounds, wounds=found.wounds))
-    return question(request, door, "realm/desk/_emperor_wounds.html", {"emperor": found, "form": form}, HERE, said)
+    return draw_question(request, door, "realm/desk/_emperor_wounds.html", {"emperor": found, "form": form}, HERE, said)

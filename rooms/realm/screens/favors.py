@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from control.desks.command import CommandForm, initial
-from control.desks.press import carry_out, close_question, question
+from control.desks.press import carry_out, close_question, draw_question
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people import audit
@@ -83,7 +83,7 @@ class UseFavorForm(CommandForm):
 def favors_now(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show players who may use a Favor now, and Favors used this month."""
     door = desk_or_404(request, event_id, *HOUSE_DESKS)
-    return question(request, door, "realm/desk/_favors.html", {"panel": look(request, door).sight.view(favors_desk)}, HERE)
+    return draw_question(request, door, "realm/desk/_favors.html", {"panel": look(request, door).sight.view(favors_desk)}, HERE)
 
 
 @require_http_methods(["GET", "POST"])
@@ -102,4 +102,4 @@ def favor_of(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
         audit.AuditKind.CARDS_SEEN, door.event.pk, about=f"favors:{hand.seat}", name=say("Favors of {name}", name=hand.name)
     )
     form = UseFavorForm(initial=initial(), seat=hand.seat)
-    return question(request, door, "realm/desk/_favor_hand.html", {"hand": hand, "form": form}, HERE, said)
+    return draw_question(request, door, "realm/desk/_favor_hand.html", {"hand": hand, "form": form}, HERE, said)

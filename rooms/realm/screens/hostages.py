@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control.desks.command import CommandForm, NumberField, initial, reason_field
-from control.desks.press import carry_out, close_question, question
+from control.desks.press import carry_out, close_question, draw_question
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.people.access import desk_or_404
@@ -147,4 +147,4 @@ def mat(request: HttpRequest, event_id: int, mat: str) -> HttpResponse:
         found = look(request, door).sight.view(mat_ask, mat) or found
     typed = {name: request.POST.get(name, "") for name in ("lot", "to", "of", "count", "reason")}
     context = {"ask": found, "form": MoveForm(initial=initial()), "typed": typed, "opened": opened}
-    return question(request, door, "realm/desk/_hostages.html", context, HERE, said)
+    return draw_question(request, door, "realm/desk/_hostages.html", context, HERE, said)

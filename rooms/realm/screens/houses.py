@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control.desks.actions import actions_at, waiting_at
 from control.desks.command import initial
 from control.desks.frame import draw_page, regions
-from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, question, tap
+from control.desks.press import PressAnswer, PressPlace, carry_out, carry_out_and_answer, close_question, draw_question
 from control.desks.tabs import DeskTab
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
@@ -156,7 +156,7 @@ def _member(
     typed = PAYMENTS[opened](request.POST) if opened in PAYMENTS and drawn[opened] is refused else None
     pays, gives = seen.sight.view(payers_at_desk, seat, typed), seen.sight.view(favors_at_desk, seat, typed)
     context = {"member": found, "forms": drawn, "opened": opened, "pays": pays, "gives": gives}
-    return question(request, door, "realm/desk/_member.html", context, HERE, said)
+    return draw_question(request, door, "realm/desk/_member.html", context, HERE, said)
 
 
 def _change(request: HttpRequest, event_id: int, seat: str, kind: type[CheckInForm], *desks: str) -> HttpResponse:
@@ -239,22 +239,28 @@ def hold(request: HttpRequest, event_id: int) -> HttpResponse:
         "is_open": ask.is_open,
         "month": ask.month,
     }
-    return question(request, door, "realm/desk/_hold.html", context, HERE, said)
+    return draw_question(request, door, "realm/desk/_hold.html", context, HERE, said)
 
 
 @require_POST
 def attend(request: HttpRequest, event_id: int) -> HttpResponse:
     """Confirm a guest, with one tap."""
-    return tap(request, desk_or_404(request, event_id, Desk.CEREMONY), forms.AttendForm(request.POST), HERE, "ceremonies")
+    return carry_out_and_answer(
+        request, desk_or_404(request, event_id, Desk.CEREMONY), forms.AttendForm(request.POST), HERE, "ceremonies"
+    )
 
 
 @require_POST
 def over(request: HttpRequest, event_id: int) -> HttpResponse:
     """End a ceremony, with one tap."""
-    return tap(request, desk_or_404(request, event_id, Desk.CEREMONY), forms.OverForm(request.POST), HERE, "ceremonies")
+    return carry_out_and_answer(
+        request, desk_or_404(request, event_id, Desk.CEREMONY), forms.OverForm(request.POST), HERE, "ceremonies"
+    )
 
 
 @require_POST
 def funeral(request: HttpRequest, event_id: int) -> HttpResponse:
     """Record a funeral, with one tap."""
-    return tap(request, desk_or_404(request, event_id, Desk.CEREMONY), forms.FuneralForm(request.POST), HERE, "ceremonies")
+    return carry_out_and_answer(
+        request, desk_or_404(request, event_id, Desk.CEREMONY), forms.FuneralForm(request.POST), HERE, "ceremonies"
+    )

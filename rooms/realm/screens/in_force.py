@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw_page, regions
-from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, question
+from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, draw_question
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
@@ -112,7 +112,7 @@ def ask(
         if said.done:
             return close_question(request, door, said, HERE, *topics)
         form = form if said.stale else sent
-    return question(request, door, fragment, {"form": form, **context(form)}, HERE, said)
+    return draw_question(request, door, fragment, {"form": form, **context(form)}, HERE, said)
 
 
 # === effects and laws ===================================================================================================
@@ -135,7 +135,7 @@ def new_effect(request: HttpRequest, event_id: int) -> HttpResponse:
     asked = request.POST.get("kind", "") or request.GET.get("kind", "")
     if not asked:
         kinds = tuple(KindChoice(kind=kind, shape=shape) for kind, shape in SHAPES.items())
-        return question(request, door, "realm/desk/_effect_kinds.html", {"kinds": kinds}, HERE)
+        return draw_question(request, door, "realm/desk/_effect_kinds.html", {"kinds": kinds}, HERE)
     if asked not in {kind.value for kind in EffectKind}:
         raise Http404(say("No such kind of effect."))
     kind = EffectKind(asked)
@@ -230,7 +230,7 @@ def new_building(request: HttpRequest, event_id: int) -> HttpResponse:
     sight = look(request, door).sight
     kind = request.POST.get("kind", "") or request.GET.get("kind", "")
     if not kind:
-        return question(request, door, "realm/desk/_building_kinds.html", {"kinds": sight.public(building_choices)}, HERE)
+        return draw_question(request, door, "realm/desk/_building_kinds.html", {"kinds": sight.public(building_choices)}, HERE)
     if kind not in KINDS:
         raise Http404(say("No such kind of building."))
     return ask(
@@ -272,7 +272,7 @@ def building(request: HttpRequest, event_id: int, building: int) -> HttpResponse
         if not said.stale:
             drawn[act] = form
     still = look(request, door).sight.view(building_ask, building)
-    return question(request, door, "realm/desk/_building.html", {"ask": still or found, "act": act, **drawn}, HERE, said)
+    return draw_question(request, door, "realm/desk/_building.html", {"ask": still or found, "act": act, **drawn}, HERE, said)
 
 
 def _building_form(found: BuildingAsk, act: str, request: HttpRequest | None = None) -> forms.BuildingForm:

@@ -17,7 +17,7 @@ from control.debrief.access import is_open_for_team
 from control.desks.command import CommandForm, initial, reason_field
 from control.desks.frame import matters_to_check
 from control.desks.overview import HERE
-from control.desks.press import answer_press, carry_out, close_question, question
+from control.desks.press import answer_press, carry_out, close_question, draw_question
 from control.engine.context import ORGANIZER
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
@@ -140,9 +140,9 @@ def decide(request: HttpRequest, event_id: int) -> HttpResponse:
         return (
             answer_press(request, door, said, HERE, "clock")
             if said is not None
-            else question(request, door, ASK, {"end": None}, HERE, None)
+            else draw_question(request, door, ASK, {"end": None}, HERE, None)
         )
-    return question(request, door, ASK, {"end": found, "form": form, "nobody": NOBODY}, HERE, said)
+    return draw_question(request, door, ASK, {"end": found, "form": form, "nobody": NOBODY}, HERE, said)
 
 
 def _sure(request: HttpRequest, door: DeskPass, form: EndForm) -> HttpResponse:
@@ -151,7 +151,7 @@ def _sure(request: HttpRequest, door: DeskPass, form: EndForm) -> HttpResponse:
     house = next((each for each in found.houses if each.house == form.cleaned_data["who"]), None) if found else None
     named = house is not None or form.cleaned_data["who"] == NOBODY
     sure = {"end": found if found and found.decides and named else None, "form": form, "sure": True, "house": house}
-    return question(request, door, ASK, sure, HERE, None)
+    return draw_question(request, door, ASK, sure, HERE, None)
 
 
 ASK: Final = "realm/desk/_end_decide.html"

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from control.desks.command import ChoiceForm, CommandForm, NumberField
 from control.engine.ids import SeatId
 from control.people.access import seat_or_404
-from control.phone.presses import press, pressing
+from control.phone.presses import press, press_view
 from rooms.realm.game.buildings.loans import AllowBuilding, RevokeBuilding
 from rooms.realm.game.buildings.ownership import TradeIn
 from rooms.realm.game.ceremonies import MeetSpouse
@@ -159,19 +159,19 @@ class SchemeChoiceForm(ChoiceForm):
 # Requests: spouses meet or divorce, Power and Favors go to a relative, Favors become a building, a building is lent.
 
 
-meet_spouse = pressing(MeetForm, "spouse")  # the couple has met
-ask_for_divorce = pressing(AskForDivorceForm, "divorce")  # ask the spouse for a divorce
-divorce = pressing(AgreeToDivorceForm, "divorce")  # agree to it
-stay_married = pressing(StayMarriedForm, "divorce")  # refuse it, or take the own request back
-agree = pressing(AgreeMarriageForm, "weddings")  # accept a proposal
-break_off = pressing(BreakForm, "weddings")  # refuse it, or take the own proposal back
-wed = pressing(WedForm, "weddings")  # wed a couple, as Priest
-anoint = pressing(AnointForm, "weddings")  # name the Priest of a House with a Chapel
-kill_hostage = pressing(KillForm, "hostages")  # kill a hostage on the own House's mat
-release_hostage = pressing(ReleaseForm, "hostages")  # send it home
-scheme_choice = pressing(SchemeChoiceForm, "schemes")  # choose the Favor or the hostage that a scheme takes
-allow = pressing(AllowForm, "buildings")  # let another House use a building of the own House
-revoke = pressing(RevokeForm, "buildings")  # end that permission
+meet_spouse = press_view(MeetForm, "spouse")  # the couple has met
+ask_for_divorce = press_view(AskForDivorceForm, "divorce")  # ask the spouse for a divorce
+divorce = press_view(AgreeToDivorceForm, "divorce")  # agree to it
+stay_married = press_view(StayMarriedForm, "divorce")  # refuse it, or take the own request back
+agree = press_view(AgreeMarriageForm, "weddings")  # accept a proposal
+break_off = press_view(BreakForm, "weddings")  # refuse it, or take the own proposal back
+wed = press_view(WedForm, "weddings")  # wed a couple, as Priest
+anoint = press_view(AnointForm, "weddings")  # name the Priest of a House with a Chapel
+kill_hostage = press_view(KillForm, "hostages")  # kill a hostage on the own House's mat
+release_hostage = press_view(ReleaseForm, "hostages")  # send it home
+scheme_choice = press_view(SchemeChoiceForm, "schemes")  # choose the Favor or the hostage that a scheme takes
+allow = press_view(AllowForm, "buildings")  # let another House use a building of the own House
+revoke = press_view(RevokeForm, "buildings")  # end that permission
 
 
 @never_cache

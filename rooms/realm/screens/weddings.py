@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control.desks.command import CommandForm, initial
-from control.desks.press import PressAnswer, carry_out, close_question, question
+from control.desks.press import PressAnswer, carry_out, close_question, draw_question
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
@@ -213,7 +213,7 @@ def wed(request: HttpRequest, event_id: int) -> HttpResponse:
                 return close_question(request, door, said, HERE, "ceremonies")
             form = fresh if said.stale or isinstance(form, DeskAnointForm) else form
     context = {"form": form, "ask": ask, "key": initial()["command_id"], "doubt": doubt}
-    return question(request, door, "realm/desk/_wed.html", context, HERE, said)
+    return draw_question(request, door, "realm/desk/_wed.html", context, HERE, said)
 
 
 def _doubt(request: HttpRequest, door: DeskPass, form: CommandForm) -> Doubt | None:

@@ -79,7 +79,7 @@ def with_own_ids(drawn: str, number: int) -> str:
         words = (f"{word}--{number}" if word in own else word for word in found[2].split(" "))
         return f'{found[1]}{" ".join(words)}"'
 
-    return POINTS.sub(journal_of_table, drawn)
+    return POINTS.sub(named, drawn)
 
 
 # === history ============================================================================================================

@@ -21,7 +21,7 @@ from control.phone.pages import Page, page_of
 from control.phone.sight import look_without_marking, sight_of
 from control.regions import region
 from control.regions.kinds import RegionKind, topics_of
-from control.regions.region import LiveRegion, RegionScreen, versioned
+from control.regions.region import LiveRegion, RegionScreen, versioned_region
 from control.registry import PagePanel
 from rooms.tables import story
 from rooms.tables.access import TablePass
@@ -103,10 +103,10 @@ KINDS: Final[tuple[RegionKind[Callable[[TablePass, Sequence[story.TableStoryLine
 def regions_of(door: TablePass) -> dict[str, LiveRegion]:
     """All regions of the phone's page by name."""
     lines = story.lines_of(door.table.stream)
-    found = {kind.name: versioned(TABLE, kind, kind.view(door, lines)) for kind in KINDS}
+    found = {kind.name: versioned_region(TABLE, kind, kind.view(door, lines)) for kind in KINDS}
     if (day := day_of(door)) is not None:
         seen = look_without_marking(day)
-        found |= {kind.name: versioned(TABLE, kind, kind.view(seen)) for kind in DAY}
+        found |= {kind.name: versioned_region(TABLE, kind, kind.view(seen)) for kind in DAY}
     return found
 
 

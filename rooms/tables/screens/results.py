@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from control.debrief.pictures.scale import apart, number_words, steps
+from control.debrief.pictures.scale import axis_steps, number_words, spread_apart
 from control.engine.language import listed, say, say_count
 from rooms.tables import story
 from rooms.tables.access import TablePass
@@ -257,8 +257,8 @@ def _picture(app: TableApp, door: TablePass, stand: Sequence[story.TableStoryLin
     low, high = min(0, *flat), max(1, *flat)
     return ScorePicture(
         curves=_curves(door.state, columns, low, high),
-        across=tuple(GridLine(at=_y(value, low, high), words=number_words(value)) for value in steps(low, high)),
-        below=tuple(GridLine(at=_x(at, len(columns)), words=number_words(at)) for at in steps(0, len(columns) - 1)),
+        across=tuple(GridLine(at=_y(value, low, high), words=number_words(value)) for value in axis_steps(low, high)),
+        below=tuple(GridLine(at=_x(at, len(columns)), words=number_words(at)) for at in axis_steps(0, len(columns) - 1)),
         rounds=tuple(say("after {number}", number=at) for at in range(1, len(columns))),
         title=say("Score by round"),
         axis=say(app.rounds),
@@ -275,7 +275,7 @@ def _y(value: float, low: int, high: int) -> float:
 
 def _curves(state: TableState, columns: Sequence[Sequence[int]], low: int, high: int) -> tuple[ScoreCurve, ...]:
     ends = {player: _y(columns[-1][player], low, high) for player in range(len(state.chairs))}
-    labels = apart(ends, TOP, HEIGHT - BOTTOM, LEAST_APART)
+    labels = spread_apart(ends, TOP, HEIGHT - BOTTOM, LEAST_APART)
     found = []
     for player, name in enumerate(state.names):
         scores = tuple(column[player] for column in columns)

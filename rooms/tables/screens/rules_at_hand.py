@@ -11,7 +11,7 @@ from django.utils.safestring import mark_safe
 
 from control.engine.language import later, say, say_count
 from control.engine.refusal import Refused
-from control.rulebooks.drawing import marked
+from control.rulebooks.drawing import mark_matches
 from control.rulebooks.search import LONGEST, Query, query_of
 from rooms.realm.game.table_stakes import PUBLISHED
 from rooms.tables.game.turn_time import LEAST_SECONDS, MOST_SECONDS
@@ -104,7 +104,7 @@ def rules_shown(app: TableApp, content: object, typed: str) -> RulesShown:
 def _matching_paragraphs(section: RuleSection, query: Query) -> Iterator[Paragraph]:
     for paragraph in section.paragraphs:
         if query.fits(" ".join((section.title, paragraph.words, *paragraph.rules))):
-            yield replace(paragraph, words=mark_safe(marked(paragraph.words, query)))
+            yield replace(paragraph, words=mark_safe(mark_matches(paragraph.words, query)))
 
 
 def rule_link(code: str, no: Refused | None) -> str:

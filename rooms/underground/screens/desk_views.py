@@ -14,7 +14,15 @@ from django.urls import path
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.desks.command import CommandForm, initial
-from control.desks.press import PressAnswer, PressPlace, answer_press, carry_out, close_question, question, tap
+from control.desks.press import (
+    PressAnswer,
+    PressPlace,
+    answer_press,
+    carry_out,
+    carry_out_and_answer,
+    close_question,
+    draw_question,
+)
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people import audit
@@ -73,7 +81,7 @@ def _view_of_form(kind: Callable[..., CommandForm]) -> Callable[[HttpRequest, in
     @require_POST
     def press(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
         door, known, place = _request_place(request, event_id, table)
-        return tap(request, door, kind(request.POST, table=known), place, TOPIC)
+        return carry_out_and_answer(request, door, kind(request.POST, table=known), place, TOPIC)
 
     return press
 
@@ -118,7 +126,7 @@ def hand(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpResp
         "on": post.get("scheme", ""),
         "reason": post.get("reason", ""),
     }
-    return question(request, door, "underground/desk/_hand.html", context, place, said)
+    return draw_question(request, door, "underground/desk/_hand.html", context, place, said)
 
 
 @require_http_methods(["GET", "POST"])
@@ -136,7 +144,7 @@ def scheme(request: HttpRequest, event_id: int, table: str, number: int) -> Http
         return _answer_if_gone(request, door, said, place, say("This scheme does not lie here any more."))
     _log_look(door, f"scheme:{number}", say("scheme {number} of {house}", number=number, house=panel.card.house_name))
     form = forms.DeskSchemeForm(initial=initial(), table=known, seat=SeatId(""), scheme=number)
-    return question(request, door, "underground/desk/_scheme_open.html", {"panel": panel, "form": form}, place, said)
+    return draw_question(request, door, "underground/desk/_scheme_open.html", {"panel": panel, "form": form}, place, said)
 
 
 @require_http_methods(["GET", "POST"])
@@ -160,7 +168,7 @@ def drawn(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpRes
         "form": forms.DeskKeepForm(initial=initial(), table=known, seat=picker),
         "replaces": post.get("replaces", ""),
     }
-    return question(request, door, "underground/desk/_drawn.html", context, place, said)
+    return draw_question(request, door, "underground/desk/_drawn.html", context, place, said)
 
 
 @require_GET
@@ -170,7 +178,7 @@ def written(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
     panel = look(request, door).sight.view(papers_laid, SCHEMES)
     if panel.is_in:
         _log_look(door, "written", say("the written schemes"))
-    return question(request, door, "underground/desk/_written.html", {"panel": panel}, place)
+    return draw_question(request, door, "underground/desk/_written.html", {"panel": panel}, place)
 
 
 AT: Final = "table/<slug:table>/"

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from control.people.access import SeatPass, seat_or_404
 from control.phone.play import answer
-from control.phone.presses import press, pressing
+from control.phone.presses import press, press_view
 from control.regions.kinds import RegionKind
 from control.regions.sight import Sight
 from rooms.realm.papers.game.view_form import as_typed
@@ -93,12 +93,12 @@ protect = tapping(given.ProtectForm, PLAY)
 attack = tapping(given.AttackForm, PLAY)
 play_on = tapping(given.PlayOnForm, PLAY)
 lose = tapping(given.LossForm, CHOICE)
-stop = pressing(given.StopForm, PLAY)
-done = pressing(given.DoneForm, PLAY)
-take_back = pressing(given.UndoActForm, PLAY)
-halve = pressing(given.HalveForm, PLAY)
-reveal = pressing(given.RevealForm, TABLE)
-exchange = pressing(given.ExchangeForm, EXCHANGE)
+stop = press_view(given.StopForm, PLAY)
+done = press_view(given.DoneForm, PLAY)
+take_back = press_view(given.UndoActForm, PLAY)
+halve = press_view(given.HalveForm, PLAY)
+reveal = press_view(given.RevealForm, TABLE)
+exchange = press_view(given.ExchangeForm, EXCHANGE)
 
 
 @never_cache

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.desks.command import ChoiceForm, CommandForm, initial, reason_field
-from control.desks.press import PressPlace, carry_out, close_question, question, tap
+from control.desks.press import PressPlace, carry_out, carry_out_and_answer, close_question, draw_question
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people import audit
@@ -137,7 +137,7 @@ class StrikePresses:
 
     def order(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Change the order of a table by an arrow."""
-        return tap(request, self._door(request, event_id), OrderForm(request.POST), self.place, "schemes")
+        return carry_out_and_answer(request, self._door(request, event_id), OrderForm(request.POST), self.place, "schemes")
 
     def open(self, request: HttpRequest, event_id: int, number: int) -> HttpResponse:
         """One waiting scheme face up. The access log records who looked.
@@ -150,11 +150,11 @@ class StrikePresses:
         if panel is None:
             raise Http404(say("This scheme does not wait any more."))
         _log_look(door, f"completed:{number}", say("completed scheme of {house}", house=panel.short))
-        return question(request, door, "underground/desk/_strike_open.html", {"panel": panel}, self.place)
+        return draw_question(request, door, "underground/desk/_strike_open.html", {"panel": panel}, self.place)
 
     def send(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Send a sealed message."""
-        return tap(request, self._door(request, event_id), MessageForm(request.POST), self.place, "schemes")
+        return carry_out_and_answer(request, self._door(request, event_id), MessageForm(request.POST), self.place, "schemes")
 
     def complete(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Enter a scheme by hand: owner and kind first, then its fields."""
@@ -174,7 +174,7 @@ class StrikePresses:
                 return close_question(request, door, said, self.place, "schemes")
             form = form if said.stale else given
         context = {"ask": found, "form": form, "reason": post.get("reason", ""), "earlier": "earlier" in post}
-        return question(request, door, "underground/desk/_complete.html", context, self.place, said)
+        return draw_question(request, door, "underground/desk/_complete.html", context, self.place, said)
 
     def _asked(self, seen: Look, paper: Paper, table: str, whose: str) -> CompleteAsk:
         found = seen.sight.view(complete_ask, paper, table=table, whose=whose)

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from control.day.words import reason_of
+from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler
@@ -126,7 +126,7 @@ def name_of(battle: Battle) -> str:
 def decide_change_battle(
     state: GameState, command: ChangeBattle, asked: DecisionContext
 ) -> tuple[BattleRuled | BattleCorrected, ...]:
-    reason, name = reason_of(command.reason), known_region(state, command.region)
+    reason, name = require_reason(command.reason), known_region(state, command.region)
     record, month = record_of(state), state.clock.month
     forces, before = forces_of(state, command.region), battle_in(state, command.region)
     if forces is None or before is None:

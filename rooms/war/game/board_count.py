@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
 
-from control.day.counts import CountedLine, CountLine, CountPart, CountThings, decide_in_order, differing, things_counted
+from control.day.counts import CountedLine, CountLine, CountPart, CountThings, decide_in_order, differing_lines, things_counted
 from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import Command, CommandHandler, GameEvent
@@ -103,7 +103,7 @@ def _count_line(region: RegionId, what: str, name: str, there: int) -> CountLine
 
 def decide_count(state: GameState, command: CountBoard, asked: DecisionContext) -> tuple[GameEvent, ...]:
     parts = board_parts(state)
-    lines = differing(parts, command)
+    lines = differing_lines(parts, command)
     corrected = decide_in_order(state, _commands(state, tuple(lines.values())), HANDLERS, EVENTS, asked)
     done = things_counted(state, asked, command, len(parts), len(lines), sheet=SHEET, what=board_count_reason())
     return (*corrected, done)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.words import reason_of
+from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import later, say, say_as
 from control.engine.modules import CommandHandler, Correction, EventHandler, Module
@@ -71,7 +71,7 @@ class FlagAdjusted:
 
 
 def decide_adjust_flag(state: GameState, command: AdjustFlag, asked: DecisionContext) -> tuple[FlagAdjusted, ...]:
-    reason = reason_of(command.reason)
+    reason = require_reason(command.reason)
     house, castle = known_house(state, command.house), known_castle(state, command.region)
     if (command.house in castle.flags) == command.on:
         if command.on:

@@ -18,7 +18,7 @@ from control.day.guides import (
     by_event,
     by_withdrawal,
 )
-from control.day.people.lookup import choice_of, present_in
+from control.day.people.lookup import choice_of, present_seats
 from control.day.people.room_choice import ChooseRoom, choice_open, find_bar
 from control.day.state import DayStage
 from control.day.timetable import step_name
@@ -66,7 +66,7 @@ def scene(state: GameState) -> GuideSetup | None:
 def first_without_orders(state: GameState) -> SeatId | None:
     """The player who brings a paper sheet: the first in the War Room without opened orders."""
     record = record_of(state)
-    return next((seat.id for seat in present_in(state, Room.WAR) if record.sheet(seat.id) is None), None)
+    return next((seat.id for seat in present_seats(state, Room.WAR) if record.sheet(seat.id) is None), None)
 
 
 def _paper(state: GameState) -> tuple[GuideField, ...]:

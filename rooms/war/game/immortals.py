@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.timetable import last_month
-from control.day.words import reason_of
+from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler
@@ -93,7 +93,7 @@ def decide_send_immortal(state: GameState, command: SendImmortal, asked: Decisio
     Raises:
         Refused: no Immortal is free, the region is not on the map, or the task is missing.
     """
-    task, region = reason_of(command.task), _require_region(state, command.region)
+    task, region = require_reason(command.task), _require_region(state, command.region)
     court = _court(state)
     free = free_immortals(state)
     if not free:
@@ -112,7 +112,7 @@ def decide_call_home(state: GameState, command: CallImmortalHome, asked: Decisio
         Refused: the Immortal is not on the board, or the reason is missing.
         Stale: it is already at the Court and free.
     """
-    reason, court = reason_of(command.reason), _court(state)
+    reason, court = require_reason(command.reason), _court(state)
     found = next((each for each in war_of(state).immortals if each.id == command.immortal), None)
     if found is None:
         raise Refused(say("There is no such Immortal."), rule="GE-WAR-59", code="unknown")
@@ -307,7 +307,7 @@ def move_guard(state: GameState, happened: CourtMoved, asked: DecisionContext) -
 
 
 def decide_adjust_immortal(state: GameState, command: AdjustImmortal, asked: DecisionContext) -> tuple[ImmortalAdjusted, ...]:
-    reason = reason_of(command.reason)
+    reason = require_reason(command.reason)
     found = next((each for each in war_of(state).immortals if each.id == command.immortal), None)
     if found is None:
         raise Refused(say("There is no such Immortal."), rule="GE-WAR-59", code="unknown")

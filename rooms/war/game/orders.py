@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.clock.steps import StepEnded
-from control.day.people.lookup import present_in, sheet_counts_in
+from control.day.people.lookup import present_seats, sheet_counts_in
 from control.day.state import Presence
-from control.day.words import reason_of
+from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
@@ -91,7 +91,7 @@ def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -
 
     Rules: R-03, R-16, R-43, R-44, R-139.
     """
-    present = {seat.id: seat for seat in present_in(state, Room.WAR)}
+    present = {seat.id: seat for seat in present_seats(state, Room.WAR)}
     writers = _counted_writers(state)
     opened: list[OpenedSheet] = []
     aside: list[SetAside] = []
@@ -142,7 +142,7 @@ def _why_aside(state: GameState, seat: SeatId) -> AsideWhy:
 
 
 def decide_admit_sheet(state: GameState, command: AdmitSheet, asked: DecisionContext) -> tuple[OrdersCorrected, ...]:
-    reason, record = reason_of(command.reason), _opened_record(state, command.month)
+    reason, record = require_reason(command.reason), _opened_record(state, command.month)
     player = seat_of(state, command.player)
     known = record.sheet(player.id)
     if known is not None and known.sent:
@@ -160,7 +160,7 @@ def decide_admit_sheet(state: GameState, command: AdmitSheet, asked: DecisionCon
 
 
 def decide_correct_orders(state: GameState, command: CorrectOrders, asked: DecisionContext) -> tuple[OrdersCorrected, ...]:
-    reason, record = reason_of(command.reason), _opened_record(state, command.month)
+    reason, record = require_reason(command.reason), _opened_record(state, command.month)
     written = document.WarSheet(
         orders=command.orders,
         extra=command.extra,

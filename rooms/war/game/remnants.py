@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.words import reason_of
+from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler
@@ -51,7 +51,7 @@ class RemnantAdjusted:
 
 
 def decide_adjust_remnant(state: GameState, command: AdjustRemnant, asked: DecisionContext) -> tuple[RemnantAdjusted, ...]:
-    reason = reason_of(command.reason)
+    reason = require_reason(command.reason)
     castle, stands = known_castle(state, command.region), war_of(state).remnants.get(command.region, 0)
     if stands != command.before:
         raise Stale(

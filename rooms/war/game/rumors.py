@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.words import reason_of
+from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import CommandHandler, Correction, EventHandler
@@ -60,7 +60,7 @@ class RumorPlaced:
 
 
 def decide_move_rumor(state: GameState, command: MoveRumor, asked: DecisionContext) -> tuple[RumorMoved, ...]:
-    reason = reason_of(command.reason)
+    reason = require_reason(command.reason)
     token = next((each for each in war_of(state).rumors if each.id == command.rumor), None)
     if token is None:
         raise Refused(say("There is no such Rumor."), rule="GE-WAR-03", code="unknown")
@@ -72,7 +72,7 @@ def decide_move_rumor(state: GameState, command: MoveRumor, asked: DecisionConte
 
 
 def decide_place_rumor(state: GameState, command: PlaceRumor, asked: DecisionContext) -> tuple[RumorPlaced, ...]:
-    reason = reason_of(command.reason)
+    reason = require_reason(command.reason)
     known_region(state, command.region)
     war, spares = war_of(state), state.scenario.texts.rumor_spares
     if war.spares_used >= len(spares):

@@ -1,6 +1,7 @@
 """Completed schemes on the map: units die, move and change sides, a castle falls, an Immortal leaves (R-19, R-111).
 
-If the region that a scheme names does not apply, War Control's answer counts, else the default (GE-UND-27, R-130): see `place_of_strike`.
+If the region that a scheme names does not apply, War Control's answer counts, else the default (GE-UND-27, R-130): see
+`place_of_strike`.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from control.day.words import reason_of
+from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler
@@ -46,7 +46,7 @@ class UnitsAdjusted:
 
 
 def decide_adjust_units(state: GameState, command: AdjustUnits, asked: DecisionContext) -> tuple[UnitsAdjusted, ...]:
-    reason = reason_of(command.reason)
+    reason = require_reason(command.reason)
     region, house = known_region(state, command.region), known_house(state, command.house)
     stands, stock = war_of(state).count(command.region, command.house), war_of(state).stock.get(command.house, 0)
     if stands != command.before:

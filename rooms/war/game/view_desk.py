@@ -58,7 +58,7 @@ def war_presence(state: GameState, viewer: Viewer) -> PresenceView:
     """Players in the War Room this month, for War Control."""
     if not viewer.sees_desk(Desk.WAR):
         return PresenceView(month=state.clock.month)
-    board, there = board_of(state.scenario), people.present_in(state, Room.WAR)
+    board, there = board_of(state.scenario), people.present_seats(state, Room.WAR)
     return PresenceView(
         month=state.clock.month,
         houses=tuple(

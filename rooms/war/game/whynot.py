@@ -1,7 +1,7 @@
 """Why results of this month went wrong: the cause with its rule, and the one change that would have altered it.
 
-`all_failures` answers War Control and names every order, sheet, law and scheme. `allowed` answers one player and uses only what that player
-may know (`rooms.war.game.why.knowledge`). It offers a change only if it would have worked in every hidden world.
+`all_failures` answers War Control and names every order, sheet, law and scheme. `allowed` answers one player and uses only what
+that player may know (`rooms.war.game.why.knowledge`). It offers a change only if it would have worked in every hidden world.
 
 Nothing is stored: each call asks the engine again, from what each step found.
 """

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from control.desks.command import initial
 from control.desks.frame import draw, is_fragment
-from control.desks.press import carry_out, close_question, question
+from control.desks.press import carry_out, close_question, draw_question
 from control.engine.ids import StepId
 from control.engine.language import say
 from control.people.access import desk_or_404
@@ -56,7 +56,7 @@ def battle(request: HttpRequest, event_id: int, region: str) -> HttpResponse:
                 return close_question(request, door, said, HERE, "war", "map")
             form = form if said.stale else given
     context = {"panel": panel, "form": form, "rows": _rows(panel, form), "effects": effects}
-    return question(request, door, "war/desk/_battle.html", context, HERE, said)
+    return draw_question(request, door, "war/desk/_battle.html", context, HERE, said)
 
 
 def _effects(seen: Look, form: BattleForm) -> BattleChange:
@@ -88,4 +88,4 @@ def did(request: HttpRequest, event_id: int, step: str) -> HttpResponse:
     panel = look(request, door).sight.view(step_done, StepId(step))
     if panel is None:
         raise Http404(say("This step has not been applied this month."))
-    return question(request, door, "war/desk/_did.html", {"panel": panel}, HERE)
+    return draw_question(request, door, "war/desk/_did.html", {"panel": panel}, HERE)

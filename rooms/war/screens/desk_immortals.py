@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control.desks.command import CommandForm, initial, reason_field
-from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, question
+from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, draw_question
 from control.people.access import DeskPass, desk_or_404
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import RegionId, Room
@@ -67,7 +67,7 @@ def immortals(request: HttpRequest, event_id: int) -> HttpResponse:
         if not said.stale:
             send, home = (send, given) if isinstance(given, HomeForm) else (given, home)
     panel = look(request, door).sight.view(immortals_panel)
-    return question(request, door, "war/desk/_immortals.html", {"panel": panel, "send": send, "home": home}, place, said)
+    return draw_question(request, door, "war/desk/_immortals.html", {"panel": panel, "send": send, "home": home}, place, said)
 
 
 def _place(door: DeskPass) -> PressPlace:
@@ -80,4 +80,4 @@ def _draw(request: HttpRequest, door: DeskPass, said: PressAnswer | None) -> Htt
     """Draw the page with the answer to a submitted form."""
     panel = look(request, door).sight.view(immortals_panel)
     context = {"panel": panel, "send": SendImmortalForm(initial=initial()), "home": HomeForm(initial=initial())}
-    return question(request, door, "war/desk/_immortals.html", context, _place(door), said)
+    return draw_question(request, door, "war/desk/_immortals.html", context, _place(door), said)

@@ -67,7 +67,7 @@ def _draw_map(sight: Sight[GameState], event_id: int, overlay: MapOverlay | None
 
 def past_sight(seen: Look, month: int) -> Sight[GameState] | None:
     """The event at the end of that month, as this person may see it. None if the month is not over."""
-    past = history.at_end_of(seen.door.event.stream, month)
+    past = history.state_at_end_of(seen.door.event.stream, month)
     return None if past is None else Sight(past, seen.sight.viewer)
 
 

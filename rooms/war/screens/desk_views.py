@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.clock.forms import EndStepForm
-from control.day.desk_tasks import unanswered
+from control.day.desk_tasks import unanswered_words
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw, draw_page, is_fragment, regions
-from control.desks.press import EndWarning, PressAnswer, PressPlace, carry_out, close_question, end, question
+from control.desks.press import EndWarning, PressAnswer, PressPlace, carry_out, close_question, draw_question, end
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.models import Sheet
@@ -105,7 +105,7 @@ def end_step(request: HttpRequest, event_id: int) -> HttpResponse:
         panel = step_panel(seen)
         if (panel.month, panel.step) != (command.month, command.step) or not panel.is_open or panel.opens:
             return EndWarning()
-        return EndWarning(verb=panel.verb, open=seen.sight.view(unanswered, panel.name))
+        return EndWarning(verb=panel.verb, open=seen.sight.view(unanswered_words, panel.name))
 
     return end(request, door, form, HERE, ending, "war", "map", "clock")
 
@@ -123,7 +123,7 @@ def open_orders(request: HttpRequest, event_id: int) -> HttpResponse:
     panel = orders_panel(seen)
     awaited: tuple[Missing, ...] = tuple(each for each in panel.missing if each.awaited)
     form = EndStepForm(initial=initial(month=panel.month, step=ORDERS), room=Room.WAR)
-    return question(request, door, "war/desk/_open.html", {"panel": panel, "awaited": awaited, "form": form}, HERE, said)
+    return draw_question(request, door, "war/desk/_open.html", {"panel": panel, "awaited": awaited, "form": form}, HERE, said)
 
 
 # --- one region ---------------------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def _region(
             drawn[name] = form if said.stale else refused
             break
     context = {"panel": panel, "forms": drawn, "opened": opened}
-    return question(request, door, "war/desk/_region.html", context, HERE, said)
+    return draw_question(request, door, "war/desk/_region.html", context, HERE, said)
 
 
 ADJUSTMENTS: dict[str, type[forms.RegionForm]] = {
@@ -241,7 +241,7 @@ def orders(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
             return close_question(request, door, said, HERE, "war", "map")
         if not said.stale:
             form, written = given, _typed(seen, player, request)
-    return question(request, door, "war/desk/_write.html", {"writing": written, "form": form}, HERE, said)
+    return draw_question(request, door, "war/desk/_write.html", {"writing": written, "form": form}, HERE, said)
 
 
 def _writer_or_404(seen: Look, seat: str) -> WriterView:
@@ -312,7 +312,7 @@ def admit(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
         "people": reverse("desk:room-people", args=[event_id, Room.WAR.value]),
         "form": form,
     }
-    return question(request, door, "war/desk/_admit.html", context, HERE, said)
+    return draw_question(request, door, "war/desk/_admit.html", context, HERE, said)
 
 
 # === why not ============================================================================================================
@@ -339,4 +339,4 @@ def why(request: HttpRequest, event_id: int) -> HttpResponse:
     )
     if (seat or region) and is_fragment(request):
         return draw(request, "war/desk/_why_lines.html", {"panel": panel, "event_id": event_id})
-    return question(request, door, "war/desk/_why.html", {"panel": panel}, HERE)
+    return draw_question(request, door, "war/desk/_why.html", {"panel": panel}, HERE)

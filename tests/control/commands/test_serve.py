@@ -28,7 +28,7 @@ def prepared(monkeypatch):
     done: list[str] = []
     monkeypatch.setattr(serve, "call_command", lambda name, **_options: done.append(name))
     monkeypatch.setattr(serve, "collect_static", lambda: done.append("static"))
-    monkeypatch.setattr(serve.private_files, "close_to_others", lambda _folder: None)
+    monkeypatch.setattr(serve.private_files, "make_private", lambda _folder: None)
     return done
 
 
@@ -55,7 +55,7 @@ def test_a_free_port_is_free_afterwards_too(taken, prepared, settings):
 
 
 def test_the_last_port_of_all_is_followed_by_none():
-    assert "make run PORT=65534" in serve._nowhere("127.0.0.1", 65_535)
+    assert "make run PORT=65534" in serve._cannot_listen_words("127.0.0.1", 65_535)
 
 
 def test_make_run_asks_for_the_port_before_it_prints_addresses():

@@ -12,9 +12,9 @@ from control.day.guides import (
     after_withdrawal,
     by_event,
     by_withdrawal,
-    left_alone,
+    current_step,
     progress,
-    step_at,
+    steps_left_alone,
 )
 
 NOON = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
@@ -46,25 +46,25 @@ MEAL = guide(BREAD, SOUP, TEA)
 
 
 def test_the_first_step_that_nothing_has_done_comes_now():
-    assert step_at(MEAL, None, []) is BREAD
-    assert step_at(MEAL, None, [made(1, "bread")]) is SOUP
-    assert step_at(MEAL, None, [made(1, "bread"), made(2, "soup"), made(3, "tea")]) is None
+    assert current_step(MEAL, None, []) is BREAD
+    assert current_step(MEAL, None, [made(1, "bread")]) is SOUP
+    assert current_step(MEAL, None, [made(1, "bread"), made(2, "soup"), made(3, "tea")]) is None
 
 
 def test_what_else_is_done_changes_nothing_and_what_is_done_early_is_not_asked_for_again():
-    assert step_at(MEAL, None, [made(1, "noise"), made(2, "tea")]) is BREAD
-    assert step_at(MEAL, None, [made(2, "tea"), made(3, "bread"), made(4, "soup")]) is None
+    assert current_step(MEAL, None, [made(1, "noise"), made(2, "tea")]) is BREAD
+    assert current_step(MEAL, None, [made(2, "tea"), made(3, "bread"), made(4, "soup")]) is None
 
 
 def test_what_is_taken_back_is_asked_for_again():
-    assert step_at(MEAL, None, [made(1, "bread", gone=True), taken_back(2, 1)]) is BREAD
+    assert current_step(MEAL, None, [made(1, "bread", gone=True), taken_back(2, 1)]) is BREAD
 
 
 def test_there_is_no_step_for_what_there_is_not_to_do():
     sober = guide(BREAD, step("wine", open=lambda state: state == "evening"), TEA)
     entries = [made(1, "bread")]
-    assert step_at(sober, "noon", entries) is TEA
-    assert step_at(sober, "evening", entries).name == "wine"
+    assert current_step(sober, "noon", entries) is TEA
+    assert current_step(sober, "evening", entries).name == "wine"
 
 
 def test_a_result_that_was_wrong_is_taken_back_and_made_again():
@@ -73,19 +73,19 @@ def test_a_result_that_was_wrong_is_taken_back_and_made_again():
     anew = step("anew", done=after_withdrawal(by_event(Made, what="bread")))
     meal = guide(bread, undo, anew)
     entries = [made(1, "bread")]
-    assert step_at(meal, None, entries) is undo
+    assert current_step(meal, None, entries) is undo
     entries = [made(1, "bread", gone=True), taken_back(2, 1)]
-    assert step_at(meal, None, entries) is anew
-    assert step_at(meal, None, [*entries, made(3, "bread")]) is None
+    assert current_step(meal, None, entries) is anew
+    assert current_step(meal, None, [*entries, made(3, "bread")]) is None
 
 
 def test_taking_back_something_else_is_not_meant():
     undo = guide(step("undo", done=by_withdrawal(str)))
     tea = guide(step("undo", done=by_withdrawal(Made, what="tea")))
     entries = [made(1, "bread", gone=True), taken_back(2, 1)]
-    assert step_at(undo, None, entries) is not None
-    assert step_at(tea, None, entries) is not None
-    assert step_at(tea, None, [made(1, "tea", gone=True), taken_back(2, 1)]) is None
+    assert current_step(undo, None, entries) is not None
+    assert current_step(tea, None, entries) is not None
+    assert current_step(tea, None, [made(1, "tea", gone=True), taken_back(2, 1)]) is None
 
 
 def test_how_long_a_step_took_counts_from_the_one_before_it():
@@ -100,5 +100,5 @@ def test_what_was_done_before_it_was_asked_for_took_no_time():
 
 
 def test_whoever_works_alone_is_left_the_ordinary_steps():
-    assert left_alone(MEAL, None, []) == (BREAD, TEA)
-    assert left_alone(MEAL, None, [made(1, "tea")]) == (BREAD,)
+    assert steps_left_alone(MEAL, None, []) == (BREAD, TEA)
+    assert steps_left_alone(MEAL, None, [made(1, "tea")]) == (BREAD,)

@@ -51,7 +51,7 @@ def test_a_hand_off_is_open_until_somebody_there_has_it():
 
     assert handoffs.open_hand_offs(day.state) == ()
     assert day.state.hand_offs[0].taken_by == "cora"
-    assert handoffs.last_taken(day.state) == day.now
+    assert handoffs.last_taken_at(day.state) == day.now
 
 
 def test_the_journal_says_which_of_two_was_taken_over():

@@ -8,7 +8,7 @@ from typing import Literal
 
 import pytest
 
-from control.day.lateness import GRACE, Taking, gap, phase_grace, step_grace
+from control.day.lateness import GRACE, Taking, gap_words, phase_grace, step_grace
 from control.day.plan import LateRule
 from control.engine.ids import StepId
 from rooms.realm.game.state import GameState
@@ -30,7 +30,7 @@ from tests.scenarios import default
     ],
 )
 def test_how_late_a_sheet_is_stands_in_seconds_until_two_minutes(seconds, words):
-    assert gap(timedelta(seconds=seconds)) == words
+    assert gap_words(timedelta(seconds=seconds)) == words
 
 
 def _granting(**seconds: int) -> GameState:

@@ -17,11 +17,11 @@ from control.day.news.drafts import (
     NewsLine,
     NewsSent,
     SendNews,
-    composed,
+    compose_lines,
     news_due,
 )
 from control.day.news.edits import MoveNews, NewsEdited, RewordNews, StrikeNews, evolve_edited
-from control.day.news.view import LETTERS, ROWS, dispatches_sent, newsroom, with_wall_lines
+from control.day.news.view import LETTERS, ROWS, dispatches_sent, newsroom_view, with_wall_lines
 from control.day.state import Clock, DayStage
 from control.engine.context import ORGANIZER, THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import SeatId
@@ -68,13 +68,13 @@ def read(state: GameState) -> list[str]:
 
 
 def test_the_weightiest_comes_first_and_equals_stay_in_order():
-    told = composed([(1, news("a law")), (2, news("the throne", 9)), (3, news("another law"))])
+    told = compose_lines([(1, news("a law")), (2, news("the throne", 9)), (3, news("another law"))])
 
     assert told == (NewsLine(text="the throne", source=2), NewsLine(text="a law", source=1), NewsLine(text="another law", source=3))
 
 
 def test_of_one_thing_the_last_word_alone_is_told_and_silence_is_one():
-    told = composed(
+    told = compose_lines(
         [(1, news("Cat", about="amn")), (2, news("Wolf", about="amn")), (3, news("x", about="b")), (4, news("", about="b"))]
     )
 
@@ -84,11 +84,11 @@ def test_of_one_thing_the_last_word_alone_is_told_and_silence_is_one():
 def test_nothing_is_told_twice_and_what_is_no_news_not_at_all():
     other = Report(to="all", kind=ReportKind.OUTCOME, words="no news")
 
-    assert composed([(1, news("so")), (2, other), (3, news("so"))]) == (NewsLine(text="so", source=3),)
+    assert compose_lines([(1, news("so")), (2, other), (3, news("so"))]) == (NewsLine(text="so", source=3),)
 
 
 def test_a_hall_reads_so_many_lines_and_no_longer_ones():
-    told = composed((number, news(f"{number} " + "x" * 300)) for number in range(100))
+    told = compose_lines((number, news(f"{number} " + "x" * 300)) for number in range(100))
 
     assert len(told) == MOST
     assert {len(each.text) for each in told} == {LONGEST}
@@ -238,9 +238,9 @@ def test_a_draft_is_the_teams_alone():
     state = drafted()
 
     assert dispatches_sent(state, Viewer(seat="cat-1")) == ()
-    assert newsroom(state, Viewer(seat="cat-1")).drafts == ()
-    assert [len(each.lines) for each in newsroom(state, Viewer(desks=frozenset({"court"}))).drafts] == [3]
-    assert not newsroom(state, Viewer(desks=frozenset({"court"}))).mine
+    assert newsroom_view(state, Viewer(seat="cat-1")).drafts == ()
+    assert [len(each.lines) for each in newsroom_view(state, Viewer(desks=frozenset({"court"}))).drafts] == [3]
+    assert not newsroom_view(state, Viewer(desks=frozenset({"court"}))).mine
 
 
 # --- the hall's wall ----------------------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ DESK = Viewer(desks=frozenset({ORGANIZER}))
 
 def walled(state: GameState, gone: tuple[int, ...] = ()) -> list[tuple[int, int]]:
     """How many lines of each round reach the wall, and after which the others begin."""
-    return [(each.walls, each.edge) for each in with_wall_lines(newsroom(state, DESK).drafts, gone)]
+    return [(each.walls, each.edge) for each in with_wall_lines(newsroom_view(state, DESK).drafts, gone)]
 
 
 @pytest.mark.parametrize(
@@ -276,5 +276,5 @@ def test_a_struck_line_reaches_no_wall_and_an_older_round_has_none():
 def test_the_editors_read_who_plays_whom_a_line_names():
     state = drafted(lines=("Morwen Hag of Ram is dead.", "It rains."))
     seat = state.new_seat(seat=SeatId("ram-9"), team="ram", name="Siobhán Gallagher", character="Morwen Hag", rank=9)
-    (draft,) = newsroom(replace(state, seats={seat.id: seat}), DESK).drafts
+    (draft,) = newsroom_view(replace(state, seats={seat.id: seat}), DESK).drafts
     assert [line.people for line in draft.lines] == [("Morwen Hag (Siobhán Gallagher)",), ()]

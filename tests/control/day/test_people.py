@@ -10,7 +10,7 @@ from control.day.calls import AnswerCall, CallControl, CallKind, EndCall, Releas
 from control.day.clock.clocks import own_clock
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.notices import Announce
-from control.day.people.lookup import choice_of, members, present_in
+from control.day.people.lookup import choice_of, members, present_seats
 from control.day.people.presence import AddPlayer, CheckIn, LeaveForGood
 from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.day.state import Presence
@@ -223,7 +223,7 @@ def test_a_player_spends_action_in_the_one_room_chosen(room):
 
     day.do(ChooseRoom(seat=CAT_1, month=1, room=room), by=player(CAT_1))
 
-    assert [each for each in Room if day.state.seats[CAT_1] in present_in(day.state, each)] == [room]
+    assert [each for each in Room if day.state.seats[CAT_1] in present_seats(day.state, each)] == [room]
 
 
 @pytest.mark.rule("R-16")
@@ -242,12 +242,12 @@ def test_a_choice_can_be_changed_until_movement_ends():
 @pytest.mark.rule("R-16")
 def test_who_chose_nothing_is_in_no_room_until_control_seats_them():
     day = running().until(1, Phase.ACTION)
-    nowhere = [room for room in Room if present_in(day.state, room)]
+    nowhere = [room for room in Room if present_seats(day.state, room)]
 
     day.do(SeatInRoom(player=CAT_1, month=1, room=Room.WAR), by=WAR_CONTROL)
 
     assert nowhere == []
-    assert [seat.id for seat in present_in(day.state, Room.WAR)] == [CAT_1]
+    assert [seat.id for seat in present_seats(day.state, Room.WAR)] == [CAT_1]
 
 
 def test_a_choice_counts_for_its_month_only():

@@ -9,7 +9,7 @@ import pytest
 from control.day.clock.phases import EndPhase
 from control.day.people.presence import CheckIn, LeaveForGood
 from control.day.people.room_choice import SeatInRoom
-from control.day.people.seating import places, players_in_room, room_people_view
+from control.day.people.seating import places_to_sit, players_in_room, room_people_view
 from control.day.people.view import (
     Filter,
     all_players,
@@ -252,7 +252,7 @@ def test_who_is_in_a_room_is_for_the_control_team(marked):
 
 
 def test_everywhere_that_somebody_can_sit_is_offered_once(marked):
-    every = places(marked)
+    every = places_to_sit(marked)
     tables = [f"{room} {table}" for room in marked.frame.room_ids for table in marked.tables_of(room)]
 
     assert tables

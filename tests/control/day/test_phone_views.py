@@ -9,7 +9,7 @@ import pytest
 from control.day.calls import CallControl, CallKind
 from control.day.decisions.questions import DecisionOpened, questions
 from control.day.notices import Announce
-from control.day.people.room_choice import ChooseRoom, rooms_open
+from control.day.people.room_choice import ChooseRoom, rooms_choice_view
 from control.day.records import Decision, Option
 from control.day.sheets import Window, own_window
 from control.day.situation import own_player, programme, whereabouts
@@ -22,7 +22,7 @@ from tests.rooms.realm.game.play import CAT_1, CAT_2, MORNING, ORGANIZER, WOLF_1
 
 CAT, MATE, WOLF = (Viewer(seat=seat) for seat in (CAT_1, CAT_2, WOLF_1))
 CHOICES = (frozenset({Room.UNDERGROUND}), "Table")
-OF_PLAYERS = (own_player, whereabouts, questions, own_call, lambda state, viewer: rooms_open(state, viewer, *CHOICES))
+OF_PLAYERS = (own_player, whereabouts, questions, own_call, lambda state, viewer: rooms_choice_view(state, viewer, *CHOICES))
 
 
 def planning() -> Day:
@@ -71,7 +71,7 @@ def test_a_room_chosen_is_shown_to_who_chose_it_alone():
     day = planning()
     day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.COURT), by=player(CAT_1))
 
-    views = [rooms_open(day.state, viewer, *CHOICES) for viewer in (CAT, MATE, WOLF)]
+    views = [rooms_choice_view(day.state, viewer, *CHOICES) for viewer in (CAT, MATE, WOLF)]
 
     assert [view.chosen for view in views] == [Room.COURT, "", ""]
     assert [[option.room for option in view.options if option.chosen] for view in views] == [[Room.COURT], [], []]
@@ -84,7 +84,9 @@ def test_what_bars_a_room_is_shown_to_who_is_barred_alone():
     bars = (Bar(room=Room.COURT, until=1, why="Travel ban", rule="GE-CRT-52"),)
     state = replace(state, seats={**state.seats, CAT_1: replace(state.seats[CAT_1], bars=bars)})
 
-    barred = [{each.room for each in rooms_open(state, viewer, *CHOICES).options if each.bar} for viewer in (CAT, MATE, WOLF)]
+    barred = [
+        {each.room for each in rooms_choice_view(state, viewer, *CHOICES).options if each.bar} for viewer in (CAT, MATE, WOLF)
+    ]
 
     assert barred == [{Room.COURT}, set(), set()]
 

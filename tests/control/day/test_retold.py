@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.day.past_rounds import RoundsTold, rounds_told
+from control.day.past_rounds import RoundsTold, rounds_over
 from control.day.state import Clock, DayStage, DayState
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase
@@ -26,4 +26,4 @@ def day(**clock) -> DayState:
     ],
 )
 def test_which_rounds_may_be_read(clock, told):
-    assert rounds_told(day(**clock)) == told
+    assert rounds_over(day(**clock)) == told

@@ -11,9 +11,9 @@ from control.day.calls import AnswerCall, CallControl
 from control.day.clock.view import attendance, day_view, hands_view, plan_view, room_view, waiting_words_for
 from control.day.decisions.answers import MakeDecision
 from control.day.decisions.questions import DecisionOpened
-from control.day.desk_tasks import decision_view, held_view, matters_view, waiting_at, waiting_since
+from control.day.desk_tasks import blocking_hand_offs_view, decision_view, matters_view, waiting_times_at, waiting_times_of_viewer
 from control.day.handoffs import HandOver, TakeHandOff
-from control.day.notices import ALL, HALL, SEAT, Announce, announce_choices, notice_lines, reach_of
+from control.day.notices import ALL, HALL, SEAT, Announce, announce_choices, announcement_reach, notice_lines
 from control.day.people.presence import CheckIn, LeaveForGood
 from control.day.people.room_choice import ChooseRoom
 from control.day.records import Decision, Option
@@ -82,7 +82,7 @@ def test_a_decision_is_seen_by_its_desk_and_the_organizer_alone_while_it_waits_a
         for stranger in (COURT, CAT, SCREEN):
             assert questions(day, stranger) == []
             assert decision_view(day.state, stranger, "war-1-guard-1", "walt", day.now) is None
-            assert waiting_since(day.state, stranger) == ()
+            assert waiting_times_of_viewer(day.state, stranger) == ()
         assert matters_view(day.state, COURT, "cora", day.now).done_words == ""
 
     assert decision_view(day.state, WAR, "war-1-guard-1", "walt", day.now).outcome == "One of Wolf, by walt"
@@ -106,7 +106,7 @@ def test_a_hand_off_is_seen_by_the_two_desks_it_lies_between():
         assert [found[viewer] for viewer in (WAR, COURT, ORGANIZER)] == [["The Court is trapped in Amn"]] * 3
         assert [found[viewer] for viewer in (TABLES, CAT)] == [[], []]
         assert [shown[viewer].count for viewer in (WAR, COURT, TABLES)] == [0, 0 if taken else 1, 0]
-        held = {viewer: [each.what for each in held_view(day.state, viewer, day.now)] for viewer in shown}
+        held = {viewer: [each.what for each in blocking_hand_offs_view(day.state, viewer, day.now)] for viewer in shown}
         assert held == {viewer: [] if taken else what for viewer, what in found.items()}
         if not taken:
             day.do(TakeHandOff(hand_off=1), by=COURT_CONTROL)
@@ -124,9 +124,9 @@ def test_how_much_waits_at_a_desk_is_known_to_the_team_and_what_waits_for_onesel
     day = asked(handed_over())
     day.now += timedelta(minutes=1)
 
-    assert [len(waiting_since(day.state, viewer)) for viewer in (WAR, COURT, TABLES, ORGANIZER, CAT)] == [1, 1, 0, 2, 0]
-    assert [len(waiting_at(day.state, TABLES, desk)) for desk in (Desk.WAR, Desk.COURT, Desk.CEREMONY)] == [1, 1, 0]
-    assert [waiting_at(day.state, viewer, Desk.WAR) for viewer in (CAT, SCREEN)] == [(), ()]
+    assert [len(waiting_times_of_viewer(day.state, viewer)) for viewer in (WAR, COURT, TABLES, ORGANIZER, CAT)] == [1, 1, 0, 2, 0]
+    assert [len(waiting_times_at(day.state, TABLES, desk)) for desk in (Desk.WAR, Desk.COURT, Desk.CEREMONY)] == [1, 1, 0]
+    assert [waiting_times_at(day.state, viewer, Desk.WAR) for viewer in (CAT, SCREEN)] == [(), ()]
 
 
 # --- the clock ----------------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def test_whoever_is_late_may_be_spoken_to_and_whoever_left_is_not_counted():
     day.do(LeaveForGood(seat=CAT_1), by=CHECK_IN)
 
     chosen = {value for _group, choices in announce_choices(day.state, WAR) for value, _words in choices}
-    reach = reach_of(day.state, WAR, Announce(text="Come."), day.now)
+    reach = announcement_reach(day.state, WAR, Announce(text="Come."), day.now)
 
     assert (f"{SEAT}{CAT_2}" in chosen, f"{SEAT}{CAT_1}" in chosen) == (True, False)
     assert (reach.here, reach.absent) == (len(day.state.seats) - 2, 1)
@@ -255,13 +255,13 @@ def test_how_many_an_announcement_would_reach_is_told_to_the_team_alone(stranger
     team = sum(seat.team == "cat" for seat in day.state.seats.values())
     words = Announce(text=" Come home. ", to="cat")
 
-    reach = reach_of(day.state, WAR, words, day.now)
+    reach = announcement_reach(day.state, WAR, words, day.now)
 
     assert (reach.text, reach.here, reach.absent, reach.hall) == ("Come home.", team - 1, 1, False)
-    unknown = reach_of(day.state, stranger, words, day.now)
+    unknown = announcement_reach(day.state, stranger, words, day.now)
     assert (unknown.here, unknown.absent) == (0, 0)
     with pytest.raises(Refused):
-        reach_of(day.state, WAR, replace(words, text=" "), day.now)
+        announcement_reach(day.state, WAR, replace(words, text=" "), day.now)
     assert day.state.notices == ()
 
 

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from control.bots.stored_days import Carried, commands_of_day, write_day
+from control.bots.stored_days import CarriedOutCommand, commands_of_day, write_day
 from control.debrief.access import Audience
 from control.debrief.opening import open_for
 from control.models import Event
@@ -18,7 +18,7 @@ from tests.scenarios import default, small
 
 
 @cache
-def carried(which: str) -> tuple[Carried, ...]:
+def carried(which: str) -> tuple[CarriedOutCommand, ...]:
     """What was done on the small day, or in one month of the default scenario: played once for all tests of a process."""
     scenario, seed = scenarios()[which]
     return commands_of_day(NAME, scenario, scenario.casting, seed)

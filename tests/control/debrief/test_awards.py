@@ -12,7 +12,7 @@ from django.urls import reverse
 from control.debrief import awards, own_day
 from control.debrief.timeline import chronicle_of
 from control.engine.chronicle import PersonDeed
-from control.registry import Award, hindsights
+from control.registry import Award, hindsights_of
 from tests.control.debrief.test_doors import by_link
 from tests.control.debrief.test_own import read, words
 
@@ -23,7 +23,7 @@ def test_each_award_of_a_day_is_whose_count_is_highest(opened):
     page, told = read(by_link(opened), opened, "awards"), chronicle_of(opened.stream)
     cards = dict(re.findall(r'<li class="card award">\s*<h2>([^<]*)</h2>(.*?)\n      </li>', page, re.DOTALL))
     won = 0
-    for award in (award for each in hindsights(opened.stream.engine) for award in each.awards):
+    for award in (award for each in hindsights_of(opened.stream.engine) for award in each.awards):
         counts = Counter[str]()
         for deed in told.deeds:
             if deed.kind in award.kinds and deed.who.startswith(award.to):

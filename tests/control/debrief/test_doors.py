@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from control.debrief.access import Audience, debrief_of_seat, row_of, token_of
+from control.debrief.access import Audience, debrief_of_seat, debrief_row, token_of
 from control.debrief.opening import open_for
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused
@@ -38,7 +38,7 @@ def player(event, key="cat-1") -> Client:
 
 def by_link(event) -> Client:
     client = Client()
-    client.get(reverse("debrief:link", args=[event.pk, row_of(event).key]))
+    client.get(reverse("debrief:link", args=[event.pk, debrief_row(event).key]))
     return client
 
 
@@ -48,7 +48,7 @@ def test_it_cannot_be_opened_before_the_day_is_over():
     with pytest.raises(Refused, match="The day is not over yet"):
         open_for(event, Audience.TEAM, "olga")
 
-    assert row_of(event) is None
+    assert debrief_row(event) is None
 
 
 def test_nobody_looks_back_before_it_is_opened(played):
@@ -74,7 +74,7 @@ def test_each_audience_is_let_in_and_no_other(played, audience, may):
 
 @pytest.mark.parametrize("back", [Audience.SHUT, Audience.TEAM])
 def test_whoever_has_the_link_is_let_in_until_it_is_shut_or_the_teams_alone(opened, back):
-    client, old = by_link(opened), row_of(opened).key
+    client, old = by_link(opened), debrief_row(opened).key
     assert client.get(start(opened)).status_code == 200
 
     open_for(opened, back, "olga")
@@ -93,7 +93,7 @@ def test_a_member_of_another_event_and_a_player_of_another_are_strangers(opened)
 
 
 def test_a_players_own_link_is_that_players_alone_and_goes_with_the_key(opened):
-    token = token_of(row_of(opened), SeatId("cat-1"))
+    token = token_of(debrief_row(opened), SeatId("cat-1"))
 
     assert debrief_of_seat(opened.pk, token).seat == "cat-1"
     for wrong in (token.replace("cat-1", "cat-2"), token[:-1], "cat-1", "", "cat-1.", "kät-1.x"):
@@ -115,6 +115,6 @@ def test_the_organizer_opens_it_at_the_desk_and_the_log_keeps_it(played):
 
     assert "Open now for: <b>Anybody with the link</b>" in said
     assert "Anybody with the link" in said
-    assert reverse("debrief:link", args=[played.pk, row_of(played).key]) in client.get(page).content.decode()
+    assert reverse("debrief:link", args=[played.pk, debrief_row(played).key]) in client.get(page).content.decode()
     assert AuditLine.objects.filter(event=played, kind="debrief", by="olga").count() == 1
     assert "Choose one of the four" in client.post(page, {"audience": "world"}, follow=True).content.decode()

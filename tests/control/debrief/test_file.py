@@ -18,7 +18,7 @@ from django.db import connection
 
 from control.day.notices import Announce
 from control.debrief import timeline
-from control.debrief.access import row_of
+from control.debrief.access import debrief_row
 from control.debrief.anonymity import removal
 from control.debrief.export import document
 from control.debrief.export.arrival import import_event
@@ -96,13 +96,13 @@ def test_a_day_comes_back_byte_for_byte_and_shows_the_same_debrief(played, tmp_p
 
 def test_the_state_of_any_moment_is_that_of_the_first_console(played, tmp_path):
     play = journal.play_of(played.stream)
-    then = {seq: play.encode(timeline.state_then(played.stream, seq)) for seq in (1, 150, 201, played.stream.head)}
+    then = {seq: play.encode(timeline.state_at(played.stream, seq)) for seq in (1, 150, 201, played.stream.head)}
     body = written(played)
     gone(played)
 
     event = brought(body, tmp_path)
 
-    assert {seq: play.encode(timeline.state_then(event.stream, seq)) for seq in then} == then
+    assert {seq: play.encode(timeline.state_at(event.stream, seq)) for seq in then} == then
     assert Snapshot.objects.filter(stream=event.stream).count() == event.stream.head // 100
 
 
@@ -140,7 +140,7 @@ def test_nothing_rings_and_nobody_acts_in_a_day_out_of_a_file(played, tmp_path):
     assert not Due.objects.filter(stream=event.stream).exists()
     assert event.seats.exists()
     assert not event.seats.exclude(code_hash=None).exists()
-    assert row_of(event) is None
+    assert debrief_row(event) is None
 
 
 def test_a_table_whose_code_is_taken_gets_another(played, tmp_path):
@@ -334,7 +334,7 @@ def test_a_state_that_the_journal_does_not_give_is_refused(played, tmp_path):
         entries = stream["entries"]
         at = next(number for number, entry in enumerate(entries) if '"power":' in entry["body"])
         entries[at]["body"] = entries[at]["body"].replace('"power":', '"power":1', 1)
-        before = links.beginning(uuid.UUID(stream["key"]), stream["frozen"])
+        before = links.first_hash(uuid.UUID(stream["key"]), stream["frozen"])
         for entry in entries:
             full = msgspec.convert(entry, type=document.EntryTold)
             before = entry["hash"] = links.hash_of(before, full)
@@ -363,7 +363,7 @@ def of_an_earlier_release(body: bytes) -> bytes:
         told["version"] = 1
         for stream in told["streams"]:
             del stream["frozen"], stream["frozen_salt"]
-            before = links.beginning(uuid.UUID(stream["key"]))
+            before = links.first_hash(uuid.UUID(stream["key"]))
             for entry in stream["entries"]:
                 before = entry["hash"] = links.hash_of(before, msgspec.convert(entry, type=document.EntryTold))
             stream["hash"] = before

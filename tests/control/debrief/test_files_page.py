@@ -14,7 +14,7 @@ from django.test import Client
 from control.backup import schedule
 from control.day.roster.marks import MarkPerson
 from control.day.state import PersonMarks
-from control.debrief.access import Audience, debrief_of_seat, row_of, token_of
+from control.debrief.access import Audience, debrief_of_seat, debrief_row, token_of
 from control.debrief.awards import awards_of
 from control.debrief.export import spreadsheets
 from control.debrief.export.views import download
@@ -146,7 +146,7 @@ def test_the_report_ranks_by_every_number_and_names_who_has_the_awards(opened, o
 
     assert [float(row[-1]) for row in rows] == sorted(ends.values(), reverse=True)
     assert {len(row) for row in rows} == {1 + len([each for each in chronicle_of(opened.stream).rounds if each.number])}
-    door = debrief_of_seat(opened.pk, token_of(row_of(opened), CAT_1))
+    door = debrief_of_seat(opened.pk, token_of(debrief_row(opened), CAT_1))
     awarded = awards_of(door)
     assert awarded
     for award in awarded:

@@ -13,23 +13,23 @@ from django.test import Client
 from django.urls import reverse
 
 from control.day.calls import CallControl
-from control.day.news.drafts import DraftNews, composed
+from control.day.news.drafts import DraftNews, compose_lines
 from control.day.news.edits import RewordNews, StrikeNews
 from control.day.people.view import all_players
 from control.day.roster.marks import MarkPerson
 from control.day.state import PersonMarks
-from control.debrief.access import Audience, DebriefPass, debrief_of_seat, row_of, token_of
+from control.debrief.access import Audience, DebriefPass, debrief_of_seat, debrief_row, token_of
 from control.debrief.front_page import start_view
-from control.debrief.knowledge import ToldJournal, past_of, stops_of, told_to
+from control.debrief.knowledge import ToldJournal, past_of, reports_to, stops_of
 from control.debrief.opening import open_for
-from control.debrief.time_machine import moment_view, split_of
+from control.debrief.time_machine import belief_and_truth, moment_view
 from control.engine.chronicle import TRUTH, Chronicle, Eye, Fact
 from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId, TeamId
 from control.engine.reports import ReportKind
 from control.journal import desk, journal
 from control.journal.news import news_of_round
-from control.journal.reports import reported
+from control.journal.reports import reports_of_rounds
 from rooms.realm.desks import ALL_DESKS
 from tests.amounts import THOROUGH
 
@@ -40,12 +40,12 @@ FACTS = 24  # of a large day, of which every viewer is asked in `make thorough` 
 
 
 def door_of(event) -> DebriefPass:
-    return debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-1")))
+    return debrief_of_seat(event.pk, token_of(debrief_row(event), SeatId("cat-1")))
 
 
 def page(event, seq: int, query: str = "") -> str:
     client = Client()
-    client.get(reverse("debrief:link", args=[event.pk, row_of(event).key]))
+    client.get(reverse("debrief:link", args=[event.pk, debrief_row(event).key]))
     return client.get(reverse("debrief:moment", args=[event.pk, seq]) + query).content.decode()
 
 
@@ -106,7 +106,7 @@ def test_for_somebodys_eyes_the_future_is_blank(opened):
     past = past_of(opened.stream)
     middle = past.settled(past.ends[-1] // 2)
     for eye in (Eye(team="cat"), Eye(team="cat", seat=SeatId("cat-1"))):
-        assert all(each.seq <= middle for each in told_to(past, eye, middle))
+        assert all(each.seq <= middle for each in reports_to(past, eye, middle))
         later = [each for each in stops_of(past, eye, middle) if each.seq > middle]
         assert {each.kind for each in later} <= {"phase"}
 
@@ -135,7 +135,7 @@ def test_of_the_news_only_what_was_read_is_told(month):
 
     assert all(each.report.words for each in past.reports)
     assert all(each.words for each in stops_of(past, TRUTH, past.ends[-1]))
-    read = composed((each.seq, each.report) for each in reported(month.stream, (1,)))
+    read = compose_lines((each.seq, each.report) for each in reports_of_rounds(month.stream, (1,)))
     assert {each.seq for each in news if each.round == 1} == {line.source for line in read}
 
 
@@ -153,7 +153,7 @@ def test_news_are_told_in_the_words_in_which_they_went_out(month):
     month.stream.refresh_from_db()
     past = past_of(month.stream)
 
-    told = [each.report.words for each in told_to(past, Eye(team="cat"), past.ends[-1])]
+    told = [each.report.words for each in reports_to(past, Eye(team="cat"), past.ends[-1])]
     assert {"The kitchen has burnt down.", "Lunch is at one.", three.text} <= set(told)
     assert not {one.text, two.text} & set(told)
     (burnt,) = [each for each in past.reports if each.report.words == "The kitchen has burnt down."]
@@ -210,17 +210,17 @@ def test_the_large_sentence_of_a_moment_is_of_the_newest_round_in_which_somethin
     past = ToldJournal(lines=(), ends=(99,), chronicle=Chronicle(head=99, facts=facts, members={TeamId("cat"): ()}), reports=())
     eyes = (Eye(team=TeamId("cat")), TRUTH)
 
-    assert split_of(past, eyes, 25) == ("not 1: 9", "1: 9")
-    assert split_of(past, eyes, 40) == ("not 3: 4", "3: 4")
-    assert split_of(past, eyes, 99) == ("not 6: 8", "6: 8")
-    assert split_of(past, eyes[:1], 40) == split_of(past, eyes, 5) == ("", "")
+    assert belief_and_truth(past, eyes, 25) == ("not 1: 9", "1: 9")
+    assert belief_and_truth(past, eyes, 40) == ("not 3: 4", "3: 4")
+    assert belief_and_truth(past, eyes, 99) == ("not 6: 8", "6: 8")
+    assert belief_and_truth(past, eyes[:1], 40) == belief_and_truth(past, eyes, 5) == ("", "")
 
 
 def test_a_moment_has_a_stable_link_and_a_slider_gets_the_fragment_alone(opened):
     past = past_of(opened.stream)
     whole = page(opened, 57, "?eye=team-cat&beside=truth")
     client = Client()
-    client.get(reverse("debrief:link", args=[opened.pk, row_of(opened).key]))
+    client.get(reverse("debrief:link", args=[opened.pk, debrief_row(opened).key]))
     part = client.get(
         reverse("debrief:moment", args=[opened.pk, 57]), {"eye": "truth"}, headers={"HX-Request": "true"}
     ).content.decode()
@@ -235,14 +235,14 @@ def test_a_moment_has_a_stable_link_and_a_slider_gets_the_fragment_alone(opened)
 @pytest.mark.parametrize(("seq", "query"), [(0, ""), (999_999, ""), (5, "?eye=team-dragon"), (5, "?eye=seat-"), (5, "?beside=cat")])
 def test_a_moment_or_eyes_that_there_are_not_are_not_found(opened, seq, query):
     client = Client()
-    client.get(reverse("debrief:link", args=[opened.pk, row_of(opened).key]))
+    client.get(reverse("debrief:link", args=[opened.pk, debrief_row(opened).key]))
 
     assert client.get(reverse("debrief:moment", args=[opened.pk, seq]) + query).status_code == 404
 
 
 def test_the_first_page_says_who_won_and_leads_to_what_decided_it(opened):
     client = Client()
-    client.get(reverse("debrief:link", args=[opened.pk, row_of(opened).key]))
+    client.get(reverse("debrief:link", args=[opened.pk, debrief_row(opened).key]))
     first = client.get(reverse("debrief:start", args=[opened.pk])).content.decode()
 
     links = re.findall(r'href="(/debrief/\d+/at/\d+/)"', first)

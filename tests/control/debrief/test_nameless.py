@@ -21,7 +21,7 @@ from control.day.roster.substitutes import Substitute
 from control.day.rulings import RecordRuling
 from control.day.state import PersonMarks
 from control.debrief import timeline
-from control.debrief.access import Audience, row_of
+from control.debrief.access import Audience, debrief_row
 from control.debrief.anonymity import removal
 from control.debrief.anonymity.names import players_of
 from control.debrief.anonymity.removal import remove_names
@@ -94,8 +94,8 @@ def named(played) -> Event:
     Sheet.objects.create(**own, revision=90, client_key=uuid.uuid4(), salt="ab" * 16)
     Draft.objects.create(**own, client_key=uuid.uuid4())
     Screen.objects.create(event=event, tag=uuid.uuid4(), name="Wall", shows="clock", message=f"Welcome {NAME}", seen_at=at)
-    audit.write(AuditKind.JOINED, event.pk, about="cat-1", by="", name=NAME, device="x")
-    audit.write(AuditKind.CARDS_SEEN, event.pk, about="favors:cat-1", name=f"Favors of {NAME}")
+    audit.log_line(AuditKind.JOINED, event.pk, about="cat-1", by="", name=NAME, device="x")
+    audit.log_line(AuditKind.CARDS_SEEN, event.pk, about="favors:cat-1", name=f"Favors of {NAME}")
     return event
 
 
@@ -155,7 +155,7 @@ def test_a_name_is_in_nothing_that_a_process_remembers(named):
     stream = named.stream
     story.lines_of(stream)
     timeline.chronicle_of(stream)
-    timeline.state_then(stream, stream.head)
+    timeline.state_at(stream, stream.head)
     journal.head(stream)
 
     remove_names(named, [CAT_1], [ALONE])
@@ -165,7 +165,7 @@ def test_a_name_is_in_nothing_that_a_process_remembers(named):
     told = [str(line) for line in story.lines_of(now)]
     assert ALONE not in "".join(told)
     assert ALONE not in str(timeline.chronicle_of(now))
-    assert ALONE not in str(timeline.state_then(now, now.head).seats)
+    assert ALONE not in str(timeline.state_at(now, now.head).seats)
     assert ALONE not in str(journal.head(now).state.seats)
 
 
@@ -274,7 +274,7 @@ def test_who_asks_once_it_is_open_has_none_as_soon_as_anybody_looks(opened):
     seat = journal.head(opened.stream).state.seats[CAT_1]
     do(opened, MarkPerson(seat=CAT_1, before=seat.marks, after=PersonMarks(nameless=True)))
     client = Client()
-    client.get(reverse("debrief:link", args=[opened.pk, row_of(opened).key]))
+    client.get(reverse("debrief:link", args=[opened.pk, debrief_row(opened).key]))
 
     page = client.get(reverse("debrief:days", args=[opened.pk])).content.decode()
 

@@ -13,13 +13,13 @@ from django.test import Client
 from django.urls import reverse
 
 from control.debrief import own_day
-from control.debrief.access import Audience, row_of, token_of
+from control.debrief.access import Audience, debrief_row, token_of
 from control.debrief.opening import open_for
 from control.debrief.timeline import chronicle_of
 from control.engine.chronicle import Fact, PersonDeed
 from control.engine.ids import SeatId
 from control.journal import journal
-from control.journal.reports import reported
+from control.journal.reports import reports_of_rounds
 from control.models import Sheet
 from control.phone.report_lines import sums_of
 from rooms.realm.desks import Desk
@@ -56,7 +56,7 @@ def seats(event) -> list[str]:
 @pytest.mark.parametrize("which", ["opened", "month"])
 def test_the_file_needs_nothing_and_holds_no_link_of_anybody(which, request):
     event, asked = request.getfixturevalue(which), 0
-    client, row = by_link(event), row_of(event)
+    client, row = by_link(event), debrief_row(event)
     secrets = [row.key, *(token_of(row, SeatId(seat)).rpartition(".")[2] for seat in seats(event))]
     for seat in seats(event):
         answer = client.get(address(event, "day-file", seat))
@@ -87,7 +87,7 @@ def test_what_was_won_and_lost_in_all_is_the_sum_of_all_reports(opened):
     for seat in seats(opened):
         page, team = read(client, opened, "day", seat), state.seats[SeatId(seat)].team
         for whose, audience in (("own", f"seat:{seat}"), ("team", f"team:{team}")):
-            reports = [each.report for each in reported(opened.stream, rounds, frozenset({audience}))]
+            reports = [each.report for each in reports_of_rounds(opened.stream, rounds, frozenset({audience}))]
             expected = [(each.by, each.what) for each in sums_of(reports)]
             assert [(by, unescape(what)) for by, what in shown_sums(page, whose)] == expected
             counted += len(expected)
@@ -96,7 +96,9 @@ def test_what_was_won_and_lost_in_all_is_the_sum_of_all_reports(opened):
 
 
 def test_every_report_to_the_player_is_on_the_page(opened):
-    told = [each.report for each in reported(opened.stream, (1, 2, 3, 4), frozenset({"seat:cat-1"})) if not each.report.about]
+    told = [
+        each.report for each in reports_of_rounds(opened.stream, (1, 2, 3, 4), frozenset({"seat:cat-1"})) if not each.report.about
+    ]
     page = words(read(by_link(opened), opened, "day", "cat-1"))
 
     assert len(told) > 10
@@ -229,7 +231,7 @@ def test_there_is_no_day_of_whoever_did_not_play(opened, seat):
 
 def test_an_own_link_opens_the_own_day_and_the_debrief_until_it_is_shut(opened):
     open_for(opened, Audience.PLAYERS, "olga")
-    client, token = stranger(), token_of(row_of(opened), SeatId("cat-2"))
+    client, token = stranger(), token_of(debrief_row(opened), SeatId("cat-2"))
     there = address(opened, "of", token)
 
     page = client.get(there).content.decode()
@@ -251,7 +253,7 @@ def test_an_own_link_opens_the_own_day_and_the_debrief_until_it_is_shut(opened):
 def test_an_own_link_opens_nothing_while_the_team_alone_may_look(opened):
     open_for(opened, Audience.TEAM, "olga")
 
-    assert stranger().get(address(opened, "of", token_of(row_of(opened), SeatId("cat-1")))).status_code == 404
+    assert stranger().get(address(opened, "of", token_of(debrief_row(opened), SeatId("cat-1")))).status_code == 404
 
 
 # --- the list -----------------------------------------------------------------------------------------------------------
@@ -310,7 +312,7 @@ def test_the_organizer_hands_out_every_players_own_link_while_it_is_open_for_the
     page = olga.get(there).content.decode()
 
     for seat in seats(opened):
-        assert page.count(address(opened, "of", token_of(row_of(opened), SeatId(seat)))) == 2  # to press and to read
+        assert page.count(address(opened, "of", token_of(debrief_row(opened), SeatId(seat)))) == 2  # to press and to read
     assert page.count('class="badge-qr"') == len(seats(opened))
     assert [client.get(there).status_code for client in (member(Desk.WAR, events=[opened]), player(opened), by_link(opened))] == [
         404,

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from control.day.clock.phase_events import PhaseBegan, PhaseEnded
 from control.day.people.lookup import choice_of
-from control.debrief.access import Audience, debrief_of_seat, row_of, token_of
+from control.debrief.access import Audience, debrief_of_seat, debrief_row, token_of
 from control.debrief.opening import open_for
 from control.debrief.pictures.day_records import day_source
 from control.debrief.pictures.gallery import pictures
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(event):
-    return day_source(debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-2"))))
+    return day_source(debrief_of_seat(event.pk, token_of(debrief_row(event), SeatId("cat-2"))))
 
 
 def of_kind(event, kind):
@@ -36,7 +36,7 @@ def of_kind(event, kind):
 
 def visitor(event) -> Client:
     client = Client()
-    client.get(reverse("debrief:link", args=[event.pk, row_of(event).key]))
+    client.get(reverse("debrief:link", args=[event.pk, debrief_row(event).key]))
     return client
 
 

@@ -12,12 +12,12 @@ from django.test import Client
 from django.urls import reverse
 
 from control.day.people.view import all_players
-from control.debrief.access import Audience, debrief_of_seat, row_of, token_of, wall_token
-from control.debrief.chapters import Chapter, ChapterPlan, chapters_of, shown_of, stage_of
+from control.debrief.access import Audience, debrief_of_seat, debrief_row, token_of, wall_token
+from control.debrief.chapters import Chapter, ChapterPlan, chapters_of, shown_chapter, stage_in
 from control.debrief.deception import fooled_view
 from control.debrief.knowledge import past_of
 from control.debrief.opening import open_for
-from control.debrief.own_day import HiddenFact, group_hidden, seemed_once
+from control.debrief.own_day import HiddenFact, drop_repeated_looks, group_hidden
 from control.debrief.pictures.day_records import day_source
 from control.debrief.wall import ALONE, debrief_showing, halves_of
 from control.engine.belief_gaps import widest
@@ -36,16 +36,16 @@ def organizer(event) -> Client:
 
 
 def wall(event) -> str:
-    return Client().get(reverse("debrief:wall", args=[event.pk, wall_token(row_of(event))])).content.decode()
+    return Client().get(reverse("debrief:wall", args=[event.pk, wall_token(debrief_row(event))])).content.decode()
 
 
 def told(event):
-    return day_source(debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-1"))))
+    return day_source(debrief_of_seat(event.pk, token_of(debrief_row(event), SeatId("cat-1"))))
 
 
 def proposed(event, stage: ChapterPlan | None = None):
-    door = debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-1")))
-    return chapters_of(door, past_of(event.stream), stage or stage_of(row_of(event)))
+    door = debrief_of_seat(event.pk, token_of(debrief_row(event), SeatId("cat-1")))
+    return chapters_of(door, past_of(event.stream), stage or stage_in(debrief_row(event)))
 
 
 def test_before_the_first_press_the_wall_has_a_title_and_tells_no_secret(month):
@@ -77,7 +77,7 @@ def test_the_widest_gap_is_split_in_two_as_it_was_seen_and_as_it_came_out(month)
 
 def test_halves_whose_ground_is_the_same_leave_it_out_and_say_nothing_twice(month):
     """What nobody ever learned changed nothing on the map."""
-    door = debrief_of_seat(month.pk, token_of(row_of(month), SeatId("cat-1")))
+    door = debrief_of_seat(month.pk, token_of(debrief_row(month), SeatId("cat-1")))
     past = past_of(month.stream)
     found = next(each for each in proposed(month) if each.id.startswith("gap-"))
     seen, was = halves_of(door, past, replace(found, came=0))
@@ -122,7 +122,7 @@ def test_a_chapter_that_is_new_stands_where_the_day_has_it(month):
 
 def test_a_secret_says_by_name_whose_work_it_was_where_its_sentence_does_not(month):
     client, press = organizer(month), reverse("debrief:stage", args=[month.pk])
-    door = debrief_of_seat(month.pk, token_of(row_of(month), SeatId("cat-1")))
+    door = debrief_of_seat(month.pk, token_of(debrief_row(month), SeatId("cat-1")))
     facts = {each.words: each for each in past_of(month.stream).chronicle.facts}
     names = {f"seat:{each.seat}": each.name for each in door.sight.public(all_players)}
     secrets = [each for each in proposed(month) if each.was in facts]
@@ -147,7 +147,7 @@ def test_nothing_is_ever_heard_on_this_wall_so_nobody_is_asked_to_tap(month):
 
 
 def test_what_came_to_an_end_with_news_stands_below_them(month):
-    door, past = debrief_of_seat(month.pk, token_of(row_of(month), SeatId("cat-1"))), past_of(month.stream)
+    door, past = debrief_of_seat(month.pk, token_of(debrief_row(month), SeatId("cat-1"))), past_of(month.stream)
     ended = [each for each in past.chronicle.facts if each.over and each.seemed]
     assert ended
     at = past.settled(ended[0].over)
@@ -180,11 +180,11 @@ def test_one_press_leads_on_and_another_back_and_the_last_stays(month):
     seen = []
     for _each in ids:
         client.post(press, {"press": "next"})
-        seen.append(stage_of(row_of(month)).shows)
+        seen.append(stage_in(debrief_row(month)).shows)
     client.post(press, {"press": "back"})
 
     assert seen == [*ids[1:], ids[-1]]
-    assert stage_of(row_of(month)).shows == ids[-2]
+    assert stage_in(debrief_row(month)).shows == ids[-2]
     client.post(press, {"press": "next"})
     assert "face-crown" in wall(month)
     assert "then-place" in wall(month)  # and how all stood
@@ -200,7 +200,7 @@ def test_chapters_are_reordered_left_out_and_taken_in(month):
     assert [each.id for each in proposed(month) if each.out] == [first]
     client.post(press, {"press": f"show {second}"})
     client.post(press, {"press": "next"})
-    assert stage_of(row_of(month)).shows == third
+    assert stage_in(debrief_row(month)).shows == third
     client.post(press, {"press": f"in {first}"})
     assert not any(each.out for each in proposed(month))
 
@@ -236,9 +236,9 @@ def test_from_a_chapter_that_was_left_out_it_goes_on_from_where_that_stood(month
     assert "On the wall, though left out" in client.get(press).content.decode()
     client.post(press, {"press": "next"})
 
-    assert stage_of(row_of(month)).shows == ids[3]
+    assert stage_in(debrief_row(month)).shows == ids[3]
     client.post(press, {"press": "back"})
-    assert stage_of(row_of(month)).shows == ids[1]
+    assert stage_in(debrief_row(month)).shows == ids[1]
 
 
 def test_where_all_is_left_out_the_wall_keeps_what_it_shows(month):
@@ -246,11 +246,11 @@ def test_where_all_is_left_out_the_wall_keeps_what_it_shows(month):
     client.post(press, {"press": f"show {proposed(month)[3].id}"})
     for each in proposed(month):
         client.post(press, {"press": f"out {each.id}"})
-    before = stage_of(row_of(month)).shows
+    before = stage_in(debrief_row(month)).shows
 
     client.post(press, {"press": "next"})
 
-    assert stage_of(row_of(month)).shows == before == proposed(month)[3].id
+    assert stage_in(debrief_row(month)).shows == before == proposed(month)[3].id
     assert proposed(month)[3].was in unescape(wall(month))
 
 
@@ -274,16 +274,16 @@ def test_a_press_that_means_nothing_changes_nothing(month, press):
 
 
 def test_what_is_stored_and_not_understood_counts_for_nothing(month):
-    row = row_of(month)
+    row = debrief_row(month)
     for broken in ("x", "[]", '{"order": 3}', '{"order": [1], "out": null, "shows": ""}', "[" * 100_000):
         row.chapters = broken
-        assert stage_of(row) == ChapterPlan()
+        assert stage_in(row) == ChapterPlan()
     chapters = proposed(month, ChapterPlan(order=("gone",), out=frozenset({"gone"}), shows="gone"))
-    assert shown_of(chapters, ChapterPlan(shows="gone")) == chapters[0]
+    assert shown_chapter(chapters, ChapterPlan(shows="gone")) == chapters[0]
 
 
 def test_only_the_organizer_leads_and_a_shut_debrief_is_on_no_wall(month):
-    address = reverse("debrief:wall", args=[month.pk, wall_token(row_of(month))])
+    address = reverse("debrief:wall", args=[month.pk, wall_token(debrief_row(month))])
     assert member(Desk.WAR, events=[month]).get(reverse("debrief:stage", args=[month.pk])).status_code == 404
     assert [each.id for each in debrief_showing(month)] == ["debrief"]
     assert Client().get(reverse("debrief:wall", args=[month.pk, "0" * 32])).status_code == 404
@@ -295,20 +295,20 @@ def test_only_the_organizer_leads_and_a_shut_debrief_is_on_no_wall(month):
 
 
 def test_what_a_team_or_a_player_believed_is_said_once_in_a_list(month):
-    door = debrief_of_seat(month.pk, token_of(row_of(month), SeatId("cat-1")))
+    door = debrief_of_seat(month.pk, token_of(debrief_row(month), SeatId("cat-1")))
 
     believed = [each.believed for each in fooled_view(door, past_of(month.stream)).moments if each.believed]
     assert len(believed) == len(set(believed)) > 3
     plot = HiddenFact(when="", address="", words="", seemed="Nothing was known.", learned="", never=True, rule="")
     other = replace(plot, seemed="All were loyal.")
-    assert [each.seemed for each in seemed_once([plot, other, plot])] == ["Nothing was known.", "All were loyal.", ""]
+    assert [each.seemed for each in drop_repeated_looks([plot, other, plot])] == ["Nothing was known.", "All were loyal.", ""]
     open_by = replace(plot, learned="In month 2.")
     groups = group_hidden([plot, plot, replace(plot, rule="R-1"), open_by, open_by, replace(open_by, seemed="All were loyal.")])
     assert [len(each) for each in groups] == [2, 1, 2, 1]
 
 
 def test_a_wall_of_a_debrief_for_all_closes_with_it_and_the_team_has_one_of_its_own(month):
-    old = reverse("debrief:wall", args=[month.pk, wall_token(row_of(month))])
+    old = reverse("debrief:wall", args=[month.pk, wall_token(debrief_row(month))])
 
     open_for(month, Audience.PLAYERS, "olga")
     assert Client().get(old).status_code == 200
@@ -323,7 +323,7 @@ def test_a_wall_of_a_debrief_for_all_closes_with_it_and_the_team_has_one_of_its_
 
 def test_the_fooled_page_counts_what_was_hidden_and_leads_there(month):
     client = Client()
-    client.get(reverse("debrief:link", args=[month.pk, row_of(month).key]))
+    client.get(reverse("debrief:link", args=[month.pk, debrief_row(month).key]))
     gap = widest(past_of(month.stream).chronicle)
 
     page = client.get(reverse("debrief:fooled", args=[month.pk])).content.decode()

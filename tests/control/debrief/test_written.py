@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.debrief.timeline import chronicle_of, moments_of, state_then
+from control.debrief.timeline import chronicle_of, moments_of, state_at
 from control.engine import codec
 from control.journal import chain, journal
 
@@ -25,7 +25,7 @@ def test_a_moment_is_what_it_was_however_it_is_found(played):
     states = {each.seq: each.after for each in moments_of(played.stream)}
 
     for seq in (1, 57, 100, 101, played.stream.head):
-        assert codec.encode_state(state_then(played.stream, seq)) == codec.encode_state(states[seq])
+        assert codec.encode_state(state_at(played.stream, seq)) == codec.encode_state(states[seq])
 
 
 def test_a_chronicle_knows_the_rounds_and_where_everybody_went(played):

@@ -114,14 +114,14 @@ def test_players_and_strangers_are_not_told(player, nobody, action, there):
 
 
 def test_before_the_day_there_is_no_step_to_take(day, there):
-    from control.people.presence import company
+    from control.people.presence import company_view
 
     stream = Stream.objects.get(pk=day.event.stream_id)
     door = DeskPass(event=day.event, name="war", desks=frozenset({Desk.WAR}))
     sight = Sight(head(stream).state, door.viewer)
     seen = DeskSight(door=door, sight=sight, seq=stream.head, now=timezone.now(), query=QueryDict())
 
-    view = company(seen, "war", (at("ben", step="updates", claimed_at=3.0),))
+    view = company_view(seen, "war", (at("ben", step="updates", claimed_at=3.0),))
 
     assert (view.step, view.taken_by, view.at_step) == (None, "", ())
 

@@ -480,7 +480,7 @@ def test_a_new_code_is_shown_once_and_puts_the_old_phone_out(checkin, player, ru
     from control.live import broadcast
 
     out = []
-    monkeypatch.setattr(broadcast, "throw_out", lambda event_id, seat: out.append(seat))
+    monkeypatch.setattr(broadcast, "close_seat", lambda event_id, seat: out.append(seat))
     issue = running.event.seats.get(key="cat-1").issue
 
     answer = checkin.tap("people/cat-1/code/", {"issue": issue})

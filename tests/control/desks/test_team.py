@@ -198,7 +198,7 @@ def test_nobody_raises_himself(sits, day, desk):
         lambda: staff.invite_new(day.event, desk.value, "mole", [Desk.ORGANIZER]),
         lambda: staff.invite_known(day.event, desk.value, desk.value, [Desk.ORGANIZER]),
         lambda: staff.renew_password(day.event, desk.value, me.pk),
-        lambda: staff.send_away(day.event, desk.value, me.pk),
+        lambda: staff.remove_member(day.event, desk.value, me.pk),
     ):
         with pytest.raises(Stale, match="You do not organize this event any more"):
             act()
@@ -252,9 +252,9 @@ def test_of_two_who_withdraw_each_other_one_stays(organizer, day):
     """The second comes with a right that the first has taken: it is asked for again under the event's lock."""
     olga, me = account("olga", Desk.ORGANIZER, event=day.event), User.objects.get(username="organizer")
 
-    staff.send_away(day.event, "organizer", olga.pk)
+    staff.remove_member(day.event, "organizer", olga.pk)
     with pytest.raises(Stale):
-        staff.send_away(day.event, "olga", me.pk)
+        staff.remove_member(day.event, "olga", me.pk)
 
     assert [member.name for member in staff.members(day.event.pk)] == ["organizer"]
 
@@ -313,7 +313,7 @@ def test_groups_of_before_become_memberships_of_every_event_and_back(day, other)
     before("cook", "kitchen")
     before("root", is_superuser=True)
 
-    group_desks.become_memberships(apps)
+    group_desks.groups_to_memberships(apps)
 
     for event in (day.event, other):
         assert desks("wanda", event) == {Desk.WAR, Desk.CHECK_IN}
@@ -321,7 +321,7 @@ def test_groups_of_before_become_memberships_of_every_event_and_back(day, other)
         assert desks("cook", event) == frozenset()
     assert {group.name for group in Group.objects.all()} == {"kitchen"}
 
-    group_desks.become_groups(apps)
+    group_desks.memberships_to_groups(apps)
 
     names = set(User.objects.get(username="wanda").groups.values_list("name", flat=True))
     assert names == {"desk: war", "desk: check-in", "kitchen"}

@@ -11,7 +11,7 @@ import pytest
 from control.day.calls import KIND_NAMES, KIND_WORDS, CallKind
 from control.day.clock.clocks import phase_words
 from control.day.clock.phases import BeginDay
-from control.day.lateness import gap
+from control.day.lateness import gap_words
 from control.day.people.presence import PRESENCE_WORDS
 from control.day.plan import PlanStep
 from control.day.state import DayStage, Presence
@@ -64,13 +64,13 @@ TABLES = {
 def marked() -> Iterator[None]:
     """A language in which everything that is said stands in guillemets."""
     before = (language._one, language._in_context, language._by_count)
-    language.speak(
+    language.set_translators(
         lambda sentence: f"«{sentence}»",
         lambda context, sentence: f"«{context}: {sentence}»",
         lambda one, many, count: f"«{one if count == 1 else many}»",
     )
     yield
-    language.speak(*before)
+    language.set_translators(*before)
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -90,7 +90,7 @@ def test_words_within_a_sentence_leave_out_what_is_no_reason(marked):
 def test_a_table_says_its_words_anew_in_whatever_language_is_spoken_then(marked):
     words = Spoken({1: later("one")})
     assert words[1] == "«one»"
-    language.speak(str.upper, lambda _context, sentence: sentence, lambda one, _many, _count: one)
+    language.set_translators(str.upper, lambda _context, sentence: sentence, lambda one, _many, _count: one)
     assert (words[1], dict(words), 2 in words) == ("ONE", {1: "ONE"}, False)
 
 
@@ -130,7 +130,7 @@ def test_the_clock_is_called_in_the_language_and_people_by_their_names(marked):
 
 def test_what_is_put_together_is_said_with_its_parts(marked):
     assert phase_words(running().state, 3, Phase.PLANNING) == "««Planning», «month 3»»"
-    assert gap(timedelta(seconds=125)) == "«2 min 5 s»"
+    assert gap_words(timedelta(seconds=125)) == "«2 min 5 s»"
     assert months_words(Effect(id=1, kind=EffectKind.TREATY, since=2, until=4)) == "«months 2 to 4»"
     assert SHAPES[EffectKind.TREATY].name == "«Treaty»"
     assert listed(["Cat", "Wolf", "Bear"]) == "Cat, Wolf «and» Bear"

@@ -36,13 +36,13 @@ def german() -> Iterator[None]:
         "{claims} stand there{why}": "dort {claims}{why}",
         "and": "und",
     }
-    language.speak(
+    language.set_translators(
         lambda sentence: words.get(sentence, sentence),
         lambda _context, sentence: sentence,
         lambda one, many, count: words.get(many, many),
     )
     yield
-    language.speak(language._as_it_stands, language._in_any_context, language._one_or_many)
+    language.set_translators(language._as_it_stands, language._in_any_context, language._one_or_many)
 
 
 WHY = claims((units("Cat", 2), units(house="Wolf", count=3), "the rest"), why="!")

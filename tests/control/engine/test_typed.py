@@ -7,7 +7,7 @@ import pytest
 from control.day.calls import CallControl, ControlCalled
 from control.day.clock.pauses import Pause
 from control.day.notices import Announce
-from control.day.words import reason_of
+from control.day.words import require_reason
 from control.engine.refusal import Refused
 from control.engine.typed_text import one_line, readable
 from rooms.realm.papers.game.types import paper_from_form, parse
@@ -37,7 +37,7 @@ def test_notes_reasons_and_calls_are_cleaned_where_they_come_in():
 
     assert paper.note == "ab"
     assert (typed.values, typed.note) == ((("wolf",),), "payyap now[2J")
-    assert reason_of(TRICK) == "payyap now[2J"
+    assert require_reason(TRICK) == "payyap now[2J"
 
 
 def test_an_announcement_reaches_everybody_as_it_reads():

@@ -12,7 +12,7 @@ from control import system_time
 from control.bots.playout import Stuck
 from control.lab import leases, reports, studies, workers
 from control.lab.models import Study, StudyTask
-from control.lab.outcomes import GameOutcome, encoded
+from control.lab.outcomes import GameOutcome, encode_outcome
 from control.registry import Lab, Subject, every_lab, labs, register_lab
 
 NOON = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
@@ -73,7 +73,7 @@ class Hands:
         return self.take_and(study, worker, lambda task: self.finish(task, worker))
 
     def take_and(self, study: Study, worker: str, does: Callable[[StudyTask], object]) -> bool:
-        task = leases.take(study.pk, worker)
+        task = leases.lease_task(study.pk, worker)
         if task is None:
             return False
         does(task)
@@ -82,8 +82,8 @@ class Hands:
     def finish(self, task: StudyTask, worker: str) -> None:
         game = workers.game_of_side(task.study_id, task.side)
         seeds = range(task.first, task.first + task.count)
-        body = workers.packed(encoded(workers.outcome(game, seed)) for seed in seeds)
-        leases.finish(task, worker, body, 1.0, self.pace)
+        body = workers.pack_outcomes(encode_outcome(workers.outcome(game, seed)) for seed in seeds)
+        leases.finish_task(task, worker, body, 1.0, self.pace)
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def once(monkeypatch) -> None:
 @pytest.fixture
 def study(db, once) -> Study:
     """A study whose tasks are played once; `twice` comes after it."""
-    return studies.begin(subject(), None, 40)
+    return studies.begin_study(subject(), None, 40)
 
 
 @pytest.fixture

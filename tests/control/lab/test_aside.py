@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def asked(monkeypatch) -> list[int]:
     found: list[int] = []
-    monkeypatch.setattr(tasks, "ask_for", found.append)
+    monkeypatch.setattr(tasks, "request_task", found.append)
     return found
 
 
@@ -36,7 +36,7 @@ def day():
 def test_an_event_that_has_not_begun_is_no_hindrance(study):
     an_event()
 
-    assert workers.event_played() == ""
+    assert workers.event_in_play() == ""
     assert workers.play_one_task(study.pk, "anna").did is Did.PLAYED
 
 
@@ -49,21 +49,21 @@ def test_a_demo_is_no_day_that_anybody_waits_for(day):
     day.demo = True
     day.save()
 
-    assert workers.event_played() == ""
+    assert workers.event_in_play() == ""
 
 
 def test_nor_is_a_rehearsal_which_counts_nowhere(day):
     day.rehearses = an_event()
     day.save()
 
-    assert workers.event_played() == ""
+    assert workers.event_in_play() == ""
 
 
 def test_a_day_that_was_left_standing_is_no_hindrance_for_ever(day, monkeypatch):
     now = system_time.now()
     monkeypatch.setattr(system_time, "now", lambda: now + timedelta(hours=13))
 
-    assert workers.event_played() == ""
+    assert workers.event_in_play() == ""
 
 
 def test_the_beat_asks_for_what_is_open(asked, hands, study):
@@ -78,9 +78,9 @@ def test_the_beat_asks_for_nothing_beside_an_event(asked, day, study):
 
 
 def test_the_beat_asks_for_nothing_that_is_stopped_or_leased(asked, study):
-    leases.take(study.pk, "anna")
-    other = studies.begin(subject(), None, 3)
-    studies.stop(other.pk)
+    leases.lease_task(study.pk, "anna")
+    other = studies.begin_study(subject(), None, 3)
+    studies.stop_study(other.pk)
 
     assert tasks.ask() == 0
 

@@ -83,7 +83,7 @@ def worker(environment: dict[str, str], folder: Path, *options: str) -> Iterator
 
 def test_the_same_report_when_a_worker_is_killed_redis_flushed_and_the_database_away(tmp_path):
     game = subjects_of("potemkin")[0]
-    mine = studies.begin(game, None, GAMES)
+    mine = studies.begin_study(game, None, GAMES)
     while play_one_task(mine.pk, "the test").did == "played":
         pass
     with ExitStack() as stack:

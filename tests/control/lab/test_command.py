@@ -145,7 +145,7 @@ def test_what_cannot_be_is_said_in_a_sentence(words, sentence):
 
 @pytest.mark.django_db
 def test_a_study_that_is_done_is_told_again(capsys, hands):
-    study = studies.begin(subject(), None, 10)
+    study = studies.begin_study(subject(), None, 10)
     while hands.work(study, "anna"):
         pass
 

@@ -9,7 +9,7 @@ import pytest
 from control.lab import leases, studies, workers
 from control.lab.leases import LEASE
 from control.lab.models import StudyState, StudyTask
-from control.lab.outcomes import STUCK, GameOutcome, encoded, packed
+from control.lab.outcomes import STUCK, GameOutcome, encode_outcome, pack_outcomes
 from control.lab.report import report_of
 from control.lab.reports import told
 from tests.control.lab.conftest import TOYS, subject
@@ -36,7 +36,7 @@ def test_a_slow_game_is_a_task_of_its_own(hands, study):
 
 def test_the_tasks_of_a_long_study_are_cut_as_they_are_played(hands, db, once, monkeypatch):
     """A million rows at once would keep everybody else from writing for minutes."""
-    study = studies.begin(subject(), subject(b"yy", "other"), 1_000_000)
+    study = studies.begin_study(subject(), subject(b"yy", "other"), 1_000_000)
     hands.pace = 9.0
 
     hands.work(study, "anna")
@@ -44,7 +44,7 @@ def test_the_tasks_of_a_long_study_are_cut_as_they_are_played(hands, db, once, m
     assert study.tasks.count() == 1 + leases.AHEAD
     monkeypatch.setattr(leases, "AHEAD", 7)
     monkeypatch.setattr(leases, "FEW", 2)
-    short = studies.begin(subject(), subject(b"yy", "other"), 20)
+    short = studies.begin_study(subject(), subject(b"yy", "other"), 20)
     most = 0
     while hands.work(short, "anna"):
         most = max(most, short.tasks.filter(done_at=None).count())
@@ -56,42 +56,42 @@ def test_the_tasks_of_a_long_study_are_cut_as_they_are_played(hands, db, once, m
 
 
 def test_a_task_is_given_to_one_worker(hands, study):
-    assert leases.take(study.pk, "anna")
-    assert leases.take(study.pk, "ben") is None
+    assert leases.lease_task(study.pk, "anna")
+    assert leases.lease_task(study.pk, "ben") is None
 
 
 def test_a_lease_that_has_run_out_is_taken_again(hands, study):
-    leases.take(study.pk, "anna")
+    leases.lease_task(study.pk, "anna")
     hands.later(LEASE + timedelta(seconds=1))
 
-    assert leases.take(study.pk, "ben").first == 1
+    assert leases.lease_task(study.pk, "ben").first == 1
 
 
 def test_a_lease_that_is_renewed_lasts(hands, study):
-    task = leases.take(study.pk, "anna")
+    task = leases.lease_task(study.pk, "anna")
     hands.later(LEASE - timedelta(seconds=1))
-    leases.renew(task, "anna")
+    leases.renew_lease(task, "anna")
     hands.later(timedelta(seconds=30))
 
-    assert leases.take(study.pk, "ben") is None
+    assert leases.lease_task(study.pk, "ben") is None
 
 
 def test_who_has_lost_a_lease_does_not_renew_it_for_whoever_has_it(hands, study):
-    late = leases.take(study.pk, "anna")
+    late = leases.lease_task(study.pk, "anna")
     hands.later(LEASE + timedelta(seconds=1))
-    task = leases.take(study.pk, "ben")
+    task = leases.lease_task(study.pk, "ben")
     hands.later(timedelta(seconds=30))
-    leases.renew(late, "anna")
+    leases.renew_lease(late, "anna")
     hands.later(LEASE - timedelta(seconds=29))
 
-    assert leases.take(study.pk, "cleo") == task
+    assert leases.lease_task(study.pk, "cleo") == task
 
 
 def test_what_a_dead_worker_had_is_open_at_once(hands, study):
-    leases.take(study.pk, "anna")
+    leases.lease_task(study.pk, "anna")
 
     assert leases.release_leases("anna") == 1
-    assert leases.take(study.pk, "ben").first == 1
+    assert leases.lease_task(study.pk, "ben").first == 1
 
 
 def test_what_dead_workers_of_this_machine_had_is_opened_and_nothing_else(hands, study):
@@ -99,19 +99,19 @@ def test_what_dead_workers_of_this_machine_had_is_opened_and_nothing_else(hands,
     here = workers.worker_name()
     dead = f"{here.rpartition('/')[0]}/4194305"  # no process has such a number
     for worker in (here, dead, "elsewhere/4194305"):
-        leases.take(study.pk, worker)
+        leases.lease_task(study.pk, worker)
 
     assert workers.release_dead_leases(study.pk) == 1
     assert set(study.tasks.filter(lease_until__isnull=False).values_list("worker", flat=True)) == {here, "elsewhere/4194305"}
 
 
 def test_a_body_is_written_once_and_a_later_one_is_held_against_it(hands, study):
-    slow = leases.take(study.pk, "anna")
+    slow = leases.lease_task(study.pk, "anna")
     hands.later(LEASE + timedelta(seconds=1))
     hands.work(study, "ben")
     before = bytes(study.tasks.get(first=1).body)
 
-    leases.finish(slow, "anna", packed([encoded(GameOutcome(seed=1, names={"winner/house": "bear"}))]), 1.0, 1.0)
+    leases.finish_task(slow, "anna", pack_outcomes([encode_outcome(GameOutcome(seed=1, names={"winner/house": "bear"}))]), 1.0, 1.0)
 
     row = study.tasks.get(first=1)
     assert (row.worker, bytes(row.body)) == ("ben", before)
@@ -138,16 +138,16 @@ def test_a_game_without_an_end_is_told_by_its_seed_and_keeps_no_other(hands, stu
 def test_a_stopped_study_gives_no_task_and_goes_on_where_it_was(hands, study):
     hands.work(study, "anna")
 
-    assert studies.stop(study.pk)
+    assert studies.stop_study(study.pk)
     assert not hands.work(study, "anna")
-    assert studies.go_on(study.pk)
+    assert studies.resume_study(study.pk)
     assert hands.work(study, "anna")
-    assert not studies.go_on(study.pk)
+    assert not studies.resume_study(study.pk)
 
 
 def test_what_is_played_when_it_is_stopped_is_still_written(hands, study):
-    task = leases.take(study.pk, "anna")
-    studies.stop(study.pk)
+    task = leases.lease_task(study.pk, "anna")
+    studies.stop_study(study.pk)
 
     hands.finish(task, "anna")
 
@@ -155,11 +155,11 @@ def test_what_is_played_when_it_is_stopped_is_still_written(hands, study):
 
 
 def test_one_in_fifty_is_played_again_the_same_ones_each_time():
-    chosen = [first for first in range(10_000) if leases.plays_again(7, "a", first)]
+    chosen = [first for first in range(10_000) if leases.is_played_twice(7, "a", first)]
 
-    assert chosen == [first for first in range(10_000) if leases.plays_again(7, "a", first)]
+    assert chosen == [first for first in range(10_000) if leases.is_played_twice(7, "a", first)]
     assert 150 < len(chosen) < 250
-    assert chosen != [first for first in range(10_000) if leases.plays_again(8, "a", first)]
+    assert chosen != [first for first in range(10_000) if leases.is_played_twice(8, "a", first)]
 
 
 def test_whoever_comes_next_plays_it_again_and_a_difference_names_both(hands, study, twice):
@@ -177,8 +177,8 @@ def test_who_has_played_it_comes_back_to_it_last_of_all(hands, study, twice):
     """A worker that reckons wrongly would agree with itself."""
     hands.work(study, "anna")
 
-    assert not leases.take(study.pk, "anna").again
-    assert leases.take(study.pk, "ben").again
+    assert not leases.lease_task(study.pk, "anna").again
+    assert leases.lease_task(study.pk, "ben").again
 
     hands.later(LEASE + timedelta(seconds=1))
     while hands.work(study, "anna"):
@@ -190,7 +190,7 @@ def test_who_has_played_it_comes_back_to_it_last_of_all(hands, study, twice):
 def test_a_row_that_somebody_else_has_written_is_told_and_stops_nobody(hands, study, twice):
     hands.work(study, "anna")
     study.tasks.filter(again=False, first=1).update(body=b"rubbish")
-    study.tasks.filter(again=False, first=1).update(body=packed([b"{not even JSON"]))
+    study.tasks.filter(again=False, first=1).update(body=pack_outcomes([b"{not even JSON"]))
 
     while hands.work(study, "ben"):
         pass
@@ -215,7 +215,7 @@ def test_what_comes_out_the_same_leaves_nothing(hands, study, twice):
 @pytest.mark.parametrize("workers", [2, 8])
 def test_the_report_is_the_same_whoever_has_played(hands, db, workers):
     """Also when every third task is left by a worker that is killed, and with tasks of another size."""
-    alone, many = (studies.begin(subject(), subject(b"yy", "other"), 60) for _each in range(2))
+    alone, many = (studies.begin_study(subject(), subject(b"yy", "other"), 60) for _each in range(2))
     while hands.work(alone, "anna"):
         pass
     hands.pace, turn = 0.2, 0
@@ -232,8 +232,8 @@ def test_the_report_is_the_same_whoever_has_played(hands, db, workers):
 
 def test_how_far_it_is(hands, study):
     hands.work(study, "anna")
-    leases.take(study.pk, "anna")
-    leases.take(study.pk, "ben")
+    leases.lease_task(study.pk, "anna")
+    leases.lease_task(study.pk, "ben")
 
     now = studies.progress_of(study)
 

@@ -45,7 +45,7 @@ def test_the_lab_is_the_organizers(event, olga, study):
 
 def test_what_is_studied_of_another_event_is_for_its_organizers(event, olga):
     other = an_event()
-    study = studies.begin(subjects.of_event(other), None, 3)
+    study = studies.begin_study(subjects.event_subject(other), None, 3)
 
     assert olga.get(reverse("labreport:report", args=[study.pk])).status_code == 404
     assert str(other.name) not in olga.get(reverse("lab")).content.decode().split("</form>")[-1]
@@ -96,7 +96,7 @@ def test_none_is_begun_beside_an_event_that_is_played(event, olga):
 
 def test_how_far_it_is_stop_and_go_on(olga, hands, study):
     hands.work(study, "anna")
-    leases.take(study.pk, "ben")
+    leases.lease_task(study.pk, "ben")
     page = olga.get(reverse("labreport:report", args=[study.pk])).content.decode()
     assert "1 of 40 played, 1 process at work, about 39 s left." in page
     assert ">Stop</button>" in page
@@ -113,7 +113,7 @@ def test_how_far_it_is_stop_and_go_on(olga, hands, study):
 
     study.refresh_from_db()
     assert study.state == StudyState.RUNNING
-    studies.stop(study.pk)
+    studies.stop_study(study.pk)
     olga.post(reverse("lab-stop", args=[study.pk]))  # a second tap
     study.refresh_from_db()
     assert study.state == StudyState.STOPPED

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from control.debrief.pictures.gallery import picture, pictures
 from control.debrief.pictures.records import DaySource
-from control.debrief.pictures.scale import apart, letters, number_words, px, steps
+from control.debrief.pictures.scale import axis_steps, letter_of_each, number_words, spread_apart, svg_number
 from control.engine.chronicle import Chronicle
 from tests.control.pictures.made import days, numbers, teams
 
@@ -78,7 +78,7 @@ def test_nothing_written_down_gives_no_picture():
 
 @given(st.dictionaries(st.integers(), st.floats(-1e6, 1e6), min_size=1, max_size=20))
 def test_names_keep_apart_and_inside_in_their_order(wished):
-    found = apart(wished, 20, 400, 20)
+    found = spread_apart(wished, 20, 400, 20)
 
     order = sorted(wished, key=lambda key: wished[key])
     places = [found[key] for key in order]
@@ -88,8 +88,8 @@ def test_names_keep_apart_and_inside_in_their_order(wished):
 
 
 def test_names_that_do_not_touch_stay_where_they_wish_to_be():
-    assert apart({"a": 50.0, "b": 100.0}, 0, 200, 20) == {"a": 50.0, "b": 100.0}
-    assert apart({"a": 100.0, "b": 100.0}, 0, 200, 20) == {"a": 90.0, "b": 110.0}
+    assert spread_apart({"a": 50.0, "b": 100.0}, 0, 200, 20) == {"a": 50.0, "b": 100.0}
+    assert spread_apart({"a": 100.0, "b": 100.0}, 0, 200, 20) == {"a": 90.0, "b": 110.0}
 
 
 @given(numbers, numbers)
@@ -97,28 +97,28 @@ def test_round_numbers_along_an_edge_are_few_and_between_its_ends(one, other):
     low, high = min(one, other), max(one, other)
     if not math.isfinite(high - low):
         return
-    found = steps(low, high)
+    found = axis_steps(low, high)
     assert len(found) <= 5
     assert all(low - (high - low) * 0.01 <= each <= high + (high - low) * 0.01 for each in found)
-    assert steps(0, 12) == [0, 5, 10]
+    assert axis_steps(0, 12) == [0, 5, 10]
 
 
 def test_numbers_in_a_picture_are_short():
     written = {12: "12", 3.5: "3.5", -4: "-4", 99_999: "99999", 120_000: "120k", 1_250_000: "1.25M", 2.5e10: "25G"}
 
     assert {each: number_words(each) for each in written} == written
-    assert (px(3.0), px(3.25), px(-0.5)) == ("3", "3.2", "-0.5")
+    assert (svg_number(3.0), svg_number(3.25), svg_number(-0.5)) == ("3", "3.2", "-0.5")
 
 
 def test_each_word_gets_a_letter_of_its_own():
-    found = letters({"a": "Passed", "b": "Proposed", "c": "Pap", "d": "", "e": "ß"})
+    found = letter_of_each({"a": "Passed", "b": "Proposed", "c": "Pap", "d": "", "e": "ß"})
 
     assert found == {"a": "P", "b": "R", "c": "A", "d": "B", "e": "C"}
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (0, 7), (0, 56), (-12, 30), (0, 1333)])
 def test_the_scale_has_few_round_numbers(low, high):
-    found = steps(low, high)
+    found = axis_steps(low, high)
 
     assert 2 <= len(found) <= 6
     assert all(low <= value <= high for value in found)

@@ -17,6 +17,6 @@ from tests.scenarios import small
 def event(db) -> Event:
     """An event that has not begun, with an organizer and somebody at the War desk."""
     made = create_event(realm=NAME, name="The day", scenario=small(), casting=small().casting)
-    staff.seat(made, User.objects.create_user("olga"), ALL_DESKS, by="")
-    staff.seat(made, User.objects.create_user("wanda"), {Desk.WAR}, by="")
+    staff.seat_account(made, User.objects.create_user("olga"), ALL_DESKS, by="")
+    staff.seat_account(made, User.objects.create_user("wanda"), {Desk.WAR}, by="")
     return Event.objects.select_related("stream").get(pk=made.pk)

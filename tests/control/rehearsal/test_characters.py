@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.engine.ids import SeatId
 from control.rehearsal.characters import CHARACTERS, PlayingStyle, character_of, question_of
-from control.rehearsal.troubles import PlannedTrouble, TroubleKind, encode_plan, plan_of, planned, surprises
+from control.rehearsal.troubles import PlannedTrouble, TroubleKind, encode_plan, plan_of, plan_surprises, plan_trouble
 
 SEATS = tuple(SeatId(f"team{team}-{rank}") for team in range(9) for rank in range(1, 6))
 
@@ -39,14 +39,14 @@ def test_nobody_does_anything_before_they_could():
 
 
 def test_a_surprise_comes_within_the_rounds_that_are_played():
-    found = surprises(tuple(TroubleKind), 3, 5, "7")
+    found = plan_surprises(tuple(TroubleKind), 3, 5, "7")
     assert {3, 4, 5} >= {each.round for each in found}
     assert len({each.round for each in found}) > 1
     assert all(each.surprise for each in found)
 
 
 def test_a_plan_is_stored_and_read_as_it_was():
-    plan = (planned(TroubleKind.NEWS, 2, "7"), PlannedTrouble(kind=TroubleKind.PHONES, round=1, hit=("cat-1",), began=1.5))
+    plan = (plan_trouble(TroubleKind.NEWS, 2, "7"), PlannedTrouble(kind=TroubleKind.PHONES, round=1, hit=("cat-1",), began=1.5))
     assert plan_of(encode_plan(plan)) == plan
     assert plan[1].runs
     assert not plan[0].runs

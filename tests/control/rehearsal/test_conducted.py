@@ -25,13 +25,13 @@ from control.live import broadcast, hub
 from control.models import Event, Rehearsal, Seat, Stream
 from control.people.events import add_missing_seats
 from control.rehearsal.card import Grade, card_in
-from control.rehearsal.conductor import Conductor, finish, is_asleep
+from control.rehearsal.conductor import Conductor, finish_rehearsal, is_asleep
 from control.rehearsal.event_copy import Wish, perform_as_leader, rehearse, throw_away
-from control.rehearsal.keepers import desks_taken, give_back, take
+from control.rehearsal.keepers import desks_taken, give_desk_back, take_desk
 from control.rehearsal.models import RehearsalCard
 from control.rehearsal.speeds import Speed
 from control.rehearsal.trouble_stage import lines_on_paper
-from control.rehearsal.troubles import PlannedTrouble, TroubleKind, encode_plan, plan_of, planned
+from control.rehearsal.troubles import PlannedTrouble, TroubleKind, encode_plan, plan_of, plan_trouble
 from control.sheets.receipts import PAPER
 from rooms.realm.desks import ALL_DESKS, Desk
 from tests.events import state_of
@@ -82,7 +82,7 @@ def ended(copy: Event) -> bool:
 
 
 def plan(*kinds: TroubleKind, number: int = 1) -> tuple[object, ...]:
-    return tuple(json.loads(encode_plan([planned(kind, number, "3") for kind in kinds])))
+    return tuple(json.loads(encode_plan([plan_trouble(kind, number, "3") for kind in kinds])))
 
 
 def test_a_whole_rehearsal_is_played_by_bots_and_graded(event, console):
@@ -112,9 +112,9 @@ def test_it_begins_with_check_in_where_that_is_wanted(event, console):
 def test_bots_touch_no_desk_that_somebody_has_taken_until_it_is_given_back(event, console):
     copy = rehearse(event, Wish(seed="3"))
     for at in (Desk.WAR, Desk.COURT, Desk.UNDERGROUND):
-        take(copy.pk, at, "wanda")
+        take_desk(copy.pk, at, "wanda")
     console.until(copy, lambda: state_of(copy).clock.month == 2)
-    finish(Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk), console.at)
+    finish_rehearsal(Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk), console.at)
     card = card_in(RehearsalCard.objects.get(event=event))
     lines = {(line.part, line.key): line for line in card.lines}
     assert card.people == 3
@@ -126,7 +126,7 @@ def test_bots_touch_no_desk_that_somebody_has_taken_until_it_is_given_back(event
     perform_as_leader(copy, Resume())
     by_bots = set(copy.stream.entries.filter(command_kind="EndStep").values_list("actor", flat=True))
     assert by_bots <= {"clock"}
-    give_back(copy.pk, Desk.WAR)
+    give_desk_back(copy.pk, Desk.WAR)
     copy.rehearsal.refresh_from_db()
     assert Desk.WAR not in desks_taken(copy.rehearsal)
     console.until(copy, lambda: copy.stream.entries.filter(command_kind="EndStep", actor="staff:bot-war").exists())
@@ -158,7 +158,7 @@ def test_one_that_was_stopped_is_looked_back_on_like_a_day_that_is_over(event, c
     copy = rehearse(event, Wish(seed="3"))
     for _each in range(12):
         console.step(copy)
-    finish(copy, console.at)
+    finish_rehearsal(copy, console.at)
     stopped = Event.objects.select_related("stream").get(pk=copy.pk)
     assert state_of(stopped).clock.paused
     assert is_over(stopped)
@@ -231,7 +231,7 @@ def test_somebody_who_does_the_work_of_who_is_away_has_mended_it(event, console)
         return found.hit[0] if found.runs else ""
 
     console.until(copy, lambda: bool(away()), most=80)
-    take(copy.pk, away(), "wanda")
+    take_desk(copy.pk, away(), "wanda")
     console.step(copy)
     assert plan_of(Event.objects.get(pk=copy.pk).rehearsal.plan)[0].noticed_by == "wanda"
 
@@ -239,14 +239,14 @@ def test_somebody_who_does_the_work_of_who_is_away_has_mended_it(event, console)
 def test_who_is_away_is_at_a_desk_of_bots(event, console):
     copy = rehearse(event, Wish(seed="3", plan=plan(TroubleKind.AWAY)))
     for at in (Desk.WAR, Desk.COURT):
-        take(copy.pk, at, "wanda")
+        take_desk(copy.pk, at, "wanda")
     console.until(copy, lambda: bool(trouble_of(copy).began), most=80)
     assert trouble_of(copy).hit == (Desk.UNDERGROUND,)
 
 
 def test_a_late_sheet_that_is_entered_at_its_desk_is_mended_without_a_call(event, console):
     copy = rehearse(event, Wish(seed="3", plan=plan(TroubleKind.LATE)))
-    take(copy.pk, Desk.WAR, "wanda")
+    take_desk(copy.pk, Desk.WAR, "wanda")
     console.until(copy, lambda: trouble_of(copy).mark != 0, most=120)
     told = trouble_of(copy)
     assert not told.mended

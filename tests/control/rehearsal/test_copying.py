@@ -16,7 +16,7 @@ from control.debrief.export import document, spreadsheets
 from control.engine.refusal import Refused
 from control.models import AuditLine, Event, Membership, Rehearsal
 from control.people.access import events_of, rehearsals_of
-from control.rehearsal.conductor import finish
+from control.rehearsal.conductor import finish_rehearsal
 from control.rehearsal.event_copy import Wish, copies_of, rehearse, throw_away, throw_away_the_old
 from control.rehearsal.speeds import Speed
 from control.watch.periodic_checks import watched_events
@@ -112,7 +112,7 @@ def test_a_rehearsal_counts_among_no_events(event):
 
 def test_a_rehearsal_goes_into_no_file(event, tmp_path):
     copy = rehearse(event, Wish())
-    finish(copy)
+    finish_rehearsal(copy)
     over = Event.objects.get(pk=copy.pk)
     with pytest.raises(Refused, match="goes into no file"):
         document.write(over, BytesIO())
@@ -137,7 +137,7 @@ def test_one_that_could_not_be_finished_leaves_nothing(event, monkeypatch):
     def fails(*_args: object) -> None:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr("control.rehearsal.event_copy._go_on", fails)
+    monkeypatch.setattr("control.rehearsal.event_copy._resume_clock", fails)
     with pytest.raises(RuntimeError, match="the disk is full"):
         rehearse(event, Wish())
     assert rows_in_all() == before

@@ -106,7 +106,7 @@ def somebody_else(event, walked, name: str, guide: str) -> Client:
     """Another of the team, at the desk of that guide, in the event and in the copy."""
     user = User.objects.create_user(name)
     for each in (event, walked.copy):
-        staff.seat(each, user, {DESKS[guide]}, by="")
+        staff.seat_account(each, user, {DESKS[guide]}, by="")
     client = Client()
     client.force_login(user)
     return client
@@ -242,6 +242,6 @@ def test_what_somebody_alone_has_left_is_named_on_the_card_and_what_was_not_trie
 
 
 def guide_lines_of(event, newt):
-    conductor.finish(Event.objects.select_related("stream", "rehearsal").get(pk=newt.copy.pk))
+    conductor.finish_rehearsal(Event.objects.select_related("stream", "rehearsal").get(pk=newt.copy.pk))
     card = card_in(RehearsalCard.objects.get(event=event))
     return [line for line in card.lines if line.part == "guide"]

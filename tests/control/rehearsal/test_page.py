@@ -15,7 +15,7 @@ from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.journal import desk, journal
 from control.models import Event, Stream
-from control.rehearsal.conductor import finish
+from control.rehearsal.conductor import finish_rehearsal
 from control.rehearsal.event_copy import Wish, copies_of, rehearse, throw_away
 from control.rehearsal.keepers import desks_taken, seats_taken
 from control.rehearsal.models import RehearsalCard
@@ -74,7 +74,7 @@ def test_nobody_but_an_organizer_comes_to_it(event):
     copy = rehearse(event, Wish())
     for what in ("run", "stop", "desk", "seat", "trouble", "away"):
         assert post(wanda, f"rehearsal-{what}", copy, what=Desk.WAR).status_code == 404
-    finish(copy)
+    finish_rehearsal(copy)
     card = RehearsalCard.objects.get(event=event)
     assert wanda.get(reverse("desk:rehearsal-card", args=[event.pk, card.pk])).status_code == 404
     assert [each.pk for each in copies_of(event)] == [copy.pk]
@@ -109,7 +109,7 @@ def test_nobody_takes_a_desk_that_is_not_theirs_or_one_of_an_event_or_of_what_is
     assert post(wanda, "rehearsal-sit", copy, what=Desk.COURT, act="me").status_code == 404
     assert post(wanda, "rehearsal-sit", event, what=Desk.WAR, act="me").status_code == 404
     assert "rehearsal/sit/" not in room(wanda, event, "war")
-    finish(copy)
+    finish_rehearsal(copy)
     assert post(wanda, "rehearsal-sit", copy, what=Desk.WAR, act="me").status_code == 404
     assert "rehearsal/sit/" not in room(wanda, copy, "war")
     assert taken(copy) == {}
@@ -166,7 +166,7 @@ def test_it_is_stopped_graded_and_thrown_away_and_the_card_stays(event, olga):
 
 
 def test_one_that_is_thrown_away_while_it_runs_leaves_no_card_and_none_is_promised(event, olga):
-    finish(rehearse(event, Wish()), system_time.now())  # the card of an earlier one is not meant
+    finish_rehearsal(rehearse(event, Wish()), system_time.now())  # the card of an earlier one is not meant
     copy = rehearse(event, Wish())
     post(olga, "rehearsal-away", copy)
     assert not RehearsalCard.objects.filter(copy=copy.pk).exists()
@@ -177,7 +177,7 @@ def test_one_that_is_thrown_away_while_it_runs_leaves_no_card_and_none_is_promis
 
 def test_a_card_stands_beside_the_one_before(event, olga):
     for _each in range(2):
-        finish(rehearse(event, Wish()), system_time.now())
+        finish_rehearsal(rehearse(event, Wish()), system_time.now())
     newest, first = RehearsalCard.objects.filter(event=event)
     assert "Difference" in page(olga, "rehearsal-card", event.pk, newest.pk)
     assert "Difference" not in page(olga, "rehearsal-card", event.pk, first.pk)

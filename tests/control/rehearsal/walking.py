@@ -192,7 +192,7 @@ class Newcomer:
 
 def newcomer(event: Event, guide: str, desk: str, name: str = "newt", seed: str = "7") -> Newcomer:
     """Somebody new at a desk of an event, with a guide just begun."""
-    staff.seat(event, User.objects.create_user(name), {desk}, by="")
+    staff.seat_account(event, User.objects.create_user(name), {desk}, by="")
     found = guided.guide_of(event, guide)
     assert found is not None
     return Newcomer(guided.begin(event, found, by=name, join=False, seed=seed), name, guide)

@@ -200,12 +200,12 @@ def test_where_nothing_is_due_the_wall_is_followed_without_a_person(machine, wat
 
 
 def test_no_absence_is_made_of_a_jump(machine, watch):
-    outage.beat()
+    outage.note_beat()
     machine.passes(2)
     machine.wall += HOUR
-    assert outage.beat() is None
+    assert outage.note_beat() is None
     machine.passes(2)
-    assert outage.beat() is None
+    assert outage.note_beat() is None
     assert preflight_lines.is_silent() is False
 
 
@@ -223,7 +223,7 @@ def test_what_is_typed_after_the_clock_was_set_back_takes_the_place_of_what_was_
     def typed(words: str) -> None:
         place = {"event_id": running.event.pk, "kind": "war", "month": 1, "seat": "cat-1", "late": False}
         body = json.dumps([["note", words]])
-        drafts.keep([Draft(**place, client_key=uuid.uuid4(), received_at=system_time.now(), body=body)])
+        drafts.store_drafts([Draft(**place, client_key=uuid.uuid4(), received_at=system_time.now(), body=body)])
 
     typed("before")
     machine.passes(60)
@@ -236,14 +236,14 @@ def test_what_is_typed_after_the_clock_was_set_back_takes_the_place_of_what_was_
 
 
 def test_signs_of_life_are_heard_after_the_clock_was_set_back(machine, watch):
-    outage.beat()
+    outage.note_beat()
     machine.wall -= HOUR
     system_time.clock.take_over()
-    assert outage.beat() is None, "no absence"
+    assert outage.note_beat() is None, "no absence"
     assert not preflight_lines.is_silent()
     machine.passes(30)
     assert preflight_lines.is_silent()
-    away = outage.beat()
+    away = outage.note_beat()
     assert away is not None
     assert round((away.ended_at - away.began_at).total_seconds()) == 30
 
@@ -267,7 +267,7 @@ def test_nothing_is_taken_over_twice(running, machine, watch):
 def test_the_beat_asks_on_while_the_wall_jumps(monkeypatch, by):
     at, wall = [100.0], [datetime.now().astimezone()]
     monkeypatch.setattr(beat_schedule.time, "monotonic", lambda: at[0])
-    schedule = beat_schedule.every(1.0)
+    schedule = beat_schedule.schedule_every(1.0)
     last = schedule.now()
     wall[0] += by
     monkeypatch.setattr(schedule.app, "now", lambda: wall[0], raising=False)

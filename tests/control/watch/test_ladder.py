@@ -146,7 +146,7 @@ def test_it_says_what_to_print_and_whose_sheet_is_to_be_entered(action, organize
     assert "to be entered" not in page
     climb(action, LadderStep.BACK)
     assert "0 here, to be entered: " in words(organizer.get("ladder/"))
-    there = [seat.name for seat in people.present_in(action.state, Room.WAR)]
+    there = [seat.name for seat in people.present_seats(action.state, Room.WAR)]
     assert there
     assert all(name in words(organizer.get("ladder/")) for name in there)
 
@@ -169,7 +169,7 @@ def test_sheets_wait_on_the_phones_and_the_tracer_goes_on():
     (receipt,) = sheet_store.store((arrival,))
     assert (receipt.status, receipt.sentence, receipt.code) == (sheets.Status.REFUSED, ON_PHONES, "unsaved")
     assert not Sheet.objects.exists()
-    assert tracer.send(event, 1, "x").colour is LightColour.GREEN
+    assert tracer.send_tracer(event, 1, "x").colour is LightColour.GREEN
     ladder.go_to_rung(event, LadderStep.LIVE, OLGA, LadderStep.READ_ONLY)
     (receipt,) = sheet_store.store((arrival,))
     assert receipt.status is not sheets.Status.REFUSED, receipt.sentence

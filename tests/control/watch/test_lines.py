@@ -17,7 +17,7 @@ from control import tasks as clock_tasks
 from control.backup import schedule
 from control.models import Backup, Pulse, Screen, Sheet, Watched
 from control.watch import connections, event_checks, machine_checks, outage, periodic_checks, preflight_lines, tasks
-from control.watch.preflight_lines import EVERYWHERE, CheckResult, LightColour, lines_of, note
+from control.watch.preflight_lines import EVERYWHERE, CheckResult, LightColour, lines_of, store_results
 from megagame.celery import app
 from rooms.realm.desks import Desk
 from tests.control.desks.conftest import words
@@ -32,11 +32,11 @@ def at(day_, key, now=None):
 
 
 def all_well(event):
-    outage.beat()
+    outage.note_beat()
     outage.note_ping(NOW())
     well = CheckResult(colour=LightColour.GREEN, words="Well.")
-    note(EVERYWHERE, dict.fromkeys((key for key in preflight_lines.SHARED if key not in ("beat", "worker")), well))
-    note(event.pk, dict.fromkeys(preflight_lines.OWN, well))
+    store_results(EVERYWHERE, dict.fromkeys((key for key in preflight_lines.SHARED if key not in ("beat", "worker")), well))
+    store_results(event.pk, dict.fromkeys(preflight_lines.OWN, well))
 
 
 def test_every_line_has_its_place_and_begins_without_data(day, organizer):
@@ -50,7 +50,7 @@ def test_every_line_has_its_place_and_begins_without_data(day, organizer):
 def test_what_is_wrong_stands_first_and_then_what_nobody_knows(day):
     all_well(day.event)
     last, before = list(preflight_lines.OWN)[-1], list(preflight_lines.OWN)[-2]
-    note(
+    store_results(
         day.event.pk,
         {last: CheckResult(colour=LightColour.RED, words="Wrong."), before: CheckResult(colour=LightColour.GREY, words="No data.")},
     )
@@ -66,7 +66,7 @@ def test_what_is_wrong_stands_first_and_then_what_nobody_knows(day):
 def test_the_head_counts_what_preflight_counts_and_looks_again_as_often(day, organizer):
     all_well(day.event)
     Pulse.objects.update(at=NOW() - 2 * preflight_lines.SILENT)  # nobody tells of a worker that has died
-    note(day.event.pk, {"tracer": CheckResult(colour=LightColour.RED, words="Nothing came back.")})
+    store_results(day.event.pk, {"tracer": CheckResult(colour=LightColour.RED, words="Nothing came back.")})
 
     page = organizer.get("preflight/").content.decode()
 
@@ -83,16 +83,16 @@ def test_all_well_shows_no_mark_and_one_red_line_marks_every_page_of_whom_it_con
     assert "All well" in words(organizer.get("preflight/"))
 
     desks = ((sits(Desk.WAR), "war/"), (sits(Desk.UNDERGROUND), "underground/"), (sits(Desk.CHECK_IN), "people/"))
-    note(EVERYWHERE, {"disk": CheckResult(colour=LightColour.RED, words="0.1 GB free.", mend="Make room.")})
+    store_results(EVERYWHERE, {"disk": CheckResult(colour=LightColour.RED, words="0.1 GB free.", mend="Make room.")})
     for address in ("", "clock/"):
         assert re.search(r"data-red><b>! 1<", organizer.get(address).content.decode())
     for person, address in desks:
         assert b"data-red" not in person.get(address).content, "to make room is the organizer's"
-    note(EVERYWHERE, {"database": CheckResult(colour=LightColour.RED, words="No answer.")})
+    store_results(EVERYWHERE, {"database": CheckResult(colour=LightColour.RED, words="No answer.")})
     assert re.search(r"data-red><b>! 2<", organizer.get("").content.decode())
     for person, address in desks:
         assert re.search(r"data-red><b>! 1<", person.get(address).content.decode())
-    note(EVERYWHERE, {"database": CheckResult(colour=LightColour.GREEN, words="A row was written.")})
+    store_results(EVERYWHERE, {"database": CheckResult(colour=LightColour.GREEN, words="A row was written.")})
     page = words(organizer.get("preflight/"))
     assert "1 wrong" in page
     assert "0.1 GB free." in page
@@ -102,11 +102,11 @@ def test_all_well_shows_no_mark_and_one_red_line_marks_every_page_of_whom_it_con
 def test_a_line_tells_since_when_it_has_its_colour(day):
     red, worse = CheckResult(colour=LightColour.RED, words="No."), CheckResult(colour=LightColour.RED, words="Still no.")
     begun = NOW() - timedelta(seconds=30)
-    assert note(EVERYWHERE, {"disk": red}, begun)
-    assert note(EVERYWHERE, {"disk": worse}, begun + timedelta(seconds=10)), "other words about what is wrong are news"
-    assert not note(EVERYWHERE, {"disk": worse}, begun + timedelta(seconds=20))
+    assert store_results(EVERYWHERE, {"disk": red}, begun)
+    assert store_results(EVERYWHERE, {"disk": worse}, begun + timedelta(seconds=10)), "other words about what is wrong are news"
+    assert not store_results(EVERYWHERE, {"disk": worse}, begun + timedelta(seconds=20))
     assert at(day, "disk").since == begun
-    assert note(EVERYWHERE, {"disk": CheckResult(colour=LightColour.GREEN, words="Room.")})
+    assert store_results(EVERYWHERE, {"disk": CheckResult(colour=LightColour.GREEN, words="Room.")})
     assert at(day, "disk").since > begun
 
 
@@ -130,7 +130,7 @@ def test_a_beat_that_is_dead_is_told_from_a_worker_that_still_answers(day):
 
 
 def test_a_slow_queue_is_red(day):
-    outage.beat()
+    outage.note_beat()
     outage.note_ping(NOW() - timedelta(seconds=9))
     assert at(day, "worker").is_red
     assert "9.0 s" in at(day, "worker").found.words
@@ -379,11 +379,11 @@ def test_a_round_fills_the_page_and_makes_the_backup_of_the_phase(running, organ
     settings.VAR_DIR, settings.BACKUP_SECOND = tmp_path, str(tmp_path / "stick")
     (tmp_path / "stick").mkdir()
     monkeypatch.setattr(schedule, "try_restore", lambda _path: "")
-    outage.beat()
+    outage.note_beat()
     outage.note_ping(NOW())
 
     periodic_checks.run_all_checks()
-    periodic_checks.keep_files()
+    periodic_checks.back_up_due_events()
 
     found = {line.key: line.found.colour for line in lines_of(running.event.pk)}
     shared = {"database", "broker", "worker", "beat", "layer", "disk", "tracer", "backup"}
@@ -402,7 +402,7 @@ def test_two_rounds_at_once_are_one(running, monkeypatch):
 
 def test_events_that_nobody_plays_or_looks_at_are_left_alone(day):
     assert periodic_checks.watched_events() == []
-    preflight_lines.want(day.event.pk)
+    preflight_lines.watch_event(day.event.pk)
     assert [event.pk for event in periodic_checks.watched_events()] == [day.event.pk]
 
 

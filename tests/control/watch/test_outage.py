@@ -52,7 +52,7 @@ def iso(at):
 
 
 def offers(day_, now=None):
-    return outage.offers(day_.event.stream, Sight(day_.state, NOBODY), now or timezone.now())
+    return outage.outages_to_give_back(day_.event.stream, Sight(day_.state, NOBODY), now or timezone.now())
 
 
 @pytest.fixture
@@ -75,13 +75,13 @@ def press(offer, clock, **more):
 
 def test_signs_of_life_that_stop_and_come_back_are_an_absence():
     first = datetime(2026, 5, 9, 14, 3, 10, 123456, tzinfo=UTC)
-    assert outage.beat(first) is None
-    assert outage.beat(first + timedelta(seconds=2)) is None
-    assert outage.beat(first + timedelta(seconds=16)) is None, "a stumble is no absence"
-    found = outage.beat(first + timedelta(seconds=149))
+    assert outage.note_beat(first) is None
+    assert outage.note_beat(first + timedelta(seconds=2)) is None
+    assert outage.note_beat(first + timedelta(seconds=16)) is None, "a stumble is no absence"
+    found = outage.note_beat(first + timedelta(seconds=149))
     assert found.ended_at - found.began_at == timedelta(seconds=133)
     assert found.began_at.microsecond == 123000, "a form carries milliseconds"
-    assert outage.beat(first + timedelta(seconds=100)) is None, "a beat that was late turns nothing back"
+    assert outage.note_beat(first + timedelta(seconds=100)) is None, "a beat that was late turns nothing back"
     assert Pulse.objects.get(name="beat").at == first.replace(microsecond=123000) + timedelta(seconds=149)
     assert Away.objects.count() == 1
 

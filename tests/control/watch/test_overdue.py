@@ -29,10 +29,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def nothing_known():
-    clockwork.forget()
+    clockwork.forget_failures()
     cache.clear()
     yield
-    clockwork.forget()
+    clockwork.forget_failures()
 
 
 def late_event(seconds: float = 1) -> Event:
@@ -114,14 +114,14 @@ def test_a_command_that_raises_stops_no_other_event_and_no_round(raising, monkey
     assert len(said) == 1, "it is said once, not with every look"
 
     raising[0] = None
-    clockwork.forget()
+    clockwork.forget_failures()
     clockwork.carry_out_all_due()
     assert phase_of(broken) == "planning"
 
 
 def test_the_rest_of_its_own_stream_goes_on(raising, monkeypatch):
     event = late_event()
-    give = clockwork._give
+    give = clockwork._carry_out_row
     Due.objects.create(stream=event.stream, what="bad", at=timezone.now() - timedelta(hours=1), kind="EndStep", body="{}")
 
     def given(stream, due):
@@ -129,7 +129,7 @@ def test_the_rest_of_its_own_stream_goes_on(raising, monkeypatch):
             raise ZeroDivisionError
         return give(stream, due)
 
-    monkeypatch.setattr(clockwork, "_give", given)
+    monkeypatch.setattr(clockwork, "_carry_out_row", given)
     assert clockwork.carry_out_due(event.stream_id) == 1
     assert phase_of(event) == "planning"
 
@@ -226,7 +226,7 @@ def test_an_event_that_cannot_be_kept_keeps_no_other_from_its_backup(monkeypatch
 
     monkeypatch.setattr(periodic_checks.schedule, "is_due", due)
     monkeypatch.setattr(periodic_checks.schedule, "back_up", lambda event: kept.append(event.pk))
-    periodic_checks.keep_files()
+    periodic_checks.back_up_due_events()
 
     assert kept == [well.pk]
 

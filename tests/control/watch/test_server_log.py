@@ -50,7 +50,7 @@ def test_one_that_writes_down_too_much_is_red_by_the_name_of_its_setting(name, v
     quiet()
     tell(**{name: value})
 
-    found = database.look()
+    found = database.check_database_log()
 
     if connection.vendor == "sqlite":
         assert found.colour is LightColour.GREEN
@@ -62,7 +62,7 @@ def test_one_that_writes_down_too_much_is_red_by_the_name_of_its_setting(name, v
 
 
 def test_one_that_nobody_has_told_anything_is_red_for_what_it_does_by_itself():
-    found = database.look()
+    found = database.check_database_log()
 
     if connection.vendor == "postgresql":
         assert found.words.endswith(": log_min_error_statement = error, log_error_verbosity = default.")

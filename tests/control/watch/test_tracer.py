@@ -34,7 +34,7 @@ def everything(event):
 def test_it_comes_back_green_and_leaves_nothing(event):
     before = everything(event)
 
-    found = tracer.send(event, 1, "month 1, planning")
+    found = tracer.send_tracer(event, 1, "month 1, planning")
 
     assert found.colour is LightColour.GREEN, found.words
     assert "sent, sealed, read back and drawn in" in found.words
@@ -53,7 +53,7 @@ def test_it_is_stored_as_an_order_while_it_is_on_its_way(event, monkeypatch):
         return real(*given)
 
     monkeypatch.setattr(tracer, "render_to_string", drawn)
-    assert tracer.send(event, 1, "x").colour is LightColour.GREEN
+    assert tracer.send_tracer(event, 1, "x").colour is LightColour.GREEN
     assert seen == [("tracer", "tracer", False), frozenset()]
 
 
@@ -72,7 +72,7 @@ def test_what_breaks_on_its_way_is_said(event, monkeypatch, place, name, what, w
         raise what
 
     monkeypatch.setattr(place, name, broken)
-    found = tracer.send(event, 1, "x")
+    found = tracer.send_tracer(event, 1, "x")
     assert found.colour is LightColour.RED
     assert words in found.words
     assert "secret" not in found.words
@@ -83,13 +83,13 @@ def test_what_breaks_on_its_way_is_said(event, monkeypatch, place, name, what, w
 
 def test_it_is_sent_once_a_phase_and_again_as_long_as_it_is_lost(event, monkeypatch):
     sent = []
-    real = tracer.send
-    monkeypatch.setattr(tracer, "send", lambda *given: (sent.append(given[2]), real(*given))[1])
+    real = tracer.send_tracer
+    monkeypatch.setattr(tracer, "send_tracer", lambda *given: (sent.append(given[2]), real(*given))[1])
 
     first = tracer.check_tracer(event)
     assert tracer.check_tracer(event).words == first.words
     assert len(sent) == 1
-    monkeypatch.setattr(tracer, "mark_of", lambda _state: "month 1, movement")
+    monkeypatch.setattr(tracer, "phase_mark", lambda _state: "month 1, movement")
     monkeypatch.setattr(tracer, "render_to_string", lambda *_given: "")
     assert tracer.check_tracer(event).colour is LightColour.RED
     tracer.check_tracer(event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.engine.reports import ReportKind
-from control.phone.report_lines import last_of
+from control.phone.report_lines import merge_same_topic
 from rooms.court.game.amendment import AmendProposal
 from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy
 from rooms.court.game.cycles import ReturnProposal, StrikeProposal
@@ -259,7 +259,7 @@ def test_those_of_a_house_in_the_court_read_how_its_extra_votes_were_used_and_no
 
     told = ALL.during(court, both)
 
-    assert [each.words for each in last_of([each for each in told if each.to == seat("bear-1")])] == [
+    assert [each.words for each in merge_same_topic([each for each in told if each.to == seat("bear-1")])] == [
         "3 extra votes of your House stood for it."
     ]
     assert {each.act for each in told} == {"Famine Aid (cost 6)"}

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from control.debrief.access import Audience, row_of
+from control.debrief.access import Audience, debrief_row
 from control.debrief.opening import open_for
 from control.models import Event
 from rooms.realm.desks import Desk
@@ -59,7 +59,7 @@ def over(day: Day, audience: Audience = Audience.LINK) -> Event:
 
 def by_link(event: Event) -> Client:
     client = Client()
-    client.get(reverse("debrief:link", args=[event.pk, row_of(event).key]))
+    client.get(reverse("debrief:link", args=[event.pk, debrief_row(event).key]))
     return client
 
 

@@ -7,7 +7,7 @@ import uuid
 
 import pytest
 
-from control.journal.rows import put
+from control.journal.rows import upsert
 from control.models import Event, Stream
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.tables import urls_desk
@@ -349,7 +349,7 @@ class TestAsTheHost:
     @pytest.mark.rule("SY-R-52")
     def test_where_a_player_is_host_it_is_that_players(self, walt, day):
         cat = Phone(day.phone(CAT_1))
-        put(TablePermit(event=day.event, players=True), per=("event",), over=("players",))
+        upsert(TablePermit(event=day.event, players=True), per=("event",), over=("players",))
         code = cat.open(kind="scythe", chairs="2", **{"option-delay": "on"})
         Phone(day.phone(WOLF_1)).press(code, "sit", chair="1")
         cat.press(code, "begin")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.news.drafts import composed
+from control.day.news.drafts import compose_lines
 from rooms.war.game.flags import AdjustFlag
 from rooms.war.game.news import NEWS
 from tests.rooms.reporting import Reporting
@@ -44,4 +44,4 @@ def test_a_slip_with_a_flag_that_is_set_right_is_no_news(hands, news):
 
     told = TOLD.during(Held(war), lambda: [war.do(each) for each in hands])
 
-    assert [line.text for line in composed(enumerate(told, start=1))] == news
+    assert [line.text for line in compose_lines(enumerate(told, start=1))] == news

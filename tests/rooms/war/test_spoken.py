@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 import control
 from control.engine import language
 from control.engine.viewer import Viewer
-from megagame.messages import CatalogueMessage, said_in_code
+from megagame.messages import CatalogueMessage, messages_in_code
 from rooms.realm.desks import Desk
 from rooms.realm.game.effects.kinds import SHAPES
 from rooms.war.game import whynot
@@ -44,7 +44,7 @@ def gathered() -> frozenset[tuple[str, str]]:
     found: set[CatalogueMessage] = set()
     for folder in folders:
         for path in folder.rglob("*.py"):
-            found.update(said_in_code(path))
+            found.update(messages_in_code(path))
     return frozenset((each.sentence, each.plural) for each in found)
 
 

@@ -26,11 +26,13 @@ from tests.rooms.war.play import AKA, CAT, DOM, WARGAME, WOLF, ZEN, Month, month
 @contextmanager
 def spoken(turn: Callable[[str], str]) -> Iterator[None]:
     """A console in which every sentence of a catalogue is turned so."""
-    language.speak(turn, lambda _context, sentence: turn(sentence), lambda one, many, count: turn(one if count == 1 else many))
+    language.set_translators(
+        turn, lambda _context, sentence: turn(sentence), lambda one, many, count: turn(one if count == 1 else many)
+    )
     try:
         yield
     finally:
-        language.speak(language._as_it_stands, language._in_any_context, language._one_or_many)
+        language.set_translators(language._as_it_stands, language._in_any_context, language._one_or_many)
 
 
 def wordless(sentence: str) -> str:

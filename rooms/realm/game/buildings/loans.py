@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from control.day.state import DayStage
-from control.day.words import reason_of, who
+from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -116,7 +116,7 @@ def _own_building(
     if building.house != seat.house:
         raise Refused(say("This building belongs to another House; its owner lets others use it."), rule="R-65", code="not-yours")
     if asked.by.seat is None:
-        return seat, building, reason_of(command.reason)
+        return seat, building, require_reason(command.reason)
     if not seat.here:
         raise Refused(say("Check in first."), rule="R-65")
     if not may_lend_now(state):

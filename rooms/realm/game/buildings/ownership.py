@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from control.day.missing_players import requires_players, teams_of
 from control.day.people.lookup import members
 from control.day.state import DayStage
-from control.day.words import reason_of, who
+from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import capital, say
@@ -99,12 +99,14 @@ def decide_place(state: GameState, command: PlaceBuilding, asked: DecisionContex
         Refused: it does not fit on the map, or no reason is given.
     """
     places = ordered_places(state.scenario, command.house, command.kind, command.places)
-    return (BuildingPlaced(building=next_building(state, command.house, command.kind, places), reason=reason_of(command.reason)),)
+    return (
+        BuildingPlaced(building=next_building(state, command.house, command.kind, places), reason=require_reason(command.reason)),
+    )
 
 
 def decide_remove(state: GameState, command: RemoveBuilding, asked: DecisionContext) -> tuple[BuildingRemoved, ...]:
     building = standing_building(state, command.building)
-    return (BuildingRemoved(id=building.id, reason=reason_of(command.reason)),)
+    return (BuildingRemoved(id=building.id, reason=require_reason(command.reason)),)
 
 
 def decide_change_owner(state: GameState, command: ChangeOwner, asked: DecisionContext) -> tuple[BuildingTaken, ...]:
@@ -113,7 +115,7 @@ def decide_change_owner(state: GameState, command: ChangeOwner, asked: DecisionC
         raise Refused(say("No such House in this scenario."), rule="R-107", code="unknown")
     if building.house == command.house:
         raise Stale(say("It belongs to {house} already.", house=house_name(state, command.house)), rule="R-107")
-    reason = reason_of(command.reason)
+    reason = require_reason(command.reason)
     return (BuildingTaken(id=building.id, former=building.house, house=command.house, reason=reason),)
 
 

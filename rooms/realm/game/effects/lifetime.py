@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from control.day.clock.phase_events import ClockSet
 from control.day.timetable import last_month
-from control.day.words import reason_of
+from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.ids import DeskId
 from control.engine.language import capital, say, say_count
@@ -102,7 +102,7 @@ def decide_enter(state: GameState, command: EnterEffect, asked: DecisionContext)
     )
     if any(replace(each, id=effect.id) == effect for each in state.effects):
         raise Stale(say("Exactly this is in force already."), rule="R-21")
-    return (EffectEntered(effect=effect, reason=reason_of(command.reason)),)
+    return (EffectEntered(effect=effect, reason=require_reason(command.reason)),)
 
 
 def _source(origin: EffectFrom, kind: EffectKind, law: PostedLaw | None = None) -> Told:
@@ -284,7 +284,7 @@ def decide_end(state: GameState, command: EndEffect, asked: DecisionContext) -> 
         raise Refused(say("Month {month} is over.", month=command.month), rule="R-83", code="over")
     if is_over(effect, command.month):
         raise Stale(say("This effect has ended by then already."), rule="R-83")
-    return (EffectEnded(id=effect.id, month=command.month, reason=reason_of(command.reason)),)
+    return (EffectEnded(id=effect.id, month=command.month, reason=require_reason(command.reason)),)
 
 
 def end_with_law(state: GameState, happened: LawStruck, asked: DecisionContext) -> tuple[EffectEnded, ...]:

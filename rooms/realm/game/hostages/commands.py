@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from control.day.state import DayStage
-from control.day.words import reason_of
+from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import Spoken, later, say
@@ -143,7 +143,7 @@ def decide_move(state: GameState, command: MoveHostages, asked: DecisionContext)
         _require_touchable(state, each)
         if not may_enter(state, asked, each):
             raise Refused(say("For the God Emperor’s hostages, Court Control decides."), rule="GE-CRT-70")
-    why = reason_of(command.reason)
+    why = require_reason(command.reason)
     match command.act:
         case HostageAct.RELEASE:
             return release_events(state, chosen, why=why, rule="GE-CER-21")
@@ -162,7 +162,7 @@ def decide_take(state: GameState, command: TakeHostages, asked: DecisionContext)
         raise Refused(say("A House takes hostages of another House."), rule="GE-CER-19", code="unknown")
     if not 1 <= command.count <= MOST:
         raise Refused(say("Take 1 to {most} hostages at once.", most=MOST), rule="GE-CER-19", code="count")
-    return take_events(state, holder, of, why=reason_of(command.reason), rule="GE-CER-19", count=command.count)
+    return take_events(state, holder, of, why=require_reason(command.reason), rule="GE-CER-19", count=command.count)
 
 
 # --- small parts --------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from control.day.people.lookup import choice_of, members
 from control.day.state import DayStage
-from control.day.words import reason_of
+from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -142,7 +142,7 @@ def decide_complete(state: GameState, command: CompleteScheme, asked: DecisionCo
     if getattr(type_of(state.scenario.schemes, paper), "trap", False):
         raise Refused(say("A trap never completes: it waits to be attacked."), rule="R-109")
     check(state, paper, state.scenario.schemes, "GE-UND-57")
-    reason = reason_of(command.reason)
+    reason = require_reason(command.reason)
     return (scheme_completed(state, paper, table=command.table, house=command.house, seat=command.player, reason=reason),)
 
 

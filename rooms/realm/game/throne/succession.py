@@ -10,7 +10,7 @@ from control.day.people.lookup import members
 from control.day.people.presence import PlayerLeft
 from control.day.state import Presence
 from control.day.timetable import last_month
-from control.day.words import reason_of
+from control.day.words import require_reason
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -40,8 +40,8 @@ from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 # === succession =========================================================================================================
 
 # Succession (R-33): calls for rooms, and checks of an empty throne by the clock.
-# A room calls `seat_house`, `seat_strongest_house`, `empty_throne` or `ruler_died_events` and passes on their events. The empty throne is checked when a
-# phase ends (R-24), and in the throne's moment of Return (R-20).
+# A room calls `seat_house`, `seat_strongest_house`, `empty_throne` or `ruler_died_events` and passes on their events. The empty
+# throne is checked when a phase ends (R-24), and in the throne's moment of Return (R-20).
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def decide_end(state: GameState, command: DecideEnd, asked: DecisionContext) -> 
     """
     if not may_decide(state):
         raise Stale(say("How the day ends is decided already, or not Control’s to decide."), rule="R-26")
-    reason = reason_of(command.reason)
+    reason = require_reason(command.reason)
     if command.house is None:
         return empty_throne(state, ThroneWaits.NOBODY, why=reason, rule="R-26")
     if command.house not in seatable_houses(state):

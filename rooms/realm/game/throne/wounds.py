@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.words import reason_of
+from control.day.words import require_reason
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
@@ -54,7 +54,7 @@ def decide_wound(state: GameState, command: WoundGodEmperor, asked: DecisionCont
         Refused: the number is out of range, or no reason is given.
         Stale: he no longer rules, or his number of wounds has changed.
     """
-    throne, most, reason = state.throne, deadly(state), reason_of(command.reason)
+    throne, most, reason = state.throne, deadly(state), require_reason(command.reason)
     if not throne.god_emperor:
         raise Stale(say("The God Emperor reigns no more; he is out of the game."), rule="R-30")
     if throne.wounds != command.before or throne.wounds == command.wounds:

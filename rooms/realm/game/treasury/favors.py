@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players, teams_of
-from control.day.words import reason_of, who
+from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
@@ -102,7 +102,7 @@ def _next_copy(state: GameState, copies: int) -> tuple[CardId, ...]:
 
 def decide_give_favors(state: GameState, command: GiveFavors, asked: DecisionContext) -> tuple[GameEvent, ...]:
     seat = seat_of(state, command.seat)
-    reason = reason_of(command.reason)
+    reason = require_reason(command.reason)
     if not command.count or abs(command.count) > 50:
         raise Refused(say("Give 1 to 50 Favors, or take as many."), rule="R-135")
     if command.count > 0:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players
-from control.day.words import reason_of, who
+from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -56,7 +56,7 @@ class PowerLost:
 
 def decide_adjust_power(state: GameState, command: AdjustPower, asked: DecisionContext) -> tuple[GameEvent, ...]:
     seat = seat_of(state, command.seat)
-    reason = reason_of(command.reason)
+    reason = require_reason(command.reason)
     if seat.purse.power != command.before:
         now = say(
             "{name} holds {power} Power by now, not {before}; look again.",

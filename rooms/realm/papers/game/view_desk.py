@@ -132,7 +132,7 @@ class RoomPeople:
 
 def room_people(state: GameState, viewer: Viewer, papers: PaperRoom) -> RoomPeople:
     """Players in the room, for its desk; empty for any other."""
-    there = people.present_in(state, papers.room) if viewer.sees_desk(papers.desk) else ()
+    there = people.present_seats(state, papers.room) if viewer.sees_desk(papers.desk) else ()
     shorts = {house.id: house.short for house in house_names(state)}
     return RoomPeople(
         month=state.clock.month,

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from control.day.missing_players import requires_players
-from control.day.people.lookup import present_in
+from control.day.people.lookup import present_seats
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -178,7 +178,7 @@ def drawer_of(state: GameState, house: HouseId) -> SeatId | None:
 
     Rules: GE-UND-26.
     """
-    if not any(seat.house == house for seat in present_in(state, Room.UNDERGROUND)):
+    if not any(seat.house == house for seat in present_seats(state, Room.UNDERGROUND)):
         return None
     return receiver_of_gain(state, house, Room.UNDERGROUND)
 

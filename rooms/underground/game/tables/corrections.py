@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players
-from control.day.words import reason_of, who
+from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
@@ -76,7 +76,7 @@ def decide_deal(state: GameState, command: DealHand, asked: DecisionContext) -> 
         raise Refused(say("There is no such table in the Underground."), rule="GE-UND-61", code="unknown")
     if command.month != state.clock.month or state.clock.phase != Phase.ACTION:
         raise Stale(say("Hands are held in Action alone; look again."), rule="R-121")
-    seat, reason = require_player(state, command.table, command.player), reason_of(command.reason)
+    seat, reason = require_player(state, command.table, command.player), require_reason(command.reason)
     if not command.given and not command.taken:
         raise Refused(say("Choose the minions to give or to take."), rule="GE-UND-33")
     require_held(table_of(state, command.table).hands.get(seat.id, ()), command.taken, "GE-UND-33")

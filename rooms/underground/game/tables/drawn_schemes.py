@@ -8,7 +8,7 @@ from itertools import islice, product
 from typing import Final
 
 from control.day.missing_players import requires_players
-from control.day.people.lookup import present_in
+from control.day.people.lookup import present_seats
 from control.day.words import label_name
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -115,7 +115,7 @@ class DrawnDropped:
 def pickers(state: GameState) -> dict[HouseId, HouseSeat]:
     """Each House's highest-ranked player in the Underground. The House draws at that player's table (R-108)."""
     found: dict[HouseId, HouseSeat] = {}
-    for seat in present_in(state, Room.UNDERGROUND):
+    for seat in present_seats(state, Room.UNDERGROUND):
         if seat.table in tables(state):
             found.setdefault(seat.house, seat)
     return found

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from control.day.clock.clocks import WHOLE, clock_at, has_table_clocks
-from control.day.people.lookup import present_in
+from control.day.people.lookup import present_seats
 from control.day.state import with_room
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -92,7 +92,7 @@ def round_of(state: GameState, table: CardTable, step: TableStep | None) -> tupl
 
 
 def _seats_by_id(state: GameState, table: TableId) -> dict[SeatId, HouseSeat]:
-    return {seat.id: seat for seat in present_in(state, Room.UNDERGROUND) if seat.table == table}
+    return {seat.id: seat for seat in present_seats(state, Room.UNDERGROUND) if seat.table == table}
 
 
 def turn_at(state: GameState, table: TableId) -> SeatId | None:

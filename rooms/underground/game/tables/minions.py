@@ -9,7 +9,7 @@ from typing import Final
 from control.day.clock.phase_events import PhaseEnded
 from control.day.clock.steps import StepBegan
 from control.day.missing_players import requires_players
-from control.day.people.lookup import present_in
+from control.day.people.lookup import present_seats
 from control.day.people.presence import CheckedIn
 from control.day.people.room_choice import RoomChosen
 from control.day.words import who
@@ -102,7 +102,7 @@ def has_drawn(state: GameState, seat: SeatId) -> bool:
 
 def place_of(state: GameState, seat: HouseSeat) -> int:
     """A player's place by rank among the House's players in the Underground this month, over all tables (R-115)."""
-    there = {each.id: each for each in present_in(state, Room.UNDERGROUND)}
+    there = {each.id: each for each in present_seats(state, Room.UNDERGROUND)}
     drew = (each for table in tables(state) for each in table_of(state, table).drawn)
     there.update({each: state.seats[each] for each in drew if each in state.seats})  # a player who drew and left keeps the place
     return 1 + sum(each.house == seat.house and 0 < each.rank < seat.rank for each in there.values())

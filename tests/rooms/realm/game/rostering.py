@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.day.roster.casting import CastRow, ImportCasting, seen
+from control.day.roster.casting import CastRow, ImportCasting, seat_as_seen
 from control.day.roster.marks import MarkPerson
 from control.day.roster.substitutes import Substitute, SwapSeats
 from control.day.state import PersonMarks, Presence
@@ -16,7 +16,7 @@ CAT = HouseId("cat")
 
 def saw(state: GameState):
     """All players as a preview sees them."""
-    return tuple(seen(seat) for seat in state.seats.values() if seat.presence is not Presence.GONE)
+    return tuple(seat_as_seen(seat) for seat in state.seats.values() if seat.presence is not Presence.GONE)
 
 
 def roster() -> tuple[GameEvent, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.desk_tasks import matters_view, waiting_at, waiting_since
+from control.day.desk_tasks import matters_view, waiting_times_at, waiting_times_of_viewer
 from control.day.news.drafts import DraftNews, news_due
 from control.day.records import Decision, Option
 from control.day.state import DayStage
@@ -281,8 +281,8 @@ def test_an_open_end_waits_for_the_organizer_and_no_decision_that_cannot_act_any
         blocks="the end of the next Planning",
     )
     state = replace(state, decisions=(law,))
-    assert waiting_since(state, head) == ()
-    assert waiting_at(state, head, Desk.COURT) == ()
+    assert waiting_times_of_viewer(state, head) == ()
+    assert waiting_times_at(state, head, Desk.COURT) == ()
     assert matters_view(state, head, "anna", day_now).decisions == ()
     running = replace(state, clock=replace(state.clock, stage=DayStage.PLAYING))
-    assert waiting_since(running, head) == (day_now,)
+    assert waiting_times_of_viewer(running, head) == (day_now,)

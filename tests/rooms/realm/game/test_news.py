@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.news.drafts import composed
+from control.day.news.drafts import compose_lines
 from control.engine.context import DecisionContext
 from control.engine.modules import Game
 from rooms.realm.game.buildings.ownership import PlaceBuilding, RemoveBuilding
@@ -38,7 +38,7 @@ def told(day: Day, *commands: object, game: Game[GameState] = SHARED) -> list[st
             after = game.evolve(state, happened)
             found += [(len(found) + 1, each) for each in game.reports(happened, state, after) if each.to == "all"]
             state = after
-    return [line.text for line in composed(found)]
+    return [line.text for line in compose_lines(found)]
 
 
 def of_events(day: Day, *events: object) -> list[str]:
@@ -47,7 +47,7 @@ def of_events(day: Day, *events: object) -> list[str]:
         after = SHARED.evolve(state, happened)
         found += [(len(found) + 1, each) for each in SHARED.reports(happened, state, after) if each.to == "all"]
         state = after
-    return [line.text for line in composed(found)]
+    return [line.text for line in compose_lines(found)]
 
 
 @pytest.fixture
