@@ -6,11 +6,11 @@ from control.people import group_desks
 
 
 def from_groups(apps, schema_editor):
-    group_desks.become_memberships(apps)
+    group_desks.groups_to_memberships(apps)
 
 
 def to_groups(apps, schema_editor):
-    group_desks.become_groups(apps)
+    group_desks.memberships_to_groups(apps)
 
 
 class Migration(migrations.Migration):
