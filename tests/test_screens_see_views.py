@@ -63,7 +63,7 @@ def carried(tree: ast.AST) -> list[int]:
             behind_a_sight |= {id(each) for each in ast.walk(node)}
         if isinstance(node, ast.Subscript) and isinstance(node.value, (ast.Name, ast.Attribute)):
             name = node.value.id if isinstance(node.value, ast.Name) else node.value.attr
-            if name in ("Sight", "Seen"):
+            if name in ("Sight", "DeskSight"):
                 behind_a_sight |= {id(each) for each in ast.walk(node)}
     for node in ast.walk(tree):
         if id(node) in behind_a_sight:
@@ -84,7 +84,7 @@ def test_a_screen_is_shown_views(path):
         pytest.param("def f(seen):\n    return seen.state.clock", [2], id="a state that is handed on"),
         pytest.param("def f(state: GameState):\n    return state", [1], id="a state as a parameter"),
         pytest.param("sight = Sight(journal.head(stream).state, HALL)", [], id="a state behind a sight"),
-        pytest.param("Look = frame.Seen[GameState]", [], id="whose sight it is"),
+        pytest.param("Look = frame.DeskSight[GameState]", [], id="whose sight it is"),
     ],
 )
 def test_a_state_in_a_screen_is_seen(source, expected):

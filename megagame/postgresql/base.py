@@ -23,7 +23,7 @@ class SteadyAttempt(AttemptWithBackoff):
     DELAY_BACKOFF = 1.0
 
 
-class TestedPool(ConnectionPool[Any]):
+class CheckedPool(ConnectionPool[Any]):
     """Pool of connections, each tested before it is lent."""
 
     def _check_connection(self, conn: Connection[Any]) -> None:
@@ -41,18 +41,18 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Django's connection to PostgreSQL."""
 
     @property
-    def pool(self) -> TestedPool | None:
+    def pool(self) -> CheckedPool | None:
         """Pool of this process for the database, created on first use. None if the settings have no pool."""
         options = self.settings_dict["OPTIONS"].get("pool")
         if self.alias == NO_DB_ALIAS or not options:
             return None
-        pools: dict[str, TestedPool] = self._connection_pools  # type: ignore[attr-defined]  # the stubs know no pools
+        pools: dict[str, CheckedPool] = self._connection_pools  # type: ignore[attr-defined]  # the stubs know no pools
         if self.alias not in pools:
-            made = TestedPool(
+            made = CheckedPool(
                 kwargs={**self.get_connection_params(), "autocommit": True},
                 open=False,
                 configure=self._configure_connection,  # type: ignore[attr-defined]
-                check=TestedPool.check_connection,
+                check=CheckedPool.check_connection,
                 **options,
             )
             pools.setdefault(self.alias, made)

@@ -7,7 +7,7 @@ import pytest
 from psycopg_pool import PoolTimeout
 from psycopg_pool import pool as waits
 
-from megagame.postgresql.base import TestedPool
+from megagame.postgresql.base import CheckedPool
 
 pytestmark = pytest.mark.services
 IDLE = 6
@@ -27,7 +27,7 @@ def slept(monkeypatch):
 
 
 def test_connections_that_died_together_are_given_up_together(dsn, slept):
-    with TestedPool(dsn, min_size=IDLE, max_size=IDLE, check=TestedPool.check_connection, timeout=60) as pool:
+    with CheckedPool(dsn, min_size=IDLE, max_size=IDLE, check=CheckedPool.check_connection, timeout=60) as pool:
         pool.wait()
         with psycopg.connect(dsn, autocommit=True) as other:
             mine = [each.info.backend_pid for each in list(pool._pool)]
@@ -42,7 +42,7 @@ def test_connections_that_died_together_are_given_up_together(dsn, slept):
 
 def test_a_server_that_is_away_is_asked_for_at_a_steady_pace(tmp_path, monkeypatch):
     asked = []
-    pool = TestedPool(f"host={tmp_path} dbname=postgres user=nobody", open=False, min_size=1, max_size=1, timeout=0.01)
+    pool = CheckedPool(f"host={tmp_path} dbname=postgres user=nobody", open=False, min_size=1, max_size=1, timeout=0.01)
     monkeypatch.setattr(pool, "schedule_task", lambda task, delay: asked.append((task, delay)))
     pool.open()
     try:

@@ -342,7 +342,7 @@ class Binder:
 
 
 MERGE: Final = "<<"
-MAY_BE_EMPTY: Final = {("Step", "hint")}
+MAY_BE_EMPTY: Final = {("PlanStep", "hint")}
 
 
 def _inside(spot: Spot, node: Node, *, path: str, owner: str, field: str) -> Spot:

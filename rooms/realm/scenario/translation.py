@@ -29,7 +29,7 @@ TEXTS: Final[Mapping[str, tuple[str, ...]]] = {
     "NeutralCastle": ("name",),
     "Rumor": ("text",),
     "Law": ("title", "text"),
-    "Step": ("name", "hint"),
+    "PlanStep": ("name", "hint"),
     "DayLine": ("what",),
     "SchemeType": ("name", "text"),
     "ProposalType": ("name", "text", "forms"),
