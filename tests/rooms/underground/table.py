@@ -79,8 +79,8 @@ class AtTable:
             self.end(at)
         return self
 
-    def end(self, step: TableStep) -> tuple[GameEvent, ...]:
-        """End a step at each table that it runs at, with what was written as sealed sheets."""
+    def end(self, step: TableStep, *, at: str = "") -> tuple[GameEvent, ...]:
+        """End a step at each table that it runs at, or at one of them alone, with what was written as sealed sheets."""
         sheets = SheetList(
             sheets=tuple(
                 Sealed(seat=seat, kind="scheme", month=self.month, revision=1, received_at=self.day.now, body=encode(paper))
@@ -90,7 +90,7 @@ class AtTable:
         asked = DecisionContext(by=UNDA, at=self.day.now, sheets=sheets)
         events: list[GameEvent] = []
         for table in tables(self.state):
-            if step_of(self.state, table) != step:
+            if step_of(self.state, table) != step or at not in ("", table):
                 continue
             ended = EndStep(room=Room.UNDERGROUND, month=self.month, step=StepId(step.value), table=table)
             decided = self.day.game.decided(self.state, ended, asked)

@@ -136,6 +136,19 @@ def test_a_new_scheme_replaces_the_old_one_wherever_it_lies():
 
 
 @pytest.mark.rule("R-108")
+def test_a_scheme_that_lies_already_is_not_brought_again_where_its_author_is_seated_at_a_table_that_is_behind():
+    table = AtTable((CAT_1, OCTOPUS_1), {CAT_1: AMBUSH})
+    other = table.state.seats[OCTOPUS_1].table
+    table.end(TableStep.UPDATES, at=table.id)
+    table.do(SeatInRoom(player=CAT_1, month=1, room=Room.UNDERGROUND, table=other), by=ORGANIZER)
+
+    table.end(TableStep.UPDATES, at=other)
+
+    assert not of(table.day.happened, SchemeBrought)
+    assert [(each.table, each.paper) for each in schemes_in_play(table.state)] == [(table.id, AMBUSH)]
+
+
+@pytest.mark.rule("R-108")
 def test_whoever_does_not_choose_keeps_what_lies_there():
     table = AtTable((CAT_1,), {CAT_1: RUMORS})
     old = table.lay(CAT_1, AMBUSH)
@@ -236,6 +249,24 @@ def test_each_house_with_a_player_there_draws_four_at_its_highest_ranked_players
     assert drew["octopus"].table != drew["cat"].table
     assert len({card for each in drew.values() for card in each.cards}) == 12
     assert draw_schemes(table.state, DecisionContext(by=UNDA, at=table.day.now), tables(table.state)) == ()
+
+
+@pytest.mark.rule("GE-UND-31", "R-108")
+@pytest.mark.parametrize("behind", [TableStep.UPDATES, TableStep.SCHEMES])
+def test_a_house_draws_once_a_month_though_its_picker_is_seated_at_a_table_that_is_behind(behind):
+    table = AtTable((CAT_1, OCTOPUS_1))
+    other = table.state.seats[OCTOPUS_1].table
+    table.end(TableStep.UPDATES, at=table.id)
+    if behind is TableStep.SCHEMES:
+        table.end(TableStep.SCHEMES, at=table.id)
+        table.end(TableStep.UPDATES, at=other)
+
+    table.do(SeatInRoom(player=CAT_1, month=1, room=Room.UNDERGROUND, table=other), by=ORGANIZER)
+    if behind is TableStep.UPDATES:
+        table.end(TableStep.UPDATES, at=other)
+
+    assert pickers(table.state)["cat"].table == other
+    assert [(each.house, each.table) for each in of(table.day.happened, SchemesDrawn)] == [("cat", table.id), ("octopus", other)]
 
 
 @pytest.mark.rule("GE-UND-31", "R-108")
