@@ -21,7 +21,7 @@ from rooms.underground.game.tables.minions import MinionsDiscarded, MinionsDrawn
 from rooms.underground.rules.minions import draws_of, house_of
 from tests.rooms.realm.game.play import CHECK_IN, ORGANIZER
 from tests.rooms.underground.minions import Dice, all_conserved, hand, with_settings
-from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, UNDA, AtTable
+from tests.rooms.underground.table import CAT_1, CAT_2, GAME, OCTOPUS_1, SNAKE_1, UNDA, AtTable
 from tests.scenarios import default
 
 CAT = HouseId("cat")
@@ -113,13 +113,36 @@ def test_who_is_seated_late_draws_then_and_once_a_month():
     assert all_conserved(table)
 
 
-@pytest.mark.rule("R-115")
-def test_who_has_drawn_and_left_keeps_the_place():
-    table = AtTable((CAT_1, SNAKE_1)).until(TableStep.ADVANCEMENT)
-    seat_at(table, CAT_1, Room.WAR)
-    seat_at(table, CAT_2, Room.UNDERGROUND)
+@pytest.mark.rule("R-115", "GE-UND-33")
+@pytest.mark.parametrize("behind", [TableStep.UPDATES, TableStep.MINIONS])
+def test_who_has_drawn_at_one_table_draws_no_more_at_another_that_is_behind(behind):
+    table = AtTable((CAT_1, OCTOPUS_1))
+    other = TableId(table.state.seats[OCTOPUS_1].table)
+    for step in (TableStep.UPDATES, TableStep.SCHEMES, TableStep.MINIONS):
+        table.end(step, at=table.id)
+    drew = hand(table, CAT_1)
 
-    assert len(hand(table, CAT_2)) == 3
+    if behind is TableStep.UPDATES:
+        seat_at(table, CAT_1, Room.UNDERGROUND, other)
+    for step in (TableStep.UPDATES, TableStep.SCHEMES):
+        table.end(step, at=other)
+    if behind is TableStep.MINIONS:
+        seat_at(table, CAT_1, Room.UNDERGROUND, other)
+
+    assert len(drew) == 4
+    assert hand_of(table.state, other, CAT_1) == drew
+    assert all_conserved(table)
+
+
+@pytest.mark.rule("R-115")
+@pytest.mark.parametrize("where", [SNAKE_1, OCTOPUS_1], ids=["the same table", "another table"])
+def test_who_has_drawn_and_left_keeps_the_place(where):
+    table = AtTable((CAT_1, SNAKE_1, OCTOPUS_1)).until(TableStep.ADVANCEMENT)
+    at = TableId(table.state.seats[where].table)
+    seat_at(table, CAT_1, Room.WAR)
+    seat_at(table, CAT_2, Room.UNDERGROUND, at)
+
+    assert len(hand_of(table.state, at, CAT_2)) == 3
 
 
 @pytest.mark.rule("R-121")

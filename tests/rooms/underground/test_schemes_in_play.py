@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.people.room_choice import ChooseRoom
+from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.engine.codec import encode_state
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused, Stale
@@ -28,8 +28,8 @@ from rooms.underground.game.view_schemes import place_of_own_scheme
 from rooms.underground.game.view_strikes import strike_open, strikes_desk
 from rooms.underground.rules.minions import Face, minion
 from rooms.underground.rules.schemes import Aim, Wrong, completes, cost_in_play, wrong_with
-from tests.rooms.realm.game.play import player
-from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, UNDA, AtTable
+from tests.rooms.realm.game.play import ORGANIZER, player
+from tests.rooms.underground.table import CAT_1, CAT_2, GAME, OCTOPUS_1, SNAKE_1, UNDA, AtTable
 from tests.scenarios import on_throne
 
 WOLF_1, SWORDS_1 = SeatId("wolf-1"), SeatId("swords-1")
@@ -220,6 +220,19 @@ def test_two_recruitments_that_name_one_house_let_it_halve_one_scheme():
             table.press(HalveScheme(month=1, table=table.id, seat=CAT_1, scheme=scheme))
     table.press(HalveScheme(month=1, table=table.id, seat=SNAKE_1, scheme=snake))
     assert [cost_of_lying(table.state, find_scheme(table.state, each)) for each in (own, mate, snake)] == [2, 3, 2]
+
+
+@pytest.mark.rule("GE-CRT-49", "R-91")
+def test_a_house_halves_one_scheme_though_its_picker_is_seated_at_another_table():
+    table = AtTable((CAT_1, CAT_2, OCTOPUS_1)).until(TableStep.SCHEMES)
+    own, mate = table.lay(CAT_1, KILL), table.lay(CAT_2, KILL)
+    with_law(table, "recruitment", ("cat", "wolf"))
+    other = TableId(table.state.seats[OCTOPUS_1].table)
+    table.press(HalveScheme(month=1, table=table.id, seat=CAT_1, scheme=own))
+    table.do(SeatInRoom(player=CAT_1, month=1, room=Room.UNDERGROUND, table=other), by=ORGANIZER)
+
+    with pytest.raises(Refused, match="No Recruitment"):
+        table.press(HalveScheme(month=1, table=other, seat=CAT_1, scheme=mate))
 
 
 @pytest.mark.rule("GE-UND-40", "GE-UND-57", "GE-UND-58", "GE-UND-59", "GE-CRT-51", "GE-CRT-49", "R-91")
