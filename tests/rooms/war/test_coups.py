@@ -111,10 +111,29 @@ def after(field, betrayers: str, **more: object) -> object:
             NoCoup.MASSACRE,
             id="a massacre is no coup, though a ban spared who betrays",
         ),
+        pytest.param(
+            after(at_guard({BEAR: 2, WOLF: 9}, "bear", banned=frozenset({(WOLF, BEAR)})), "bear"),
+            NoCoup.LOST,
+            id="a defeat is no coup, though a ban spared who betrays",
+        ),
+        pytest.param(
+            after(forces({BEAR: 2, WOLF: 9}, banned=frozenset({(WOLF, BEAR)})), "bear"),
+            [BEAR],
+            id="no guard, defeated and spared by a ban",
+        ),
     ],
 )
 def test_what_is_a_coup(found, expected):
     assert found == expected
+
+
+@pytest.mark.rule("R-33", "R-57", "R-94")
+def test_who_betrayed_and_lost_is_no_candidate_of_a_coup_though_a_ban_spared_more_units_than_the_winner_has():
+    field = at_guard({BEAR: 10, CAT: 9}, "bear cat", banned=frozenset({(BEAR, CAT)}))
+
+    assert fight(field).rounds[0].spared == (CAT,)
+    assert fight(field).retaliation == (BEAR,) * 4
+    assert after(field, "bear cat") == [BEAR]
 
 
 @pytest.mark.rule("GE-SOV-20", "R-59")
