@@ -1,4 +1,4 @@
-"""Days with their chronicle: every moment, what was reported with it, and who was told to look, as the journal makes them."""
+"""Days with their chronicle, for tests: every moment, its reports and its audiences, as the journal makes them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EVERY: Final = (*REALM, *WAR, *COURT, *UNDERGROUND)
 
 @dataclass(frozen=True)
 class Chronicled:
-    """Events in the game that they happened in, from a first state on; the first entry is number 1."""
+    """Events of one game from a first state on. The first entry has number 1."""
 
     game: Game[Any]
     first: GameState
@@ -57,34 +57,33 @@ class Chronicled:
         return self.by(EVERY)
 
     def by(self, makers: Sequence[MakeChronicler]) -> Chronicle:
-        """The chronicle that these write."""
+        """Return the chronicle that these chroniclers write."""
         return chronicle(self.moments, makers, self.last, len(self.events))
 
     @cached_property
     def reports(self) -> tuple[tuple[int, Report], ...]:
-        """What was reported, with the entry it was reported with."""
+        """Reports, each with the number of its entry."""
         return tuple(
             (each.seq, report) for each in self.moments for report in self.game.reports(each.event, each.before, each.after)
         )
 
     def seq_of(self, kind: type) -> int:
-        """The entry of the one event of a kind."""
+        """Return the number of the one entry with an event of this kind."""
         (found,) = (each.seq for each in self.moments if isinstance(each.event, kind))
         return found
 
 
 def joined(*parts: Chronicled, makers: Sequence[MakeChronicler] = EVERY) -> Chronicle:
-    """One chronicle of what happened in one part and then in the next, whatever a test has set by hand between them."""
+    """Join parts into one chronicle. A test may change the state by hand between them."""
     moments = tuple(each for part in parts for each in part.moments)
     numbered = tuple(replace(each, seq=seq) for seq, each in enumerate(moments, start=1))
     return chronicle(numbered, makers, parts[-1].last, len(numbered))
 
 
 def facts_of(written: Chronicle, kind: str) -> tuple[Fact, ...]:
-    """The facts of one kind."""
     return tuple(each for each in written.facts if each.kind == kind)
 
 
 def deeds_of(written: Chronicle, who: str) -> dict[str, str]:
-    """What somebody did or suffered, kind by kind, in words."""
+    """Return the deeds of one person or House: kind to words."""
     return {each.kind: each.words for each in written.deeds if each.who == who}

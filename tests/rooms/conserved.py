@@ -1,7 +1,7 @@
-"""What is never lost or made of itself: Power, Favors, hostages, units, minions; and the events that bring or take any, by name.
+"""Conservation of Power, Favors, hostages, units and minions, with a table of the events that may change each.
 
-`unexplained` compares the states around one event. Where a quantity changed, the event has to be one that its table names, and by
-as much as the table reads off the event. Cards are followed one by one: each Favor and each minion is in exactly one place.
+`unexplained` compares the states around one event. A quantity may change only by an event in its table, and by the amount that
+the table reads from the event. Each Favor and each minion is followed as one card: it is in exactly one place.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from rooms.war.game.state import war_of
 from rooms.war.game.strikes import UnitsByScheme
 from rooms.war.game.units import UnitsAdjusted
 
-Change = Callable[[GameState, Any], int]  # by how much an event changes a quantity, read off it and the state before
+Change = Callable[[GameState, Any], int]  # amount by which an event changes a quantity, read from the event and the state before it
 Table = Mapping[type, Change]
 
 
-# --- where it lies ------------------------------------------------------------------------------------------------------
+# --- places -------------------------------------------------------------------------------------------------------------
 
 
 def held(state: GameState) -> Iterator[Any]:
-    """Everything in which Power and Favors lie: purses, the throne, hostages (R-05)."""
+    """Everything that holds Power and Favors: purses, the throne, hostages (R-05)."""
     yield from (seat.purse for seat in state.seats.values())
     yield state.throne.purse
     yield from state.hostages
@@ -62,7 +62,7 @@ def favors_of(state: GameState) -> int:
 
 
 def favor_cards(state: GameState) -> Counter[CardId]:
-    """Every Favor card, wherever it lies."""
+    """Every Favor card, in hands, deck and discard pile."""
     cards = Counter[CardId]((*state.favor_deck, *state.favor_discards))
     for each in held(state):
         cards.update(each.favors)
@@ -84,15 +84,15 @@ def pieces_of(state: GameState) -> dict[HouseId, int]:
 
 
 def minions_of(state: GameState) -> dict[HouseId, tuple[MinionId, ...]]:
-    """The minions of every House whose deck has been opened, wherever they lie (R-110)."""
+    """The minions of every House whose deck has been opened, in whatever place (R-110)."""
     return {house: tuple(sorted(cards_of(state, house))) for house in room_of(state).decks.minions}
 
 
-# --- what brings it, and what takes it ----------------------------------------------------------------------------------
+# --- gains and losses ---------------------------------------------------------------------------------------------------
 
 
 def _nobodys(event: EstatePassed) -> bool:
-    """Neither an heir nor the God Emperor takes it: bank and discard pile do (R-29)."""
+    """Return whether an estate goes to the bank and the discard pile: to no heir and not to the God Emperor (R-29)."""
     return not event.to and not event.throne
 
 
@@ -102,7 +102,7 @@ def _thrones(before: GameState) -> Purse:
 
 
 def _left_behind(before: GameState, event: PlayerLeft) -> Purse:
-    """What the last of a House leaves to bank and discard pile (R-03)."""
+    """The purse that goes to bank and discard pile when a leaver has no heir in the House (R-03)."""
     return before.seats[event.seat].purse if event.heir is None else Purse()
 
 
@@ -165,7 +165,7 @@ def _summed(pairs: Iterable[tuple[HouseId, int]]) -> Counter[HouseId]:
     return found
 
 
-UNITS: Final[Mapping[type, Callable[[Any], Counter[HouseId]]]] = {  # on the map; its stockpile has all others of a House (R-42)
+UNITS: Final[Mapping[type, Callable[[Any], Counter[HouseId]]]] = {  # on the map; the stockpile holds the rest of a House (R-42)
     BoardSet: lambda e: _summed((each.house, each.units) for each in e.units),
     BattleFought: _fallen,
     RecruitsPlaced: lambda e: _summed((each.house, each.done) for each in e.outcomes),
@@ -177,7 +177,7 @@ UNITS: Final[Mapping[type, Callable[[Any], Counter[HouseId]]]] = {  # on the map
 
 
 def _minions(event: GameEvent) -> tuple[Counter[MinionId], Counter[MinionId]]:
-    """The minions that an event brings and those that it takes: a fresh deck, one given up for a Master (R-110, R-137)."""
+    """The minions that an event adds and removes: a fresh deck, one given up for a Master (R-110, R-137)."""
     if isinstance(event, MinionsRefilled) and event.fresh:
         return Counter(event.cards), Counter()
     if isinstance(event, MinionExchanged):
@@ -189,7 +189,7 @@ def _minions(event: GameEvent) -> tuple[Counter[MinionId], Counter[MinionId]]:
 
 
 def unexplained(before: GameState, event: GameEvent, after: GameState) -> Iterator[str]:
-    """What has changed around an event and is not its to change, or not by so much; nothing where all is accounted for."""
+    """Yield a sentence for each change around an event that its table does not explain."""
     name = type(event).__name__
     if _differ(before, after, "seats", "throne", "hostages"):
         for what, table, of in (("Power", POWER, power_of), ("Favors", FAVORS, favors_of), ("hostages", HOSTAGES, hostages_of)):

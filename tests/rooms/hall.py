@@ -34,7 +34,7 @@ OLGA = Actor(name="olga", desks=ALL_DESKS)
 
 
 class Hall:
-    """An event in the Planning of month 1; `rooms` says who is here and where each of them goes."""
+    """An event in the Planning of month 1. `rooms`: each present player's choice of room."""
 
     def __init__(self, rooms: Iterable[tuple[str, Room]]) -> None:
         scenario = default()
@@ -67,7 +67,7 @@ class Hall:
             self.do(EndStep(room=room, month=1, step=StepId("updates"), table=table))
 
     def send(self, seat: str, kind: str, body: bytes) -> sheets.Receipt:
-        """A sheet that comes over the socket."""
+        """Send a sheet over the socket."""
         arrival = sheets.Arrival(
             event_id=self.event.pk,
             seat=SeatId(seat),
@@ -80,7 +80,7 @@ class Hall:
         return sheets.hand_in(arrival)
 
     def phone(self, seat: str) -> Client:
-        """A phone that has joined as this seat."""
+        """Return a client that has joined as this seat."""
         if seat not in self.clients:
             client = Client()
             code = access.issue_code(self.event.seats.get(key=seat))
@@ -90,7 +90,7 @@ class Hall:
         return self.clients[seat]
 
     def staff(self, *desks: Desk) -> Client:
-        """A tablet of somebody at these desks."""
+        """Return a client that is signed in at these desks."""
         name = f"staff-{'-'.join(desks) or 'none'}"
         if name not in self.clients:
             user = User.objects.create_user(name, password="x")

@@ -1,4 +1,4 @@
-"""What is reported of that which a test does, event by event, as the journal makes it."""
+"""Reports of what a test does, event by event, as the journal makes them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.rooms.realm.game.play import Day
 
 
 class Played(Protocol):
-    """A room in the hand of a test."""
+    """A room that a test plays."""
 
     @property
     def day(self) -> Day: ...
@@ -21,19 +21,19 @@ class Played(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reporting:
-    """Reports of one module in the game of a room's tests."""
+    """Reports of one module in the game that a room's tests play."""
 
     game: Game[GameState]
     module: Module
 
     def during(self, played: Played, act: Callable[[], object]) -> tuple[Report, ...]:
-        """What is reported while this is done."""
+        """Return the reports of the events that `act` causes."""
         state, at = played.day.state, len(played.day.happened)
         act()
         return self.of(state, played.day.happened[at:])
 
     def of(self, state: GameState, events: Sequence[GameEvent]) -> tuple[Report, ...]:
-        """What is reported of these events, one after the other."""
+        """Return the reports of these events, in order."""
         found: list[Report] = []
         for happened in events:
             after = self.game.evolve(state, happened)

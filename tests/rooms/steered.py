@@ -1,4 +1,4 @@
-"""Days that go where they are wanted: the people of a day with a will of their own, for ends that chance reaches seldom."""
+"""Days steered to endings that chance seldom reaches: habits and rooms with bots that have a plan."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rooms.war.game.sheets.document import WarSheet
 from rooms.war.game.sheets.offer import choices
 from tests.rooms.whole import EVERYBODY, ROOMS, Played
 
-# --- the God Emperor for ever -------------------------------------------------------------------------------------------
+# --- the God Emperor to the end -----------------------------------------------------------------------------------------
 
 
 def nobody_rises(_state: Any, _seat: SeatId, command: Command) -> Command | None:
@@ -42,7 +42,7 @@ LOYAL = replace(EVERYBODY, sway=nobody_rises)
 
 
 def tied(state: GameState, dice: Dice) -> Command | None:
-    """In the last month the first two Houses hold so much, and the same, that no other leads; else Court Control leads."""
+    """Give the first two Houses 500 Power each in the last month, far ahead of all others. Otherwise Court Control leads."""
     if state.clock.month == last_month(state) and state.clock.phase in (Phase.CEREMONY, Phase.MOVEMENT, Phase.ACTION, Phase.RETURN):
         one, other = (house.id for house in state.scenario.houses[:2])
         for house in (one, other):
@@ -58,7 +58,7 @@ def _given(seat: HouseSeat, power: int) -> AdjustPower:
 
 
 def rise_at_last(state: GameState, seat: SeatId, command: Command) -> Command | None:
-    """In the last month everybody in the Court casts the Sovereign out; of the two Houses that tie nobody is there."""
+    """Send the players of the two tied Houses to the War Room in the last month, so that others depose the Sovereign."""
     if state.clock.month != last_month(state):
         return command
     rich = {house.id for house in state.scenario.houses[:2]}
@@ -68,7 +68,7 @@ def rise_at_last(state: GameState, seat: SeatId, command: Command) -> Command | 
 
 
 def everybody_stands(act: Callable[[Any, SeatId, Dice], Command | None]) -> Callable[[Any, SeatId, Dice], Command | None]:
-    """Who is in the Court in the last month stands up as soon as somebody reigns."""
+    """Make bots of the Court join or declare an Uprising in the last month, whenever they may."""
 
     def acting(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
         floor = floor_of(state)
@@ -99,7 +99,7 @@ STANDING = _court_stands()
 
 
 def against_the_throne(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
-    """All betray, all are allies, and whoever can goes to where the Court sits (GE-SOV-14)."""
+    """Betray with every House as ally, and move whatever can move to the region where the Court sits (GE-SOV-14)."""
     sheet, offered = steady_sheet(state, seat, dice), choices(state, seat)
     court = state.court.region if state.court is not None else ""
     own = state.seats[seat].house
@@ -128,7 +128,7 @@ PLOTTERS = _plotters()
 
 
 def widowing(state: GameState, dice: Dice) -> Command | None:
-    """A player who reigns is married, and a month later mortally wounded; else Court Control leads."""
+    """Marry a player who reigns, and wound the Sovereign mortally months later. Otherwise Court Control leads."""
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
     if holder is None or state.clock.phase != Phase.PLANNING:
         return bot_control.next_command(state, dice)

@@ -1,4 +1,4 @@
-"""Which events nobody reads of in the own month, each with its reason: a new one has to be reported or justified."""
+"""Events without a report to players in their month, each with its reason. A new event needs a report or a reason here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from tests.rooms.whole import GAME
 
-TOLD_BY: Final[dict[str, tuple[str, ...]]] = {  # what goes with it or comes of it, and is reported
+TOLD_BY: Final[dict[str, tuple[str, ...]]] = {  # the event that goes with it or follows from it, and is reported
     "LawExpired": ("LawPassed",),
     "SchemeCompleted": ("SchemeDone",),
     "CeremonyHeld": ("SpousesSet", "CharacterDied", "DuelEnded"),
@@ -42,7 +42,7 @@ TOLD_BY: Final[dict[str, tuple[str, ...]]] = {  # what goes with it or comes of 
     "CourtTrapped": ("CoupMade",),
     "CourtFreed": ("SovereignDeposed",),
 }
-NOBODYS: Final[dict[str, tuple[str, ...]]] = {  # what no player has to be told of afterwards, by the reason
+NOBODYS: Final[dict[str, tuple[str, ...]]] = {  # events that no player needs to read of afterwards, under the reason
     "the day begins": ("EventSetUp", "BoardSet"),
     "a deck, of nobody": ("FavorDeckRefilled", "MinionsRefilled"),
     "a phone has read what was reported": ("PunishmentsRead",),

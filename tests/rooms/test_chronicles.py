@@ -1,4 +1,4 @@
-"""Chronicles of whole days: true to the state, complete, and no fact learned before somebody was told of it."""
+"""Chronicles of whole days: true to the state, complete, and no fact is learned before an entry told somebody."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_power_of_every_house_is_its_purses_at_every_moment(day):
     for moment in day.moments:
         for point in points.get(moment.seq, ()):
             assert point.why.endswith(SENTENCE)
-            assert known.get(point.team) != point.value  # written only where it is another number
+            assert known.get(point.team) != point.value  # written only when the number changed
             known[point.team] = point.value
         assert not known or known == {house.id: house_power(moment.after, house.id) for house in moment.after.scenario.houses}
     assert known
@@ -142,7 +142,7 @@ def test_every_battle_has_its_winners_and_losers(day):
     assert deeds["betrayal"] >= sum(each.kind == "betrayal" for each in day.chronicle.facts)
 
 
-# --- whole --------------------------------------------------------------------------------------------------------------
+# --- complete -----------------------------------------------------------------------------------------------------------
 
 
 def test_every_record_is_said_in_whole_sentences_for_audiences_that_there_are(day):
@@ -192,7 +192,7 @@ def test_every_record_stands_in_its_place_and_no_two_facts_bear_one_id(day):
 
 @pytest.mark.rule("R-17", "R-144")
 def test_nobody_learns_a_fact_but_with_an_entry_that_tells_them_of_it(day):
-    """An entry tells an audience where something is reported to it, or its screens look again."""
+    """An entry tells an audience by a report, or by an invalidation of its screens."""
     told: dict[int, set[str]] = {}
     for seq, report in day.reports:
         told.setdefault(seq, set()).add(report.to)
@@ -218,7 +218,7 @@ def _reached(day: Chronicled, to: str, told: set[str]) -> bool:
 
 @pytest.mark.rule("R-144", "R-123")
 def test_before_it_was_learned_no_report_says_a_fact_to_whoever_had_not_learned_it(day):
-    """The negative control, on the level of reports: what a fact says stands in nothing that its audience was told before."""
+    """Negative control on reports: before an audience learns a fact, no report to that audience contains its words."""
     checked, found = 0, []
     for seat in day.last.seats.values():
         eye, audiences = Eye(team=seat.team, seat=seat.id), {ALL, f"team:{seat.team}", f"seat:{seat.id}"}
@@ -245,7 +245,7 @@ def _says(day: Chronicled, fact: Fact, words: str) -> bool:
 
 
 def _own_alike(day: Chronicled, fact: Fact, eye: Eye, seq: int) -> bool:
-    """Two wrote the same scheme: each reads of the own one."""
+    """Return whether the player knows another fact with the same words: two players wrote the same scheme."""
     return any(
         each is not fact and each.words == fact.words and (known := day.chronicle.learned(each, eye)) is not None and known <= seq
         for each in day.chronicle.facts
@@ -258,7 +258,7 @@ def test_whom_a_scheme_is_aimed_at_never_learns_whose_it_was_unless_it_was_seen(
 
     assert aimed
     for fact in aimed:
-        assert all(to.startswith("seat:") for to, _seq in fact.known)  # only those who looked
+        assert all(to.startswith("seat:") for to, _seq in fact.known)  # only those who looked at it
         assert fact.seemed
         assert not set(fact.touches) & {to for to, _seq in fact.known if fact.kind == "false-secret"}
     assert {each.kind for each in day.chronicle.facts} >= {"scheme", "scheme-struck", "vote"}

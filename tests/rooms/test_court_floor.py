@@ -1,4 +1,4 @@
-"""The floor of the Court behind the one door: votes come once, from many phones at once, and everything can be taken back."""
+"""The floor of the Court through the one door: each vote counts once, with many phones at once, and everything can be undone."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def vote(seat: SeatId, *, favor: bool = True) -> CastVote:
 
 @pytest.fixture
 def voting() -> Event:
-    """Five players in the Court of month 1, and Fines are voted on."""
+    """Five players are in the Court of month 1, and the vote on Fines is open."""
     event = create_event(realm=NAME, name="Test day", scenario=default(), casting=default().casting)
     for seat in THERE:
         do(event, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))

@@ -1,4 +1,4 @@
-"""Whole days of forty-five bots in all three rooms by the rules alone: to the crowning, nothing broken, nothing lost or made."""
+"""Whole days of forty-five bots in all three rooms, without Django: they reach the crowning, break nothing and lose nothing."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from tests.rooms.whole import GAME, whole_day
 from tests.scenarios import default
 
 DAYS, MONTHS = amount(2, 200), amount(3, 10)
-COUNTED = 10  # of the thorough days one in so many is counted event by event
-SAMPLED = 7  # of the commands one in so many is asked for what is broken behind it
-COMMON = (  # what happens in every three months of forty-five
+COUNTED = 10  # one in this many thorough days is checked event by event
+SAMPLED = 7  # after one in this many commands, the invariants are checked
+COMMON = (  # events of any three months of forty-five bots
     *("VoteCast", "LawPassed", "LawActed", "MinionsAdvanced", "ProtectionPlaced", "AttackEnded", "SchemeActed", "BattleFought"),
     *("RecruitsPlaced", "FavorUsed", "DecisionMade", "SheetsSealed", "TaxFell", "CourtMoved"),
 )
 
 
 def short(months: int = MONTHS) -> Scenario:
-    """The default scenario, of which so many months are played."""
+    """The default scenario, cut to this many months."""
     timetable = default().timetable
     return replace(default(), timetable=replace(timetable, months=timetable.months[:months]))
 
 
 class Watch:
-    """Looks at a day as it goes: the fold of the events, what is broken, and, `counting`, what each event changes."""
+    """Check a day as it is played: invariants, and with `counting` also what each event changes."""
 
     def __init__(self, *, counting: bool = True) -> None:
         self.counting, self.seen, self.wrong = counting, 0, list[str]()
@@ -79,7 +79,7 @@ def test_a_day_goes_on_to_the_crowning_and_nothing_is_lost_or_made(seed):
     assert day.state.clock.stage is DayStage.OVER
     assert ending(day.state) is not None
     assert [each for each in COMMON if not day.counts[each]] == []
-    assert [each for each in day.refused if not each.startswith("UseFavor: ")] == []  # whoever names something that does not fit
+    assert [each for each in day.refused if not each.startswith("UseFavor: ")] == []  # cards with a wrong target are refused
     assert_replays(day)
 
 
@@ -138,7 +138,7 @@ def test_two_houses_tie_in_the_last_month_and_leviathan_rises(seed):
 
     fell = [each for each in day.events if isinstance(each, SovereignDeposed) and each.month == MONTHS]
     assert [each.waits for each in fell] == [ThroneWaits.TIE]
-    assert ending(day.state) in ("leviathan", "sovereign")  # what a law or a pool brings one of the two breaks the tie again
+    assert ending(day.state) in ("leviathan", "sovereign")  # a law or a pool may give one of the two Power and so break the tie
     assert seed != 2 or ending(day.state) == "leviathan"
 
 

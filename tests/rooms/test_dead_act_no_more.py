@@ -1,4 +1,4 @@
-"""The dead act no more: one door before every command of a player (R-139)."""
+"""Dead characters cannot act: one check before every command of a player (R-139)."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, WOLF_1, Day
 from tests.rooms.test_samples import GAME
 
 OF_PLAYERS = [kind for kind, handler in GAME.commands.items() if handler.player]
-STILL = {CallControl, SettleCall, ReadPunishments}  # the dead call Control, and say that they have read something
+STILL = {CallControl, SettleCall, ReadPunishments}  # the dead may call Control and confirm what they have read
 
 
 def dead(day: Day, seat: SeatId) -> GameState:
-    """The state after this character's death."""
+    """Return the state after this character's death."""
     asked = DecisionContext(by=COURT_CONTROL, at=day.now)
     for event in put_to_death(day.state, seat, why="poisoned", rule="GE-UND-03"):
         day.state = day.game.followed(day.state, event, asked).state
@@ -38,7 +38,7 @@ def dead(day: Day, seat: SeatId) -> GameState:
 
 
 def of(kind: type, seat: SeatId) -> Command:
-    """A command of this kind of which only the seat is known: nothing more of it may be looked at."""
+    """Return a command of this kind with a seat and no other field, so that reading any other field fails."""
     command: Command = object.__new__(kind)
     assert "seat" in {each.name for each in fields(kind)}
     object.__setattr__(command, "seat", seat)
@@ -51,7 +51,7 @@ def test_every_command_of_a_dead_player_is_refused_but_calls_and_reading(kind):
     state = dead(running(), CAT_2)
     asked = DecisionContext(by=player(CAT_2), at=running().now)
 
-    if kind in STILL:  # the door lets it through, to be looked at
+    if kind in STILL:  # the check lets it through to its handler
         with pytest.raises((AttributeError, Stale)):
             GAME.decided(state, of(kind, CAT_2), asked)
         return

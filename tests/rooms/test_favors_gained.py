@@ -1,4 +1,4 @@
-"""Every room offers a way to gain Favors, each played to the card (GE-FAV-01)."""
+"""Ways to gain Favors, one or more in each room, each played until the card is in the hand (GE-FAV-01)."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from tests.rooms.underground.test_whole_tables import going_on
 from tests.rooms.war.play import month, sheet, with_board
 from tests.rooms.war.test_rewards import token
 
-Gained = tuple[tuple[CardId, ...], tuple[CardId, ...]]  # the cards that were drawn or taken, and the hand that has them now
+Gained = tuple[tuple[CardId, ...], tuple[CardId, ...]]  # the cards drawn or taken, and the hand that has them now
 
 
 def by_a_rumor() -> Gained:
-    """A House alone with a Rumor draws in Rewards (GE-WAR-51)."""
+    """A House alone with a Rumor draws a Favor in Rewards (GE-WAR-51)."""
     war = with_board(month({"aka": {"cat": 1}}, {"cat-1": sheet()}), castles={}, remnants={}, rumors=(token(1, "aka"),))
     war.through("rewards")
     return tuple(each.card for each in war.all(FavorDrawn)), war.state.seats[SeatId("cat-1")].purse.favors
 
 
 def by_a_kept_pool() -> Gained:
-    """What is left of the 2 Favors of the pool is drawn in Return (GE-CRT-35)."""
+    """A pool with 2 Favors left draws 2 in Return (GE-CRT-35)."""
     court = Session(CAT, {CAT[0]: FAMINE_AID}).until("explain-1")
-    court.day.state = replace(court.state, laws=(), hostages=())  # none of them takes anything away
+    court.day.state = replace(court.state, laws=(), hostages=())  # nothing takes a Favor away
     court.day.until(2, Phase.CEREMONY)
     drawn = tuple(each.card for each in court.day.happened if isinstance(each, FavorDrawn) and each.seat == CAT[0])
     assert len(drawn) == 2
@@ -41,7 +41,7 @@ def by_a_kept_pool() -> Gained:
 
 
 def by_a_trap() -> Gained:
-    """Whose trap strikes an attacker draws (GE-UND-24)."""
+    """The owner of a trap draws a Favor when it hits an attacker (GE-UND-24)."""
     table, scheme = attacking(AMBUSH)
     begin(table, scheme)
     table.do(going_on(table, Random(1)))
@@ -50,7 +50,7 @@ def by_a_trap() -> Gained:
 
 
 def by_slander() -> Gained:
-    """Who slanders takes a Favor of the player aimed at (GE-UND-05)."""
+    """A slanderer takes a Favor from the target (GE-UND-05)."""
     table = through_the_table(lambda state: written(state, "slander", *CARDS["slander"].answers))
     table.day.until(2, Phase.CEREMONY)
     taken = tuple(each.card for each in table.day.happened if isinstance(each, SchemeTook) and each.card and each.to == SNAKE_1)

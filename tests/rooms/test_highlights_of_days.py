@@ -1,4 +1,4 @@
-"""Different days are told differently: what befell on a day is what the console proposes to show the hall of it."""
+"""Highlights that the console proposes for the hall differ from day to day, with what happened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proposals and schemes that the desk enters by hand: from paper, misread, or late and let in (R-16)."""
+"""Proposals and schemes entered by the desk: from paper, misread, or accepted late (R-16)."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_the_players_of_a_list_stand_under_their_house_and_follow_the_house_that
     (players,) = re.findall(r'<select id="field1-0" name="field1" data-houses="field0">(.*?)</select>', page, re.DOTALL)
     groups = dict(re.findall(r'<optgroup label="(\w+)">(.*?)</optgroup>', players, re.DOTALL))
 
-    assert set(groups) == {"Cat", "Snake", "Swords"}  # those of the table (R-112)
+    assert set(groups) == {"Cat", "Snake", "Swords"}  # those of the same table (R-112)
     assert set(re.findall(r'value="([\w-]+)"', groups["Snake"])) == {
         seat.id for seat in hall.state.seats.values() if seat.house == "snake"
     }

@@ -1,4 +1,4 @@
-"""The desks of Court Control and Underground Control: who may come in, the steps, and what is read when."""
+"""The desks of Court Control and Underground Control: access, steps, and when papers can be read."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ ROOMS = (
 )
 FINES = b'{"type":"fines","values":[["wolf"],["2"],["1"]],"note":"CANARYONE"}'
 AMBUSH = b'{"type":"ambush","values":[],"note":"CANARYTWO"}'
-AT = {Room.COURT: "", Room.UNDERGROUND: "west"}  # each table of the Underground has a clock of its own; cat-3 sits there
+AT = {Room.COURT: "", Room.UNDERGROUND: "west"}  # each table of the Underground has its own clock; cat-3 sits at this one
 BOTH = pytest.mark.parametrize("room", [Room.COURT, Room.UNDERGROUND])
 
 
 @pytest.fixture
 def hall() -> Hall:
-    """Both papers are sent, and Action has begun."""
+    """Both papers are sent and Action has begun."""
     found = Hall(ROOMS)
     found.send("cat-1", "proposal", FINES)
     found.send("cat-3", "scheme", AMBUSH)
@@ -58,7 +58,7 @@ def look(hall: Hall, room: Room, *desks: Desk) -> str:
 
 
 def press(hall: Hall, room: Room, name: str, *, htmx: bool = True, **fields):
-    """A press at the desk; whatever it asks about what is open is answered with yes."""
+    """Press a button of the desk, and confirm any question about unfinished steps with yes."""
     known = {"command_id": str(uuid.uuid4()), "month": "1", "table": AT[room], "sure": "1", **fields}
     headers = {"HX-Request": "true"} if htmx else {}
     return hall.staff(Desk(room.value)).post(address(hall, room, name), known, headers=headers)
@@ -76,7 +76,7 @@ def test_a_desk_is_for_its_own_team_and_the_organizer(hall, room):
         302,
         302,
         404,
-    ]  # who is signed out is sent to the door
+    ]  # without a sign-in, the request goes to the sign-in page
 
 
 @BOTH
@@ -97,7 +97,7 @@ def test_a_region_is_for_its_own_desk(hall, room, part):
 
     assert hall.staff(Desk(room.value)).get(region).status_code == 200
     assert hall.staff(Desk.WAR).get(region).status_code == 404
-    assert hall.phone("cat-1").get(region).status_code == 302  # to the staff's door, as for an event that does not exist
+    assert hall.phone("cat-1").get(region).status_code == 302  # to the staff's sign-in page, as for an event that does not exist
 
 
 @pytest.mark.rule("GE-CRT-05", "GE-CRT-16")
@@ -142,7 +142,7 @@ def test_when_they_are_taken_in_the_desk_reads_them_and_nobody_else(hall, room, 
     words = {Room.COURT: "Fines: Wolf, 2 Power, 1 Favor (cost 3)", Room.UNDERGROUND: "Ambush"}[room]
     body = look(hall, room, Desk(room.value))
     assert done.status_code == (200 if htmx else 302)
-    if room is Room.UNDERGROUND:  # a tablet lies between players: what was written is read on a press of its own
+    if room is Room.UNDERGROUND:  # the tablet lies between players: a scheme shows only when its own button is pressed
         assert canary not in body
         body = written(hall, Desk.UNDERGROUND)
     assert canary in body
@@ -214,7 +214,7 @@ def test_the_last_command_may_be_taken_back_but_not_what_was_read(hall, room):
     press(hall, room, "take-in", step="updates")
     assert "undo-last" not in look(hall, room, Desk(room.value))
 
-    # The end of Schemes deals minions, for good.
+    # The end of Schemes deals minions for good.
     for step in steps_left(hall.state, room, AT[room])[: 2 if room is Room.UNDERGROUND else 1]:
         press(hall, room, "end", step=step)
 

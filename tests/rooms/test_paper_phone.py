@@ -1,4 +1,4 @@
-"""Proposals and schemes from the phone: chosen, filled in, sent, changed, locked, and read by nobody else."""
+"""Proposals and schemes from the phone: chosen, filled in, sent, changed, locked, and hidden from everybody else."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_who_may_not_propose_reads_who_may(hall):
 
 
 @pytest.mark.rule("R-76", "R-81")
-@pytest.mark.parametrize("seat", ["cat-1", "wolf-1"])  # who may propose, and who may not
+@pytest.mark.parametrize("seat", ["cat-1", "wolf-1"])  # one who may propose, one who may not
 @pytest.mark.parametrize("typed", ["9" * 6000, "²", "-1", "two"])
 @pytest.mark.parametrize("act", ["send", "cost", "review"])
 def test_a_number_that_nobody_can_read_is_no_mistake_of_the_console(hall, seat, typed, act):

@@ -1,4 +1,4 @@
-"""What the desk of a room of papers may know, and that another desk is shown nothing of it."""
+"""Views of the desk of a room with papers. Other desks see none of it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.rooms.realm.game.play import CAT_1, EVERY_DESK, SHARED, Day, player, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A room of papers, a paper that may be written there in month 1, and a desk that may not read it."""
+    """A room of papers for the tests. `paper`: one that can be written there in month 1. `other`: a desk that may not read it."""
 
     papers: PaperRoom
     module: Any
@@ -55,7 +55,7 @@ def in_action(kind: Kind) -> Day:
 
 
 def taken_in(kind: Kind) -> GameState:
-    """The paper lies open."""
+    """The paper has been opened."""
     day, papers = in_action(kind), kind.papers
     sealed = Sealed(seat=CAT_1, kind=papers.kind, month=1, revision=1, received_at=day.now, body=encode(kind.paper))
     asked = DecisionContext(by=EVERY_DESK, at=day.now, sheets=SheetList((sealed,)))
@@ -65,12 +65,12 @@ def taken_in(kind: Kind) -> GameState:
 
 
 def table_in(state: GameState, kind: Kind) -> str:
-    """Whose clock the author sits by: that of the own table where tables run apart."""
+    """The table whose clock the author sits by, where each table has its own steps."""
     return table_of(state, state.seats[CAT_1], kind.papers.room)
 
 
 def strangers(kind: Kind) -> tuple[Viewer, ...]:
-    """Everybody who may see nothing of this desk, its author's mate and a desk of another room among them."""
+    """Viewers who may see nothing of this desk, among them the author's teammate and another room's desk."""
     desks = frozenset({kind.other, Desk.WAR, Desk.CEREMONY, Desk.CHECK_IN})
     return (Viewer(desks=desks), Viewer(seat=SeatId("cat-2")), HALL, NOBODY)
 

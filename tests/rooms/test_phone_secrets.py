@@ -1,4 +1,4 @@
-"""What the game and its rooms tell a phone is its own player's: each view asked by the one who may and by others."""
+"""Views of the phone that belong to one player: each is asked by its owner and by others."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_who_does_not_play_has_no_such_view(view, viewer):
 
 
 def rich(state: GameState, **power: int) -> GameState:
-    """The same with so much Power in these purses, and none in any other."""
+    """Return the state with this Power in the named purses and 0 in all others."""
     held = {seat: replace(each, purse=Purse(power=power.get(seat.replace("-", "_"), 0))) for seat, each in state.seats.items()}
     return replace(state, seats=held)
 

@@ -1,4 +1,4 @@
-"""Every event of the whole game has a stored sample that must decode for ever."""
+"""Stored samples of every event of the whole game. Each must decode for ever."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STORED = {kind for file in FILES for kind in json.loads(file.read_text(encoding=
 OWN = json.loads(FILES[-1].read_text(encoding="utf-8"))
 
 
-TOLD_ONLY = {"PunishmentsRead"}  # nothing lies there to be read
+TOLD_ONLY = {"PunishmentsRead"}  # folding it changes nothing here, because no punishment is unread
 
 
 def test_no_event_is_without_a_stored_sample():

@@ -1,4 +1,4 @@
-"""What counts of what was sealed when something comes between Send and opening, with which rank; how it is put right (R-139)."""
+"""Sealed sheets whose author dies, leaves or moves before the opening: which count, with which rank, and corrections (R-139)."""
 
 from __future__ import annotations
 
@@ -52,21 +52,21 @@ READ = {Room.WAR: "orders", Room.COURT: "updates", Room.UNDERGROUND: "updates"} 
 
 @dataclass(slots=True)
 class Sent:
-    """A day in Planning on which players chose a room and have sent what is written there."""
+    """A day in Planning on which players chose a room and sent its sheets."""
 
     day: Day
     room: Room
     sheets: tuple[Sealed, ...] = ()
 
     def send(self, seat: SeatId) -> None:
-        """A sheet is sealed a minute after what came before."""
+        """Seal a sheet, one minute after the last act."""
         self.day.now += timedelta(minutes=1)
         body, kind = WRITTEN[self.room]
         new = Sealed(seat=seat, kind=kind, month=1, revision=1, received_at=self.day.now, body=body)
         self.sheets = tuple(sorted((*(each for each in self.sheets if each.seat != seat), new), key=lambda each: each.seat))
 
     def opened(self) -> None:
-        """Action goes on until what was sealed for the room has been opened, at each of its tables."""
+        """Run Action until the room's sheets have been opened at each of its tables."""
         self.day.until(1, Phase.ACTION)
         last = StepId(READ[self.room])
         for room, table, step in all_steps_left(self.day.state):
@@ -78,12 +78,12 @@ class Sent:
         assert self.day.game.broken(self.day.state) == ()
 
     def dies(self, seat: SeatId = CAT_1) -> None:
-        """The third wound, a minute after what came before."""
+        """Kill a character by a third wound, one minute after the last act."""
         self.day.now += timedelta(minutes=1)
         self.day.do(AdjustWounds(player=seat, before=0, wounds=3, reason=WHY), by=EVERY_DESK)
 
     def counted(self) -> tuple[set[SeatId], set[SeatId]]:
-        """Whose sheets count, and whose were set aside."""
+        """Seats whose sheets count, and seats whose sheets were set aside."""
         if self.room == Room.WAR:
             record = record_of(self.day.state)
             return {each.seat for each in record.sheets if each.sent}, {each.seat for each in record.set_aside}
@@ -94,12 +94,12 @@ class Sent:
         self.day.do(SetSpouses(player=one, other=other, reason=WHY), by=EVERY_DESK)
 
     def stance(self, house: str = "cat") -> Stance:
-        """What a House has sent in the War Room, and whose sheet says so."""
+        """The stance of a House in the War Room, with the sheet that states it."""
         return record_of(self.day.state).stance(HouseId(house))
 
 
 def sent(room: Room, *seats: SeatId, silent: tuple[SeatId, ...] = ()) -> Sent:
-    """These players chose this room; all but the silent ones sent what they write there."""
+    """These players chose this room and sent its sheet, except the silent ones."""
     there = Sent(day=whole_day().until(1, Phase.PLANNING), room=room)
     for seat in (*seats, *silent):
         there.day.do(ChooseRoom(seat=seat, month=1, room=room), by=player(seat))
@@ -149,7 +149,7 @@ def test_a_partner_in_another_house_counts_with_the_rank_of_the_seal_too():
     assert there.stance("wolf").seat == WOLF_1
 
 
-DEATHS = [  # the players of Cat seal and die in this order; the ranks of their sheets
+DEATHS = [  # the players of Cat who seal a sheet and then die in this order, with the ranks of their sheets
     ("2 3 1:dies 2:dies", {2: 2, 3: 3}),
     ("1:dies 2 3 2:dies", {2: 1, 3: 2}),
     ("1:dies 3 2 2:dies", {2: 1, 3: 2}),
@@ -226,7 +226,7 @@ def test_a_correction_for_one_house_changes_nothing_for_one_whose_player_died_th
     assert there.stance() == before
 
 
-# --- every way to fall out between Send and opening ---------------------------------------------------------------------
+# --- every event between Send and opening that can cost a sheet ---------------------------------------------------------
 
 
 def hurt(seat: SeatId) -> Command:
@@ -348,7 +348,7 @@ def test_the_proposal_of_the_absent_is_heard_and_brings_neither_pool_nor_vote():
 @pytest.mark.rule("R-16", "R-03", "R-139")
 @pytest.mark.parametrize("room", [Room.COURT, Room.UNDERGROUND])
 def test_the_desk_reads_why_a_paper_was_set_aside(room: Room):
-    """Also when its author has come into the room since."""
+    """The reason stays when its author has come into the room since."""
     papers, inside = (PROPOSALS, "in the Court") if room == Room.COURT else (SCHEMES, "in the Underground")
     there = sent(room, CAT_1, CAT_2, CAT_3)
     there.day.do(LEAVES(CAT_1), by=EVERY_DESK)
@@ -382,7 +382,7 @@ def test_the_courts_desk_reads_of_who_was_seated_there_too_late():
 @pytest.mark.rule("R-139", "R-16")
 @pytest.mark.parametrize("way", WAYS)
 def test_a_paper_asks_for_no_seat_of_who_has_chosen_the_room_and_is_not_gone(way: str):
-    """Nobody is told to seat the dead or the absent, whose sheet counts where they sat."""
+    """The desk need not seat the dead or the absent whose sheets count from where they sat."""
     there = sent(Room.COURT, CAT_1)
     counts, commands = WAYS[way]
     for command in commands:

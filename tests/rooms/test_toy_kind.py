@@ -1,4 +1,4 @@
-"""A kind of sheet and a room that no file of the control room knows by name go every way that a sheet goes."""
+"""A sheet kind and a room that only tests register pass through every stage of a sheet."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TEMPLATES = Path(room.__file__).parent / "templates"
 
 @pytest.fixture
 def played(monkeypatch):
-    """The toy room alone is played; the test may add others."""
+    """Play only the toy room. A test may add others."""
     rooms = {"toy": room.TOY}
     monkeypatch.setattr(registry, "_rooms", rooms)
     monkeypatch.setattr(engines["django"].engine, "dirs", [TEMPLATES])
@@ -61,13 +61,13 @@ def late(scenario: Scenario, **rule) -> Scenario:
 
 
 def hall_with(monkeypatch, **rule) -> Hall:
-    """The same day in an event with this rule for late wishes."""
+    """Return the same day in an event with this rule for late wishes."""
     monkeypatch.setattr(halls, "default", lambda: late(default(), **rule))
     return Hall(((CAT_1, Room.COURT), ("wolf-1", Room.COURT)))
 
 
 def say(hall, seat="cat-1", *, at=None, **word) -> sheets.Receipt:
-    """What a phone says over its socket, or over HTTP."""
+    """Send a message of the phone over its socket or over HTTP."""
     text = json.dumps({"kind": "wish", "month": 1, "key": str(uuid.uuid4()), **word})
     at = (at or timezone.now()).timestamp()
     return sheets.hand_in(arrival_of(decode_message(text), event=hall.event.pk, seat=SeatId(seat), at=at))
@@ -221,7 +221,7 @@ def test_those_awaited_are_reminded_in_its_words(hall):
 def test_its_region_is_its_desks_alone(hall):
     address = f"/control/{hall.event.pk}/part/arrivals-wish/"
 
-    assert "arrivals_wish" in kinds.names(NAME)  # so whoever crawls the desks finds it
+    assert "arrivals_wish" in kinds.names(NAME)  # so the crawler of the desks finds it
     assert hall.staff(Desk.COURT).get(address).status_code == 200
     assert hall.staff(Desk.WAR).get(address).status_code == 404
 

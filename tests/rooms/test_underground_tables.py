@@ -1,4 +1,4 @@
-"""The tables of the Underground behind the one door: what is done there is taken back to the same bytes, what was drawn is not."""
+"""The tables of the Underground through the one door: undo restores the same bytes, and cards that were drawn stay drawn."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def stored(event: Event) -> bytes:
 
 
 def end_step(step: TableStep) -> EndStep:
-    return EndStep(room=Room.UNDERGROUND, month=1, step=StepId(step.value), table="west")  # where they sit
+    return EndStep(room=Room.UNDERGROUND, month=1, step=StepId(step.value), table="west")  # the table at which they sit
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What a withdrawal leaves of wounds: no reaction follows it, so one after which somebody would have to be dead is refused."""
+"""Withdrawn entries and wounds: a withdrawal is refused if it would leave a character alive with mortal wounds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def nothing_remembered():
 
 @pytest.fixture
 def failed() -> CourtDay:
-    """Two of House Cat and one of House Wolf have risen in vain."""
+    """An Uprising by two players of House Cat and one of House Wolf has failed."""
     day = CourtDay()
     for seat in (*CAT[:2], WOLF[0]):
         day.do(RiseUp(month=1, number=1, seat=seat))
@@ -53,7 +53,7 @@ def wounds(amount: int, seat=CAT[0]) -> Punish:
 def test_nobody_is_left_alive_with_the_third_wound(failed):
     failed.do(wounds(2))
     corrected = failed.do(AdjustWounds(player=CAT[0], before=2, wounds=1, reason="miscounted"))
-    failed.do(wounds(3, seat=WOLF[0]))  # dies, which has nothing to do with it
+    failed.do(wounds(3, seat=WOLF[0]))  # dies, which does not depend on the Uprising
     last = failed.do(wounds(1))
 
     with pytest.raises(Refused) as refused:

@@ -1,4 +1,4 @@
-"""The game that is put together for days by the rules alone is the one that is registered, and plays the same day."""
+"""Game put together for days without Django: it equals the registered one and plays the same day."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ from rooms.war.game.state import ORDERS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A kind of sheet, as far as a day by the rules alone asks for it."""
+    """A kind of sheet, as far as a day without Django needs it."""
 
     kind: str
     room: Room
@@ -66,7 +66,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The rules of a room, as far as a day by the rules alone asks for them."""
+    """The rules of a room, as far as a day without Django needs them."""
 
     module: Module
     sheets: tuple[Kind, ...]
@@ -82,7 +82,7 @@ class Bots:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A room, as far as a day by the rules alone asks for it."""
+    """A room, as far as a day without Django needs it."""
 
     rules: Rules
     bots: Bots
@@ -140,7 +140,7 @@ GAME = Game[GameState](
 
 
 def hall(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
-    """What a player does while rooms are chosen."""
+    """Return the command of a player while rooms are chosen: choose one, or make an exchange."""
     return bot_hall.act(state, seat, dice) or exchange(state, seat, dice)
 
 
@@ -156,6 +156,6 @@ def whole_day(
     rounds: int = 0,
     look: WatchCommand | None = None,
 ) -> DayPlayed:
-    """A day of all rooms at full rules."""
+    """Play a day of all rooms at full rules."""
     blank, set_up = GameState(scenario=scenario), SetUp(casting=scenario.casting)
     return play_day(GAME, rooms, blank, set_up, seed, habits=habits, rounds=rounds, look=look)
