@@ -1,4 +1,4 @@
-"""A Court in the hand of a test: who is there, what was handed in, and its steps."""
+"""A Court that a test plays: its players, their proposals and its steps."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ BEAR = (SeatId("bear-1"),)
 
 
 def with_settings(**changes: object) -> Scenario:
-    """The scenario with some rulings decided otherwise."""
+    """Return the scenario with other settings."""
     usual = default()
     return replace(usual, settings=replace(usual.settings, **changes))  # type: ignore[arg-type]
 
 
 class Session:
-    """One Court of month 1: `there` chose it, `papers` are handed in when Updates ends. Some are `away` when it assembles."""
+    """A Court of month 1. `there`: players who chose it. `papers`: proposals taken in with Updates. `away`: players not present."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class Session:
         return self
 
     def end(self, step: str) -> Session:
-        """End the running step; the proposals are taken in with Updates."""
+        """End the running step. Updates takes the proposals in."""
         sheets = SheetList(
             tuple(
                 Sealed(seat=seat, kind="proposal", month=1, revision=1, received_at=self.day.now, body=encode(paper))
@@ -121,7 +121,7 @@ class Session:
         return self.at(cycle)
 
     def wins(self, cycle: int, author: SeatId) -> OnFloor:
-        """Bring a proposal to its Payment with every fist raised."""
+        """Bring a proposal to the close of its vote with every fist raised."""
         self.choose(author).until(f"vote-{cycle}")
         return self.fists(cycle, len(voters(self.state))).close(cycle)
 
@@ -135,7 +135,7 @@ class Session:
 
 
 def fold(session: Session, *events: GameEvent) -> Session:
-    """The Court after these events and all that follows from them."""
+    """Return the Court after these events and their reactions."""
     for happened in events:
         session.day.state = GAME.followed(session.state, happened, DecisionContext(by=COURT_CONTROL, at=session.day.now)).state
     return session

@@ -1,4 +1,4 @@
-"""A proposal of each of the 25 kinds: what it is said to mean, how long its tablet hangs, and how one sees that it came true."""
+"""A proposal of each of the 25 kinds: its sentences, the months its law hangs, and a check that the sentences came true."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, WOLF_1, Day
 from tests.rooms.realm.game.test_deeds import with_purses
 
 CAT, WOLF, BEAR, RAM = (HouseId(each) for each in ("cat", "wolf", "bear", "ram"))
-OWN = LawId("law-14")  # the number of the next law on the board of the start
+OWN = LawId("law-14")  # the next law of the start's board
 ONCE, ALONE, LASTS = frozenset[int](), frozenset({2}), frozenset({2, 3, 4})
 FINES = paper("fines", "wolf", "2", "1")
 CATS = ("cat-1", "cat-2", "cat-3")
@@ -35,7 +35,7 @@ CATS = ("cat-1", "cat-2", "cat-3")
 
 @cache
 def morning() -> GameState:
-    """Month 1 with a building of each of two Houses, and purses that hold more than is taken."""
+    """Month 1 with a building of each of two Houses, and purses with more than any proposal takes."""
     day = in_court()
     for house in (WOLF, CAT):
         day.do(PlaceBuilding(house=house, kind="arena", reason="stood"), by=COURT_CONTROL)
@@ -59,22 +59,22 @@ def said(found: Consequence) -> list[str]:
     return [each.words for each in (*found.does, *found.meets)]
 
 
-# --- the sentence comes true --------------------------------------------------------------------------------------------
+# --- checks that the sentence came true ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """The state in which the sentence was read, and the one at the beginning of the next month."""
+    """`was`: the state in which the sentence was read. `now`: the state at the beginning of the next month."""
 
     was: GameState
     now: GameState
 
     def gain(self, house: HouseId) -> tuple[int, int]:
-        """By how much Power and how many Favors a House holds more."""
+        """Power and Favors that a House gained."""
         return tuple(new - old for old, new in zip(_held(self.was, house), _held(self.now, house), strict=True))  # type: ignore[return-value]
 
     def units(self, region: str, house: HouseId) -> int:
-        """By how many units a House has more in a region."""
+        """Units that a House gained in a region."""
         now, was = war_of(self.now), war_of(self.was)
         return now.count(RegionId(region), house) - was.count(RegionId(region), house)
 
@@ -95,7 +95,7 @@ def _owes(state: GameState) -> set[tuple[HouseId, HouseId]]:
 
 
 def _trade(state: GameState, one: HouseId, other: HouseId) -> LawId | None:
-    """Which law bars trade between two Houses, law 3 aside."""
+    """Return the law that bars trade between two Houses, leaving out law 3 of the start."""
     free = replace(state, laws=tuple(each for each in state.laws if not each.effects.bars_trade))
     found = law_barring_trade(free, one, other)
     return found.id if found else None

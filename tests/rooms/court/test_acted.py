@@ -1,4 +1,4 @@
-"""What the laws did stands on every phone after Return, the own House first, and tells nothing that is anybody's secret."""
+"""Effects of the laws on every phone after Return: the player's own House first, and no secrets."""
 
 from __future__ import annotations
 

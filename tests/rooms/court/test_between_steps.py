@@ -1,4 +1,4 @@
-"""A change between two steps: a correction, a death, a leaver, somebody seated late, an order, and what the rules say then."""
+"""Changes between two steps: a correction, a death, a leaver, a late player, an order. The rules hold after each."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ HERE = (*CAT, *WOLF, *BEAR)
 ELSEWHERE = tuple(SeatId(each) for each in ("ram-1", "eagle-1", "snake-1", "bear-2"))
 TREATY = Paper(type="treaty", values=(("zen",),))
 
-# --- whoever is gone stands for nothing ---------------------------------------------------------------------------------
+# --- players who are gone do not count ----------------------------------------------------------------------------------
 
 
 def goes(court: Session, seat: SeatId, how: str) -> None:
-    """Somebody is of the assembled no more."""
+    """Remove a player from the assembled."""
     match how:
         case "correction":
             court.do(CorrectRoll(month=1, player=seat, there=False))
@@ -65,7 +65,7 @@ def goes(court: Session, seat: SeatId, how: str) -> None:
 @pytest.mark.parametrize("how", ["correction", "death", "leaver", "elsewhere"])
 @pytest.mark.parametrize(("named", "fists", "count"), [(0, 6, (5, 0)), (2, 4, (5, 0)), (0, 3, (3, 2)), (1, 2, (2, 3))])
 def test_no_more_fists_stand_than_hands_are_left(how, named, fists, count):
-    """Six are assembled; `named` vote for it by name, CAT[2] first, who is gone before the vote is closed."""
+    """Six are assembled. `named`: players who vote for it by name, CAT[2] first, who is gone before the close."""
     court = three_houses(cat_1=FINES).choose(CAT[0]).until("vote-1")
     for seat in (CAT[2], WOLF[0])[:named]:
         court.vote(1, seat)
@@ -134,12 +134,12 @@ def test_in_the_last_month_a_duel_cannot_be_put_off_and_unfought_it_is_called_of
 
 
 class Walk:
-    """A month of the Court by dice, with a change between any two steps, beside a plain account of what the rules say of it."""
+    """A month of the Court by dice, with a change between any two steps, and a plain record of what the rules expect."""
 
     def __init__(self, seed: int) -> None:
         self.dice = random.Random(seed)
         self.court = Session(HERE, {CAT[0]: FINES, CAT[1]: IMMORTAL, CAT[2]: FINES})
-        self.came = set(HERE)  # in time: by their own choice, or overlooked by the roll
+        self.came = set(HERE)  # in time: chose the Court, or was added to the roll
         self.gone = set[SeatId]()  # left or dead
         self.off = set[SeatId]()  # by a correction
         self.there = set(HERE)
@@ -148,7 +148,7 @@ class Walk:
         self.handed = set[SeatId]()
 
     def tries(self, command: Command, by: Actor = COURT_CONTROL) -> bool:
-        """Give it; a refusal changes nothing."""
+        """Give a command and return whether it was accepted. A refusal changes nothing."""
         before = self.court.state
         try:
             self.court.do(command, by)
@@ -197,7 +197,7 @@ class Walk:
                 self.tries(RiseUp(month=1, number=1, seat=seat), player(seat))
 
     def act(self) -> None:
-        """What the step is for, or what is out of place in it."""
+        """Give a command of the running step, sometimes one of another step."""
         part, cycle = running_part(self.court.state) or ("", self.dice.randint(1, 3))
         seat = self.dice.choice(HERE)
         fitting = {"vote": ("vote", "fists", "fists", "close"), "payment": ("tie", "pay", "share")}.get(str(part), ("choose",))
@@ -225,7 +225,7 @@ class Walk:
                 self.tries(PayLaw(month=1, cycle=cycle, shares=(Share(payer=payer, power=2, favors=1),)))
 
     def holds(self) -> None:
-        """The rules' own sentences about the floor."""
+        """Check the rules of the floor."""
         court, state = self.court, self.court.state
         assert GAME.broken(state) == ()
         roll = {seat.id for seat in assembled(state)}
@@ -254,7 +254,7 @@ class Walk:
         assert {law.id for law in state.laws if not law.number} == unnumbered  # R-83
 
     def through(self) -> Walk:
-        """Until Return has begun, a few acts and changes between any two steps."""
+        """Play until Return begins, with a few acts and changes between any two steps."""
         while self.court.state.clock.phase == Phase.ACTION:
             for _each in range(self.dice.randint(1, 5)):
                 self.change()
@@ -278,4 +278,4 @@ def test_whatever_changes_between_two_steps_the_floor_keeps_the_rules(seed):
 
     orders = [law.number for law in state.laws if any(each.ordered and each.law == law.id for each in state.passed)]
     others = [law.number for law in state.laws if law.since == 1 and law.number not in orders]
-    assert all(order > other for order in orders for other in others)  # R-83: the last of its month
+    assert all(order > other for order in orders for other in others)  # R-83: orders come last in their month

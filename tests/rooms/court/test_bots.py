@@ -1,4 +1,4 @@
-"""Bots in the Court: what they propose suits their House, they vote by its interest, and once; who reigns reigns."""
+"""Bots in the Court: they propose what suits their House, vote by its interest and once, and decide as Sovereign."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_what_bots_propose_can_be_proposed_suits_the_house_and_is_of_every_kind(
         assert leanings_of(state, paper, MINE).get(MINE, 0) >= 0 or paper.type in ("border-watch", "execution"), paper
         seen.add(paper.type)
 
-    assert seen == {kind.id for kind in state.scenario.proposals} - {"destroy"}  # nothing stands yet
+    assert seen == {kind.id for kind in state.scenario.proposals} - {"destroy"}  # no building stands yet
 
 
 def test_a_house_that_may_not_propose_writes_nothing():
@@ -170,7 +170,7 @@ def test_who_is_not_in_the_court_does_nothing():
 
 
 def _thrown(*shares: float) -> random.Random:
-    """Dice that fall like this: a vote's two, a hand's, an Uprising's, a duel's three."""
+    """Return dice that fall in this order: two for a vote, one for a hand, one for an Uprising, three for a duel."""
     thrown = dice()
     thrown.random = iter((*shares, *[1.0] * 9)).__next__  # type: ignore[method-assign]
     return thrown

@@ -1,4 +1,4 @@
-"""What Court Control sees of challenges and duels; nobody else sees its panel."""
+"""Court Control's panel of challenges and duels, which nobody else sees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Court writes down: the lives of proposals, who voted how, whose extra votes it were, who stood (GE-CRT-26, R-105)."""
+"""The Court's chronicle: lives of proposals, votes by name, owners of extra votes, players who stood (GE-CRT-26, R-105)."""
 
 from __future__ import annotations
 

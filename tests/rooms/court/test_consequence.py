@@ -1,4 +1,4 @@
-"""What a proposal would mean is what it does when it passes, for each of the 25 kinds; and no secret changes a word of it."""
+"""Foreseen effects of a proposal equal its effects once passed, for each of the 25 kinds. No secret changes a word."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_house_is_marked_where_it_is_named(kind):
         assert named <= each.houses
 
 
-# --- what it meets, and what comes to nothing ---------------------------------------------------------------------------
+# --- conflicts, and proposals without effect ----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-21", "R-66", "R-82")
@@ -167,7 +167,7 @@ def test_what_would_last_means_nothing_in_the_last_month():
 
 @pytest.mark.rule("R-78")
 def test_the_pools_cover_it_or_not():
-    state = the_day().state  # the throne's pool alone lies there, for nobody came
+    state = the_day().state  # only the throne's pool, because nobody came
 
     assert heard(state, FINES).cost == "It costs 3 of the 4 in the pools."
     short = heard(state, paper("famine-aid"))

@@ -1,4 +1,4 @@
-"""The hall and another's phone say the same of a proposal whatever is sealed, held or planned in secret."""
+"""Foreseen effects in the hall and on another's phone stay the same, whatever is sealed, held or planned in secret."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ schemes = st.builds(
 
 @cache
 def on_the_floor(kind: str) -> GameState:
-    """A proposal of this kind in Explain, with the War Room's and the Underground's parts of a whole day."""
+    """A proposal of this kind on the floor, with the War Room's and the Underground's states of a whole day."""
     court = three_houses().choose(CAT[2]).until("debate-1").state
     court = replace(court, rooms={**the_day().state.rooms, Room.COURT: court_of(court)}, buildings=the_day().state.buildings)
     return with_cycle(court, 1, 1, paper=KINDS[kind][0])
@@ -58,7 +58,7 @@ def on_the_floor(kind: str) -> GameState:
 
 @st.composite
 def with_secrets(draw: st.DrawFn, state: GameState) -> GameState:
-    """The state with other secrets: purses, hands, the deck, rooms chosen elsewhere, schemes, proposals that wait."""
+    """The state with other secrets: purses, deck, choices of other rooms, delays, schemes, waiting proposals."""
     seats = {each.id: replace(each, purse=draw(purses)) for each in state.seats.values()}
     for seat in AWAY:
         room, table = draw(st.sampled_from(((Room.WAR, ""), (Room.UNDERGROUND, "north"), (None, ""))))

@@ -1,4 +1,4 @@
-"""Who sees what of challenges and duels on phones and in the hall."""
+"""Views of challenges and duels on phones and in the hall."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ def _at(answer: Callable[[Session], None]) -> GameState:
 
 @st.composite
 def with_secrets(draw: st.DrawFn, state: GameState) -> GameState:
-    """The state with other purses, hands and wounds, and a refusal that cost more or less, by a card or not."""
+    """The state with other purses, deck and wounds, and a refusal at another price, with or without a card."""
     purses = st.builds(
         lambda power, favors: Purse(power=power, favors=tuple(CardId(f"held-{each}") for each in range(favors))),
         st.integers(0, 9),
@@ -254,13 +254,13 @@ def with_secrets(draw: st.DrawFn, state: GameState) -> GameState:
 
 
 def _of_others(state: GameState, seat: SeatId) -> PhoneDuels | None:
-    """What a phone shows but for what its own player and House have."""
+    """What a phone shows, without what depends on its own player's and House's holdings."""
     shown = phone_duels(state, Viewer(seat=seat))
     if shown is None:
         return None
     asked = replace(shown.asked, held="") if shown.asked else None
     heard = replace(shown.heard, held="") if shown.heard else None
-    paid = () if seat in duels_of(state).challenges[0].both else shown.paid  # the two know it of their purses
+    paid = () if seat in duels_of(state).challenges[0].both else shown.paid  # both duelists know it from their purses
     return replace(shown, asked=asked, heard=heard, paid=paid, cards=())
 
 

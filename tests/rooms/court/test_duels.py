@@ -1,4 +1,4 @@
-"""Challenges and duels in the Court: who may, what it costs, rounds, and the stake."""
+"""Challenges and duels in the Court: who may challenge, costs, rounds, and the stake."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_each_is_challenged_once_a_month_and_nobody_is_part_of_two():
     assert "has been challenged this month" in no(court, CallOut(month=1, seat=CAT[1], target=WOLF[0]), CAT[1])
     assert "part of a challenge" in no(court, CallOut(month=1, seat=CAT[1], target=CAT[0]), CAT[1])
     assert "somebody else" in no(court, CallOut(month=1, seat=CAT[1], target=CAT[1]), CAT[1])
-    assert call(court, CAT[1], CAT[2]).target == CAT[2]  # one of the own House
+    assert call(court, CAT[1], CAT[2]).target == CAT[2]  # a player of the challenger's House
 
 
 @pytest.mark.rule("R-102")
@@ -175,7 +175,7 @@ def test_accepting_takes_a_stake_that_can_be_given():
     court.do(Accept(month=1, number=number, seat=WOLF[0], stake=ONE), player(WOLF[0]))
     assert (last(court).stand, last(court).stake) == (Answer.STAKED, ONE)
     again = Accept(month=1, number=number, seat=WOLF[0], stake=Stake(power=2))
-    assert "has been answered" in no(court, again, WOLF[0])  # the challenger has heard it
+    assert "has been answered" in no(court, again, WOLF[0])  # the challenger has seen the first stake
     assert last(court).stake == ONE
     court.do(Accept(month=1, number=number, seat=WOLF[0], stake=Stake(power=2)))
     assert last(court).stake == Stake(power=2)
@@ -461,7 +461,7 @@ def test_control_calls_a_duel_off():
 
 Purses = tuple[tuple[int, int], ...]  # Power and Favors of Wolf's ranks 1 to 3
 LOST: dict[str, tuple[Purses, int, Stake, DuelistRound, tuple[int, int], list[tuple[int, int]], Purses]] = {
-    # purses; the rank that loses; the stake; how; what Cat's duelist gains; what lies on the hostages; purses then
+    # purses before; the rank that loses; the stake; how; gain of Cat's duelist; Power and Favors on the hostages; purses after
     "Power of the loser first": (((3, 0), (3, 0), (0, 0)), 2, Stake(power=2), GIVES_UP, (2, 0), [], ((3, 0), (1, 0), (0, 0))),
     "then of the House": (((3, 0), (1, 0), (0, 0)), 2, Stake(power=3), GIVES_UP, (3, 0), [], ((1, 0), (0, 0), (0, 0))),
     "Favors alike": (((0, 2), (0, 1), (0, 0)), 2, Stake(favors=2), GIVES_UP, (0, 2), [], ((0, 1), (0, 0), (0, 0))),
@@ -514,7 +514,7 @@ LOST: dict[str, tuple[Purses, int, Stake, DuelistRound, tuple[int, int], list[tu
 @pytest.mark.rule("R-103", "R-06", "R-143", "R-139", "GE-CRT-95")
 @pytest.mark.parametrize("name", LOST)
 def test_a_stake_comes_from_the_loser_and_what_a_hostage_carries_from_the_house(name: str):
-    """The God Emperor reigns, so what the dead held is his (R-29)."""
+    """The God Emperor reigns, so he takes what the dead held (R-29)."""
     before, rank, stake, how, gained, loads, after = LOST[name]
     court = arena()
     loser = SeatId(f"wolf-{rank}")
@@ -556,14 +556,14 @@ def test_another_stake_for_a_duel_that_is_agreed_leaves_it_agreed_and_counts():
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """The flags of one castle."""
+    """Flags of one castle."""
 
     flags: frozenset[HouseId]
 
 
 @dataclass(frozen=True, slots=True)
 class Board(RoomState):
-    """As much of the War Room as a stake asks for."""
+    """As much of the War Room's state as a stake needs."""
 
     castles: Mapping[RegionId, Flags]
 

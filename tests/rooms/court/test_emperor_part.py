@@ -1,4 +1,4 @@
-"""How Court Control plays the God Emperor: his part is that desk's alone, and says what he would do now (GE-SOV-33, C-16)."""
+"""Court Control's part as God Emperor: only that desk sees it, and it says what he would do now (GE-SOV-33, C-16)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_what_he_would_do_comes_up_at_the_decision_that_waits():
     court = three_houses()
     assert waits_now(court.state) == {EmperorAt.ORDER}
     court.choose(CAT[2])
-    assert waits_now(court.until("debate-1").state) == {EmperorAt.FLOOR}  # the next choice is not made yet
+    assert waits_now(court.until("debate-1").state) == {EmperorAt.FLOOR}  # the next choice has not been made
     assert EmperorAt.ORDER not in waits_now(court.until("vote-1").state)
     floor = court.state.rooms["court"].floor
     tie = replace(floor, cycles=tuple(replace(each, stand=Stand.TIE) for each in floor.cycles))

@@ -1,4 +1,4 @@
-"""Favors of the Court: votes, pools, a cheaper law, the next proposal and one more (GE-FAV-03, GE-FAV-05, R-133)."""
+"""Favors of the Court: votes, pools, a cheaper law, the next proposal, an extra proposal (GE-FAV-03, GE-FAV-05, R-133)."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ DESK = Viewer(desks=frozenset({Desk.COURT}))
 
 
 def card(court: Session, effect: str, seat: SeatId, **named: object) -> tuple[GameEvent, ...]:
-    """Give the player a card that does this in the Court, and use it."""
+    """Give the player a card with this effect and use it."""
     return use(court.day, seat, kind_with(court.state, effect), **named)
 
 
 def no(court: Session, effect: str, seat: SeatId, **named: object) -> str:
-    """The sentence with which such a card is refused; the card stays and nothing has happened."""
+    """Return the refusal of such a card. The state stays as it is."""
     court.day.state = held(court.state, seat, kind := kind_with(court.state, effect))
     before = court.state
     with pytest.raises(Refused) as refusal:
@@ -66,12 +66,12 @@ def no(court: Session, effect: str, seat: SeatId, **named: object) -> str:
 
 
 def of(court: Session, seat: SeatId) -> int:
-    """The number by which a card names the proposal of a player."""
+    """Number by which a card names a player's proposal."""
     return number_of(court.state, court.state.seats[seat])
 
 
 def updates(**papers: Paper) -> Session:
-    """Cat, Wolf and Bear are at the Court in Updates; what they have written lies sealed."""
+    """Cat, Wolf and Bear are in the Court in Updates, with sealed proposals."""
     handed = {SeatId(seat.replace("_", "-")): paper for seat, paper in papers.items()}
     return Session((*CAT, *WOLF, *BEAR), handed or {CAT[0]: FAMINE_AID, CAT[1]: IMMORTAL, CAT[2]: FINES})
 
@@ -297,7 +297,7 @@ def test_what_was_named_is_the_next_before_the_court_and_the_sovereign_chooses_a
     assert "A Favor put it there" in refused(court, ReturnProposal(month=1, author=CAT[1], seat=CAT[0]), player(CAT[0]))
     court.do(ChooseProposal(month=1, author=CAT[0], seat=CAT[0]), player(CAT[0]))
     assert court.at(3).author == CAT[0]
-    court.do(ReturnProposal(month=1, author=CAT[1]))  # Court Control mends
+    court.do(ReturnProposal(month=1, author=CAT[1]))  # Court Control corrects
 
 
 @pytest.mark.rule("GE-FAV-03", "GE-FAV-06")
@@ -321,7 +321,7 @@ def away(seat: SeatId) -> Command:
     return CheckIn(seat=seat, before=Presence.PRESENT, presence=Presence.ABSENT)
 
 
-NAMED = {  # what comes between the card of Wolf 1 and the proposals; is Cat 3's proposal heard, and who has the card else
+NAMED = {  # commands after Wolf 1's card; is Cat 3's proposal heard; seat that gets the card back
     "the author dies": ([dead(CAT[2])], True, None),
     "the author is absent": ([away(CAT[2])], True, None),
     "the author leaves": ([LeaveForGood(seat=CAT[2])], False, WOLF[0]),
@@ -366,7 +366,7 @@ def test_only_those_here_who_may_propose_are_named_and_each_once():
     assert "No cycle" in no(one, "choose-proposal", BEAR[0], number=of(one, CAT[1]))
 
 
-# --- one proposal more --------------------------------------------------------------------------------------------------
+# --- an extra proposal --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("GE-FAV-03", "GE-CRT-05", "R-76")
@@ -422,7 +422,7 @@ def test_a_second_one_of_a_player_goes_by_court_control_who_may_give_the_card_ba
     assert favors_used_in(other.state, 1) == ()
 
 
-# --- what the realm and desks carry out ---------------------------------------------------------------------------------
+# --- effects carried out by the realm and by desks ----------------------------------------------------------------------
 
 
 @pytest.mark.rule("GE-FAV-03", "GE-FAV-04", "GE-FAV-05", "R-06")

@@ -57,7 +57,7 @@ COURT_VIEWER = Viewer(desks=frozenset({Desk.COURT}))
 
 
 def refused(session: Session, command: Command, by: Actor = COURT_CONTROL) -> str:
-    """The sentence with which a command is refused; nothing has happened."""
+    """Return the sentence of a refusal. The state stays as it is."""
     before = session.state
     with pytest.raises(Refused) as no:
         session.do(command, by)
@@ -66,7 +66,7 @@ def refused(session: Session, command: Command, by: Actor = COURT_CONTROL) -> st
 
 
 def seat_a_player(session: Session, house: str = "cat") -> Session:
-    """A player takes the throne."""
+    """Put a player on the throne."""
     return fold(session, *seat_house(session.state, HouseId(house), why="", rule="R-33"))
 
 
@@ -428,7 +428,7 @@ def test_a_house_that_the_roll_overlooked_gets_its_pool_once():
 
 
 def in_updates() -> Session:
-    """The three Houses, while proposals are still written."""
+    """The three Houses in Updates, before proposals are taken in."""
     return Session((*CAT, *WOLF, *BEAR), {CAT[0]: FAMINE_AID, CAT[1]: IMMORTAL, CAT[2]: FINES})
 
 
@@ -438,7 +438,7 @@ OVERLOOKED = {"in no room": None, "in the War Room": (Room.WAR, ""), "at a table
 @pytest.mark.rule("R-77", "R-16", "R-06", "GE-CRT-16", "GE-EVT-09")
 @pytest.mark.parametrize("chose", OVERLOOKED)
 def test_whom_the_roll_overlooked_is_there_for_everything(chose: str):
-    """For the pool and what is left of it, for a proposal, for every vote; and in no other room."""
+    """A player added to the roll has a pool and what is left of it, a proposal and every vote, and is in no other room."""
     court = in_updates()
     first, ram = SeatId("ram-1"), SeatId("ram-2")
     if (place := OVERLOOKED[chose]) is not None:
@@ -488,7 +488,7 @@ def test_a_sovereign_whom_the_roll_overlooked_decides_and_one_taken_off_it_does_
 
 @pytest.mark.rule("R-77", "R-80", "R-06", "GE-CRT-18")
 def test_who_is_taken_off_the_roll_leaves_what_was_done_as_it_is():
-    """The proposal, the pool that was set and fists that were counted stay; the vote and the place in the room go."""
+    """The proposal, the pool and counted fists stay. The vote and the place in the room go."""
     court = in_updates()
     court.papers[BEAR[0]] = FINES
     court.until("explain-1").choose(CAT[0]).until("vote-1")
@@ -523,7 +523,7 @@ def marked(seat: SeatId, before: Presence, presence: Presence) -> Command:
 
 
 LATE: dict[str, tuple[tuple[SeatId, ...], list[Command], bool, bool, bool]] = {
-    # who of Ram chose the Court; what happens in Updates; has Ram a pool, Ram 1 a vote, Ram 1 a proposal to write
+    # players of Ram who chose the Court; commands in Updates; has Ram a pool; has Ram 1 a vote; may Ram 1 write a proposal
     "nobody comes": ((), [], False, False, False),
     "came in time": ((RAM_1,), [], True, True, True),
     "seated late": ((), [sits(RAM_1)], False, True, False),
@@ -568,7 +568,7 @@ def test_who_comes_when_to_the_court_has_what(name: str):
 @pytest.mark.parametrize("mate", [False, True], ids=["alone", "beside one of the House"])
 @pytest.mark.parametrize("presence", [AWAY, Presence.LATE])
 def test_who_was_not_here_when_the_court_assembled_and_is_checked_in_later_votes_and_brings_no_pool(presence: Presence, mate: bool):
-    """A pool is set when the Court assembles, before Houses present then; nobody overlooked the player."""
+    """The pool is set for Houses present when the Court assembles. The roll did not overlook this player."""
     came = (RAM_1, RAM_2) if mate else (RAM_1,)
     court = Session((*CAT, *came), {CAT[0]: FAMINE_AID}, away={RAM_1: presence})
     assert RAM_1 not in {seat.id for seat in assembled(court.state)}
@@ -584,7 +584,7 @@ def test_who_was_not_here_when_the_court_assembled_and_is_checked_in_later_votes
 
 @pytest.mark.rule("R-16", "R-77")
 def test_who_is_seated_late_votes_but_brings_no_pool():
-    """Not by being seated, nor by a correction of the roll, be it of somebody else or of the same player."""
+    """Neither the seat nor a correction of the roll, for this or another player, brings a pool."""
     court = three_houses()
     late, ram = SeatId("eagle-1"), SeatId("ram-1")
 
@@ -603,7 +603,7 @@ def test_who_is_seated_late_votes_but_brings_no_pool():
 @pytest.mark.rule("R-77")
 @pytest.mark.parametrize("since", [0, 1])
 def test_a_sovereign_whom_the_roll_overlooked_brings_the_thrones_pool(since):
-    """A throne that changed hands this month has had its own."""
+    """If the throne changed hands this month, its pool has been set already."""
     court = three_houses()
     court.day.state = on_throne(replace(court.state, throne_changed=since), SeatId("ram-1"))
     court.day.state = with_floor(court.state, replace(court.floor, pools=court.floor.pools[:-1]))
@@ -616,7 +616,7 @@ def test_a_sovereign_whom_the_roll_overlooked_brings_the_thrones_pool(since):
 
 @pytest.mark.rule("R-77")
 def test_a_sovereign_who_is_not_there_has_no_pool():
-    """Whom Court Control took off the roll before it assembled has chosen the Court and is not there."""
+    """The Sovereign has chosen the Court, but Court Control takes the Sovereign off the roll before it assembles."""
     court = Session(CAT, {})
     holder = CAT[0]
     court.day.state = on_throne(court.state, holder)
@@ -646,7 +646,7 @@ def test_a_proposal_entered_anew_is_voted_on_anew():
     assert REMOVE in [each.paper for each in proposals_of_month(court.state)]
 
 
-# --- what always holds --------------------------------------------------------------------------------------------------
+# --- invariants ---------------------------------------------------------------------------------------------------------
 
 
 @given(st.permutations([*CAT, *WOLF, *BEAR]), st.sets(st.sampled_from([*CAT, *WOLF, *BEAR])))
@@ -670,7 +670,7 @@ VOTING = three_houses().choose(CAT[2]).until("vote-1")
 @pytest.mark.rule("GE-CRT-35", "R-77")
 @pytest.mark.parametrize("seed", range(6))
 def test_power_and_favors_are_kept_but_for_what_is_paid(seed):
-    """Proposals that move nothing themselves; what is in pools and purses gets fewer by the cost of each law alone."""
+    """The proposals move no Power or Favors themselves. Pools and purses shrink only by the cost of each law."""
     dice = random.Random(seed)
     court = three_houses(cat_1=FAMINE_AID, cat_2=IMMORTAL, cat_3=REMOVE)
     points = sum(pool.points for pool in court.floor.pools)
@@ -693,7 +693,7 @@ def _favors(court: Session) -> int:
 
 
 def test_withdrawn_from_its_end_every_state_comes_back():
-    """Undo folds without the last entries: the fold up to each event is what was there before it."""
+    """Undo folds all entries but the last ones, so each earlier fold must be a sound state."""
     court = three_houses()
     begin = len(court.day.happened)
     start = court.state
@@ -746,7 +746,7 @@ def test_every_event_of_the_floor_tells_itself():
     assert all(GAME.explain(happened, court.state).endswith(".") for happened in court.day.happened)
 
 
-# --- another order ------------------------------------------------------------------------------------------------------
+# --- changes of the order of proposals ----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("GE-SOV-23", "R-128")
@@ -765,6 +765,6 @@ def test_the_order_may_change_until_a_cycle_begins_but_not_what_leverage_put_the
 
     assert "in no cycle" in refused(court, back[CAT[1]], by)
     assert free_cycle(court.state) == 2
-    court.do(ReturnProposal(month=1, author=CAT[0]))  # the desk may
+    court.do(ReturnProposal(month=1, author=CAT[0]))  # Court Control may
     court.choose(CAT[0]).choose(CAT[1])
     assert [(each.cycle, each.author) for each in court.floor.cycles] == [(1, CAT[2]), (2, CAT[0]), (3, CAT[1])]

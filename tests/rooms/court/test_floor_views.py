@@ -1,4 +1,4 @@
-"""Who sees what of the floor."""
+"""Views of the floor: who sees what."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def test_a_sovereign_in_the_court_has_half_a_minute_before_the_agent_chooses():
     assert phone.half_minute == half
     assert not agent_view(court.state, COURT).agent
 
-    court.choose(CAT[2])  # the agent's choice, with one tap
+    court.choose(CAT[2])  # the agent chooses with one tap
     assert court.at(1).how is Chosen.AGENT
     assert agent_view(court.state, COURT).half_minute is None
     assert agent_view(court.until("explain-2").state, COURT).half_minute is not None
@@ -225,7 +225,7 @@ def test_a_sovereign_in_the_court_has_half_a_minute_before_the_agent_chooses():
 
 @pytest.mark.rule("R-38", "R-79")
 def test_without_a_sovereign_in_the_court_or_a_proposal_there_is_no_half_minute():
-    assert agent_view(three_houses().state, COURT).half_minute is None  # the God Emperor, played by Court Control
+    assert agent_view(three_houses().state, COURT).half_minute is None  # the God Emperor reigns, played by Court Control
     court = seat_a_player(three_houses(cat_3=FINES), "cat").choose(CAT[2])
     assert agent_view(court.until("explain-2").state, COURT).half_minute is None
     assert agent_view(court.state, WAR).half_minute is None
@@ -249,7 +249,7 @@ def test_who_may_be_put_on_the_roll_is_listed_by_how_near_they_are():
 @pytest.mark.parametrize(
     ("paper", "said"),
     [
-        (Paper(type="border-watch", values=(("west",),)), "It is in force from month 2 on."),  # as the floor says it
+        (Paper(type="border-watch", values=(("west",),)), "It is in force from month 2 on."),  # same words as on the floor
         (Paper(type="remove", values=(("law-3",),)), "It acts in the Return of month 1."),
     ],
 )

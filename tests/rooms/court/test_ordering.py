@@ -1,4 +1,4 @@
-"""The Sovereign orders one Court Military Action without a vote."""
+"""The Sovereign's order: one Court Military Action without a vote."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def treaty(court: Session) -> Paper:
 
 
 def reigning(**changes: object) -> Session:
-    """Cat's first player reigns in the Court when it assembles, with 2 Power and 2 Favors of the own."""
+    """Cat's first player reigns and is in the Court, with 2 Power and 2 Favors in the own purse."""
     court = Session((*CAT, *WOLF), {}, with_settings(**changes) if changes else None)
-    court.day.state = replace(court.state, hostages=())  # none that brings Power home
+    court.day.state = replace(court.state, hostages=())  # no hostage brings Power
     seat_a_player(court, "cat")
     own = court.state.seats[CAT[0]].purse
     fold(court, PowerGained(seat=CAT[0], amount=2 - own.power, why="test"))
@@ -213,7 +213,7 @@ def test_it_stands_when_its_giver_falls_and_acts_after_what_is_passed_later():
 
 @pytest.mark.rule("R-39", "R-83", "R-21")
 def test_an_order_has_the_last_number_of_its_month_and_none_before_action_ends():
-    """Given an order, then a law that passes and one that Control posts; it hangs among them from the start."""
+    """An order is given, then a law passes and Control posts another. The order hangs on the board from the start."""
     court = three_houses()
     first = next_number(court.state)
     court.do(OrderMilitary(month=1, paper=treaty(court)))

@@ -1,4 +1,4 @@
-"""What laws are paid from."""
+"""Payment of laws from pools."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from rooms.court.rules.pools import THRONE, Mistake, Pool, Share, Wrong, first_m
 
 
 def pools(**others: tuple[int, int]) -> tuple[Pool, ...]:
-    """Pools as given, in that order."""
     return tuple(Pool(payer=payer, power=power, favors=favors) for payer, (power, favors) in others.items())
 
 

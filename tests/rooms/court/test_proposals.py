@@ -105,8 +105,8 @@ def test_travel_ban_and_treaty_name_as_many_regions_as_are_paid_for(kind, named)
 
 @pytest.mark.rule("GE-CRT-44", "GE-CRT-45", "R-76", "R-111")
 def test_nothing_else_names_more_than_its_rule_says():
-    """Forbid and Trade Embargo name three Houses at most; of schemes none names more than two regions."""
-    several = SEVERAL - {Target.CAPTIVES}  # their number is paid for
+    """Forbid and Trade Embargo name at most three Houses. No scheme names more than two regions."""
+    several = SEVERAL - {Target.CAPTIVES}  # their number sets the price
     most = {each.id: bounds(each, target)[1] for each in default().proposals for target in each.fields if target in several}
     assert {kind for kind, number in most.items() if number is None} == {"travel-ban", "treaty"}
     assert all(number in (1, 2, 3) for kind, number in most.items() if number is not None)
@@ -185,7 +185,7 @@ def test_a_proposal_is_tested_when_it_is_handed_in(paper, sentence):
 def test_an_execution_never_names_the_reigning_sovereign():
     state = planning().state
     paper = Paper(type="execution", values=(("wolf-1", "cat-1"),))
-    check(state, CAT_1, paper)  # the God Emperor reigns, who is nobody's seat
+    check(state, CAT_1, paper)  # the God Emperor reigns, who has no seat
 
     state = on_throne(state, WOLF_1)
     no = refusal(state, paper)
@@ -218,7 +218,7 @@ def test_an_execution_names_the_living_alone_and_offers_no_others(gone):
 
 @pytest.mark.rule("R-95", "R-76", "R-139")
 def test_an_execution_whose_victim_dies_before_updates_end_is_handed_in_all_the_same():
-    """Each is tested alone when it acts; the other one dies then."""
+    """Each victim is checked when the law acts, and then only the other one dies."""
     day, paper = in_the_court(), Paper(type="execution", values=(("wolf-2", "wolf-1"),))
     day.state = replace(day.state, seats={**day.state.seats, WOLF_1: replace(day.state.seats[WOLF_1], died=1)})
 
@@ -299,7 +299,7 @@ def test_one_proposal_a_player_is_handed_in_with_updates():
 @pytest.mark.rule("GE-EVT-38", "R-16")
 @pytest.mark.parametrize("chosen", [True, False])
 def test_proposals_are_written_from_planning_until_they_are_taken_in(chosen):
-    """Who has chosen no room by the end of Movement is in none, and has no proposal then."""
+    """A player who has chosen no room by the end of Movement is in none, and has no proposal."""
     day = running()
     day.game = GAME
     opened = [window(day.state, CAT_1).open]
@@ -319,7 +319,7 @@ def seat(day: Day, who: SeatId, *rooms: Room) -> None:
 
 @pytest.mark.rule("R-16")
 def test_who_is_seated_late_has_no_proposal():
-    """Neither one written before, nor one by hand, nor one that a Favor names."""
+    """No proposal counts: not one sent before, not one entered by hand, not one named by a Favor."""
     day, late = in_the_court(), SeatId("cat-3")
     seat(day, late, Room.COURT)
     assert (window(day.state, late).open, window(day.state, late).rule) == (False, "R-16")
@@ -338,7 +338,7 @@ def test_who_is_seated_late_has_no_proposal():
 
 @pytest.mark.rule("R-16")
 def test_a_seat_given_in_error_costs_no_proposal():
-    """Whoever had chosen the Court is back there as if nothing had been."""
+    """A player who chose the Court and is seated elsewhere by mistake returns with all rights."""
     day = in_the_court()
     seat(day, CAT_1, Room.WAR, Room.COURT)
 

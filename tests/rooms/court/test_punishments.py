@@ -1,4 +1,4 @@
-"""What the Sovereign inflicts on those who stood with a failed Uprising."""
+"""Punishments of players who stood in a failed Uprising."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.rooms.realm.game.play import player
 
 
 def failed() -> Session:
-    """Cat 1 and Wolf 1 stood in vain; Cat 1 holds 3 Power and 2 Favors."""
+    """Cat 1 and Wolf 1 stood in a failed Uprising. Cat 1 holds 3 Power and 2 Favors."""
     court = three_houses()
     cards = court.state.favor_deck[:2]
     fold(court, PowerGained(seat=CAT[0], amount=3 - court.state.seats[CAT[0]].purse.power, why="test"))
@@ -94,7 +94,7 @@ def test_what_is_spoken_stands_in_the_journal_and_takes_nothing():
 
 
 def shown(court: Session, seat: SeatId) -> tuple[int, ...]:
-    """The numbers that the card sends along."""
+    """IDs of the punishments on the card, which its button sends."""
     panel = own_punishments(court.state, Viewer(seat=seat))
     return panel.ids if panel is not None else ()
 
@@ -166,7 +166,7 @@ def test_what_was_withdrawn_meanwhile_takes_nothing_unread_with_it():
     court.do(punish(Penalty.POWER, 1, reason="the wrong one"))
     read = shown(court, CAT[0])
     court.do(punish(Penalty.SPOKEN, reason="noise", said="Be silent"))
-    court.day.state = before  # the first one is withdrawn
+    court.day.state = before  # the first punishment is withdrawn
     fold(court, court.day.happened[-1])
 
     court.do(ReadPunishments(seat=CAT[0], ids=read), player(CAT[0]))
@@ -192,7 +192,7 @@ def test_what_an_earlier_release_stored_folds_as_it_did_then():
 
     fold(court, event)
 
-    assert codec.encode_state(court.state) == now  # it took what stands behind it, and was shown to nobody
+    assert codec.encode_state(court.state) == now  # the Power was taken by an event behind it, and no phone showed it
     assert GAME.explain(event, court.state).endswith("is punished with the loss of 50 Power: treason (R-106).")
     assert GAME.broken(court.state) == ()
     read = codec.decode_event(GAME, "PunishmentsRead", json.dumps({"seat": CAT[0], "count": 1}).encode())

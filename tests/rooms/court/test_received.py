@@ -1,4 +1,4 @@
-"""What the winner of a duel has really received, and what of the stake stayed undone."""
+"""Stakes of duels: what the winner has received, and what could not be given."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.rooms.court.test_duels import GIVES_UP, HIT, MISS, arena, call, fight
 
 
 def on_phone(court: Session, seat: SeatId) -> BoutShown:
-    """What this player reads of the duel."""
+    """The duel as this player reads it."""
     panel = phone_duels(court.state, Viewer(seat=seat))
     assert panel is not None
     (bout,) = panel.bouts
@@ -34,7 +34,7 @@ def on_phone(court: Session, seat: SeatId) -> BoutShown:
 
 
 def shown(court: Session) -> BoutShown:
-    """What both Houses read; the desk reads the same."""
+    """The duel as both Houses and the desk read it."""
     bout = on_phone(court, CAT[0])
     two = {court.state.seats[seat].house for seat in bout.both}
     for seat in (*CAT, *WOLF):
@@ -47,14 +47,14 @@ def shown(court: Session) -> BoutShown:
 
 
 def public(court: Session) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """What the hall reads, received, undone and at stake; whoever else is in the room reads the same."""
+    """What the hall and others in the room read: received, undone, at stake."""
     (bout,) = wall_floor(court.state, HALL).duels
     assert on_phone(court, BEAR[0]) == bout
     return bout.received, bout.undone, bout.stake
 
 
 def poor(court: Session) -> Session:
-    """Nobody of Wolf has any Power."""
+    """Take all Power from Wolf."""
     for seat in court.state.seats.values():
         if seat.house == "wolf" and seat.purse.power:
             fold(court, PowerLost(seat=seat.id, amount=seat.purse.power, why="test"))
@@ -145,7 +145,7 @@ def test_a_building_goes_or_was_not_the_losers_and_words_are_for_court_control()
 
 
 def of_one_house(stake: Stake, *, settings: dict[str, object] | None = None) -> Session:
-    """Cat 1 duels Cat 2, and it is Return."""
+    """Cat 1 duels Cat 2 in Return."""
     court = arena(settings=settings)
     challenge = call(court, CAT[0], CAT[1])
     court.do(Accept(month=1, number=challenge.number, seat=CAT[1], stake=stake))

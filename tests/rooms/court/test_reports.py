@@ -1,4 +1,4 @@
-"""What players of the Court read of their month: the own part alone, and what was public (R-17, GE-CRT-26, R-105)."""
+"""Reports of a month to players in the Court: their own part, and what was public (R-17, GE-CRT-26, R-105)."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_an_author_reads_what_becomes_of_a_proposal_before_its_vote():
     ]
     assert [each.words for each in back] == ["It was taken off the floor before its turn came, and waits again."]
     assert [each.words for each in struck] == ["It was struck out by Court Control."]
-    assert not any("slip" in each.why or "two names" in each.why for each in (*amended, *struck))  # the journal's
+    assert not any("slip" in each.why or "two names" in each.why for each in (*amended, *struck))  # the journal's only
 
 
 @pytest.mark.rule("GE-CRT-26", "GE-CRT-29")
@@ -113,7 +113,7 @@ def test_a_law_is_reported_to_its_author_its_payers_and_whom_it_touches():
     assert to(told, "team:cat", HOLDING) == [(FINED, "Paid from the pool in the Court: Cat (2 Power).")]
     assert to(told, "team:bear", HOLDING) == [(FINED, "Paid from the pool in the Court: Bear (1 Power).")]
     assert [each.to for each in told if each.kind is OUTCOME and each.to.startswith("team:")] == ["team:wolf"]
-    assert all(not each.changes for each in told)  # a pool is no purse
+    assert all(not each.changes for each in told)  # a payment from a pool does not change a purse
 
 
 @pytest.mark.rule("R-78", "R-80", "GE-CRT-30")
@@ -138,7 +138,7 @@ def test_what_was_never_chosen_lapses_with_its_month_and_pools_go_home():
     assert lapsed == [seat("cat-2"), seat("cat-3")]
     homes = [each for each in told if each.rule == "GE-CRT-35"]
     assert [each.to for each in homes] == ["team:cat", "team:wolf", "team:bear"]
-    assert all(each.kind is HOLDING and not each.changes for each in homes)  # the purse counts it
+    assert all(each.kind is HOLDING and not each.changes for each in homes)  # the purse's own events report the change
 
 
 @pytest.mark.rule("GE-CRT-25", "GE-SOV-25")
@@ -242,10 +242,10 @@ def test_a_punishment_is_told_to_whom_it_hits():
     assert [(each.to, each.kind, each.words, each.why) for each in told] == [
         (seat("cat-1"), OUTCOME, "You lose 1 Power.", "treason")
     ]
-    assert told[0].changes == ()  # the purse counts it
+    assert told[0].changes == ()  # the purse's own events report the change
 
 
-# --- more votes, pools, costs -------------------------------------------------------------------------------------------
+# --- extra votes, pools, costs ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-127", "GE-UND-19")

@@ -1,4 +1,4 @@
-"""What schemes of last month give at the Court: votes for one vote, a proposal to be heard or struck out (R-127, R-128)."""
+"""Benefits in the Court from last month's schemes: votes for one vote, a proposal heard or struck out (R-127, R-128)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DOUBT = "Something was done on the floor of the Court whose ground is missing."
 
 
 def given(court: Session, kind: str, house: str, *more: str, number: int = 1) -> Session:
-    """This scheme struck last month."""
+    """Add a scheme that struck last month."""
     scheme = CompletedScheme(
         id=number,
         month=0,
@@ -43,7 +43,7 @@ def given(court: Session, kind: str, house: str, *more: str, number: int = 1) ->
 
 
 def folded(state: GameState, *events: GameEvent) -> GameState:
-    """What these events make of a state."""
+    """Fold these events into the state."""
     for event in events:
         state = GAME.evolve(state, event)
     return state
@@ -88,7 +88,7 @@ def test_each_scheme_is_a_bundle_of_its_own_and_two_add_up():
 
 @pytest.mark.rule("R-127")
 def test_a_bundle_that_is_taken_back_leaves_no_votes_behind_in_the_one_that_added_to_it():
-    """Withdrawn, its scheme may be used again; what counted on its votes cannot stand."""
+    """The withdrawn scheme may be used again. The second count, which included its votes, cannot stand."""
     court = given(given(three_houses(), "bribes", "bear", "1"), "bribes", "bear", "2", number=2)
     before = court.choose(CAT[0]).until("vote-1").state
     court.do(UseBribes(month=1, cycle=1, scheme=1, favor=False))
@@ -151,7 +151,7 @@ def test_leverage_fills_the_next_free_cycle_from_a_phone_in_any_room():
     court = given(three_houses(), "leverage", "cat")
     court.choose(CAT[2])
     scheme = open_court_benefits(court.state)[0]
-    assert {each.seat for each in may_be_named(court.state, scheme)} == {CAT[0], CAT[1]}  # not what is chosen
+    assert {each.seat for each in may_be_named(court.state, scheme)} == {CAT[0], CAT[1]}  # a chosen one is not offered
 
     court.do(NameProposal(month=1, scheme=1, author=CAT[1], seat=SCHEMER), player(SCHEMER))
 
@@ -174,7 +174,7 @@ def test_a_destroyed_proposal_gives_its_cycle_back_and_none_is_struck_out_once_i
 
 
 def said(court: Session, scheme: int, seat: SeatId) -> tuple[object, ...]:
-    """All that a player is told who names a proposal for this scheme."""
+    """The whole answer to a player who names a proposal for this scheme."""
     with pytest.raises(Refused) as found:
         court.do(NameProposal(month=1, scheme=scheme, author=CAT[0], seat=seat), player(seat))
     return type(found.value), str(found.value), found.value.rule, found.value.code
@@ -191,7 +191,7 @@ def test_a_number_that_is_tried_tells_nobody_whether_there_is_such_a_scheme():
     assert of_another == used == of_another_kind == unknown == said(court, 2, SCHEMER)
     assert "not yours" in str(unknown[1])
     with pytest.raises(Stale, match="used already"):
-        court.do(NameProposal(month=1, scheme=2, author=CAT[0]))  # Court Control knows which there are
+        court.do(NameProposal(month=1, scheme=2, author=CAT[0]))  # Court Control may know which schemes exist
 
 
 @pytest.mark.rule("R-128")
@@ -202,7 +202,7 @@ def test_before_updates_end_there_is_nothing_to_name_and_only_who_schemed_names_
     for seat in (CAT[0], SeatId("snake-2")):
         with pytest.raises(Refused):
             court.do(NameProposal(month=1, scheme=1, author=CAT[0], seat=seat), player(seat))
-    court.do(NameProposal(month=1, scheme=1, author=CAT[0]))  # Court Control, for who has no phone
+    court.do(NameProposal(month=1, scheme=1, author=CAT[0]))  # Court Control acts for players without a phone
 
 
 @pytest.mark.rule("R-128")
@@ -246,7 +246,7 @@ GOES = pytest.mark.parametrize("goes", [destroy, strike])
 
 
 def in_cycles(court: Session) -> list[SeatId | None]:
-    """Whose proposal stands in each cycle."""
+    """Author of the proposal in each cycle."""
     return [each.author if (each := proposal_in_cycle(court.state, cycle)) is not None else None for cycle in (1, 2, 3)]
 
 
@@ -331,10 +331,10 @@ def test_the_journal_names_no_player_who_named_a_proposal():
     assert not any("nake" in GAME.explain(each, court.state) for each in events)
 
 
-# --- cases of the rulebook, one after the other -----------------------------------------------------------------------------
+# --- cases of the rulebook, one by one --------------------------------------------------------------------------------------
 
 A, B, C = CAT
-CYCLES: dict[str, tuple[str, list[SeatId | None]]] = {  # what happens to Cat's proposals a to c from Explain of cycle 1 on
+CYCLES: dict[str, tuple[str, list[SeatId | None]]] = {  # commands from Explain of cycle 1 on; author per cycle
     "a Leverage fills the next free cycle": ("lever 1 b", [B, None, None]),
     "behind a choice": ("choose a, lever 1 b", [A, B, None]),
     "a choice behind it": ("lever 1 b, choose a", [B, A, None]),

@@ -1,4 +1,4 @@
-"""Where the Court sits is for everybody, who may propose for the desk of Court Control."""
+"""Views of the Court's place: everybody sees where it sits, only Court Control sees who may propose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of speakers in Explain and Debate: hands, who has the floor, and what every step forgets (GE-CRT-25, GE-SOV-25)."""
+"""List of speakers in Explain and Debate: hands, the speaker, and its reset at every step (GE-CRT-25, GE-SOV-25)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_raising_twice_is_once_and_keeps_the_place():
     court = raise_hand(debating(), WOLF[0], BEAR[0])
 
     assert court.do(RaiseHand(month=1, step=DEBATE, seat=WOLF[0]), player(WOLF[0])) == ()
-    assert court.do(RaiseHand(month=1, step=DEBATE, seat=WOLF[0])) == ()  # a phone and the desk's tap are one hand
+    assert court.do(RaiseHand(month=1, step=DEBATE, seat=WOLF[0])) == ()  # the phone and the desk raise the same hand
     assert waiting(court) == (WOLF[0], BEAR[0])
 
 
@@ -256,7 +256,7 @@ def test_hands_are_public_and_each_phone_knows_its_own():
 
 @pytest.mark.rule("GE-CRT-25")
 def test_a_hand_that_was_skipped_is_not_withdrawn_alone():
-    """The folds are total, and say that the ground of a skip or of a speech's end is missing."""
+    """The folds never refuse. The invariants name a skip or an end of speech whose ground is missing."""
     court = raise_hand(debating(), BEAR[0])
 
     skipped = evolve_skipped(court.state, SpeakerSkipped(month=1, step=DEBATE, speaker=WOLF[0]))

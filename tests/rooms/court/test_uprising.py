@@ -1,4 +1,4 @@
-"""An Uprising at any moment of the Court, and what follows it."""
+"""An Uprising at any moment of the Court, and its consequences."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HOUSES = ("bear", "cat", "eagle", "octopus", "ram", "snake", "swords", "unicorn"
 
 
 def rich(session: Session, house: str = "bear", power: int = 5) -> Session:
-    """One House leads alone in Power."""
+    """Give one House the lead in Power."""
     return fold(session, PowerGained(seat=SeatId(f"{house}-1"), amount=power, why="test"))
 
 
@@ -45,7 +45,7 @@ def risen(session: Session, number: int = 1) -> Uprising:
 
 
 def crowd(many: int) -> Session:
-    """EX-27: so many assembled players in the Court, of all Houses."""
+    """EX-27: `many` assembled players in the Court, of all Houses."""
     there = tuple(SeatId(f"{house}-{rank}") for rank in (1, 2) for house in HOUSES)[:many]
     court = Session(there, {})
     assert len(assembled(court.state)) == many
@@ -214,7 +214,7 @@ def test_nobody_falls_by_an_uprising_in_which_nobody_stands_any_more():
 @pytest.mark.rule("GE-CRT-96", "GE-CRT-98")
 @pytest.mark.parametrize("by_hand", [False, True])
 def test_one_left_open_fails_with_the_end_of_action(by_hand: bool):
-    """Be it that the clock is put past it."""
+    """Also when the clock is set past it by hand."""
     court = three_houses()
     rise(court, CAT[0])
     if by_hand:

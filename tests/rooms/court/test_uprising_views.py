@@ -1,4 +1,4 @@
-"""Who sees what of an Uprising."""
+"""Views of an Uprising: who sees what."""
 
 from __future__ import annotations
 

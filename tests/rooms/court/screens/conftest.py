@@ -1,4 +1,4 @@
-"""The small event of the desks' tests, with its Court as far as a test of its desk needs it."""
+"""The small event of the desks' tests, with stages of a Court for tests of its desk."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def court(sits) -> Person:
 
 
 def sit(day: Day) -> None:
-    """Five are in the Court; its Updates have ended and two proposals lie before the Sovereign."""
+    """Five players are in the Court. Updates has ended, and two proposals wait for the Sovereign."""
     day.go_to(Phase.MOVEMENT)
     for seat in THERE:
         day.do(SeatInRoom(player=seat, month=1, room=Room.COURT))
@@ -41,7 +41,7 @@ def vote(day: Day) -> None:
 
 
 def win(day: Day) -> None:
-    """Four of five favor it: it has to be paid."""
+    """Four of five vote for it, so that it must be paid."""
     for seat in THERE[:4]:
         day.do(CastVote(month=1, cycle=1, seat=seat, favor=True))
     day.do(CloseVote(month=1, cycle=1))

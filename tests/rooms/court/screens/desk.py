@@ -1,4 +1,4 @@
-"""A small day's Court at its desk, for tests: who is there, and its steps."""
+"""A small day's Court at its desk, for tests: its players and its steps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AUTHOR, OTHER = SeatId("cat-1"), SeatId("wolf-1")
 FINES = Paper(type="fines", values=(("wolf",), ("2",), ("1",)))  # costs 3
 AID = Paper(type="famine-aid")  # costs 6
 ACT = {"month": "1", "cycle": "1"}
-SURE = {"sure": "1"}  # the answer to the question whether a thing is ended though something is open
+SURE = {"sure": "1"}  # confirms a press while something is still open
 
 
 def until(day: Day, step: str) -> None:

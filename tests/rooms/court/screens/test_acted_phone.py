@@ -1,4 +1,4 @@
-"""What the laws did, on the phones of those who were at the Court and of those who were not."""
+"""Effects of the laws on phones, in the Court and elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Amendments: with the author's or the House's yes, before a proposal is chosen, and the old words are kept (GE-CRT-21, R-76)."""
+"""Amendments: agreed by the author or the House, before a proposal is chosen, with the old text kept (GE-CRT-21, R-76)."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_what_was_not_handed_in_or_is_struck_out_is_not_amended():
 
 @pytest.mark.rule("R-76", "R-17")
 def test_the_desk_amends_nothing_that_is_sealed_and_no_player_amends_here():
-    court = Session(CAT, {AUTHOR: FINES})  # Updates run; the author may still send another one
+    court = Session(CAT, {AUTHOR: FINES})  # Updates runs; the author may still send another one
     with pytest.raises(Stale, match="No such proposal"):
         amend(court)
 
@@ -181,7 +181,7 @@ def court(sits) -> Person:
 
 @pytest.fixture
 def proposed(running) -> Day:
-    """A proposal of Cat lies before the Sovereign."""
+    """A proposal of Cat waits for the Sovereign."""
     running.go_to(Phase.MOVEMENT)
     running.do(SeatInRoom(player=SEAT, month=1, room=Room.COURT))
     running.go_to(Phase.ACTION)
@@ -200,7 +200,7 @@ def test_court_control_amends_with_a_yes_and_reads_what_it_was(court, proposed):
 
     without = court.tap(ADDRESS, FIELDS)
     assert (without.status_code, "Say whose yes it has" in words(without)) == (422, True)
-    assert re.search(r'name="field1"[^>]*value="1"', without.content.decode())  # nothing typed is lost
+    assert re.search(r'name="field1"[^>]*value="1"', without.content.decode())  # the form keeps what was typed
     done = court.tap(ADDRESS, {**FIELDS, "consent": "house"})
 
     assert (done.status_code, done["HX-Retarget"]) == (200, "#said")
@@ -216,7 +216,7 @@ def test_another_type_shows_its_fields_and_changes_nothing(court, proposed):
 
     shown = court.tap(ADDRESS, {"month": "1", "type": "immortal", "act": "draw", "reason": "misread"}).content.decode()
 
-    assert 'value="misread"' in shown  # nothing typed is lost
+    assert 'value="misread"' in shown  # the form keeps what was typed
     assert 'name="field0"' in shown
     assert 'name="field1"' not in shown
     assert proposed.seqs == before

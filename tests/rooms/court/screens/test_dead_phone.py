@@ -1,4 +1,4 @@
-"""The phone of a player whose character has died: nothing is asked of it that the dead may not do."""
+"""The phone of a player whose character has died: it offers nothing that the dead may not do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Court Control's tablet: each press of the floor, refused in one sentence, done once, taken back as one."""
+"""The floor on Court Control's tablet: each press is refused in one sentence, carried out once, undone as one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.control.desks.conftest import words
 from tests.control.untranslated import translated
 from tests.rooms.court.screens.desk import ACT, AUTHOR, ONE_ID, OTHER, SURE, paid, standing, until
 
-# --- in sight -----------------------------------------------------------------------------------------------------------
+# --- what the desk sees -------------------------------------------------------------------------------------------------
 
 
 def test_the_page_shows_who_is_assembled_the_pools_and_what_waits(court, sitting):
@@ -133,7 +133,7 @@ def test_a_broken_tap_on_the_roll_says_what_is_wrong(court, sitting, fields, sen
     assert sitting.seqs == before
 
 
-# --- what is heard ------------------------------------------------------------------------------------------------------
+# --- proposals that are heard -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("GE-SOV-23", "R-79", "R-38")
@@ -326,7 +326,7 @@ def test_a_vote_left_open_in_payment_warns(court, voting):
     assert "If this cycle ends before you close it, the proposal is rejected." in words(court.fragment("part/court-floor/"))
 
 
-# --- whose it is --------------------------------------------------------------------------------------------------------
+# --- access -------------------------------------------------------------------------------------------------------------
 
 PRESSES = ("roll/", "choose/", "vote/", "fists/", "close/", "tie/", "pay/1/", "extra/", "vote/cat-1/", f"proposal/{AUTHOR}/")
 

@@ -1,4 +1,4 @@
-"""Who pays, on Court Control's tablet: said at every tap, refused in one sentence, paid once, taken back as one."""
+"""Payment on Court Control's tablet: each tap shows what is missing. It is refused in one sentence, made once, undone as one."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_a_payment_pressed_twice_is_paid_once(court, won):
 
 
 def disband(day: Day) -> Paper:
-    """One unit of Wolf at its home is to be disbanded."""
+    """A law that disbands one unit of Wolf at its home."""
     home = next(house.home for house in day.state.scenario.houses if house.id == "wolf")
     return Paper(type="disband", values=(("wolf",), (home,), ("1",)))
 

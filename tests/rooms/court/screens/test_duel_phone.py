@@ -1,4 +1,4 @@
-"""Challenges and duels on phones and on the hall's wall: each press, its refusal, and who reads what."""
+"""Challenges and duels on phones and on the wall: each press, its refusal, and its readers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ POSTS = ("challenge", "challenge-first", "refuse", "accept", "stand-by")
 
 
 class ArenaDay(CourtDay):
-    """Cat has an Arena and the Court is in Challenges; everybody there has 3 Power, and Ram is in the War Room."""
+    """Cat has an Arena and the Court is in Challenges. Everybody there has 3 Power, and Ram is in the War Room."""
 
     def arrange(self, sovereign: None = None) -> None:
         self.here(*CAT, *WOLF, *BEAR, RAM).until(Phase.PLANNING)
@@ -155,7 +155,7 @@ def test_a_stake_is_of_everything_that_can_be_named_and_is_kept_while_it_is_refu
     assert (named.power, named.favors, named.hostages, named.flags, named.words) == (2, 1, 1, (region,), "an apology")
     assert named.buildings == (int(building),)
     for seat in (CAT[0], BEAR[0]):
-        assert ("A hostage takes 1 Power" in day.duel(seat)) is (seat == CAT[0])  # who has the word
+        assert ("A hostage takes 1 Power" in day.duel(seat)) is (seat == CAT[0])  # only for the one who must answer
         for part in ("2 Power", "1 Favor", "1 hostage", "the castle", "of Cat, if that House loses", "an apology"):
             assert part in day.duel(seat)
 

@@ -1,4 +1,4 @@
-"""What a phone reads when a round of a duel, or a word in a challenge, is taken back: what it was, once."""
+"""Notices on phones when a duel's round or an answer to a challenge is withdrawn: one sentence, once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def agreed() -> ArenaDay:
 
 
 def told_to_each(day: ArenaDay, before: int) -> dict[str, str]:
-    """What each phone reads once what stands behind that entry is taken back."""
+    """Text of each phone after the entries behind `before` are withdrawn."""
     phones = {seat: phone_of(day, seat) for seat in (CAT[0], WOLF[0], CAT[1], WOLF[1], BEAR[0])}
     for phone in phones.values():
         floor(phone)

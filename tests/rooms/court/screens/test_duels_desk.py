@@ -1,4 +1,4 @@
-"""Challenges and duels on the tablets that lead them: every command by its form, as Court Control and the Ceremony desk press."""
+"""Challenges and duels on the tablets of Court Control and the Ceremony desk: every command by its form."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PART = "part/court-duels/"
 
 @pytest.fixture
 def arena(running) -> Day:
-    """Cat has an Arena, five are in the Court with 5 Power each, and Challenges runs."""
+    """Cat has an Arena, five players are in the Court with 5 Power each, and Challenges runs."""
     running.do(PlaceBuilding(house=HouseId("cat"), kind="arena", reason="built"))
     running.go_to(Phase.MOVEMENT)
     for seat in THERE:
@@ -196,7 +196,7 @@ def test_the_last_round_is_taken_back_from_its_card_and_without_a_reason_the_dia
     assert "Take round 2 back" in card
     address = card.partition('id="undo-round" href="')[2].partition('"')[0].split("/", 3)[3]
     asked = court.fragment(address).content.decode()
-    assert "novalidate" in asked  # the browser would hold the press back without a word
+    assert "novalidate" in asked  # otherwise the browser would block the press without an explanation
     no = court.tap(address, {"reason": ""})
     assert (no.status_code, "Say why in a few words" in words(no)) == (422, True)
     assert court.tap(address, {"reason": "it went wide"}).status_code == 200
@@ -230,7 +230,7 @@ def test_before_a_third_wound_there_is_a_question(fighting, court):
     assert f"This is the third wound of {name}: {name} dies." in words(asked)
     assert 'value="hit" id="other-hit" checked' in asked.content.decode()
     assert court.tap("court/duels/1/", {**ROUND, "sure": [CAT]}).status_code == 200
-    assert fighting.seqs == before  # asked of somebody else
+    assert fighting.seqs == before  # the confirmation names another player
     court.tap("court/duels/1/", {**ROUND, "sure": [WOLF]})
     assert (bout(fighting).stand, bout(fighting).winner) == (Answer.FOUGHT, CAT)
     assert f"{fighting.state.seats[CAT].name} has won: {name} has fallen." in words(court.fragment(PART))

@@ -1,4 +1,4 @@
-"""The end of a step or a vote at the desk of Court Control: complete it is one press, else the press asks first, with names."""
+"""The end of a step or a vote at Court Control's desk: one press when all is done, else a question with names."""
 
 from __future__ import annotations
 

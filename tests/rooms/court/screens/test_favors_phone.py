@@ -1,4 +1,4 @@
-"""A Favor of the Court on a phone: pressed in the Vote, open to all, and counted with the own vote."""
+"""A Favor of the Court on a phone: used in the Vote, open to all, and counted with the player's own vote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the journal and the Undo button call a press of the desk: it names the person or the thing."""
+"""Labels of the desk's commands in the journal and on the Undo button: they name the person or the thing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.rooms.court.screens.desk import THERE, paid
 
 NOW = {"month": "1", "number": "1"}
 VALUES = {SeatId: THERE[0], SeatId | None: THERE[0], HouseId: HouseId("cat"), TableId: TableId("west"), int: 1, str: "west"}
-# Called by the table, by a challenge's number, or by nobody's name: who schemed is for the Underground's desk alone (R-17).
+# Labels with a table, a challenge's number or no name: only the Underground's desk may know who schemed (R-17).
 ELSEWHERE = frozenset({LookAtSchemes, Refuse, Accept, Withdraw, StandBy, CompleteScheme})
 
 

@@ -1,4 +1,4 @@
-"""The floor on phones and in the hall: every press and its refusal, what is the Sovereign's alone, and what nobody may see."""
+"""The floor on phones and in the hall: every press, its refusal, the Sovereign's presses, and secrecy."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ TOO_LATE = "The vote on this proposal is closed."
 
 
 class CourtDay(Day):
-    """A day with a Court of month 1 in Explain of the first cycle: Cat, Wolf and Bear are there, Ram is in the War Room."""
+    """A Court of month 1 in Explain of the first cycle. Cat, Wolf and Bear are there; Ram is in the War Room."""
 
     def __init__(self, *, sovereign: SeatId | None = None, scenario: Scenario | None = None) -> None:
         super().__init__(scenario, sovereign=sovereign)
@@ -83,7 +83,7 @@ class CourtDay(Day):
         assert sheets.hand_in(arrival).status is sheets.Status.RECEIVED
 
     def crown(self, seat: SeatId) -> None:
-        """A Military Coup seats this player, who then comes to the Court."""
+        """Seat this player on the throne by a Military Coup, then in the Court."""
         house, region = HouseId(seat.split("-")[0]), self.state.court.region
         before = war_of(self.state).count(region, house)
         self.do(AdjustUnits(region=region, house=house, before=before, units=14, reason="a piece fell"))
@@ -114,7 +114,7 @@ class CourtDay(Day):
         return self.choose(author).to("vote-1")
 
     def close(self, *favor: SeatId) -> OnFloor:
-        """Close the first vote, these voting for it."""
+        """Close the first vote, with these players voting for it."""
         for seat in favor:
             self.do(CastVote(month=1, cycle=1, seat=seat, favor=True))
         self.do(CloseVote(month=1, cycle=1))
@@ -135,13 +135,13 @@ def press(phone: Client, name: str, key: uuid.UUID | None = None, *, hx: bool = 
 
 
 def floor(phone: Client, name: str = "floor") -> str:
-    """What a region of the phone says, without its tags."""
+    """Text of one region of the phone, without tags."""
     found = re.search(rf"<!--region {name}-->(.*?)<!--/region {name}-->", words(phone.get(PLAY)), re.DOTALL)
     assert found is not None
     return " ".join(re.sub(r"<[^>]+>", " ", found[1]).split())
 
 
-# --- whose a press is ---------------------------------------------------------------------------------------------------
+# --- who may press ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", POSTS)
@@ -212,7 +212,7 @@ def test_whom_control_took_off_the_roll_only_control_puts_back():
     assert "<form" not in shown
 
     assert phone.post("/play/court/here/", {"command_id": str(uuid.uuid4()), "month": "1"}).status_code == 404
-    with pytest.raises(Refused):  # nor by any command of a player's
+    with pytest.raises(Refused):  # no command of a player undoes it either
         day.do(CorrectRoll(month=1, player=WOLF[0], there=True), Actor(seat=WOLF[0]))
     assert day.state == before
 
@@ -266,7 +266,7 @@ def test_the_same_vote_sent_twice_is_one_vote_with_one_receipt():
 
     pages = [words(press(phone, "vote", key, cycle=1, vote="favor")) for _time in range(2)]
     receipts = [[line for line in page.splitlines() if "data-vote" in line] for page in pages]
-    again = words(press(phone, "vote", cycle=1, vote="favor"))  # the same once more, from a page drawn later
+    again = words(press(phone, "vote", cycle=1, vote="favor"))  # the same press from a page drawn later
 
     assert receipts[0] == receipts[1] == [line for line in again.splitlines() if "data-vote" in line] != []
     assert Entry.objects.filter(stream=day.event.stream_id, kind="VoteCast").count() == 1
@@ -318,7 +318,7 @@ def test_a_vote_needs_no_script():
     assert "<html" in words(late)
 
 
-# --- what becomes of it -------------------------------------------------------------------------------------------------
+# --- results ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("GE-CRT-21", "GE-CRT-28", "GE-CRT-32")
@@ -334,7 +334,7 @@ def test_the_author_reads_what_became_of_the_proposal_and_a_house_what_it_has_le
     day.close(*CAT, *WOLF)
     assert "A majority favors it, 5 to 1; now the Sovereign names who pays." in floor(author, "results")
 
-    day.to("explain-2")  # nobody was named, so each pool pays in turn
+    day.to("explain-2")  # no payer was named, so each pool pays in turn
     shown = floor(author, "results")
     number = day.state.laws[-1].number
     assert f"It is law, 5 to 1. law {number}" in shown
@@ -502,7 +502,7 @@ def test_it_moves_at_once_when_the_throne_does():
 
 
 class Eyes:
-    """Everybody but the named voters and authors: phones, the wall, another desk."""
+    """Pages of everybody but the named voters and authors: phones, the wall, another desk."""
 
     def __init__(self, day: CourtDay) -> None:
         wall, war = reverse("control:screen", args=[day.event.pk, "floor"]), f"/control/{day.event.pk}/war/"
@@ -510,7 +510,7 @@ class Eyes:
         self.looks += [(Client(), wall), (staff(Desk.WAR), war)]
 
     def see(self) -> list[bytes]:
-        """Their pages, without what changes from one look to the next."""
+        """The pages, without what changes at every request."""
         return [seen_page(client, address)[1] for client, address in self.looks]
 
 
@@ -627,7 +627,7 @@ def test_the_wall_shows_proposal_step_result_and_pools():
     day.do(CountBribes(month=1, cycle=1, house=HouseId("cat"), votes=3, favor=True))
     assert (
         words(Client().get(wall)).partition("floor-shown")[2] == page.partition("floor-shown")[2]
-    )  # no bribe shows before the close
+    )  # a bribe does not show before the close
     day.do(CountBribes(month=1, cycle=1, house=HouseId("cat"), votes=0, favor=True))
 
     day.do(CastVote(month=1, cycle=1, seat=WOLF[0], favor=True))
@@ -669,7 +669,7 @@ def test_a_vote_that_a_higher_rank_takes_over_is_not_called_that_of_somebody_who
 
 
 def test_what_waits_for_the_sovereign_is_read_before_all_else():
-    """In the order of the page too, not only to the eye."""
+    """Also for screen readers: the order of the page counts."""
     day = CourtDay(sovereign=RAM)
 
     page = day.phone(RAM).get(PLAY).content.decode()

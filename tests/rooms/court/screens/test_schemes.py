@@ -1,4 +1,4 @@
-"""What schemes gave for the month: tapped at Court Control's tablet, named on the phone of who schemed, read by nobody else."""
+"""Benefits of last month's schemes: used at Court Control's tablet, named on the schemer's phone, hidden from all others."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ PART = "part/court-schemes/"
 
 
 def month_two(day: Day, *papers: Paper, by: str = "cat-3") -> Day:
-    """Schemes of month 1 have struck; five are in the Court of month 2, where Ram proposes."""
+    """Month 2, in which Ram hosts. Schemes of month 1 have struck, and five players are in the Court."""
     day.go_to(Phase.ACTION)
-    table = next(each.province for each in day.state.scenario.houses if each.id == "ram")  # where Ram may be named
+    table = next(each.province for each in day.state.scenario.houses if each.id == "ram")  # where papers may name Ram
     for paper in papers:
         seat = SeatId(by)
         house = day.state.seats[seat].house

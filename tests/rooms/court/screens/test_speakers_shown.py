@@ -1,4 +1,4 @@
-"""The list of speakers on phones, at the desk and in the hall: every press, its refusal, and what each screen shows (GE-CRT-25)."""
+"""List of speakers on phones, at the desk and in the hall: every press, its refusal, and each screen (GE-CRT-25)."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def part(day: CourtDay) -> str:
 @pytest.mark.rule("GE-SOV-25", "R-38")
 def test_court_control_leads_the_list_with_single_taps():
     day = debating()
-    for seat in (WOLF[0], BEAR[0], CAT[0]):  # none of them needs a phone
+    for seat in (WOLF[0], BEAR[0], CAT[0]):  # the desk acts for players without a phone
         assert tapped(day, f"raise {seat}").status_code == 200
     assert "Speakers: 3 waiting" in part(day)
 

@@ -1,4 +1,4 @@
-"""What a phone reads when something of the Court is taken back: what it was, and where to look."""
+"""Notices on phones when something of the Court is withdrawn: what it was, and where to look."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def head(day: CourtDay) -> int:
 
 
 def undo(day: CourtDay, before: int) -> None:
-    """Take the whole command back that stands behind that entry."""
+    """Withdraw the whole command behind that entry."""
     entries = tuple(range(before + 1, head(day) + 1))
     desk.withdraw(stream_id=day.event.stream_id, entries=entries, reason="CANARY", by=OLGA, command_id=uuid.uuid4())
 

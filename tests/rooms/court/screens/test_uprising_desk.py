@@ -33,7 +33,7 @@ def test_control_taps_who_stands_and_the_meter_counts(court, sitting):
     shown = court.fragment("part/court-uprising/")
     assert "2 / 4" in words(shown)
     assert f'id="sit-{THERE[0]}"' in shown.content.decode()
-    assert f'id="rise-{THERE[1]}"' in shown.content.decode()  # by phone: not for the Sovereign's agent to read
+    assert f'id="rise-{THERE[1]}"' in shown.content.decode()  # joined by phone: the desk's tablet does not show it
 
     court.tap("court/uprising/", {**NOW, "act": "sit", "who": THERE[0]})
     assert risen(sitting).standing == (THERE[1],)
@@ -116,13 +116,13 @@ def test_who_stood_is_punished_right_where_it_is_asked_and_not_among_the_names_t
     at = [shown.index(f'id="{name}"') for name in ("punish", "uprising-noted-1", "uprising-hands")]
     assert at == sorted(at)
     assert shown.count('id="punish"') == 1
-    assert unfolded_for(shown) != unfolded_for(open_now)  # so the names fold again: they declare another one now
+    assert unfolded_for(shown) != unfolded_for(open_now)  # so the list of names folds: now it declares another Uprising
     court.tap("court/uprising/noted/", NOW)
-    assert court.fragment("part/court-uprising/").content.decode().count('id="punish"') == 1  # it may be done all the same
+    assert court.fragment("part/court-uprising/").content.decode().count('id="punish"') == 1  # punishing stays possible
 
 
 def unfolded_for(shown):
-    """For which Uprising the list of names stays unfolded."""
+    """Key of the Uprising for which the list of names stays unfolded."""
     return re.search(r'id="uprising-hands" data-folds="([^"]+)"', shown)[1]
 
 
@@ -148,7 +148,7 @@ def test_an_uprising_waits_for_the_desk_until_what_it_left_is_done(court, sittin
     assert not presses()
     assert "Waits for you 1" not in waits()
     assert court.tap("court/uprising/noted/", NOW).status_code == 409
-    assert sitting.state.seats[THERE[0]].name in words(court.fragment("court/uprising/punish/"))  # it may be done all the same
+    assert sitting.state.seats[THERE[0]].name in words(court.fragment("court/uprising/punish/"))  # punishing stays possible
 
     second, ram = {"month": "1", "number": "2"}, sitting.state.seats[SeatId("ram-1")]
     sitting.do(AdjustPower(seat=ram.id, before=ram.purse.power, power=40, reason="found"))

@@ -1,4 +1,4 @@
-"""The Uprising and the Sovereign's order on phones: each press, its refusal, and what nobody else may see."""
+"""The Uprising and the Sovereign's order on phones: each press, its refusal, and secrecy."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ POSTS = ("stand", "pass-on", "punish", "punished", "order")
 
 
 def phone_of(day: CourtDay, seat: SeatId) -> Client:
-    """The one phone of a seat, for a second one would sign the first one out."""
+    """Return the one phone of a seat. A second one would sign the first one out."""
     known: dict[SeatId, Client] = day.__dict__.setdefault("phones", {})
     return known[seat] if seat in known else known.setdefault(seat, day.phone(seat))
 
@@ -171,7 +171,7 @@ def test_the_sovereign_orders_on_the_phone_from_a_list_then_its_fields():
 
 
 def punished_alone(*, power: int = 3, wounds: int = 0) -> CourtDay:
-    """Wolf 1 reigns where no Control is asked for; Cat 1 stood in vain."""
+    """Wolf 1 reigns under a setting that lets a Sovereign punish without Control. Cat 1 joined a failed Uprising."""
     day = CourtDay(sovereign=WOLF[0], scenario=with_settings(punishment_needs_control=False))
     day.do(AdjustPower(seat=CAT[0], before=day.state.seats[CAT[0]].purse.power, power=power, reason="found"))
     if wounds:
@@ -182,7 +182,7 @@ def punished_alone(*, power: int = 3, wounds: int = 0) -> CourtDay:
 
 
 def bare(html: str) -> str:
-    """A region without what differs at every look: keys."""
+    """A region without the keys that change at every request."""
     return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|[A-Za-z0-9]{64}", "", html)
 
 

@@ -1,4 +1,4 @@
-"""An Uprising over whatever the hall is shown: numbers, and who stood once it is over."""
+"""An Uprising on the wall, over any other page: numbers first, and names of those who stood after its end."""
 
 from __future__ import annotations
 
