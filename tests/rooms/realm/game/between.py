@@ -1,4 +1,4 @@
-"""One of each event that passes between desks, and between a desk and a House: for the stored samples."""
+"""Sample events of hand-offs, decisions and rulings, one of each kind, for the stored samples."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WHICH = Decision(
 
 
 def between_desks() -> list[GameEvent]:
-    """What happened on a day on which a desk decides, owes and rules."""
+    """Events of a day on which a desk decides, hands over and rules."""
     day = running()
     opened = DecisionOpened(decision=WHICH)
     day.state = day.game.evolve(day.state, opened)

@@ -1,4 +1,4 @@
-"""Deaths in the hand of a test: who is married, who reigns, who holds what; and a day on which all of a death's events happen."""
+"""Deaths for tests: marriages, reigns and holdings, and a day with every event of a death."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CARDS = (CardId("rat-king-01#1"), CardId("rat-king-02#1"))
 
 
 def happens(day: Day, *events: GameEvent) -> tuple[GameEvent, ...]:
-    """What these events bring, with all that follows."""
+    """Apply these events with all their reactions, and return both."""
     found = list[GameEvent]()
     for event in events:
         followed = day.game.followed(day.state, event, DecisionContext(by=CEREMONY, at=day.now))
@@ -43,7 +43,7 @@ def with_seat(day: Day, seat: SeatId, **changed: object) -> Day:
 
 
 def reigning(day: Day, seat: SeatId | None) -> Day:
-    """The day with this player on the throne; None leaves it empty."""
+    """Put this player on the throne. None leaves it empty."""
     day.state = on_throne(day.state, seat)
     return day
 
@@ -55,7 +55,7 @@ def purse(day: Day, seat: SeatId, power: int, favors: tuple[CardId, ...] = ()) -
 
 
 def deaths_of_a_day() -> list[GameEvent]:
-    """Everything a death brings: an heir in another House with a better rank to come, a title, the return."""
+    """Events of deaths: an heir in another House who later gets a better rank, a lost title, the return."""
     day = purse(wed(running(), CAT_2, WOLF_4), CAT_2, 4, CARDS)
     with_seat(day, CAT_2, wounds=2, titles=(Title.PRIEST,))
     found = [*happens(day, *wound_events(day.state, CAT_2, 1, why="hit in the arm", rule="GE-CRT-94"))]

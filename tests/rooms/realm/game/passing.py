@@ -1,4 +1,4 @@
-"""Laws that pass in the hand of a test: a filled proposal, and a day in which it becomes law and acts."""
+"""Laws for tests: a filled proposal, and a day in which it becomes law and acts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.scenarios import default
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pass:
-    """A proposal passes now, as the floor lets it pass."""
+    """Pass a proposal at once, with the same events as on the floor."""
 
     paper: Paper
     by: SeatId | None
@@ -43,12 +43,12 @@ WHOLE = Game[GameState](name="whole", state_type=GameState, modules=(*MODULES, W
 
 
 def paper(kind: str, *answers: str | Sequence[str]) -> Paper:
-    """A filled proposal: what each field names, one word or several."""
+    """A filled proposal. `answers`: the values of each field, one word or several."""
     return Paper(type=kind, values=tuple((each,) if isinstance(each, str) else tuple(each) for each in answers))
 
 
 def whole_day() -> Day:
-    """A day with all rooms that has just begun; everybody is here."""
+    """A day with all rooms at its beginning, with everybody present."""
     day = Day(game=WHOLE, state=GameState(scenario=default()))
     day.do(SetUp(casting=day.state.scenario.casting))
     for seat in day.state.seats:
@@ -58,18 +58,18 @@ def whole_day() -> Day:
 
 
 def in_court(month: int = 1) -> Day:
-    """A whole day, in the Action of a month."""
+    """A whole day in the Action of this month."""
     return whole_day().until(month, Phase.ACTION)
 
 
 def law(day: Day, kind: str, *answers: str | Sequence[str], by: SeatId | None = CAT_1, ordered: bool = False) -> LawPassed:
-    """This proposal passes; returns the law."""
+    """Pass this proposal and return the law's event."""
     events = day.do(Pass(paper=paper(kind, *answers), by=by, ordered=ordered), by=COURT_CONTROL)
     return next(each for each in events if isinstance(each, LawPassed))
 
 
 def laws_passed() -> list[GameEvent]:
-    """A day on which laws of every kind of deed pass, act, lapse and leave the board."""
+    """Events of laws with every kind of deed: they pass, act, lapse and leave the board."""
     day = in_court()
     day.do(GiveFavors(seat=CAT_1, count=2, reason="a gift"), by=COURT_CONTROL)
     law(day, "tax", "levy", ("wolf", "bear", "ram"))

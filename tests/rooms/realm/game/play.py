@@ -1,4 +1,4 @@
-"""A table-top way to drive the shared modules in tests: one game, one clock in the hand of the test."""
+"""Driver of the shared modules for tests: one game, one clock that the test moves."""
 
 from __future__ import annotations
 
@@ -33,13 +33,12 @@ WOLF_1 = SeatId("wolf-1")
 
 
 def player(seat: SeatId) -> Actor:
-    """A player at a phone."""
     return Actor(seat=seat)
 
 
 @dataclass(slots=True)
 class Day:
-    """A day in the hand of a test: `now` moves only when it is told to."""
+    """A day that a test plays. `now` moves only when a test moves it."""
 
     game: Game[GameState] = SHARED
     now: datetime = MORNING
@@ -47,7 +46,7 @@ class Day:
     happened: list[GameEvent] = field(default_factory=list)
 
     def do(self, command: Command, by: Actor = ORGANIZER, *, after: float = 0) -> tuple[GameEvent, ...]:
-        """Give a command `after` so many seconds; returns what happened."""
+        """Give a command `after` this many seconds and return its events."""
         self.now += timedelta(seconds=after)
         decided = self.game.decided(self.state, command, DecisionContext(by=by, at=self.now))
         self.state = decided.state
@@ -56,7 +55,7 @@ class Day:
         return decided.events
 
     def until(self, month: int, phase: Phase) -> Day:
-        """Let the clock run to the beginning of a phase."""
+        """Run the clock to the beginning of a phase."""
         while (self.state.clock.month, self.state.clock.phase) != (month, phase):
             clock = self.state.clock
             assert clock.deadline is not None
@@ -67,7 +66,7 @@ class Day:
 
 
 def morning(scenario: Scenario | None = None) -> Day:
-    """Everybody cast, nobody here yet, the clock not begun."""
+    """A cast day: nobody is present, and the clock has not begun."""
     chosen = scenario or default()
     day = Day(state=GameState(scenario=chosen))
     day.do(SetUp(casting=chosen.casting))
@@ -75,7 +74,7 @@ def morning(scenario: Scenario | None = None) -> Day:
 
 
 def running(scenario: Scenario | None = None) -> Day:
-    """Everybody here, month 1 just begun."""
+    """A day at the beginning of month 1 with everybody present."""
     day = morning(scenario)
     for seat in day.state.seats:
         day.do(CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT), by=CHECK_IN)

@@ -1,4 +1,4 @@
-"""A morning in which every event of the roster happens."""
+"""Events of the roster, each kind in one morning."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ CAT = HouseId("cat")
 
 
 def saw(state: GameState):
-    """All players as a preview sees them."""
+    """Return the players as the preview of an import shows them."""
     return tuple(seat_as_seen(seat) for seat in state.seats.values() if seat.presence is not Presence.GONE)
 
 
 def roster() -> tuple[GameEvent, ...]:
-    """Marks, a substitute, a swap, and a list with a new player at rank 1."""
+    """Events of marks, a substitute, a swap, and an imported list with a new player at rank 1."""
     day = morning()
     day.do(
         MarkPerson(seat=CAT_1, before=PersonMarks(), after=PersonMarks(first_timer=True, phoneless=True, note="vegan")), by=CHECK_IN

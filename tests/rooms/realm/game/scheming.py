@@ -1,4 +1,4 @@
-"""Schemes that complete in the hand of a test, and a day on which all that comes of them happens."""
+"""Completed schemes for tests, and a day with every event that follows from them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SNAKE_2 = SeatId("snake-2")
 
 
 def scheming(month: int = 1, **purses: tuple[int, int]) -> Day:
-    """The Action of a month without a law, so that purses and units change by schemes alone; purses hold only what is said."""
+    """The Action of a month with these purses only. No law or hostage changes purses or units."""
     day = with_purses(in_court(month), **purses)
     day.state = replace(day.state, laws=(), hostages=())
     return day
@@ -33,7 +33,7 @@ def scheming(month: int = 1, **purses: tuple[int, int]) -> Day:
 def by_hand(
     day: Day, kind: str, *answers: str | Sequence[str], by: str = "snake-1", table: str = "west", drawn: bool = False
 ) -> CompleteScheme:
-    """The command that says so."""
+    """The command that enters a completed scheme by hand."""
     seat = SeatId(by)
     return CompleteScheme(
         month=day.state.clock.month,
@@ -48,26 +48,25 @@ def by_hand(
 def completes(
     day: Day, kind: str, *answers: str | Sequence[str], by: str = "snake-1", table: str = "west", drawn: bool = False
 ) -> int:
-    """This scheme completes; returns its number. `by` is who wrote it, or a player of the House that drew it."""
+    """Complete this scheme and return its number. `by`: its author, or a player of the House that drew it."""
     command = by_hand(day, kind, *answers, by=by, table=table, drawn=drawn)
     events = day.do(command, by=UNDERGROUND)
     return next(each.id for each in events if isinstance(each, SchemeCompleted))
 
 
 def completed_in_fact(day: Day, kind: str, *answers: str, by: str = "snake-1", table: str = "west") -> None:
-    """The same from the record, whoever let it pass: what no desk may enter."""
+    """Complete this scheme without the checks of a desk's command."""
     seat = day.state.seats[SeatId(by)]
     event = scheme_completed(day.state, paper(kind, *answers), table=table, house=seat.house, seat=seat.id)
     day.state = day.game.evolve(day.state, event)
 
 
 def came(day: Day, number: int = 1) -> CompletedScheme:
-    """What became of it."""
     return next(each for each in day.state.schemes if each.id == number)
 
 
 def schemes_struck() -> list[GameEvent]:
-    """A day on which schemes complete, are ordered, chosen for, strike, pay in-laws, and a message goes out."""
+    """Events of schemes that complete, are ordered, get a choice, strike and pay in-laws, and of a message that is sent."""
     day = scheming(cat_1=(3, 3), snake_1=(2, 0))
     seats = day.state.seats
     day.state = replace(

@@ -1,4 +1,4 @@
-"""A day on which laws are posted and struck, effects entered and ended, buildings traded in, lent, taken and removed."""
+"""Events of laws, effects and buildings: posted, struck, entered, ended, traded in, lent, taken and removed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OF_THE_RAT_KING = (CardId("rat-king-01#1"), CardId("rat-king-01#2"), CardId("rat
 
 
 def holding(day: Day, cards: tuple[CardId, ...], seat: SeatId = CAT_1) -> Day:
-    """The day with these Favors in a purse instead of in the deck or in another purse."""
+    """Put these Favors into a purse, taken from the deck or another purse."""
     seats = {
         each.id: replace(each, purse=replace(each.purse, favors=tuple(card for card in each.purse.favors if card not in cards)))
         for each in day.state.seats.values()
@@ -31,7 +31,7 @@ def holding(day: Day, cards: tuple[CardId, ...], seat: SeatId = CAT_1) -> Day:
 
 
 def standing() -> list[GameEvent]:
-    """Everything that such a day brings about, in order."""
+    """Events of such a day, in order."""
     day = holding(running(), OF_THE_RAT_KING)
     day.do(PostLaw(title="The closed pass", text="Cat and Wolf keep out of Zen.", reason="passed"), by=COURT_CONTROL)
     forbid = EnterEffect(

@@ -1,4 +1,4 @@
-"""What came of a scheme, told to others than the two Houses: no reason that says "you" is left without its other wording."""
+"""Reasons of a scheme in words for others than the two Houses: every reason that says "you" has a second wording."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Months phase by phase with the changes of `test_between_steps`: nothing is lost, all folds again, a change is taken back."""
+"""Months phase by phase with the changes of `test_between_steps`: nothing is lost, events replay, and commands can be withdrawn."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SETTINGS: dict[str, tuple[object, ...]] = {
 
 
 class Walk:
-    """Some months of a seed; `steps` has the events of each command, and the state that it was given in."""
+    """Some months with the dice of a seed. `steps`: state before each command, and its events."""
 
     def __init__(self, seed: int) -> None:
         self.dice = random.Random(seed)
@@ -50,7 +50,7 @@ class Walk:
         self.now, self.steps = MORNING, list[tuple[GameState, tuple[GameEvent, ...]]]()
 
     def do(self, command: Command) -> None:
-        """Give a command; each of its events changes what it says, and all that must hold holds behind the last."""
+        """Give a command. Each event must be conserved, and the invariants must hold after the last."""
         before = state = self.state
         asked = DecisionContext(by=giver(command), at=self.now, chance=DiceChance(self.dice))
         events = GAME.decided(state, command, asked).events
@@ -62,11 +62,11 @@ class Walk:
         self.steps.append((before, events))
         holds(state)
         for dead in [state.seats[each.seat] for each in events if isinstance(each, CharacterDied)]:
-            alone = all(each.died is not None for each in members(state, dead.house))  # what the House gains waits with its rank 1
+            alone = all(each.died is not None for each in members(state, dead.house))  # the House's gains then wait with its rank 1
             assert dead.died is None or alone or dead.purse == Purse(), f"{dead.name} is dead and holds something"
 
     def change(self) -> None:
-        """Let something happen, often to who reigns, heads a House or is married; what is refused has changed nothing."""
+        """Try one change, often for the Sovereign, a rank 1 or a spouse. A refusal changes nothing."""
         state, seats = self.state, self.state.seats
         known = [each.id for each in seats.values() if each.rank == 1 or each.spouse or each.id == state.throne.holder]
         seat = seats[self.dice.choice(known if known and self.dice.random() < 0.4 else sorted(seats))]
@@ -76,7 +76,7 @@ class Walk:
             assert self.state is state
 
     def take_back(self) -> None:
-        """Without one of the last changes the others fold; where nothing is broken by that, all that must hold holds."""
+        """Withdraw one of the last commands and fold the later ones. The invariants hold unless a module names something broken."""
         at = len(self.steps) - self.dice.randint(1, min(12, len(self.steps)))
         (state, gone), later = self.steps[at], [each for _before, events in self.steps[at + 1 :] for each in events]
         if any(GAME.lasting(each) for each in gone):
@@ -85,11 +85,11 @@ class Walk:
             state = GAME.evolve(state, event)
         for event in gone:
             GAME.invalidations(event, state)
-        if not GAME.broken(state):  # else the journal refuses
+        if not GAME.broken(state):  # otherwise the journal refuses
             holds(state)
 
     def folds_again(self, since: int) -> None:
-        """What is stored of each command leads to the state behind it: so the last one taken back leaves the state before."""
+        """Replay the stored events of each command since `since`, and compare the states after them."""
         state, *after = [*(before for before, _events in self.steps[since:]), self.state]
         for (_before, events), expected in zip(self.steps[since:], after, strict=True):
             for event in events:
@@ -115,7 +115,7 @@ class Walk:
 
 
 def holds(state: GameState) -> None:
-    """What the rules say of every moment, beside what the modules themselves hold."""
+    """Check the rules of every moment, and the invariants of the modules."""
     assert GAME.broken(state) == ()
     settings, hanging = state.scenario.settings, {each.id for each in state.laws}
     for house in state.scenario.houses:

@@ -1,4 +1,4 @@
-"""Between any two steps of taxes, Favors, deaths and successions something else may happen: the realm stays whole."""
+"""Changes between any two steps of taxes, Favors, deaths and successions. The realm stays whole."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def uses(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
 
 
 def strip(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
-    """Control moves a card by hand."""
+    """Move a card by hand, as Control."""
     cards = [*seat.purse.favors, *state.favor_deck[:1], *state.favor_discards[:1]]
     favor = FavorId(dice.choice(cards).rsplit("#", 1)[0])
     if dice.random() < 0.5:
@@ -103,7 +103,7 @@ def stake(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
 
 
 def board(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
-    """Something on the Law Board or the map ends or is placed."""
+    """Place, end, strike or remove something on the Law Board or the map."""
     match dice.randrange(4):
         case 0 if state.laws:
             return StrikeLaw(law=dice.choice(state.laws).id, reason="repealed")
@@ -129,7 +129,7 @@ def decides(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
 
 
 def throned(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
-    """A room says what has become of the throne."""
+    """Change the throne, as a room would."""
     match dice.randrange(4):
         case 0:
             return Bring(about=lambda s: succession.empty_throne(s, dice.choice(list(ThroneWaits)[:3]), why="a coup", rule="R-36"))
@@ -156,7 +156,7 @@ def taxes(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
 
 
 def _holder(state: GameState, seat: HouseSeat, hostage: Hostage) -> SeatId:
-    """Somebody who may say what becomes of a hostage."""
+    """A player who may decide over a hostage."""
     return next((each.id for each in state.seats.values() if each.acts and each.house == hostage.holder), seat.id)
 
 
@@ -191,7 +191,7 @@ def buries(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
 
 
 def weds(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
-    """The next thing that two players need on their way into marriage, or out of it."""
+    """The next command on a couple's way into marriage, or out of it."""
     if seat.spouse is not None or (state.divorces and dice.random() < 0.5):
         asked = state.seats[dice.choice(state.divorces)] if state.divorces else seat
         return dice.choice([AskForDivorce(seat=seat.id), AgreeToDivorce(seat=asked.spouse or seat.id)])
@@ -209,7 +209,7 @@ def weds(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
 
 
 def passes(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
-    # Left out: no Gaes can be drawn up at random against a House of fewer than three.
+    # Left out: a random Gaes cannot be filled against a House of fewer than three.
     paper = random_paper(state, [each for each in state.scenario.proposals if each.id != "gaes"], dice)
     check(state, paper, state.scenario.proposals, "")
     return Pass(paper=paper, by=dice.choice([seat.id, None]), ordered=dice.random() < 0.2)
@@ -222,7 +222,7 @@ def schemes(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
 
 
 def lends(state: GameState, seat: HouseSeat, dice: random.Random) -> Command:
-    """A House with a building lets another use it, or not any more; where there is none, one is built."""
+    """Lend a building or end the loan. Build one if there is none."""
     lent = [(each, own) for each in state.buildings for own in members(state, each.house)]
     if not lent:
         return PlaceBuilding(house=seat.house, kind="chapel", reason="built")
@@ -282,19 +282,19 @@ OWN = MeetSpouse | UseFavor | PassOn | KillHostage | ReleaseHostage | AskToMarry
 
 
 def giver(command: Any) -> Actor:
-    """Whose phone gives it, or Control."""
+    """The sender: the player of the command, or Control."""
     return player(command.seat) if isinstance(command, OWN) else EVERY_DESK
 
 
 def cards_of(state: GameState) -> list[str]:
-    """Every Favor card, wherever it lies."""
+    """Every Favor card, in whatever place."""
     held = [card for seat in state.seats.values() for card in seat.purse.favors]
     away = [card for hostage in state.hostages for card in hostage.favors]
     return sorted([*held, *away, *state.throne.purse.favors, *state.favor_deck, *state.favor_discards])
 
 
 def whole(day: Day, cards: list[str]) -> None:
-    """What the rules say of every moment, beside what the modules themselves hold."""
+    """Check the rules of every moment, and that the state survives encoding."""
     state = day.state
     assert cards_of(state) == cards
     for seat in state.seats.values():
@@ -310,7 +310,7 @@ def whole(day: Day, cards: list[str]) -> None:
 
 
 def do(day: Day, command: Command, by: object = EVERY_DESK) -> None:
-    """Give a command; each of its events is told, and folds to what was decided."""
+    """Give a command. Each event is explained and folded, and the invariants hold after the last."""
     before = day.state
     decided = GAME.decided(before, command, DecisionContext(by=by, at=day.now))  # type: ignore[arg-type]
     state = before
@@ -324,7 +324,7 @@ def do(day: Day, command: Command, by: object = EVERY_DESK) -> None:
 
 
 def changed(day: Day, dice: random.Random, cards: list[str], most: int) -> None:
-    """Let a few things happen; what is refused has changed nothing."""
+    """Try a few changes. A refusal changes nothing."""
     for _each in range(dice.randint(0, most)):
         state = day.state
         seat = state.seats[dice.choice(sorted(state.seats))]
@@ -340,7 +340,7 @@ def changed(day: Day, dice: random.Random, cards: list[str], most: int) -> None:
 
 
 def walk(seed: int, *, most: int = 12) -> Day:
-    """Some months, phase by phase, with changes between."""
+    """Play some months, phase by phase, with changes between."""
     dice, scenario = random.Random(seed), default()
     day = Day(game=GAME, state=GameState(scenario=scenario))
     do(day, SetUp(casting=scenario.casting))
@@ -368,13 +368,13 @@ def test_the_realm_stays_whole_whatever_happens_between_its_steps(seed: int) -> 
     walk(seed)
 
 
-# --- what the walk has found --------------------------------------------------------------------------------------------
+# --- bugs that the walk has found ---------------------------------------------------------------------------------------
 
 CAT_1, CAT_2, WOLF_1, WOLF_4 = SeatId("cat-1"), SeatId("cat-2"), SeatId("wolf-1"), SeatId("wolf-4")
 
 
 def refused(day: Day, command: Command, by: Actor = EVERY_DESK) -> Refused:
-    """Why nothing came of it."""
+    """Return the refusal of a command."""
     before = day.state
     with pytest.raises(Refused) as caught:
         day.do(command, by)
@@ -397,7 +397,7 @@ def has_left(seat: SeatId) -> Day:
     ],
 )
 def test_who_has_left_for_good_is_given_nothing(gives: Callable[[SeatId], Command]) -> None:
-    """Before: Power and cards went into a purse that nobody has, and were lost."""
+    """Earlier bug: Power and cards went into the purse of a player who had left, and were lost."""
     day = has_left(CAT_2)
 
     assert refused(day, gives(CAT_2)).rule == "R-03"
@@ -415,7 +415,7 @@ def test_nothing_is_passed_on_to_who_has_left_for_good() -> None:
 
 @pytest.mark.rule("R-03", "R-139")
 def test_who_is_dead_or_has_left_marries_nobody() -> None:
-    """Before: Control could marry somebody to the dead, which no later moment allows."""
+    """Earlier bug: Control could marry somebody to the dead, which breaks an invariant."""
     dead = running()
     dead.do(AdjustWounds(player=WOLF_4, before=0, wounds=3, reason="hit"), by=EVERY_DESK)
 
@@ -428,7 +428,7 @@ def test_who_is_dead_or_has_left_marries_nobody() -> None:
 @pytest.mark.rule("R-03")
 @pytest.mark.parametrize("kind", list(StakeKind))
 def test_what_somebody_who_has_left_wins_at_a_table_goes_to_the_house(kind: StakeKind) -> None:
-    """Before: the stake went into a purse that nobody has, and was lost."""
+    """Earlier bug: the stake went into the purse of a player who had left, and was lost."""
     day = has_left(CAT_1)
     day.do(AdjustPower(seat=WOLF_1, before=day.state.seats[WOLF_1].purse.power, power=4, reason="dealt"), by=EVERY_DESK)
     day.do(GiveFavors(seat=WOLF_1, count=3, reason="dealt"), by=EVERY_DESK)

@@ -1,4 +1,4 @@
-"""Buildings: where they may lie, what buys them, who may use them, and what must always hold."""
+"""Buildings: allowed places, trade-ins, guests, and invariants."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def built(day, kind=ARENA, house=CAT, places=()):
 
 
 def answer(day, command):
-    """The rule and the code that a player's command is refused with; None when it is carried out."""
+    """Rule and code of the refusal of a player's command, or None if it is carried out."""
     try:
         day.do(command, by=player(command.seat))
     except Refused as no:
@@ -49,7 +49,7 @@ def answer(day, command):
     return None
 
 
-# --- where they lie -----------------------------------------------------------------------------------------------------
+# --- places -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-62", "GE-WAR-75")
@@ -138,7 +138,7 @@ def test_a_building_is_given_to_another_house_once():
     assert [(each.house, each.places) for each in day.state.buildings] == [(WOLF, place("amn"))]
 
 
-# --- what buys them -----------------------------------------------------------------------------------------------------
+# --- trade-ins ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("GE-FAV-09", "GE-FAV-10", "GE-FAV-12", "GE-FAV-13", "GE-FAV-14", "GE-FAV-15")
@@ -201,7 +201,7 @@ def test_nobody_trades_for_another_but_the_ceremony_desk():
     assert [each.kind for each in day.state.buildings] == [TUNNELS]
 
 
-# --- who may use them ---------------------------------------------------------------------------------------------------
+# --- guests -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("GE-FAV-16", "GE-WAR-74", "R-65")
@@ -294,7 +294,7 @@ def test_guests_are_known_to_the_owner_and_to_themselves():
     assert seen == {CAT_2: [WOLF, BEAR], WOLF_1: [WOLF], "bear-1": [BEAR], "ram-1": []}
 
 
-# --- what must always hold ----------------------------------------------------------------------------------------------
+# --- invariants ---------------------------------------------------------------------------------------------------------
 
 BROKEN = {
     "of no kind": Building(id=1, kind="casino", house=CAT),

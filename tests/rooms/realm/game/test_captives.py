@@ -1,4 +1,4 @@
-"""The law Hostages: the proposal may name which go, else the holder is asked when Return begins (R-93)."""
+"""The law Hostages: the proposal may name hostages, else Return begins with a question to the holder (R-93)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CAT, WOLF, SNAKE, RAM = (HouseId(each) for each in ("cat", "wolf", "snake", "ram
 
 
 def tokens() -> tuple[Hostage, ...]:
-    """Wolf holds two of Ram's, one of Snake's, and one by a marriage; Cat one of Wolf's."""
+    """Wolf holds two hostages of Ram, one of Snake, and one of Cat by a marriage. Cat holds one of Wolf."""
     return (
         Hostage(id=1, of=RAM, holder=WOLF, since=1),
         Hostage(id=2, of=RAM, holder=WOLF, since=1),
@@ -77,7 +77,7 @@ def test_the_hostages_that_the_proposal_names_go_and_nobody_is_asked():
     assert asked(to_return(day)) == []
     turn(day)
 
-    assert left(day) == {1, 2}  # Cat's own, of the marriage, is free; Snake's lies with Cat
+    assert left(day) == {1, 2}  # Cat's own hostage, of the marriage, is free; Snake's goes to Cat
     assert {(each.id, each.holder, each.marriage) for each in day.state.hostages if each.id in (3, 4)} == {(3, CAT, ())}
 
 
@@ -128,7 +128,7 @@ def the_day_with(form: str, count: str, named: tuple[str, ...] = ()) -> Day:
 @pytest.mark.parametrize("answer", ["", "3"])
 def test_without_an_answer_the_oldest_go_and_marriage_hostages_last(answer):
     day = to_return(the_day_with("release", "2"))
-    assert [each.id for each in asked(day)[0].options] == ["1", "3", "4"]  # 2 is as 1 is
+    assert [each.id for each in asked(day)[0].options] == ["1", "3", "4"]  # hostage 2 is like 1, so it is not offered
     if answer:
         answers(day, answer)
 
@@ -141,7 +141,7 @@ def test_what_was_picked_stands_while_it_is_there():
     answers(day, "4")
     day.do(ReleaseHostage(seat=WOLF_1, hostage=1), by=player(WOLF_1))
     answers(day, "3")
-    day.do(ReleaseHostage(seat=WOLF_1, hostage=4), by=player(WOLF_1))  # of those left both go
+    day.do(ReleaseHostage(seat=WOLF_1, hostage=4), by=player(WOLF_1))  # the law takes both that are left
     assert asked(day) == []
 
     assert left(turn(day)) == set()
@@ -154,7 +154,7 @@ def test_what_was_picked_stands_again_when_it_is_there_again():
     third = next(each for each in day.state.hostages if each.id == 3)
     day.state = replace(day.state, hostages=tuple(each for each in day.state.hostages if each is not third))
     day.do(ReleaseHostage(seat=WOLF_1, hostage=1), by=player(WOLF_1))
-    assert asked(day) == []  # of two both go
+    assert asked(day) == []  # the law takes both that are left
 
     day.state = replace(day.state, hostages=(*day.state.hostages, third))
     day.do(ReleaseHostage(seat=CAT_1, hostage=5), by=player(CAT_1))
@@ -179,7 +179,7 @@ def test_a_law_that_does_nothing_asks_nothing_any_more(how):
     day = the_day_with("release", "1")
     if how == "lapsed":
         for _each in range(4):
-            law(day, "propaganda", "ram")  # the Immortals go with what was ordered first
+            law(day, "propaganda", "ram")  # these orders came first and take the Immortals
         day.state = replace(day.state, passed=(*day.state.passed[1:], day.state.passed[0]))
     to_return(day)
     assert len(asked(day)) == 1
@@ -229,7 +229,7 @@ def test_the_form_lists_them_by_holder_and_the_number_alone_is_paid_for():
 @pytest.mark.rule("R-93")
 @pytest.mark.parametrize("seed", range(20))
 def test_as_many_go_as_are_paid_for_whatever_happens_before_it_acts(seed):
-    """Those named first, then those picked; no hostage goes that was neither while one that was is there."""
+    """First the named hostages go, then the picked ones. Others go only when none of those is left."""
     dice = random.Random(seed)
     form, count = dice.choice(["release", "hand over"]), dice.randint(1, 4)
     named = tuple(str(each) for each in dice.sample([1, 2, 3, 4], dice.randint(0, count)))

@@ -1,4 +1,4 @@
-"""Who attends a ceremony, when it is over, and whose funeral waits."""
+"""Ceremonies: who attends, when they end, and funerals that wait."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def phone(day: Day, seat: SeatId):
     return attendance(day.state, Viewer(seat=seat))
 
 
-# --- who attends --------------------------------------------------------------------------------------------------------
+# --- guests -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("GE-EVT-33", "R-14")
@@ -92,7 +92,7 @@ def test_who_is_dead_until_the_ceremony_ends_attends_as_well():
     assert day.state.ceremonies[0].attended == (CAT_2,)
 
 
-# --- how long -----------------------------------------------------------------------------------------------------------
+# --- length -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-12")
@@ -176,7 +176,7 @@ def test_whose_funeral_waits_is_the_ceremony_desks_to_see():
     assert ceremonies_view(day.state, Viewer(desks=frozenset({Desk.COURT}))).burials == ()
 
 
-# --- where, whom, and what the hall reads -------------------------------------------------------------------------------
+# --- place, people, and words for the hall ------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("GE-EVT-33", "R-138")

@@ -1,4 +1,4 @@
-"""What the realm writes down: Power and why, reigns, marriages and their end, deaths as they were seen, what players gave."""
+"""The realm's chronicle: Power with reasons, reigns, marriages and their ends, deaths as they were seen, gifts of players."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_point_is_written_where_the_purses_of_a_house_hold_another_sum_with_wh
     found = chronicled(day, first, at).by(REALM)
 
     points = [(each.seq, each.value, each.why) for each in found.points if each.team == "cat"]
-    assert points == [(1, 3, "Set by Control.")]  # what Control typed stays the journal's; inside a House nothing changes
+    assert points == [(1, 3, "Set by Control.")]  # Control's reason stays in the journal; a gift inside a House is no point
     assert deeds_of(found, f"seat:{CAT_1}")["given"] == f"Gave {day.state.seats[CAT_2].name} (Cat) 1 Power and 0 Favors."
 
 
@@ -116,7 +116,7 @@ def test_the_throne_is_what_is_told_first_of_the_day_of_whoever_took_it_and_won_
     happens(day, SovereignDeposed(month=2, seat=WOLF_1, waits=ThroneWaits.RETURN, why="an Uprising", rule="GE-CRT-99"))
     happens(day, SovereignSeated(month=2, seat=CAT_1, why="the most Power", rule="R-23"))
     told = chronicled(day, first, at).by(REALM)
-    assert "crowned" not in {each.kind for each in told.deeds}  # the day goes on
+    assert "crowned" not in {each.kind for each in told.deeds}  # the day is not over
     last = last_month(day.state)
     ended = replace(day.state, clock=replace(day.state.clock, stage=DayStage.OVER, month=last, turned=last))
     moment = StoryMoment(seq=99, at=AT, round=last, event=DayEnded(month=last, at=AT), before=day.state, after=ended)

@@ -1,4 +1,4 @@
-"""What the end of a phase does happens also when the organizer puts the clock past it (R-16, R-20, R-24, R-139, GE-EVT-25)."""
+"""End of a phase: its effects also happen when the organizer sets the clock past it (R-16, R-20, R-24, R-139, GE-EVT-25)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def put(day: Day, month: int, phase: Phase) -> Day:
 
 # --- the dead -----------------------------------------------------------------------------------------------------------
 
-DEAD: list[tuple[When, tuple[When, ...], bool]] = [  # died in; where the clock is put, one after the other; dead then
+DEAD: list[tuple[When, tuple[When, ...], bool]] = [  # time of death; times set, in order; is the character dead then
     ((1, C), ((1, P),), False),
     ((1, C), ((1, M),), False),
     ((1, C), ((1, R),), False),
@@ -88,7 +88,7 @@ def test_one_step_back_brings_nobody_back():
 
 # --- the throne -----------------------------------------------------------------------------------------------------------
 
-THRONES: list[tuple[ThroneWaits, When, When, bool]] = [  # what it waits for; from; to; is Cat, which leads alone, seated
+THRONES: list[tuple[ThroneWaits, When, When, bool]] = [  # what the throne waits for; from; to; is Cat, the only leader, seated
     (ThroneWaits.TIE, (1, P), (1, A), True),
     (ThroneWaits.TIE, (1, P), (2, C), True),
     (ThroneWaits.TIE, (1, A), (1, P), False),
@@ -123,7 +123,7 @@ def test_an_empty_throne_is_looked_at_when_the_clock_is_put_past_the_end_of_a_ph
         (((1, M),), True),
         (((1, P),), True),  # more time for the same Planning
         (((1, A), (1, P)), True),
-        (((2, C),), True),  # until the next Planning
+        (((2, C),), True),  # until the next Planning comes
         (((2, P),), False),
         (((2, C), (2, P)), False),
         (((2, A),), False),
@@ -229,12 +229,12 @@ def test_an_order_has_its_number_once_the_clock_is_past_action(to, numbered):
     assert [each.number for each in day.state.laws if each.since] == [14 if numbered else 0]
 
 
-# --- what Return asks -------------------------------------------------------------------------------------------------------
+# --- questions of Return ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-93", "R-08", "R-89", "R-20")
 def test_return_asks_what_it_asks_when_the_clock_is_put_on_it():
-    """Which hostages go, what a debtor pays, where units go; and asks it once."""
+    """The same questions, once: which hostages go, what a debtor pays, where units go."""
     asked = dict[str, set[str]]()
     for how in ("ended", "put", "put twice"):
         day = with_hostages()

@@ -1,4 +1,4 @@
-"""The desks that look after the Houses count purses and playmats (R-05, R-06, R-93, R-135, R-136, R-143)."""
+"""Counts of purses and playmats by the desks that look after the Houses (R-05, R-06, R-93, R-135, R-136, R-143)."""
 
 from __future__ import annotations
 

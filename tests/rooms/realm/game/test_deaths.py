@@ -1,4 +1,4 @@
-"""A character dies: what follows, in which order, and how the player comes back."""
+"""Death of a character: its consequences in order, and the player's return."""
 
 from __future__ import annotations
 
@@ -263,7 +263,7 @@ def test_who_comes_in_late_plays_nobody_whom_one_of_the_dead_has_become():
 @pytest.mark.rule("C-11", "R-139")
 @pytest.mark.parametrize("dead", [(CAT_2,), (CAT_3, CAT_2)], ids=["one", "two"])
 def test_who_comes_in_late_plays_nobody_whom_the_dead_are_promised(dead):
-    """Before: the late player took the character that the phone of the dead had named."""
+    """Earlier bug: the late player took the character that the phone of the dead had named."""
     day = running().until(1, Phase.ACTION)
     happens(day, *(event for seat in dead for event in put_to_death(day.state, seat, why=WHY, rule="R-95")))
     promised = next_characters(day.state)
@@ -332,7 +332,7 @@ def test_what_control_typed_for_the_third_wound_reaches_no_phone():
 
     kept = tuple(
         replace(death, why=third_wound_reason("stabbed by Bert")) for death in day.state.deaths
-    )  # as an earlier release kept it
+    )  # as an earlier release stored it
     earlier = own_death(replace(day.state, deaths=kept), Viewer(seat=CAT_2))
     assert earlier is not None
     assert earlier.words.startswith("The third wound. Watch any room")

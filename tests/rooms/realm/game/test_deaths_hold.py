@@ -1,4 +1,4 @@
-"""Whoever dies, in whatever order: nothing is lost or made, and ranks stay 1 to n; what was withdrawn leaves no trace."""
+"""Deaths in any order: nothing is lost or made, ranks stay 1 to n, and a withdrawn death leaves no trace."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WAYS = ("dies", "wounded", "together")
 
 
 def favors(state: GameState) -> Counter[CardId]:
-    """Every Favor, wherever it lies."""
+    """Every Favor card, in whatever place."""
     purses = [
         *(seat.purse.favors for seat in state.seats.values()),
         state.throne.purse.favors,
@@ -33,7 +33,7 @@ def favors(state: GameState) -> Counter[CardId]:
 
 
 def power(state: GameState) -> int:
-    """In purses, and on hostages (R-05)."""
+    """Power in purses and on hostages (R-05)."""
     return sum(held.power for held in (*(seat.purse for seat in state.seats.values()), state.throne.purse, *state.hostages))
 
 

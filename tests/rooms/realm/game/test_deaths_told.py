@@ -1,4 +1,4 @@
-"""A death as everybody reads it: who, of which House, and how, where all saw it; nothing that was told in confidence."""
+"""A death as everybody reads it: who, of which House, and how if all saw it. No confidential word is in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What passed laws do to purses, buildings, other laws and desks, with the law as their reason (GE-CRT-36, R-19, R-20)."""
+"""Deeds of passed laws on purses, buildings, other laws and desks, with the law as their reason (GE-CRT-36, R-19, R-20)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.scenarios import default, on_throne
 
 
 def with_purses(day: Day, **purses: tuple[int, int]) -> Day:
-    """The day with so much Power and so many Favors in some purses and nothing in the others; the cards come from the deck."""
+    """Give these purses Power and Favors (count) and empty all others. The cards come from the deck."""
     deck = [
         *day.state.favor_deck,
         *day.state.favor_discards,
@@ -50,7 +50,7 @@ def with_purses(day: Day, **purses: tuple[int, int]) -> Day:
 
 
 def untaxed() -> Day:
-    """A Court without the tributes of the start, so that purses change by the laws of the test alone."""
+    """A Court without the taxes of the start, so that only the test's laws change purses."""
     day = in_court()
     day.state = replace(day.state, laws=tuple(each for each in day.state.laws if not each.effects.tributes))
     return day
@@ -62,7 +62,7 @@ def purse(day: Day, seat: SeatId) -> tuple[int, int]:
 
 
 def turned(day: Day) -> Day:
-    """The next month has begun."""
+    """Run to the Ceremony of the next month."""
     return day.until(day.state.clock.month + 1, Phase.CEREMONY)
 
 
@@ -195,7 +195,7 @@ def test_destroy_takes_the_building_off_and_sends_an_immortal_to_its_first_place
 @pytest.mark.rule("R-98", "R-76", "GE-CRT-61")
 @pytest.mark.parametrize("gone", ["before", "by an earlier law"])
 def test_no_immortal_leaves_for_a_building_that_is_gone(gone):
-    """It is free for another action, and what finds nothing acts and does not lapse."""
+    """The Immortal is free for another action. A law that finds nothing acts, and does not lapse."""
     day = in_court()
     day.do(PlaceBuilding(house=HouseId("wolf"), kind="arena", reason="stood"), by=COURT_CONTROL)
     for _each in range(2 if gone == "by an earlier law" else 1):
@@ -238,7 +238,7 @@ def test_no_immortal_leaves_for_people_who_are_dead_or_hostages_that_are_gone():
 @pytest.mark.rule("R-98", "EX-30")
 @pytest.mark.parametrize("free", [0, 1])
 def test_what_another_law_takes_first_is_there_where_that_law_lapses(free):
-    """Two laws destroy one building; the order is served first, though it acts last (R-39)."""
+    """Two laws destroy one building. The order gets its Immortal first, though it acts last (R-39)."""
     day = in_court()
     day.do(PlaceBuilding(house=HouseId("wolf"), kind="arena", reason="stood"), by=COURT_CONTROL)
     for region in ("zen", "aka", "inn", "fog")[free:]:
@@ -314,7 +314,7 @@ def test_everybodys_board_says_which_laws_wait_for_return_and_which_tablets_are_
     law(day, "remove", "law-15")
     law(day, "tax", "lift", (), "law-8")
     law(day, "tax", "lift", (), "law-5")  # no tax: it strikes nothing
-    law(day, "remove", "law-14")  # which leaves the board by itself
+    law(day, "remove", "law-14")  # it leaves the board by itself
     acts = "Acts in Return of this month."
 
     awaited = {each.number: each.awaited for each in law_views(day.state)}

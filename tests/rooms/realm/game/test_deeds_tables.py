@@ -1,4 +1,4 @@
-"""Gaes, Border Watch and Trade Embargo: who may sit where, what it costs, who may trade (GE-CRT-42, GE-CRT-43, GE-CRT-45)."""
+"""Gaes, Border Watch and Trade Embargo: who may sit where, tolls, and trade (GE-CRT-42, GE-CRT-43, GE-CRT-45)."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_a_toll_is_waived_for_who_could_go_nowhere_else():
 
 
 def offered(day: Day) -> set[SeatId]:
-    """To whom Cat's first may pass Power on, on the phone."""
+    """Players to whom Cat's rank 1 may pass Power on from the phone."""
     shown = view_purse(day.state, Viewer(seat=CAT_1)).passing
     assert shown is not None
     return {each.seat for each in shown.relatives}
@@ -149,7 +149,7 @@ def test_an_embargo_bars_its_houses_from_trade_with_all_others_after_law_3_is_go
     day = with_purses(untaxed(), cat_1=(5, 0))
     day.do(StrikeLaw(law=LawId("law-3"), reason="annulled"), by=COURT_CONTROL)
     law(day, "trade-embargo", (barred,))
-    trade(day)  # it acts from the next month on
+    trade(day)  # the embargo is in force from the next month on
 
     day.until(2, Phase.PLANNING)
 

@@ -1,4 +1,4 @@
-"""What the desks of the Houses are shown, and what nobody else is: purses, secret effects, the guests of a building."""
+"""Views of the desks that look after the Houses: purses, secret effects, guests of a building. Others see none of it."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_the_ceremony_desk_alone_marries_and_holds():
 
 
 def schemed() -> GameState:
-    """A Famine, a Forged Order and Black Powder that schemes left to Cat in secret, a Famine of Bear's that Control said."""
+    """A Famine, a Forged Order and Black Powder on Cat by secret schemes, and a Famine on Bear entered by Control."""
     day = running()
     famine = EnterEffect(kind=EffectKind.FAMINE, since=1, until=1, houses=(CAT,), reason="read", origin=EffectFrom.SCHEME)
     day.do(famine, by=WAR_CONTROL)
@@ -135,7 +135,7 @@ def test_what_schemes_left_is_shown_to_the_control_team_and_to_whom_it_arms(who)
 
     assert [row.view.id for row in shown.groups[0].rows] == KNOWN[who]
     assert CAT in [house.id for house in shown.starving] or who != "war"
-    assert viewer.staff or (shown.starving, shown.fed) == ((), ())  # a Famine in secret would show in it
+    assert viewer.staff or (shown.starving, shown.fed) == ((), ())  # it would show a secret Famine
 
 
 @pytest.mark.parametrize("who", VIEWERS)
@@ -153,7 +153,7 @@ def test_the_questions_about_effects_name_no_other_ones(who):
 def test_who_may_enter_an_effect_may_end_one(desk, may):
     shown = effects_view(schemed(), Viewer(desks=frozenset({desk})))
 
-    seen = 4 if desk in (Desk.WAR, Desk.UNDERGROUND) else 3  # a stance forced in secret is for these two alone
+    seen = 4 if desk in (Desk.WAR, Desk.UNDERGROUND) else 3  # only these two desks see a stance that a scheme forces
     assert (shown.may_enter, [row.may_end for row in shown.groups[0].rows]) == (may, [may] * seen)
 
 
@@ -201,7 +201,7 @@ def test_a_building_is_lent_by_the_highest_rank_of_its_house():
     assert building_ask(lent().state, WAR, 2) is None
 
 
-# --- what a scenario keeps secret ---------------------------------------------------------------------------------------
+# --- secrets of a scenario ----------------------------------------------------------------------------------------------
 
 
 def test_houses_to_choose_from_bring_none_of_their_secrets():

@@ -1,4 +1,4 @@
-"""Divorce: by a setting alone, when both say so, in Ceremony and Planning (R-140, R-141)."""
+"""Divorce: only where a setting allows it, when both agree, in Ceremony and Planning (R-140, R-141)."""
 
 from __future__ import annotations
 

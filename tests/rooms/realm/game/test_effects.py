@@ -1,4 +1,4 @@
-"""Laws and effects: how long they last, what they may name, what falls with a tablet, and what must always hold."""
+"""Laws and effects: duration, targets, what ends with a law, and invariants."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ HOUSES = (CAT, WOLF, BEAR)
 
 
 def enter(kind: EffectKind, **more) -> EnterEffect:
-    """A command that fits its kind; what is named here replaces what fits."""
+    """A command that fits its kind. `more` replaces fields."""
     shape = SHAPES[kind]
     houses = HOUSES[: max(shape.houses[0], min(2, shape.houses[1] if shape.houses[1] is not None else 2))]
     regions = (ZEN,) if shape.regions[1] != 0 else ()
     return EnterEffect(**{"kind": kind, "since": 1, "until": 1, "houses": houses, "regions": regions, "reason": "passed", **more})
 
 
-# --- how long -----------------------------------------------------------------------------------------------------------
+# --- duration -----------------------------------------------------------------------------------------------------------
 
 UNTIL_REMOVED = {EffectKind.FORBID, EffectKind.FAMINE, EffectKind.FOOD}
 
@@ -97,7 +97,7 @@ def test_an_effect_acts_from_its_first_month_through_its_last():
     assert len(effects_in_force(day.state, EffectKind.TREATY, EffectKind.TRAVEL_BAN)) == 1
 
 
-# --- what they may name -------------------------------------------------------------------------------------------------
+# --- targets ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", EffectKind)
@@ -221,7 +221,7 @@ def test_laws_of_the_start_act_from_month_1_and_new_ones_from_the_next():
     assert len(laws_in(day.state, 2)) == 14
 
 
-# --- tablets that fall --------------------------------------------------------------------------------------------------
+# --- laws that leave the board ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-92", "GE-CRT-37")
@@ -298,7 +298,7 @@ def test_a_law_that_hangs_is_not_posted_again():
     assert no.value.code == "stale"
 
 
-# --- who may know -------------------------------------------------------------------------------------------------------
+# --- secrecy ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", EffectKind)

@@ -1,4 +1,4 @@
-"""The God Emperor dies of as many wounds as the scenario says, and is out of the game then (R-30)."""
+"""Death of the God Emperor: after as many wounds as the scenario says, and for good (R-30)."""
 
 from __future__ import annotations
 

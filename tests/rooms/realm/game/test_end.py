@@ -1,4 +1,4 @@
-"""How the day ends: a Divine Sovereign, the God Emperor, Leviathan, or what Control decides (GE-SOV-11, GE-SOV-12, R-26)."""
+"""End of the day: a Divine Sovereign, the God Emperor, Leviathan, or Control's decision (GE-SOV-11, GE-SOV-12, R-26)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_whoever_reigns_then_is_divine_sovereign():
     found = winner_view(at_the_end(REIGNS), HALL)
     assert (found.title, found.words) == ("Divine Sovereign", "The game is decided.")
     assert found.who.endswith("(Cat)")
-    assert found.player == running().state.seats[CAT_1].name  # whom friends and families know by no other name
+    assert found.player == running().state.seats[CAT_1].name  # friends and family know only the player's name
 
 
 @pytest.mark.rule("R-26")
@@ -162,7 +162,7 @@ def test_whom_nobody_deposed_has_stayed():
     assert winner_view(over_at_the_end(Throne()), HALL).deeds == ("Nobody has taken the throne from the God Emperor.",)
 
 
-# --- the epilogue, and what Control decides -----------------------------------------------------------------------------
+# --- the epilogue, and Control's decision -------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-27", "GE-SOV-13")
@@ -267,7 +267,7 @@ def test_an_open_end_waits_for_the_organizer_and_no_decision_that_cannot_act_any
     asked = end_ask(state, head)
     assert settled is not None
     assert asked is not None
-    assert (settled.opens, asked.opens) == (True, False)  # the debrief is what comes next, once nothing is left to decide
+    assert (settled.opens, asked.opens) == (True, False)  # the debrief opens once no decision is left
 
     day_now = Day(state=state).now
     law = Decision(

@@ -1,4 +1,4 @@
-"""For which laws of one Return an Immortal leaves, with all that the laws before took, gave and struck (R-98, R-76, R-20)."""
+"""Immortals that leave for the laws of one Return, after all that earlier laws took, gave and struck (R-98, R-76, R-20)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.scenarios import on_throne
 CAT, WOLF, SNAKE, RAM, BEAR = (HouseId(each) for each in ("cat", "wolf", "snake", "ram", "bear"))
 Law = tuple[object, ...]
 
-# --- laws, as they are written -------------------------------------------------------------------------------------------
+# --- laws as they are written --------------------------------------------------------------------------------------------
 
 
 def release(house: str, count: int, *named: int) -> Law:
@@ -59,14 +59,14 @@ def propaganda(house: str = "ram") -> Law:
 
 
 def order(written: Law) -> Law:
-    """The same, ordered by the throne: it acts last and is served first (R-39, R-32)."""
+    """The same law as an order of the throne: it acts last and gets its Immortal first (R-39, R-32)."""
     return ("order", *written)
 
 
 DESTROY: Law = ("destroy", "1")
 FINES: Law = ("fines", "cat", "1", "0")
 
-# --- the day: Wolf holds two of Ram, one of Snake, one of Cat by a marriage; Cat holds one of Wolf; an Arena of Wolf stands ----
+# --- the day: Wolf holds two of Ram, one of Snake, one of Cat by a marriage; Cat holds one of Wolf; Wolf has an Arena ----------
 
 
 def the_day() -> Day:
@@ -96,20 +96,20 @@ def passes(day: Day, laws: list[Law]) -> None:
 
 
 def went(day: Day) -> list[int]:
-    """How many Immortals went for each law, in the order of its turn; of one that lapsed -1."""
+    """Number of Immortals sent for each law, in the order in which they act; -1 for a law that lapsed."""
     turns = [each for each in day.happened if isinstance(each, LawActed | LawLapsed)]
     return [len(each.errands) if isinstance(each, LawActed) else -1 for each in turns]
 
 
 def with_free(day: Day, free: int) -> Day:
-    """So many Immortals at the Court, the others gone."""
+    """Keep this many Immortals at the Court and mark the others as gone."""
     war = war_of(day.state)
     kept = tuple(each if each.id <= free else Immortal(id=each.id, region=None, gone=True) for each in war.immortals)
     day.state = with_war(day.state, replace(war, immortals=kept))
     return day
 
 
-CASES: dict[str, tuple[list[Law], list[int]]] = {  # what passes in this order; how many Immortals go for each
+CASES: dict[str, tuple[list[Law], list[int]]] = {  # laws that pass, in this order; number of Immortals sent for each
     # a hostage goes from law to law
     "freed before": ([release("wolf", 1, 1), release("wolf", 1, 1)], [1, 0]),
     "one of two freed before": ([release("wolf", 1, 1), release("wolf", 2, 1, 2)], [1, 1]),
@@ -175,7 +175,7 @@ def _by_turn(laws: list[Law]) -> list[Law]:
     return [each for each in laws if each[0] != "order"] + [each for each in laws if each[0] == "order"]
 
 
-SHORT: dict[str, tuple[int, list[Law], list[int]]] = {  # so many free Immortals
+SHORT: dict[str, tuple[int, list[Law], list[int]]] = {  # number of free Immortals; laws; Immortals sent for each
     "whom a missing hostage spares serves the next": (1, [disband(1, "zen"), release("wolf", 1)], [0, 1]),
     "whom a hostage gone by law spares": (2, [release("wolf", 1, 1), release("wolf", 1, 1), DESTROY], [1, 0, 1]),
     "the last is kept for the order": (1, [release("wolf", 1, 1), order(release("wolf", 1, 1))], [-1, 1]),
@@ -199,7 +199,7 @@ def test_who_is_spared_serves_another_and_what_lapses_takes_nothing(name: str):
 
 
 def with_units(day: Day, units: dict[str, int]) -> Day:
-    """Wolf has these units on the map and the others in its stockpile."""
+    """Put these units of Wolf on the map, and its other units into the stockpile."""
     war = war_of(day.state)
     bare = {region: {house: count for house, count in there.items() if house != WOLF} for region, there in war.units.items()}
     there = {RegionId(region): {**bare.get(RegionId(region), {}), WOLF: count} for region, count in units.items()}
@@ -212,9 +212,9 @@ def with_units(day: Day, units: dict[str, int]) -> Day:
 @pytest.mark.parametrize(
     ("units", "laws", "expected"),
     [
-        ({"zen": 3}, [disband(3, "zen"), aid(1), disband(1)], [1, 0, 1]),  # at home, for none is left elsewhere
+        ({"zen": 3}, [disband(3, "zen"), aid(1), disband(1)], [1, 0, 1]),  # at home, because Wolf has none elsewhere
         ({"zen": 3}, [disband(3, "zen"), aid(1), disband(1, "zen")], [1, 0, 0]),
-        ({"chi": 3, "zen": 1}, [disband(3), aid(1), disband(1)], [1, 0, 0]),  # where it has units: in Zen alone
+        ({"chi": 3, "zen": 1}, [disband(3), aid(1), disband(1)], [1, 0, 0]),  # its units are only in Zen by then
         ({"chi": 3, "zen": 1}, [disband(3), aid(1), disband(2, "zen"), disband(1, "zen")], [1, 0, 1, 0]),
         ({"zen": 20}, [aid(1), disband(20, "zen"), disband(1)], [0, 1, 0]),  # the stockpile is empty
         ({"zen": 1, "chi": 19}, [disband(19), aid(20), disband(1, "zen"), disband(19, "zen"), disband(1, "zen")], [1, 0, 1, 1, 0]),
@@ -246,7 +246,7 @@ def test_a_house_that_has_no_unit_says_whether_there_is_one_to_disband(answer: s
 
 @pytest.mark.rule("R-98", "R-99", "R-76")
 def test_no_immortal_goes_for_the_thrones_hostages_once_law_4_is_removed():
-    """They lie with the House that reigns, until the law falls."""
+    """These hostages lie with the House that reigns, until the law falls."""
     day = the_day()
     tokens = (Hostage(id=7, of=BEAR, holder=None, law=LawId("law-4")),)
     day.state = on_throne(replace(day.state, hostages=tokens, last_hostage=7), SeatId("ram-1"))
@@ -303,16 +303,16 @@ def test_who_is_not_needed_counts_as_free_before_the_vote():
 @pytest.mark.parametrize(
     ("free", "laws", "lapses"),
     [
-        (4, [propaganda(each) for each in ("cat", "wolf", "bear", "ram")], False),  # the last of the laws gives way
+        (4, [propaganda(each) for each in ("cat", "wolf", "bear", "ram")], False),  # the last of the laws loses its Immortal
         (1, [propaganda()], False),
         (0, [], True),
-        (1, [order(propaganda())], True),  # another order is served already
+        (1, [order(propaganda())], True),  # another order has its Immortal already
         (2, [order(propaganda())], False),
-        (1, [order(disband(1, "zen"))], False),  # which sends nobody
+        (1, [order(disband(1, "zen"))], False),  # that order sends none
     ],
 )
 def test_an_order_is_said_to_lapse_only_where_it_would(free: int, laws: list[Law], lapses: bool):
-    """It is served before the laws of its month, so none of these takes its Immortal."""
+    """An order is served before the laws of its month, so they cannot take its Immortal."""
     day = with_free(the_day(), free)
     passes(day, laws)
     shown = order_view(day.state, Viewer(desks=frozenset({Desk.COURT})))

@@ -1,4 +1,4 @@
-"""Every shared event: stored once as a sample that must decode for ever, folded, explained, told to somebody."""
+"""Every shared event: its stored sample decodes for ever, folds, is explained, and has an audience."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ STORED = json.loads(SAMPLES.read_text(encoding="utf-8")) if SAMPLES.exists() els
 
 
 def held() -> list[GameEvent]:
-    """Hostages are taken, killed, handed over and released."""
+    """Events of hostages taken, killed, handed over and released."""
     day, snake, cat = running(), HouseId("snake"), HouseId("cat")
     token, own = hostages_from(day.state, HouseId("eagle"))[0], hostages_from(day.state, cat)[0]
     return [
@@ -85,7 +85,7 @@ def held() -> list[GameEvent]:
 
 
 def one_of_each() -> dict[str, object]:
-    """A day in which every shared event happens; the first of each kind."""
+    """The first event of each kind from a day with every shared event."""
     early = morning()
     early.do(PlanStart(at=MORNING))
     day = running()

@@ -219,7 +219,7 @@ def test_what_a_desk_decides_waits_there_with_what_the_player_says_and_may_go_ba
     day.do(MakeDecision(decision=asked.id, option=VOID), CEREMONY)
 
     assert favors_used_in(day.state, 1) == ()
-    press(day, CAT_1, "our-lady-12")  # it is in the hand again, and none has been used
+    press(day, CAT_1, "our-lady-12")  # the card is back in the hand, and no use is counted
     (again,) = open_decisions(day.state)
     day.do(MakeDecision(decision=again.id, option=DONE), CEREMONY)
     assert [each.favor for each in favors_used_in(day.state, 1)] == ["our-lady-12"]
@@ -287,11 +287,11 @@ def test_every_word_that_a_card_may_use_is_on_a_card_of_the_scenario():
     assert {effect for effect in EFFECTS if not kind_with(state, effect)} == set()
 
 
-# --- what was found by who looked for it --------------------------------------------------------------------------------
+# --- bugs found later ---------------------------------------------------------------------------------------------------
 
 
 def emptied(day: Day, *, discards: int = 1) -> None:
-    """The deck is dry, and so many cards lie on the discards; the rest is with Cat's fifth."""
+    """Empty the deck and leave this many cards on the discards. Cat's fifth player gets the rest."""
     cards = (*day.state.favor_deck, *day.state.favor_discards)
     last = SeatId("cat-5")
     purse = day.state.seats[last].purse
@@ -364,7 +364,7 @@ LAST_OF_COPY = {  # where the cards of the newest copy lie, and how many are dra
 @pytest.mark.rule("R-110", "R-135", "R-05")
 @pytest.mark.parametrize("name", LAST_OF_COPY)
 def test_no_card_of_a_fresh_copy_lies_anywhere_already(name: str):
-    """As the cards of a copy are told apart by their numbers."""
+    """The cards of a copy differ only by their numbers."""
     where, count = LAST_OF_COPY[name]
     day, scenario = running(), default()
     cards = cards_of_deck(scenario.favors, copy_of_deck=2)[:3]

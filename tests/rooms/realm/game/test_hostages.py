@@ -48,7 +48,7 @@ def after(state: GameState, events: tuple[GameEvent, ...]) -> GameState:
 
 
 def bare() -> GameState:
-    """Everybody here with empty purses, and no hostage anywhere."""
+    """A running day with empty purses and no hostages."""
     return replace(with_purses(running()).state, hostages=())
 
 
@@ -202,7 +202,7 @@ def test_what_is_moved_after_its_taking_was_withdrawn_changes_nothing_and_is_nam
 
 
 def some_act(state: GameState, chance: random.Random) -> tuple[GameEvent, ...]:
-    """Anything that may become of hostages, to any of them."""
+    """A random act on random hostages."""
     houses, act = chance.sample((CAT, WOLF, SNAKE), 2), chance.randrange(4)
     chosen = tuple(each for each in state.hostages if chance.random() < 0.4)
     if act == 0:
@@ -246,7 +246,7 @@ def test_hostages_of_an_annulled_law_go_free_where_the_scenario_says_so(annulled
 
 
 def crowned(day: Day, house: HouseId) -> Day:
-    """That House's first reigns, after a moment in which nobody did."""
+    """Empty the throne for a moment, then seat this House's rank 1."""
     day.do(Bring(about=lambda s: succession.empty_throne(s, ThroneWaits.TIE, why=WHY, rule="R-28")))
     assert default_hostages(day.state, None, 9) == ()
     assert all(is_untouchable(day.state, each) for each in hostages_held_by(day.state, None))
@@ -261,7 +261,7 @@ def test_a_new_sovereigns_house_takes_the_throne_s_hostages_over_and_its_own_go_
     day.game = REALM
     crowned(day, CAT)
 
-    assert len(hostages_held_by(day.state, CAT)) == (33 if passes_on else 1)  # law 6 gives Cat 1 of Octopus
+    assert len(hostages_held_by(day.state, CAT)) == (33 if passes_on else 1)  # 33: all of the throne's; law 6 gives Cat 1 of Octopus
     assert len(hostages_from(day.state, CAT)) == (0 if passes_on else 4)
     assert purse(day, CAT_1) == ((4, 4) if passes_on else (0, 0))
     assert broken_hostages(day.state) == ()

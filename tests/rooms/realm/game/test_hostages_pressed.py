@@ -1,4 +1,4 @@
-"""Who decides over hostages: their holder on the phone, the desks that look after the Houses by hand (GE-CER-20, GE-CER-21)."""
+"""Decisions over hostages: by their holder on the phone, or by the desks that look after the Houses (GE-CER-20, GE-CER-21)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which number a law takes, and how long its tablet hangs (R-83), month by month over laws of every duration."""
+"""Numbers and lifetimes of laws on the board (R-83), month by month for laws of every duration."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.rooms.realm.game.test_deeds import with_purses
 Law = tuple[object, ...]
 FOR_EVER = 99
 
-UNTIL: dict[str, tuple[Law, int]] = {  # passed in month 1: the last month in which the tablet still hangs
+UNTIL: dict[str, tuple[Law, int]] = {  # for a law passed in month 1: the last month in which it hangs
     "fines": (("fines", "cat", "1", "0"), 1),
     "tariffs": (("tariffs", "cat", "wolf", "1", "0"), 1),
     "remove": (("remove", "law-3"), 1),
@@ -63,7 +63,7 @@ def passes(day: Day, written: Law, **how: object) -> None:
 
 
 def new(day: Day) -> list[int]:
-    """The numbers on the board that the game did not start with."""
+    """Numbers on the board that were not there at the start."""
     return sorted(each.number for each in day.state.laws if each.since)
 
 
@@ -82,7 +82,7 @@ def test_a_tablet_hangs_as_long_as_its_law_lasts(name: str):
     assert [each.month for each in left] == ([last] if 1 < last < FOR_EVER else [])
 
 
-NUMBERS: dict[str, tuple[list[tuple[Law, bool]], dict[str, int]]] = {  # what passes, an order or not; the number of each kind
+NUMBERS: dict[str, tuple[list[tuple[Law, bool]], dict[str, int]]] = {  # laws that pass, each an order or not; number of each kind
     "in order of passing": ([(UNTIL["treaty"][0], False), (UNTIL["forbid"][0], False)], {"treaty": 14, "forbid": 15}),
     "an order is last": ([(UNTIL["treaty"][0], True), (UNTIL["forbid"][0], False)], {"forbid": 14, "treaty": 15}),
     "an order alone": ([(UNTIL["treaty"][0], True)], {"treaty": 14}),
@@ -162,10 +162,10 @@ def test_laws_act_in_the_order_of_their_numbers():
     assert [kinds[each.law] for each in day.happened if isinstance(each, LawActed)] == ["forbid", "fines", "treaty"]
 
 
-# --- whose number is which --------------------------------------------------------------------------------------------------
+# --- numbers of particular laws ---------------------------------------------------------------------------------------------
 
 TREATY, GAES = UNTIL["treaty"][0], UNTIL["gaes"][0]
-IN_TURN: dict[str, tuple[str, dict[str, int]]] = {  # what happens; the numbers of the laws by name then, 0 for none yet
+IN_TURN: dict[str, tuple[str, dict[str, int]]] = {  # what happens; then the numbers of the laws by name, 0 without a number
     "a law": ("passes a", {"a": 14}),
     "two laws": ("passes a, passes b", {"a": 14, "b": 15}),
     "an order has none": ("order a", {"a": 0}),

@@ -1,4 +1,4 @@
-"""What is news for the hall, in the scenario's voice: nothing that screens hide, each thing as it stood last."""
+"""News for the hall in the scenario's voice: nothing that screens hide, each thing in its last state."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_an_event_of_an_earlier_release_keeps_its_bare_sentences_to_itself():
     assert scenario_from_json(scenario_to_json(default())) == default()
 
 
-# --- what is told -------------------------------------------------------------------------------------------------------
+# --- what becomes news --------------------------------------------------------------------------------------------------
 
 
 def test_laws_are_told_as_they_hang_at_the_end(day):
@@ -135,7 +135,7 @@ def test_who_sits_on_the_throne_at_the_end_is_told_and_who_fell(day):
     first, second = of_events(day, *events[:2])
     assert (first.endswith("is Sovereign."), second) == (True, "The God Emperor is dead.")
     assert [line.split()[-1] for line in of_events(day, *events)] == ["empty.", "more.", "dead."]
-    assert not any("Power" in line or "blade" in line for line in of_events(day, *events))  # why stands where it may be read
+    assert not any("Power" in line or "blade" in line for line in of_events(day, *events))  # the reasons do not show
 
 
 def test_a_building_taken_away_again_is_told_as_lost(day):

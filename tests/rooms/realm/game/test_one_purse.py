@@ -1,4 +1,4 @@
-"""Where a House holds in common, whatever a command names one of its players for comes out of and into its one purse (R-05)."""
+"""Houses with one common purse: a command for any of its players moves what lies in that purse (R-05)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def stake(kind: StakeKind, losers: tuple[SeatId, ...], winners: tuple[SeatId, ..
     return SettleStake(table="t1", title="High Number", kind=kind, amount=amount, losers=losers, winners=winners)
 
 
-#: What Control may give for any player of a House, in the hand of cat-3; and what each House then has more or less.
+#: Gifts and losses that Control enters for cat-3, and the changes of each House's holdings.
 DESK: Final[Mapping[str, Command]] = {
     "drawn": GiveFavors(seat=CAT_3, count=2, reason="won"),
     "discarded": GiveFavors(seat=CAT_3, count=-2, reason="lost"),
@@ -50,7 +50,7 @@ DESK: Final[Mapping[str, Command]] = {
     "more Power staked than there is": stake(StakeKind.POWER, (CAT_3,), (WOLF_3,), 9),
     "Favors staked": stake(StakeKind.FAVORS, (CAT_3,), (WOLF_3, BEAR_2)),
 }
-#: What needs the purse in the own hand, or says what stands in it; and with which words another of the House is told so.
+#: Commands that need the player's own purse, and the refusal for another player of the House.
 REFUSED: Final[Mapping[str, tuple[Command, Actor, str]]] = {
     "Power set": (AdjustPower(seat=CAT_3, before=0, power=2, reason="won"), EVERY_DESK, "one purse; set the Power of"),
     "passed on": (PassOn(seat=CAT_3, to=WOLF_3, power=1), player(CAT_3), "keeps the purse of your House"),
@@ -60,7 +60,7 @@ REFUSED: Final[Mapping[str, tuple[Command, Actor, str]]] = {
 
 
 def rich(holdings: str) -> Day:
-    """Cat has 5 Power and 3 Favors, Wolf and Bear 3 Power: with the players that the cases name, or in the one purse."""
+    """Cat has 5 Power and 3 Favors, Wolf and Bear 3 Power each: in the purses of cat-3, wolf-3 and bear-2, or of each rank 1."""
     scenario = default()
     day = running(replace(scenario, settings=replace(scenario.settings, holdings=holdings)))
     day.state = replace(day.state, laws=tuple(each for each in day.state.laws if not each.effects.bars_trade))
@@ -86,7 +86,7 @@ def totals(state: GameState) -> dict[HouseId, tuple[int, int]]:
 
 
 def strays(state: GameState) -> list[SeatId]:
-    """Who holds something without being rank 1."""
+    """Players who hold something without being rank 1."""
     return [each.id for each in state.seats.values() if each.rank != 1 and each.purse != Purse()]
 
 
@@ -160,7 +160,7 @@ def test_whoever_has_left_stakes_nothing(holdings: str) -> None:
 
 @pytest.mark.rule("R-05")
 def test_a_card_that_lies_beside_the_one_purse_is_named_and_taken_from_there() -> None:
-    """Older events have such cards: they can be put right by hand."""
+    """Journals of earlier releases have such cards. Control can correct them."""
     day = rich("house")
     holding(day, OF_THE_RAT_KING, CAT_2)
     named = f"{day.state.seats[CAT_2].name} holds something beside the one purse of the House."
@@ -178,7 +178,7 @@ def test_a_card_that_lies_beside_the_one_purse_is_named_and_taken_from_there() -
 
 @pytest.mark.rule("R-05")
 def test_a_change_of_rank_is_not_taken_back_from_under_what_the_one_purse_got_since() -> None:
-    """Before: what came in after the change stayed with who is not rank 1 any more."""
+    """Earlier bug: what came in after the change stayed with a player who was no longer rank 1."""
     day = rich("house")
     before = day.state
     ranked = day.do(AdjustRank(player=CAT_2, before=2, rank=1, reason="misread"), by=EVERY_DESK)

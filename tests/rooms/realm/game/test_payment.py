@@ -1,4 +1,4 @@
-"""Out of which purses a House pays, and which Favors go: by rank and by age, or as it was said before (R-06, R-136)."""
+"""Payments of a House: whose purses pay and which Favors go, by rank and age or as the House has said before (R-06, R-136)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ CAT_3, CAT_4 = SeatId("cat-3"), SeatId("cat-4")
 
 
 def named(day: Day, *seats: SeatId, power_first: bool = False) -> Day:
-    """House Cat says on the phone of its rank 1 who pays first."""
+    """Name the payers of House Cat, on the phone of its rank 1."""
     day.do(NamePayers(seat=CAT_1, payers=seats, power_first=power_first), player(CAT_1))
     return day
 
@@ -53,7 +53,7 @@ def cards(day: Day, seat: SeatId) -> tuple[CardId, ...]:
 
 
 def chosen(day: Day, seat: SeatId = CAT_1, count: int = 4) -> CardId:
-    """The player holds so many different Favors and says that the newest goes first."""
+    """Give the player this many different Favors and let the newest go first. Return that card."""
     kinds = [each.id for each in day.state.scenario.favors][-count:]
     day.state = held(day.state, seat, *kinds)
     day.do(NameFavors(seat=seat, favors=(kinds[-1],)), player(seat))
@@ -162,13 +162,13 @@ def test_a_tax_that_nobody_answers_is_paid_as_the_house_says():
 
 @pytest.mark.rule("R-20", "R-08", "R-122")
 def test_a_return_that_comes_again_asks_no_debtor_and_opens_no_choice():
-    """No month acts twice: what would be answered now acts never."""
+    """No month acts twice, so an answer now would have no effect."""
     day = turned(with_purses(in_court(), cat_1=(5, 3)))
     day.do(SetClock(month=1, phase=Phase.ACTION, seconds=60), by=ORGANIZER)
     day.do(EndPhase(month=1, phase=Phase.ACTION), by=ORGANIZER)
 
     assert (day.state.clock.month, day.state.clock.phase) == (1, Phase.RETURN)
-    assert purse(day, CAT_1)[1] > 0  # who could pay either
+    assert purse(day, CAT_1)[1] > 0  # Cat could pay with either
     assert [each for each in open_decisions(day.state) if each.team == CAT] == []
     assert not may_choose_now(day.state)
 
@@ -196,7 +196,7 @@ def test_a_punishment_takes_the_favor_that_its_player_has_named():
     assert card not in cards(day, CAT_1)
 
 
-# --- how long it stands -------------------------------------------------------------------------------------------------
+# --- how long a choice lasts --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-06", "R-139", "R-03")
@@ -219,7 +219,7 @@ def test_a_named_favor_that_was_passed_on_goes_no_more():
     assert len(cards(day, CAT_1)) == 1
     day.do(PassOn(seat=CAT_2, to=CAT_1, favors=(card,)), player(CAT_2))
 
-    assert favors_by_loss(day.state.seats[CAT_1])[0] == card  # it may be chosen again, and was
+    assert favors_by_loss(day.state.seats[CAT_1])[0] == card  # it is back, and its choice still counts
 
 
 @pytest.mark.rule("R-06")
@@ -231,7 +231,7 @@ def test_saying_nothing_again_lets_the_house_pay_by_rank():
     assert [seat.id for seat in members_by_payment(day.state, CAT)][:2] == [CAT_1, CAT_2]
 
 
-# --- who may say it, and what is refused --------------------------------------------------------------------------------
+# --- who may choose, and refusals ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-06")
@@ -340,10 +340,10 @@ def test_a_house_with_one_purse_names_nobody():
     assert payment(day.state, Viewer(seat=CAT_1)).payers.places == ()
 
 
-# --- cases of the rulebook, one after the other -----------------------------------------------------------------------------
+# --- cases of the rulebook, one by one --------------------------------------------------------------------------------------
 
 Held = tuple[tuple[int, int], ...]  # Power and Favors of Cat's ranks 1 to 3
-PAYS: dict[str, tuple[Held, tuple[SeatId, ...], list[tuple[str, str]], Held]] = {  # purses; whom it names; fines; purses then
+PAYS: dict[str, tuple[Held, tuple[SeatId, ...], list[tuple[str, str]], Held]] = {  # purses before; payers named; fines; purses then
     "rank 1 has it": (((5, 0), (5, 0), (5, 0)), (), [("3", "0")], ((2, 0), (5, 0), (5, 0))),
     "the next rank has the rest": (((2, 0), (5, 0), (5, 0)), (), [("3", "0")], ((0, 0), (4, 0), (5, 0))),
     "three purses": (((1, 0), (1, 0), (5, 0)), (), [("3", "0")], ((0, 0), (0, 0), (4, 0))),
@@ -440,7 +440,7 @@ def test_what_a_house_gains_of_which_nobody_lives_is_there_when_its_rank_1_comes
     if before:
         all_dead(day)
     gain(day)
-    if not before and way != "a hostage that is released":  # what it had would be inherited
+    if not before and way != "a hostage that is released":  # otherwise the last survivor would inherit it
         all_dead(day)
     turned(day)
 

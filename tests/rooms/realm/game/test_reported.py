@@ -1,4 +1,4 @@
-"""What players read of deaths, weddings and names: at once where it changes what their phone shows, each with its reason."""
+"""Reports of deaths, weddings and names: at once if a phone shows the change, each with its reason."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_death_is_told_at_once_to_the_heir_the_house_and_whoever_has_another_r
 
     here = {each.to: [one.words for one in at_once if one.to == each.to] for each in at_once}
     both = f"Greta Chi ({dead.name})"
-    assert f"seat:{CAT_2}" not in here  # the own death has words of its own
+    assert f"seat:{CAT_2}" not in here  # the dead player has a text of its own
     assert here[f"seat:{CAT_1}"] == [f"{both} of your House has died."]
     assert f"You inherited it from {both}, who has died." in here[f"seat:{WOLF_4}"]
     assert "Your rank is 2 now, it was 4." in here[f"seat:{WOLF_4}"]

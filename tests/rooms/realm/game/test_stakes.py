@@ -1,4 +1,4 @@
-"""Stakes of side tables: who gives, who gets, once, and nothing lost on the way."""
+"""Stakes of side tables: who gives, who gets, once, and with nothing lost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CARDS = {seat: tuple(CardId(f"{seat}-card#{number}") for number in (1, 2, 3)) fo
 
 
 def with_purses(**power: int) -> Day:
-    """A day on which these seats ("cat_1") hold so much Power, and three Favors each."""
+    """A day with this Power in these seats' purses ("cat_1"), and three Favors for each seat of `CARDS`."""
     day = running()
     seats = dict(day.state.seats)
     for name, held in power.items():

@@ -1,4 +1,4 @@
-"""Completed schemes from completion to their bite on people, purses, hostages, buildings and the next month (R-19, R-20)."""
+"""Completed schemes, from completion to their effect on people, purses, hostages, buildings and the next month (R-19, R-20)."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def test_a_scheme_on_in_laws_gives_them_1_power_before_it_strikes():
 
     paid, took = (each for each in day.happened if isinstance(each, SchemeTook))
     assert (paid.in_laws, paid.to, [each.seat for each in paid.power]) == (True, CAT_1, [SNAKE_1])
-    assert (took.in_laws, [each.seat for each in took.power]) == (False, [CAT_1])  # what came in can be taken
+    assert (took.in_laws, [each.seat for each in took.power]) == (False, [CAT_1])  # the Power that just came in can be taken
     assert (house_power(day.state, SNAKE), came(day).paid) == (1, 1)
 
 
@@ -433,7 +433,7 @@ def test_where_houses_hold_in_common_a_slander_steals_once_out_of_the_one_purse(
     settings = replace(day.state.scenario.settings, holdings="house")
     day.state = replace(day.state, scenario=replace(day.state.scenario, settings=settings))
     completes(day, "slander", "cat", "cat-2", by="snake-2")
-    completes(day, "slander", "snake", "snake-2", by="snake-2")  # of the own House there is nothing to take
+    completes(day, "slander", "snake", "snake-2", by="snake-2")  # it finds nothing to take in its own House
     cards, own = (day.state.seats[each].purse.favors for each in (CAT_1, SNAKE_1))
     before = all_cards(day)
     day.until(1, Phase.RETURN)
@@ -445,7 +445,7 @@ def test_where_houses_hold_in_common_a_slander_steals_once_out_of_the_one_purse(
 
     stolen = cards[named or 0]
     assert day.state.seats[CAT_1].purse.favors == tuple(each for each in cards if each != stolen)
-    assert day.state.seats[SNAKE_1].purse.favors == (*own, stolen)  # its rank 1 keeps the purse
+    assert day.state.seats[SNAKE_1].purse.favors == (*own, stolen)  # its rank 1 holds the purse
     assert (day.state.seats[SNAKE_2].purse.favors, all_cards(day)) == ((), before)
     assert [came(day, number).ending for number in (1, 2)] == [SchemeEnding.STRUCK, SchemeEnding.SPENT]
     assert str(came(day).harm) == "1 Favor was stolen from Cat."
@@ -456,7 +456,7 @@ def test_only_the_schemer_picks_only_in_return_and_only_what_is_there():
     day = scheming(cat_2=(0, 1))
     completes(day, "slander", "cat", "cat-2")
     card = day.state.seats[CAT_2].purse.favors[0]
-    with pytest.raises(Refused):  # in Action
+    with pytest.raises(Refused):  # it is still Action
         day.do(ChooseForScheme(seat=SNAKE_1, scheme=1, card=card), by=player(SNAKE_1))
     day.until(1, Phase.RETURN)
     assert [len(schemes_to_choose(day.state, seat)) for seat in (SNAKE_1, SNAKE_2, CAT_2)] == [1, 0, 0]
@@ -467,11 +467,11 @@ def test_only_the_schemer_picks_only_in_return_and_only_what_is_there():
         day.do(ChooseForScheme(seat=SNAKE_1, scheme=1, card=day.state.favor_deck[0]), by=player(SNAKE_1))
 
 
-# --- what was chosen stands while it is possible ------------------------------------------------------------------------
+# --- a choice counts as long as it is possible --------------------------------------------------------------------------
 
 
 def holds(seat: SeatId, *favors: int) -> Callable[[Day, Sequence[CardId]], None]:
-    """A player holds some of these cards only; the others lie on the discards."""
+    """The player keeps these cards only. The others go to the discards."""
 
     def change(day: Day, cards: Sequence[CardId]) -> None:
         held = tuple(cards[at] for at in favors)
@@ -483,7 +483,7 @@ def holds(seat: SeatId, *favors: int) -> Callable[[Day, Sequence[CardId]], None]
     return change
 
 
-STOLEN = [  # Snake 1 has chosen the third of Cat 2's three Favors; what changes, and which is stolen
+STOLEN = [  # Snake 1 has chosen the third of Cat 2's three Favors; a change; which card is stolen
     (holds(CAT_2, 0, 1, 2), 2),
     (holds(CAT_2, 1, 2), 2),
     (holds(CAT_2, 2, 1, 0), 2),
@@ -503,7 +503,7 @@ def test_a_slander_takes_the_chosen_favor_while_it_is_there_and_says_where_it_is
     day.until(1, Phase.RETURN)
     day.do(ChooseForScheme(seat=SNAKE_1, scheme=1, card=cards[2]), by=player(SNAKE_1))
     change(day, cards)
-    assert [each.id for each in schemes_to_choose(day.state, SNAKE_1)] == [1]  # until it strikes another may be chosen
+    assert [each.id for each in schemes_to_choose(day.state, SNAKE_1)] == [1]  # the choice may change until the scheme strikes
 
     turned(day)
 
@@ -529,7 +529,7 @@ def test_two_slanders_that_name_the_same_favor_steal_it_and_then_the_oldest():
     assert ["was gone" in str(came(day, number).came) for number in (1, 2)] == [False, True]
 
 
-FREED = [  # Snake has chosen 91 of Cat's hostages 91 and 93, the older one; what leaves or comes, and who is free
+FREED = [  # Snake has chosen 91 of Cat's hostages 91 and the older 93; what leaves; what comes; which is freed
     ((), (), 91),
     ((93,), (), 91),
     ((), (Hostage(id=94, of=WOLF, holder=CAT, since=0),), 91),
@@ -618,7 +618,7 @@ def test_nobody_captures_a_hostage_of_the_own_house():
 
 
 def with_hostages(day: Day) -> Day:
-    """Cat holds one of Bear, one of Wolf by a marriage, and an older one of Snake."""
+    """Cat holds one hostage of Bear, one of Wolf by a marriage, and an older one of Snake."""
     held = (
         Hostage(id=91, of=BEAR, holder=CAT, power=1, since=1),
         Hostage(id=92, of=WOLF, holder=CAT, power=1, marriage=(CAT_1, SeatId("wolf-1"))),
@@ -643,7 +643,7 @@ def test_a_rescue_frees_any_hostage_but_one_of_a_marriage(named, free):
     turned(day)
 
     assert {each.id for each in day.state.hostages} == {91, 92, 93} - {free}
-    assert house_power(day.state, SNAKE if free == 93 else BEAR) == 1  # with what lies on it
+    assert house_power(day.state, SNAKE if free == 93 else BEAR) == 1  # with the Power on it
     assert hostages_from(day.state, WOLF)
 
 
@@ -684,7 +684,7 @@ def test_a_captured_building_keeps_its_places_and_loses_its_guests():
 
 
 def with_arenas(*owners: HouseId) -> Day:
-    """Cat has put up an Arena at Amn, Wolf one at Chi; they are of these Houses now."""
+    """Arenas that Cat and Wolf have built, now owned by these Houses."""
     day = scheming()
     for house in (CAT, WOLF):
         day.do(PlaceBuilding(house=house, kind="arena", reason="built"), by=COURT_CONTROL)
@@ -744,7 +744,7 @@ def test_a_building_to_be_captured_is_of_the_house_that_is_named():
 
 
 SAME_RETURN: dict[str, tuple[list[tuple[object, ...]], list[tuple[str, str]], list[str], list[bool]]] = {
-    # Cat has the Arenas 1 and 2. Laws, and what the West's schemes capture of Cat; the owners by number then; which struck
+    # Cat has the Arenas 1 and 2. Laws; what the West's schemes capture from Cat; owners by number after; which schemes struck
     "one": ([], [("snake-1", "1")], ["snake", "cat"], [True]),
     "both": ([], [("snake-1", "1"), ("swords-1", "2")], ["snake", "swords"], [True, True]),
     "one twice": ([], [("snake-1", "1"), ("swords-1", "1")], ["snake", "cat"], [True, False]),
@@ -833,7 +833,7 @@ def test_underground_control_sends_what_a_spy_has_earned_to_one_reader(kind, rea
 
 
 class Reversed:
-    """A chance that a test foresees."""
+    """A chance whose shuffle only reverses, so that a test knows the order."""
 
     def shuffled(self, items):
         return tuple(reversed(items))
@@ -893,7 +893,7 @@ def test_what_a_spy_earns_in_the_last_return_goes_out_when_the_day_ends():
         assert [each.text for each in panel.messages] == [came(day, number).text]
     panel = schemes_panel(day.state, Viewer(seat=SNAKE_1))
     assert panel is not None
-    assert (panel.month, len(panel.own)) == (10, 2)  # what came of them is told though no Ceremony follows
+    assert (panel.month, len(panel.own)) == (10, 2)  # the results show although no Ceremony follows
 
 
 @pytest.mark.rule("R-123")
@@ -1005,12 +1005,12 @@ def test_votes_and_rights_wait_at_the_court_of_the_next_month_and_lapse_with_it(
     turned(day)
 
     assert [each.kind for each in open_court_benefits(day.state)] == [kind]
-    assert bool(came(day).harm) is told  # votes are the House's own to use
+    assert bool(came(day).harm) is told  # the House uses its votes itself
     turned(day)
     assert open_court_benefits(day.state) == ()
 
 
-# --- what is told where -------------------------------------------------------------------------------------------------
+# --- who is told what ---------------------------------------------------------------------------------------------------
 
 
 def test_no_sentence_of_another_desk_says_who_schemed():
@@ -1045,7 +1045,7 @@ def test_no_scheme_makes_or_loses_power_or_favors_and_each_is_spent_once(seed):
     kinds = ("spread-rumors", "slander", "capture-hostage", "rescue", "black-powder-weapons", "assassinate", "delay")
     for _each in range(8):
         kind, house, schemer = dice.choice(kinds), dice.choice(houses), dice.choice(houses)
-        if kind == "capture-hostage" and schemer == house:  # never of the own House (R-112)
+        if kind == "capture-hostage" and schemer == house:  # no House captures from itself (R-112)
             schemer = next(each for each in houses if each != house)
         more = {"slander": (f"{house}-2",), "assassinate": (f"{house}-2",), "delay": (f"{house}-1", "war")}.get(kind, ())
         completes(day, kind, house, *more, by=f"{schemer}-{dice.choice((1, 3))}", drawn=dice.random() < 0.3)
@@ -1053,7 +1053,7 @@ def test_no_scheme_makes_or_loses_power_or_favors_and_each_is_spent_once(seed):
 
     events = happens(day, MonthTurned(month=1, moment=Moment.SCHEMES))
 
-    assert all_power(day) == power  # what the dead held is the God Emperor's, who reigns
+    assert all_power(day) == power  # the God Emperor reigns and gets what the dead held
     assert all_cards(day) == cards
     spent = [each.id for each in events if isinstance(each, SchemeSpent)]
     assert sorted(spent) == list(range(1, 9))

@@ -200,7 +200,7 @@ def test_nothing_is_set_without_a_reason_or_by_a_player(command):
 
 
 def hand(*numbers):
-    """A day in which Cat's rank 1 holds the Favors of these places in the scenario's list."""
+    """A day in which Cat's rank 1 holds the Favors at these places of the scenario's list."""
     day = running()
     kinds = [default().favors[number].id for number in numbers]
     for kind in kinds:
@@ -262,7 +262,7 @@ def test_a_named_favor_is_fetched_from_the_discards_before_the_deck():
         day.do(FetchFavor(player=CAT_1, favor=vigil, reason=WHY), by=CEREMONY)
 
 
-# --- what players are told
+# --- reports to players ---
 
 
 def test_power_set_by_hand_is_told_to_its_owner_and_in_sum_to_the_house():

@@ -1,4 +1,4 @@
-"""Taxes of laws 8 to 10 and of the Court: due in Return, a Favor by default, else a recompense (R-08, R-82, R-101)."""
+"""Taxes of the laws 8, 9 and 10 and of the Court: due in Return, a Favor by default, else a recompense (R-08, R-82, R-101)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_tax_that_passed_is_paid_to_the_proposing_house_from_the_month_after_u
     day = with_purses(in_court(), wolf_1=(9, 0))
     passed = law(day, "tax", "levy", ("wolf", "bear", "ram"), by=CAT_1)
     assert {each.creditor for each in passed.law.effects.tributes} == {"cat"}
-    own = law(in_court(), "tax", "levy", ("wolf", "cat", "ram"), ordered=True)  # whichever way it became law
+    own = law(in_court(), "tax", "levy", ("wolf", "cat", "ram"), ordered=True)  # an ordered law works alike
     assert [each.debtor for each in own.law.effects.tributes] == ["wolf", "ram"]
 
     turned(day)
@@ -119,14 +119,14 @@ def test_what_one_tax_brings_pays_the_next_one():
 
     turned(day)
 
-    assert (2, "ram", "power") in fell(day)  # Ram had nothing before law 8 was collected
+    assert (2, "ram", "power") in fell(day)  # law 8 brought Ram its first Power
 
 
 # --- recompense ---------------------------------------------------------------------------------------------------------
 
 
 def poor(setting: bool = True) -> Day:
-    """Snake owes Ram and has nothing; the others owe nobody any more."""
+    """Snake owes Ram and has nothing. No other House owes anything."""
     day = with_purses(in_court())
     changed = replace(day.state.scenario.settings, recompense_needs_control=setting)
     day.state = replace(day.state, scenario=replace(day.state.scenario, settings=changed))

@@ -24,19 +24,19 @@ CAT, WOLF, SNAKE = HouseId("cat"), HouseId("wolf"), HouseId("snake")
 
 
 def strongest(day: Day) -> Day:
-    """A Political Coup, an assassination: the House with the most Power follows at once."""
+    """Seat the House with the most Power at once, as after a Political Coup or an assassination."""
     day.do(Bring(about=lambda s: succession.seat_strongest_house(s, why="an Uprising", rule="GE-SOV-04")))
     return day
 
 
 def fallen(day: Day, waits: ThroneWaits) -> Day:
-    """The Sovereign has fallen, and the throne waits."""
+    """Let the Sovereign fall. The throne then waits."""
     day.do(Bring(about=lambda s: succession.empty_throne(s, waits, why="he fell", rule="R-28")))
     return day
 
 
 def richer(day: Day, seat: str) -> Day:
-    """The day with 1 Power more in this purse."""
+    """Add 1 Power to this purse."""
     found = day.state.seats[SeatId(seat)]
     purse = replace(found.purse, power=found.purse.power + 1)
     day.state = replace(day.state, seats={**day.state.seats, found.id: replace(found, purse=purse)})
@@ -306,7 +306,7 @@ def test_a_return_that_is_played_again_compares_when_its_phase_ends():
 
 
 def test_a_sovereign_seated_beside_another_is_noticed():
-    """As after a withdrawal of what deposed the first one."""
+    """As after a withdrawal of the first Sovereign's fall."""
     day = realm()
     seated = SovereignSeated(month=1, seat=SeatId("cat-1"), why="told", rule="R-22")
 

@@ -1,4 +1,4 @@
-"""The turn of the month before it happens, as each desk may read it (R-20, R-17)."""
+"""Preview of the turn of the month, as each desk may read it (R-20, R-17)."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def shown(day: Day, desk: str, viewer: Viewer | None = None) -> TurnShown:
 
 
 def uncounted(found: TurnShown) -> TurnShown:
-    """What is shown, but for how much other desks read."""
+    """Return the preview without the counts of what other desks read."""
     alone = [replace(each, others=()) for each in found.moments]
     return replace(found, moments=tuple(each for each in alone if each.some), nothing="")
 
 
 def numbers_of(found: TurnShown) -> list[str]:
-    """The numbers of the moments, of those in which nothing happens too."""
+    """Numbers of all moments, also of those in which nothing happens."""
     empty = found.nothing.partition(":")[0]
     return sorted([*(each.number for each in found.moments if each.number), *(empty.split(", ") if empty else ())])
 

@@ -1,4 +1,4 @@
-"""What no longer holds when a command is taken back, and what followed it folds without it: the journal refuses that."""
+"""Invariants that break when a command is withdrawn and later events fold without it. The journal refuses such a withdrawal."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ SNAKE_1 = SeatId("snake-1")
 
 
 def now(**settings: object) -> Day:
-    """Month 1 has just begun in a scenario with these settings."""
+    """A day at the beginning of month 1, with these settings."""
     scenario = default()
     return running(replace(scenario, settings=replace(scenario.settings, **settings)))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A command that can be taken back: the state before it, its events, and the day that goes on behind it."""
+    """A command that can be withdrawn. `day`: the day that goes on after it. `before`: state before it. `gone`: its events."""
 
     day: Day
     before: GameState
     gone: tuple[GameEvent, ...]
 
     def broken(self) -> tuple[str, ...]:
-        """What no longer holds when all later events fold without those of the command."""
+        """Broken invariants after all later events fold without this command."""
         assert self.day.game.broken(self.day.state) == ()
         state = self.before
         for event in self.day.happened[self.day.happened.index(self.gone[-1]) + 1 :]:
@@ -66,7 +66,7 @@ def dies(day: Day, seat: SeatId) -> tuple[GameEvent, ...]:
     return day.do(AdjustWounds(player=seat, before=0, wounds=3, reason="hit"), by=CEREMONY)
 
 
-# --- whoever has left ---------------------------------------------------------------------------------------------------
+# --- players who have left ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-03", "R-140")
@@ -108,7 +108,7 @@ def test_the_end_of_a_marriage_of_those_who_stay_can_be_taken_back_whoever_leave
     assert ended.broken() == ()
 
 
-# --- hostages that would have gone ----------------------------------------------------------------------------------------
+# --- hostages that would have been freed ----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-141")

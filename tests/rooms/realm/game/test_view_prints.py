@@ -1,4 +1,4 @@
-"""What God Emperor prints: strips and laws are everybody's, purses and what a scheme left are the control team's."""
+"""Prints of God Emperor: strips and laws are public, purses and effects of schemes are for the control team."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OUTSIDE = [pytest.param(Viewer(seat=CAT_1), id="a player"), pytest.param(HALL, i
 
 
 def schemed() -> GameState:
-    """A Famine that a scheme left, and one by a law."""
+    """One effect of a scheme (Forbid) and one of a law (Famine)."""
     wolf = (HouseId("wolf"),)
     made = (
         Effect(id=1, kind=EffectKind.FORBID, since=1, until=None, houses=wolf, origin=EffectFrom.SCHEME, source="Poison"),

@@ -1,4 +1,4 @@
-"""Weddings: who may be Priest, who agrees, who weds whom, and the hostages that follow."""
+"""Weddings: Priests, agreement, the ceremony, and the hostages that follow."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_the_office_ends_with_the_last_chapel_and_the_captor_anoints_its_own():
     assert priest_of(day.state, WOLF) is day.state.seats[WOLF_4]
 
 
-# --- who agrees ---------------------------------------------------------------------------------------------------------
+# --- agreement ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("GE-CER-11")

@@ -1,4 +1,4 @@
-"""The throne in the hand of a test: a game in which rooms say by a plain command what has happened to it."""
+"""The throne for tests: a game with a plain command that brings its events, as rooms do."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.scenarios import default
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bring:
-    """What a room has found out, as events of the throne or the Court."""
+    """A test command. `about`: events of the throne or the Court that a room would bring."""
 
     about: Callable[[GameState], tuple[GameEvent, ...]]
 
@@ -32,7 +32,7 @@ REALM = Game[GameState](name="realm", state_type=GameState, modules=(*MODULES, B
 
 
 def realm(power: dict[str, int] | None = None, **settings: object) -> Day:
-    """Month 1 has just begun, with so much Power in purses by seat, no law that taxes it, and no hostages that bring it home."""
+    """The beginning of month 1. `power`: Power of each seat. No law taxes it, and no hostage brings any home."""
     scenario = default()
     if settings:
         scenario = replace(scenario, settings=replace(scenario.settings, **settings))  # type: ignore[arg-type]
@@ -47,7 +47,7 @@ def realm(power: dict[str, int] | None = None, **settings: object) -> Day:
 
 
 def reigning(day: Day, seat: str, *, holds: str | None = None) -> Day:
-    """The day with this player on the throne, by a Military Coup when a castle must be held."""
+    """Put this player on the throne. `holds`: castle of a Military Coup."""
     region = RegionId(holds) if holds else None
     house = day.state.seats[SeatId(seat)].house
     day.do(Bring(about=lambda s: succession.seat_house(s, house, why="told", rule="R-22", holds=region, named=SeatId(seat))))
@@ -55,14 +55,14 @@ def reigning(day: Day, seat: str, *, holds: str | None = None) -> Day:
 
 
 def without(day: Day, *seats: str) -> Day:
-    """The day when these players have left for good, without what follows from that."""
+    """Mark these players as gone for good, without the events that follow from it."""
     gone = {SeatId(seat): replace(day.state.seats[SeatId(seat)], presence=Presence.GONE) for seat in seats}
     day.state = replace(day.state, seats={**day.state.seats, **gone})
     return day
 
 
 def thrones() -> list[GameEvent]:
-    """A day on which everything happens to the throne and the Court that can happen to them."""
+    """Events of a day with all that can happen to the throne and the Court."""
     day = reigning(realm(coup_trap="reign"), "cat-1", holds="fog")
     day.do(Bring(about=court_seat.trap_events))
     day.do(Bring(about=lambda s: succession.empty_throne(s, ThroneWaits.RETURN, why="the castle is lost", rule="R-36")))

@@ -1,4 +1,4 @@
-"""A Favor in a hand of a test: a card of a kind, given from the deck, and used."""
+"""Favors for tests: a card of a kind, given from the deck, and used."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, Day, player, run
 
 
 def held(state: GameState, seat: SeatId, *kinds: str) -> GameState:
-    """The player holds one card of each of these kinds, from the deck or the discards; of one that is not there, a new card."""
+    """Give the player one card of each of these kinds, from the deck or the discards, else a new card."""
     for kind in kinds:
         there = (*state.favor_deck, *state.favor_discards)
         fresh = CardId(
@@ -36,17 +36,17 @@ def held(state: GameState, seat: SeatId, *kinds: str) -> GameState:
 
 
 def card_of(state: GameState, seat: SeatId, kind: str) -> CardId:
-    """The player's card of that kind."""
+    """The player's card of this kind."""
     return next(each for each in state.seats[seat].purse.favors if each.startswith(f"{kind}#"))
 
 
 def kind_with(state: GameState, effect: str, timing: str = "") -> FavorId:
-    """A kind of card that does this, at this moment if one is named."""
+    """A kind of card with this effect, and with this timing if one is given."""
     return next(each.id for each in state.scenario.favors if each.effect == effect and timing in ("", each.timing))
 
 
 def use(day: Day, seat: SeatId, kind: str, **named: object) -> tuple[GameEvent, ...]:
-    """Give the player such a card, and use it on the phone."""
+    """Give the player a card of this kind and use it on the phone."""
     day.state = held(day.state, seat, kind)
     return press(day, seat, kind, **named)
 
@@ -59,14 +59,14 @@ def press(day: Day, seat: SeatId, kind: str, **named: object) -> tuple[GameEvent
 
 
 def every_favor(state: GameState, seat: SeatId) -> list[GiveFavors]:
-    """What Control gives so that the player holds the whole deck."""
+    """Commands of Control that give the player the whole deck."""
     left = len(state.favor_deck)
     counts = [min(50, left - given) for given in range(0, left, 50)]
     return [GiveFavors(seat=seat, count=count, reason="all that there are") for count in counts]
 
 
 def favors_of_a_day() -> list[GameEvent]:
-    """A card is laid under the deck, and one that could do nothing goes back."""
+    """Events of a card that is laid under the deck, and of one that cannot act and goes back."""
     day = running().until(1, Phase.PLANNING)
     day.state = held(day.state, CAT_1, "rat-king-04", "cult-01")
     press(day, CAT_1, "rat-king-04", given=card_of(day.state, CAT_1, "cult-01"))

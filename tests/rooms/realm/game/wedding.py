@@ -1,4 +1,4 @@
-"""Weddings in the hand of a test: Chapels, Priests and couples who agree."""
+"""Weddings for tests: Chapels, Priests and couples who agree."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def with_chapel(day: Day, house: HouseId = CAT) -> Day:
 
 
 def with_priest(day: Day, priest: SeatId = CAT_1) -> Day:
-    """A day on which the House of `priest` has a Chapel and this Priest."""
+    """Give the House of `priest` a Chapel and this Priest."""
     with_chapel(day, day.state.seats[priest].house)
     day.do(Anoint(seat=priest, priest=priest), by=player(priest))
     return day
@@ -38,7 +38,7 @@ def agreed(day: Day, one: SeatId = CAT_2, other: SeatId = WOLF_4, hostages: int 
 
 
 def with_divorce(day: Day) -> Day:
-    """The same day, by a scenario that knows divorce (R-140)."""
+    """Allow divorce in the day's scenario (R-140)."""
     scenario = day.state.scenario
     day.state = replace(day.state, scenario=replace(scenario, settings=replace(scenario.settings, divorce=True)))
     return day
@@ -56,7 +56,7 @@ def weds(
 
 
 def weddings_of_a_day() -> list[GameEvent]:
-    """Everything about weddings that can happen: asked, broken, agreed, wed, parted, the Chapel lost."""
+    """Events of weddings: asked, broken, agreed, wed, parted, the Chapel lost."""
     day = with_priest(in_ceremony())
     day.do(AskToMarry(seat=CAT_1, other=BEAR_1), by=player(CAT_1))
     day.do(BreakBetrothal(seat=BEAR_1, other=CAT_1), by=player(BEAR_1))

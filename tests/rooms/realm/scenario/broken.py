@@ -1,4 +1,4 @@
-"""The small scenario with something changed in it, and what the checker says of it."""
+"""The small scenario with changes, and the checker's answer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def small_files() -> dict[str, str]:
 
 
 def translation_files() -> dict[str, str]:
-    """The German scenario with the one that it translates."""
+    """Files of the German scenario and of the original that it translates."""
     return {**texts(TRANSLATION), **{f"../{ORIGINAL}/{name}": text for name, text in texts(ORIGINAL).items()}}
 
 
@@ -51,7 +51,7 @@ def errors_of(files: Mapping[str, str]) -> list[Problem]:
 
 
 def line_with(files: Mapping[str, str], name: str, words: str) -> int:
-    """The line in which some words stand first."""
+    """The first line with these words."""
     return next(number for number, line in enumerate(files[name].splitlines(), start=1) if words in line)
 
 
@@ -61,7 +61,7 @@ def _block(text: str) -> Node | Trouble | None:
 
 
 def read_in_blocks(text: str) -> Node | Trouble | None:
-    """The nodes that `read` finds, joined from those of each top-level key, which are kept; what is no YAML is left to `read`."""
+    """Read a file by its top-level keys, each parsed once and cached. Leave what is no YAML to `read`."""
     found = [node for _, block in blocks(text) if (node := _block(block)) is not None]
     if not found or not all(isinstance(node, MappingNode) for node in found):
         return read(text)

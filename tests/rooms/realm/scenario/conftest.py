@@ -1,4 +1,4 @@
-"""Reading the same files again and again with one thing changed: only the part that changed is read anew."""
+"""Fast reading of files that differ in one place: only the changed part is parsed again."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from tests.rooms.realm.scenario.broken import read_in_blocks
 
 @pytest.fixture
 def in_blocks(monkeypatch) -> None:
-    """For tests of what is bound and checked: the text of each top-level key is parsed once, whatever stands around it."""
+    """Parse the text of each top-level key once. For tests of binding and checks, not of parsing."""
     monkeypatch.setattr(parser, "read", read_in_blocks)

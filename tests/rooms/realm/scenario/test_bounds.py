@@ -1,4 +1,4 @@
-"""Files that are no scenario at all, or are meant to hurt: one clear sentence, soon, whatever else is wrong."""
+"""Files that are no scenario or are meant to harm: one clear sentence, soon, whatever else is wrong."""
 
 from __future__ import annotations
 
@@ -91,14 +91,14 @@ def test_of_a_file_that_is_too_long_only_the_beginning_is_read(tmp_path):
     assert [len(text) for text in read_folder(tmp_path).values()] == [MOST_LETTERS + 1]
 
 
-# One run, whatever else is broken
+# One run finds all mistakes
 
 
 def test_a_slip_in_the_yaml_hides_nothing_of_the_rest():
     files = with_changes(
         ("scenario.yaml", "number: 2\n", "number: 2: 3\n"),  # not YAML
-        ("scenario.yaml", "region: mok, name", "region: mokk, name"),  # before it
-        ("scenario.yaml", "host: ram, province: east", "host: ram, province: west"),  # behind it
+        ("scenario.yaml", "region: mok, name", "region: mokk, name"),  # before that mistake
+        ("scenario.yaml", "host: ram, province: east", "host: ram, province: west"),  # after that mistake
         ("houses.yaml", "home: amn", "home: anm"),  # in another file
         ("houses.yaml", '    motto: "Nobody eats alone."\n', ""),
         ("map.yaml", "neighbours: [die, elf, mok]", "neighbours: [die, mok]"),

@@ -1,4 +1,4 @@
-"""Every check of the checker: a scenario with one thing broken, and the very sentences that are said of it, no others."""
+"""Every check of the checker: a scenario with one mistake gets exactly the expected sentences."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BROKEN = {case["broken"]: case for case in YAML(typ="safe", pure=True).load(Path
 
 @cache
 def checked(name: str) -> tuple[dict[str, str], Findings, frozenset[str]]:
-    """The files of a broken scenario, what was found, and the names of the checks that found something."""
+    """Files of a broken scenario, the findings, and the names of the checks that found something."""
     files = with_changes(*((change["file"], change["old"], change["new"]) for change in BROKEN[name]["changes"]))
     heard: set[str] = set()
 
@@ -107,7 +107,7 @@ NEGATION = re.compile(r"\b(?:no|not|nothing|nobody|none|never|neither|nor|withou
 
 
 def test_no_sentence_of_the_checker_denies_twice():
-    """Somebody who mends a file at night reads what is so, not what is not without something."""
+    """A reader who mends a file at night needs what is so, not a double negation."""
     said = [each["said"] for case in BROKEN.values() for each in case["says"]]
     what = [part for words in said for part in re.split(r"[.;:,] ", words.partition(" Mend:")[0])]
 
@@ -118,4 +118,4 @@ def test_what_keeps_a_scenario_from_being_played_is_named_before_advice():
     _files, found, _ = checked("too few minions for a large House")
 
     assert [problem.warning for problem in found.problems] == [False, True]
-    assert min(found.problems, key=lambda each: (is_borrowed(each.file), each)).warning  # by place the advice would come first
+    assert min(found.problems, key=lambda each: (is_borrowed(each.file), each)).warning  # by place, advice would come first

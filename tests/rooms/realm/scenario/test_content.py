@@ -1,4 +1,4 @@
-"""What the scenarios of this project hold: constraints of the content list, suggested ones too, and the rules' own numbers."""
+"""Contents of this project's scenarios: constraints of the content list, also suggested ones, and the numbers of the rules."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def steps(scenario: Scenario, room: Room):
 
 
 def players_texts(scenario: Scenario):
-    """Every text that a player can meet, the endings apart."""
+    """Every text that a player can read, except the endings."""
     for house in scenario.houses:
         yield from (house.name, house.motto, *house.true_secrets, *house.false_secrets)
         yield from (text for person in (*house.characters, *house.reserves) for text in (person.name, person.line))

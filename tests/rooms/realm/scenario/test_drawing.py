@@ -1,4 +1,4 @@
-"""The drawn maps: what touches on the sheet is what the neighbour lists say, without gaps or overlaps."""
+"""Drawn maps: places touch where the neighbour lists say so, without gaps or overlaps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from tests.scenarios import FIXTURES, default, small
 
 AUTHORING = FIXTURES.parent / "docs" / "authoring"
-TOUCH = 28.0  # map units: a shorter border could not be seen on a phone
+TOUCH = 28.0  # in map units: a shorter border is too small to see on a phone
 
 both = pytest.mark.parametrize("scenario", [pytest.param(default(), id="default"), pytest.param(small(), id="small")])
 
@@ -30,7 +30,7 @@ def massifs(scenario) -> BaseGeometry:
 
 
 def border(one: BaseGeometry, other: BaseGeometry) -> float:
-    """How long a line two places share, in map units."""
+    """Length of the border of two places, in map units."""
     return float(one.boundary.intersection(other.boundary).length)
 
 
@@ -40,7 +40,7 @@ def tool() -> ModuleType:
     assert spec
     assert spec.loader
     module = util.module_from_spec(spec)
-    sys.modules["draw_map"] = module  # its dataclasses look themselves up there
+    sys.modules["draw_map"] = module  # dataclasses need the module here
     spec.loader.exec_module(module)
     return module
 

@@ -1,4 +1,4 @@
-"""The JSON Schema for editors: it takes every file of a sound scenario and refuses what the loader refuses in a single file."""
+"""The JSON Schema for editors: it accepts every sound file, and refuses what the loader refuses in a single file."""
 
 from __future__ import annotations
 

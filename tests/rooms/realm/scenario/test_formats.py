@@ -1,4 +1,4 @@
-"""The format of a scenario folder: older ones are brought forward, newer ones refused, and settings without a rule are named."""
+"""Formats of a scenario folder: older ones are upgraded, newer ones refused. Settings that no rule reads are listed."""
 
 from __future__ import annotations
 
@@ -85,11 +85,11 @@ def test_the_format_of_another_folder_is_its_own():
     assert problem.file == "../god_emperor/scenario.yaml"
 
 
-# --- settings without a rule --------------------------------------------------------------------------------------------
+# --- settings that no rule reads ----------------------------------------------------------------------------------------
 
 
 def settings_read() -> set[str]:
-    """The settings that some line of the console asks for, its reading and checking of scenarios apart."""
+    """Settings that code of the console reads, apart from the code that reads and checks scenarios."""
     known, found = {each.name for each in fields(Settings)}, set()
     for path in sorted(path for top in ("control", "rooms") for path in (ROOT / top).rglob("*.py")):
         if "scenario" in path.relative_to(ROOT).parts[:-1]:

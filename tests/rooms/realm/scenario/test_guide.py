@@ -1,4 +1,4 @@
-"""The guide for authors says what is so: its pieces stand in the small scenario, its mistakes are made, its sentences said."""
+"""The guide for authors is true: its quotes are in the small scenario, and its mistakes get the sentences that it shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a scenario may say of late sheets (R-16)."""
+"""Rules of a scenario for late sheets (R-16)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading scenarios: every mistake of a run with its file, line and mend, and nothing but mistakes."""
+"""Reading scenarios: one run reports every mistake with file, line and remedy, and nothing else."""
 
 from __future__ import annotations
 

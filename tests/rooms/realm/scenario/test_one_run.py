@@ -1,4 +1,4 @@
-"""One mistake is one problem: whatever single value is of the wrong type, the rest is checked, and nothing else is said."""
+"""One mistake is one problem: if a single value has the wrong type, the rest is checked and nothing else is reported."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILES = [*OWN, *(f"../god_emperor/{name}.yaml" for name in ("court", "favors", "
 
 
 def values_below(node: Node, path: str) -> Iterator[tuple[str, Node]]:
-    """Every single value and whatever else stands in one line, with its path; of the entries of a list only the first."""
+    """Every scalar and every value on one line, with its path. Of a list, only the first entry."""
     if isinstance(node, MappingNode):
         if node.flow_style:
             yield path, node
@@ -33,7 +33,7 @@ def values_below(node: Node, path: str) -> Iterator[tuple[str, Node]]:
 
 
 def read_from(name: str) -> list[tuple[str, Node]]:
-    """The values of a file that the small scenario takes from it."""
+    """Values of a file that the small scenario uses. Of the original's files, only sections that it does not have itself."""
     sections = {}
     for file in OWN:
         sections |= dict.fromkeys(YAML(typ="safe", pure=True).load(small_files()[file]), file)
@@ -43,7 +43,7 @@ def read_from(name: str) -> list[tuple[str, Node]]:
 
 
 def placed(node: Node) -> tuple[object, ...]:
-    """All that the loader reads of a node, and of those below it."""
+    """All that the loader reads of a node and of the nodes below it."""
     below = [each for pair in node.value for each in pair] if isinstance(node, MappingNode) else node.value
     inside = below if isinstance(node, ScalarNode) else tuple(placed(each) for each in below)
     return type(node), str(node.tag), node.start_mark.line, node.start_mark.column, inside
@@ -60,7 +60,7 @@ def test_one_wrong_value_is_one_problem(name):
     text, wrong = small_files()[name], []
     for path, node in read_from(name):
         if path.endswith(".id") or (isinstance(node, MappingNode) and any(key.value == "id" for key, _ in node.value)):
-            continue  # whoever names it does not find it any more
+            continue  # references to it would break too
         value = "{}" if isinstance(node, ScalarNode) else "7"
         broken = f"{text[: node.start_mark.index]}{value}{text[node.end_mark.index :]}"
         said = [str(problem) for problem in check_scenario({**small_files(), name: broken}).problems]

@@ -1,4 +1,4 @@
-"""A scenario in another language: the texts of one over the structure of another, and what the checker says of what lacks."""
+"""A scenario in another language: its texts over the structure of the original, and the checker's words on missing texts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.rooms.realm.scenario.broken import ORIGINAL, TRANSLATION, errors_of, 
 from tests.scenarios import FIXTURES, default, german
 
 TEXT_KEYS = {*(name for names in TEXTS.values() for name in names), "name"}
-# How long what stands on a card or in a narrow column may be, in any language: what the English ones need and half as much again.
+# Longest texts for cards and narrow columns, in letters, for any language: the longest English one and half as much again.
 MOST_LETTERS = {
     "houses.name": 10,
     "houses.motto": 32,
@@ -56,13 +56,13 @@ def changed(name: str, old: str, new: str) -> dict[str, str]:
 
 
 def placed(said: str, files: Mapping[str, str]) -> str:
-    """What is said, with the lines of the original in which some words stand."""
+    """Fill in the lines of the original in which the words in angle brackets stand."""
     name = "../god_emperor/" + (re.search(r"(\w+\.yaml):<", said) or re.search("()", ""))[1]
     return re.sub("<(.+?)>", lambda found: str(line_with(files, name, found[1])), said)
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, str, Any]]:
-    """Every single value with its path, and with the same path without places in lists."""
+    """Every single value with its path, and with the same path without list places."""
     if isinstance(value, Mapping):
         for key, each in value.items():
             yield from ((f".{key}{path_}", f"{key}.{bare}".removesuffix("."), leaf) for path_, bare, leaf in leaves(each))

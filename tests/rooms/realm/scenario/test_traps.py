@@ -1,4 +1,4 @@
-"""What people stumble over who have never written YAML: each is named in their own words, with its line, and alone."""
+"""Traps for people who have never written YAML: each is named in plain words, with its line, and alone."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_trap_is_one_problem(file, old, new, _what, _mend):
 
 
 def test_quotation_marks_that_close_at_the_next_ones_do_not_swallow_what_stands_between():
-    """The mark that is missing turns those of the next text round, and all between them is text to the YAML reader."""
+    """A missing quotation mark turns the marks of the next text around. YAML then reads all between them as text."""
     files = with_changes((HOUSES, "short: CAT", 'short: "CAT'), (HOUSES, "name: Wolf", "nmae: Wolf"))
 
     said = {(problem.line, problem.what) for problem in check_scenario(files).problems}
@@ -128,7 +128,7 @@ def test_all_slips_of_one_list_are_named_in_one_run_and_hide_nothing_beside_them
 
 
 def lists_of(text: str) -> list[str]:
-    """Each list of a file that stands on lines of its own, with its key."""
+    """Each block list of a file, with its key."""
     return [found[0] for found in re.finditer(r"^( *)\w+:\n(?:\1 +.*\n)+", text, re.MULTILINE)]
 
 
@@ -168,7 +168,7 @@ def test_who_takes_even_the_name_from_another_scenario_is_told():
     assert found.scenario is not None
 
 
-# Lists that come from another scenario and do not fit
+# Lists from another scenario that do not fit
 
 
 def test_a_cast_of_other_houses_is_one_problem_at_the_line_that_brought_it():

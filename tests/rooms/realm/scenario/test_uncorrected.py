@@ -1,6 +1,6 @@
-"""The printed rulebook's own lists, uncorrected: the checker finds every contradiction that a ruling had to settle, and no other.
+"""The printed rulebook's own lists, uncorrected. The checker finds every contradiction that a ruling settles, and no other.
 
-The lists stand in the folder `uncorrected` beside this file. Whatever they leave open comes from the default scenario.
+The lists are in the folder `uncorrected` beside this file. The default scenario supplies the rest.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ FACTIONS = "our-lady 48, rat-king 48, spice-lords 48, cult 48, outcasts 48, silk
 CONTRADICTIONS = {
     # The lists of the West call Swords "Sword".
     "R-01": [f"court[{month}].may_propose[2]: there is no house 'sword'. Mend: Write 'swords'." for month in (1, 4, 7)],
-    # Ten rounds of half an hour from 10:30 are over an hour before the crowning.
+    # Ten rounds of half an hour from 10:30 end over an hour before the crowning.
     "R-10": [
         "timetable.play_ends_at: 60 minutes between 15:30 and 16:30 stand outside every month and the reserve. "
         "Mend: Lengthen months, or add them to 'reserve_minutes'."
     ],
     # The Court's steps do not fit into Action.
     "R-11": ["timetable.steps.court: the steps take 15 minutes, Action 14. Mend: Shorten steps, or lengthen Action."],
-    # Eleven months in the schedule, ten in the game; the eleventh in a castle that nobody knows yet.
+    # The schedule has eleven months, the game ten. The eleventh is in a castle that no list has.
     "R-27": [
         "court[11].month: the timetable has no month 11; its last is 10. "
         "Mend: Take the sitting out, or add the month to the timetable.",
         "court[11].region: there is no region 'home-of-the-divine-sovereign'. "
         "Mend: Write the id of another region, or add this one.",
     ],
-    # The Silk Hand is none of the five factions, and its Roads no building of theirs.
+    # The Silk Hand is not one of the five factions, and its Roads are no building.
     "R-62": [
         "factions[silk-hand].kind: no building is called 'roads'. "
         "Mend: Write one of: spy-tower, tunnels, trade-route, chapel, arena.",
@@ -65,18 +65,18 @@ CONTRADICTIONS = {
             )
         ),
     ],
-    # Zen stands twice in the West, and Inn, to which the example moves from Zen, nowhere.
+    # Zen is in the West twice. Inn, the target of the example's move from Zen, is in no list.
     "R-72": [
         "map.regions[zen].neighbours[4]: there is no region 'inn'. Mend: Write 'non' if that is meant, or add the region 'inn'.",
         "map.regions[zen].neighbours[4]: there is no region 'inn'. Mend: Write 'non' if that is meant, or add the region 'inn'.",
         "map.regions[zen]: 'zen' stands twice in 'west', first in line 15. Mend: Take one out, or give it the id that was meant.",
     ],
-    # Bat stands in the North and in the East.
+    # Bat is in the North and in the East.
     "R-73": [
         "map.regions[bat]: 'bat' lies in two provinces: in 'north' by line 30, and in 'east' here. "
         "Mend: Keep it where it belongs, and take the other out."
     ],
-    # The Court meets in God in Month 10, and God is in no list.
+    # The Court meets in God in Month 10, and no list has God.
     "R-74": ["court[10].region: there is no region 'god'. Mend: Write 'old' if that is meant, or add the region 'god'."],
     # Two schemes are called Capture.
     "R-107": ["schemes[capture]: the id 'capture' is used twice, first in line 8. Mend: Rename one."],
@@ -89,7 +89,7 @@ def lists() -> dict[str, str]:
 
 
 def said_of(files: dict[str, str]) -> list[str]:
-    """What is said, without file and line and the word that marks a warning."""
+    """Problems without file, line and the word for a warning."""
     return [str(problem).split(": ", 1)[1].removeprefix("warning: ") for problem in check_scenario(files).problems]
 
 
@@ -132,7 +132,7 @@ def test_a_fourth_proposal_fits_even_less():
 
 @pytest.mark.rule("R-12")
 def test_fifteen_minutes_between_months_are_no_contradiction():
-    """Return, Ceremony and Planning are just as long as the ceremony chapter says, so that nothing is to be found."""
+    """Return, Ceremony and Planning are as long as the ceremony chapter says, so the checker finds nothing."""
     files = lists()
 
     months = re.findall(r"ceremony: (\d+), planning: (\d+), movement: \d+, action: \d+, return: (\d+)", files["timetable.yaml"])
