@@ -1,6 +1,6 @@
-"""The toy game on sale: registered, with its deck and its fragments, for as long as a test wants it.
+"""Toy game for tests with Django: registered with its deck and fragments as long as a test needs it.
 
-The rules beside it are tested without Django, so nothing here imports it before a test asks for a phone.
+Many tests in this folder need no Django, so this module imports it only inside fixtures.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture
 def toy(db, settings, tmp_path, monkeypatch):
-    """The toy alone, on a console of its own."""
+    """The toy as the only registered game."""
     from django.core.cache import cache
     from django.template import engines
 
@@ -30,7 +30,7 @@ def toy(db, settings, tmp_path, monkeypatch):
     deck.parent.mkdir(parents=True)
     deck.write_text("9311 9322 9333 9344 9355 9366 9377 9388")
     settings.BASE_DIR = tmp_path
-    monkeypatch.setattr(engines["django"].engine, "dirs", [HERE / "templates"])  # other settings would parse all templates anew
+    monkeypatch.setattr(engines["django"].engine, "dirs", [HERE / "templates"])  # other settings would parse all templates again
     monkeypatch.setattr(registry, "_apps", {})
     monkeypatch.setattr(labs, "_labs", {})
     for each in (registry.content_of, registry.content_in, registry.engine_of, access.content_at):

@@ -1,6 +1,6 @@
-"""Every game the conformance suite, its transcripts and the playouts try: a new game is one more line in TRIED.
+"""Games that the conformance suite, the transcripts and the playouts try. A new game is one more entry in TRIED.
 
-A game says where its secrets lie and in which ways it can end; everything else is asked of any game alike.
+An entry names the game's secrets and its possible endings. All other tests treat every game alike.
 """
 
 from __future__ import annotations
@@ -53,32 +53,33 @@ from tests.rooms.tables.statecraft.decks import CONTENT as DECKS
 from tests.rooms.tables.toy import NUMBERS, TOY
 
 EVERYBODY = None
-Secret = tuple[Any, frozenset[int] | None]  # a thing at the table, and the players who may know where it is now
+Secret = tuple[Any, frozenset[int] | None]  # a thing at the table, and the players who may know its place now
 NOBODY: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
-    """A game with what its tests must know of it.
+    """A game, with what its tests must know.
 
-    `secrets` lists every thing that is hidden from somebody, and those that are open to all; `planted` is the content with things
-    renamed, `canary` the new name of a thing; `ends` says by a final state whether the game ended in a certain way.
+    `secrets`: every thing that somebody may not know, and every open thing, each with the players who know it.
+    `planted`: the content with renamed things. `canary`: the new name of a thing.
+    `ends`: for each ending, a check of the final state.
     """
 
     kind: GameKind
     content: Any
-    rule: str  # what its rules are called, as a pattern
-    games: int  # how many random games must come to their end
-    recorded: int = amount(60, 300)  # games in which everything is held against every action
+    rule: str  # pattern of its rule IDs
+    games: int  # number of random games that must end
+    recorded: int = amount(60, 300)  # number of games in which every action is checked
     secrets: Callable[[Any], Iterator[Secret]]
     planted: Callable[[Any, Mapping[Any, Any]], Any]
     canary: Callable[[int], Any]
     ends: Mapping[str, Callable[[AnyRules, Any], bool]]
-    options: Mapping[str, str] = field(default_factory=dict)  # of the host
-    rare: frozenset[type] = frozenset()  # actions and facts that random games hardly come to; tests of the game's own have them
-    alike: Callable[[Any], Any] = lambda thing: None  # things of the same sort can change places without being noticed
-    shown: Callable[[Any], tuple[Any, ...]] = lambda fact: ()  # what a fact shows to everybody, and the table does not keep open
-    idles: bool = True  # does it end when nobody does anything?
+    options: Mapping[str, str] = field(default_factory=dict)  # set by the host
+    rare: frozenset[type] = frozenset()  # actions and facts too rare for random games; the game's own tests cover them
+    alike: Callable[[Any], Any] = lambda thing: None  # sort of a thing: things of one sort can be exchanged unnoticed
+    shown: Callable[[Any], tuple[Any, ...]] = lambda fact: ()  # things that a fact shows and the table then hides
+    idles: bool = True  # does the game end if nobody acts?
 
 
 # --- the toy --------------------------------------------------------------------------------------------------------------
@@ -95,7 +96,7 @@ def _toy_secrets(state: Any) -> Iterator[Secret]:
 
 
 def _potemkin_secrets(state: Any) -> Iterator[Secret]:
-    """By the rulebook's table of hidden information."""
+    """Secrets by the rulebook's table of hidden information."""
     for card in (*state.deck, *state.discard):
         yield card, NOBODY
     for player, side in enumerate(state.sides):
@@ -104,7 +105,7 @@ def _potemkin_secrets(state: Any) -> Iterator[Secret]:
         for building in side.village:
             yield building.card, EVERYBODY if building.shown else frozenset({player, *building.inspected_by})
         for card in side.captured:
-            yield card, NOBODY  # everybody saw it fall, and the pile shows only the number
+            yield card, NOBODY  # everybody saw it fall, but the pile shows only the number of cards
     if state.playing is not None:
         yield state.playing, EVERYBODY
 
@@ -118,12 +119,12 @@ def _potemkin_planted(content: Any, names: Mapping[str, str]) -> Any:
 
 
 def _potemkin_ranks(rules: Any, state: Any) -> list[tuple[int, int, int]]:
-    """What decides, from the best player down."""
+    """The values that decide, from the best player down."""
     return sorted(((each.total, each.fakes, each.captured) for each in scores_of(state, rules.book)), reverse=True)
 
 
 def _same_first(rules: Any, state: Any) -> int:
-    """How many of the three things that decide are the same for the best two."""
+    """Number of deciding values in which the best two players are equal, from the first."""
     first, second, *_others = _potemkin_ranks(rules, state)
     return next((at for at in range(3) if first[at] != second[at]), 3)
 
@@ -132,7 +133,7 @@ def _same_first(rules: Any, state: Any) -> int:
 
 
 def _statecraft_secrets(state: Any) -> Iterator[Secret]:
-    """By the rulebook's table of hidden information."""
+    """Secrets by the rulebook's table of hidden information."""
     for card in (*state.deck, *state.politicians, *state.box, *state.boxed, *state.unused):
         yield card, NOBODY
     looked_at = state.agenda[0].opponent if state.phase is Phase.ACTION_CHOICE else None
@@ -170,7 +171,7 @@ BOOK = book_of(DECKS)
 
 
 def _statecraft_sort(thing: str) -> str:
-    """Blue and purple backs differ, and so do the decks (SC-COM-04, SC-COM-13)."""
+    """Sort by the backs of cards: blue, purple, and the other decks (SC-COM-04, SC-COM-13)."""
     for sort in ("purple", "politicians", "supporters"):
         if thing in getattr(BOOK, sort):
             return sort
@@ -187,7 +188,7 @@ def _statecraft_best(rules: Any, state: Any) -> list[int]:
 
 
 def _scythe_secrets(state: Any) -> Iterator[Secret]:
-    """Cards with a name, by the rulebook's table of hidden information; combat cards and coins are numbers (see `test_hidden`)."""
+    """Named cards by the rulebook's table of hidden information. Combat cards and coins are only numbers (see `test_hidden`)."""
     step = state.agenda[0] if state.agenda else None
     for card in (*state.encounters, *state.objectives):
         yield card, NOBODY
@@ -265,14 +266,14 @@ TRIED: tuple[Tried, ...] = (
         options={"mode": "advanced"},
         rare=frozenset(
             {Bid, PayBid, BidsShown, PassedOver}
-        ),  # a lead that a third has lost; the same purple card twice in a refill
+        ),  # needs a lost lead to a third player, or one purple card twice in a refill
         alike=_statecraft_sort,
     ),
     Tried(
         kind=SCYTHE,
         content=SCYTHE_CARDS,
         rule=r"SY-([A-Z]{3}|R)-\d\d",
-        games=amount(8, 300),  # of some 3,000 actions each
+        games=amount(8, 300),  # about 3,000 actions each
         recorded=amount(8, 60),
         secrets=_scythe_secrets,
         planted=_scythe_planted,
@@ -282,7 +283,7 @@ TRIED: tuple[Tried, ...] = (
             "ended-by-a-loser": lambda rules, state: said_of(rules, state).ends == LOST,
         },
         options={"achievements": "on"},
-        rare=frozenset(  # nobody is the host; these games are short, and `scythe/test_games` has everything
+        rare=frozenset(  # no game here has a host, and games are short; `scythe/test_games` covers these
             {PunishDelay, DelayPunished, ChooseCombat, UseArtillery, Retreat, EncounterDone, ChooseCard, UseCard, TakeBonus}
             | {Reload}
             | {PowerBroken, ArtilleryHeld, CardScouted, EncounterMissed, WentBack, FactoryCardChosen, FactoryCardUsed, FactorySeen}

@@ -1,4 +1,4 @@
-"""The toy game with everything that a game may say beside its words: rounds, turns, touches, attacks, and cards to look up."""
+"""Toy game with notes and reference cards: rounds, turns, touches and attacks for the log, and cards to look up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.rooms.tables.toy import Chosen, Dealt
 
 
 def note(happened: Any, _scene: Any) -> FactNote:
-    """Numbers are dealt in a round; who swaps touches the deck and attacks the next player."""
+    """Note a deal as a round. A swap touches the deck and attacks the next player."""
     if isinstance(happened, Dealt):
         return FactNote(level=LogLevel.ROUND)
     if not isinstance(happened, Chosen):
@@ -21,7 +21,7 @@ def note(happened: Any, _scene: Any) -> FactNote:
 
 
 def reference(_content: Any) -> tuple[ReferenceGroup, ...]:
-    """What is printed on the toy's cards."""
+    """The printed cards of the toy."""
     return (
         ReferenceGroup(
             title="Numbers",

@@ -1,4 +1,4 @@
-"""Phones and walls of a game at a side table as a page draws them, and the forms in them as fingers and keyboards can send them."""
+"""Phones and walls of a side table as a page draws them, and all that their forms can send."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Fields = dict[str, list[str]]
 
 @dataclass
 class Act:
-    """What a page gives every form of the hand."""
+    """Context that a page gives to each form of the hand."""
 
     address: str = "/tables/ABC/do/"
     turn: int = 7
@@ -29,12 +29,12 @@ class Act:
 
 @dataclass(frozen=True)
 class Phones:
-    """The screens of a game, played by these rules unless others are given, by players of these names."""
+    """Screens of a game with these players. `rules`: used unless a call gives others."""
 
     app: TableApp
     rules: Any
     names: tuple[str, ...]
-    fewer: bool = False  # of several boxes that may be ticked, fewer will do as well
+    fewer: bool = False  # may a form send fewer ticked boxes than its most?
 
     def seen_by(
         self,
@@ -46,7 +46,7 @@ class Phones:
         touched: tuple[Touch, ...] = (),
         bot: str = "",
     ) -> GameSight:
-        """What a viewer's screen is made from. The table is without the game's own state: nobody may look there."""
+        """Data of a viewer's screen. Its table has no state of the game, because screens may not read it."""
         rules = rules or self.rules
         chairs = tuple([Chair(person=f"guest:{name}", name=name, bot=bot) for name in self.names[: len(state.sides)]])
         return GameSight(
@@ -60,23 +60,22 @@ class Phones:
         )
 
     def panel_for(self, state: Any, player: int | None, **more: Any) -> Any:
-        """The object that the fragments need."""
+        """The panel that the fragments draw."""
         return self.app.shape(self.seen_by(state, player, **more))
 
     def hand_for(self, state: Any, player: int | None, *, typed: Fields | None = None, **more: Any) -> str:
-        """A player's phone; `typed` is what a form had sent that was refused."""
+        """The fragment of a player's phone. `typed`: fields of a refused form."""
         return _drawn(self.app.hand, self.panel_for(state, player, **more), Act(typed=typed or {}))
 
     def board_for(self, state: Any, **more: Any) -> str:
-        """The wall."""
         return _drawn(self.app.board, self.panel_for(state, None, **more), Act())
 
     def drawn_for(self, seen: GameSight) -> str:
-        """The fragment that goes with these eyes: a hand, or the board."""
+        """The fragment for this viewer: a hand, or the board."""
         return _drawn(self.app.board if seen.player is None else self.app.hand, self.app.shape(seen), Act())
 
     def actions_in(self, html: str, most: int = 400) -> list[Any]:
-        """The actions that the forms of a fragment can send, as many of each form as that."""
+        """Actions that the forms of a fragment can send, at most `most` of each form."""
         return [self.app.action(fields) for form in forms_in(html) for fields in islice(form.sent(fewer=self.fewer), most)]
 
 
@@ -86,7 +85,7 @@ def _drawn(template: str, panel: Any, act: Act) -> str:
 
 @dataclass
 class Form:
-    """A form: its hidden fields, and what may be chosen, field by field in their order."""
+    """A form: its hidden fields and its choices, field by field in order."""
 
     attributes: dict[str, str]
     hidden: list[tuple[str, str]] = field(default_factory=list)
@@ -94,12 +93,12 @@ class Form:
     radios: Fields = field(default_factory=dict)
     boxes: Fields = field(default_factory=dict)
     selects: list[tuple[str, list[str]]] = field(default_factory=list)
-    numbers: list[tuple[str, str, int]] = field(default_factory=list)  # name, value, greatest
-    most: int = 1  # boxes
-    chosen: list[tuple[str, str]] = field(default_factory=list)  # of radios, boxes and lists, as the page comes
+    numbers: list[tuple[str, str, int]] = field(default_factory=list)  # name, value, maximum
+    most: int = 1  # number of boxes to tick
+    chosen: list[tuple[str, str]] = field(default_factory=list)  # preselected values of radios, boxes and lists
 
     def proposed(self) -> Iterator[Fields]:
-        """What is sent by who changes nothing, once for each button; the first of what has to be chosen."""
+        """What each button sends if nothing is changed; the first value where nothing is preselected."""
         chosen = dict(self.chosen)
         lists = [(name, values[0]) for name, values in (*self.selects, *self.radios.items()) if values and name not in chosen]
         typed = [(name, value) for name, value, _most in self.numbers]
@@ -107,7 +106,7 @@ class Form:
             yield _fields([*self.hidden, *self.chosen, *lists, *typed, *([button] if button[0] else [])])
 
     def sent(self, *, fewer: bool = False) -> Iterator[Fields]:
-        """Everything that can be sent without typing: each button with each choice of the others, as many boxes as are asked."""
+        """All that can be sent without typing: each button with each combination of choices and the required number of boxes."""
         ones = [[(name, value) for value in values] for name, values in (*self.radios.items(), *self.selects)]
         sizes = range(1 if fewer else self.most, self.most + 1)
         boxes = [
@@ -177,14 +176,13 @@ class _Page(HTMLParser):
 
 
 def forms_in(html: str) -> list[Form]:
-    """The forms of a fragment."""
     page = _Page()
     page.feed(html)
     return page.forms
 
 
 def words_in(html: str) -> str:
-    """What is read and read out of a fragment, in one line."""
+    """Words of a fragment for eyes and screen readers, in one line."""
     page = _Page()
     page.feed(html)
     return " ".join(" ".join(page.words).split())

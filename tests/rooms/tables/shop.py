@@ -1,4 +1,4 @@
-"""The toy game as the console shows it, and people at its tables."""
+"""The toy game as the console shows it, with people at its tables."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def shape_of(seen: GameSight) -> object:
 
 @dataclass
 class Phone:
-    """Somebody at a phone; `press` is htmx with what the page's own forms carry, `post` is a browser without a script."""
+    """A person's phone. `press`: htmx with the fields of the page's own forms. `post`: a browser without a script."""
 
     client: Client = field(default_factory=Client)
 
@@ -79,7 +79,7 @@ class Phone:
         return self.client.post(f"/tables/{code}/{what}/", {"command_id": str(uuid.uuid4()), **fields}, headers=HX)
 
     def play(self, code: str, swap: str = "no", **fields: Any) -> HttpResponse:
-        """Choose, with the turn that this phone sees."""
+        """Choose, in the turn that this phone shows."""
         turn = fields.pop("turn", None) or state_of(code).turn
         return self.press(code, "do", swap=swap, turn=turn, **fields)
 
@@ -89,12 +89,12 @@ def words(response: Any) -> str:
 
 
 def numbers_in(page: str) -> set[int]:
-    """The numbers of a page, in its text or its tags; digits inside a token or an id are none."""
+    """Numbers in the text or the tags of a page, without digits inside a token or an id."""
     return {int(each) for each in re.findall(r"(?<![\w-])\d{1,9}(?![\w-])", page)}
 
 
 def refusal(response: Any) -> str:
-    """What a rule said, as it is read."""
+    """The sentence of a refusal on a page."""
     found = re.search(r'class="refused" role="alert" tabindex.*?<p>(.*?)</p>', words(response), re.DOTALL)
     return re.sub(r"\s+", " ", found[1]).strip() if found else ""
 

@@ -1,4 +1,4 @@
-"""Who counts as away, what others may press then, and what the person reads who comes back."""
+"""Absent players: who counts as away, what others may press then, and what a returning player reads."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def code(anna, boris, clara) -> str:
-    """Anna, who keeps the table, Boris and Clara play, a minute for a turn."""
+    """Anna hosts; Boris and Clara play too, with a minute for a turn."""
     code = anna.open(chairs="3", seconds="60")
     for phone in (boris, clara):
         phone.press(code, "sit")

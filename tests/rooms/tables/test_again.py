@@ -1,4 +1,4 @@
-"""The same people play again: who may open the next table, who sits where there, and that this one leads to it."""
+"""Play again with the same people: who may open the next table, who sits where, and the link to it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.rooms.tables.test_engine import CONTROL, ENGINE, NOON, Table, person
 
 
 def over(*, leaves: int | None = None, stake: tuple[str, int] = ("", 0)) -> Table:
-    """Anna, Boris and the bot Grisha have played; whose chair is named has left a stand-in."""
+    """A finished game of Anna, Boris and the bot Grisha. `leaves`: chair that its player left to a stand-in."""
     table = Table(stake=stake)
     table.do(SitDown(person="boris", name="Boris"), "boris")
     table.do(PutBot(chair=2, bot="high"), "anna")
@@ -29,7 +29,7 @@ def over(*, leaves: int | None = None, stake: tuple[str, int] = ("", 0)) -> Tabl
 
 
 def opened(table: Table, host: str, **more) -> TableState:
-    """The next table, as its first command leaves it."""
+    """The next table after its first command."""
     command = next_opening(table.state, host, **more)
     return ENGINE.decided(TableState(), command, DecisionContext(by=person(host), at=NOON)).state
 

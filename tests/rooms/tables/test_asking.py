@@ -1,4 +1,4 @@
-"""Who looks on asks for a bot's chair; somebody at the table lets them in."""
+"""A spectator asks for a bot's chair, and somebody at the table lets them in."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.rooms.tables.test_engine import CONTROL, ENGINE, Table, play
 
 
 def asked(*, boris: bool = True, asks: bool = True) -> Table:
-    """Anna keeps the table, Boris plays, Grisha is a bot, Clara asks for its chair."""
+    """Anna hosts, Boris plays, Grisha is a bot, and Clara asks for its chair."""
     table = Table()
     if boris:
         table.do(SitDown(person="boris", name="Boris"), "boris")
@@ -121,7 +121,7 @@ def test_those_who_are_all_away_give_no_hand_to_whoever_comes_by_however_long_it
     assert table.refused(LET_IN, "clara").code == "not-yours"
     assert [(chair.person, chair.bot) for chair in table.state.chairs][2] == ("", "high")
 
-    table.do(SitDown(person="boris", name="Boris"), "boris")  # somebody is back, and is asked
+    table.do(SitDown(person="boris", name="Boris"), "boris")  # now a person can answer
     table.do(LET_IN, "boris")
     assert table.state.chairs[2].person == "clara"
 

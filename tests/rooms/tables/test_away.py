@@ -1,4 +1,4 @@
-"""Who may let a bot play for another, and close a table that its host has left: only where somebody is away."""
+"""Absent players and hosts: when others may let a bot play for them, or close the table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CLOSE = Close(why="nobody comes")
 
 
 def endless() -> Table:
-    """Anna keeps the table, Boris and Clara play, and a turn has no limit."""
+    """Anna hosts; Boris and Clara play too, and a turn has no limit."""
     table = Table()
     for each in ("boris", "clara"):
         table.do(SitDown(person=each, name=each.capitalize()), each)
@@ -54,7 +54,7 @@ def test_the_host_takes_nobodys_turn_whose_time_runs(command):
 
 
 def late(table: Table) -> Table:
-    """The time of Boris runs out, that of the others does not."""
+    """Let the time of Boris run out, and nobody else's."""
     out(table, NOON + 60 * SECOND)
     table.state = structs.replace(table.state, reserves=(120_000, 0, 120_000), deadline=NOON + 61 * SECOND)
     out(table, NOON + 61 * SECOND)
@@ -130,7 +130,7 @@ def test_before_the_game_the_host_keeps_the_table_with_every_word():
     assert "30:00" in table.refused(CLOSE, "boris").sentence
 
     table.now += timedelta(minutes=29)
-    assert "1:00" in table.refused(CLOSE, "boris").sentence  # whoever sits down for a prank closes nothing
+    assert "1:00" in table.refused(CLOSE, "boris").sentence  # sitting down for a prank does not let anybody close the table
     table.now += timedelta(minutes=1)
     table.do(CLOSE, "boris")
 

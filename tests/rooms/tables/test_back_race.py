@@ -1,4 +1,4 @@
-"""Somebody acts while something is taken back: what is taken back is what stands behind everything that has happened by then."""
+"""Race of an undo with another action: the undo considers all that has happened by then."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.control.phones import OLGA, hidden
 from tests.rooms.tables.shop import Phone, heads, state_of, table_of
 from tests.rooms.tables.toy import Choose
 
-A_WHILE = 1  # seconds that a thread waits for one that may have to wait for it
+A_WHILE = 1  # seconds that a thread waits for one that may be blocked
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def code(anna, boris, clara) -> str:
 
 
 def door_of(code: str, chair: int) -> TablePass:
-    """The door as somebody on a chair finds it now."""
+    """The table as the person on this chair opens it now."""
     table, sits = table_of(code), state_of(code).chairs[chair]
     return open_door(table, access.TablePerson(id=sits.person, name=sits.name))
 
@@ -83,7 +83,7 @@ def test_control_takes_back_what_has_followed_by_now(anna, code):
 @pytest.mark.both_databases
 @pytest.mark.parametrize("take", [takes_back, control_takes_back])
 def test_who_acts_at_the_same_moment_acts_before_it_or_behind_it(anna, code, monkeypatch, take):
-    """The other acts when it has been looked up what stands at the end, and before it is taken back."""
+    """The other player acts after the last entry is looked up and before it is withdrawn."""
     door, seq = door_of(code, 0), seq_of(anna, code)
     looked, acted, lines_of = threading.Event(), threading.Event(), story.lines_of
 

@@ -1,4 +1,4 @@
-"""The cards of a game to look up: from the table, the wall and the list of games, and never a word about where one lies."""
+"""Reference cards of a game: from the table, the wall and the list of games, and never with the place of a card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People come to a table, ask for chairs, play again; what was shown is on their screens; who was too slow is told."""
+"""People at a table: they join, ask for chairs and play again, see what was revealed, and read why they were too slow."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def code(anna, boris) -> str:
-    """Anna and Boris play with Grisha, a bot."""
+    """Anna and Boris play with the bot Grisha."""
     code = anna.open(chairs="3")
     boris.press(code, "sit")
     anna.press(code, "bot", chair="2", bot="high")
@@ -41,7 +41,7 @@ def code(anna, boris) -> str:
 
 @pytest.fixture
 def over(anna, boris, code) -> str:
-    """They have played to the end."""
+    """The same game, played to its end."""
     clockwork.carry_out_due(table_of(code).stream.pk, timezone.now() + timedelta(seconds=1))
     anna.play(code)
     boris.play(code)
@@ -80,7 +80,7 @@ class TestComing:
         client.get(f"/tables/{code}/")
         csrf = client.cookies["csrftoken"].value
 
-        for _tap in range(2):  # the second is on its way before the first has its answer
+        for _tap in range(2):  # the second is sent before the first has its answer
             other = Client()
             other.cookies["csrftoken"] = csrf
             assert self.named(other, code, sit="1", command_id=press).status_code == 302
@@ -113,7 +113,7 @@ class TestComing:
 
         page = phone.look(code)
         assert "Ask for the chair of Grisha, a bot" in page
-        assert page.index("Ask for the chair of Grisha, a bot") < page.index('id="region-main"')  # nobody looks for it
+        assert page.index("Ask for the chair of Grisha, a bot") < page.index('id="region-main"')  # found at once
 
     def test_a_table_is_shared_by_a_code_to_scan_and_a_link(self, anna, open_code):
         assert f'href="/tables/{open_code}/share/"' in anna.look(open_code)
@@ -285,7 +285,7 @@ class TestPlayingAgain:
 
         state = state_of(state_of(code).following)
         assert (state.stake.amount, state.ends) == (1, "day")
-        assert [chair.free for chair in state.chairs] == [True, False]  # the other sits down by the own tap
+        assert [chair.free for chair in state.chairs] == [True, False]  # the other player sits down by their own tap
 
     def test_without_a_word_there_is_no_stake(self, toy):
         day = Day().here(CAT_1, WOLF_1)
@@ -300,7 +300,7 @@ class TestPlayingAgain:
 
 
 def played(day: Day, **agreed: str) -> tuple[Phone, str]:
-    """Two players of the event have played to the end; the first is the host."""
+    """A game of two players of the event, played to its end. The first is the host."""
     cat, wolf = Phone(day.phone(CAT_1)), Phone(day.phone(WOLF_1))
     for seat in (CAT_1, WOLF_1) if agreed else ():
         give_power(day, seat, 3)
@@ -348,7 +348,7 @@ class TestShown:
 
     @pytest.fixture
     def slow(self, settings, monkeypatch):
-        """Dealing shows something, and bots let people read."""
+        """A deal is revealed, and bots give people time to read."""
         from dataclasses import replace
 
         from rooms.tables import registry
@@ -399,7 +399,7 @@ class TestTooSlow:
 
     @pytest.fixture
     def over_again(self, monkeypatch) -> None:
-        """A toy that goes on when all have chosen."""
+        """A toy game that goes on after everybody has chosen."""
         from msgspec import structs
 
         from tests.rooms.tables.toy import State, ToyRules
@@ -452,7 +452,7 @@ class TestTooSlow:
 
 
 def clockwork_ring_once(stream) -> None:
-    """The time of the turn is out, and no other's."""
+    """Let only the time of the turn run out."""
     Due.objects.filter(stream=stream, what="turn").update(at=timezone.now() - timedelta(seconds=1))
     clockwork.carry_out_due(stream.pk)
 

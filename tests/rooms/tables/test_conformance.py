@@ -1,7 +1,7 @@
-"""What every game at a side table owes to the table, tried on every game there is (see `games`).
+"""What every side table game owes to the table, tested on every game of `games`.
 
-Random games are played by the game's own bots. A harness that finds nothing proves nothing: at the end each of them is set upon a
-game that is broken on purpose.
+The game's own bots play random games. A test that never fails proves nothing, so each check is also run at the end on a game
+that is broken on purpose.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def setup_of(tried: Tried, players: int) -> Setup:
 
 
 def played(tried: Tried, number: int, **options: Any) -> Playout:
-    """A game of all bots in turn, with as many players as the number says."""
+    """Play a game with each bot in turn. `number` decides the number of players and the dice."""
     players, bots = players_of(tried, number), list(tried.kind.bots.values())
     seats = [bots[(number + seat) % len(bots)] for seat in range(players)]
     return play_game(rules_of(tried), setup_of(tried, players), seats, random.Random(number), **options)
@@ -56,7 +56,7 @@ def played(tried: Tried, number: int, **options: Any) -> Playout:
 
 @cache
 def recorded(tried_id: str) -> tuple[tuple[PlayoutStep, ...], ...]:
-    """The games in which everything is looked at, an action at a time."""
+    """The games in which every action is checked, as steps."""
     tried = next(each for each in TRIED if each.kind.id == tried_id)
     games: list[tuple[PlayoutStep, ...]] = []
     for number in range(tried.recorded):
@@ -121,7 +121,7 @@ def test_a_number_of_players_that_the_game_is_not_for_is_refused_with_a_rule(tri
 
 @every_game
 def test_when_time_runs_out_for_everybody_the_defaults_end_the_game(tried):
-    """Unless the game has no end but what somebody brings about; then it goes on by legal actions."""
+    """A game that ends only by somebody's action goes on instead, by legal actions."""
     rules, chance = rules_of(tried), DiceChance(random.Random(5))
     state = rules.setup(setup_of(tried, tried.kind.most), chance).state
 
@@ -181,12 +181,12 @@ def offered(rules: AnyRules, state: Any, player: int, action: Any) -> bool:
 
 
 def offers_of(rules: AnyRules, state: Any) -> tuple[tuple[Any, ...], ...]:
-    """What is offered to each player."""
+    """Offers of each player."""
     return tuple(rules.offers(state, player) for player in range(len(rules.standing(state))))
 
 
 def accepted(tried: Tried, rules: AnyRules, state: Any, player: int, action: Any) -> bool:
-    """Do the rules take the action? If they refuse, it is by a rule and in a sentence."""
+    """Return whether the rules accept the action. A refusal must have a sentence and a rule of this game."""
     refused = refusal(rules, state, player, action)
     if refused is None:
         return True
@@ -198,7 +198,7 @@ def accepted(tried: Tried, rules: AnyRules, state: Any, player: int, action: Any
 def accepted_as_offered(
     tried: Tried, rules: AnyRules, state: Any, player: int, action: Any, offers: tuple[Any, ...] | None = None
 ) -> bool:
-    """Do the rules take the action? They do exactly when it is offered. `offers`: what is offered, where known."""
+    """Return whether the rules accept the action, and check that it is accepted exactly if offered. `offers`: known offers."""
     taken = accepted(tried, rules, state, player, action)
     known = rules.offers(state, player) if offers is None else offers
     assert taken == any(offer.allows(action) for offer in known), (player, action, state)
@@ -214,7 +214,7 @@ def refusal(rules: AnyRules, state: Any, player: int, action: Any) -> Refused | 
 
 
 class Pool:
-    """Actions that were played, and what stood in their fields: what strange actions are made of."""
+    """Played actions and the values of their fields, to build strange actions from."""
 
     def __init__(self) -> None:
         self.actions: list[Any] = []
@@ -232,7 +232,7 @@ class Pool:
                 self._add(each)
 
     def changed(self, action: Any, dice: Dice) -> Any:
-        """The action with one thing in it put differently: as in another action, once more, once less, left out."""
+        """Change one field of the action: take another action's value, repeat a part, or leave one out."""
         names = [field.name for field in fields(action)]
         if not names:
             return action
@@ -261,7 +261,7 @@ class Pool:
 
 
 def attempts(rules: AnyRules, state: Any, offers: tuple[tuple[Any, ...], ...], pool: Pool, dice: Dice) -> Iterator[tuple[int, Any]]:
-    """Actions for every player: own ones, the same a little changed, those of others, those of other moments."""
+    """Actions to try for every player: own, slightly changed, another player's, and from other moments."""
     players = range(len(offers))
     for player in players:
         for offer in offers[player]:
@@ -295,20 +295,18 @@ def test_a_stored_game_is_played_again_to_the_same_end(tried):
 
 
 def again(value: Any, kind: type) -> Any:
-    """A value as it comes back from the journal."""
+    """A value after storage in the journal."""
     return msgspec.json.decode(msgspec.json.encode(value), type=kind)
 
 
 @every_game
 def test_every_action_and_fact_of_the_game_is_seen_in_these_games(tried):
-    """Or what is said above would be said of less than the whole game."""
+    """Otherwise the tests above would cover less than the whole game."""
     seen = {type(step.action) for game in recorded(tried.kind.id) for step in game}
     happened = {type(fact) for game in recorded(tried.kind.id) for step in game for fact in step.played.facts}
 
     assert set(tried.kind.actions) - seen <= tried.rare
-    assert (
-        len(set(rules_of(tried).facts.events) - happened - tried.rare) <= 2
-    )  # those of the setup, and what only an empty deck brings
+    assert len(set(rules_of(tried).facts.events) - happened - tried.rare) <= 2  # facts of the setup, and of an empty deck
 
 
 # --- private means private ------------------------------------------------------------------------------------------------
@@ -329,7 +327,7 @@ def test_no_canary_leaves_its_cage(tried):
 
 @every_game
 def test_every_zone_is_named_when_canaries_are_planted(tried):
-    """Whatever is in the state under a canary's name is a secret of somebody or open to all, and nothing is left out."""
+    """Each canary in the state is in the list of secrets, and each in the list is in the state."""
     for game in recorded(tried.kind.id)[:6]:
         for step in game[::5]:
             planted = Planted(tried, step)
@@ -341,7 +339,7 @@ def test_every_zone_is_named_when_canaries_are_planted(tried):
 @pytest.mark.rule("PE-HID-02", "PE-HID-09", "PE-HID-11", "PE-R-36")
 @every_game
 def test_what_a_player_cannot_know_makes_no_difference_to_what_the_player_sees(tried):
-    """The unknown things change places: view, offers and whatever a bot does stay the same to the byte (a seat sees its own)."""
+    """Unknown things change places: view, offers and the bots' actions stay the same (a seat knows its own things)."""
     rules, changed = rules_of(tried), 0
 
     for number, game in enumerate(recorded(tried.kind.id)[:30]):
@@ -364,7 +362,7 @@ def test_what_a_player_cannot_know_makes_no_difference_to_what_the_player_sees(t
 
 
 class Planted:
-    """A step of a game in which everything that anybody may not know has a name of its own, and the rules know it by that name."""
+    """A step of a game whose things all have canary names, in the state and in the rules."""
 
     def __init__(self, tried: Tried, step: PlayoutStep) -> None:
         things = dict.fromkeys(thing for thing, _who in tried.secrets(step.before))
@@ -382,7 +380,7 @@ class Planted:
 
 
 def leaks(tried: Tried, planted: Planted) -> Iterator[str]:
-    """Every canary that somebody sees who may not."""
+    """Yield each canary that a viewer sees but may not know."""
     engine = TableEngine(game=tried.kind, rules=planted.rules)
     table = TableState(
         stage=TableStage.PLAYING,
@@ -423,7 +421,7 @@ def _beyond(known: set[str], where: str, viewer: int | None, shown: Any, *, of: 
 
 
 def _refused(planted: Planted, viewer: int) -> str:
-    """What a player reads who tries the action of another."""
+    """The refusal that a player reads for an action of another."""
     refused = refusal(planted.rules, planted.before, viewer, planted.action)
     return "" if refused is None else refused.sentence
 
@@ -433,7 +431,7 @@ def text(value: Any) -> str:
 
 
 def renamed(value: Any, names: Mapping[Any, Any]) -> Any:
-    """The same with other names in it."""
+    """The same value with other names in it."""
 
     def other(each: Any) -> Any:
         if isinstance(each, list | tuple):
@@ -446,7 +444,7 @@ def renamed(value: Any, names: Mapping[Any, Any]) -> Any:
 
 
 def shuffled_unknown(tried: Tried, state: Any, viewer: int | None, dice: random.Random) -> Any:
-    """The same table for this viewer: whatever the viewer cannot know has changed places."""
+    """The same table for this viewer: things whose place the viewer cannot know change places."""
     sorts: dict[Any, list[Any]] = {}
     for thing, who in tried.secrets(state):
         if who is not None and viewer not in who:
@@ -457,11 +455,11 @@ def shuffled_unknown(tried: Tried, state: Any, viewer: int | None, dice: random.
     return renamed(state, names)
 
 
-# --- the harness itself ---------------------------------------------------------------------------------------------------
+# --- tests of these checks ------------------------------------------------------------------------------------------------
 
 
 class Broken:
-    """The rules of a game, with one thing in them put wrong."""
+    """The rules of a game with one function broken."""
 
     def __init__(self, rules: AnyRules, **wrong: Any) -> None:
         self.rules = rules
@@ -510,7 +508,7 @@ def test_a_game_that_is_not_as_agreed_is_caught(tried, wrong):
 
 @every_game
 def test_a_rule_that_takes_more_than_is_offered_is_caught(tried):
-    step = recorded(tried.kind.id)[0][-1]  # after it the game is over
+    step = recorded(tried.kind.id)[0][-1]  # the last step, after which the game is over
     rules = Broken(rules_of(tried), act=lambda state, player, action, chance: step.played)
 
     with pytest.raises(AssertionError):

@@ -1,4 +1,4 @@
-"""Many games counted: shares with their intervals, lengths, ends, and the pictures of them."""
+"""Statistics of many games: shares with intervals, lengths, endings, and their charts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def counts() -> Counts:
-    """Four games of one variant, and one of another that two won together."""
+    """Four games of one variant, and one of another with two winners."""
     found = Counts()
     for number in range(4):
         said = Said(ends="turns" if number else "majority", lengths={"rounds": 5 + number}, seats={"Leader": ("Anna", "Boris")})
@@ -26,7 +26,7 @@ def counts() -> Counts:
     [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (50, 200, 0.1951, 0.3143)],
 )
 def test_the_interval_is_that_of_wilson(won, times, low, high):
-    """It stays within 0 and 1 where a plain one does not."""
+    """Wilson's interval stays within 0 and 1; a plain one does not."""
     assert wilson(won, times) == pytest.approx((low, high), abs=1e-4)
 
 

@@ -1,4 +1,4 @@
-"""Who plays in an event misses nothing of its day at a side table, and nothing of the table in the game."""
+"""A player of an event at a side table misses nothing of the day, and nothing of the table in the main game."""
 
 from __future__ import annotations
 
@@ -210,4 +210,4 @@ def test_an_option_says_which_choice_it_belongs_to():
     assert "leaders’ texts" not in agreement.words
     advanced = agreement_of(OPTIONS, 2, 6, TableState(options={"mode": "advanced", "texts": "off"}))
     assert "leaders’ texts: Without effect" in advanced.words
-    assert agreement.words == "Quickplay: one scenario, 8 rounds, no events · 1 minute for a turn"  # not what is usual
+    assert agreement.words == "Quickplay: one scenario, 8 rounds, no events · 1 minute for a turn"  # not the default

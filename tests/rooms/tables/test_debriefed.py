@@ -1,4 +1,4 @@
-"""Side tables in the debrief of their event: results, numbers and a replay through all eyes, for whoever may look back."""
+"""Side tables in the debrief of their event: results, numbers, and a replay for every eye, for those who may look back."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def phones(day) -> tuple[Phone, Phone]:
 
 @pytest.fixture
 def played(phones) -> str:
-    """The cat kept its number, the wolf swapped its own; two Power lay on it."""
+    """A finished game for 2 Power: the cat kept its number, the wolf swapped."""
     cat, wolf = phones
     code = cat.open(chairs="2", seconds="0", stake_kind="power", stake_amount="2")
     wolf.press(code, "sit")

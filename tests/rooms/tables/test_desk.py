@@ -1,4 +1,4 @@
-"""Control's list of tables: whose it is, what it shows, and what a desk may do at a table."""
+"""Control's list of tables: access, contents, and the desk's commands at a table."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def wolf(day) -> Phone:
 
 
 def opened(person: Person, **agreed) -> str:
-    """A table that Control has opened in one tap."""
+    """A table that Control opens in one tap."""
     answer = person.tap("tables/open/", {"kind": "toy", **agreed})
     assert answer.status_code == 200, words(answer)
     return re.search(r"code is (\w+)\.", words(answer))[1]
@@ -305,11 +305,11 @@ class TestTakingBack:
 
 
 class TestAsTheHost:
-    """At a table that Control keeps, what a game leaves to its host is Control's (SY-R-52)."""
+    """Control acts as host of its own tables (SY-R-52)."""
 
     @pytest.fixture
     def scythe(self, day) -> str:
-        """A game of Scythe with the penalty for delay, kept by Control."""
+        """A game of Scythe hosted by Control, with the penalty for delay."""
         olga = signed_in(day.event, Desk.ORGANIZER)
         code = opened(olga, kind="scythe", chairs="2", **{"option-delay": "on"})
         for seat, chair in ((CAT_1, "0"), (WOLF_1, "1")):
@@ -319,7 +319,7 @@ class TestAsTheHost:
 
     @pytest.fixture
     def day(self, db) -> Day:
-        """With the games that there are."""
+        """A day with the real games."""
         return Day().here(CAT_1, WOLF_1)
 
     @pytest.mark.rule("SY-END-14", "SY-R-52")
@@ -363,7 +363,7 @@ class TestAsTheHost:
 
     @pytest.fixture
     def botted(self, day) -> tuple[Phone, str]:
-        """A friend's table where bots play, and the friend who opened it keeps it without a chair."""
+        """A friend's table where bots play; the friend hosts it without a chair."""
         ada = Phone().named("Ada")
         code = ada.open(kind="scythe", chairs="2", **{"option-delay": "on"})
         ada.press(code, "stand", chair="0")
@@ -375,7 +375,7 @@ class TestAsTheHost:
 
     @pytest.mark.rule("SY-END-14", "SY-R-52")
     def test_a_host_without_a_chair_takes_popularity_on_the_phone(self, botted):
-        """Before: the desk alone had the form."""
+        """Earlier bug: only the desk had the form."""
         ada, code = botted
         before, fields = state_of(code), {"act": "punish-delay", "player": "1"}
         page = ada.look(code)

@@ -1,4 +1,4 @@
-"""A table whose time in the event is over: told a minute before, cut off by the clock alone, and every stake goes back."""
+"""End of a table's time in the event: announced a minute before, ended only by the clock, with every stake returned."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ACTION_3 = Until(of="phase", month=3, phase="action")
 
 @pytest.fixture
 def day(toy) -> Day:
-    """Month 3, in Action, with ten minutes left."""
+    """Month 3 in Action, with ten minutes left."""
     day = Day().here(CAT_1, WOLF_1).until(Phase.ACTION, month=3)
     TablePermit.objects.create(event=day.event, players=True)
     for seat in (CAT_1, WOLF_1):
@@ -163,7 +163,7 @@ class TestCutOff:
         )
 
     def test_by_the_clock_too_when_nobody_was_there_to_see(self, day, staked, monkeypatch):
-        """No alarm came: whoever sweeps next ends the phase, and with it the table."""
+        """No alarm came. The next sweep ends the phase, and with it the table."""
         later = timezone.now() + timedelta(minutes=11)
         monkeypatch.setattr(timezone, "now", lambda: later)
 
@@ -379,7 +379,7 @@ class TestSaidBefore:
 
 
 class TestTheClock:
-    """What an end means by the event's clock, pure."""
+    """Ends of a table by the event's clock, as pure functions."""
 
     @pytest.mark.parametrize(
         ("ends", "words", "over"),

@@ -1,4 +1,4 @@
-"""The phase ends while the last card is played, and more than one worker sweeps: one end, one settlement, whoever comes first."""
+"""Race of the phase's end with the last card and several workers: one end and one settlement in any order."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_database
 
 
 def together(*calls):
-    """Run every call in a thread of its own, all let go at one moment; what was refused comes back as it is."""
+    """Run each call in a thread of its own, all at once. Return each result or refusal."""
     barrier = threading.Barrier(len(calls))
 
     def run(call):

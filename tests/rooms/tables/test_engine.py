@@ -1,4 +1,4 @@
-"""The engine of a table around a toy game: chairs, turns, time, bots, the end."""
+"""Engine of a table with the toy game: chairs, turns, time, bots, the end."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def person(name: str) -> Actor:
 
 
 class Table:
-    """A table in play; every command is folded, replayed and looked over."""
+    """A table in play. After each command its facts are folded and the invariants checked."""
 
     def __init__(self, *, seconds: int = 60, chairs: int = 3, stake: tuple[str, int] = ("", 0), host: str = "anna") -> None:
         self.state = TableState()
@@ -108,7 +108,7 @@ def test_a_screen_from_before_is_out_of_date_and_those_who_act_together_are_not(
 
 @pytest.mark.parametrize("ahead", [1, 1000])
 def test_a_turn_that_no_screen_has_shown_is_out_of_date(ahead):
-    """Before: an action of a turn to come was taken."""
+    """Earlier bug: an action for a future turn was accepted."""
     table = Table().begun("boris", "clara")
     before = table.state
 
@@ -160,7 +160,7 @@ def test_a_bot_acts_when_its_time_has_come_and_not_for_people():
 
 
 class OneWaits:
-    """Rules of a game that waits for its first player for ever."""
+    """Rules of a game that always waits for its first player."""
 
     def result(self, _play):
         return None

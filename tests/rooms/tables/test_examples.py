@@ -1,4 +1,4 @@
-"""Examples of games at side tables: the words that serve every game, and those of Potemkin Empire."""
+"""Examples of side table games: the words that serve every game, and the examples of Potemkin Empire."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def test_a_game_reads_its_content_from_the_folder_of_its_examples():
 
 
 def unruled(value: object) -> Iterator[object]:
-    """The refusals in a part of an example that name no rule."""
+    """Refusals without a rule ID in a part of an example."""
     if isinstance(value, list | tuple):
         for each in value:
             yield from unruled(each)
@@ -419,7 +419,7 @@ def test_every_word_is_explained_to_whoever_writes_examples():
 
 
 def refusals_in(node: object) -> Iterator[object]:
-    """All that stands behind the word "refused"."""
+    """Values of the key "refused" in an example."""
     if isinstance(node, dict):
         yield from (each for word, each in node.items() if word == "refused")
     for each in node.values() if isinstance(node, dict) else node if isinstance(node, list | tuple) else ():
@@ -428,7 +428,7 @@ def refusals_in(node: object) -> Iterator[object]:
 
 @pytest.mark.parametrize("game", ["potemkin", "scythe", "statecraft"])
 def test_a_refusal_in_an_example_names_the_rule_of_its_own_reason(game):
-    """A sentence alone would pass by whatever rule it was refused."""
+    """Otherwise any refusal with the same sentence would pass."""
     texts = [path.read_text(encoding="utf-8") for path in sorted((FIXTURES / game / "examples").glob("*.yaml"))]
     found = [each for text in texts for example in yaml.safe_load_all(text) for each in refusals_in(example)]
 

@@ -1,4 +1,4 @@
-"""The history of a table, its transcript and its replay: what everybody saw while it is played, everything once it is over."""
+"""History, transcript and replay of a table: public facts during the game, everything after it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def code(anna, boris) -> str:
-    """Anna and Boris play; no time runs out."""
+    """Anna and Boris play without a time limit."""
     code = anna.open(chairs="2", seconds="0")
     boris.press(code, "sit")
     assert anna.press(code, "begin").status_code == 200

@@ -1,4 +1,4 @@
-"""What the tables of a game keep together: the next one finds it, the first by time stands, and nothing else is told."""
+"""Memory shared by the tables of a game: the next table finds it, the earliest record wins, and nothing else is shared."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CARDS = (ReferenceCard(title="Highest", text="Won.", entry="won"), ReferenceCard
 
 @pytest.fixture(autouse=True)
 def keeping(toy):
-    """The toy, of which each table leaves who had the highest number."""
+    """A toy whose tables record who had the highest number."""
     kind = replace(TOY, keeps=lambda state: ((state.shown.index(max(state.shown)), "won"),) if state.shown else ())
     cards = (ReferenceGroup(title="Record", line="Kept.", cards=CARDS),)
     registry.register(replace(APP, kind=kind, reference=lambda _content: cards))

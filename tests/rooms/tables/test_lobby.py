@@ -1,4 +1,4 @@
-"""All tables: who may open one, who finds one, and what a friend is called."""
+"""List of tables: who may open one, who sees one, and names of friends."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class TestAFriend:
 
 
 def phone(number: int) -> Phone:
-    """A phone with the cookie that every browser gets before it posts anything."""
+    """A phone with the CSRF cookie that a browser has before its first post."""
     found = Phone()
     found.client.cookies["csrftoken"] = f"{number:032}"
     return found
@@ -144,7 +144,7 @@ def test_a_phone_that_opens_tables_without_end_keeps_nobody_beside_it_from_openi
     opened = [greedy.client.post("/tables/open/", fields | {"command_id": str(uuid.uuid4())}).status_code for _each in range(6)]
     assert (opened[0], opened[-1]) == (302, 429)
 
-    monkeypatch.setattr(access, "WINDOW", -1)  # Anna has been here for longer
+    monkeypatch.setattr(access, "WINDOW", -1)  # Anna has been here longer than the window
     anna.open()
 
 

@@ -1,4 +1,4 @@
-"""The log by rounds and players, and what somebody reads first who comes back: all since the own last action."""
+"""The log by rounds and players, and the summary for a returning player: all since the player's last action."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def noted(toy):
 
 
 def since(page: str) -> str:
-    """What stands on a phone as having happened since its owner last acted."""
+    """The section of a page with what has happened since its owner's last action."""
     found = re.search(r'<section class="since".*?</section>', page, re.DOTALL)
     return found[0] if found else ""
 
 
 class TestSinceTheOwnLastAction:
     def test_stands_what_the_others_did_on_the_phone_of_whoever_is_asked(self, anna, boris, code):
-        assert since(anna.look(code)) == ""  # she began the game herself, and nothing happened after that
+        assert since(anna.look(code)) == ""  # she began the game, and nothing has happened since
 
         boris.play(code)
 
@@ -67,7 +67,7 @@ class TestSinceTheOwnLastAction:
         for phone in (boris, Phone().named("Clara")):
             phone.press(code, "sit")
         anna.press(code, "begin")
-        assert "since-score" not in since(boris.look(code))  # it is as it was
+        assert "since-score" not in since(boris.look(code))  # the score has not changed
 
         anna.play(code)
 
@@ -89,7 +89,7 @@ class TestSinceTheOwnLastAction:
 
         short, whole = re.search(r"(.*)(<details.*)", since(boris.look(code)), re.DOTALL).groups()
 
-        assert "You were dealt" in short  # it concerned him, and what is newer did not
+        assert "You were dealt" in short  # it concerned him, and the newer lines did not
         assert short.count("<li") == 1
         assert "3 things" in whole
         assert "The game began." in whole

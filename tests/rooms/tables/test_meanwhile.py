@@ -1,4 +1,4 @@
-"""Who comes back reads what was played meanwhile: by the clock when the time was out, or by a bot."""
+"""Returning players read what was played for them: by the clock after their time ran out, or by a bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table whose turn goes on while the machine's clock is put right by a jump: as much of it is left as before."""
+"""A jump of the machine's clock during a turn: the remaining time stays the same."""
 
 from __future__ import annotations
 

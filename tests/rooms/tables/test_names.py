@@ -1,4 +1,4 @@
-"""A game is added by its own package and one line: nothing else of the console names it."""
+"""A game is added by its own package and one line. No other file of the console names it."""
 
 from __future__ import annotations
 

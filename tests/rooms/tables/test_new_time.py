@@ -1,4 +1,4 @@
-"""The host changes the time of a turn while the game is played: more counts at once, less from the next turn on."""
+"""The host changes the time of a turn during the game: more time counts at once, less from the next turn on."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_less_counts_from_the_next_turn_on_and_takes_nothing_from_this_one(cours
     assert (course.left(), course.table.state.turn, course.table.state.seconds) == (20, before.turn, 60)
     assert told(course.table, happened) == ["Anna changed the time, from the next turn on: 30 seconds for a turn."]
     assert [course.steps(after=5), course.steps(after=0)] == [15, 15]
-    assert course.goes(BORIS, waits=(ANNA,), own=OwnTurn(BORIS, 1)) == 60  # who is asked in that turn
+    assert course.goes(BORIS, waits=(ANNA,), own=OwnTurn(BORIS, 1)) == 60  # full time for a question to another player in that turn
     assert course.goes(ANNA, waits=(BORIS,), own=OwnTurn(BORIS, 2)) == 30
     assert course.table.state.changing is None
 
@@ -184,14 +184,14 @@ def test_after_taking_back_what_was_done_before_the_turn_has_the_time_that_was_a
     (changed,) = course.table.do(LONG, "anna")
     ran = time_run(course.table.state, course.table.now)
 
-    course.table.state = ENGINE.evolve(before, changed)  # Boris’s step is withdrawn
+    course.table.state = ENGINE.evolve(before, changed)  # Boris’s action is withdrawn
     course.table.do(Resume(again=1, ran=ran), "boris")
 
     assert course.left() == 170
 
 
 def staked() -> Table:
-    """Anna keeps a table with a stake, at which she, Boris and Clara choose."""
+    """Anna hosts a table with a stake; she, Boris and Clara must choose."""
     table = Table(stake=("power", 1))
     for each in ("boris", "clara"):
         table.do(SitDown(person=each, name=each.capitalize()), each)
@@ -206,7 +206,7 @@ def test_at_a_table_with_a_stake_the_host_gains_nothing_in_an_own_turn():
     assert (table.state.deadline, table.state.changing) == (NOON + 60 * SECOND, AgreedTime(seconds=180, reserve=0))
 
     table.do(play(ANNA, swap=False), "anna")
-    table.do(ChangeTime(seconds=300), "anna")  # now only the others are waited for
+    table.do(ChangeTime(seconds=300), "anna")  # only the others are waited for
     assert table.state.deadline == NOON + 300 * SECOND
 
 

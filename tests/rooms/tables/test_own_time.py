@@ -1,4 +1,4 @@
-"""Nobody gets new time for a turn: not by leaving the chair and coming back to it, and not by taking back what was done."""
+"""Nobody gains time for a turn: neither by leaving the chair and returning, nor by undoing an action."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_who_is_let_in_to_the_chair_of_a_bot_takes_its_turn_as_it_stood():
 
 
 def taken_back(table: Table, before: TableState, *, again: int = 1) -> None:
-    """Whoever acted since `before` takes it back: the facts are gone, and the turn comes again."""
+    """Undo all since `before`: its facts are gone, and the turn starts again."""
     ran = time_run(table.state, table.now)
     table.state = before
     table.do(Resume(again=again, ran=ran), "boris")
@@ -121,7 +121,7 @@ def test_who_takes_back_while_the_reserve_runs_has_spent_it():
 
 
 def long_turn(monkeypatch) -> Table:
-    """Boris alone is waited for, and goes on being so, however often he acts."""
+    """Only Boris is waited for, however often he acts."""
     table = begun(reserve=0)
     monkeypatch.setattr(ToyRules, "waits_for", lambda rules, state: () if state.shown else (1,))
     monkeypatch.setattr(ToyRules, "act", lambda rules, state, player, action, chance: Played((), state))

@@ -1,4 +1,4 @@
-"""The games that somebody has played, found again without an account: only the own ones, and no other event's."""
+"""A person's past games, found again without an account: only their own, and none of another event."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def played(host: Phone, other: Phone) -> str:
-    """A game of these two to its end."""
+    """Play a game of these two to its end."""
     code = host.open(chairs="2", seconds="0")
     other.press(code, "sit")
     host.press(code, "begin")
@@ -27,7 +27,7 @@ def played(host: Phone, other: Phone) -> str:
 
 
 def past(phone: Phone) -> str:
-    """The list on the page of all tables."""
+    """The list of past games on the page of all tables."""
     found = re.search(r'<section class="stack tight" aria-labelledby="past-title">.*?</section>', phone_page(phone), re.DOTALL)
     return found[0] if found else ""
 
@@ -104,7 +104,7 @@ def test_nor_one_where_somebody_sat_as_a_friend(toy, anna):
     there, here = (Day().here(CAT_1, WOLF_1) for _each in range(2))
     TablePermit.objects.create(event=there.event, players=True)
     code = played(Phone(there.phone(CAT_1)), anna)
-    assert code in past(anna)  # at no event now: these are games of her own
+    assert code in past(anna)  # outside any event, all of her games are listed
 
     both = here.phone(CAT_1)
     both.cookies.update(anna.client.cookies)

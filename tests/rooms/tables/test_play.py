@@ -1,4 +1,4 @@
-"""A table on the phone: sit down, begin, play, take back, leave, come back; what is wrong is one sentence and changes nothing."""
+"""A table on the phone: sit down, begin, play, undo, leave, return. A refusal is one sentence and changes nothing."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class TestBeforeTheGame:
         assert "Sit here" in phone.look(open_code)
 
     def test_one_person_does_not_change_chairs_without_end(self, anna, boris, open_code):
-        for turn in range(39):  # he has sat down once before
+        for turn in range(39):  # he has sat down once already
             assert boris.press(open_code, ("stand", "sit")[turn % 2], chair="1").status_code == 200
 
         no_change(open_code, boris.press(open_code, "sit", chair="1"), 422, "You have pressed many times")
@@ -112,7 +112,7 @@ class TestTheGame:
         page = anna.look(code)
 
         assert f'<b class="toy-number">{hands[0]}</b>' in page
-        assert not re.search(rf"(?<![\w:.+-]){hands[1]}(?![\w:.+-])", page)  # a part of a time or of a token is no hand
+        assert not re.search(rf"(?<![\w:.+-]){hands[1]}(?![\w:.+-])", page)  # digits inside a time or a token do not count
         assert "Your turn; also Boris" in page
         assert 'data-clock="" data-deadline="20' in page
         assert f"You were dealt {hands[0]}." in page
@@ -301,7 +301,7 @@ class TestTakingBack:
     def test_the_own_last_choice_goes_back_where_nothing_was_shown(self, anna, code):
         anna.play(code)
         page = anna.look(code)
-        assert 'Take back<span class="sr"> “Anna has chosen”' in page  # in full where it is read out; what was done stands below
+        assert 'Take back<span class="sr"> “Anna has chosen”' in page  # in full for screen readers; the page shows the action below
 
         anna.press(code, "back", seq=hidden(page, "seq")[0])
 
@@ -396,7 +396,7 @@ class TestTakingBack:
         assert state_of(code).stage is TableStage.OVER
 
     def backs(self, anna, code: str) -> list[tuple[str, str]]:
-        """What Anna may take back: the words of each button, and what it sends."""
+        """Buttons of Anna's page that undo: the `seq` that each sends, and its words."""
         page = anna.look(code)
         return re.findall(r'name="seq" value="(\d+)">\s*<button class="wide">↶ Take back(?:<span class="sr">)? ([^<]+)<', page)
 
@@ -455,7 +455,7 @@ class TestTakingBack:
         anna.press(code, "back", seq=backs[0][0])
 
         assert state_of(code).play.chosen == {0: True}
-        assert state_of(code).again == 3  # each of them is to be done once more
+        assert state_of(code).again == 3  # each of the three choices must be made again
         assert len(self.backs(anna, code)) == 1
 
     def test_a_press_that_comes_twice_is_followed_once(self, anna, code, over_again, monkeypatch):
@@ -469,13 +469,13 @@ class TestTakingBack:
         assert (again.status_code, heads(code)) == (200, before)
 
     def goes_on(self, monkeypatch, *actions: Choose | None) -> None:
-        """Let these follow by themselves from what is pressed next, one after the other."""
+        """Let these actions follow by themselves after the next press, in order."""
         left = [*actions, None]
         monkeypatch.setitem(registry._apps, "toy", replace(APP, follows=lambda _fields, _seen: left.pop(0)))
 
     @pytest.fixture
     def over_again(self, monkeypatch) -> None:
-        """A toy in which one may choose once more as long as somebody else has not."""
+        """A toy in which a player may choose again as long as another has not chosen."""
         act, handler = ToyRules.act, FACTS.events[Chosen]
 
         def again(self, state, player, action, chance):
@@ -612,7 +612,7 @@ def test_a_table_that_never_began_is_closed_too(anna, open_code):
         ("highest", ["<mark>highest</mark> wins", "1 found"], ["choose once"]),
         ("wins choosing", ["The highest <mark>wins</mark>.", "1 found"], ["choose once", "takes back"]),  # by the title above it
         ("toy 2", ["You choose once.", "1 found"], ["highest"]),
-        ("chairs bots", ["At every table", "<mark>bots</mark>"], ["Choosing"]),  # what holds at every table, in any form
+        ("chairs bots", ["At every table", "<mark>bots</mark>"], ["Choosing"]),  # rules of every table, in any word form
         ("zeppelin", ["Nothing has these words."], ["Choosing"]),
         ("<b>", ["&lt;b&gt;"], ["<b>"]),
         ("  ", ["You choose once.", 'href="#s1"'], ["found<", "<mark>"]),

@@ -1,4 +1,4 @@
-"""Games played headless: by the rules alone, and from the command line."""
+"""Headless games: by the rules alone, and from the command line."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_a_result_that_comes_while_somebody_is_waited_for_is_wrong_and_so_is_non
 
 @pytest.fixture
 def games(monkeypatch):
-    """The games that the suite tries, as if they were all there are."""
+    """The tried games as the only registered ones."""
     tried = {each.kind.id: each for each in TRIED}
     monkeypatch.setattr(command, "games", lambda: {id_: SimpleNamespace(kind=each.kind) for id_, each in tried.items()})
     monkeypatch.setattr(command, "content_of", lambda id_: id_.encode())
@@ -196,7 +196,7 @@ def test_a_game_that_is_broken_is_named_with_its_seed(games, capsys, monkeypatch
 
 @pytest.mark.rule("PE-R-36")
 def test_the_steady_bot_beats_random_ones_clearly(games, capsys):
-    """Two hundred games, the one seat going round the table; by chance it would win a quarter of them."""
+    """Two hundred games, with the steady bot in each seat in turn. By chance it would win a quarter of them."""
     said = run(capsys, "potemkin", "--players", "4", "--games", "200", "--bot", "steady").splitlines()[-1]
 
     assert "steady at one seat against random:" in said

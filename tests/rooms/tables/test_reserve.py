@@ -1,4 +1,4 @@
-"""The reserve beside the turns: it runs when a turn's time is out, for whoever has not acted, and then the default is played."""
+"""Reserve beside the turns: it runs after a turn's time for those who have not acted, and then the default is played."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECOND = timedelta(seconds=1)
 
 
 def begun(reserve: int = 120) -> Table:
-    """Anna, Boris and Clara play, a minute for a turn and a reserve beside it."""
+    """Anna, Boris and Clara play with a minute for a turn and a reserve."""
     table = Table()
     for each in ("boris", "clara"):
         table.do(SitDown(person=each, name=each.capitalize()), each)
@@ -31,7 +31,7 @@ def begun(reserve: int = 120) -> Table:
 
 
 def out(table: Table, now: datetime) -> tuple:
-    """The time of the turn is out."""
+    """Let the time of the turn run out."""
     table.now = now
     return table.do(TimeOut(turn=table.state.turn), THE_CLOCK)
 

@@ -1,4 +1,4 @@
-"""What is shown is read before it goes: how long it stands, whom it keeps waiting, and who has tapped it away."""
+"""Reveals: how long each stays, for whom the game waits, and taps that close it early."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAYED = TableState(stage=TableStage.PLAYING, kind="toy", chairs=(BOT, ANNA, BOR
 
 
 def at(state: TableState, think: timedelta = THINK) -> At:
-    """A table where a word shows itself and a number tells as many words."""
+    """A table whose facts are words and numbers. A word is a reveal, and a number is told in that many words."""
     return At(
         game=replace(TOY, reveals=(str,)),
         rules=OneWaits(),
@@ -35,7 +35,7 @@ def at(state: TableState, think: timedelta = THINK) -> At:
 
 
 def came(*facts: object, state: TableState = PLAYED, think: timedelta = THINK) -> TurnCame:
-    """The turn that comes of these facts, at noon."""
+    """The next turn after these facts, at noon."""
     *_told, last = Happening(at(state, think), DecisionContext(by=THE_CLOCK, at=NOON), facts=list(facts)).go_on()
     assert isinstance(last, TurnCame)
     return last
@@ -102,7 +102,7 @@ def test_where_bots_wait_for_nobody_nothing_waits():
 
 
 def shown(**more) -> TableState:
-    """Something stands for five seconds, and a bot waits for it."""
+    """A state with a five-second reveal, for which a bot waits."""
     until = NOON + 5 * SECOND
     return structs.replace(PLAYED, turn=7, waits_for=(0,), read_at=until, bots_at=until, **more)
 

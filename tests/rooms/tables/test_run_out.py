@@ -1,4 +1,4 @@
-"""What is played for somebody when the time is out is said to that person before it is, and to nobody else."""
+"""The default that the clock will play for a player: announced to this player only, before the time runs out."""
 
 from __future__ import annotations
 

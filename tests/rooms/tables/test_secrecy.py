@@ -1,4 +1,4 @@
-"""Nobody sees a hand that is not theirs: every address of a table is crawled by everybody, with a canary in every hand."""
+"""Nobody sees another's hand: all kinds of people request every address of a table, with a canary in every hand."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UUIDS = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}")
 
 
 class Hall:
-    """A game between two players of one House and of another, with people around it."""
+    """A game between players of two Houses, with other people around it."""
 
     def __init__(self) -> None:
         self.day = Day().here(CAT_1, CAT_2, WOLF_1)
@@ -64,7 +64,7 @@ class Hall:
         yield "/play/"
 
     def seen_by(self, who: str) -> str:
-        """All that somebody is shown at all addresses, as a page, as a fragment, and after pressing every button wrongly."""
+        """All that a person gets from every address: the page, the fragment, and the answer to a wrong press."""
         client, found = self.clients[who], []
         for address in self.addresses():
             if address.endswith("/close/") and who in ("cat", "staff", "war"):
@@ -81,7 +81,7 @@ def hall(toy) -> Hall:
 
 
 def holders(hall: Hall, hands: dict[str, str], *people: str) -> dict[str, set[str]]:
-    """Which of the hands each of these, or everybody, finds anywhere."""
+    """Hands that each of these people, or of all, can find anywhere."""
     seen = {who: hall.seen_by(who) for who in people or hall.clients}
     return {who: {name for name, hand in hands.items() if re.search(rf"\b{hand}\b", page)} for who, page in seen.items()}
 
@@ -140,7 +140,7 @@ def test_a_hand_on_the_board_would_be_found(hall):
 
 
 def too_much(shape, hands):
-    """The toy's own shape, with all hands on the board."""
+    """The toy's panel with all hands on the board."""
     return replace(shape, view=structs.replace(shape.view, shown=hands))
 
 
@@ -171,7 +171,7 @@ def test_there_is_no_socket_for_a_table_that_is_not_there(hall):
 def test_rounds_marks_and_numbers_of_a_game_tell_no_hand_either(hall):
     from tests.rooms.tables.noted import NOTED
 
-    registry.register(replace(NOTED, reference=None))  # what is printed on cards is no secret, and every number is printed
+    registry.register(replace(NOTED, reference=None))  # printed cards are no secret, and they have every number
     story.forget()
     hall.wolf.play(hall.code, "yes")
     hands = {name: hand for name, hand in hall.hands.items() if name != "wolf"}

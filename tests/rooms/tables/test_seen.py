@@ -1,4 +1,4 @@
-"""Two names that nobody can tell apart are the same, a name that nobody sees is none, and nobody looks like the control team."""
+"""Names that look alike are one name, invisible names are none, and nobody's name looks like the control team."""
 
 from __future__ import annotations
 

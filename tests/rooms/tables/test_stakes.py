@@ -1,4 +1,4 @@
-"""A stake at a table of an event: who may begin, how it is settled when the game is over or closed, once, and undone."""
+"""Stakes at a table of an event: who may begin, and one settlement when the game ends or is closed, and its undo."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def day(toy, monkeypatch) -> Day:
-    """A day on which the first chair wins: the deck is never shuffled."""
+    """A day without shuffling, so that the first chair wins."""
     deal = ToyRules.setup
 
     class Falling:

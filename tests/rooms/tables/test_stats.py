@@ -1,4 +1,4 @@
-"""A game in numbers once it is over, and before that no number that anybody could read a hand from."""
+"""Numbers of a finished game. Before the end, no number that could reveal a hand."""
 
 from __future__ import annotations
 

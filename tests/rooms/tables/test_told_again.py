@@ -1,4 +1,4 @@
-"""Why a table was cut off, and what was said aloud at it, are stored as codes: every hall reads them in its own language."""
+"""Reasons of a cut-off and announcements at a table are stored as codes, so each hall reads them in its language."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def test_it_reads_as_it_did(english, _german, past):
 @pytest.mark.parametrize(
     "document",
     [
-        {"why": "month 3 is over", "scores": [3, 5], "winners": [1]},  # somebody typed it
-        {"why": "The hall closes.", "scores": [3, 5], "cut_off": True},  # no console ever said it
+        {"why": "month 3 is over", "scores": [3, 5], "winners": [1]},  # a person typed it
+        {"why": "The hall closes.", "scores": [3, 5], "cut_off": True},  # the console never said this
     ],
 )
 def test_what_somebody_typed_stays_as_it_is(document):

@@ -1,4 +1,4 @@
-"""What a screen tells of what has just happened is short: what the game calls small stands in the log, and old arrows go."""
+"""Short news on screens: small facts are only in the log, and old arrows disappear."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAIN, SMALL, TURN = FactNote(), FactNote(small=True), FactNote(small=True, leve
 
 
 def line(seq: int, words: str, note: FactNote = PLAIN, *, command: int = 0, own: str = "", **more: Any) -> story.TableStoryLine:
-    """A sentence that everybody reads, or that the first player reads otherwise; `command` is what it came with."""
+    """A line of the log. `own`: the first player's own wording. `command`: number of the command that caused it."""
     return story.TableStoryLine(
         seq=seq,
         actor="anna",
@@ -40,7 +40,7 @@ ENLISTED = (
 
 
 def door(lines: tuple[story.TableStoryLine, ...], stage: TableStage = TableStage.PLAYING) -> Any:
-    """A table as the first player comes to it."""
+    """The table as the first player opens it."""
     chairs = (SimpleNamespace(bot=""), SimpleNamespace(bot=""))
     return SimpleNamespace(state=SimpleNamespace(stage=stage, chairs=chairs), table=SimpleNamespace(code="ABCDE"), chair=0)
 

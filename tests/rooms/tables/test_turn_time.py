@@ -1,4 +1,4 @@
-"""The time of a turn is a time for all that is done in it; a question to somebody else has its own."""
+"""The time of a turn covers all actions in it. A question to another player has time of its own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ANNA, BORIS = 0, 1
 
 
 class Course:
-    """Where the game at the table stands: for whom it waits, and in whose turn."""
+    """A table with rules that a test sets: for whom the game waits, and whose turn it is."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, reserve: int = 0) -> None:
         self.table, self.patch = begun(reserve=reserve), monkeypatch
@@ -31,14 +31,14 @@ class Course:
         self.goes(ANNA, waits=(BORIS,), own=OwnTurn(BORIS, 1))
 
     def goes(self, player: int, *, waits: tuple[int, ...], own: OwnTurn | None, after: int = 0) -> int:
-        """A player acts after so many seconds; how many the next has."""
+        """Let a player act after so many seconds, and return the next player's seconds."""
         self.table.now += after * SECOND
         self.waits, self.own = waits, own
         self.table.do(play(player, swap=False), ("anna", "boris", "clara")[player])
         return self.left()
 
     def steps(self, after: int) -> int:
-        """Boris acts in his turn, which goes on."""
+        """Let Boris act in his turn, which goes on."""
         return self.goes(BORIS, waits=(BORIS,), own=OwnTurn(BORIS, 1), after=after)
 
     def left(self) -> int:
@@ -82,7 +82,7 @@ def test_a_choice_that_all_make_at_once_has_a_time_too(course):
     course.steps(after=20)
 
     assert course.goes(BORIS, waits=(ANNA, BORIS), own=OwnTurn(BORIS, 1)) == 60
-    assert course.goes(ANNA, waits=(BORIS,), own=OwnTurn(BORIS, 1), after=10) == 50  # still the choice
+    assert course.goes(ANNA, waits=(BORIS,), own=OwnTurn(BORIS, 1), after=10) == 50  # part of the same choice
     assert course.steps(after=10) == 40
     assert course.goes(BORIS, waits=(0, 1, 2), own=None, after=10) == 60
 
@@ -138,11 +138,11 @@ def test_the_moment_that_an_action_left_goes_with_it(course):
     taken_back(course.table, before)
 
     assert course.table.state.deadline == NOON + 60 * SECOND
-    assert course.steps(after=3) * SECOND == AT_LEAST  # done once more it leaves what is given once
+    assert course.steps(after=3) * SECOND == AT_LEAST  # an undone action, played again, leaves the minimum that is given once
 
 
 def test_acting_and_taking_back_without_end_comes_to_an_end(course):
-    """The moment after taking back is given once, and the one after an action goes with it."""
+    """The extra time after an undo is given once, and the extra time after an action shares it."""
     course.table.now += 59 * SECOND
     deadlines = set()
     for _each in range(20):

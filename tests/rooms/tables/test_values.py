@@ -1,4 +1,4 @@
-"""An action with a value of a wrong type is refused as a value, in every game with a book."""
+"""Values of a wrong type in an action are refused as values, in every game with a book."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ STRANGE += (Part.COIN, sy.Payment(coercion="5"), sy.Picks(types=(None,)), sy.End
 
 @cache
 def recorded(kind: str) -> tuple[PlayoutStep, ...]:
-    """The actions of some random games."""
+    """Actions of some random games."""
     tried = next(each for each in WITH_A_BOOK if each.kind.id == kind)
     found: list[PlayoutStep] = []
     for number in range(amount(3, 20)):
@@ -58,7 +58,7 @@ def recorded(kind: str) -> tuple[PlayoutStep, ...]:
 
 
 def spoiled(action: Any, strange: Any) -> Iterator[Any]:
-    """The action with a strange value in each field, and in each part of one."""
+    """The action with a strange value in each field, and in each part of a field."""
     for field in msgspec.structs.fields(action):
         yield replace(action, **{field.name: strange})
         value = getattr(action, field.name)
@@ -79,7 +79,7 @@ def refused(rules: AnyRules, state: Any, player: int, action: Any) -> Refused:
 
 @pytest.mark.parametrize("tried", WITH_A_BOOK, ids=lambda tried: tried.kind.id)
 def test_a_value_of_a_wrong_type_is_refused_and_one_of_the_right_type_is_judged(tried: Tried):
-    """Whatever stands in whichever field of whatever was played: the rules take it or refuse it, and never break."""
+    """For any value in any field of any played action, the rules accept or refuse it, and never crash."""
     rules, dice, kinds, wrong = tried.kind.rules(tried.content), random.Random(tried.kind.id), set(), 0
     for step in recorded(tried.kind.id):
         assert is_sound(step.action), step.action

@@ -1,7 +1,7 @@
-"""Seeded walks through whole tables: between any two steps somebody leaves, comes back, lets the time run out or is taken back.
+"""Seeded walks through whole tables: between two steps, players leave, return, let time run out, or Control undoes moves.
 
-After each of these the invariants of the table and of its game hold, everything that stands folds to the state that is there, and
-whoever is waited for can act. `make thorough` walks many more.
+After each of these the invariants of the table and its game hold, the facts in force fold to the current state, and every player
+who is waited for can act. `make thorough` plays many more walks.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from tests.rooms.tables.scythe.play import busy_bot
 
 CONTROL: Final = Actor(name="walt", desks=frozenset({Desk.WAR}))
 PEOPLE: Final = ("anna", "boris", "clara", "dmitri", "elise", "fedor")
-OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {  # the most that can come between
+OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {  # options with the most that can come between
     "scythe": {"delay": "on", "achievements": "on", "ask_every_bonus": "on", "ban_combos": "on"},
     "statecraft": {"mode": "advanced", "disruption": "disruptive"},
 }
-AHEAD: Final[Mapping[str, int]] = {"potemkin": 60, "statecraft": 120, "scythe": 900}  # actions before the walk, at most
+AHEAD: Final[Mapping[str, int]] = {"potemkin": 60, "statecraft": 120, "scythe": 900}  # maximum number of actions before the walk
 LONGEST: Final = amount(300, 3000)
-ODD: Final = 0.35  # how often something comes between two steps
+ODD: Final = 0.35  # share of steps with something between
 SEEDS: Final = range(amount(6, 60))
 
 
 @dataclass
 class Walk:
-    """A table on its way. `commands` are those that stand, each with what it brought about."""
+    """A table on its walk. `commands`: facts of each command in force."""
 
     tried: Tried
     seed: int
@@ -74,7 +74,7 @@ class Walk:
         self.go_ahead()
 
     def go_ahead(self) -> None:
-        """Begin in the middle of the game, where more can happen: what stands from here on is folded from there."""
+        """Start in the middle of a game, where more can happen. `base` is the state there."""
         rules, play = self.engine.rules, self.state.play
         ahead = steps(rules, play, [self.bot] * self.players, self.dice, DiceChance(self.dice))
         for step in islice(ahead, self.dice.randint(0, AHEAD.get(self.tried.kind.id, 0))):
@@ -87,14 +87,14 @@ class Walk:
 
     @property
     def bot(self) -> Any:
-        """Who acts for people: any legal action, of Scythe rarely one by which nothing happens."""
+        """The bot that acts for people. In Scythe it rarely chooses an action without effect."""
         return busy_bot if self.tried.kind.id == "scythe" else random_bot
 
     def person(self, name: str) -> Actor:
         return Actor(seat=SeatId(name))
 
     def give(self, command: object, by: Actor) -> None:
-        """A command that must be carried out."""
+        """Give a command that must be accepted."""
         asked = DecisionContext(by=by, at=self.now, chance=DiceChance(self.dice))
         decided = self.engine.decided(self.state, command, asked)
         self.commands.append(decided.events)
@@ -102,7 +102,7 @@ class Walk:
         self.look(type(command).__name__)
 
     def look(self, what: str) -> None:
-        """Everything that must hold now."""
+        """Check everything that must hold now."""
         self.done[what] += 1
         state, rules = self.state, self.engine.rules
         assert self.engine.broken(state) == (), (self.seed, what)
@@ -118,7 +118,7 @@ class Walk:
             assert any(offer.allows(default) for offer in rules.offers(state.play, player)), (self.seed, what, default)
 
     def folded(self, commands: list[tuple[Any, ...]]) -> TableState:
-        """The state that the facts of these commands lead to, as they are stored."""
+        """Fold the stored facts of these commands."""
         if self.known[0] != commands[: len(self.known[0])]:
             self.known = ([], self.base)
         known, state = self.known
@@ -128,10 +128,10 @@ class Walk:
         self.known = (list(commands), state)
         return state
 
-    # --- what a step is ---------------------------------------------------------------------------------------------------
+    # --- steps ------------------------------------------------------------------------------------------------------------
 
     def step(self) -> None:
-        """Whoever is waited for acts: a bot by the clock, somebody of the others by hand."""
+        """Let a player who is waited for act: a bot by the clock, a person by hand."""
         self.now += timedelta(seconds=self.dice.randint(1, 20))
         player = self.dice.choice(self.state.waits_for)
         if any(self.state.chairs[each].bot for each in self.state.waits_for):
@@ -140,7 +140,7 @@ class Walk:
             self.act(player)
 
     def act(self, player: int, *, meanwhile: bool = False) -> None:
-        """A legal action of somebody, one of those that nobody waits for where it is `meanwhile`."""
+        """Give a legal action of a player. `meanwhile`: one for which nobody waits."""
         rules = self.engine.rules
         offers = rules.offers(self.state.play, player)
         found = [each for each in offers if (type(each) in rules.meanwhile) is meanwhile]
@@ -151,7 +151,7 @@ class Walk:
     # --- what comes between -----------------------------------------------------------------------------------------------
 
     def between(self) -> None:
-        """Any of it, if it is possible now."""
+        """Try something between two steps."""
         self.dice.choice(BETWEEN)(self)
 
     def leave(self) -> None:
@@ -177,7 +177,7 @@ class Walk:
             self.act(number, meanwhile=True)
 
     def as_host(self) -> None:
-        if self.tried.kind.id == "scythe":  # the one game that leaves something to who keeps the table
+        if self.tried.kind.id == "scythe":  # the only game with actions of the host
             for offer in self.engine.rules.offers(self.state.play, KEEPER):
                 self.give(ActAsHost(action=offer.some(self.dice)), CONTROL)
 
@@ -188,7 +188,7 @@ class Walk:
         self.give(ChangeTime(seconds=seconds, reserve=reserve), CONTROL)
 
     def take_back(self) -> None:
-        """Control takes back some of the last moves; what went on beside the game since then stands."""
+        """Withdraw some of the last moves, as Control. Commands beside the game stay in force."""
         moves = [at for at, events in enumerate(self.commands) if any(self.engine.moves(fact) for fact in events)]
         if len(moves) < 8:
             return
@@ -228,7 +228,7 @@ def test_whatever_comes_between_two_steps_everything_holds(tried, seed):
 
 
 def test_everything_comes_between_somewhere():
-    """In the longest of the games, with who keeps the table beside it."""
+    """In Scythe, the longest game, including actions of the host."""
     done: Counter[str] = Counter()
     for seed in SEEDS:
         walk = Walk(next(tried for tried in TRIED if tried.kind.id == "scythe"), seed)
@@ -241,7 +241,7 @@ def test_everything_comes_between_somewhere():
 
 
 def test_a_game_that_loses_a_card_by_being_taken_back_is_noticed():
-    """The walk itself: a fold that forgets is found."""
+    """The walk finds a fold that loses a card."""
     walk = Walk(next(tried for tried in TRIED if tried.kind.id == "scythe"), 1)
     walk.state = msgspec.structs.replace(
         walk.state, play=msgspec.structs.replace(walk.state.play, encounters=walk.state.play.encounters[1:])

@@ -1,6 +1,6 @@
-"""A toy game that lives in the tests alone: what a side table needs of a game, and nothing more.
+"""Toy game for tests: what a side table needs of a game, and nothing more.
 
-Everybody draws a number from a shuffled deck and may keep or swap it once, all at the same time and in secret; the highest wins.
+Everybody draws a number from a shuffled deck. Each may keep or swap it once, all at the same time and in secret. The highest wins.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Content(msgspec.Struct, frozen=True):
 
 
 class Choose(msgspec.Struct, frozen=True):
-    """The action: keep the number, or swap it for the next of the deck."""
+    """Action: keep the number, or swap it for the next of the deck."""
 
     swap: bool
 
@@ -55,7 +55,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 class Either(msgspec.Struct, frozen=True):
-    """The offer: both choices."""
+    """Offer of both choices."""
 
     def some(self, dice: Dice) -> Choose:
         return Choose(swap=dice.choice((True, False)))
@@ -168,7 +168,7 @@ class ToyRules:
 
 
 def high(_view: View, _offers: tuple[Either, ...], _dice: Dice) -> Choose:
-    """A bot that never swaps."""
+    """Bot that never swaps."""
     return Choose(swap=False)
 
 

@@ -1,4 +1,4 @@
-"""The facts of a game, with something put wrong in how they are folded or told."""
+"""Facts of a game with broken handlers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from control.engine.modules import Game
 
 
 def with_handlers(facts: Game[Any], *kinds: type, **changed: Any) -> Game[Any]:
-    """The same facts; these kinds, or all of them, are handled otherwise."""
+    """Return the same facts with changed handlers, for these kinds or for all."""
     modules = [
         replace(
             module,

@@ -261,7 +261,7 @@ def test_a_new_sovereigns_house_takes_the_throne_s_hostages_over_and_its_own_go_
     day.game = REALM
     crowned(day, CAT)
 
-    assert len(hostages_held_by(day.state, CAT)) == (33 if passes_on else 1)  # 33: all of the throne's; law 6 gives Cat 1 of Octopus
+    assert len(hostages_held_by(day.state, CAT)) == (33 if passes_on else 1)  # 33: all of the throne's; 1: Octopus's by law 6
     assert len(hostages_from(day.state, CAT)) == (0 if passes_on else 4)
     assert purse(day, CAT_1) == ((4, 4) if passes_on else (0, 0))
     assert broken_hostages(day.state) == ()

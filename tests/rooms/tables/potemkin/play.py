@@ -1,7 +1,8 @@
-"""Tables of Potemkin Empire to play at in tests: a deck whose cards are named after what they are, and villages made to order.
+"""Tables of Potemkin Empire for tests: a deck whose cards are named after their kind, and villages made to order.
 
-Cards that are real for one type are "culture-1" to "culture-8" and so on, those for two "culture-espionage" and so on, flat fakes
-without an ability "fake-1" to "fake-20". An ability is on "night-shift-1" and "-2", flat fakes, and on "-3" and "-4", real cards.
+Cards that are real for one type are "culture-1" to "culture-8" and so on, those for two "culture-espionage" and so on. Flat fakes
+without an ability are "fake-1" to "fake-20". Cards with an ability are flat fakes, as "night-shift-1" and "-2", and real cards, as
+"-3" and "-4".
 """
 
 from __future__ import annotations
@@ -30,18 +31,17 @@ FIXTURES = Path(__file__).resolve().parents[4] / "fixtures" / "potemkin"
 A, B, C, D, E = range(5)
 NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elise")
 CULTURE, ESPIONAGE, GOVERNMENT, INDUSTRY, SCIENCE = FACADES
-UNSAID = "unsaid"  # in a hand: a test is about something else, and `table` gives the player a card to hold
+UNSAID = "unsaid"  # hand of a side whose test is about something else; `table` gives the player one card
 KEPT = Unforeseen()  # a chance that keeps every order
 
 
 class Seeded:
-    """A chance that brings the same for the same seed."""
+    """A chance that gives the same results for the same seed."""
 
     def __init__(self, seed: int) -> None:
         self._dice = random.Random(seed)
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        """The same items in a random order."""
         return tuple(self._dice.sample(items, len(items)))
 
 
@@ -71,23 +71,23 @@ RULES: PotemkinRules = rules_of(CONTENT)
 
 
 def house(facade: Facade, card: str, *, cubes: int = 0, agents: int = 0, shown: bool = False) -> Building:
-    """A building for `table`, which gives it its number."""
+    """A building for `table`, which numbers it."""
     return Building(0, facade, card, 0, shown, cubes, agents)
 
 
 def side(*village: Building, hand: str = UNSAID, **more: Any) -> Side:
-    """A player's side, with the hand as words. Not named it is some card, for without one many a turn plays itself."""
+    """A player's side. `hand`: cards as words; by default one plain card, because many turns of an empty hand play themselves."""
     return Side(hand=tuple(hand.split()), village=village, **more)
 
 
 def table(
     *sides: Side, turn: int = A, deck: str = "", only: bool = False, discard: str = "", months: int = 4, **more: Any
 ) -> PotemkinState:
-    """A table in the middle of the Action phase; three sides at least. Buildings are numbered from 1, side by side.
+    """A table in the middle of the Action phase, with at least three sides. Buildings are numbered from 1, side by side.
 
-    `deck` are the cards on top, and the cards that are nowhere else follow; with `only` they are all, and the last player has the
-    others captured. `months` are those still to be played, the current one with them. Hands that are
-    not named are "fake-20", "fake-19" and so on, from the first player to the last.
+    `deck`: the top cards; all unused cards follow. `only`: the deck ends there, and the last player has captured the others.
+    `months`: months still to be played, with the current one. Unnamed hands are "fake-20", "fake-19" and so on, from the first
+    player to the last.
     """
     numbered: list[Side] = []
     built = 0
@@ -118,17 +118,16 @@ def table(
 
 
 def opened(players: int = 3, *, first: int | None = A, chance: Chance = KEPT) -> PotemkinState:
-    """A table just laid out, in the first draft."""
+    """A new table in the first draft."""
     return RULES.setup(Setup(players=players, first=first), chance).state
 
 
 def allowed(state: PotemkinState, player: int, action: Any) -> bool:
-    """Is the action in one of the player's offers?"""
     return any(offer.allows(action) for offer in RULES.offers(state, player))
 
 
 def done(state: PotemkinState, player: int, action: Any, chance: Chance = KEPT) -> Played:
-    """Carry an action out that must be legal, and hold everything against it that is always true."""
+    """Carry out a legal action and check the invariants."""
     assert RULES.broken(state) == ()
     assert allowed(state, player, action)
     played = RULES.act(state, player, action, chance)
@@ -148,7 +147,7 @@ def after(state: PotemkinState, *moves: tuple[int, Any]) -> PotemkinState:
 
 
 def refusal(state: PotemkinState, player: int, action: Any) -> str:
-    """The rule by which an action is refused; that it changes nothing and is in no offer is part of it."""
+    """Return the rule that refuses an action. The action must change nothing and be in no offer."""
     before = msgspec.json.encode(state)
     with pytest.raises(Refused) as refused:
         RULES.act(state, player, action, KEPT)
@@ -164,29 +163,29 @@ def facts_of(played: Played, kind: type[T]) -> list[T]:
 
 
 def kinds_of(played: Played) -> list[str]:
-    """The facts by the names of their types, in order."""
+    """Names of the facts' types, in order."""
     return [type(fact).__name__ for fact in played.facts]
 
 
 def village(state: PotemkinState, player: int) -> list[tuple[str, str]]:
-    """A village as types and cards."""
+    """Buildings of a village as type and card."""
     return [(building.facade.value, building.card) for building in state.sides[player].village]
 
 
 def agents(state: PotemkinState, player: int) -> list[int]:
-    """The ready agents behind each building of a village."""
+    """Ready agents of each building of a village."""
     return [building.agents for building in state.sides[player].village]
 
 
 def cubes(state: PotemkinState, player: int) -> list[int]:
-    """The cubes behind each building of a village."""
+    """Cubes of each building of a village."""
     return [building.cubes for building in state.sides[player].village]
 
 
 def played_on(seed: int, players: int, *, scarce: bool = False) -> Iterator[tuple[PotemkinState, int, Any, Played]]:
-    """A whole game of random legal actions: the state before, who acts, the action and what came of it.
+    """Yield the steps of a game of random legal actions: state before, player, action, result.
 
-    `scarce`: all but a few cards lie captured before player 0 from the beginning, so that decks run out and drafts are short.
+    `scarce`: player 0 has captured all but a few cards from the beginning, so that decks run out and drafts are short.
     """
     dice, chance = random.Random(seed), Seeded(seed)
     state = RULES.setup(Setup(players=players), chance).state

@@ -1,4 +1,4 @@
-"""The fragments of Potemkin Empire as a page draws them, and cards that give themselves away in them."""
+"""Fragments of Potemkin Empire as a page draws them, and canaries for its cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ actions_in = PHONES.actions_in
 
 
 def panel_for(state: PotemkinState, player: int | None, **more: Any) -> Panel:
-    """The object that the fragments need."""
+    """The panel that the fragments draw."""
     found = PHONES.panel_for(state, player, **more)
     assert isinstance(found, Panel)
     return found
@@ -43,11 +43,11 @@ def pictures() -> str:
 
 
 def canaries(rules: PotemkinRules = CANARY_RULES) -> dict[str, tuple[str, ...]]:
-    """The words by which each card would give itself away."""
+    """Words that would reveal each card."""
     return {card.id: (card.id, card.title, card.flavour) for card in rules.book.content.cards}
 
 
 def opened_with(rules: PotemkinRules, players: int, chance: Any) -> PotemkinState:
-    """A table just laid out."""
+    """A new table."""
     state: PotemkinState = rules.setup(Setup(players=players, first=0), chance).state
     return state

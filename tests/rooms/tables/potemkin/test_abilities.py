@@ -44,7 +44,7 @@ from tests.rooms.tables.potemkin.play import (
     village,
 )
 
-PLAYS = {  # one way to play each, on `rich`
+PLAYS = {  # one way to play each ability, on `rich`
     "second-crew": PlayAbility("second-crew-1", interior="fake-1", facade=SCIENCE),
     "night-shift": PlayAbility("night-shift-1"),
     "recruiting-officer": PlayAbility("recruiting-officer-1", building=1),
@@ -68,7 +68,7 @@ def rich(*, producing: bool = False, hand: str = f"fake-1 {HAND}", **more: objec
 
 
 def finish(state: PotemkinState) -> PotemkinState:
-    """Answer what the ability asks once more."""
+    """Answer the further question of an ability."""
     if state.phase is Phase.BUILD_AGAIN:
         return done(state, A, BuildAgain(decline=True)).state
     return done(state, A, Discard(state.sides[A].hand[0])).state if state.phase is Phase.DISCARD else state

@@ -45,7 +45,7 @@ def real(card: str, facade: Facade) -> bool:
 
 
 def rows(facade: Facade, *counts: int, hand: str = "fake-1", **more: object) -> PotemkinState:
-    """A table where each player has so many buildings of a type; A is to build, C holds the capitol."""
+    """A table with these counts of buildings of a type. A builds next, C holds the capitol."""
     spare = iter(range(2, 21))
     sides = [side(*[house(facade, f"fake-{next(spare)}") for _ in range(count)]) for count in counts]
     sides[A] = side(*sides[A].village, hand=hand)

@@ -1,4 +1,4 @@
-"""What makes a village readable: marks for what happened, words beside signs, numbers that are no counts, cards to look up."""
+"""Readable villages: marks for recent events, words beside signs, numbers that are no counts, reference cards."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.rooms.tables.potemkin.screens import board_for, hand_for, panel_for
 
 
 def notes(state: PotemkinState, player: int, action: object) -> list[FactNote]:
-    """What is said of each fact that an action brings, in the state it happened in."""
+    """Notes of the facts of an action, each in the state before it."""
     found = []
     for fact in done(state, player, action).facts:
         found.append(note_of(fact, RULES.scene(state, NAMES[: len(state.sides)])))

@@ -1,4 +1,4 @@
-"""The files of Potemkin Empire, and what is said of files that are not right."""
+"""The files of Potemkin Empire, and the checker's words on broken files."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ ONE_TYPE = [card for card in CARDS if len(card.real_types) == 1]
 TWO_TYPES = [card for card in CARDS if len(card.real_types) == 2]
 KIND_OF = {ability.id: ability.kind for ability in CONTENT.abilities}
 
-GROUNDS = ("#14110f", "#f5efe1")  # the darkest and the lightest that a screen of the console has
+GROUNDS = ("#14110f", "#f5efe1")  # the darkest and the lightest background of the console
 
 
 def channels(colour: str) -> tuple[float, ...]:
-    """The linear red, green and blue of a colour like #8e2f5a."""
+    """Linear red, green and blue of a colour like #8e2f5a."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     return tuple(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours as WCAG has it, 1 to 21."""
+    """Contrast of two colours by WCAG, 1 to 21."""
     light, dark = sorted((0.2126 * r + 0.7152 * g + 0.0722 * b for r, g, b in map(channels, (one, other))), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
-# What an eye without one of its three cones sees of linear red, green and blue (Machado, Oliveira, Fernandes 2009, severity 1).
+# Linear red, green and blue for an eye that lacks one kind of cone (Machado, Oliveira, Fernandes 2009, severity 1).
 EYES = {
     "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "no red cones": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
@@ -62,7 +62,7 @@ EYES = {
 
 
 def seen(colour: str, eye: str) -> tuple[float, float, float]:
-    """Where a colour lies in CIELAB for this eye."""
+    """CIELAB coordinates of a colour for this eye."""
     red, green, blue = (max(0.0, sum(a * b for a, b in zip(row, channels(colour), strict=True))) for row in EYES[eye])
     x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
     y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -216,14 +216,14 @@ class TestMonthsAndAid:
 
 
 def refusal_of(texts: dict[str, str]) -> list[str]:
-    """The lines with which these files are refused."""
+    """Lines of the refusal of these files."""
     with pytest.raises(ValueError, match=r"\.yaml") as refused:
         read(texts)
     return str(refused.value).splitlines()
 
 
 def cards_with(old: str, new: str) -> dict[str, str]:
-    """The files with one place in cards.yaml written otherwise."""
+    """The files with one text in cards.yaml replaced."""
     assert TEXTS["cards.yaml"].count(old) == 1
     return {**TEXTS, "cards.yaml": TEXTS["cards.yaml"].replace(old, new)}
 
@@ -287,7 +287,7 @@ Named = TypeVar("Named", Card, Ability, FacadeContent, AidAction, AidScore)
 
 
 def changed(items: Sequence[Named], which: str, **fields: object) -> tuple[Named, ...]:
-    """The items with other fields in the one of this id."""
+    """The items with changed fields in the one with this id."""
     assert sum(item.id == which for item in items) == 1
     return tuple(replace(item, **fields) if item.id == which else item for item in items)
 

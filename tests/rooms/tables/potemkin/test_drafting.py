@@ -38,20 +38,20 @@ from tests.rooms.tables.potemkin.play import (
 
 
 def first_of_packs(state: PotemkinState) -> PotemkinState:
-    """Everybody picks the first card of the pack in front."""
+    """Let everybody pick the first card of their pack."""
     for player in RULES.waits_for(state):
         state = done(state, player, Pick(state.sides[player].pack[0])).state
     return state
 
 
 def last_flip(months: int, **more: object) -> PotemkinState:
-    """A table of three without a card in hand where C, with an Industry building, ends the Action phase by producing."""
+    """A table of three with empty hands. C, with an Industry building, can end the Action phase by producing."""
     third = side(house(INDUSTRY, CARDS[-1]), hand="")
     return table(side(hand="", producing=True), side(hand=""), third, turn=C, months=months, **more)
 
 
 def dealt(state: PotemkinState) -> PotemkinState:
-    """The draft after that phase has ended."""
+    """The draft after C ends that phase."""
     return done(state, C, Produce()).state
 
 
@@ -154,7 +154,7 @@ def test_one_card_is_kept_and_the_rest_goes_to_the_next_seat():
 
 
 @pytest.mark.rule("PE-DRF-06", "PE-DRF-07")
-@pytest.mark.parametrize(("months", "giver"), [(4, B), (3, C), (2, B)])  # those still to be played when the month before ends
+@pytest.mark.parametrize(("months", "giver"), [(4, B), (3, C), (2, B)])  # still to be played when the month before ends
 def test_packs_go_the_way_of_the_month(months, giver):
     state = dealt(last_flip(months))
     packs = [each.pack for each in state.sides]

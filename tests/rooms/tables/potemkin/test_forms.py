@@ -1,4 +1,4 @@
-"""The fields of a phone's forms as actions, and what cannot be read."""
+"""Fields of a phone's forms, read as actions; unreadable fields are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The deck (PE-DEK) and hidden information (PE-HID): views, logs and offers of whoever looks."""
+"""The deck (PE-DEK) and hidden information (PE-HID): views, logs and offers of each viewer."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ TITLES = {card.id: card.title for card in CONTENT.cards}
 
 
 def known_to(state: PotemkinState, viewer: int | None) -> set[str]:
-    """The cards a viewer may know now, straight from the table of the rulebook."""
+    """Cards that a viewer may know now, by the rulebook's table."""
     known = {state.playing} - {None}
     for owner, each in enumerate(state.sides):
         if owner == viewer:
@@ -61,7 +61,7 @@ def known_to(state: PotemkinState, viewer: int | None) -> set[str]:
 
 
 def mentioned(shown: object) -> set[str]:
-    """The cards named anywhere in something sent."""
+    """Cards named anywhere in a sent value."""
     waiting, found = [msgspec.to_builtins(shown)], set()
     while waiting:
         each = waiting.pop()
@@ -75,7 +75,6 @@ def mentioned(shown: object) -> set[str]:
 
 
 def titled(sentence: str) -> set[str]:
-    """The cards named in a sentence."""
     return {id_ for id_, title in TITLES.items() if f"“{title}”" in sentence}
 
 
@@ -142,7 +141,7 @@ def shuffled_apart(state: PotemkinState, viewer: int | None, dice: random.Random
 @settings(max_examples=amount(10, 300))
 @given(seed=st.integers(0, 10**9))
 def test_what_is_hidden_changes_nothing_that_is_seen(seed):
-    """The strongest form: exchange all cards that a viewer may not know, and neither the view nor the viewer's offers change."""
+    """The strongest test: exchange all cards that a viewer may not know. The viewer's view and offers stay the same."""
     dice = random.Random(seed)
     for state, *_ in played_on(seed, 3):
         for viewer in VIEWERS:
@@ -244,7 +243,7 @@ def test_the_discard_pile_becomes_the_deck_when_a_card_is_needed():
     played = done(state, A, Build("fake-1", CULTURE), Seeded(7))
 
     shuffled = Seeded(7)
-    shuffled.shuffled(range(3))  # the front of the building
+    shuffled.shuffled(range(3))  # uses up the shuffle for the front of the building
     assert facts_of(played, Reshuffled) == [Reshuffled(shuffled.shuffled(CARDS[:30]))]
     assert facts_of(played, Reshuffled)[0].cards != CARDS[:30]
     assert (len(played.state.deck), played.state.discard) == (29, ())
@@ -301,7 +300,7 @@ BOUND = {
 
 
 def some_facts() -> Iterator[tuple[PotemkinState, object]]:
-    """Every fact of some random games, each with the state before it."""
+    """Facts of some random games, each with the state before it."""
     for seed in range(40):
         for state, _, _, played in played_on(seed, 3 + seed % 3, scarce=seed % 2 == 0):
             for fact in played.facts:

@@ -1,4 +1,4 @@
-"""A page that is drawn anew with a refusal keeps what was chosen; a hand that a bot plays, or that is looked at later, says so."""
+"""Kept input and labels of a hand: a refused form keeps its choices; hands of bots and of the history are marked as such."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SPIES = table(
 
 
 def chosen(html: str) -> list[str]:
-    """The options that stand chosen in the lists, in their order."""
+    """Selected options of the lists, in order."""
     return re.findall(r'<option value="([^"]*)" selected>', html)
 
 
@@ -82,7 +82,7 @@ def test_numbers_of_agents_that_were_refused_stay():
 
 
 def as_bot(state, player):
-    """The hand of somebody for whom a bot plays."""
+    """The hand of a player for whom a bot plays."""
     seen = seen_by(state, player)
     chairs = tuple([with_fields(chair, bot="steady") if at == player else chair for at, chair in enumerate(seen.table.chairs)])
     return drawn_for(dataclasses.replace(seen, table=with_fields(seen.table, chairs=chairs), offers=()))
@@ -109,7 +109,7 @@ class TestABotPlays:
 
 @pytest.mark.parametrize("players", [3, 5])
 def test_every_moment_of_a_game_can_be_looked_at_later_with_all_eyes(players):
-    """The history shows hands without anything to press."""
+    """The history shows hands without buttons."""
     for at, (state, _player, _action, _played) in enumerate(played_on(players, players)):
         if at % 5:
             continue

@@ -38,7 +38,7 @@ from tests.rooms.tables.potemkin.play import (
 
 
 def ending(first: Side, second: Side | None = None, *, months: int = 4, **more: object) -> PotemkinState:
-    """A table where C, without a card and with an Industry building, ends the Action phase with the next flip."""
+    """A table where C, with no card and an Industry building, can end the Action phase with the next flip."""
     other = side(producing=True) if second is None else replace(second, producing=True)
     return table(first, other, side(house(INDUSTRY, "industry-8"), hand=""), turn=C, months=months, **more)
 

@@ -1,4 +1,4 @@
-"""What is legal is exactly what is offered and exactly what is not refused; and the laws that always hold."""
+"""Offers: an action is legal exactly if offered, and refused exactly if not. Invariants always hold."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def refused(state: PotemkinState, player: int, action: Any) -> bool:
 
 
 def wild(state: PotemkinState, dice: random.Random) -> Any:
-    """Any action at all, made of what there is at the table: some are legal, most are not."""
+    """A random action from things at the table, mostly illegal."""
     owner = dice.choice(state.sides)
     cards = [*owner.hand, *owner.pack, *(building.card for building in owner.village), dice.choice(CARDS)]
     ids: list[Any] = [building.id for each in state.sides for building in each.village] + [state.built + 1]
@@ -179,7 +179,7 @@ def test_the_same_game_is_played_again_from_its_facts(seed):
 
 
 def test_every_offer_reaches_every_action_it_allows():
-    """Some of an offer is any of it: here all ways to spy with two agents, as many as brute force finds."""
+    """`some` of an offer reaches every action: here all ways to spy with two agents, found by brute force."""
     state = table(
         side(house(FACADES[1], "fake-1", agents=1), house(FACADES[1], "fake-2", agents=1)),
         side(house(FACADES[0], "fake-3"), house(FACADES[0], "fake-4")),
@@ -197,7 +197,7 @@ def test_every_offer_reaches_every_action_it_allows():
     assert {offer.some(dice) for _ in range(3000)} == legal
 
 
-REACHED = {  # offers, and every action they stand for
+REACHED = {  # offers, and all actions in each
     "inspect": (
         InspectOffer("x", "friendly-inspector", (3, 4, 5)),
         {PlayAbility("x", looks=looks) for number in (1, 2) for looks in permutations((3, 4, 5), number)},

@@ -1,4 +1,4 @@
-"""The rules at hand, held against the rulebook."""
+"""The quick rules, compared with the rulebook."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CONTENT = read({path.name: path.read_text(encoding="utf-8") for path in (ROOT / 
 BOOK = [
     id_
     for area, ids in stated_in(ROOT / "docs/rules").items()
-    if area.startswith("PE-") and area != "PE-CNT"  # what the content must be is nothing that a player is told
+    if area.startswith("PE-") and area != "PE-CNT"  # rules on content are not for players
     for id_ in ids
 ]
 
@@ -32,7 +32,7 @@ def test_nothing_is_cited_that_the_rulebook_does_not_have():
 def test_a_rule_is_told_in_one_place_and_only_rulings_in_several():
     times = Counter(id_ for section in CONTENT.rules for id_ in section.rules if not id_.startswith("PE-R-"))
 
-    assert sorted(id_ for id_, count in times.items() if count > 1) == ["PE-COM-03", "PE-SCO-10"]  # also told in the beginning
+    assert sorted(id_ for id_, count in times.items() if count > 1) == ["PE-COM-03", "PE-SCO-10"]  # also in the introduction
 
 
 def test_no_section_is_longer_than_a_screen_or_two():

@@ -31,7 +31,7 @@ from tests.rooms.tables.potemkin.play import (
 
 
 def over(first: Side, second: Side | None = None, third: Side | None = None) -> PotemkinState:
-    """The table after the last flip of the last month; B is in production mode, C flips."""
+    """The table after the last flip of the last month. B is in production mode, C flips."""
     sides = [first, replace(second or Side(), producing=True), third or Side()]
     return done(table(*sides, turn=C, months=1), C, Produce()).state
 

@@ -1,4 +1,4 @@
-"""The phone and the board: what they let a player do, what they say, and what they keep to themselves."""
+"""The phone and the board: possible actions, words, and secrecy."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ from tests.rooms.tables.potemkin.screens import (
 
 
 def moments(seed: int, players: int) -> list[tuple[PotemkinState, int]]:
-    """Every moment of a game at which a player is asked, with the player."""
+    """Moments of a game at which a player is asked, with the player."""
     return [(state, player) for state, player, _action, _played in played_on(seed, players)]
 
 
-# --- what may be done -----------------------------------------------------------------------------------------------------
+# --- possible actions -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("PE-COM-09", "PE-ACT-11")
@@ -77,7 +77,7 @@ def test_every_form_of_the_phone_is_legal_as_it_stands(seed, players):
 
 
 def _left_at_home(action: object) -> bool:
-    """A spy action as the plain form may send it that no tap makes: nobody sent, or one target twice, or no shield first."""
+    """Leave out spy actions: the plain form can send some that taps cannot (no agent, a target twice, the shield not first)."""
     return isinstance(action, Spy)
 
 
@@ -224,7 +224,7 @@ def test_whose_turn_it_is_does_not_tell_what_is_in_the_hand():
     assert panel_for(bare, B).line == panel_for(rich, B).line
 
 
-# --- what is said ---------------------------------------------------------------------------------------------------------
+# --- words ----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("PE-COM-09", "PE-CNT-17")
@@ -350,7 +350,7 @@ def test_the_street_shows_what_is_public():
 
 
 def finished(*villages, **more) -> PotemkinState:
-    """A game that has just been counted."""
+    """A game whose scores have just been counted."""
     state = table(*[side(*village, producing=at == 0) for at, village in enumerate(villages)], turn=C, months=1, **more)
     return after(state, (C, Produce()))
 
@@ -399,7 +399,7 @@ def test_a_tie_says_what_decided_it(villages, headline, tie):
     assert (ending.headline, ending.tie.replace("decides", "decide")) == (headline, tie)
 
 
-# --- what is kept secret --------------------------------------------------------------------------------------------------
+# --- secrecy --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("PE-HID-01", "PE-HID-02", "PE-DRF-12", "PE-DRF-04", "PE-SCI-10")
@@ -422,7 +422,7 @@ def test_no_screen_names_a_card_that_its_viewer_may_not_see(seed, players):
 
 
 def may_see(state: PotemkinState, viewer: int | None) -> set[str]:
-    """The cards a viewer may see, by the table of hidden information."""
+    """Cards that a viewer may see, by the table of hidden information."""
     seen = {building.card for each in state.sides for building in each.village if building.shown or viewer in building.inspected_by}
     seen |= {state.playing} if state.playing else set()
     if viewer is not None:
@@ -431,7 +431,7 @@ def may_see(state: PotemkinState, viewer: int | None) -> set[str]:
     return seen
 
 
-# --- drawings, rules at hand ----------------------------------------------------------------------------------------------
+# --- drawings and quick rules ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("PE-CNT-01")

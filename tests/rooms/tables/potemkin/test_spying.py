@@ -39,7 +39,7 @@ from tests.rooms.tables.potemkin.play import (
 
 
 def spies(ready: int = 1, *more: int, **rest: object) -> Side:
-    """A's side: Espionage buildings numbered from 1 with so many agents behind each."""
+    """A's side: Espionage buildings, numbered from 1, with these numbers of agents."""
     return side(*[house(ESPIONAGE, f"fake-{20 - at}", agents=count) for at, count in enumerate((ready, *more))], **rest)
 
 
@@ -565,7 +565,7 @@ def test_spent_agents_are_safe_when_a_building_falls():
 
 @pytest.mark.rule("PE-SPY-03", "PE-SPY-06", "PE-SPY-07", "PE-SPY-08", "PE-SPY-14", "PE-SHD-01", "PE-SHD-04")
 def test_exactly_these_ways_to_spy_are_legal():
-    """All pairs and all single checks, written out by brute force: 2 agents, 3 targets of which 1 is shielded, and the shield."""
+    """All pairs and all single checks by brute force: 2 agents, 3 targets of which 1 is shielded, and the shield."""
     state = table(
         spies(1, 1),
         side(house(CULTURE, "fake-1"), house(SCIENCE, "science-1", shown=True)),
@@ -579,7 +579,7 @@ def test_exactly_these_ways_to_spy_are_legal():
 
     legal = [action for action in (*single, *double) if any(offer.allows(action) for offer in RULES.offers(state, A))]
 
-    # one agent of two: buildings 3 and 6, or the shield; both, in either order: two of 3, 6 and the shield, or 5 with the shield
+    # one of two agents: buildings 3 and 6, or the shield; both, in either order: two of 3, 6 and the shield, or 5 with the shield
     assert len(legal) == 2 * 3 + 2 * (2 * 3 + 2)
     for action in (*single, *double):
         if action not in legal:

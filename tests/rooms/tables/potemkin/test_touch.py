@@ -1,4 +1,4 @@
-"""The phone under a finger, in a real browser: spies sent by taps, agents placed by steps, a reveal, points that count up."""
+"""The phone in a real browser: taps that send spies, steps that place agents, a reveal, points that count up."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STYLE = (ROOT / "rooms/tables/potemkin/static/potemkin/potemkin.css").read_text(
 
 @pytest.fixture
 def show(chromium: Browser, request):
-    """Shows a player's phone; the parameter is whether its owner wants motion."""
+    """Return a function that shows a player's phone. The fixture's parameter is the setting for reduced motion."""
     motion = getattr(request, "param", "no-preference")
     context = chromium.new_context(viewport={"width": 390, "height": 844}, reduced_motion=motion)
     page = context.new_page()
@@ -46,7 +46,7 @@ def show(chromium: Browser, request):
 
 
 def swapped(page: Page, fresh: str, *told: str) -> None:
-    """The hand as it is drawn anew, with a reveal of which this is told."""
+    """Draw the hand again with a reveal of these words."""
     words = "".join(f"<span>{each}</span>" for each in told)
     moments = f'<ol hidden data-moments><li data-moment="9" data-number="1" data-stands="60000">{words}</li></ol>'
     page.evaluate(
@@ -56,7 +56,7 @@ def swapped(page: Page, fresh: str, *told: str) -> None:
 
 
 def spying() -> PotemkinState:
-    """Anna has two agents; Boris holds the shield, Clara does not."""
+    """Anna has two agents, and Boris holds the shield."""
     return table(
         side(house(ESPIONAGE, "fake-1", agents=2)),
         side(house(ESPIONAGE, "fake-2"), house(SCIENCE, "fake-3")),
@@ -66,7 +66,7 @@ def spying() -> PotemkinState:
 
 
 def sent(page: Page) -> list[list[str]]:
-    """The agents and targets that the form would send, in their order."""
+    """Agents and targets that the form would send, in order."""
     pairs: list[list[str]] = page.evaluate(
         "[...document.querySelectorAll('[data-agent]')].map((row) => [...row.querySelectorAll('[name]')].map((each) => each.value))"
     )
@@ -194,5 +194,5 @@ def test_a_real_building_keeps_number_and_type_on_the_wall(chromium):
     below, above = base.bounding_box(), verdict.bounding_box()
     assert below is not None
     assert above is not None
-    assert above["y"] + above["height"] <= below["y"]  # and the plate that says so does not lie over them
+    assert above["y"] + above["height"] <= below["y"]  # and the plate with the words does not cover them
     context.close()

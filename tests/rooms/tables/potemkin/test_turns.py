@@ -56,7 +56,7 @@ EVERYTHING = {
 
 
 def facts_on(seed, players, *, scarce=False):
-    """Every fact of a whole random game, with the states before and after it."""
+    """Facts of a whole random game, with the states before and after each."""
     for state, _, _, played in played_on(seed, players, scarce=scarce):
         before = state
         for fact in played.facts:
@@ -231,7 +231,7 @@ def test_idle_turns_follow_one_another_and_may_end_the_phase_and_the_game():
 
 
 def until_nothing_is_left(seed, players):
-    """A whole random game of players who produce only when they can do nothing else: the state before, and what came of it."""
+    """Steps of a random game whose players produce only if they can do nothing else: state before, result."""
     dice, chance = random.Random(seed), Seeded(seed)
     state = RULES.setup(Setup(players=players), chance).state
     while waiting := RULES.waits_for(state):
@@ -267,7 +267,7 @@ def test_whoever_has_cards_is_asked_and_nobody_without_a_card_and_a_choice_is(pl
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("cards", range(12))
 def test_a_table_of_few_cards_never_waits_for_somebody_who_can_only_place_nothing(players, cards):
-    """From the first turn on: with fewer cards than players nobody is dealt any, and the whole game plays itself."""
+    """With fewer cards than players, nobody is dealt any, and the whole game plays itself."""
     content = replace(CONTENT, cards=CONTENT.cards[:cards])
     rules, dice, chance = rules_of(content), random.Random(cards), Seeded(cards)
     played = rules.setup(Setup(players=players, first=B), chance)

@@ -1,4 +1,4 @@
-"""Whose something is and several in a row, in English and in a language that says it otherwise."""
+"""Possessives and lists of words, in English and in a language with other rules."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A whole game of every kind at a table, for each way a game can end: what was played, what was told, what the screens showed anew.
+"""Transcripts of whole games, one for each game and ending: actions, told facts, and changes on the screens.
 
-A change of rule is a readable difference in these files. `make transcripts` writes them again; review them as a diff. The first
-line of a file names the dice; when they no longer bring that end, writing again finds others that do.
+A change of a rule is a readable difference in these files. `make transcripts` writes them again; review them as a diff. The first
+line of a file is the seed. If it no longer brings that ending, writing again finds another seed.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ CONTROL = Actor(name="walt", desks=frozenset({Desk.WAR}))
 NAMES = ("Anna", "Boris", "Clara", "Dmitri")
 CUT_OFF = "cut-off"
 WAYS = [(tried, way) for tried in TRIED for way in (*tried.ends, CUT_OFF)]
-SAID_TWICE = ("own.printed",)  # what stands on a card of the hand stands in the game's files
+SAID_TWICE = ("own.printed",)  # fields with printed words of a card, which the game's files have
 
 
 class Recorder:
-    """Plays a game at a table and writes down what each command brought about, for the screen on the wall and for Anna's phone."""
+    """Play a game at a table and write the effects of each command on the wall and on Anna's phone."""
 
     def __init__(self, tried: Tried, seed: int) -> None:
         self.dice = random.Random(seed)
@@ -53,7 +53,7 @@ class Recorder:
         self.lines = [f"seed {seed}"]
 
     def sit(self) -> None:
-        """Everybody sits down, and the game begins."""
+        """Fill the chairs and begin the game."""
         names = NAMES[: len(self.bots)]
         self.do(OpenTable(title="", host="anna", name=names[0], chairs=len(names), seconds=0, options=dict(self.options)), "anna")
         for name in names[1:]:
@@ -61,7 +61,7 @@ class Recorder:
         self.do(Begin(), "anna")
 
     def play(self, most: int = 100_000) -> None:
-        """So many actions, or all there are."""
+        """Play at most so many actions."""
         rules = self.engine.rules
         for _each in range(most):
             if self.state.stage is not TableStage.PLAYING:
@@ -73,7 +73,7 @@ class Recorder:
             self.do(Play(chair=player, turn=self.state.turn, action=action), self.state.chairs[player].person)
 
     def do(self, command: Any, by: str | Actor) -> None:
-        """One command."""
+        """Give one command and write its effects."""
         actor = by if isinstance(by, Actor) else Actor(seat=SeatId(by))
         before, rules = self.state, self.engine.rules
         self.lines += ["", *self._headed(command)]
@@ -109,12 +109,12 @@ class Recorder:
 
 
 def seats(tried: Tried) -> list[AnyBot]:
-    """Three at the table, or as few as there may be, all of them the most sensible bot there is."""
+    """Return the bots of a table: the most sensible one, three times or the game's minimum."""
     return [list(tried.kind.bots.values())[-1]] * max(3, tried.kind.least)
 
 
 def flat(value: Any) -> dict[str, str]:
-    """A view by its paths; what has no parts of its own stays on a line."""
+    """A view as paths and values."""
     return dict(_parts(msgspec.to_builtins(value, str_keys=True), ""))
 
 
@@ -136,7 +136,7 @@ def _is_deep(value: Any) -> bool:
 
 
 def _line(value: Any) -> str:
-    """A value in a line; of a whole thing only what there is to say."""
+    """A value in one line, without empty parts."""
     if isinstance(value, dict):
         return ", ".join(f"{key} {_line(each)}" for key, each in value.items() if each) or "nothing"
     if isinstance(value, list | tuple):
@@ -149,14 +149,14 @@ def _called(value: Any) -> str:
 
 
 def changed(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[str]:
-    """The lines that differ, as they stand in the view."""
+    """Lines that differ, in the order of the view."""
     for path in (*after, *(path for path in before if path not in after)):
         if before.get(path) != after.get(path):
             yield f"{path}: {after[path]}" if path in after else f"{path} gone"
 
 
 def transcript(tried: Tried, way: str, seed: int) -> str:
-    """The game that these dice bring, at a table; it must end that way."""
+    """The transcript of the game with this seed, which must have this ending."""
     recorder = Recorder(tried, seed)
     recorder.sit()
     if way == CUT_OFF:
@@ -172,7 +172,7 @@ def transcript(tried: Tried, way: str, seed: int) -> str:
 
 
 def seed_for(tried: Tried, way: str) -> int:
-    """The first dice that bring such an end."""
+    """The first seed with this ending."""
     rules = tried.kind.rules(tried.content)
     for seed in count(1):
         bots = seats(tried)
