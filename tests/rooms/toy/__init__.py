@@ -1,1 +1,1 @@
-"""A room that only tests know, with a kind of sheet that only tests know: everything about both is in `room.py`."""
+"""A room and a kind of sheet that only tests register: all of both is in `room.py`."""

@@ -1,4 +1,4 @@
-"""The toy room: its players wish for a song, and the band reads the wishes when Updates end. It takes the Court's place."""
+"""The toy room: its players wish for a song, and the band reads the wishes when Updates ends. It replaces the Court."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Favors in use: one a month, at its time and place, for what it says (GE-FAV-01 to GE-FAV-07, R-133)."""
+"""Favors in use: one a month, at its time and place, for its effect (GE-FAV-01, R-133)."""
 
 from __future__ import annotations
 

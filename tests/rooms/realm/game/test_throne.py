@@ -1,4 +1,4 @@
-"""Who falls, who follows, what an empty throne waits for (GE-SOV-04 to -10, R-22 to -25, R-28 to -31); the trapped Court."""
+"""Falls of Sovereigns, their successors, the reasons of an empty throne (GE-SOV), and the trapped Court."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of Scythe made by hand whose decks hold what nobody has, so that they are sound and can be played at."""
+"""Sound tables of Scythe, made by hand: cards that nobody holds are in the decks, so that the game can go on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.rooms.tables.scythe.tables import A, table
 
 
 def dealt(state: ScytheState) -> ScytheState:
-    """The same table with all cards that nobody holds in their decks, combat cards in rising order, others by their ids."""
+    """The same table with all unheld cards in their decks: combat cards in rising order, others by their ids."""
     numbers, sides = BOOK.content.numbers, state.sides
     left = Counter(numbers.cards) - Counter([card for side in sides for card in side.cards]) - Counter(state.discard)
     held = {card for side in sides for card in side.objectives}
@@ -51,24 +51,24 @@ def top_row(*sides: Side, section: int, **more: Any) -> ScytheState:
 
 
 def acts(state: ScytheState, *moves: tuple[int, Any], chance: Chance = KEPT) -> ScytheState:
-    """The table after these actions, one after the other."""
+    """The table after these actions, in order."""
     for player, action in moves:
         state = play(state, player, action, chance).state
     return state
 
 
 def attack(state: ScytheState, unit: int, to: str, **cargo: Any) -> ScytheState:
-    """The active player's unit steps there, and the Move ends."""
+    """Move the active player's unit there and end the Move."""
     return acts(state, (state.active, StepTo(unit, to, **cargo)), (state.active, EndMove()))
 
 
 def dials(state: ScytheState, attacker: Commit, defender: Commit) -> ScytheState:
-    """Both lock in, the attacker first."""
+    """Lock in both dials, the attacker's first."""
     fight = state.fight
     assert fight is not None
     return acts(state, (fight.attacker, attacker), (fight.defender, defender))
 
 
 def facts(state: ScytheState, player: int, action: Any, kind: type) -> list[Any]:
-    """What of one kind an action brings about."""
+    """Facts of one kind that an action brings."""
     return [fact for fact in play(state, player, action).facts if isinstance(fact, kind)]

@@ -1,4 +1,4 @@
-"""The printed content for tests, in both languages, and ways to write one place of it otherwise."""
+"""The printed content in both languages for tests, and functions that change one place of it."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ GERMAN: Final = read(translate_content(TEXTS, GERMAN_TEXTS))
 
 
 def with_(deck: str, which: str, /, **fields: Any) -> Content:
-    """The content with other fields in one thing of the deck of this name."""
+    """The content with changed fields in one item of this deck."""
     items = getattr(CONTENT, deck)
     assert sum(item.id == which for item in items) == 1
     return replace(CONTENT, **{deck: tuple(replace(item, **fields) if item.id == which else item for item in items)})
 
 
 def with_text(name: str, old: str, new: str) -> dict[str, str]:
-    """The files with one place in one of them written otherwise."""
+    """The files with one text in one of them replaced."""
     assert TEXTS[name].count(old) == 1
     return {**TEXTS, name: TEXTS[name].replace(old, new)}

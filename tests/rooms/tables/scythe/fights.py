@@ -1,4 +1,4 @@
-"""Combats of Scythe to try the rules at: one on B4, or two in one Move."""
+"""Combats of Scythe for tests: one on B4, or two in one Move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def offered(state, player):
 
 
 def a_fight(**more):
-    """Nordic's mech comes from A5 to a Rusviet mech on B4; no ability that acts in combat."""
+    """Nordic's mech moves from A5 to a Rusviet mech on B4. No ability acts in combat."""
     nordic = side("nordic", speed="A5", power=5, cards=(2, 4), popularity=4)
     rusviet = side("rusviet", speed="B4", power=5, cards=(3, 5), popularity=4)
     return on_the_move(nordic, rusviet, **more)
@@ -25,7 +25,7 @@ def fought(state=None):
 
 
 def both_entered():
-    """A Move that brought two combats, on A4 and B4."""
+    """A Move that led to two combats, on A4 and B4."""
     nordic = side("nordic", character="A5", speed="A5", power=7)
     state = on_the_move(nordic, side("rusviet", speed="B4", power=5), side("crimea", speed="A4", power=5))
     state = play(state, A, StepTo(mech("nordic", "speed"), "B4")).state

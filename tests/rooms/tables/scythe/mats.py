@@ -17,7 +17,7 @@ UPGRADED = (True, True, True, True, True, True)
 
 
 def units(state: ScytheState, player: int, workers: str = "", mechs: str = "", character: str = "") -> ScytheState:
-    """Workers and mechs on these spaces alone, one for each name; the character at home."""
+    """Put a player's workers and mechs on these spaces only, one for each name. The character is at home unless given."""
     there = [BOOK.factions[state.sides[player].faction].home, *[""] * (UNITS - 1)]
     for unit, space in enumerate(mechs.split(), start=1):
         there[unit] = space
@@ -29,7 +29,7 @@ def units(state: ScytheState, player: int, workers: str = "", mechs: str = "", c
 
 
 def hand(state: ScytheState, player: int, *values: int) -> ScytheState:
-    """A hand of exactly these cards; what was held lies in the deck."""
+    """Give a player exactly these cards. The old hand goes to the deck."""
     deck = [*state.deck, *state.sides[player].cards]
     for value in values:
         deck.remove(value)
@@ -37,7 +37,7 @@ def hand(state: ScytheState, player: int, *values: int) -> ScytheState:
 
 
 def dealt(mat: str, player: int = 0, players: int = 3, **options: str) -> ScytheState:
-    """A table at which it is a player's turn, who has this mat; whoever had it has the player's."""
+    """A table in the turn of this player with this mat. The mat's former player gets theirs."""
     state = begun(players, **options)
     other = next((each for each, side in enumerate(state.sides) if side.mat == mat), None)
     if other is not None:
@@ -50,23 +50,23 @@ def dealt(mat: str, player: int = 0, players: int = 3, **options: str) -> Scythe
 
 
 def at_top(state: ScytheState, top: Top) -> ScytheState:
-    """The active player has chosen the section with this top row."""
+    """Choose the section with this top row."""
     return play(_begun(state), state.active, ChooseSection(section_with(BOOK, state.sides[state.active], top))).state
 
 
 def at_bottom(state: ScytheState, bottom: Bottom) -> ScytheState:
-    """The active player has chosen the section with this bottom row, and skipped its top row."""
+    """Choose the section with this bottom row, and skip its top row."""
     state = play(_begun(state), state.active, ChooseSection(BOTTOMS.index(bottom))).state
     return play(state, state.active, SkipTop()).state
 
 
 def _begun(state: ScytheState) -> ScytheState:
-    """The active player's turn has just begun, and any section may be chosen."""
+    """The beginning of the active player's turn, with any section allowed."""
     return evolve_turn_began(changed(state, state.active, section=NONE), TurnBegan(state.active, state.turns))
 
 
 def some(**counts: int) -> Tokens:
-    """Tokens by type: some(wood=2)."""
+    """Tokens by type, as `some(wood=2)`."""
     found: Tokens = (0, 0, 0, 0)
     for kind, count in counts.items():
         found = plus(found, tuple([count if each is Resource(kind) else 0 for each in RESOURCES]))  # type: ignore[arg-type]
@@ -74,23 +74,22 @@ def some(**counts: int) -> Tokens:
 
 
 def paid(space: str, **counts: int) -> Payment:
-    """Everything from one space."""
+    """A payment from one space."""
     return Payment(((space, some(**counts)),))
 
 
 def offered(state: ScytheState, kind: type) -> Any:
-    """The one offer of a kind that the active player has; None for none."""
+    """The active player's only offer of a kind, or None."""
     found = [offer for offer in RULES.offers(state, state.active) if type(offer) is kind]
     assert len(found) <= 1
     return found[0] if found else None
 
 
 def legal(state: ScytheState, action: Any, player: int | None = None) -> bool:
-    """Does an offer allow it?"""
     who = state.active if player is None else player
     return any(offer.allows(action) for offer in RULES.offers(state, who))
 
 
 def kinds(facts: Any) -> list[str]:
-    """What happened, by the names of the facts; what the table waits for left out."""
+    """Names of the facts' types, without those that say what the table waits for."""
     return [type(fact).__name__ for fact in facts if type(fact).__name__ != "Went"]

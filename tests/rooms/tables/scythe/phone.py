@@ -1,4 +1,4 @@
-"""Phones of Scythe as a page draws them, in games that are played at random."""
+"""Phones of Scythe as a page draws them, in games of random play."""
 
 from __future__ import annotations
 
@@ -19,48 +19,46 @@ from rooms.tables.scythe.screens.panels import Panel
 from tests.rooms.tables.phones import Fields, Form, Phones, forms_in
 from tests.rooms.tables.scythe.play import NAMES, RULES
 
-TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')  # another one in every page
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')  # changes with every page
 PHONES = Phones(APP, RULES, NAMES)
-BESIDE = (GiveOffer, PunishOffer)  # a game of these alone would not end
+BESIDE = (GiveOffer, PunishOffer)  # a game of only these would not end
 Moment = tuple[ScytheState, int]
 
 
 def panel_for(state: ScytheState, player: int | None, **more: Any) -> Panel:
-    """The object that the fragments need."""
+    """The panel that the fragments draw."""
     found = PHONES.panel_for(state, player, **more)
     assert isinstance(found, Panel)
     return found
 
 
 def hand_for(state: ScytheState, player: int, **more: Any) -> str:
-    """A player's phone."""
+    """The fragment of a player's phone."""
     return TOKEN.sub("", PHONES.hand_for(state, player, **more))
 
 
 def forms_for(state: ScytheState, player: int, act: str = "") -> list[Form]:
-    """The forms of a phone, those that do one thing alone where it is named."""
+    """Forms of a phone. `act`: only those with this act."""
     return [form for form in forms_in(hand_for(state, player)) if not act or ("act", act) in form.hidden]
 
 
 def action_in(fields: Fields) -> ScytheAction:
-    """The action that these fields name."""
     found: ScytheAction = APP.action(fields)
     return found
 
 
 def proposed(state: ScytheState, player: int, act: str = "") -> list[ScytheAction]:
-    """What the buttons of a phone do when nothing is changed in their forms."""
+    """Actions of a phone's buttons in unchanged forms."""
     return [action_in(fields) for form in forms_for(state, player, act) for fields in form.proposed()]
 
 
 def legal(state: ScytheState, player: int, action: ScytheAction) -> bool:
-    """Is it offered?"""
     return any(offer.allows(action) for offer in RULES.offers(state, player))
 
 
 @cache
 def game(seed: int, players: int = 3, **options: str) -> tuple[tuple[ScytheState, int, Any], ...]:
-    """A whole game of random legal actions: the state before, who acts, and the action; at last how it ended."""
+    """Steps of a game of random legal actions: state before, player, action. The last one has the final state."""
     return tuple(_played(seed, players, options))
 
 
@@ -83,5 +81,5 @@ def moments(seed: int, players: int = 3, every: int = 1, **options: str) -> list
 
 
 def ended(seed: int, players: int = 3, **options: str) -> ScytheState:
-    """How such a game ends."""
+    """The final state of such a game."""
     return game(seed, players, **options)[-1][0]

@@ -1,4 +1,4 @@
-"""Tables of Scythe to play at in tests: laid out by the rules, and then made to order."""
+"""Tables of Scythe for tests: set up by the rules, then made to order."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ KEPT = Unforeseen()  # a chance that keeps every order
 
 
 def begun(players: int = 3, seed: int | None = None, host: int | None = None, **options: str) -> ScytheState:
-    """A table laid out; without a seed nothing is shuffled: players lead Nordic, Rusviet, … with the mats by their labels."""
+    """A new table. Without a seed nothing is shuffled: players lead Nordic, Rusviet, … with the mats by their labels."""
     chance: Chance = KEPT if seed is None else DiceChance(random.Random(seed))
     return RULES.setup(Setup(players=players, host=host, options=options), chance).state
 
 
 def changed(state: ScytheState, player: int, **fields: Any) -> ScytheState:
-    """The same table, something different on one player's side."""
+    """The same table with changed fields on one player's side."""
     return replace(state, sides=with_side(state, player, **fields))
 
 
 def play(state: ScytheState, player: int, action: Any, chance: Chance = KEPT) -> Played:
-    """What an action brings; the table is sound afterwards."""
+    """Carry out an action and check the invariants."""
     played = RULES.act(state, player, action, chance)
     assert RULES.broken(played.state) == ()
     return played
 
 
 def refused(state: ScytheState, player: int, action: Any) -> Refused:
-    """Why an action is refused."""
+    """Return the refusal of an action, which must be in no offer."""
     with pytest.raises(Refused) as caught:
         RULES.act(state, player, action, KEPT)
     assert not any(offer.allows(action) for offer in RULES.offers(state, player))
@@ -58,7 +58,7 @@ def refused(state: ScytheState, player: int, action: Any) -> Refused:
 
 
 def words(state: ScytheState, played: Played, player: int | None = None) -> list[str]:
-    """What a player reads of it."""
+    """Sentences that a player reads of it."""
     said = []
     for fact in played.facts:
         said.append(told_by(RULES, fact, state, player, NAMES[: len(played.state.sides)]))
@@ -70,14 +70,14 @@ QUIET = (GiveOffer, SkipTopOffer, SkipBottomOffer, EndMoveOffer, EndUnitOffer, R
 
 
 def busy_bot(_view: Any, offers: Sequence[Any], dice: Dice) -> Any:
-    """Any legal action, but rarely one by which nothing happens: so games have all that is in them."""
+    """Choose any legal action, rarely one without effect, so that games contain everything."""
     busy = [offer for offer in offers if type(offer) not in QUIET] if dice.random() < 0.97 else []
     starts = [offer for offer in busy if isinstance(offer, StartMoveOffer)]
     return dice.choice(starts or busy or offers).some(dice)
 
 
 def played_on(number: int) -> Iterator[PlayoutStep]:
-    """A whole game for 2 to 5, action by action; every second by bots that do a lot, with options of all kinds."""
+    """Yield the steps of a whole game for 2 to 5 players. The number decides options and bots; every second one has busy bots."""
     dice = random.Random(number)
     chance = DiceChance(dice)
     chosen = {option.id: dice.choice(option.choices)[0] for option in OPTIONS}

@@ -1,4 +1,4 @@
-"""The cards as the rulebook's data prints them, read from its tables: an oracle beside the files that the game reads."""
+"""Cards as the rulebook's data print them: an independent source to compare with the files of the game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ DATA = (Path(__file__).parents[4] / "docs" / "rules" / "scythe-data.md").read_te
 
 
 def _cells(prefix: str) -> list[list[str]]:
-    """The rows of all tables whose first cell begins so."""
+    """Rows of all tables whose first cell has this prefix."""
     return [
         [cell.strip() for cell in line.strip("| \n").split(" | ")] for line in DATA.splitlines() if line.startswith(f"| {prefix}-")
     ]
@@ -29,7 +29,7 @@ def cost(text: str) -> Counter[str]:
 
 
 def encounters() -> list[tuple[str, int, Counter[str], Counter[str]]]:
-    """Card, option, cost and gains of each option that is printed."""
+    """Card, option, cost and gains of each printed option."""
     found = []
     for card, _title, _scene, *options in _cells("EN"):
         for number, option in enumerate(options):
@@ -44,5 +44,5 @@ def factory() -> list[tuple[str, str, str]]:
 
 
 def objectives() -> list[str]:
-    """The ids of the objective cards."""
+    """Ids of the objective cards."""
     return [row[0] for row in _cells("OB")]

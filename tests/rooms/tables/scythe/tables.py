@@ -1,6 +1,7 @@
-"""Tables of Scythe made by hand, over the real map and mats, to play a part of the rules at.
+"""Tables of Scythe for tests, made by hand over the real map and mats, to play one part of the rules.
 
-A unit is named where it stands: `side("rusviet", workers="C6 D6 D6", riverwalk="D6", mine="D5")`; a mech goes by its ability.
+A keyword names a unit, its value the space: `side("rusviet", workers="C6 D6 D6", riverwalk="D6", mine="D5")`. A mech is named by
+its ability.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def book() -> Book:
 
 
 def tokens(**counts: int) -> Tokens:
-    """So many tokens of each type: `tokens(wood=2, metal=1)`."""
+    """Tokens by type, as `tokens(wood=2, metal=1)`."""
     found = NO_TOKENS
     for name, count in counts.items():
         found = plus(found, tokens_of_type(Resource(name), count))
@@ -67,14 +68,14 @@ def tokens(**counts: int) -> Tokens:
 
 
 def mech(faction: str, ability: str) -> int:
-    """The number of the mech that covers an ability."""
+    """Number of the mech that covers an ability."""
     return MECHS[book().factions[faction].mechs.index(Ability(ability.replace("_", "-")))]
 
 
 def side(faction: str, mat: str = "industrial", *, character: str | None = None, workers: str = "", **more: Any) -> Side:
-    """A side: mechs by their abilities, structures by their names, each with its space; the rest are fields of the side.
+    """A side: mechs by their abilities, structures by their names, each with its space; other keywords are fields of the side.
 
-    The character is at home where nothing else is said; there are only the workers that are named.
+    The character is at home unless given. Only the named workers exist.
     """
     where = {CHARACTER: book().factions[faction].home if character is None else character}
     where |= dict(zip(WORKERS, workers.split(), strict=False))
@@ -92,7 +93,7 @@ def side(faction: str, mat: str = "industrial", *, character: str | None = None,
 
 
 def table(*sides: Side, phase: Phase = Phase.CHOOSE_SECTION, active: int = A, **more: Any) -> ScytheState:
-    """A table with these sides, clockwise; `section` is the one of the turn."""
+    """A table with these sides, clockwise. `section`: the section of the turn."""
     start: dict[str, Any] = {"turn": Turn(section=more.pop("section", NONE)), "agenda": AGENDAS.get(phase, ()), "turns": 1}
     return ScytheState(phase=phase, sides=sides, order=tuple(range(len(sides))), active=active, **{**start, **more})
 
@@ -103,13 +104,13 @@ def moving(*sides: Side, units: int = 2, far: int = 1, **more: Any) -> ScytheSta
 
 
 def allowed(moments: Mapping[type, Any], state: ScytheState, player: int, action: Any) -> bool:
-    """Is it offered, in a group of actions such as MOVING?"""
+    """Return whether a group of actions, such as MOVING, offers this action."""
     found = moments.get(type(action))
     return found is not None and any(offer.allows(action) for offer in found[0](book(), state, player))
 
 
 def done(moments: Mapping[type, Any], state: ScytheState, player: int, action: Any, chance: Chance = KEPT) -> Course:
-    """An action of such a group, with the next thing on the agenda asked, whatever it is: nothing goes on by itself."""
+    """Carry out an action of such a group and ask the next thing on the agenda. Nothing goes on by itself."""
     assert allowed(moments, state, player, action), action
     course = Course(book(), state, chance)
     moments[type(action)][1](course, player, action)

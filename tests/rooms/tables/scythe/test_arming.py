@@ -1,4 +1,4 @@
-"""Abilities before a combat, and what a retreat to lakes is (SY-MEC, SY-R-18, SY-R-29, SY-R-30, SY-R-31)."""
+"""Abilities before a combat, and retreats to lakes (SY-MEC, SY-R-18, SY-R-29, SY-R-30, SY-R-31)."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_artillery_is_asked_of_either_side(attacks):
 @pytest.mark.rule("SY-CMB-06", "SY-R-29", "SY-R-30", "SY-MEC-22")
 @pytest.mark.parametrize("nordic_attacks", [True, False])
 def test_the_attackers_abilities_are_finished_before_the_defenders_begin(nordic_attacks):
-    """Disarm first leaves Nordic nothing to fire with."""
+    """If Disarm comes first, Nordic has no power left to fire with."""
     here, there = ("F4", "F3") if nordic_attacks else ("F3", "F4")
     sides = side("nordic", artillery=here, power=2), side("saxony", disarm=there, power=5)
     active, unit = (A, mech("nordic", "artillery")) if nordic_attacks else (B, mech("saxony", "disarm"))
@@ -141,7 +141,7 @@ def test_camaraderie_saves_popularity_after_a_combat_alone():
 
 
 def sails(**more):
-    """Nordic attacks E3 with character and two mechs that carry two workers, and loses."""
+    """Nordic attacks E3 with the character and two mechs that carry two workers, and loses."""
     nordic = side("nordic", character="D3", seaworthy="D3", speed="D3", workers="D3 D3", power=5)
     polania = side("polania", speed="E3", power=7, **more)
     state = on_the_move(nordic, polania, units=3)
@@ -206,7 +206,7 @@ def test_a_lake_with_an_opponent_is_not_open_and_without_lakes_all_go_home():
     ],
 )
 def test_a_lake_where_only_own_units_stand_is_open_to_the_loser(attacks, own, polania, crimea, lakes):
-    """Only opponents close a lake, whoever of them; units that did not fight are no bar."""
+    """Any opponent closes a lake. The loser's own units that did not fight do not."""
     start = ("D3", "E3") if attacks else ("E3", "D3")
     mine, them, third = (
         side("nordic", seaworthy=start[0], **own),

@@ -1,4 +1,4 @@
-"""The board's picture: every space once, nothing on anything else, and the same in words."""
+"""The picture of the board: every space once, no overlaps, and the same facts in words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def space_of(board: BoardShape, space: str) -> Space:
 
 
 def crowd(faction: str, at: str, *, character: bool, mechs: int, workers: int, **more: str) -> Side:
-    """A side with so many units on one space."""
+    """A side with these units on one space."""
     made = side(faction, character=at if character else "", workers=" ".join([at] * workers), **more)
     units = list(made.units)
     for unit in MECHS[:mechs]:
@@ -138,7 +138,7 @@ def test_neighbours_are_told_with_the_rivers_between():
     assert near == {"C6": False, "D6": False, "C5": True, "D4": True, "E5": True, "E6": False}
 
 
-# --- what has just happened -----------------------------------------------------------------------------------------------
+# --- recent events --------------------------------------------------------------------------------------------------------
 
 
 def test_a_move_is_an_arrow_and_its_end_is_marked():
@@ -162,11 +162,11 @@ def test_only_the_spaces_between_which_a_unit_goes_are_other_than_before():
     assert after.ground is before.ground
 
 
-# --- room ---------------------------------------------------------------------------------------------------------------
+# --- space for pieces ---------------------------------------------------------------------------------------------------
 
 
 def overlapping(pieces: tuple[BoardPiece, ...]) -> list[tuple[str, str]]:
-    """Which pieces lie on each other."""
+    """Pairs of pieces that overlap."""
     return [
         (one.key, other.key)
         for one, other in combinations(pieces, 2)
@@ -175,7 +175,7 @@ def overlapping(pieces: tuple[BoardPiece, ...]) -> list[tuple[str, str]]:
 
 
 def outside(space: Space) -> list[str]:
-    """Which pieces reach over a side of their hex."""
+    """Pieces that reach over a side of their hex."""
     corners = [(each, sx, sy) for each in space.pieces for sx, sy in product((-1, 1), (-1, 1))]
     return [
         each.key

@@ -1,4 +1,4 @@
-"""The board as a page has it: every space can be pressed and read out, and the list beside it says the same."""
+"""The board in a page: every space can be pressed and read out, and the list beside it has the same facts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TEMPLATES = Path(rooms.tables.scythe.__file__).parent / "templates"
 
 @pytest.fixture(autouse=True)
 def found(settings):
-    """The templates of the game are found, whether or not it can be played here."""
+    """Find the game's templates, even if the game is not installed."""
     engines = deepcopy(settings.TEMPLATES)
     engines[0]["DIRS"] = [*engines[0].get("DIRS", []), TEMPLATES]
     settings.TEMPLATES = engines

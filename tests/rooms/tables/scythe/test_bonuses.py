@@ -1,4 +1,4 @@
-"""Recruits' ongoing bonuses: who gains them, when, and who is asked (SY-ENL-04 to SY-ENL-11, SY-R-24)."""
+"""Recruits' ongoing bonuses: who gains them, when, and who is asked (SY-ENL, SY-R-24)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ALL = (0, 1, 2, 3)
 
 
 def table(bottom, players=3, recruits=ALL, **options):
-    """Player 0 at a bottom row with plenty; everybody has these recruits off the mat."""
+    """Player 0 at a bottom row with plenty of tokens. `recruits`: recruits off the mat, for everybody."""
     state = units(dealt("industrial", 0, players, **options), 0, "A4 A5")
     for player in range(players):
         state = changed(state, player, recruits=recruits, stars=(Star.RECRUITS,) if recruits == ALL else ())
@@ -30,13 +30,13 @@ def table(bottom, players=3, recruits=ALL, **options):
 
 
 def taken(state, **fields):
-    """The bottom row with no benefit, paid as proposed."""
+    """Take the bottom row without a benefit, paid as proposed."""
     offer = offered(state, BottomOffer)
     return RULES.act(state, 0, type(offer.some(Never()))(offer.payment.proposed, **fields), KEPT)
 
 
 class Never:
-    """Dice that bring the likeliest."""
+    """Dice that always choose the likeliest."""
 
     def random(self):
         return 0.99
@@ -49,7 +49,7 @@ class Never:
 
 
 def gained(state, after):
-    """Power, coins, popularity and cards more than before, player by player."""
+    """Gains of power, coins, popularity and cards, for each player."""
     pairs = zip(state.sides, after.sides, strict=True)
     return [(b.power - a.power, b.coins - a.coins, b.popularity - a.popularity, len(b.cards) - len(a.cards)) for a, b in pairs]
 
@@ -181,7 +181,7 @@ def test_with_the_option_everybody_is_asked_in_order():
 
 @pytest.mark.rule("SY-BOT-05", "SY-END-02", "SY-R-01", "SY-R-24")
 def test_the_own_bonus_comes_before_the_stars_even_when_it_is_asked():
-    """The last upgrade is a star, and the own bonus would be another: both come after the answer."""
+    """The last upgrade is a star, and the own bonus would be another. Both are placed after the answer."""
     cubes, boxes = (True, True, True, True, False, True), (1, 1, 1, 2)
     state = changed(table(Bottom.UPGRADE, recruits=(0, NONE, NONE, NONE)), 0, cubes=cubes, boxes=boxes, power=15)
     asked = play(state, 0, Upgrade(paid("A4", oil=2), Cube.POWER, 1))
@@ -196,7 +196,7 @@ def test_the_own_bonus_comes_before_the_stars_even_when_it_is_asked():
 
 @pytest.mark.rule("SY-R-24", "SY-R-26", "SY-R-27")
 def test_stars_of_the_same_action_that_are_not_placed_yet_do_not_count():
-    """With 5 stars and a 6th earned by this action the own bonus is still asked; afterwards the game is over."""
+    """With 5 stars and a 6th earned by this action, the own bonus is still asked. Then the game is over."""
     cubes, boxes = (True, True, True, True, False, True), (1, 1, 1, 2)
     state = table(Bottom.UPGRADE, recruits=(0, NONE, NONE, NONE))
     state = changed(
@@ -212,7 +212,7 @@ def test_stars_of_the_same_action_that_are_not_placed_yet_do_not_count():
 
 @pytest.mark.rule("SY-R-01", "SY-TRN-09")
 def test_objectives_wait_for_the_own_bonus_and_not_for_a_neighbours():
-    """OB-07 asks for 20 coins, which the active player has: the row goes on to the own bonus, which is part of it (A-27)."""
+    """The active player has the 20 coins of OB-07. The row goes on first to the own bonus, which is part of it (A-27)."""
     state = table(Bottom.UPGRADE, ask_every_bonus="on")
     state = changed(state, 0, objectives=("OB-07",), coins=20)
     deck = [each for each in BOOK.objectives if not any(each in side.objectives for side in state.sides)]
@@ -231,7 +231,7 @@ def test_objectives_wait_for_the_own_bonus_and_not_for_a_neighbours():
 @pytest.mark.rule("SY-R-27", "SY-END-01", "SY-ENL-09")
 @pytest.mark.parametrize("achievements", ["off", "on"])
 def test_a_sixth_star_of_the_action_leaves_the_neighbours_nothing(achievements):
-    """Without an own recruit the stars come right after the coins; whoever is to enter achievements is asked for nothing else."""
+    """Without an own recruit, stars come right after the coins. With achievements, only the sheet is left to fill."""
     state = table(Bottom.UPGRADE, recruits=(0, NONE, NONE, NONE), achievements=achievements)
     five = (Star.COMBAT, Star.COMBAT, Star.OBJECTIVE, Star.MECHS, Star.WORKERS)
     cubes, boxes = (True, True, True, True, False, True), (1, 1, 1, 2)

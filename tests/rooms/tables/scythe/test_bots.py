@@ -1,4 +1,4 @@
-"""The bot of Scythe: it is strong, quick in its choices, and knows nothing but what its seat sees (SY-HID)."""
+"""The bot of Scythe: it is strong and fast, and knows only what its seat sees (SY-HID)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ FIVE = (Star.UPGRADES, Star.MECHS, Star.STRUCTURES, Star.RECRUITS, Star.COMBAT)
 
 
 def chosen(state: ScytheState, player: int = A, seed: int = 1) -> Any:
-    """What the bot does at this table."""
+    """Return the bot's action at this table."""
     assert RULES.broken(state) == ()
     offers = RULES.offers(state, player)
     action = steady(RULES, RULES.view(state, player), offers, random.Random(seed))
@@ -83,7 +83,7 @@ def bottom(*sides: Any, section: int, **more: Any) -> ScytheState:
 
 
 def armed(*sides: Any, space: str, **more: Any) -> ScytheState:
-    """A sound table where the first two are about to dial in a combat there, the first as attacker."""
+    """A sound table where the first two players are about to dial in a combat on this space, the first as attacker."""
     fight = Fight(space=space, attacker=A, defender=B)
     return dealt(table(*sides, phase=Phase.COMBAT_SELECT, agenda=(Committing(), BottomRow(), Ending()), fight=fight, **more))
 
@@ -92,7 +92,7 @@ def armed(*sides: Any, space: str, **more: Any) -> ScytheState:
 
 
 def test_whole_games_of_the_bot_come_to_their_end_by_legal_actions():
-    """Invariants, fold and offers are verified after every action. Coins it gives nobody, and other things are rare."""
+    """Invariants, fold and offers are checked after every action. The bot gives no coins, and some actions are rare."""
     seen: Counter[type] = Counter()
     for number in range(amount(3, 60)):
         options = {"achievements": "on", "ask_every_bonus": "on"} if number % 2 else {}
@@ -121,7 +121,7 @@ def test_games_among_bots_are_as_long_as_those_of_people():
 
 @pytest.mark.parametrize(("players", "least"), [(2, 0.9), (5, 0.8)])
 def test_one_bot_among_random_ones_wins_nearly_always(players: int, least: float):
-    """How often, over more games, stands in docs/games/scythe.md."""
+    """docs/games/scythe.md has the share of wins over more games."""
     number = amount(3, 100)
     won = 0.0
     for game in range(number):
@@ -142,7 +142,7 @@ def test_the_same_dice_bring_the_same_game():
 
 @pytest.mark.rule("SY-HID-01", "SY-HID-02", "SY-HID-03", "SY-HID-05", "SY-HID-06")
 def test_what_the_seat_cannot_see_changes_nothing_in_what_the_bot_does():
-    """Others' coins, hands and objectives and all decks are dealt anew: the same view, offers and dice bring the same action."""
+    """Others' coins, hands and objectives and all decks are dealt again. The same view, offers and dice bring the same action."""
     dice, looked = random.Random(4), 0
     chance = DiceChance(dice)
     for number, step in enumerate(steps(RULES, RULES.setup(Setup(players=3), chance).state, [BOT] * 3, dice, chance)):
@@ -180,7 +180,7 @@ def test_it_plays_at_a_table_when_its_time_has_come():
     assert state.play.sides[1].section >= 0
 
 
-# --- what it decides --------------------------------------------------------------------------------------------------------
+# --- decisions --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SY-BOT-04")
@@ -201,7 +201,7 @@ def test_a_bottom_row_that_can_be_paid_is_taken(section: int, paid: dict[str, in
 
 @pytest.mark.rule("SY-END-01", "SY-END-12")
 def test_the_game_is_ended_by_who_is_ahead_and_not_by_who_is_behind():
-    """The fourth mech would bring the 6th star; with nothing else on the board the other's five stars would win."""
+    """The fourth mech would bring the 6th star. With nothing else on the board, the other's five stars would win."""
     mechs = {"riverwalk": "D6", "township": "D6", "peoples_army": "D6"}
     stars = FIVE[:1] + FIVE[2:] + (Star.POWER,)
     rich = bottom(
@@ -231,7 +231,7 @@ def test_an_objective_that_is_met_is_revealed():
 
 @pytest.mark.rule("SY-CMB-08", "SY-CMB-12")
 def test_a_combat_that_is_sure_is_won_for_as_little_as_it_takes():
-    """Without power and cards the defender comes to 0, and the attacker wins ties."""
+    """Without power and cards the defender reaches 0, and the attacker wins ties."""
     state = armed(side("rusviet", character="D5", power=7, cards=(5, 2)), side("nordic", character="D5", power=0), space="D5")
 
     action = chosen(state)
@@ -257,7 +257,7 @@ def test_a_combat_that_can_be_won_is_fought_and_one_that_is_lost_is_not_paid_for
 
 @pytest.mark.rule("SY-MOV-29", "SY-ENC-01")
 def test_the_character_goes_to_an_encounter_that_is_near():
-    """Until its card is held, the Factory draws more."""
+    """The Factory attracts the character more until it has its card."""
     state = on_the_move(side("rusviet", character="E5", workers="C6 D6", card="FC-01"), side("nordic"), marks=("F5",))
 
     action = chosen(state)
@@ -293,7 +293,7 @@ def test_a_factory_card_is_no_use_whose_pieces_are_all_placed():
 
 @pytest.mark.rule("SY-FCT-01")
 def test_a_way_that_the_dice_offer_twice_is_planned_once(monkeypatch):
-    """It counts as often as it is offered: the dice choose among equally good ways as before."""
+    """It counts as often as it is offered, so the dice choose among equally good ways as before."""
     table_then: list[ScytheState] = []
     with_bottom = bots.with_bottom
     monkeypatch.setattr(bots, "with_bottom", lambda mind, state: table_then.append(state) or with_bottom(mind, state))

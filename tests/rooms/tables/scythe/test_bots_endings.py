@@ -1,4 +1,4 @@
-"""When the bot of Scythe ends a game: not while by all that it knows it would lose. What it knows of the final scoring."""
+"""The bot's choice to end a game: not if it expects to lose. Also its knowledge of the final scoring."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def strong(**more: object) -> Side:
 
 
 def weak(**more: object) -> Side:
-    """An opponent who would lose it."""
+    """An opponent who would lose that combat."""
     return side("nordic", character="D5", power=2, **more)
 
 
@@ -57,7 +57,7 @@ def test_a_combat_is_won_for_the_last_star_by_who_is_ahead_and_not_by_who_is_beh
 
 @pytest.mark.rule("SY-END-01", "SY-CMB-01")
 def test_who_is_behind_begins_no_combat_that_would_end_the_game():
-    """The same combat is begun where its star is not the last."""
+    """The bot does begin the same combat if its star is not the last."""
     rich = side("nordic", character="D5", popularity=18, workers="A4 A5 A6 B5 B3", stars=FIVE[:4])
     units = {"character": "C6", "power": 7, "cards": (5, 4), "workers": "C6 D6"}
     begun, refrained = [
@@ -79,7 +79,7 @@ def test_an_overlong_game_is_ended_by_who_is_behind_too():
 
 
 def test_no_bot_ends_a_game_that_by_its_own_knowledge_it_loses():
-    """Its last action is its own choice: a combat is not, where the other may come to less than was to be expected."""
+    """Only if its last action is its own choice. In a combat the other player may commit less than expected."""
     looked = 0
     for number in range(amount(2, 60)):
         players, dice = 2 + number % 4, random.Random(f"ends {number}")
@@ -97,7 +97,7 @@ def test_no_bot_ends_a_game_that_by_its_own_knowledge_it_loses():
 
 
 def test_the_longer_a_game_is_the_more_the_last_star_counts_beside_what_can_be_harvested():
-    """In the highest tier six tokens of any kind are some coins; one of metal is a third of the last mech."""
+    """In the highest tier six tokens of any kind are some coins. One metal is a third of the last mech."""
     mine = side("rusviet", workers="C6 D6", stars=BUT_MECHS, power=16, popularity=17, coins=40, **MECHS)
     for rounds, star_first in ((20, False), (120, True)):
         minds = [
@@ -116,7 +116,7 @@ def test_the_longer_a_game_is_the_more_the_last_star_counts_beside_what_can_be_h
 @pytest.mark.parametrize("winner", [A, B])
 @pytest.mark.parametrize("twice", [False, True])
 def test_what_a_combat_would_end_is_foreseen_as_the_rules_have_it(ability, workers, winner, twice):
-    """Whoever wins as attacker pays for workers, but not with Camaraderie; who came to another combat goes back where it was."""
+    """A winning attacker pays for workers, except with Camaraderie. A unit at another combat goes back."""
     polania = side("polania", popularity=7, power=5, stars=FIVE, character="F6", **{ability: "D6"})
     nordic = side("nordic", popularity=7, power=5, stars=FIVE, workers=workers, speed="D5")
     state = on_the_move(polania, nordic, side("crimea", speed="F5"))
@@ -134,7 +134,7 @@ def test_what_a_combat_would_end_is_foreseen_as_the_rules_have_it(ability, worke
 
 @pytest.mark.rule("SY-MEC-18")
 def test_workers_cost_who_has_camaraderie_nothing_in_a_combat_to_come():
-    """The fight is worth as much whether workers stand there or not; without Camaraderie it is worth less."""
+    """The fight is worth the same with and without workers there. Without Camaraderie it is worth less with them."""
     worth = {}
     for ability in ("camaraderie", "riverwalk"):
         for workers in ("D4", "D5"):
@@ -145,12 +145,12 @@ def test_workers_cost_who_has_camaraderie_nothing_in_a_combat_to_come():
     assert worth["riverwalk", "D5"] < worth["riverwalk", "D4"]
 
 
-# --- what is known of the final scoring -------------------------------------------------------------------------------------
+# --- knowledge of the final scoring -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SY-HID-01", "SY-SET-13")
 def test_others_coins_are_guessed_from_what_their_mats_have_paid():
-    """Industrial begins with 4 coins; an upgrade brings 3, a recruit 0, and a turn costs a little."""
+    """Industrial begins with 4 coins. An upgrade brings 3, a recruit 0, and a turn costs a little."""
     plain = side("nordic")
     six = replace(plain, cubes=(True,) * 6)
     enlisted = replace(plain, recruits=(0, 1, -1, -1))
@@ -164,7 +164,7 @@ def test_others_coins_are_guessed_from_what_their_mats_have_paid():
 
 @pytest.mark.rule("SY-HID-01", "SY-END-12")
 def test_who_has_been_paid_a_lot_in_public_is_not_thought_to_be_poor():
-    """On the board both others have the same; one has taken six upgrades, which brought 18 coins."""
+    """Both opponents have the same on the board. One has taken six upgrades, which brought 18 coins."""
     poor = side("nordic", workers="A4 A5 A6 B5", stars=FIVE[1:4], popularity=13)
     paid = replace(poor, cubes=(True,) * 6, boxes=(1, 2, 1, 2))
 
@@ -184,7 +184,7 @@ def test_a_tier_of_popularity_counts_before_it_is_reached_and_in_the_end_only_th
 
 @pytest.mark.rule("SY-TRD-01", "SY-END-05")
 def test_the_popularity_is_taken_that_brings_the_next_tier():
-    """With five stars 1 popularity is 5 coins and more; two tokens are nothing where no bottom row takes them."""
+    """With five stars 1 popularity is 5 coins or more. Two tokens are worth nothing if no bottom row takes them."""
     state = top_row(
         side("rusviet", workers="C6 D6", coins=4, popularity=6, stars=FIVE),
         side("nordic", stars=FIVE),

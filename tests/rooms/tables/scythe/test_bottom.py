@@ -15,7 +15,7 @@ from rooms.tables.scythe.rules.abilities_and_costs import has, upgraded
 from tests.rooms.tables.scythe.mats import at_bottom, at_top, dealt, hand, kinds, legal, offered, paid, some, units
 from tests.rooms.tables.scythe.play import BOOK, RULES, changed, play, refused, words
 
-# The player mats as the data have them: fixed and upgradeable red boxes, and coins, of Upgrade, Deploy, Build and Enlist.
+# The player mats in the data: fixed and upgradeable red boxes, and coins, of Upgrade, Deploy, Build and Enlist.
 MATS = {
     "industrial": ("2+1 $3", "1+2 $2", "2+1 $1", "2+2 $0"),
     "engineering": ("2+1 $2", "2+2 $0", "1+2 $3", "2+1 $1"),
@@ -31,7 +31,7 @@ ROWS = [
 PAID = {Bottom.UPGRADE: "oil", Bottom.DEPLOY: "metal", Bottom.BUILD: "wood", Bottom.ENLIST: "food"}
 PLENTY = {"A4": some(wood=9, oil=9, food=9, metal=9)}
 DOES = {Bottom.UPGRADE: Upgrade, Bottom.DEPLOY: Deploy, Bottom.BUILD: Build, Bottom.ENLIST: Enlist}
-GAINS = {  # a legal benefit of each
+GAINS = {  # a legal benefit for each
     Bottom.UPGRADE: {"cube": Cube.POWER, "box": 1},
     Bottom.DEPLOY: {"mech": 2, "space": "A4"},
     Bottom.BUILD: {"structure": Structure.MILL, "space": "A4"},
@@ -40,13 +40,13 @@ GAINS = {  # a legal benefit of each
 
 
 def table(bottom, mat="industrial", tokens=PLENTY, players=3, workers="A4 A5", options=(), **fields):
-    """The active player 0 with this mat at the bottom row, with plenty of tokens on A4."""
+    """Player 0 with this mat at the bottom row, with plenty of tokens on A4."""
     state = units(changed(dealt(mat, 0, players, **dict(options)), 0, **fields), 0, workers)
     return replace(at_bottom(state, bottom), tokens=tokens)
 
 
 def full(bottom, count, **fields):
-    """This bottom row, paid with so many tokens of A4."""
+    """The action of this bottom row, paid with so many tokens of A4."""
     return DOES[bottom](payment=paid("A4", **{PAID[bottom]: count}), **fields)
 
 
@@ -103,7 +103,7 @@ def test_the_coins_of_the_mat_may_be_refused():
 @pytest.mark.rule("SY-BOT-05", "SY-BOT-06", "SY-END-02")
 @pytest.mark.parametrize("bottom", Bottom)
 def test_cost_benefit_coins_own_bonus_and_then_stars(bottom):
-    """Whatever the row: the 6th star comes after everything that is gained by it."""
+    """In any row the 6th star comes after all gains of the row."""
     section = BOTTOMS.index(bottom)
     fields = {
         Bottom.UPGRADE: {"cubes": (True, True, True, True, False, True), "boxes": (1, 1, 1, 2), "recruits": (0, NONE, NONE, NONE)},
@@ -193,7 +193,7 @@ def test_any_mech_may_come_first_and_brings_its_ability(mech):
 
 @pytest.mark.rule("SY-DEP-04", "SY-DEP-05")
 def test_a_deployed_ability_is_the_characters_and_the_mechs_and_no_workers():
-    """Rusviet deploy Riverwalk on C6: the character and the mech may cross to B6 (farm), the worker may not."""
+    """Rusviet deploy Riverwalk on C6. The character and the mech may cross to B6 (farm), the worker may not."""
     before = units(dealt("industrial", 1), 1, "C6 D6", character="C6")
     state = replace(at_bottom(before, Bottom.DEPLOY), tokens={"C6": some(metal=3)})
     after = play(state, 1, Deploy(paid("C6", metal=3), 1, "C6")).state

@@ -1,4 +1,4 @@
-"""What units carry, over land, onto and off lakes, to home bases, and back when the game ends (SY-MOV, SY-MEC, SY-END-03)."""
+"""Cargo of units over land, onto and off lakes, to home bases, and back at the end of the game (SY-MOV, SY-MEC, SY-END-03)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from rooms.tables.scythe.rules.movement import MOVING, why_no_move
 from tests.rooms.tables.scythe.tables import A, B, allowed, book, done, mech, moving, side, tokens
 
 W1, W2, W3 = 5, 6, 7
-MECH = mech("rusviet", "speed")  # the fourth mech, with every faction
+MECH = mech("rusviet", "speed")  # the fourth mech of every faction
 AWAY = side("crimea", character="G6")
 
 
 def may(state: ScytheState, action: Any) -> bool:
-    """May the first player do this in a Move?"""
+    """Return whether the first player may do this in a Move."""
     return allowed(MOVING, state, A, action)
 
 
@@ -37,12 +37,12 @@ def went(state: ScytheState, *actions: Any) -> ScytheState:
 
 
 def where(state: ScytheState, *units: int, player: int = A) -> list[str]:
-    """Where units are."""
+    """Spaces of these units."""
     return [state.sides[player].units[unit] for unit in units]
 
 
 def said(state: ScytheState, course: Course) -> list[str]:
-    """What people read of what happened from this table on."""
+    """Sentences of what has happened from this table on."""
     found = []
     for fact in course.facts:
         found.append(FACTS.events[type(fact)].explain(fact, Scene(book(), state, ("Anna", "Boris", "Clara"))))
@@ -51,7 +51,7 @@ def said(state: ScytheState, course: Course) -> list[str]:
 
 
 def told(state: ScytheState, action: Any) -> list[str]:
-    """What people read of an action of the first player."""
+    """Sentences of an action of the first player."""
     return said(state, done(MOVING, state, A, action))
 
 
@@ -81,8 +81,8 @@ class TestCarrying:
         assert (half_way.move.tokens, half_way.move.riders) == (tokens(food=2), (W1,))
         assert there.tokens == {"D5": tokens(food=2, metal=1), "D6": tokens(wood=1, metal=1)}
         assert where(there, MECH, W1, W2, W3) == ["D5", "D5", "D6", "D5"]
-        assert may(half_way, StepTo(MECH, "D5", load=tokens(wood=1), board=(W2,)))  # what was set down is there
-        assert not may(half_way, StepTo(MECH, "D5", load=tokens(food=1)))  # what is carried is not
+        assert may(half_way, StepTo(MECH, "D5", load=tokens(wood=1), board=(W2,)))  # what was set down can be loaded
+        assert not may(half_way, StepTo(MECH, "D5", load=tokens(food=1)))  # what is carried cannot be loaded again
         assert not may(half_way, StepTo(MECH, "D5", board=(W1,)))
 
     @pytest.mark.rule("SY-MOV-14", "SY-MOV-15")
@@ -219,7 +219,7 @@ class TestLakes:
 
 class TestGoingBack:
     def ended(self, state: ScytheState) -> Course:
-        """Whoever goes back has gone back."""
+        """Send back the units on contested territories."""
         course = Course(book(), state, Unforeseen())
         return_contested_units(course)
         return course

@@ -1,4 +1,4 @@
-"""The checker, held against content with one thing broken: the very sentence that is said of it, and no other."""
+"""The checker, tested with content that has one mistake: it gives exactly the expected sentence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FREE, COINS, POPULARITY = ENCOUNTER.options
 
 
 def section(at: int, **fields: Any) -> Content:
-    """The content with another section on the Industrial mat."""
+    """The content with a changed section on the Industrial mat."""
     sections = tuple([replace(each, **fields) if number == at else each for number, each in enumerate(MAT.sections)])
     return with_("mats", "industrial", sections=sections)
 
@@ -33,7 +33,7 @@ def needing(**fields: Any) -> Content:
 
 
 def moved(*rivers: tuple[str, tuple[str, ...]]) -> Content:
-    """The content with other rivers at some territories."""
+    """The content with other rivers at these territories."""
     found = CONTENT
     for space, there in rivers:
         territories = tuple([replace(each, rivers=there) if each.id == space else each for each in found.territories])

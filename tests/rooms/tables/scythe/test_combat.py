@@ -1,4 +1,4 @@
-"""Combat: order, abilities, hidden dials, reveal, and what winner and loser have of it (SY-CMB)."""
+"""Combat: order, abilities, hidden dials, reveal, and the effects on winner and loser (SY-CMB)."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_a_card_for_each_combat_unit_there_and_none_is_allowed():
     more = play(more, A, UseArtillery(use=False)).state
     assert offered(more, A) == (CommitOffer(5, (2, 2, 3, 4), 3),)
     assert play(more, A, Commit(1, (2, 2, 3))).state.fight.commitments[0] == Commitment(1, (2, 2, 3))
-    assert refused(more, A, Commit(1, (3, 2)))  # one way to write each: in rising order
+    assert refused(more, A, Commit(1, (3, 2)))  # cards must be in rising order, so that each commitment has one form
 
 
 @pytest.mark.rule("SY-CMB-11", "SY-CMB-12", "SY-CMB-13", "SY-CMB-14", "SY-CMB-21", "SY-GEN-15")
@@ -206,7 +206,7 @@ def test_the_losers_card_can_be_one_just_discarded_or_none_at_all():
     state = replace(fought(), deck=())
     state = RULES.act(state, A, Commit(3, (4,)), DiceChance(random.Random(1))).state
     after = RULES.act(state, B, Commit(1), DiceChance(random.Random(1))).state
-    assert after.sides[B].cards == (3, 5, 4)  # all others are in no deck here
+    assert after.sides[B].cards == (3, 5, 4)  # no deck has the other cards here
     assert (after.deck, after.discard) == ((), ())
 
     state = RULES.act(replace(fought(), deck=()), A, Commit(3), DiceChance(random.Random(1))).state
@@ -267,7 +267,7 @@ def test_both_players_encounters_come_after_all_combats_the_active_players_first
 @pytest.mark.parametrize("order", list(permutations(("A4", "A5", "B4"))))
 @pytest.mark.parametrize("wins", [False, True])
 def test_encounters_come_in_the_order_of_their_combats_behind_the_active_players(order, wins):
-    """Two defenders' characters win on their ground; the active player's own wins too, or not."""
+    """Two defenders' characters win on their territories. The active player's character wins too, or not."""
     nordic = side("nordic", character="A4", speed="A5", riverwalk="B4", power=7)
     others = (
         side("rusviet", speed="A4", power=7),

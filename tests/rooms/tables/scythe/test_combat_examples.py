@@ -1,4 +1,4 @@
-"""The rulebook's worked examples of combat, and what follows the last star (W-01, W-02, W-04, W-06)."""
+"""Worked examples of combat in the rulebook, and the effects of the last star (W-01, W-02, W-04, W-06)."""
 
 from __future__ import annotations
 

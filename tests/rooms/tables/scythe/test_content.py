@@ -1,4 +1,4 @@
-"""The printed content, held against the component data of the rulebook, and its German twin."""
+"""The printed content, compared with the component data of the rulebook, and its German twin."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WITHOUT_WORDS = {"map.yaml", "numbers.yaml"}
 
 
 def rows(before: str) -> list[list[str]]:
-    """The rows of the first table after these words, without its head."""
+    """Rows of the first table after these words, without its head."""
     lines = DATA[DATA.index(before) :].splitlines()
     first = next(number for number, line in enumerate(lines) if line.startswith("|"))
     table = [line.strip("| ").split("|") for line in lines[first:] if line.startswith("|") or not line]
@@ -88,7 +88,7 @@ def test_the_mats_are_those_of_the_data():
 
 
 def written(option: CardOption) -> str:
-    """An option as the data have it."""
+    """An option in the notation of the data."""
     gain = " ".join([each.part if each.part.isupper() else f"{each.part}+{each.count}" for each in option.gain])
     cost = " ".join([f"{each.part} {each.count}" for each in option.cost])
     return f"`pay {cost}`: `{gain}`" if cost else f"`{gain}`"
@@ -156,7 +156,7 @@ def test_the_conditions_are_those_of_the_data(deck, head, conditions):
 
 
 def bare(item: object) -> object:
-    """What is left of a thing without its words; of paragraphs, how many there are."""
+    """An item without its texts; paragraphs become their number."""
     if isinstance(item, msgspec.Struct):
         fields = {name: getattr(item, name) for name in item.__struct_fields__}
         return {

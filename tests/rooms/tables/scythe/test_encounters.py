@@ -30,23 +30,23 @@ NO_PICKS = {
 
 
 def walks(**more):
-    """Nordic's character comes to B4."""
+    """Nordic's character stands beside the encounter of B4, in a Move."""
     return on_the_move(side("nordic", character="A5"), side("rusviet"), **{"marks": ("B4", "D5"), **more})
 
 
 def met(card="EN-13", faction="nordic", **more):
-    """A player at the encounter of A3 with no worker anywhere."""
+    """A player without workers at the encounter of A3."""
     return meets(side(faction, character="A3", **{**RICH, **more}), side("rusviet"), card=card, space="A3")
 
 
 def picks_for(gains: Counter[str]) -> Picks:
-    """Everything there is, as far as the gains have it."""
+    """All picks that these gains allow."""
     dropped = {name: value for part, none in NO_PICKS.items() if not gains[part] for name, value in none.items()}
     return replace(EVERYTHING, types=(Resource.OIL,) * gains["any"], **dropped)
 
 
 def have(state):
-    """What the first player has, in the words of the cards."""
+    """The first player's possessions, under the names of the cards."""
     me, lying = state.sides[A], state.tokens.get("A3", (0, 0, 0, 0))
     return Counter(
         {
@@ -81,7 +81,7 @@ def test_each_option_of_each_card_gives_what_is_printed(card, option, cost, gain
     expected.subtract(cost)
     expected.update({part: count for part, count in gains.items() if part != "any"})
     expected["oil"] += gains["any"]
-    expected["coin"] += 2 * gains["ENLIST"]  # the one-time bonus that was picked
+    expected["coin"] += 2 * gains["ENLIST"]  # the chosen one-time bonus
     assert have(after) == expected
     assert after.phase is Phase.BOTTOM
     assert after.encounters[-1] == card

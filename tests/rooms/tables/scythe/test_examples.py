@@ -1,4 +1,4 @@
-"""The examples of Scythe: those that come with the game, one test each, and the words they are written in."""
+"""The examples of Scythe: those that come with the game, one test each, and their vocabulary."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ def test_the_examples_cite_all_but_a_few_rules():
     stated = {id_ for ids in stated_in(ROOT / "docs" / "rules").values() for id_ in ids if id_.startswith("SY-")}
 
     assert stated - {id_ for each in EVERY for id_ in each.rules} == {
-        "SY-GEN-03",  # what is no resource has no place among tokens
+        "SY-GEN-03",  # what is no resource cannot be a token
         "SY-GEN-04",  # no example empties an endless supply
-        "SY-GEN-17",  # nothing takes a piece away
+        "SY-GEN-17",  # no rule takes a piece away
         "SY-SET-18",  # the screens show it
         "SY-END-12",  # part of every example with winners
         "SY-HID-09",  # part of every view
-        "SY-R-53",  # what is not in the box
+        "SY-R-53",  # things that the box does not have
     }
 
 
@@ -135,7 +135,7 @@ def test_what_came_out_otherwise_is_told_with_what_was_found(then, problem):
 
 
 def changed(value):
-    """Every way to make one number of what is expected wrong."""
+    """Yield each variant of an expected value with one wrong number."""
     if isinstance(value, dict):
         for key, each in value.items():
             for wrong in changed(each):

@@ -1,4 +1,4 @@
-"""The Factory: its card is chosen once and used as a fifth section (SY-FCT)."""
+"""The Factory: its card is chosen once, and used as a fifth section (SY-FCT)."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from tests.rooms.tables.scythe.play import BOOK, RULES, changed, play, refused, 
 from tests.rooms.tables.scythe.printed import factory
 from tests.rooms.tables.scythe.tables import A, B, C, mech, side, table, tokens
 
-COMES = {"character": "C3"}  # a step from the Factory
+COMES = {"character": "C3"}  # one step from the Factory
 LOT = {"C3": tokens(wood=1, oil=1, food=1, metal=1), "C2": tokens(wood=1)}
 
 
 def has_card(card, faction="nordic", **more):
-    """A player with this card in its top row; workers on C3 (forest), C2 (mountain) and C6 (village)."""
+    """A player with this card at its top row, and workers on C3 (forest), C2 (mountain) and C6 (village)."""
     fields = {"workers": "C3 C3 C2 C6", "coins": 5, "power": 5, "popularity": 5, "cards": (2, 4), **more}
     lying = fields.pop("tokens", LOT)
     return top_row(side(faction, card=card, **fields), side("saxony"), section=FACTORY, tokens=lying)
 
 
 def paid(*cards, **counts):
-    """A payment in tokens of C3 and in combat cards."""
+    """A payment in tokens of C3 and combat cards."""
     return Payment((("C3", tokens(**counts)),) if counts else (), cards=cards)
 
 
@@ -99,7 +99,7 @@ def test_a_character_chooses_after_a_combat_it_has_won():
     assert fights_for_it(3).phase is Phase.FACTORY_CHOICE
     lost = fights_for_it(1)
     assert (lost.phase, lost.sides[A].card) == (Phase.BOTTOM, "")
-    later = on_the_move(side("nordic", **COMES), side("saxony"))  # the first visit that is resolved counts
+    later = on_the_move(side("nordic", **COMES), side("saxony"))  # the first resolved visit counts
     assert attack(later, 0, "D3").phase is Phase.FACTORY_CHOICE
 
 
@@ -128,7 +128,7 @@ def test_who_does_not_answer_has_the_lowest_card():
 # --- the top row of every card -------------------------------------------------------------------------------------------------
 
 Use = tuple[UseCard, dict[str, Any], dict[str, Any]]
-USES: dict[str, Use] = {  # what is done, what the side has then, and what lies there beside what lay there
+USES: dict[str, Use] = {  # the action, the side after it, and the new tokens
     "FC-01": (
         UseCard(picks=Picks(places=("C3", "C2", "C6"))),
         {"power": 4},

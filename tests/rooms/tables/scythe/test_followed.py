@@ -1,4 +1,4 @@
-"""What follows from a press without another one: a Move begins with its section, and ends when nothing is left to move."""
+"""Actions that follow a press by themselves: a Move begins with its section, and ends when nothing is left to move."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STEP = {"act": ["step"]}
 
 
 def follows(state: ScytheState, fields: Fields) -> Any:
-    """What is played next by the first player, who has just pressed for that."""
+    """The next action by itself after this press of the first player, or None."""
     assert APP.follows is not None
     action = APP.follows(fields, PHONES.seen_by(state, A))
     assert action is None or legal(state, A, action)
@@ -68,7 +68,7 @@ def test_a_move_ends_when_the_last_unit_has_gone():
     both = play(one, A, StepTo(W2, "A4")).state
 
     assert [follows(each, STEP) for each in (one, both)] == [None, EndMove()]
-    assert follows(both, {"act": ["reload"]}) is None  # nobody has moved by it
+    assert follows(both, {"act": ["reload"]}) is None  # no unit has moved by it
 
 
 @pytest.mark.rule("SY-MEC-05", "SY-MOV-06")

@@ -1,4 +1,4 @@
-"""Whole games of every kind: what always holds in them, whatever is played (seeded; `make thorough` plays many more)."""
+"""Whole games of every kind and their invariants (seeded; `make thorough` plays many more)."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from tests.rooms.tables.scythe.play import CONTENT, RULES, played_on
 
 GAMES = range(amount(14, 1000))
 STATED = {id_ for ids in stated_in(ROOT / "docs" / "rules").values() for id_ in ids}
-RARE = {PunishDelay, ChooseCombat}  # nobody here is a host, and two combats in one move are rare
+RARE = {PunishDelay, ChooseCombat}  # these games have no host, and two combats in one Move are rare
 
 
 @cache
 def recorded() -> tuple[tuple[PlayoutStep, ...], ...]:
-    """The games in which everything is looked at."""
+    """The games in which everything is checked."""
     return tuple([tuple(played_on(number)) for number in GAMES[: amount(14, 100)]])
 
 
 @pytest.mark.rule("SY-GEN-06", "SY-GEN-07", "SY-GEN-17", "SY-STR-06", "SY-BLD-02", "SY-ENL-02", "SY-END-01", "SY-CMB-01")
 def test_games_of_every_kind_come_to_their_end_and_hold_what_always_holds():
-    """Tracks, pieces, cards, stars, who stands where: see `sound`."""
+    """Tracks, pieces, cards, stars and places of units: see `sound`."""
     for number, steps in enumerate(recorded()):
         for step in steps[:: 1 if number % 2 else 7]:
             assert find_faults(RULES, step.before, step.played) == (), number
@@ -68,7 +68,7 @@ def test_every_star_there_is_is_placed_by_somebody():
 
 
 def refusal_of(state: ScytheState, player: int, action: object) -> Refused | None:
-    """Why it is refused; None where it is not."""
+    """The refusal of an action, or None."""
     try:
         RULES.act(state, player, action, DiceChance(random.Random(1)))
     except Refused as refused:
@@ -78,7 +78,7 @@ def refusal_of(state: ScytheState, player: int, action: object) -> Refused | Non
 
 @pytest.mark.rule("SY-GEN-11")
 def test_legal_is_what_is_offered():
-    """Actions of other moments and players are accepted exactly where they are offered, and else refused by a rule."""
+    """Actions of other moments and players are accepted exactly if offered, and else refused with a rule."""
     accepted, rules = Counter(), Counter()
     for number, steps in enumerate(recorded()):
         dice = random.Random(number)
@@ -101,7 +101,7 @@ def test_legal_is_what_is_offered():
 
 @pytest.mark.rule("SY-GEN-02", "SY-GEN-17", "SY-PRD-10", "SY-STR-03", "SY-UPG-05", "SY-BLD-09")
 def test_what_was_placed_stays_placed():
-    """Stars, structures, workers, cubes and recruits never come back to a mat."""
+    """Stars, structures, workers, cubes and recruits never return to a mat."""
     for steps in recorded():
         for step in steps:
             for before, after in zip(step.before.sides, step.played.state.sides, strict=True):

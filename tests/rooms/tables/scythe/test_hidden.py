@@ -1,4 +1,4 @@
-"""Nobody sees what is not theirs to see (SY-HID): in whole games a view, offers and words change with nothing hidden."""
+"""Hidden information (SY-HID): in whole games, views, offers and words stay the same if hidden things change."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def text(value: object) -> str:
 
 
 def stirred(state, viewer, dice):
-    """The same table, everything that this viewer cannot know otherwise: cards, objectives, decks, coins."""
+    """The same table with other cards, objectives, decks and coins wherever this viewer cannot know them."""
     chance = DiceChance(dice)
     others = [player for player in range(len(state.sides)) if player != viewer]
     values = list(chance.shuffled([card for each in others for card in state.sides[each].cards] + list(state.deck)))
@@ -100,7 +100,7 @@ def test_final_scoring_shows_coins_and_hands_only_where_the_host_wants(option, s
 
 @pytest.mark.rule("SY-HID-06", "SY-HID-01", "SY-FCT-01")
 def test_what_can_be_taken_back_has_shown_nothing_that_was_hidden():
-    """The Factory's cards as a Move ends there; coins and hands as the game ends and names are still entered on the sheet."""
+    """A Move that ends at the Factory shows its cards. The end of the game shows coins and hands, even before names are entered."""
     comes = on_the_move(side("nordic", character="C3"), side("saxony"), side("polania"))
     there = play(play(comes, 0, StepTo(0, "D3")).state, 0, EndMove())
     assert RULES.view(there.state, 0).state.cards != ("",) * 4

@@ -1,4 +1,4 @@
-"""Which unit stands open first in a Move: the one that most likely goes next."""
+"""The unit that is open first in a Move: the one most likely to move next."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ FIRST = WORKERS[0]
 
 
 def opened(state):
-    """The one unit that stands open."""
+    """The one open unit."""
     [unit] = [each for each in panel_for(state, A).moving.units if each.open]
     return unit.unit
 
 
 def nordic(**more):
-    """Nordic on the move beside a Rusviet at home."""
+    """Nordic in a Move, with a Rusviet at home."""
     table = {name: more.pop(name) for name in ("marks", "tokens", "units") if name in more}
     return on_the_move(side("nordic", **more), side("rusviet"), **table)
 
@@ -31,13 +31,13 @@ def nordic(**more):
     ("state", "unit"),
     [
         (nordic(character="A5", workers="A4 A4 A4", marks=("B4",)), CHARACTER),  # an encounter is two steps away
-        (nordic(character="A4", workers="A5 A5", marks=("B4",)), CHARACTER),  # and here one
-        (nordic(character="D3", workers="A4 A4", card="FC-01"), FIRST),  # nothing calls a character with a card away
+        (nordic(character="A4", workers="A5 A5", marks=("B4",)), CHARACTER),  # here one step away
+        (nordic(character="D3", workers="A4 A4", card="FC-01"), FIRST),  # with a card, nothing attracts the character
         (nordic(character="C3", workers="A4 A4"), CHARACTER),  # the Factory is beside it
-        (nordic(character="D3", card="FC-01", speed="A5", workers="A4"), CHARACTER),  # nothing calls anybody: the first of them
+        (nordic(character="D3", card="FC-01", speed="A5", workers="A4"), CHARACTER),  # nothing attracts any unit: the first one
         (nordic(character="D3", card="FC-01", speed="A5", workers="A5"), SPEED),  # a mech carries
         (nordic(character="D3", card="FC-01", speed="B4", workers="A4", tokens={"B4": tokens(oil=1)}), CHARACTER),  # its own tokens
-        (nordic(character="D3", card="FC-01", speed="B4", workers="A5", tokens={"A4": tokens(oil=1)}), SPEED),  # nobody's tokens
+        (nordic(character="D3", card="FC-01", speed="B4", workers="A5", tokens={"A4": tokens(oil=1)}), SPEED),  # free tokens
     ],
 )
 def test_stands_open(state, unit):
@@ -58,7 +58,7 @@ def test_who_has_just_moved_and_their_place_wait_for_the_others():
     assert opened(state) == FIRST
 
     moved = play(state, A, actions.StepTo(FIRST, "A5")).state
-    assert opened(moved) == WORKERS[1]  # two are left on A4, and nobody follows to A5
+    assert opened(moved) == WORKERS[1]  # two are left on A4; those on A5, where the last one went, wait
     again = play(moved, A, actions.StepTo(WORKERS[1], "A5")).state
     assert opened(again) != WORKERS[3]
 

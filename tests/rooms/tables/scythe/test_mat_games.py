@@ -1,4 +1,4 @@
-"""Whole games played at random: what is true of every payment, every gain and every piece of the mats."""
+"""Whole games of random play: properties of every payment, gain and piece of the mats."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAMES, DECISIONS = 24, 400
 
 @cache
 def games():
-    """So many decisions of so many games: each with the state before it, whose it is, and what it brought."""
+    """Random decisions of some games: state before, action, result."""
     seen = []
     for seed in range(GAMES):
         dice = random.Random(seed)

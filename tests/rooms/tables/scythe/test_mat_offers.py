@@ -1,4 +1,4 @@
-"""Offers of the mats against every action there is: the same are allowed, and `some` brings each of them (SY-GEN-11, SY-GEN-12)."""
+"""Offers of the mats, compared with every possible action: the same are allowed, and `some` reaches each (SY-GEN-11, SY-GEN-12)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ POWER, COINS, POPULARITY = Amount(Part.POWER, 2), Amount(Part.COIN, 2), Amount(P
 
 
 def declined(*gains):
-    """Every way to give up some of it, in the order in which it is drawn."""
+    """All ways to decline parts of these gains, in the order of `some`."""
     units = sorted([each.part for each in gains for _ in range(each.count)])
     return {each for count in range(len(units) + 1) for each in combinations(units, count)}
 
 
 def drawn(offer, count):
-    """What so many draws bring; all of it allowed."""
+    """Results of so many draws, all of them allowed."""
     dice = random.Random(1)
     found = {offer.some(dice) for _ in range(count)}
     assert all(offer.allows(action) for action in found)
@@ -114,7 +114,7 @@ def test_what_may_be_declined_of_an_enlist_depends_on_its_space():
 
 @pytest.mark.rule("SY-GEN-02", "SY-GEN-03")
 def test_what_a_player_owns():
-    """1 character, 4 mechs, 8 workers, 4 structures, 4 recruits, 6 cubes; four types of tokens lie on the board."""
+    """1 character, 4 mechs, 8 workers, 4 structures, 4 recruits, 6 cubes; the board has four types of tokens."""
     side = begun(2).sides[0]
 
     assert len(side.units) == 1 + 4 + len(WORKERS) == 13

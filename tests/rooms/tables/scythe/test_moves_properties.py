@@ -1,4 +1,4 @@
-"""Properties of every Move: nothing comes or goes but places, and what is offered is what the rules say, read once more."""
+"""Properties of every Move: only places change, and offers equal the rules, written a second time here."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def placed(faction: str, spaces: list[str], home: str, chance: Random, *, afloat: bool) -> Side:
-    """A side with units and structures on some of these spaces; workers are on lakes with a mech alone."""
+    """A side with units and structures on some of these spaces. Workers are on lakes only with a mech."""
     land = [space for space in spaces if space in LAND] or [home]
     mechs = {
         ability: chance.choice(spaces if afloat else land) for ability in book().factions[faction].mechs if chance.random() < 0.6
@@ -47,7 +47,7 @@ def placed(faction: str, spaces: list[str], home: str, chance: Random, *, afloat
 
 
 def some_table(seed: int) -> ScytheState:
-    """A Move of the first player begins, in the thick of two others; everybody has spaces of their own."""
+    """The beginning of the first player's Move among two others. Each side has spaces of its own."""
     chance = Random(seed)
     factions, spaces = chance.sample(FACTIONS, 3), chance.sample(SPACES, 21)
     sides = [
@@ -65,7 +65,7 @@ def some_table(seed: int) -> ScytheState:
 
 
 def walked(seed: int, most: int = 6) -> Iterator[ScytheState]:
-    """Tables of a Move played at random, the first and all that come after it."""
+    """Tables of a random Move, from its beginning on."""
     chance, state = Random(seed + 1), some_table(seed)
     yield state
     for _ in range(most):
@@ -77,17 +77,17 @@ def walked(seed: int, most: int = 6) -> Iterator[ScytheState]:
         yield state
 
 
-# --- the rules, read once more ----------------------------------------------------------------------------------------------
+# --- the rules, written a second time ---------------------------------------------------------------------------------------
 
 
 def abilities(mine: Side) -> set[Ability]:
-    """What is in force."""
+    """Abilities in force."""
     faction = book().factions[mine.faction]
     return {faction.own} | {ability for number, ability in enumerate(faction.mechs, start=1) if mine.units[number]}
 
 
 def touches(here: str, to: str) -> bool:
-    """Do two spaces share an edge, or does the one lead out of a home base?"""
+    """Return whether two spaces share an edge, or the first is a home base that leads to the second."""
     if here in book().bases:
         return to in book().bases[here].links
     one, other = book().territories[here], book().territories[to]
@@ -96,13 +96,12 @@ def touches(here: str, to: str) -> bool:
 
 
 def is_river(here: str, to: str) -> bool:
-    """Does a river run between them?"""
     spaces = book().territories if here in book().territories else book().bases
     return to in spaces[here].rivers or here in book().territories[to].rivers
 
 
 def mine_alone(state: ScytheState, space: str) -> bool:
-    """Does the first player control a territory?"""
+    """Return whether the first player controls a territory."""
     mine, *others = state.sides
     if any(space in each.units for each in others):
         return False
@@ -110,7 +109,7 @@ def mine_alone(state: ScytheState, space: str) -> bool:
 
 
 def is_way(state: ScytheState, unit: int, to: str) -> bool:
-    """Is the edge open for this unit?"""
+    """Return whether the way to this space is open for this unit."""
     mine, here = state.sides[A], state.sides[A].units[unit]
     has, fighter = abilities(mine), unit < 5
     if to in book().bases:
@@ -166,7 +165,7 @@ def is_legal(state: ScytheState, action: StepTo) -> bool:
 
 
 def conceivable(state: ScytheState, unit: int, targets: tuple[str, ...]) -> Iterator[StepTo]:
-    """Steps to everywhere with nothing and with everything, and to these targets with every small cargo."""
+    """Steps to everywhere with no and with full cargo, and to these targets with every small cargo."""
     mine, move = state.sides[A], state.move
     here = mine.units[unit]
     there = tuple([each for each in range(5, 13) if mine.units[each] == here and each != unit])
@@ -213,12 +212,12 @@ def test_whatever_an_offer_comes_up_with_is_legal(seed):
 
 
 def all_tokens(state: ScytheState) -> tuple[int, ...]:
-    """How many of each type lie on the board."""
+    """Number of tokens of each type on the board."""
     return tuple([sum([each[number] for each in state.tokens.values()]) for number in range(4)])
 
 
 def on_map(state: ScytheState) -> list[list[bool]]:
-    """Which units are on the board."""
+    """For each side, which units are on the board."""
     return [[bool(space) for space in each.units] for each in state.sides]
 
 
@@ -293,7 +292,7 @@ def test_consequences_come_true(seed):
 
 
 def test_a_random_table_reaches_what_matters():
-    """The tables of these tests are not too tame: lakes are left, workers driven off, combats pending."""
+    """The random tables are varied enough: units leave lakes, workers are driven off, combats are pending."""
     found = [state for seed in range(60) for state in walked(seed)]
 
     assert any(contested_territories(state) for state in found)

@@ -1,4 +1,4 @@
-"""The Move action: which units move, how far, what they carry and what comes of it (SY-MOV, SY-FCT)."""
+"""The Move action: which units move, how far, their cargo, and the effects (SY-MOV, SY-FCT)."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from tests.rooms.tables.scythe.tables import A, B, allowed, book, done, mech, mo
 
 W1, W2, W3, W4 = 5, 6, 7, 8
 CUBE_GONE = tuple([each is Cube.MOVE for each in CUBES])
-MECH = mech("rusviet", "speed")  # the fourth mech, with every faction
+MECH = mech("rusviet", "speed")  # the fourth mech of every faction
 
 
 def may(state: ScytheState, action: Any) -> bool:
-    """May the first player do this in a Move?"""
+    """Return whether the first player may do this in a Move."""
     return allowed(MOVING, state, A, action)
 
 
@@ -47,7 +47,7 @@ def went(state: ScytheState, *actions: Any) -> ScytheState:
 
 
 def where(state: ScytheState, unit: int, player: int = A) -> str:
-    """Where a unit is."""
+    """Space of a unit."""
     return state.sides[player].units[unit]
 
 
@@ -143,7 +143,7 @@ class TestRange:
     @pytest.mark.rule("SY-FCT-07", "SY-FCT-08", "SY-FCT-09", "SY-BLD-08", "SY-R-51")
     def test_the_factory_cards_range(self):
         state = moving(side("nordic", speed="A4", workers="A4", mine="A5"), side("crimea"), units=1, far=2)
-        worker = went(state, StepTo(W1, "A3"), StepTo(W1, "B3"))  # Swim
+        worker = went(state, StepTo(W1, "A3"), StepTo(W1, "B3"))  # by Swim
         by_mine = went(state, StepTo(MECH, "A5"), StepTo(MECH, "E2"), StepTo(MECH, "E3"))
 
         assert not may(worker, StepTo(W1, "C3"))
@@ -385,7 +385,7 @@ def test_w_09_the_mine_of_crimea():
 
 
 def test_w_14_swim_and_riverwalk():
-    """W-14, as far as it is about movement."""
+    """W-14, its part on movement."""
     state = moving(side("nordic", riverwalk="A4", workers="A4"), side("polania", workers="C1"))
 
     assert may(state, StepTo(W1, "B3"))

@@ -1,4 +1,4 @@
-"""Objectives: every condition, the reveal and what follows it (SY-OBJ)."""
+"""Objectives: every condition, the reveal, and its effects (SY-OBJ)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.rooms.tables.scythe.tables import A, B, mech, side, table, tokens
 THREE = (Star.MECHS, Star.POWER, Star.WORKERS)
 EIGHT = "A1 A2 A3 A4 A5 A6 B1 D3"
 MET: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
-    # what meets a card, and what just does not; "lies" are tokens on A4
+    # what meets a card, and what just fails to; "lies": tokens on A4
     "OB-01": ({"workers": "A4", "lies": {"food": 7}}, [{"workers": "A4", "lies": {"food": 6, "oil": 3}}, {"lies": {"food": 7}}]),
     "OB-02": ({"workers": "A4", "lies": {"wood": 7}}, [{"workers": "A4", "lies": {"wood": 6}}]),
     "OB-03": ({"workers": "A4", "lies": {"metal": 7}}, [{"workers": "A4", "lies": {"metal": 6}}]),
@@ -196,7 +196,7 @@ FIVE = (*THREE, Star.UPGRADES, Star.RECRUITS)
 @pytest.mark.parametrize("achievements", [False, True])
 @pytest.mark.parametrize(("meets", "taken"), [(A, ()), (A, (0,)), (B, ())])
 def test_an_encounter_card_that_lies_open_goes_under_its_deck_when_a_reveal_ends_the_game(meets, taken, achievements):
-    """Whoever meets somebody, the active player or a defender, before or between the options."""
+    """At an encounter of the active player or a defender, before or between the options."""
     me = side("polania", character="B4", workers="A5 B1 B3", objectives=("OB-15",), stars=FIVE)
     agenda = (Meeting(meets, "B4" if meets == A else "D5", "EN-01", taken), BottomRow(), Ending())
     options = Options(achievements=achievements)

@@ -1,4 +1,4 @@
-"""Offers of combats and cards are exactly what is legal: tried against every action of small cases, and by chance on all cards."""
+"""Offers of combats and cards equal the legal actions: every action of small cases, and random ones on all cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.rooms.tables.scythe.test_factory import has_card
 
 
 def reached(offer, times=3000):
-    """What an offer gives by chance."""
+    """Actions that random draws of an offer reach."""
     dice = random.Random(7)
     return {offer.some(dice) for _ in range(times)}
 

@@ -1,4 +1,4 @@
-"""Payments of tokens and combat cards (SY-GEN-11, SY-GEN-14, SY-FAC-03), against every payment there is."""
+"""Payments of tokens and combat cards, compared with every possible payment (SY-GEN-11, SY-GEN-14, SY-FAC-03)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TWO = (("A1", (2, 1, 0, 0)), ("B2", (0, 1, 1, 0)))
 
 
 def every_payment(tokens, hand, *, coercion, cards):
-    """All that could be written down with these tokens and this hand, sensible or not."""
+    """All payments that can be written with these tokens and this hand, sensible or not."""
     spaces = [[(space, each) for each in product(*[range(count + 2) for count in there])] for space, there in tokens]
     for chosen in product(*spaces):
         some_of = tuple([each for each in chosen if any(each[1])])
@@ -32,7 +32,7 @@ def every_payment(tokens, hand, *, coercion, cards):
 
 
 def is_payment(payment, price, tokens, held, coercion):
-    """The rule, said the long way round."""
+    """The rule, written out step by step."""
     there, left = dict(tokens), list(held)
     for space, given in payment.spaces:
         if any(count > most for count, most in zip(given, there[space], strict=True)):
@@ -107,7 +107,7 @@ def test_what_is_no_payment(payment):
 
 @pytest.mark.rule("SY-GEN-14", "SY-CTL-06", "SY-CTL-07", "SY-R-13")
 def test_only_what_is_controlled_pays():
-    """A worker, a mech or a structure controls; an opponent's, nobody's and a home base's tokens do not pay."""
+    """A worker, a mech or a structure gives control. Tokens of opponents, of nobody and of home bases cannot pay."""
     state = units(changed(dealt("industrial"), 0, structures=("B3", "D3", "", "")), 0, "A4 HB-NOR", mechs="B4")
     state = units(state, 1, "C6", mechs="D3")
     wood = {space: some(wood=9) for space in ("A4", "B3", "B4", "C6", "D3", "E1", "HB-NOR")}

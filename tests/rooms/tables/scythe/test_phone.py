@@ -1,4 +1,4 @@
-"""The phone: what it lets a player do, what it says, and what it keeps to itself, in every state that random games reach."""
+"""The phone: possible actions, words and secrecy, in every state that random games reach."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.rooms.tables.scythe.play import BOOK, NAMES, RULES, play
 from tests.rooms.tables.scythe.tables import A, B, C, side, table, tokens
 
 TAG = re.compile(r"<[^>]*>")
-UNFINISHED = re.compile("\\{[a-z]+\\}|[\ue000\ue001]|None|<[A-Z]")  # what a sentence has in it that was not finished
+UNFINISHED = re.compile("\\{[a-z]+\\}|[\ue000\ue001]|None|<[A-Z]")  # signs of an unfinished sentence
 ROWS = {Phase.CHOOSE_SECTION, Phase.TOP, Phase.BOTTOM, Phase.BONUS, Phase.TURN_END, Phase.RECORDING}
 BOTTOMS = (actions.Upgrade, actions.Deploy, actions.Build, actions.Enlist)
 
@@ -48,11 +48,11 @@ def nordic(**more: object) -> object:
 
 
 def said(state: ScytheState, player: int = A) -> str:
-    """What stands there, its parts run together as a page runs them."""
+    """Text of a phone, with its parts joined as in a page."""
     return " ".join(unescape(TAG.sub("", hand_for(state, player))).split())
 
 
-# --- what may be done -------------------------------------------------------------------------------------------------------
+# --- possible actions -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SY-GEN-11", "SY-R-49")
@@ -70,7 +70,7 @@ def test_every_form_of_the_phone_is_legal_as_it_stands(players):
 
 @pytest.mark.rule("SY-TRN-02", "SY-BOT-01", "SY-ENL-01", "SY-UPG-01", "SY-DEP-01", "SY-BLD-01", "SY-TRD-02", "SY-BOL-02")
 def test_every_choice_of_the_rows_can_be_sent_from_a_phone():
-    """Whatever a random game does with the mat stands in a form at that moment; how it is paid is in it as numbers."""
+    """Each action of a random game at the mat is in a form at that moment. Payments are numbers in it."""
     seen = set()
     for seed in range(amount(3, 12)):
         for state, player, action in game(seed, 3)[: amount(250, 900)]:
@@ -81,7 +81,7 @@ def test_every_choice_of_the_rows_can_be_sent_from_a_phone():
                 assert astuple(action)[1:3] in {astuple(each)[1:3] for each in sent if type(each) is type(action)}
             elif isinstance(action, actions.Produce):
                 assert any(isinstance(each, actions.Produce) for each in sent)
-            elif isinstance(action, actions.SkipBottom):  # one press for it and the end of the turn
+            elif isinstance(action, actions.SkipBottom):  # one press skips it and ends the turn
                 assert actions.SkipBottom(ends=True) in sent
             elif not getattr(action, "declined", ()):
                 assert action in sent
@@ -203,7 +203,7 @@ def test_coins_and_the_penalty_for_delay_are_beside_the_turn():
     state = replace(state, host=A, options=replace(state.options, delay=True))
 
     assert proposed(state, A, "give-coins") == [GiveCoins(B, 1)]
-    assert proposed(state, A, "punish-delay") == [PunishDelay(A)]  # the first in the list, at no popularity too
+    assert proposed(state, A, "punish-delay") == [PunishDelay(A)]  # the first in the list, even without popularity
     assert proposed(state, B, "punish-delay") == []
     assert "Give coins" not in said(replace(state, options=replace(state.options, tournament=True)))
 
@@ -228,7 +228,7 @@ def test_an_objective_that_is_met_is_revealed_by_its_button():
     assert proposed(replace(state, active=B), A, "reveal") == []
 
 
-# --- what it says -----------------------------------------------------------------------------------------------------------
+# --- words ------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SY-GEN-11")
@@ -321,7 +321,7 @@ def test_the_end_is_told_line_by_line_with_what_decided():
         assert each.scored.total == parts.coins + parts.stars + parts.territories + parts.tokens + parts.structures
 
 
-# --- what it keeps to itself ------------------------------------------------------------------------------------------------
+# --- secrecy ----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SY-HID-01", "SY-HID-02", "SY-HID-03")

@@ -1,4 +1,4 @@
-"""Moving, combat, encounters and the Factory on the phone, in every state that random games reach."""
+"""Moves, combat, encounters and the Factory on the phone, in every state that random games reach."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ HERE = {
 
 
 def asked(games: int) -> Iterator[tuple[ScytheState, int]]:
-    """So many moments of each kind out of each game, with who is asked."""
+    """Some moments of each kind from each game, with the player who is asked."""
     for seed in range(games):
         left = Counter(HERE)
         for state, player, _action in game(seed, 2 + seed % 4)[:-1]:
@@ -72,7 +72,7 @@ def test_every_cargo_that_can_be_tapped_is_legal():
     for form in forms_for(state, A):
         for fields in islice(form.sent(), 3000):
             action = action_in(fields)
-            if action != actions.Reload(unit):  # nothing set down
+            if action != actions.Reload(unit):  # a form with nothing to set down
                 assert legal(state, A, action), action
                 sent.add(action)
 
@@ -93,7 +93,7 @@ def test_every_cargo_that_can_be_tapped_is_legal():
     ],
 )
 def test_one_sentence_says_all_that_comes_of_a_step(there, popularity, words):
-    nordic = side("nordic", character="A5", workers="A5", popularity=popularity)  # a worker holds what the character leaves
+    nordic = side("nordic", character="A5", workers="A5", popularity=popularity)  # the worker keeps control of A5
     state = on_the_move(nordic, side("rusviet", **there))
 
     assert words in words_in(hand_for(state, A))

@@ -1,4 +1,4 @@
-"""What a phone says in few words: targets of a step, an encounter, what is produced."""
+"""Short words on a phone: targets of a step, an encounter, production."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where units may step: edges, rivers, lakes, tunnels, home bases and the abilities (SY-MOV, SY-MEC, SY-FAC, SY-BLD)."""
+"""Spaces that units may step to: edges, rivers, lakes, tunnels, home bases and abilities (SY-MOV, SY-MEC, SY-FAC, SY-BLD)."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from tests.rooms.tables.scythe.tables import A, B, book, mech, moving, side, tok
 WORKER = 5
 TUNNELS = {"B3", "C2", "C5", "E2", "E5", "F3"}
 FACTIONS = ("nordic", "rusviet", "crimea", "saxony", "polania")
-AWAY = side("nordic", character="A6")  # somebody who is in nobody's way
+AWAY = side("nordic", character="A6")  # another player, out of the way
 
 
 def spaces(state: ScytheState, unit: int) -> set[str]:
-    """Where a unit of the first player may step to; each space is offered once."""
+    """Spaces that a unit of the first player may step to. Each is offered once."""
     found = Reach(book(), state, A).spaces(unit)
     assert len(found) == len(set(found))
     return set(found)
 
 
 def reached(mine: Side, unit: int, *others: Side) -> set[str]:
-    """Where a unit of this side may step to among these others."""
+    """Spaces that a unit of this side may step to among these others."""
     return spaces(moving(mine, *(others or (AWAY,))), unit)
 
 
@@ -128,7 +128,7 @@ def test_swim_takes_workers_across_any_river():
     made = side("nordic", character="A4", speed="A4", workers="A4 B4 F3")
 
     assert reached(made, WORKER, side("crimea")) == {"A5", "B4", "A3", "B3"}
-    assert reached(made, WORKER + 1, side("crimea")) == {"A4", "A5", "B3", "B5", "C5"}  # the lake C4 is not among them
+    assert reached(made, WORKER + 1, side("crimea")) == {"A4", "A5", "B3", "B5", "C5"}  # without the lake C4
     assert reached(made, WORKER + 2, side("crimea")) == {"E3", "F2", "F4", "G3", "G4"} | TUNNELS - {"F3"}
     for unit in (CHARACTER, mech("nordic", "speed")):
         assert reached(made, unit, side("crimea")) == {"A5", "B4"}

@@ -1,4 +1,4 @@
-"""What is said of files of Scythe that are not right."""
+"""The reader's words on broken files of Scythe."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LISTS = [(name, key) for name, key in KEYS if key != "numbers"]
 
 
 def refusal_of(texts: dict[str, str]) -> list[str]:
-    """The lines with which these files are refused."""
+    """Lines of the refusal of these files."""
     with pytest.raises(ValueError, match=r"\.yaml") as refused:
         read(texts)
     return str(refused.value).splitlines()

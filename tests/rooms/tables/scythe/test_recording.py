@@ -1,4 +1,4 @@
-"""The achievement sheet: a winner's name beside what holds for the win (SY-END-15, A-31)."""
+"""The achievement sheet: the winner's name beside each achievement of this win (SY-END-15, A-31)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.rooms.tables.scythe.play import BOOK, KEPT, RULES, begun, changed, pl
 
 
 def ended(**options: str):
-    """Anna has placed her sixth star, poor in everything but coins."""
+    """Anna has placed her sixth star. She has many coins and little else."""
     state = begun(2, **options)
     state = replace(changed(state, 0, stars=(Star.COMBAT,) * 5, power=16, popularity=3, coins=200), active=0)
     course = Course(BOOK, state, KEPT)

@@ -1,6 +1,6 @@
-"""Every refusal names the rule that forbids what was asked for, not one that happens to be near.
+"""Refusals: each names the rule that really forbids the action, not a related one.
 
-More cases stand as data in fixtures/scythe/examples/refusals.yaml.
+More cases are data in fixtures/scythe/examples/refusals.yaml.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ WOOD = {"A4": tokens(wood=3, oil=3)}
 
 
 def paid(card: int = 0, /, **counts: int) -> Payment:
-    """Tokens of A4, and a combat card as one of them."""
+    """Tokens of A4, and optionally a combat card as one of them."""
     return Payment((("A4", tokens(**counts)),), coercion=card)
 
 
@@ -59,7 +59,7 @@ def at_bottom(faction: str = "nordic", section: int = BUILDS, **more: Any) -> Sc
 
 
 def at_card(card: str, **more: Any) -> ScytheState:
-    """The top row of a Factory card; workers on C3 and C2, a structure of another player on C2."""
+    """The top row of a Factory card. Workers are on C3 and C2, and another player's structure on C2."""
     fields = {"workers": "C3 C2", "coins": 5, "power": 5, "popularity": 5, "cards": (2, 4), **more}
     lying = {"C3": tokens(wood=1, oil=1, food=1, metal=1)}
     return top_row(side("nordic", card=card, **fields), side("saxony", mine="C2"), section=FACTORY, tokens=lying)
@@ -131,9 +131,9 @@ def test_who_has_no_seat_is_told_how_many_seats_there_are():
     ("state", "rule"),
     [
         (at_top(BOLSTERS), "SY-TRN-01"),
-        (at_bottom(section=MOVES), "SY-MOV-01"),  # the top row moves units or brings coins, never both
+        (at_bottom(section=MOVES), "SY-MOV-01"),  # a top row moves units or brings coins, never both
         (at_bottom(section=BOLSTERS), "SY-TRN-01"),
-        (at_card("FC-03"), "SY-FCT-06"),  # the bottom row of the card will
+        (at_card("FC-03"), "SY-FCT-06"),  # the bottom row of the card does
     ],
 )
 def test_a_row_that_moves_nothing_names_the_rule_about_that_row(state: ScytheState, rule: str):
@@ -145,7 +145,7 @@ def test_a_row_that_moves_nothing_names_the_rule_about_that_row(state: ScytheSta
     ("state", "action", "rule"),
     [
         (FAR, StepTo(mech("rusviet", "speed"), "C6"), "SY-MEC-05"),  # 2 steps, the second by Speed
-        (acts(MOVING, (A, StepTo(W2, "D6"))), StepTo(W2, "C6"), "SY-MOV-05"),  # Speed is not for workers
+        (acts(MOVING, (A, StepTo(W2, "D6"))), StepTo(W2, "C6"), "SY-MOV-05"),  # workers have no Speed
         (MOVING, StepTo(mech("rusviet", "speed"), "C6", load=tokens(oil=1)), "SY-MOV-14"),
         (MOVING, StepTo(mech("rusviet", "speed"), "C6", board=(W2,)), "SY-MOV-15"),
         (MOVING, StepTo(mech("rusviet", "speed"), "C6", leave=(W1,)), "SY-MOV-15"),
@@ -177,10 +177,10 @@ def test_a_territory_without_workers_is_refused_for_its_workers_and_a_foreign_on
     ("state", "action", "rule"),
     [
         (at_bottom(), Build(replace(paid(wood=3), cards=(4,))), "SY-BOT-01"),
-        (at_bottom("crimea"), Build(paid(5, wood=2)), "SY-FAC-03"),  # a card that is not held
+        (at_bottom("crimea"), Build(paid(5, wood=2)), "SY-FAC-03"),  # a card that is not in the hand
         (at_bottom("crimea"), Build(paid(4, wood=3)), "SY-BOT-02"),
         (at_bottom(), Build(paid(wood=4)), "SY-GEN-14"),
-        (at_bottom(), Build(paid(wood=3), Structure.MINE, ""), "SY-BLD-01"),  # nowhere is no territory
+        (at_bottom(), Build(paid(wood=3), Structure.MINE, ""), "SY-BLD-01"),  # "" is no territory
         (at_bottom(armory="A5"), Build(paid(wood=3), Structure.MINE, "A5"), "SY-BLD-02"),
         (at_bottom(section=0), Upgrade(paid(oil=3), Cube.COIN, NONE), "SY-UPG-01"),
     ],
@@ -193,14 +193,14 @@ def test_a_bottom_row_names_the_rule_about_its_payment_or_its_place(state: Scyth
 @pytest.mark.parametrize(
     ("state", "action", "rule"),
     [
-        # what the card does not give
+        # gains that the card does not have
         (at_card("FC-05"), UseCard(picks=Picks(cube=Cube.COIN, box=1)), "SY-GEN-12"),
         (at_card("FC-05"), UseCard(picks=Picks(mech=1, at="C3")), "SY-GEN-12"),
         (at_card("FC-05"), UseCard(picks=Picks(structure=Structure.MINE, at="C3")), "SY-GEN-12"),
         (at_card("FC-05"), UseCard(picks=Picks(section=1, space=1)), "SY-GEN-12"),
         (at_card("FC-05"), UseCard(picks=Picks(places=("C3",))), "SY-GEN-12"),
         (at_card("FC-05"), UseCard(picks=Picks(produce=(("C3", 1),))), "SY-GEN-12"),
-        # what it gives, but not so
+        # gains that the card has, in a wrong form
         (at_card("FC-06"), UseCard(picks=Picks(cube=Cube.COIN)), "SY-UPG-01"),
         (at_card("FC-07"), UseCard(picks=Picks(section=1)), "SY-ENL-02"),
         (at_card("FC-07"), UseCard(picks=Picks(space=1)), "SY-ENL-01"),

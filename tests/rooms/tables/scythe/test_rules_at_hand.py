@@ -1,4 +1,4 @@
-"""The rules at hand, held against the rulebook."""
+"""The quick rules, compared with the rulebook."""
 
 from __future__ import annotations
 

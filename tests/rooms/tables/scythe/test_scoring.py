@@ -14,7 +14,7 @@ from tests.rooms.tables.scythe.play import BOOK, KEPT, begun, changed
 
 
 def alone(state, player, *spaces, workers=()):
-    """A side with its units on these spaces alone: the character and mechs first, then `workers`."""
+    """A side with its units on these spaces only: mechs first, then `workers`; the character is at home."""
     side = state.sides[player]
     units = ["HB-NOR" if BOOK.factions[side.faction].home == "HB-NOR" else BOOK.factions[side.faction].home] + [""] * 12
     for unit, space in zip(MECHS, spaces, strict=False):
@@ -46,7 +46,7 @@ def test_the_worked_example_is_a_tie_that_power_breaks():
     state = alone(state, 1, *y_land[:2], workers=(*y_land[2:], "F3", "F3"))
     state = changed(state, 0, coins=11, popularity=12, power=5, stars=(Star.COMBAT,) * 6, structures=("C2", "E5", "", ""))
     state = changed(state, 1, coins=17, popularity=13, power=7, stars=(Star.COMBAT,) * 4, structures=("B3", "", "", ""))
-    # structures that nobody stands on would be territories more: another's units take them
+    # structures without a unit on them would count as more territories
     tokens = {"A1": (9, 0, 0, 0), "F1": (0, 7, 0, 0), "H3": (4, 4, 4, 4)}
     units = list(state.sides[0].units)
     x_extra = with_units(state.sides[0], {WORKERS[0]: "A3"})
@@ -55,7 +55,7 @@ def test_the_worked_example_is_a_tie_that_power_breaks():
     one, other = score_of(BOOK, scored, 0), score_of(BOOK, scored, 1)
     assert (one.coins, one.stars, one.tokens, one.structures) == (11, 24, 8, 4)
     assert (other.coins, other.stars, other.tokens, other.structures) == (17, 20, 9, 2)
-    # C2 and E5 are X's too, B3 is Y's: the example counts 9 and 8 territories without them
+    # C2 and E5 are also X's, and B3 Y's: the example counts 9 and 8 territories without them
     assert (one.territories, other.territories) == ((11 + 2) * 3, (8 + 1) * 4)
     even = changed(scored, 0, coins=11 - 6)
     even = changed(even, 1, coins=17 - 4)
@@ -84,7 +84,7 @@ def test_a_tie_after_all_tie_breaks_is_shared():
         ("SB-2", ("D3", "C3", "E5", "F5"), 5, 6),
         ("SB-3", ("A2", "", "", ""), 2, 4),
         ("SB-4", ("C2", "C3", "E2", "F3"), 3, 6),
-        ("SB-4", ("A1", "", "", ""), 0, 0),  # an own Mine is no tunnel
+        ("SB-4", ("A1", "", "", ""), 0, 0),  # a player's own Mine is not a tunnel here
         ("SB-5", ("C1", "C2", "C3", "E5"), 3, 6),
         ("SB-5", ("C1", "C3", "E5", "A6"), 1, 2),
         ("SB-6", ("A2", "A5", "B5", "A1"), 3, 6),

@@ -1,4 +1,4 @@
-"""How a table is laid out (SY-SET, A-00)."""
+"""Setup of a table (SY-SET, A-00)."""
 
 from __future__ import annotations
 

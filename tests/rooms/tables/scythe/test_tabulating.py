@@ -1,4 +1,4 @@
-"""What is counted over many games of Scythe: how they end, how long they are, and who was where."""
+"""Statistics of many games of Scythe: endings, lengths, and places."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIX = (Star.UPGRADES, Star.MECHS, Star.STRUCTURES, Star.RECRUITS, Star.COMBAT, S
 
 @pytest.mark.rule("SY-END-01", "SY-END-12", "SY-SET-17", "SY-TRN-10")
 def test_an_end_is_told_by_whether_it_was_brought_about_by_the_winner():
-    """The mat with the lowest number, Engineering, is Rusviet's: they were first in the round."""
+    """Engineering has the lowest number here, so Rusviet were first in the round."""
 
     def said(coins: int):
         sides = (

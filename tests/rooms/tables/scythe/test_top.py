@@ -132,7 +132,7 @@ def test_traded_tokens_go_where_an_own_worker_is():
     for wrong in (
         (("A4", some(wood=3)),),
         (("A4", some(wood=1)), ("B3", some(oil=2))),
-        (("B4", some(wood=1)),),  # a mech alone
+        (("B4", some(wood=1)),),  # only a mech is there
         (("C1", some(wood=1)),),
         (("HB-NOR", some(wood=1)),),
         (("B3", some(oil=1)), ("A4", some(wood=1))),
@@ -265,7 +265,7 @@ def test_workers_come_from_the_left_until_none_is_left():
 @pytest.mark.rule("SY-PRD-09")
 @pytest.mark.parametrize(("asked", "come"), [((("A4", 1),), (("A4", 1),)), ((("A4", 1), ("A6", 3)), (("A4", 1), ("A6", 1)))])
 def test_no_more_workers_come_than_are_left(asked, come):
-    """Whatever brings them: a card does not ask how many are left."""
+    """From any source: a card does not check how many workers are left."""
     course = Course(BOOK, units(dealt("industrial"), 0, "A4 A4 A4 A4 A4 A4"), KEPT)
     place_produced(course, 0, workers=asked)
 

@@ -1,4 +1,4 @@
-"""Turns, sections, and what anybody may do beside them (SY-TRN, SY-ALL, SY-END-14)."""
+"""Turns, sections, and actions beside them (SY-TRN, SY-ALL, SY-END-14)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.rooms.tables.scythe.play import RULES, begun, changed, play, refused,
 
 
 def turn(state, section):
-    """A turn in which nothing is done."""
+    """Play a turn without any effect."""
     player = state.active
     for action in (ChooseSection(section), SkipTop(), SkipBottom(), EndTurn()):
         state = play(state, player, action).state
@@ -119,7 +119,7 @@ def test_the_host_punishes_delay_where_the_table_plays_with_it():
 @pytest.mark.rule("SY-END-14", "A-30", "SY-GEN-07")
 @pytest.mark.parametrize("host", [1, None])
 def test_delay_is_punished_at_no_popularity_too_and_takes_nothing_below_it(host):
-    """A loss is no cost: it stops at 0, and everybody reads that play was held up."""
+    """A penalty is not a cost: it stops at 0, and everybody reads who held up play."""
     state = changed(begun(3, host=host, delay="on"), 0, popularity=0)
     by = KEEPER if host is None else host
 
@@ -177,7 +177,7 @@ def test_whose_time_runs_out_does_nothing_in_the_first_section_that_is_legal():
 @pytest.mark.parametrize("option", ["on", "off"])
 @pytest.mark.parametrize("last", [NONE, 0, 1, 2, 3, FACTORY])
 def test_who_is_silent_plays_the_legal_section_of_the_mat_with_the_lowest_number(faction, card, option, last):
-    """With Relentless that is the first one again; it is never the Factory card."""
+    """With Relentless it may be the same section again. It is never the Factory card."""
     state = begun(5, relentless_factory=option)
     player = next(each for each, side in enumerate(state.sides) if side.faction == faction)
     state = changed(replace(state, active=player), player, section=last, card=card)

@@ -1,4 +1,4 @@
-"""The wall, the log's notes, the mats of the others, what is looked up and what helps newcomers: all that is open, nothing else."""
+"""The wall, the log's notes, the others' mats, reference cards and help for newcomers: only public facts."""
 
 from __future__ import annotations
 
@@ -32,22 +32,21 @@ DIAL, CARDS = 7, (5, 5)
 
 
 def wall_in(state: ScytheState) -> MapAside:
-    """The wall of a table."""
     return wall_of(looker_of(PHONES.seen_by(state, None)))
 
 
 def words_of(page: str) -> str:
-    """What can be read on it, by eyes and by screen readers."""
+    """Words of a page for eyes and screen readers."""
     return re.sub(r"\s+", " ", re.sub(r'<[^>]*?aria-label="([^"]*)"[^>]*>|<[^>]+>', r" \1 ", page))
 
 
 def mat_in(state: ScytheState, player: int, viewer: int | None = None) -> MatShape:
-    """A player's mat as the viewer's screen has it."""
+    """A player's mat on the viewer's screen."""
     return next(each for each in panel_for(state, viewer).mats if each.seat.player == player)
 
 
 def scene(state: ScytheState) -> Any:
-    """What the words of a fact are made from."""
+    """Names and state for the words of a fact."""
     return RULES.scene(state, NAMES[: len(state.sides)])
 
 
@@ -100,7 +99,7 @@ def test_a_text_that_stands_beside_is_not_told_again():
 @pytest.mark.rule("SY-HID-01", "SY-HID-02", "SY-HID-03", "SY-HID-04", "SY-HID-05", "SY-HID-06")
 @pytest.mark.parametrize("number", range(4))
 def test_the_wall_is_the_same_whatever_is_hidden(number):
-    """Coins, hands, objectives, decks and dials are changed; not a letter of the wall changes with them."""
+    """Coins, hands, objectives, decks and dials change. No letter of the wall changes."""
     for step in islice(played_on(number), 0, None, 23):
         state = step.before
         if state.phase in (Phase.OVER, Phase.RECORDING):
@@ -109,7 +108,7 @@ def test_the_wall_is_the_same_whatever_is_hidden(number):
 
 
 def _otherwise(state: ScytheState) -> ScytheState:
-    """The same table with everything hidden different."""
+    """The same table with other hidden things."""
     for player, side in enumerate(state.sides):
         cards = tuple([7 - card for card in side.cards])
         objectives = tuple(reversed([each.id for each in CONTENT.objectives]))[: len(side.objectives)]
@@ -271,7 +270,7 @@ def test_a_combat_and_every_star_is_shown_to_everybody_and_an_objective_with_its
     assert set(SCYTHE.reveals) == {CombatRevealed, StarPlaced}
 
 
-# --- what is looked up ------------------------------------------------------------------------------------------------------
+# --- reference cards --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SY-SET-18", "SY-END-05", "SY-END-11", "SY-PRD-01")

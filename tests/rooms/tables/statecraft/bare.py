@@ -1,8 +1,9 @@
-"""A deck of Statecraft for tests: bare numbers that meet every constraint of the rulebook, under plain placeholder names.
+"""A bare deck of Statecraft for tests: numbers that meet every constraint of the rulebook, under placeholder names.
 
-The numbers are `docs/rules/statecraft-deck.json`: politicians are "q01" to "q42" (30 ordinary, then 12 senior), policies "p01" to
-"p72", supporters "s01" to "s36", events "e01" to "e24", emergencies "m1" to "m6", leaders "l01" to "l12" in the order of their
-effects. Action cards are named by their effect ("draw-three--1" to "--3" at the table), scenarios "scenario-1" to "scenario-14".
+The numbers are from `docs/rules/statecraft-deck.json`: politicians are "q01" to "q42" (30 ordinary, then 12 senior), policies "p01"
+to "p72", supporters "s01" to "s36", events "e01" to "e24", emergencies "m1" to "m6", leaders "l01" to "l12" in the order of their
+effects. Action cards have the name of their effect ("draw-three--1" to "--3" at the table), scenarios are "scenario-1" to
+"scenario-14".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The authored decks for the tests, and ways to write one place of them otherwise."""
+"""The authored decks for tests, and functions that change one place of them."""
 
 from __future__ import annotations
 
@@ -27,32 +27,32 @@ GERMAN: Final = read(translate_content(TEXTS, GERMAN_TEXTS))
 
 
 def changed(items: Sequence[Any], which: str, /, **fields: Any) -> tuple[Any, ...]:
-    """The items with other fields in the one of this id."""
+    """The items with changed fields in the one with this id."""
     assert sum(item.id == which for item in items) == 1
     return tuple(replace(item, **fields) if item.id == which else item for item in items)
 
 
 def with_(deck: str, which: str, /, **fields: Any) -> Content:
-    """The content with other fields in one thing of the deck of this name."""
+    """The content with changed fields in one item of this deck."""
     return replace(CONTENT, **{deck: changed(getattr(CONTENT, deck), which, **fields)})
 
 
 def without(name: str, *which: str) -> Content:
-    """The content without some things of the deck of this name."""
+    """The content without these items of a deck."""
     items = getattr(CONTENT, name)
     assert {item.id for item in items} >= set(which)
     return replace(CONTENT, **{name: tuple(item for item in items if item.id not in which)})
 
 
 def with_option(name: str, which: str, number: int, **fields: Any) -> Content:
-    """The content with other fields in an option of a policy or an event."""
+    """The content with changed fields in an option of a policy or an event."""
     options = list(next(item for item in getattr(CONTENT, name) if item.id == which).options)
     options[number] = replace(options[number], **fields)
     return with_(name, which, options=tuple(options))
 
 
 def swapped(field: str, *swaps: tuple[str, int, str, int]) -> Content:
-    """The content with a field of two options of policies exchanged, for each pair of options."""
+    """The content with one field exchanged between two options of policies, for each pair in `swaps`."""
     policies: dict[str, Policy] = {policy.id: policy for policy in CONTENT.policies}
     for one, m, other, n in swaps:
         values = getattr(policies[one].options[m], field), getattr(policies[other].options[n], field)

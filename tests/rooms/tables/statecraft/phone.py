@@ -1,4 +1,4 @@
-"""Phones of Statecraft as a page draws them, in games that are played at random."""
+"""Phones of Statecraft as a page draws them, in games of random play."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rooms.tables.statecraft.screens.question_shapes import OptionChoice, TurnAs
 from tests.rooms.tables.phones import Phones
 from tests.rooms.tables.statecraft.decks import CONTENT
 
-TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')  # another one in every page
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')  # changes with every page
 NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elise", "Fritz")
 RULES: StatecraftRules = rules_of(CONTENT)
 SETUPS = (
@@ -38,19 +38,19 @@ seen_by, actions_in = PHONES.seen_by, PHONES.actions_in
 
 
 def panel_for(state: StatecraftState, player: int | None, **more: Any) -> Panel:
-    """The object that the fragments need."""
+    """The panel that the fragments draw."""
     found = PHONES.panel_for(state, player, **more)
     assert isinstance(found, Panel)
     return found
 
 
 def hand_for(state: StatecraftState, player: int, **more: Any) -> str:
-    """A player's phone."""
+    """The fragment of a player's phone."""
     return TOKEN.sub("", PHONES.hand_for(state, player, **more))
 
 
 def turn_of(state: StatecraftState, player: int) -> TurnAsk:
-    """What the turn asks of a player who has it."""
+    """The question of the turn to its player."""
     ask = panel_for(state, player).ask
     assert ask is not None
     assert ask.turn is not None
@@ -58,7 +58,7 @@ def turn_of(state: StatecraftState, player: int) -> TurnAsk:
 
 
 def choices_of(state: StatecraftState, player: int) -> tuple[OptionChoice, ...]:
-    """What a player may choose from, beside a turn."""
+    """The choices of a player outside a turn."""
     ask = panel_for(state, player).ask
     assert ask is not None
     assert ask.choices is not None
@@ -66,7 +66,7 @@ def choices_of(state: StatecraftState, player: int) -> tuple[OptionChoice, ...]:
 
 
 def played_on(seed: int, setup: Setup) -> Iterator[tuple[StatecraftState, int, Any, Played]]:
-    """A whole game of random legal actions: the state before, who acts, the action and what came of it."""
+    """Yield the steps of a game of random legal actions: state before, player, action, result."""
     dice = random.Random(seed)
     chance = DiceChance(dice)
     state = RULES.setup(setup, chance).state
@@ -84,13 +84,13 @@ def moments(seed: int, setup: Setup, every: int = 1) -> list[tuple[StatecraftSta
 
 
 def ended(seed: int, setup: Setup) -> StatecraftState:
-    """How such a game ends."""
+    """The final state of such a game."""
     *_others, (_state, _player, _action, played) = played_on(seed, setup)
     return played.state
 
 
 def asked(phase: str, seeds: range = range(40)) -> tuple[StatecraftState, int]:
-    """A moment of some random game in which a player is asked for this."""
+    """The first moment of the random games in this phase, with a player who is asked."""
     for seed, setup in product(seeds, SETUPS[1:]):
         for state, player, _action, _played in played_on(seed, setup):
             if state.phase.value == phase:
@@ -99,13 +99,13 @@ def asked(phase: str, seeds: range = range(40)) -> tuple[StatecraftState, int]:
 
 
 def answered(state: StatecraftState, player: int, answer: int | str) -> StatecraftState:
-    """The same hidden choice, in which this player has answered."""
+    """The same hidden choice after this player's answer."""
     before = state.answers or (None,) * len(state.sides)
     return replace(state, answers=tuple([answer if at == player else each for at, each in enumerate(before)]))
 
 
 def bidding() -> tuple[StatecraftState, int]:
-    """Two players share the lead, the incumbent not among them, so they bid: by a poaching in the first turn (EX-08)."""
+    """A bid by a poaching in the first turn: two players share the lead, and neither is the incumbent (EX-08)."""
     state = RULES.setup(SETUPS[0], DiceChance(random.Random(1))).state
     first = state.active
     second, third = (first + 1) % 3, (first + 2) % 3
@@ -122,7 +122,7 @@ def bidding() -> tuple[StatecraftState, int]:
 
 
 def with_side(state: StatecraftState, player: int, **more: Any) -> StatecraftState:
-    """The same table with something else on a player's side."""
+    """The same table with changed fields on a player's side."""
     sides = list(state.sides)
     sides[player] = replace(sides[player], **more)
     return replace(state, sides=tuple(sides))

@@ -1,4 +1,4 @@
-"""Tables of Statecraft to play at in tests, made to order over the deck of `bare` and a few plain cards besides.
+"""Tables of Statecraft for tests, made to order over the deck of `bare` and a few plain cards besides.
 
 Economy policies "eco1" to "eco9" have Socialism +1, cost 0, blue, or Capitalism +1, cost +1, red; Security policies "sec1" to
 "sec4" Authoritarianism +1, cost 0, green, or Anarchism +1, cost −1, yellow. "soc3", "mix", "spend" and "society" are those of the
@@ -45,7 +45,7 @@ AUTHORITARIANISM, ANARCHISM, CAPITALISM, SOCIALISM = range(4)
 
 
 def policy(id_: str, specialism: Specialism, *options: tuple[Trackers, int, Colour]) -> Policy:
-    """A policy with two options: points, cost and colour."""
+    """A policy with two options, each of points, cost and colour."""
     one, other = [
         PolicyOption(label=f"{id_} {which}", points=points, cost=cost, colour=colour, picture="Nothing.")
         for which, (points, cost, colour) in zip("AB", options, strict=True)
@@ -92,12 +92,12 @@ RULES: StatecraftRules = rules_of(CONTENT)
 def on(
     holder: str | None, card: str, option: int = 0, *, down: bool = False, moved: Trackers = (0, 0, 0, 0), budget: int = 0
 ) -> Attached:
-    """A policy of a manifesto, for `side`; `down` is denounced. The order of play is that in which they are given."""
+    """An attached policy for `side`. `down`: denounced. Policies of a side are played in the given order."""
     return Attached(card, option, holder, not down, moved, budget)
 
 
 def side(hand: str = "", cabinet: str = "", *policies: Attached, **more: Any) -> Side:
-    """A player's side: the hand as words, the cabinet as inner left, inner right, outer left, outer right with "." for nobody."""
+    """A player's side. `hand`: cards as words. `cabinet`: inner left, inner right, outer left, outer right; "." is empty."""
     places = [None if who == "." else who for who in cabinet.split()]
     one, two, three, four = places + [None] * (4 - len(places))
     if "supporters" in more:
@@ -108,9 +108,9 @@ def side(hand: str = "", cabinet: str = "", *policies: Attached, **more: Any) ->
 def table(
     *sides: Side, deck: str = "", only: bool = False, scenario: int = 1, floating: str = "", box: str = "", **more: Any
 ) -> StatecraftState:
-    """A table in A's turn; two sides at least. `deck` are the cards on top, and the blue cards that are nowhere else follow.
+    """A table in A's turn, with at least two sides. `deck`: the top cards; all unused blue cards follow.
 
-    With `only` they are all: the others are out of the game. Who leads alone is incumbent.
+    `only`: the deck ends there, and the other cards are out of the game. The only leader is the incumbent.
     """
     seated: list[Side] = []
     plays = 0
@@ -150,12 +150,11 @@ def table(
 
 
 def allowed(state: StatecraftState, player: int, action: Any) -> bool:
-    """Is the action in one of the player's offers?"""
     return any(offer.allows(action) for offer in RULES.offers(state, player))
 
 
 def done(state: StatecraftState, player: int, action: Any, chance: Chance = KEPT) -> Played:
-    """Carry an action out that must be legal, and hold everything against it that is always true."""
+    """Carry out a legal action and check the invariants."""
     assert RULES.broken(state) == ()
     assert allowed(state, player, action)
     played = RULES.act(state, player, action, chance)
@@ -177,7 +176,7 @@ def after(state: StatecraftState, *moves: tuple[int, Any], chance: Chance = KEPT
 
 
 def refusal(state: StatecraftState, player: int, action: Any) -> str:
-    """The rule by which an action is refused; that it changes nothing and is in no offer is part of it."""
+    """Return the rule that refuses an action. The action must change nothing and be in no offer."""
     before = msgspec.json.encode(state)
     with pytest.raises(Refused) as refused:
         RULES.act(state, player, action, KEPT)
@@ -193,12 +192,12 @@ def facts_of(played: Played, kind: type[T]) -> list[T]:
 
 
 def kinds_of(played: Played) -> list[str]:
-    """The facts by the names of their types, in order."""
+    """Names of the facts' types, in order."""
     return [type(fact).__name__ for fact in played.facts]
 
 
 def said(state: StatecraftState, played: Played, player: int | None = None) -> list[str]:
-    """What this player reads of it, sentence by sentence."""
+    """Sentences that this player reads of it."""
     found: list[str] = []
     for fact in played.facts:
         found.append(told_by(RULES, fact, state, player, NAMES[: len(state.sides)]))
@@ -212,7 +211,7 @@ def hands(state: StatecraftState) -> list[str]:
 
 
 def opened(players: int = 3, *, first: int | None = A, seed: int | None = None, **options: str) -> Played:
-    """A table just laid out."""
+    """A new table, with the facts of its setup."""
     chance = KEPT if seed is None else DiceChance(random.Random(seed))
     return RULES.setup(Setup(players=players, first=first, options=options), chance)
 
@@ -224,7 +223,7 @@ def spun(*trackers: int, **more: Any) -> Turn:
 
 
 def busy_bot(_view: Any, offers: Sequence[Any], dice: Dice) -> Any:
-    """Any legal action, but one that plays, campaigns and poaches rather than ends its turn: so that games have everything."""
+    """Choose any legal action, mostly plays, campaigns and poaching, so that games contain everything."""
     kinds = {type(offer).__name__: offer for offer in offers}
     for wanted in ("CampaignOffer", "PoachOffer", "ActionOffer"):
         if wanted in kinds and dice.random() < 0.8:
@@ -237,7 +236,7 @@ def busy_bot(_view: Any, offers: Sequence[Any], dice: Dice) -> Any:
 
 
 def variant(number: int) -> tuple[StatecraftRules, Setup]:
-    """Rules and a setup: with other numbers other modes, scenarios, options and numbers of players."""
+    """Return rules and a setup. The number decides mode, scenario, options and number of players."""
     dice = random.Random(number)
     at = number % (len(BARE.scenarios) + 1)
     if at == 0:
@@ -254,7 +253,7 @@ def variant(number: int) -> tuple[StatecraftRules, Setup]:
 
 
 def played_on(number: int) -> Iterator[tuple[StatecraftRules, PlayoutStep]]:
-    """A whole game of the variant, action by action; every second by bots that do a lot."""
+    """Yield the steps of a whole game of this variant. Bots of every second number do a lot."""
     rules, setup = variant(number)
     dice = random.Random(number)
     chance = DiceChance(dice)

@@ -1,4 +1,4 @@
-"""A bid between two cards: what waits is marked as coming next, and the payment has its line (SC-INC-13, SC-EVT-19)."""
+"""A bid between two cards: the waiting card is marked as next, and the payment has its line (SC-INC-13, SC-EVT-19)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COMING = (purple(EVENT), purple(EMERGENCY))
 
 
 def bid(phase: Phase, cards: int, **more: Any) -> Any:
-    """A bid of the first two of three, or its payment by the first, with so many cards behind it."""
+    """A bid of the first two of three players, or its payment by the first. `cards`: number of cards that wait behind it."""
     answered = (True, False, None) if phase is Phase.INCUMBENT_BID else (None, None, None)
     return table(3, phase=phase, answered=answered, resolving=COMING[:cards], count=2, own=own(4, 5, 6), **more)
 
@@ -43,7 +43,7 @@ def test_a_phone_shows_no_card_under_way_in_a_bid_and_says_which_comes_next(phas
 
 
 def replaced_player(view: Any, player: int) -> Any:
-    """What somebody at the table sees."""
+    """The screen's data for this player."""
     return replace(seen(view), player=player)
 
 
@@ -74,7 +74,7 @@ def test_a_card_under_way_is_shown_with_what_comes_after_it():
 @pytest.mark.rule("SC-INC-13", "SC-EVT-19", "SC-INC-09")
 @pytest.mark.parametrize("setup", SETUPS[1:])
 def test_what_screens_show_as_under_way_is_what_the_rules_resolve(setup):
-    """By the agenda: a card is under way when its end is before the beginning of any other."""
+    """By the agenda: a card is under way if its end comes before the beginning of any other."""
     met = 0
     for seed in range(3):
         for state, _player, _action, _played in played_on(seed, setup):

@@ -1,4 +1,4 @@
-"""The wall: what everybody sees of the table, all of it, and nothing that is hidden."""
+"""The wall: every public fact of the table, and nothing hidden."""
 
 from __future__ import annotations
 
@@ -46,21 +46,21 @@ SECRET = (Phase.EVENT_CHOICE, Phase.EMERGENCY_CHOICE, Phase.INCUMBENT_BID)
 
 
 def page_of(given: GameSight) -> str:
-    """The wall as it is drawn."""
+    """The page of the wall."""
     return render_to_string(APP.board, {"panel": APP.shape(given)}, RequestFactory().get("/screen/table/ABC/"))
 
 
 def words_of(page: str) -> str:
-    """What can be read on it, by eyes and by screen readers."""
+    """Words of a page for eyes and screen readers."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*?(?:title|aria-label)=\"([^\"]*)\"[^>]*>|<[^>]+>", r" \1 ", page))
 
 
 def board_in(state: StatecraftState) -> WallBoard:
-    """The board of a real game."""
+    """The board of a game's state."""
     return board_of(seen_by(state, None))
 
 
-# --- the sides ----------------------------------------------------------------------------------------------------------
+# --- sides --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SC-TRK-07", "SC-COM-02", "SC-SET-05")
@@ -212,7 +212,7 @@ def test_who_is_waited_for_is_named_while_names_have_room():
     assert all(cabinet.waits and cabinet.state == "is thinking" for cabinet in many.cabinets)
 
 
-# --- what is hidden -----------------------------------------------------------------------------------------------------
+# --- secrecy ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SC-HID-01", "SC-HID-03", "SC-HID-04", "SC-HID-05")
@@ -231,7 +231,7 @@ def test_the_board_is_made_of_the_public_view_alone(phase):
 @pytest.mark.rule("SC-HID-03", "SC-HID-04", "SC-HID-05")
 @pytest.mark.parametrize("setup", SETUPS[1:])
 def test_the_wall_looks_the_same_whatever_was_chosen(setup):
-    """Each hidden choice of a game is turned into another one: nothing on the wall changes."""
+    """Each hidden choice of a game is replaced by another one. Nothing on the wall changes."""
     met = 0
     for seed in range(6):
         for state, _player, _action, _played in played_on(seed, setup):
@@ -247,7 +247,7 @@ def test_the_wall_looks_the_same_whatever_was_chosen(setup):
 
 
 def _canaries(content: Content) -> Content:
-    """The decks with titles that stand nowhere else."""
+    """The decks with titles that appear nowhere else."""
     policies = [replace(policy, title=f"Wildvogel {at:03}!") for at, policy in enumerate(content.policies)]
     actions = [replace(action, title=f"Wildkatze {at:03}!") for at, action in enumerate(content.actions)]
     return replace(content, policies=tuple(policies), actions=tuple(actions))
@@ -266,7 +266,7 @@ def test_no_card_of_a_hand_or_of_a_face_down_deck_is_named_on_the_wall(setup):
         assert set(re.findall(r"Wild\w+ \d+!", page)) <= visible
 
 
-# --- what moved ---------------------------------------------------------------------------------------------------------
+# --- what has moved -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SC-TRK-07")
@@ -275,10 +275,10 @@ def test_a_tracker_that_moved_shows_from_what_to_what():
     view = table(2)
     board = board_of(seen(view, touched=touched))
     left, right = board.cabinets[A].axes[0].left, board.cabinets[A].axes[0].right
-    assert (left.was, right.was) == ("", "4")  # where it stood first
+    assert (left.was, right.was) == ("", "4")  # the first place of the tracker
     assert board.cabinets[B].budget.was == "+3"
     still = board_of(seen(view, touched=(Touch("tracker-0-1", MOVED, str(view.sides[A].trackers[1])),)))
-    assert still.cabinets[A].axes[0].right.was == ""  # it has come back
+    assert still.cabinets[A].axes[0].right.was == ""  # it has returned to its first place
     assert "4→0" in re.sub(r"<[^>]+>", "", page_of(seen(view, touched=touched)))
 
 
@@ -412,11 +412,11 @@ def test_the_longest_names_stand_whole():
     assert {len(name) for name in LONG} <= {39, 40}
 
 
-# --- what just happened ---------------------------------------------------------------------------------------------------
+# --- recent events --------------------------------------------------------------------------------------------------------
 
 
 def told_on(*told: str) -> tuple[tuple[str, ...], bool]:
-    """What the wall says has just happened, and whether in small letters."""
+    """Sentences of recent events on the wall, and whether their letters are small."""
     board = board_of(dataclasses.replace(seen(table(3)), told=told))
     return board.told, board.long
 

@@ -1,4 +1,4 @@
-"""The bot of Statecraft: it is strong, quick in its choices, and knows nothing but what its seat sees (SC-HID-08, R-51)."""
+"""The bot of Statecraft: it is strong and fast, and knows only what its seat sees (SC-HID-08, R-51)."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ from rooms.tables.statecraft.game.state import (
 from tests.amounts import amount
 from tests.rooms.tables.statecraft.play import RULES, A, B, on, side, table, variant
 
-RARE = {"Fire", "DiscardDown", "PayBid", "Bid", "LeaderStep", "SetIdeology"}  # by chance of the set-up, or never worth it
+RARE = {"Fire", "DiscardDown", "PayBid", "Bid", "LeaderStep", "SetIdeology"}  # missing by chance of the setup, or never worth it
 LEADING, BEHIND = -5, 5  # budgets: the lowest wins under win condition 2
 
 
 def chosen(state: StatecraftState, player: int = A, seed: int = 1) -> StatecraftAction:
-    """What the bot does at this table."""
+    """Return the bot's action at this table."""
     assert RULES.broken(state) == ()
     return steady(RULES.view(state, player), RULES.offers(state, player), random.Random(seed))
 
 
 @pytest.mark.rule("R-51")
 def test_whole_games_of_the_bot_come_to_their_end_by_legal_actions_in_every_scenario():
-    """Invariants, fold and offers are verified after every action; what it never does is rare, or pays with a card for little."""
+    """Invariants, fold and offers are checked after every action. Actions of RARE may be missing."""
     seen: Counter[type] = Counter()
     for number in range(amount(15, 300)):
         rules, setup = variant(number)
@@ -70,8 +70,10 @@ def test_whole_games_of_the_bot_come_to_their_end_by_legal_actions_in_every_scen
 
 @pytest.mark.rule("SC-HID-08", "SC-HID-01", "SC-HID-02")
 def test_what_the_seat_cannot_see_changes_nothing_in_what_the_bot_does():
-    """The others' hands, the deck below its top and the box are dealt anew, each thing among its like: the bot does the same, for
-    the same view, offers and dice bring the same action."""
+    """The others' hands, the deck below its top and the box are dealt again, each card among its like.
+
+    The same view, offers and dice bring the same action.
+    """
     rules, setup = variant(4)
     dice, looked = random.Random(4), 0
     chance = DiceChance(dice)
@@ -90,7 +92,7 @@ def test_what_the_seat_cannot_see_changes_nothing_in_what_the_bot_does():
 
 
 def dealt_anew(state: StatecraftState, player: int, dice: random.Random, purple: Container[str]) -> StatecraftState:
-    """The same table to this player's eyes."""
+    """The same table in this player's view."""
     hidden = [card for number, each in enumerate(state.sides) if number != player for card in each.hand]
     blue = [card for card in state.deck[1:] if card not in purple]
     pool = hidden + blue
@@ -112,7 +114,7 @@ def dealt_anew(state: StatecraftState, player: int, dice: random.Random, purple:
     ("players", "mode", "least"), [(2, "quickplay", 0.75), (2, "advanced", 0.75), (5, "quickplay", 0.5), (6, "advanced", 0.45)]
 )
 def test_one_bot_among_random_ones_wins_far_more_than_its_share(players: int, mode: str, least: float):
-    """Measured over 200 games each: 99 % and more with two players, 96 % and more with five or six."""
+    """Measured over 200 games each: at least 99 % with two players, at least 96 % with five or six."""
     number = amount(12, 200)
     won = 0.0
     for game in range(number):
@@ -136,7 +138,7 @@ def test_a_supporter_who_is_satisfied_is_claimed_for_it_costs_nothing():
 
 @pytest.mark.rule("SC-FIN-12", "SC-FIN-06", "SC-WIN-02")
 def test_the_game_is_ended_by_who_is_ahead_and_not_by_who_is_behind():
-    """Scenario 8 ends when nobody floats any more, and the lowest budget wins."""
+    """Scenario 8 ends when no supporter floats, and the lowest budget wins."""
     ahead = table(side(budget=LEADING), side(budget=BEHIND), scenario=8, floating="any1")
     behind = table(side(budget=BEHIND), side(budget=LEADING), scenario=8, floating="any1")
 
@@ -161,7 +163,7 @@ def test_cards_that_are_good_for_nothing_else_poach_in_the_last_turn():
 
 @pytest.mark.rule("SC-WIN-07")
 def test_the_end_by_turns_is_played_for_the_victory_and_not_for_what_comes_later():
-    """The last turn of all: a card is no use in the hand, and one supporter more makes a draw of a defeat."""
+    """In the last turn of all a card in the hand is useless, and one more supporter turns a defeat into a draw."""
     state = table(side("sec1 sec2 sec3", turn=8), side(supporters="any1 any2", turn=9), floating="any3 picky")
 
     assert chosen(state) == Campaign("any3")
@@ -183,7 +185,7 @@ def test_a_step_of_the_leader_is_taken_when_it_wins_a_supporter():
 
 @pytest.mark.rule("SC-EVT-03", "SC-EVT-04")
 def test_of_an_event_the_option_that_costs_less_is_chosen_and_the_incumbent_counts_what_comes_besides():
-    """Option A takes a supporter, option B a card; but B takes two supporters more from who is incumbent."""
+    """Option A costs a supporter, option B a card. But B also costs the incumbent two supporters."""
     first, *others = RULES.book.content.events
     event = EventCard(
         id=first.id,

@@ -15,7 +15,7 @@ NONE = (None, None, None, None)
 
 
 def choosing(drawn, *, cabinet="", hand="", policies=(), **more):
-    """A recruit under way: these politicians lie open before A, who has paid."""
+    """A recruit under way: A has paid, and these politicians lie open."""
     begun = table(side(f"eco9 {hand}", cabinet, *policies, **more))
     politicians = (*drawn.split(), *[who for who in begun.politicians if who not in drawn.split()])
     scenario = RULES.book.scenarios[begun.scenario].politicians
@@ -58,7 +58,7 @@ def test_one_is_taken_and_the_others_retire():
         ("q08 q09", {FAR_LEFT, FAR_RIGHT}),
         ("q08 q09 . q10", {FAR_LEFT}),
         ("q08 q09 q11 q10", set()),
-        ("q04 q09 q11 q10", {LEFT}),  # q04 can be replaced: Economy too
+        ("q04 q09 q11 q10", {LEFT}),  # q04 can be replaced: it is of Economy too
     ],
 )
 def test_a_free_place_as_near_as_possible_or_in_the_place_of_another(cabinet, places):
@@ -81,7 +81,7 @@ def test_a_free_place_as_near_as_possible_or_in_the_place_of_another(cabinet, pl
     ],
 )
 def test_what_cannot_be_taken(action, rule):
-    """q08 sits left, of Security; q31 is senior."""
+    """q08 is of Security and on the left; q31 is senior."""
     assert refusal(choosing("q01 q31 q02", cabinet="q08"), A, action) == rule
 
 
@@ -159,7 +159,7 @@ def test_what_cannot_be_fired(action, rule):
 
 @pytest.mark.rule("SC-FIR-07", "SC-FIR-08", "SC-CIR-05")
 def test_who_leaves_otherwise_takes_the_portfolio_to_the_discard_pile():
-    """Event e13: 1 of the inner circle; A has one with a policy and somebody behind."""
+    """Event e13 takes 1 of the inner circle. A's has a policy, and a politician behind."""
     attached = on("q01", "eco1", moved=(0, 0, 0, 1), budget=2)
     begun = table(side("eco3 eco4", "q01 . q02", attached, trackers=(0, 0, 0, 1), budget=2), deck="e13")
 

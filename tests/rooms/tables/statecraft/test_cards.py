@@ -38,7 +38,7 @@ from tests.rooms.tables.statecraft.play import (
 
 
 def ways(state, card, player=A):
-    """In which ways a card can be played."""
+    """Ways to play a card."""
     found = [offer.ways for offer in RULES.offers(state, player) if isinstance(offer, ActionOffer) and offer.card == card]
     return found[0] if found else ()
 

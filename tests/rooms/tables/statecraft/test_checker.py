@@ -1,4 +1,4 @@
-"""The checker, held against decks that break one line of the content chapter each."""
+"""The checker, tested with decks that each break one line of the content chapter."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ AT_LEAST = {n: Condition(least=n) for n in range(1, 8)}
 
 
 def harsh(event: EventCard) -> EventCard:
-    """The event with the loss of a policy in place of every mild option without a freeplay."""
+    """The event with the loss of a policy in place of each option that costs nothing and gives no freeplay."""
 
     def lost(option: EventOption) -> EventOption:
         mild = not any(effect.kind in (*LOSSES, EffectKind.FREEPLAY) for effect in option.effects)
@@ -47,11 +47,11 @@ def harsh(event: EventCard) -> EventCard:
 
 
 def supporter(*conditions: Condition | None) -> Content:
-    """The content with other conditions in its first supporter, which wants at least 3 of Authoritarianism."""
+    """The content with these conditions in its first supporter, which wants at least 3 of Authoritarianism."""
     return with_("supporters", "queue-marshals", conditions=conditions)
 
 
-BROKEN = {  # a deck that breaks the line, and the lines that cannot but break with it
+BROKEN = {  # a deck that breaks the line, and the other lines that it must break too
     "SC-CNT-01": (with_("leaders", "cosima-overbrook", effect=LeaderEffect.WIDER_SEARCH), ""),
     "SC-CNT-02": (with_("leaders", "cosima-overbrook", flavour=" "), ""),
     "SC-CNT-03": (replace(CONTENT, politicians=(*CONTENT.politicians, replace(CONTENT.politicians[0], name="X"))), "05 09"),

@@ -1,4 +1,4 @@
-"""The files of Statecraft: their words fit, their icons differ, and the German decks are the same decks."""
+"""The files of Statecraft: texts fit, icons differ, and the German decks equal the English ones."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class TestEffects:
 
 
 def points_of(icon: str) -> list[list[tuple[float, float]]]:
-    """The outlines that a path draws; a curve is eight short lines."""
+    """Outlines of an icon's path. A curve becomes eight short lines."""
     outlines: list[list[tuple[float, float]]] = []
     for command, rest in re.findall(r"([MLHVCZ])([^MLHVCZ]*)", icon):
         numbers = [float(number) for number in rest.split()]
@@ -107,7 +107,7 @@ def points_of(icon: str) -> list[list[tuple[float, float]]]:
 
 
 def inked(icon: str) -> frozenset[tuple[int, int]]:
-    """The cells of a grid of 24 by 24 that the icon fills, by the even-odd rule."""
+    """Cells of a grid of 24 by 24 that the icon fills, by the even-odd rule."""
     edges = [edge for outline in points_of(icon) for edge in zip(outline, [*outline[1:], outline[0]], strict=True)]
     side = 100 / 24
 
@@ -163,7 +163,7 @@ class TestHelp:
 
 
 def bare(item: object) -> object:
-    """What is left of a thing without its words; of paragraphs, how many there are."""
+    """An item without its texts; paragraphs become their number."""
     if isinstance(item, msgspec.Struct):
         fields = {name: getattr(item, name) for name in item.__struct_fields__}
         return {

@@ -1,4 +1,4 @@
-"""The end of the game (SC-FIN) and who has won (SC-WIN)."""
+"""The end of the game (SC-FIN) and the winners (SC-WIN)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.rooms.tables.statecraft.play import RULES, A, B, C, after, done, fact
 
 
 def why(played):
-    """What ended the game; None where it goes on."""
+    """What ended the game, or None."""
     ended = facts_of(played, TermEnded)
     assert (played.state.phase is Phase.OVER) is bool(ended)
     return ended[0].end if ended else None
@@ -73,7 +73,7 @@ def test_the_last_card_may_be_drawn_in_a_turn():
 
 @pytest.mark.rule("SC-FIN-03", "SC-QIK-05", "SC-R-41", "SC-TRN-13")
 def test_complete_turns_of_every_player_end_it():
-    """The last turn includes its refill and the events drawn in it."""
+    """The last turn includes its refill, and the events drawn in it."""
     begun = table(side("eco1 eco2", turn=9), side("sec1 sec2", turn=8), deck="e19", active=B, round=8)
     waiting = done(begun, B, EndTurn())
     assert why(waiting) is None
@@ -108,7 +108,7 @@ def test_who_ends_it_need_not_win():
 
 
 def judged(scenario, *sides, incumbent=None):
-    """The result of a game that ends here, by a scenario's win condition."""
+    """Winners of a game that ends here, by a scenario's win condition."""
     state = replace(table(*sides, scenario=scenario), phase=Phase.OVER, incumbent=incumbent)
     return RULES.result(state).winners
 
@@ -160,7 +160,7 @@ def test_the_result_shows_every_value_and_the_incumbent():
 
 @pytest.mark.rule("SC-FIN-02")
 def test_the_last_supporter_of_an_event_does_not_go_on():
-    """Nothing is offered when it is over."""
+    """After the end, no action is offered."""
     over = done(table(side("eco1"), floating="any1", scenario=5), A, Campaign("any1")).state
 
     for player in (A, B):

@@ -1,4 +1,4 @@
-"""Events (SC-EVT), emergencies (SC-EMG) and what they do (SC-EMX)."""
+"""Events (SC-EVT), emergencies (SC-EMG) and their effects (SC-EMX)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from tests.rooms.tables.statecraft.play import (
 
 
 def drawn(*sides, deck, **more):
-    """A has drawn what is on top of the deck in the refill."""
+    """A has drawn the top of the deck in the refill."""
     return after(table(*sides, deck=deck, **more), (A, EndTurn()))
 
 
@@ -107,7 +107,7 @@ def test_what_was_chosen_is_told_to_who_chose_it_alone():
         (Effect(kind=EffectKind.LOSE_POLITICIANS, circle=Circle.INNER), True),
         (Effect(kind=EffectKind.LOSE_POLITICIANS, circle=Circle.OUTER), False),
         (Effect(kind=EffectKind.LOSE_POLITICIANS, amount=2), False),
-        (Effect(kind=EffectKind.MOVE_IDEOLOGY, amount=-2, ideology=Ideology.SOCIALISM), True),  # 1 step is enough
+        (Effect(kind=EffectKind.MOVE_IDEOLOGY, amount=-2, ideology=Ideology.SOCIALISM), True),  # one step is enough
         (Effect(kind=EffectKind.MOVE_IDEOLOGY, amount=-1, ideology=Ideology.ANARCHISM), False),
         (Effect(kind=EffectKind.MOVE_IDEOLOGY, amount=2, ideology=Ideology.CAPITALISM), False),
         (Effect(kind=EffectKind.MOVE_IDEOLOGY, amount=-1), True),
@@ -132,7 +132,7 @@ def test_a_freeplay_needs_a_policy_with_a_place():
 
 @pytest.mark.rule("SC-EVT-04", "SC-EVT-05", "SC-EVT-12", "SC-R-33")
 def test_the_incumbent_alone_does_more_as_far_as_possible():
-    """Event e17 A: draw 2, the incumbent discards 2 besides; B: the additional −2 goes as far as the ideology does."""
+    """Event e17 A: draw 2, and the incumbent discards 2 besides. B: the additional −2 stops at the ideology's end."""
     state = drawn(side("eco1 eco2"), side("sec1 sec2", supporters="any1"), deck="e17", floating="any2")
     state = after(state, (A, ChooseOption(1)))
     played = done(state, B, ChooseOption(1))
@@ -144,7 +144,7 @@ def test_the_incumbent_alone_does_more_as_far_as_possible():
 
 @pytest.mark.rule("SC-EVT-13", "SC-R-33", "SC-INC-13", "SC-EVT-12")
 def test_the_incumbent_is_fixed_when_the_event_is_revealed_and_the_card_moves_behind_it():
-    """Event e02 B: the incumbent B returns 1 and 2 more; only then A leads."""
+    """Event e02 B: the incumbent B returns 1 and 2 more. Only then A leads."""
     begun = drawn(side("eco1 eco2", supporters="any1"), side("sec1", supporters="any2 any3 any4"), deck="e02", floating="any5")
     state = after(begun, (A, ChooseOption(0)), (B, ChooseOption(1)), (B, Lose(("any2",))))
 
@@ -164,7 +164,7 @@ def test_an_event_for_the_incumbent_alone():
 @pytest.mark.rule("SC-EVT-11", "SC-R-32", "SC-R-33")
 @pytest.mark.parametrize(("supporters", "left"), [("any1 any2", ""), ("", "")])
 def test_an_option_that_became_impossible_gives_way_to_the_other_or_to_nothing(supporters, left):
-    """Only a hand changed by others could bring it about: 2 cards were chosen, and 1 is there; A is the incumbent of event e02."""
+    """Only another player's change of the hand can cause this: 2 cards are due, and 1 is left. A is the incumbent of event e02."""
     begun = table(side("eco1", supporters=supporters), floating="any3", incumbent=A)
     unused = tuple([card for card in begun.unused if card != "e02"])
     begun = replace(begun, unused=unused, resolving=(Purple("e02", A, A),), agenda=(CarryOut(A, 0), Resolved()))
@@ -232,7 +232,7 @@ def test_an_event_drawn_by_an_action_card_is_resolved_at_once_and_replaced():
 
 @pytest.mark.rule("SC-EVT-16", "SC-EVT-15", "SC-R-36")
 def test_the_colour_of_a_denounced_policy_is_that_of_its_option():
-    """Event e05 A: a red policy; eco1 is denounced with its red option, eco2 announced with its blue one."""
+    """Event e05 A: a red policy. eco1 is denounced with its red option, eco2 announced with its blue one."""
     state = drawn(side("eco3 eco4", "q01", on("q01", "eco1", 1, down=True), on("q01", "eco2")), side("sec1"), deck="e05")
     played = done(after(state, (B, ChooseOption(1))), A, ChooseOption(0))
 
@@ -274,7 +274,7 @@ def test_the_busiest_politician_falls():
 @pytest.mark.rule("SC-EMX-03", "SC-EMG-04", "SC-EMG-05", "SC-EMG-06", "SC-EMG-07", "SC-EMG-08", "SC-R-35", "SC-EMG-09")
 @pytest.mark.parametrize(("second", "averted"), [("eco2", True), ("budget-up--1", False), (None, False)])
 def test_enough_policies_avert_the_worst(second, averted):
-    """Three players, so 2 policies are needed; an action card is none, and C has no card to give."""
+    """Three players need 2 policies. An action card does not count, and C has no card to give."""
     state = drawn(
         side("eco1 eco3", supporters="any1"), side("eco2 budget-up--1", supporters="any2"), side(), deck="m3", floating="any3"
     )

@@ -1,4 +1,4 @@
-"""The examples of Statecraft: those that come with the game, one test each, and the words they are written in."""
+"""The examples of Statecraft: those that come with the game, one test each, and their vocabulary."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_what_came_out_otherwise_is_told_with_what_was_found(then, problem):
 
 
 def changed(value):
-    """Every way to make one number or word of what is expected wrong."""
+    """Yield each variant of an expected value with one wrong number or word."""
     if isinstance(value, dict):
         for key, each in value.items():
             for wrong in changed(each):

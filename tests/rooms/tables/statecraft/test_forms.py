@@ -1,4 +1,4 @@
-"""What the forms of a phone say is read as exactly one action, and what cannot be read gets one clear sentence."""
+"""Forms of a phone: each is read as exactly one action, and an unreadable one gets one clear sentence."""
 
 from __future__ import annotations
 

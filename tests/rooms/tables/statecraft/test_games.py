@@ -1,4 +1,4 @@
-"""Whole games of every kind: what always holds in them, whatever is played (seeded; `make thorough` plays many more)."""
+"""Whole games of every kind and their invariants (seeded; `make thorough` plays many more)."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tests.amounts import amount
 from tests.rooms.tables.statecraft.play import A, after, allowed, on, played_on, side, table, variant
 
 GAMES = range(amount(45, 2000))
-RARE = {Bid, PayBid}  # a shared lead without the incumbent: a table is made to order for it in `test_supporters`
+RARE = {Bid, PayBid}  # need a shared lead without the incumbent, for which `test_supporters` has a table
 
 
 @cache
 def recorded() -> tuple[tuple[int, StatecraftRules, tuple[PlayoutStep, ...]], ...]:
-    """The games in which everything is looked at."""
+    """The games in which everything is checked."""
     found = []
     for number in GAMES[: amount(45, 300)]:
         steps = list(played_on(number))
@@ -40,7 +40,7 @@ def recorded() -> tuple[tuple[int, StatecraftRules, tuple[PlayoutStep, ...]], ..
 
 @pytest.mark.rule("SC-EVT-19", "SC-R-29", "SC-R-37")
 def test_what_is_set_aside_is_resolved_in_the_order_drawn_and_before_what_waited_earlier():
-    """The referee: one card under way, those drawn during it behind it, and behind them those that waited already."""
+    """An independent check: one card is under way, then come those drawn during it, then those that already waited."""
     aside = 0
     for _number, _rules, steps in recorded():
         under_way, waiting, meanwhile = "", list[str](), list[str]()
@@ -57,7 +57,7 @@ def test_what_is_set_aside_is_resolved_in_the_order_drawn_and_before_what_waited
 
 @pytest.mark.rule("SC-TRK-01", "SC-TRK-02", "SC-TRK-05", "SC-POL-10", "SC-CIR-02", "SC-INC-01", "SC-EVT-02", "SC-FIN-01")
 def test_games_of_every_kind_come_to_their_end_and_hold_what_always_holds():
-    """Cards conserved, limits kept, cabinets without gaps, the lead's card with who leads: see `sound`."""
+    """Cards are conserved, limits kept, cabinets without gaps, and the lead's card with the leader: see `sound`."""
     for number, rules, steps in recorded():
         for step in steps:
             assert find_faults(rules, step.before, step.played) == (), number
@@ -74,7 +74,7 @@ def test_every_action_and_every_fact_is_seen():
 
 
 def refusal_of(rules: StatecraftRules, state: StatecraftState, player: int, action: object) -> Refused | None:
-    """Why it is refused; None where it is not."""
+    """The refusal of an action, or None."""
     try:
         rules.act(state, player, action, DiceChance(random.Random(1)))
     except Refused as refused:
@@ -84,7 +84,7 @@ def refusal_of(rules: StatecraftRules, state: StatecraftState, player: int, acti
 
 @pytest.mark.rule("SC-HID-07", "SC-TRN-03")
 def test_legal_is_what_is_offered():
-    """Actions of other moments and players are accepted exactly where they are offered, and else refused by a rule."""
+    """Actions of other moments and players are accepted exactly if offered, and else refused with a rule."""
     accepted = Counter()
     for number, rules, steps in recorded()[: amount(15, 60)]:
         dice = random.Random(number)
@@ -151,12 +151,12 @@ def test_firing_at_once_undoes_all_that_was_played(trackers, budget, plays):
 
 
 def turned(value: object, players: int, by: int) -> object:
-    """The number of a player after everybody has changed seats."""
+    """Number of a player after everybody has moved by so many seats."""
     return (value + by) % players if isinstance(value, int) else value
 
 
 def reseated(state: StatecraftState, by: int) -> StatecraftState:
-    """The same table with everybody some seats farther on, where nothing is being resolved."""
+    """The same table with everybody moved by so many seats, when nothing is being resolved."""
     players = len(state.sides)
     sides = tuple([state.sides[(seat - by) % players] for seat in range(players)])
     return msgspec.structs.replace(
@@ -169,7 +169,7 @@ def reseated(state: StatecraftState, by: int) -> StatecraftState:
 
 
 def test_who_sits_where_makes_no_difference():
-    """A manoeuvre of the relabelled game leads to the relabelled state; opponents named in it are relabelled too."""
+    """An action at the reseated table leads to the reseated state. Opponents in it are renumbered too."""
     tried = 0
     for number, rules, steps in recorded()[: amount(20, 80)]:
         for step in steps[::2]:

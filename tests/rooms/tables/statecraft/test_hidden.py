@@ -1,4 +1,4 @@
-"""Nobody sees what is not theirs to see (SC-HID): a card planted where it is hidden is in no other view, no words, no offer."""
+"""Hidden information (SC-HID): a canary in a hidden place is in no other player's view, words or offers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def text(value: object) -> str:
 
 
 def hidden_from(rules, state, viewer):
-    """The ids of cards that this viewer cannot know to be where they are."""
+    """Ids of cards whose place this viewer cannot know."""
     looking = rules.view(state, viewer).own.looking if viewer is not None and state.sides else ()
     seen = {card.id for card in looking}
     for player, each in enumerate(state.sides):
@@ -57,7 +57,7 @@ def test_views_offers_and_words_hold_nothing_hidden():
 
 @pytest.mark.rule("SC-HID-08", "SC-HID-02")
 def test_what_cannot_be_known_makes_no_difference_to_what_is_seen():
-    """The hands of B and C, and the deck below its top card, change places: A's view and offers stay the same."""
+    """The hands of B and C, and the deck below its top card, are exchanged. A's view and offers stay the same."""
     begun = table(side("eco1 look-and-discard--1"), side("eco2 sec1"), side("eco3 budget-up--1"))
     others = begun.sides[1:]
     swapped = replace(
@@ -99,7 +99,7 @@ def test_the_number_of_cards_in_a_hand_is_public():
 
 @pytest.mark.rule("SC-HID-01", "SC-R-46")
 def test_whoever_saw_the_hand_of_another_go_cannot_take_that_back():
-    """Event e02 A takes two cards of each hand: C chooses them, and the hand of A, who is next, goes by itself, open to all."""
+    """Event e02 A takes two cards of each hand. C chooses; then A's hand goes by itself, open to all."""
     begun = table(side("eco1 eco2"), side("sec1 sec2"), side("eco3 eco4 eco5"), deck="e02", active=B)
     asked = after(begun, (B, EndTurn()), *[(player, ChooseOption(0)) for player in (A, B, C)])
 

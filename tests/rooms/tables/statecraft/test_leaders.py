@@ -1,4 +1,4 @@
-"""Leaders' texts (SC-LDR), the scenarios' special texts, and which of both comes first (SC-R-48)."""
+"""Leaders' texts (SC-LDR), the scenarios' special texts, and their precedence (SC-R-48)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_one_politician_more():
         (12, 8, 0, True, 1, 3),
         (12, 8, 0, False, 1, 2),
         (3, 8, 0, False, 1, 1),
-        (12, 8, 0, True, 3, 1),  # scenario 3: every poaching costs 1, whatever leaders say
+        (12, 8, 0, True, 3, 1),  # scenario 3: every poaching costs 1, with any leader
         (3, 8, 0, True, 3, 1),
         (12, 12, 0, False, 3, 1),
     ],
@@ -168,7 +168,7 @@ def test_a_freeplay_in_the_own_refill_counts_and_both_draws_are_asked():
     assert RULES.view(state, A).draw_reason is DrawReason.DENOUNCED
     state = after(state, (A, DrawOrNot(draw=True)))
     assert hands(state)[A] == "eco2 eco3 eco4"
-    assert state.phase is Phase.FREEPLAY  # B's, in another's turn
+    assert state.phase is Phase.FREEPLAY  # B's freeplay, in another's turn
     other = after(led(9, side(), replace(side(), leader="l01"), active=B), (B, EndTurn()))
     assert not other.turn.denounced
 
@@ -210,7 +210,7 @@ def test_four_in_the_inner_circle_and_three_outside():
 def test_neither_option_once_in_the_game():
     begun = led(11, side("eco1 eco2"), deck="e01 e19")
     state = after(begun, (A, EndTurn()), (A, ChooseOption()))
-    assert not RULES.view(state, B).sides[A].abstained  # it is a secret until all are in
+    assert not RULES.view(state, B).sides[A].abstained  # hidden until all have answered
     state = after(state, (B, ChooseOption(1)))
 
     assert state.sides[A].abstained
@@ -241,7 +241,7 @@ def test_scenario_2_larger_hands():
 
 @pytest.mark.rule("SC-INC-13", "SC-ADV-10")
 def test_scenario_5_supporters_leave_last_of_all():
-    """SC-AFX-11 does not count; behind it B alone leads, and the turn tracker goes up."""
+    """SC-AFX-11 does not count. After it B is the only leader, and the turn tracker goes up."""
     begun = table(
         side("eco1 eco2 sec1", trackers=(0, 0, 3, 0), supporters="picky any1 any2"),
         side(supporters="any3 any4 any5", trackers=(0, 0, 0, 0)),

@@ -1,4 +1,4 @@
-"""The phone: what it lets a player do, what it says, and what it keeps to itself, in every state that random games reach."""
+"""The phone: possible actions, words and secrecy, in every state that random games reach."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ from tests.rooms.tables.statecraft.phone import (
 )
 
 ADVANCED = SETUPS[1:]
-LIKES = re.compile(r"\{[a-z]+\}|None|<[A-Z]|Mark\(")  # what a sentence has in it that was not finished
+LIKES = re.compile(r"\{[a-z]+\}|None|<[A-Z]|Mark\(")  # signs of an unfinished sentence
 
 
-# --- what may be done -------------------------------------------------------------------------------------------------------
+# --- possible actions -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SC-TRN-15", "SC-HID-07")
@@ -61,7 +61,7 @@ def test_every_form_of_the_phone_is_legal_as_it_stands(setup):
 
 @pytest.mark.rule("SC-TRN-15", "SC-EVT-03", "SC-INC-07", "SC-EMG-05")
 def test_every_kind_of_action_can_be_sent_from_a_phone():
-    """Every action that a random game takes stands in a form of the phone at that moment."""
+    """Each action of a random game is in a form of the phone at that moment."""
     kinds = set()
     for seed, setup in product(range(amount(3, 20)), SETUPS[:3]):
         for state, player, action, _played in islice(played_on(seed, setup), 0, None, 2):
@@ -69,7 +69,7 @@ def test_every_kind_of_action_can_be_sent_from_a_phone():
                 continue
             forms = actions_in(hand_for(state, player), most=4000)
             assert type(action) in {type(each) for each in forms}
-            if type(action).__name__ not in ("Poach", "DiscardDown", "Lose", "PayBid"):  # cards come in another order there
+            if type(action).__name__ not in ("Poach", "DiscardDown", "Lose", "PayBid"):  # the phone has another order of cards
                 assert action in forms
             kinds.add(type(action))
     assert len(kinds) >= 15
@@ -101,7 +101,7 @@ def test_every_state_is_drawn_for_everybody_with_help_key_and_scenario(setup):
             assert RULES.book.scenarios[state.scenario].name in words
 
 
-# --- what is asked comes first ------------------------------------------------------------------------------------------------
+# --- questions come first -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SC-REC-01")
@@ -232,7 +232,7 @@ def _title(card: str) -> str:
 
 
 def _only_in_hand(state: StatecraftState, owner: int) -> list[str]:
-    """Cards of a hand whose title lies open nowhere: copies of action cards can lie elsewhere too."""
+    """Cards of a hand with a title that is open nowhere. Copies of action cards can be elsewhere too."""
     open_cards = {
         *state.discard,
         *[each.card for side in state.sides for each in side.policies],

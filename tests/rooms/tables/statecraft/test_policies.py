@@ -72,7 +72,7 @@ def test_an_attached_policy_stays_where_it_is():
 
 @pytest.mark.rule("SC-LOS-04", "SC-LOS-05", "SC-LOS-06", "SC-R-06", "SC-R-08", "SC-TRK-06")
 def test_policies_lost_together_are_undone_the_last_one_first():
-    """Two plays at 7: the first moved 1, the second, denounced, −1, so undoing in the other order would stop at 7 (event e14)."""
+    """Event e14 undoes two plays at 7: the first moved 1, the second, denounced, −1. The other order would stop at 7."""
     lost = [on("q01", "eco1", moved=(0, 0, 0, 1), budget=4), on("q01", "eco2", down=True, moved=(0, 0, 0, -1), budget=-3)]
     begun = table(side("eco3 eco4 eco5", "q01", *lost, trackers=(0, 0, 0, 7), budget=5), deck="e14")
     begun = replace(begun, sides=(replace(begun.sides[A], hand=("eco3", "eco4")), *begun.sides[1:]), discard=("eco5",))

@@ -1,4 +1,4 @@
-"""What the phone says a choice would do is what the rules do when it is really made, in games played at random."""
+"""Previews on the phone: each equals the effect of the real choice, in random games."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ MOVERS = (PolicyLeft, PolicyPlayed, IdeologyMoved, IdeologySet)
 
 
 def number(words: str) -> int:
-    """ "−3" as it is written on a screen."""
+    """Read a number with a minus sign of the screen, as "−3"."""
     return int(words.replace("−", "-"))
 
 
 def moved_side(state: StatecraftState, player: int, action: Any) -> tuple[StatecraftState, Side]:
-    """The table once what the action itself moves has moved, and nothing that comes after it."""
+    """The table and side after the action's own moves, without all that follows."""
     played = RULES.act(state, player, action, DiceChance(random.Random(1)))
     moving = [at for at, fact in enumerate(played.facts) if type(fact) in MOVERS and fact.player == player]
     first = moving[0] if moving else -1
@@ -43,7 +43,7 @@ def moved_side(state: StatecraftState, player: int, action: Any) -> tuple[Statec
 
 
 def check(state: StatecraftState, player: int, would: Would, action: Any) -> None:
-    """Trackers from and to, and the conditions of every supporter now and then."""
+    """Compare the preview's trackers and supporters' conditions, before and after, with the rules."""
     before = state.sides[player]
     after_state, after = moved_side(state, player, action)
     said_from, said_to, budgets = list(before.trackers), list(before.trackers), (before.budget, before.budget)
@@ -70,7 +70,7 @@ def check(state: StatecraftState, player: int, would: Would, action: Any) -> Non
 
 
 def plays(policy: PolicyAsk) -> list[tuple[Would | None, Any, str]]:
-    """Every way to play a policy with its preview, its action and the reason why not."""
+    """Each way to play a policy: preview, action, and reason if it is impossible."""
     found: list[tuple[Would | None, Any, str]] = []
     for at, (announce, denounce) in enumerate(policy.ways):
         for way, does, holders in ((announce, Announce, policy.up), (denounce, Denounce, policy.down)):
@@ -81,7 +81,7 @@ def plays(policy: PolicyAsk) -> list[tuple[Would | None, Any, str]]:
 
 
 def promises(ask: Ask) -> list[tuple[str, Would | None, Any]]:
-    """Everything that the phone says beforehand, with the action that does it."""
+    """All previews on the phone, each with its action."""
     turn, choices = ask.turn, ask.choices
     found = [
         ("play", would, action)

@@ -1,4 +1,4 @@
-"""What is said of files of Statecraft that are not right."""
+"""The reader's words on broken files of Statecraft."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ KEYS = [(name, key) for name, text in TEXTS.items() for key in YAML(typ="safe", 
 
 
 def refusal_of(texts: dict[str, str]) -> list[str]:
-    """The lines with which these files are refused."""
+    """Lines of the refusal of these files."""
     with pytest.raises(ValueError, match=r"\.yaml") as refused:
         read(texts)
     return str(refused.value).splitlines()
 
 
 def with_text(name: str, old: str, new: str) -> dict[str, str]:
-    """The files with one place in one of them written otherwise."""
+    """The files with one text in one of them replaced."""
     assert TEXTS[name].count(old) == 1
     return {**TEXTS, name: TEXTS[name].replace(old, new)}
 
@@ -144,7 +144,7 @@ def with_key(group: str, which: str, **fields: str) -> Content:
 
 
 STRIKE = "events.yaml, 'printers-strike', 'Do without the leaflets'"
-WRONG = {  # content that can be read, and the one thing that is said of it
+WRONG = {  # readable content with one mistake, and its only sentence
     "an id that is no slug": (
         with_("leaders", "cosima-overbrook", id="Cosima"),
         "leaders.yaml, 'Cosima': an id has lower-case letters, digits and hyphens only.",

@@ -1,4 +1,4 @@
-"""The cards to look up: everything that is printed, and what the decks are made of."""
+"""Reference cards: all printed cards, and the contents of the decks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules at hand, held against the rulebook."""
+"""The quick rules, compared with the rulebook."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.rooms.tables.statecraft.decks import CONTENT, ROOT
 BOOK = [
     id_
     for area, ids in stated_in(ROOT / "docs/rules").items()
-    if area.startswith("SC-") and area != "SC-CNT"  # what the content must be is nothing that a player is told
+    if area.startswith("SC-") and area != "SC-CNT"  # rules on content are not for players
     for id_ in ids
 ]
 

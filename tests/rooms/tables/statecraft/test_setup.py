@@ -1,4 +1,4 @@
-"""Setup (SC-SET), Quickplay (SC-QIK), Advanced games (SC-ADV) and what a game is made of (SC-COM)."""
+"""Setup (SC-SET), Quickplay (SC-QIK), Advanced games (SC-ADV) and components (SC-COM)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEEDS = range(amount(40, 400))
 
 
 def advanced(players, scenario, seed=1, *, leaders="", first=A, **options):
-    """An advanced game of one scenario, begun; `leaders` are dealt in this order."""
+    """The beginning of an advanced game of one scenario. `leaders`: dealt in this order."""
     content = replace(CONTENT, scenarios=(CONTENT.scenarios[scenario - 1],))
     if leaders:
         wanted = [next(each for each in content.leaders if each.id == leader) for leader in leaders.split()]
@@ -77,7 +77,7 @@ def test_hands_are_blue_and_of_three_cards_and_everything_is_somewhere():
     for seed in SEEDS:
         rules, begun = advanced(3, 2, seed, leaders="l01 l02 l03")
         for side in begun.state.sides:
-            assert len(side.hand) == 3  # with SC-LDR-01 and scenario 2 too
+            assert len(side.hand) == 3  # also with SC-LDR-01 and scenario 2
             assert not rules.book.purple.keys() & set(side.hand)
         assert rules.broken(begun.state) == ()
         assert len(begun.state.box) == len(rules.book.supporters) - 7
@@ -193,7 +193,7 @@ def test_nothing_else_is_done_before():
 def test_scenarios_that_begin_otherwise():
     assert [side.budget for side in advanced(3, 8)[1].state.sides] == [3, 3, 3]
     state = advanced(3, 12, first=B)[1].state
-    assert state.incumbent == A  # the last in turn order, and nobody leads
+    assert state.incumbent == A  # the last in turn order, because nobody leads
 
 
 @pytest.mark.rule("SC-SET-10")
@@ -208,7 +208,7 @@ def test_as_many_supporters_as_the_scenario_says():
 def test_the_last_turn_where_no_scenario_names_one(players, last):
     assert advanced(players, 3)[1].state.last == last
     assert advanced(players, 3, last="20")[1].state.last == 20
-    assert advanced(players, 2, last="20")[1].state.last == 5  # end condition 1 names it
+    assert advanced(players, 2, last="20")[1].state.last == 5  # end condition 1 has a number of its own
 
 
 @pytest.mark.rule("SC-COM-01", "SC-COM-02", "SC-COM-03", "SC-COM-04", "SC-COM-12", "SC-R-03")

@@ -97,7 +97,7 @@ def test_a_shared_lead_leaves_the_card_where_it_is():
 
     nobody = table(side(), side(supporters="any1"), side(supporters="any2"), floating="any3 any4")
     shared = after(nobody, (A, Campaign("any3")))
-    assert (shared.incumbent, shared.phase) == (None, Phase.TURN)  # nothing to bid for
+    assert (shared.incumbent, shared.phase) == (None, Phase.TURN)  # there is nothing to bid for
 
 
 @pytest.mark.rule("SC-INC-05", "SC-R-38")
@@ -137,7 +137,7 @@ def test_the_winner_chooses_the_cards_that_are_paid():
 def test_equal_bids_set_the_card_aside_until_somebody_leads_alone(cards):
     state = after(lost_lead(), (B, Bid(cards)), (C, Bid(cards)))
     assert (state.incumbent, hands(state)[B:]) == (None, ["sec1 sec2", "eco4"])
-    assert state.phase is Phase.TURN  # the refill went on, and it is B's turn
+    assert state.phase is Phase.TURN  # the refill is over, and it is B's turn
 
     assert after(state, (B, Campaign("any1"))).incumbent == B
 

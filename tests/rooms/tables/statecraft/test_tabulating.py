@@ -1,4 +1,4 @@
-"""What is counted over many games of Statecraft: ends, places and leaders, of every scenario that is offered."""
+"""Statistics of many games of Statecraft: endings, places and leaders, for every scenario on offer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns and refills (SC-TRN), the main deck (SC-DEK), and what times out (SC-R-51)."""
+"""Turns and refills (SC-TRN), the main deck (SC-DEK), and time limits (SC-R-51)."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_larger_hand_is_held_in_the_turn_and_cut_down_at_its_end():
 
 @pytest.mark.rule("SC-TRN-10", "SC-TRN-11", "SC-R-29")
 def test_after_an_event_the_refill_or_the_discard_goes_on():
-    """Event e17: A draws 2 and has then 4 cards, B is not cut down; e01: discards 1, and one more is drawn."""
+    """Event e17: A draws 2, so has 4 cards, and B's hand is not cut down. e01: A discards 1, and draws one more."""
     begun = table(side("eco1 eco2"), side("sec1 sec2 sec3"), deck="e17")
     state = after(begun, (A, EndTurn()), (A, ChooseOption(0)), (B, ChooseOption(0)))
     assert (state.phase, len(state.sides[A].hand), len(state.sides[B].hand)) == (Phase.DISCARD_DOWN, 4, 5)
@@ -98,7 +98,7 @@ def test_after_an_event_the_refill_or_the_discard_goes_on():
 
 @pytest.mark.rule("SC-TRN-14", "SC-R-29")
 def test_a_purple_card_works_once_in_a_refill():
-    """The deck is e19 alone; resolved and shuffled in again it is discarded, and another card is drawn."""
+    """The deck is only e19. Once resolved and shuffled in again, it is discarded, and another card is drawn."""
     begun = table(side("eco1"), side("sec3"), deck="e19", only=True, discard="eco2 sec1 eco3 eco4")
     state = after(begun, (A, EndTurn()), (A, ChooseOption(1)))
 
@@ -110,7 +110,7 @@ def test_a_purple_card_works_once_in_a_refill():
 
 
 class Last:
-    """A chance that keeps every order, but puts one thing on top."""
+    """A chance that keeps every order, except that one thing comes first."""
 
     def __init__(self, top):
         self.top = top
@@ -121,7 +121,7 @@ class Last:
 
 @pytest.mark.rule("SC-DEK-01", "SC-DEK-02", "SC-R-30")
 def test_the_deck_is_shuffled_anew_when_a_card_is_drawn_from_none():
-    """All of the discard pile, with the card that was paid meanwhile."""
+    """The whole discard pile is shuffled, with the card paid meanwhile."""
     begun = table(side("eco1 eco2"), deck="eco3", only=True, discard="e19 eco4")
     state = after(begun, (A, Recruit("eco1")), (A, Take("q01", Place.INNER_LEFT)))
     played = RULES.act(state, A, EndTurn(), Last("eco4"))

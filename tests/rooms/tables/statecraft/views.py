@@ -1,4 +1,4 @@
-"""Tables of Statecraft as everybody sees them, made by hand: full ones, with the longest names that there may be."""
+"""Views of Statecraft tables, made by hand: full tables, with the longest possible names."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _option(label: str, moves: dict[int, int], at: int) -> PolicyOption:
 
 
 def _policy(at: int) -> Policy:
-    """Each policy is of the next specialism and moves the next ideologies."""
+    """A policy. By its number it has the next specialism and moves the next ideologies."""
     options = (
         _option(f"Option A of {at}", {at % 4: 2, (at + 2) % 4: 1}, at),
         _option(f"Option B of {at}", {(at + 1) % 4: 3}, at + 1),
@@ -171,7 +171,6 @@ CONTENT = Content(
 
 
 def policy(at: int, holder: str | None, *, announced: bool = True) -> SeenPolicy:
-    """An attached policy."""
     card = CONTENT.policies[at % 72]
     return SeenPolicy(
         card=card,
@@ -232,7 +231,6 @@ def side(player: int, *, seats: int = 4, policies: int = 3, **changed: Any) -> S
 
 
 def replaced(thing: Any, **changed: Any) -> Any:
-    """The same with some fields changed."""
     return type(thing)(**{**{name: getattr(thing, name) for name in thing.__struct_fields__}, **changed})
 
 
@@ -267,7 +265,7 @@ def table(
     answered: Sequence[bool | None] = (),
     **changed: Any,
 ) -> StatecraftView:
-    """A table in the middle of a game. `claimed` is how many supporters each player has."""
+    """A table in the middle of a game. `claimed`: number of supporters of each player."""
     own = tuple(claimed) or (0,) * players
     answers = tuple(answered) or (None,) * players
     phase, active = changed.get("phase", Phase.TURN), changed.get("active", 0)
@@ -328,13 +326,13 @@ def table(
 
 
 def purple(card: EventCard | Emergency) -> SeenPurple:
-    """An event or emergency that lies open."""
+    """An open event or emergency."""
     face = CardFace(id=card.id, event=card) if isinstance(card, EventCard) else CardFace(id=card.id, emergency=card)
     return SeenPurple(card=face, player=0, incumbent=0)
 
 
 def own(*cards: int, answer: int | str | None = None) -> Own:
-    """What only one player sees."""
+    """What only its player sees."""
     faces = tuple(CardFace(id=f"policy-{at}", policy=CONTENT.policies[at]) for at in cards)
     return Own(player=0, hand=faces, answer=answer)
 
@@ -348,7 +346,7 @@ def seen(
     content: Content = CONTENT,
     player: int | None = None,
 ) -> GameSight:
-    """What a screen is made from."""
+    """Data of a viewer's screen."""
     chairs = tuple(Chair(person=f"guest:{at}", name=names[at]) for at in range(len(view.sides)))
     return GameSight(
         table=TableState(kind="statecraft", stage=TableStage.PLAYING, chairs=chairs, play=None),
