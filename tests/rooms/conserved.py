@@ -84,7 +84,7 @@ def pieces_of(state: GameState) -> dict[HouseId, int]:
 
 
 def minions_of(state: GameState) -> dict[HouseId, tuple[MinionId, ...]]:
-    """The minions of every House whose deck has been opened, in whatever place (R-110)."""
+    """The minions of every House whose deck has been opened, wherever they are (R-110)."""
     return {house: tuple(sorted(cards_of(state, house))) for house in room_of(state).decks.minions}
 
 

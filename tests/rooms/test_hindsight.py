@@ -72,7 +72,7 @@ def test_every_award_says_its_number_and_is_of_kinds_that_have_a_name():
 
 
 def test_awards_of_players_are_counted_from_deeds_of_players_and_those_of_houses_from_deeds_of_houses(written):
-    """The award for bad luck is the exception: what a House suffers as a whole belongs to no player."""
+    """The kind "unlucky" is the exception: a mishap of a House as a whole belongs to no player."""
     by_kind = {kind: {each.who.partition(":")[0] for each in written.deeds if each.kind == kind} for kind in words()}
 
     for award in (award for each in registry.hindsights_of(NAME) for award in each.awards):

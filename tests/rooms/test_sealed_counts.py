@@ -47,7 +47,7 @@ WRITTEN = {
     Room.COURT: (paper_of(Paper(type="fines", values=(("wolf",), ("2",), ("1",)))), "proposal"),
     Room.UNDERGROUND: (paper_of(Paper(type="ambush")), "scheme"),
 }
-READ = {Room.WAR: "orders", Room.COURT: "updates", Room.UNDERGROUND: "updates"}  # the step that opens what was sealed
+READ = {Room.WAR: "orders", Room.COURT: "updates", Room.UNDERGROUND: "updates"}  # the step that opens the sealed sheets
 
 
 @dataclass(slots=True)

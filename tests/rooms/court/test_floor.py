@@ -438,7 +438,7 @@ OVERLOOKED = {"in no room": None, "in the War Room": (Room.WAR, ""), "at a table
 @pytest.mark.rule("R-77", "R-16", "R-06", "GE-CRT-16", "GE-EVT-09")
 @pytest.mark.parametrize("chose", OVERLOOKED)
 def test_whom_the_roll_overlooked_is_there_for_everything(chose: str):
-    """A player added to the roll has a pool and what is left of it, a proposal and every vote, and is in no other room."""
+    """A player added to the roll has a pool with its remainder, a proposal and every vote, and is in no other room."""
     court = in_updates()
     first, ram = SeatId("ram-1"), SeatId("ram-2")
     if (place := OVERLOOKED[chose]) is not None:

@@ -40,7 +40,7 @@ def treaty(court: Session) -> Paper:
 
 
 def reigning(**changes: object) -> Session:
-    """Cat's first player reigns and is in the Court, with 2 Power and 2 Favors in the own purse."""
+    """Cat's first player reigns and is in the Court, with 2 Power and 2 Favors of their own."""
     court = Session((*CAT, *WOLF), {}, with_settings(**changes) if changes else None)
     court.day.state = replace(court.state, hostages=())  # no hostage brings Power
     seat_a_player(court, "cat")

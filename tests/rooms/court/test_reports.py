@@ -1,4 +1,4 @@
-"""Reports of a month to players in the Court: their own part, and what was public (R-17, GE-CRT-26, R-105)."""
+"""Reports of a month to players in the Court: their own part, and public events (R-17, GE-CRT-26, R-105)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Race of an undo with another action: the undo considers all that has happened by then."""
+"""Race of an undo with another action: the undo considers every action up to its own moment."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def person(name: str) -> Actor:
 
 
 class Table:
-    """A table in play. After each command its facts are folded and the invariants checked."""
+    """A table in play. After each command its facts are folded to the decided state, and the invariants are checked."""
 
     def __init__(self, *, seconds: int = 60, chairs: int = 3, stake: tuple[str, int] = ("", 0), host: str = "anna") -> None:
         self.state = TableState()

@@ -1,4 +1,4 @@
-"""Memory shared by the tables of a game: the next table finds it, the earliest record wins, and nothing else is shared."""
+"""Records that the tables of a game share: the next table finds them, with the name of the first by time, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A side table whose journal goes back in time under a running process."""
+"""A side table after its database is restored to an earlier state under a running process."""
 
 from __future__ import annotations
 

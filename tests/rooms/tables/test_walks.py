@@ -1,6 +1,6 @@
-"""Seeded walks through whole tables: between two steps, players leave, return, let time run out, or Control undoes moves.
+"""Seeded walks through whole tables. Between two steps players leave, return or let time run out, or Control undoes moves.
 
-After each of these the invariants of the table and its game hold, the facts in force fold to the current state, and every player
+After each of these the invariants of the table and its game hold, and the facts in force fold to the current state. Every player
 who is waited for can act. `make thorough` plays many more walks.
 """
 

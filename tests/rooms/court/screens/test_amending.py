@@ -200,7 +200,7 @@ def test_court_control_amends_with_a_yes_and_reads_what_it_was(court, proposed):
 
     without = court.tap(ADDRESS, FIELDS)
     assert (without.status_code, "Say whose yes it has" in words(without)) == (422, True)
-    assert re.search(r'name="field1"[^>]*value="1"', without.content.decode())  # the form keeps what was typed
+    assert re.search(r'name="field1"[^>]*value="1"', without.content.decode())  # the form keeps the typed values
     done = court.tap(ADDRESS, {**FIELDS, "consent": "house"})
 
     assert (done.status_code, done["HX-Retarget"]) == (200, "#said")
@@ -216,7 +216,7 @@ def test_another_type_shows_its_fields_and_changes_nothing(court, proposed):
 
     shown = court.tap(ADDRESS, {"month": "1", "type": "immortal", "act": "draw", "reason": "misread"}).content.decode()
 
-    assert 'value="misread"' in shown  # the form keeps what was typed
+    assert 'value="misread"' in shown  # the form keeps the typed values
     assert 'name="field0"' in shown
     assert 'name="field1"' not in shown
     assert proposed.seqs == before

@@ -89,7 +89,7 @@ class Walk:
             holds(state)
 
     def folds_again(self, since: int) -> None:
-        """Replay the stored events of each command since `since`, and compare the states after them."""
+        """Replay the stored events of each command, and compare the states. So withdrawing the last restores the state before."""
         state, *after = [*(before for before, _events in self.steps[since:]), self.state]
         for (_before, events), expected in zip(self.steps[since:], after, strict=True):
             for event in events:

@@ -287,7 +287,7 @@ def giver(command: Any) -> Actor:
 
 
 def cards_of(state: GameState) -> list[str]:
-    """Every Favor card, in whatever place."""
+    """Every Favor card, wherever it is."""
     held = [card for seat in state.seats.values() for card in seat.purse.favors]
     away = [card for hostage in state.hostages for card in hostage.favors]
     return sorted([*held, *away, *state.throne.purse.favors, *state.favor_deck, *state.favor_discards])

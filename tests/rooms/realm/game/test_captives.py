@@ -179,7 +179,7 @@ def test_a_law_that_does_nothing_asks_nothing_any_more(how):
     day = the_day_with("release", "1")
     if how == "lapsed":
         for _each in range(4):
-            law(day, "propaganda", "ram")  # these orders came first and take the Immortals
+            law(day, "propaganda", "ram")  # these come first and take the Immortals
         day.state = replace(day.state, passed=(*day.state.passed[1:], day.state.passed[0]))
     to_return(day)
     assert len(asked(day)) == 1

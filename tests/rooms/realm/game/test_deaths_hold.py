@@ -23,7 +23,7 @@ WAYS = ("dies", "wounded", "together")
 
 
 def favors(state: GameState) -> Counter[CardId]:
-    """Every Favor card, in whatever place."""
+    """Every Favor card, wherever it is."""
     purses = [
         *(seat.purse.favors for seat in state.seats.values()),
         state.throne.purse.favors,

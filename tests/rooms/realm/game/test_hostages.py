@@ -1,4 +1,4 @@
-"""Hostages as state of the realm: taken, released, killed, handed over, and freed by what falls (R-93, R-99, R-141, R-143)."""
+"""Hostages of the realm: taken, released, killed, handed over, freed when a law or a marriage ends (R-93, R-99, R-141, R-143)."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def test_power_and_favors_are_kept_whatever_becomes_of_hostages(seed):
         assert (broken_hostages(state), broken_treasury(state)) == ((), ())
 
 
-# --- what falls ---------------------------------------------------------------------------------------------------------
+# --- the end of laws, reigns and marriages ------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-99", "GE-CRT-81")
@@ -261,7 +261,7 @@ def test_a_new_sovereigns_house_takes_the_throne_s_hostages_over_and_its_own_go_
     day.game = REALM
     crowned(day, CAT)
 
-    assert len(hostages_held_by(day.state, CAT)) == (33 if passes_on else 1)  # 33: all of the throne's; 1: Octopus's by law 6
+    assert len(hostages_held_by(day.state, CAT)) == (33 if passes_on else 1)  # law 6 gives Cat 1 of Octopus
     assert len(hostages_from(day.state, CAT)) == (0 if passes_on else 4)
     assert purse(day, CAT_1) == ((4, 4) if passes_on else (0, 0))
     assert broken_hostages(day.state) == ()

@@ -440,7 +440,7 @@ def test_what_a_house_gains_of_which_nobody_lives_is_there_when_its_rank_1_comes
     if before:
         all_dead(day)
     gain(day)
-    if not before and way != "a hostage that is released":  # otherwise the last survivor would inherit it
+    if not before and way != "a hostage that is released":  # a released hostage's Power would be inherited
         all_dead(day)
     turned(day)
 

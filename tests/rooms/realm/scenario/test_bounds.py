@@ -1,4 +1,4 @@
-"""Files that are no scenario or are meant to harm: one clear sentence, soon, whatever else is wrong."""
+"""Files that are no scenario or are meant to harm: one clear sentence, soon, despite any other mistakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Traps for people who have never written YAML: each is named in plain words, with its line, and alone."""
+"""Traps for people who have never written YAML: each is named in plain words, with its line, as the only problem."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ TEMPLATES = Path(rooms.tables.scythe.__file__).parent / "templates"
 
 @pytest.fixture(autouse=True)
 def found(settings):
-    """Find the game's templates, even if the game is not installed."""
+    """Let Django find the game's templates, whether or not this console offers the game."""
     engines = deepcopy(settings.TEMPLATES)
     engines[0]["DIRS"] = [*engines[0].get("DIRS", []), TEMPLATES]
     settings.TEMPLATES = engines

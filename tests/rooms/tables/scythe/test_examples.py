@@ -54,7 +54,7 @@ def test_the_examples_cite_all_but_a_few_rules():
     stated = {id_ for ids in stated_in(ROOT / "docs" / "rules").values() for id_ in ids if id_.startswith("SY-")}
 
     assert stated - {id_ for each in EVERY for id_ in each.rules} == {
-        "SY-GEN-03",  # what is no resource cannot be a token
+        "SY-GEN-03",  # tokens are always resources
         "SY-GEN-04",  # no example empties an endless supply
         "SY-GEN-17",  # no rule takes a piece away
         "SY-SET-18",  # the screens show it

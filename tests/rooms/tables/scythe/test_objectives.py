@@ -20,7 +20,7 @@ from tests.rooms.tables.scythe.tables import A, B, mech, side, table, tokens
 THREE = (Star.MECHS, Star.POWER, Star.WORKERS)
 EIGHT = "A1 A2 A3 A4 A5 A6 B1 D3"
 MET: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
-    # what meets a card, and what just fails to; "lies": tokens on A4
+    # fields that meet a card, and fields that just fail to; "lies": tokens on A4
     "OB-01": ({"workers": "A4", "lies": {"food": 7}}, [{"workers": "A4", "lies": {"food": 6, "oil": 3}}, {"lies": {"food": 7}}]),
     "OB-02": ({"workers": "A4", "lies": {"wood": 7}}, [{"workers": "A4", "lies": {"wood": 6}}]),
     "OB-03": ({"workers": "A4", "lies": {"metal": 7}}, [{"workers": "A4", "lies": {"metal": 6}}]),
