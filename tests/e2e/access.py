@@ -1,4 +1,4 @@
-"""What an inspector of accessibility does: lays axe over a screen in both themes, and looks whether anything sticks out."""
+"""Accessibility inspector: runs axe on a screen in both themes and checks that nothing overflows to the right."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, exp
 from tests.control.phones import words
 from tests.e2e.pages import Sheet, fragment
 
-NARROW = ViewportSize(width=320, height=640)  # the smallest phone that is held, and what WCAG 1.4.10 asks for
+NARROW = ViewportSize(width=320, height=640)  # the smallest supported phone; WCAG 1.4.10 requires this width
 
-# WCAG 2.2 up to AA. The size of targets is the one rule of 2.2, and axe leaves it out unless it is asked for by name.
+# WCAG 2.2 up to AA. Target size is the only new rule of 2.2 here, and axe skips it unless it is enabled by name.
 LAWS: Mapping[str, Any] = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
     "rules": {"target-size": {"enabled": True}},
     "resultTypes": ["violations"],
     "iframes": False,
 }
-# A theme changes colours alone, so the second one need not be measured for anything else.
+# A theme changes only colours, so the second theme is checked for contrast alone.
 COLOURS: Mapping[str, Any] = {
     "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
     "resultTypes": ["violations"],
     "iframes": False,
 }
 THEMES = ("dark", "light")
-PATIENCE = 120_000  # milliseconds until a page that does not come to rest is given up
+PATIENCE = 120_000  # milliseconds until a page counts as never settled
 INSPECTED = (Path(__file__).parent / "inspect.js").read_text(encoding="utf-8")
-# What reaches over the right edge, when the page can be scrolled to it: the innermost pieces, to name who is to be mended.
+# Elements beyond the right edge when the page scrolls sideways: only the innermost ones, to name the culprit.
 WIDER = """() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
@@ -48,21 +48,21 @@ UNSETTLED = ".htmx-request, .htmx-swapping, .htmx-settling"
 
 
 class Inspector:
-    """Collects what is wrong with the screens that it is shown, so that one walk names everything there is to mend."""
+    """Collects accessibility faults over a whole walk, so that one run lists all of them."""
 
     def __init__(self) -> None:
         self.wrong: list[str] = []
         self.seen: list[str] = []
-        self.looks: list[str] = []  # of text, in the second theme; one piece of each has been measured
+        self.looks: list[str] = []  # text styles that were measured in the second theme; one element of each is enough
         self.axe = Axe().axe_script
         self.prepared: list[BrowserContext] = []
 
     def look(self, page: Page, name: str, *, within: str | None = None, narrow: bool = False) -> None:
-        """Inspect a screen, or a piece of it, as it is now, in both themes; if asked, also whether it fits a narrow phone."""
+        """Inspect a screen, or a part of it, as it is now in both themes. `narrow` also checks that it fits a narrow phone."""
         if not page.evaluate("'axe' in window"):
             page.evaluate(self.axe)
-            if page.url != "about:blank" and page.context not in self.prepared:  # a blank page keeps it by itself
-                page.context.add_init_script(self.axe)  # every further page of this device brings it along
+            if page.url != "about:blank" and page.context not in self.prepared:  # a blank page keeps the script itself
+                page.context.add_init_script(self.axe)  # every later page of this device gets the script
                 self.prepared.append(page.context)
         found, self.looks = page.evaluate(INSPECTED, [within, THEMES, LAWS, COLOURS, UNSETTLED, PATIENCE, self.looks])
         for place, why, markup in found:
@@ -77,7 +77,7 @@ class Inspector:
         self.seen.append(name)
 
     def visit(self, page: Page, address: str, *, narrow: bool = False) -> None:
-        """Go to a page, which must be there, unfold it and inspect it."""
+        """Load an existing page, unfold it and inspect it."""
         answer = page.goto(address)
         if answer is None or not answer.ok:
             raise AssertionError(f"There is nothing at {address}.")
@@ -85,13 +85,13 @@ class Inspector:
         self.look(page, address, narrow=narrow)
 
     def questions(self, page: Page, name: str) -> None:
-        """Press everything on this page that opens a question, one of each kind, and inspect what opens."""
+        """Open and inspect every question of this page, one of each kind."""
         for address in self.openers(page):
             page.locator(f"[hx-get='{address}'][hx-target='#ask']:not(select, form)").first.click()
             self.question(page, f"{name}, {address}")
 
     def openers(self, page: Page) -> list[str]:
-        """The addresses of the questions that are opened on this page, one of each kind that this walk has not seen."""
+        """Addresses of the questions that this page opens: one of each kind that this walk has not seen yet."""
         openers = page.locator("[hx-get][hx-target='#ask']:not(select, form)")
         found = openers.evaluate_all(
             "all => all.filter((each) => each.checkVisibility()).map((each) => each.getAttribute('hx-get'))"
@@ -105,14 +105,17 @@ class Inspector:
         return fresh
 
     def question(self, page: Page, name: str) -> None:
-        """Inspect the question that has been opened, and leave it."""
+        """Inspect the open question and close it."""
         expect(page.locator("#ask > *").first).to_be_visible()
         self.look(page, name, within="#ask-box")
         page.keyboard.press("Escape")
         expect(page.locator("#ask-box")).to_be_hidden()
 
     def reach(self, page: Page, name: str) -> None:
-        """Note a question with one set of answers that has them out of sight, however long it is."""
+        """Note a question whose only set of answers is below the edge of the screen.
+
+        The question may be long; its answers must be in reach.
+        """
         answers = page.locator("#ask .answers").filter(visible=True)
         if answers.count() == 1 and (size := page.viewport_size) is not None:
             box = answers.last.bounding_box()
@@ -129,46 +132,46 @@ class Inspector:
             self.wrong.append(sentence)
 
     def done(self) -> None:
-        """The walk is over: fail with everything that was found."""
+        """End the walk: fail with all faults that were found."""
         if self.wrong:
             pytest.fail("\n".join(self.wrong), pytrace=False)
 
 
 class Walk:
-    """An inspector's walk through still pages, as somebody gets them who holds a device of this size."""
+    """Inspection of still pages as one client gets them on a device of this size."""
 
     def __init__(self, inspector: Inspector, sheet: Sheet, client: Client, size: ViewportSize) -> None:
         self.inspector, self.sheet, self.client, self.size = inspector, sheet, client, size
 
     def visit(self, address: str, name: str = "", *, narrow: bool = False) -> None:
-        """Inspect a page, which must be there, with everything unfolded."""
+        """Inspect an existing page with everything unfolded."""
         answer = self.client.get(address, follow=True)
         if answer.status_code != HTTPStatus.OK:
             raise AssertionError(f"{answer.status_code} at {address}.")
         self.show(words(answer), name or address, narrow=narrow)
 
     def press(self, button: Locator, name: str, *, narrow: bool = False) -> None:
-        """Inspect what a press on this button of a form brings to a browser without a script."""
+        """Inspect the page that a browser without scripts gets for a press on this form button."""
         self.show(self.sheet.press(self.client, button), name, narrow=narrow)
 
     def show(self, html: str, name: str, *, narrow: bool = False) -> None:
-        """Inspect a page that was sent, with everything unfolded."""
+        """Inspect a page that was sent already, with everything unfolded."""
         page = self.sheet.lay(html, self.size)
         unfold(page)
         self.sheet.fill(self.client)
         self.inspector.look(page, name, narrow=narrow)
 
     def fragment(self, address: str) -> str:
-        """What a script of this page gets there."""
+        """The answer that a script of this page gets from this address."""
         return fragment(self.client, address)
 
     def questions(self, name: str) -> None:
-        """Inspect what everything opens on this page that opens a question, one of each kind."""
+        """Inspect every question that this page can open, one of each kind."""
         for address in self.inspector.openers(self.sheet.page):
             self.question(address, f"{name}, {address}")
 
     def question(self, address: str, name: str = "") -> None:
-        """Inspect the question at this address over the page that is laid out, with everything unfolded, and close it."""
+        """Lay the question at this address over the current page, inspect it with everything unfolded, and close it."""
         page = self.sheet.page
         self.sheet.ask(self.fragment(address))
         unfold(page, ("#ask details:not([open])",))
@@ -179,11 +182,11 @@ class Walk:
 
 
 def unfold(page: Page, places: Sequence[str] = ("main details:not([open])",)) -> None:
-    """Open what is folded, so that it is inspected too."""
+    """Open what is folded so that it is inspected too."""
     for place in places:
         page.locator(place).evaluate_all("all => all.forEach((each) => { each.open = true; })")
 
 
 def again(page: Page) -> None:
-    """Load a page again: it would learn of what was given without a browser a few seconds later, which is not what is inspected."""
+    """Reload a page, because it learns of commands given without a browser only seconds later."""
     page.reload()

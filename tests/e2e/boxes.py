@@ -1,4 +1,4 @@
-"""What a ruler finds on a screen: words and buttons that lie over one another, are cut off, or are too small for a finger."""
+"""Layout checks: text and buttons that overlap, are cut off, or are too small for a finger."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
-# Each piece of text and each thing to press that is in sight is a box; two of which neither holds the other may not meet.
+# Each visible text and each control is a box. Two boxes must not overlap unless one element contains the other.
 MEASURED = """([within, least, whole]) => {
   const shown = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !each.closest(".sr")
     && getComputedStyle(each).clipPath === "none";
@@ -50,7 +50,7 @@ MEASURED = """([within, least, whole]) => {
 
 
 def box_of(what: Locator) -> FloatRect:
-    """Where something lies on the screen; while its part of the page is drawn anew it lies nowhere for an instant."""
+    """Return the place of an element on the screen. Waits while its part of the page is redrawn."""
     box = None
     while box is None:
         expect(what).to_be_visible()
@@ -59,7 +59,11 @@ def box_of(what: Locator) -> FloatRect:
 
 
 def wrong_in(page: Page, within: str, *, least: int = 0, whole: bool = True) -> list[str]:
-    """What is wrong with the boxes in these places: `least` pixels for what is pressed; `whole`: all of it is in sight."""
+    """Faults of the boxes in these places.
+
+    `least`: smallest width and height of a control, in pixels.
+    `whole`: every box must lie inside the screen.
+    """
     count, wrong = page.evaluate(MEASURED, [within, least, whole])
     if not count:
         raise AssertionError(f"There is nothing in {within}.")
@@ -67,7 +71,7 @@ def wrong_in(page: Page, within: str, *, least: int = 0, whole: bool = True) -> 
 
 
 def picture(page: Page, name: str, *, whole: bool = False) -> None:
-    """A picture for people to look at, where `PICTURES` names a folder for it."""
+    """Take a picture for people to look at, if `PICTURES` names a folder."""
     if folder := os.environ.get("PICTURES"):
         Path(folder).mkdir(parents=True, exist_ok=True)
         page.screenshot(path=Path(folder) / f"{name}.png", full_page=whole, animations="disabled")

@@ -1,4 +1,4 @@
-"""Commands that many browser tests give to reach what they are about."""
+"""Commands that many browser tests give as their setup."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def step_ends(room: Room, *steps: str, month: int = 1) -> tuple[EndStep, ...]:
 
 
 def run_out(event: Event, room: Room | None = None) -> None:
-    """Take from the running phase, or from a room's step, all its time but the last second; called inside the console."""
+    """Leave the running phase, or a room's step, one second. Called inside the console."""
     clock = inside.state_of(event.pk).clock
     deadline = clock.deadline if room is None else clock.rooms[room].deadline
     if deadline is None or clock.phase is None:
@@ -46,7 +46,7 @@ def run_out(event: Event, room: Room | None = None) -> None:
 
 
 def end_steps_until(event: Event, room: Room, wanted: str) -> None:
-    """End the steps of a room until this one runs; called inside the console.
+    """End the steps of a room until this one runs. Called inside the console.
 
     Raises:
         ValueError: the room has no such step left.

@@ -1,4 +1,4 @@
-"""One console for all browser tests that do not break it, one for those that do; each test has an event of its own on it."""
+"""Fixtures: one shared console, a second one for tests that break it, and a separate event for each test."""
 
 from __future__ import annotations
 
@@ -35,27 +35,27 @@ SLOWEST = (
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest goes first, so that nobody waits for it in the end: these files mostly wait themselves."""
+    """Start the slowest files first, so that the parallel run does not wait for them at the end. They mostly wait themselves."""
     items.sort(key=lambda item: SLOWEST.index(item.path.stem) if item.path.stem in SLOWEST else len(SLOWEST))
 
 
 @pytest.fixture(scope="session")
 def console(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Console]:
-    """A running console that every test shares."""
+    """The running console that all tests share."""
     with House.furnished(tmp_path_factory.mktemp("console") / "var") as house, staffed(house) as console:
         yield console
 
 
 @pytest.fixture(scope="session")
 def second_console(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Console]:
-    """A running console for tests that kill it."""
+    """A running console that tests may kill."""
     with House.furnished(tmp_path_factory.mktemp("second") / "var") as house, staffed(house) as console:
         yield console
 
 
 @pytest.fixture
 def fragile(second_console: Console) -> Iterator[Console]:
-    """A running console that a test may kill and start again as it likes; it rests between tests, for it computes when idle too."""
+    """A console that a test may kill and restart. It is stopped between tests, because it uses the processor even when idle."""
     if not second_console.house.running:
         second_console.house.start()
     yield second_console
@@ -65,7 +65,7 @@ def fragile(second_console: Console) -> Iterator[Console]:
 
 @pytest.fixture
 def make_day(console: Console, chromium: Browser, tmp_path: Path) -> Iterator[MakeDay]:
-    """Makes an event whose phases, and steps of the War Room, take so many seconds."""
+    """Factory of events with these lengths of phases and War Room steps, in seconds."""
     with ExitStack() as days:
 
         def make(
@@ -82,7 +82,7 @@ def make_day(console: Console, chromium: Browser, tmp_path: Path) -> Iterator[Ma
 
 @pytest.fixture
 def make_fragile_day(fragile: Console, chromium: Browser, tmp_path: Path) -> Iterator[MakeDay]:
-    """Makes an event on the console that may be killed."""
+    """Factory of events on the console that may be killed."""
     with ExitStack() as days:
 
         def make(**seconds: Unpack[Seconds]) -> Day:
@@ -93,13 +93,13 @@ def make_fragile_day(fragile: Console, chromium: Browser, tmp_path: Path) -> Ite
 
 @pytest.fixture
 def day(make_day: MakeDay) -> Day:
-    """An event whose phases end only by hand, before its day has begun."""
+    """An event before its first month, whose phases end only by hand."""
     return make_day(**LONG)
 
 
 @pytest.fixture(scope="session")
 def blank(chromium: Browser) -> Iterator[Page]:
-    """One page of the browser for all that is only laid out."""
+    """The browser page for tests that only lay out pages."""
     context = chromium.new_context(color_scheme="dark", locale="en-GB", timezone_id="UTC", reduced_motion="reduce")
     yield context.new_page()
     context.close()

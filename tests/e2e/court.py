@@ -1,4 +1,4 @@
-"""A Court that browser tests begin with: who sits there, what is proposed, and what the console holds of it."""
+"""Setup of the Court in browser tests: players, proposals, and the votes that the console holds."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from tests.e2e import inside
 from tests.e2e.commands import arrivals, end_steps_until, phase_ends, seatings
 from tests.e2e.day import LONG, Day
 
-LONG_ACTION: dict[str, Any] = {**LONG, "action": 6_000}  # the Court's steps last for any machine
+LONG_ACTION: dict[str, Any] = {**LONG, "action": 6_000}  # the Court's steps are long enough for a slow machine
 SEATS = ("cat-1", "cat-2", "wolf-1")
 FINES = Paper(type="fines", values=(("wolf",), ("2",), ("1",)))
-TAKE_FOOD = Paper(type="take-food", values=(("wolf", "ram", "cat"),))  # its meaning is long
+TAKE_FOOD = Paper(type="take-food", values=(("wolf", "ram", "cat"),))  # a proposal with a long meaning
 CHOSEN = ChooseProposal(month=1, author=SeatId("cat-1"))
 CLOSED = CloseVote(month=1, cycle=1)
 
 
 def proposal(seat: str, paper: Paper) -> EnterProposal:
-    """Enter a player's proposal of month 1."""
+    """Enter a proposal of this player in month 1."""
     return EnterProposal(player=SeatId(seat), month=1, paper=paper, reason="on paper")
 
 
 def votes(event: Event) -> list[tuple[str, bool]]:
-    """Who has voted how in the first cycle; asked inside the console."""
+    """Votes of the first cycle by voter. Called inside the console."""
     return [(each.seat, each.favor) for each in court_of(inside.state_of(event.pk)).floor.cycles[0].votes]
 
 
@@ -42,7 +42,7 @@ def to_step(day: Day, wanted: str) -> None:
 
 
 def seat_all(day: Day, *further: Command) -> None:
-    """Begin Action of month 1 with three players in the Court; `further` is given in Ceremony."""
+    """Begin Action of month 1 with three players in the Court. The `further` commands are given in Ceremony."""
     day.give(BeginDay(), *further, *arrivals(*SEATS), *phase_ends(Phase.CEREMONY), *seatings(Room.COURT, *SEATS))
     day.give(*phase_ends(Phase.PLANNING, Phase.MOVEMENT))
 

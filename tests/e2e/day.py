@@ -1,4 +1,4 @@
-"""A whole small event for a browser test: minutes of seconds, codes, staff, and the devices that people hold."""
+"""A small event for a browser test: short phases, codes, the control team, and the devices that people hold."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 
-PATIENCE = 120_000  # ms; a machine with other work to do is slow, not wrong
+PATIENCE = 120_000  # ms; a busy machine may be slow without being wrong
 
 PHONE = ViewportSize(width=390, height=844)
 TABLET = ViewportSize(width=1180, height=820)
@@ -40,7 +40,7 @@ STAFF = {"anna": "organizer", "hilde": "organizer", "wanda": "war", "conrad": "c
 
 
 class Seconds(TypedDict):
-    """How long the phases of a month take."""
+    """Lengths of the phases of a month, in seconds."""
 
     ceremony: float
     planning: float
@@ -49,9 +49,9 @@ class Seconds(TypedDict):
     return_: float
 
 
-LONG: Seconds = {"ceremony": 600, "planning": 600, "movement": 600, "action": 600, "return_": 600}  # nothing ends but by hand
+LONG: Seconds = {"ceremony": 600, "planning": 600, "movement": 600, "action": 600, "return_": 600}  # phases end only by hand
 
-# What an organizer types before the doors open.
+# Console commands that an organizer runs before the day.
 STAFF_GIVEN = """
 from django.core.management import call_command
 from control.people import staff
@@ -63,7 +63,7 @@ call_command("staff", {name!r}, desk=[{desk!r}], event=str(first.pk))
 for event in others:
     staff.seat(event, User.objects.get(username={name!r}), [Desk({desk!r})], by="")
 """
-# The cookie of somebody who has signed in. How it is earned, by a name and a password, is for the tests that are about that.
+# Cookie of a member who has signed in. Other tests cover the sign-in with name and password.
 SIGNED_IN = """
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -90,7 +90,7 @@ call_command("replay", "{event}", check=True)
 
 @dataclass
 class Console:
-    """A running console and its control team: their passwords, and the cookies of who has signed in once."""
+    """A running console and its control team: passwords, and cookies of members who have signed in."""
 
     house: House
     shell: Shell
@@ -98,7 +98,7 @@ class Console:
     signed_in: dict[str, StorageState] = field(default_factory=dict)
 
     def password(self, name: str) -> str:
-        """The password of somebody of the control team, who is given an account when first asked for."""
+        """Return the password of a control team member. The first call creates the account."""
         if name not in self.passwords:
             told = self.shell.run(STAFF_GIVEN.format(name=name, desk=STAFF[name]))
             self.passwords.update(re.findall(r"^(\w+)  (\S+)  \(", told, re.MULTILINE))
@@ -107,7 +107,7 @@ class Console:
 
 @contextmanager
 def staffed(house: House) -> Iterator[Console]:
-    """A running house with a shell beside it, for as long as it is needed."""
+    """Run a shell beside this running console."""
     with closing(house.shell()) as shell:
         yield Console(house=house, shell=shell)
 
@@ -119,9 +119,10 @@ def fast_scenario(
     settings: Mapping[str, object] | None = None,
     **seconds: Unpack[Seconds],
 ) -> Path:
-    """The small scenario, copied with what it borrows, its phases of so many seconds.
+    """Copy the small scenario, and the scenario it borrows from, with these lengths of phases.
 
-    The rooms' steps grow with Action; those of the War Room may be given, by their names, and settings that differ.
+    The rooms' steps grow in proportion to Action. `war_steps`: lengths of War Room steps by name, in seconds. `settings`: settings
+    that differ.
     """
     for name in ("god_emperor", "god_emperor_small"):
         shutil.copytree(ROOT / "fixtures" / name, folder / name, ignore=shutil.ignore_patterns("examples"))
@@ -147,7 +148,7 @@ def fast_scenario(
 
 @dataclass
 class Day:
-    """An event on a running console, and everybody's devices. Each device is a browser context of its own."""
+    """An event on a running console and everybody's devices. Each device is a browser context of its own."""
 
     console: Console
     browser: Browser
@@ -160,13 +161,13 @@ class Day:
         return self.console.house
 
     def address(self, place: str) -> str:
-        """An address of the control team in this event."""
+        """Return an address of this event's control pages."""
         return f"{self.house.address}/control/{self.event}/{place}"
 
     # --- devices --------------------------------------------------------------------------------------------------------
 
     def device(self, size: ViewportSize, *, script: bool = True, known: StorageState | None = None) -> BrowserContext:
-        """A device with nothing stored on it but what is known to it."""
+        """Open a device that stores only what `known` holds."""
         context = self.browser.new_context(
             viewport=size,
             java_script_enabled=script,
@@ -180,13 +181,13 @@ class Day:
         return context
 
     def phone(self, seat: str, *, script: bool = True) -> Page:
-        """A phone whose owner has typed the code from the badge."""
+        """Open a phone whose owner has typed the code of this seat's badge."""
         page = self.device(PHONE, script=script).new_page()
         self.join(page, self.codes[seat])
         return page
 
     def join(self, page: Page, code: str) -> None:
-        """Type a code at the door; where it is somebody's, say that this is who asks."""
+        """Type a code on the join page, and confirm the name if the console asks."""
         page.goto(f"{self.house.address}/")
         page.get_by_label("The code on your badge").fill(code)
         with page.expect_navigation():
@@ -195,15 +196,15 @@ class Day:
             page.get_by_role("button", name="Join as").click()
 
     def staff(self, name: str, place: str = "", size: ViewportSize = TABLET) -> Page:
-        """A tablet at which somebody of the control team has signed in, on this page of the event."""
+        """Open a tablet with this member signed in, on this page of the event."""
         page = self.device(size, known=self.cookies(name)).new_page()
         page.goto(self.address(place))
         return page
 
     def cookies(self, name: str) -> StorageState:
-        """What a device keeps once somebody of the control team has signed in at it."""
+        """Return what a device stores after this member has signed in."""
         if name not in self.console.signed_in:
-            self.console.password(name)  # so that there is an account
+            self.console.password(name)  # creates the account
             cookie, value = self.console.shell.run(SIGNED_IN.format(name=name)).split()
             kept = StorageStateCookie(
                 name=cookie,
@@ -219,7 +220,7 @@ class Day:
         return self.console.signed_in[name]
 
     def screen(self, kind: str = "clock") -> Page:
-        """A projector."""
+        """Open a projector of the hall."""
         page = self.device(PROJECTOR).new_page()
         page.goto(f"{self.house.address}/screen/{self.event}/{kind}/")
         return page
@@ -227,27 +228,27 @@ class Day:
     # --- what has been stored -------------------------------------------------------------------------------------------
 
     def ask(self, question: Callable[Concatenate[Event, P], R], *args: P.args, **named: P.kwargs) -> R:
-        """What a function of a module answers inside the console's own code; it gets the row of this event first."""
+        """Call a function inside the console and return its answer. Its first argument is the event's row."""
         answer: R = self.console.shell.call(inside.asked, self.event, question, args, named)
         return answer
 
     def give(self, *commands: Command, by: Actor | None = None, at: datetime | None = None) -> None:
-        """Let somebody, the organizer unless another is named, give commands without a browser, to reach what a test is about."""
+        """Give commands without a browser, as the organizer or as `by`, to set up what a test is about."""
         self.console.shell.call(inside.carry_out, self.event, commands, by, at)
 
     @property
     def state(self) -> GameState:
-        """The state of the event as it is stored."""
+        """The stored state of the event."""
         return self.console.shell.call(inside.state_of, self.event)
 
     def replay(self) -> str:
-        """What `replay --check` says; it raises when the journal and the stored head differ."""
+        """Return the output of `replay --check`. Raises when the journal and the stored head differ."""
         return self.console.shell.run(REPLAYED.format(event=self.event))
 
 
 @contextmanager
 def event_of(console: Console, browser: Browser, scenario: Path) -> Iterator[Day]:
-    """An event of this scenario; its devices are put away at the end."""
+    """An event of this scenario. Its devices are closed at the end."""
     dice.tell(console.house.var)
     told = console.shell.run(EVENT_MADE.format(path=str(scenario)))
     event = re.search(r"^Event (\d+) ", told, re.MULTILINE)
@@ -265,13 +266,16 @@ def event_of(console: Console, browser: Browser, scenario: Path) -> Iterator[Day
 
 @contextmanager
 def day_of(house: House, browser: Browser, scenario: Path) -> Iterator[Day]:
-    """An event on a console of its own, with its control team: for tests that break the console."""
+    """An event on a console of its own, with its control team, for tests that break the console."""
     with staffed(house) as console, event_of(console, browser, scenario) as day:
         yield day
 
 
 def tapped_away(*pages: Page) -> None:
-    """All that stands over a page is read at once; what a finger aims at may have gone meanwhile, and another have come."""
+    """Dismiss reveals on these pages as soon as they appear.
+
+    Otherwise a reveal may go and another appear while a test aims at something below it.
+    """
     for page in pages:
         page.add_locator_handler(page.locator(".table-moment").first, read_all, no_wait_after=True)
 

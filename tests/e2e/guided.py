@@ -1,4 +1,4 @@
-"""A newcomer in a real browser: does to what is pointed at what the guide says, and touches nothing else."""
+"""A newcomer in a real browser who follows the guide: does what the guide says at the marked element, and nothing else."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from contextlib import suppress
 
 from playwright.sync_api import Locator, Page, TimeoutError
 
-MOST = 60  # things done in one round: more is going round in circles
+MOST = 60  # actions in one round; more means the guide goes in circles
 
 
 def step_of(page: Page) -> str:
-    """The step that the guide is at; "" at the end."""
+    """Return the guide's current step; "" at the end."""
     shown = page.locator("[data-guide-panel]")
     return shown.get_attribute("data-step") or "" if shown.count() else ""
 
 
 def walk(page: Page, look: Callable[[str, int], None] | None = None) -> list[str]:
-    """Follow the guide from where it stands to its end; returns the steps in the order in which they stood there."""
+    """Follow the guide from its current step to the end. Returns the steps in the order in which they were done."""
     taken: list[str] = []
     for number in range(MOST):
         page.locator("[data-guide-here], #guide-done").first.wait_for()
@@ -27,7 +27,7 @@ def walk(page: Page, look: Callable[[str, int], None] | None = None) -> list[str
             return taken
         here = page.locator("[data-guide-here]")
         if here.count() != 1:
-            continue  # it has just been drawn anew
+            continue  # it is being redrawn
         page.wait_for_function(IN_SIGHT)
         if look is not None:
             look(step, number)
@@ -39,7 +39,7 @@ def walk(page: Page, look: Callable[[str, int], None] | None = None) -> list[str
     raise AssertionError(f"the guide goes round in circles: {taken}")
 
 
-GONE = 5_000  # milliseconds: what is drawn anew meanwhile is looked for again
+GONE = 5_000  # milliseconds; an element that was redrawn meanwhile is looked up again
 IN_SIGHT = """() => {
   const at = document.querySelector("[data-guide-here]")?.getBoundingClientRect();
   return !at || (at.bottom > 0 && at.top < innerHeight);
@@ -64,7 +64,7 @@ KIND = """() => {
 }"""
 
 
-# What is pointed at may be another thing by the time of a press, so which step it was of is asked in the same instant.
+# The marked element may change before the press, so the press also returns the step that it belonged to.
 PRESS = """() => {
   const here = document.querySelector("[data-guide-here]");
   here?.click();
@@ -73,7 +73,7 @@ PRESS = """() => {
 
 
 def _do(page: Page, here: Locator) -> str:
-    """Choose or write what is wanted there, else press it; what has just been drawn anew is done in the next round."""
+    """Choose, write or press what the guide marks. What is redrawn meanwhile is done in the next round."""
     step: str
     step, tag, name = page.evaluate(KIND)
     if not tag:
@@ -85,6 +85,6 @@ def _do(page: Page, here: Locator) -> str:
         elif tag in ("INPUT", "TEXTAREA"):
             here.fill(wanted or "", timeout=GONE)
         else:
-            here.click(timeout=GONE, trial=True)  # nothing lies over it
+            here.click(timeout=GONE, trial=True)  # checks that nothing covers it
             step = page.evaluate(PRESS)
     return step

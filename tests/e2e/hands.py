@@ -1,4 +1,4 @@
-"""What fingers do: presses that several stories share. Each waits for what its press must bring."""
+"""Presses that several tests share. Each waits for its result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def check_in(tablet: Page, *seats: str) -> None:
-    """Mark players as here, on the check-in list."""
+    """Check players in on the check-in list."""
     for seat in seats:
         tablet.locator(f"#mark-{seat}-present").click()
         expect(tablet.locator(f"#mark-{seat}-present")).to_have_attribute("aria-pressed", "true")
@@ -26,7 +26,7 @@ def begin_day(day: Day, tablet: Page) -> None:
 
 
 def end_phase(day: Day, tablet: Page, phase: str, then: str) -> None:
-    """End the running phase before its time, from the organizer's clock."""
+    """End the running phase early from the organizer's clock."""
     tablet.get_by_role("link", name="End it now").click()
     tablet.get_by_role("button", name=f"End {phase}").click()
     expect(tablet.locator(".hands-where")).to_contain_text(then)
@@ -42,7 +42,7 @@ def take_in_schemes(tablet: Page) -> None:
 
 
 def end_table_step(tablet: Page, step: str, then: str) -> None:
-    """End the step that the tablet of an Underground table shows; where something is open its question is answered."""
+    """End the step that an Underground table's tablet shows, and confirm if the desk asks about open items."""
     title, sure = tablet.locator("#step-title"), tablet.locator("#end-sure")
     expect(title).to_contain_text(step)
     tablet.locator("#end-west").click()
@@ -74,7 +74,7 @@ def write_recruit(phone: Page, number: int, *, region: str) -> None:
 
 
 def by_hand(tablet: Page, region: str, what: str) -> Locator:
-    """Unfold what War Control may set by hand in a region; gives its form."""
+    """Unfold War Control's manual adjustments of a region and return their form."""
     tablet.locator("#pick-region").select_option(region)
     folded = tablet.locator("#ask .by-hand > details", has=tablet.locator("summary", has_text=what))
     folded.locator("summary").click()
@@ -101,7 +101,7 @@ def set_flag(tablet: Page, region: str, *, house: str, why: str) -> None:
 
 
 def undo_entry(tablet: Page, label: str, *, why: str) -> None:
-    """Take back a command from the journal."""
+    """Undo a command from the journal."""
     tablet.locator(".entry", has_text=label).get_by_role("link", name="Undo").click()
     tablet.get_by_label("Why").fill(why)
     tablet.locator("#ask").get_by_role("button", name="Undo").click()

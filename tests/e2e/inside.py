@@ -1,4 +1,4 @@
-"""What tests in a browser have done inside their console: called there by `Day.give` and `Day.ask`, with its database."""
+"""Functions that browser tests run inside the console, with its database, through `Day.give` and `Day.ask`."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from rooms.realm.game.state import GameState
 
 
 def event_at(number: int) -> Event:
-    """The row of an event, with its stream."""
+    """Return the row of an event with its stream."""
     return Event.objects.select_related("stream").get(pk=number)
 
 
 def asked(number: int, question: Callable[..., Any], args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """What a function answers that gets the row of an event first."""
+    """Call a function with the row of an event as its first argument, and return its answer."""
     return question(event_at(number), *args, **named)
 
 
 def carry_out(number: int, commands: Sequence[Command], by: Actor | None = None, at: datetime | None = None) -> None:
-    """Give these commands in order, as whoever makes events unless somebody is named."""
+    """Give these commands in order, as the event's organizer unless `by` names somebody."""
     stream = event_at(number).stream_id
     for command in commands:
         desk.perform(stream_id=stream, command=command, by=by or maker(NAME), command_id=uuid.uuid4(), at=at)
 
 
 def state_of(number: int) -> GameState:
-    """The state of an event as it is stored."""
+    """Return the stored state of an event."""
     state: GameState = journal.head(Stream.objects.get(event=number)).state
     return state

@@ -1,4 +1,4 @@
-"""What fingers on a keyboard do, and what their owner must see at every stop: where the focus is, with nothing lying over it."""
+"""Keyboard use of a page. At every stop the focus must be visible and uncovered."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from contextlib import suppress
 
 from playwright.sync_api import Locator, Page, TimeoutError
 
-MOST = 250  # stops; nobody goes on for longer
+MOST = 250  # stops; more means that there is no way
 
-# A choice that is drawn as a button has its input over it, unseen: there the outline is drawn around its neighbour.
+# The input of a choice drawn as a button is invisible; the outline is drawn around its neighbour instead.
 STOP = """() => {
   const at = document.activeElement;
   if (!at || at === document.body) return null;
@@ -39,7 +39,7 @@ STAMP = """number => {
   return before ?? "";
 }"""
 HERE = "each => each === document.activeElement"
-# Whoever may be reached: of radios that belong together, one. What is wrong with the machine comes and goes on the way round.
+# Elements that can get the focus, one of each radio group. Health warnings are left out: they come and go meanwhile.
 REACHABLE = """within => {
   const all = [...document.querySelectorAll(within)].flatMap((each) =>
     [...each.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']")]);
@@ -54,26 +54,26 @@ REACHABLE = """within => {
 
 
 class Keyboard:
-    """A keyboard at a page whose mouse is broken."""
+    """Keyboard use of a page without a mouse."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     def tab(self, key: str = "Tab") -> None:
-        """One stop further; fails where the focus is not seen."""
+        """Go one stop further. Fails if the focus is not visible there."""
         self.page.keyboard.press(key)
         self.seen()
 
     def seen(self) -> None:
-        """Fail unless it is seen where the focus is, if anything has it."""
+        """Fail unless the focused element, if there is one, shows its focus."""
         with suppress(TimeoutError):
-            self.page.wait_for_function(SEEN)  # what is drawn around it may be drawn a moment later
+            self.page.wait_for_function(SEEN)  # the outline may be drawn a moment later
             return
         stop = self.page.evaluate(STOP)
         raise AssertionError(f"{stop['what']} {stop['wrong']}")
 
     def to(self, wanted: Locator, key: str = "Tab") -> None:
-        """Go from stop to stop until this has the focus."""
+        """Tab until this element has the focus."""
         wanted.first.wait_for(state="attached")
         for _stop in range(MOST):
             if wanted.evaluate_all(f"all => all.some({HERE})"):
@@ -82,18 +82,18 @@ class Keyboard:
         raise AssertionError(f"No way leads to {wanted}, but round and round by {self.page.evaluate(STOP)}.")
 
     def press(self, wanted: Locator, key: str = "Enter") -> None:
-        """Go to a button or a link and press it."""
+        """Tab to a button or a link and press it."""
         self.to(wanted)
         self.page.keyboard.press(key)
 
     def write(self, wanted: Locator, words: str) -> None:
-        """Go to a field and type into it, over what is there."""
+        """Tab to a field and replace its text."""
         self.to(wanted)
         self.page.keyboard.press("ControlOrMeta+a")
         self.page.keyboard.type(words)
 
     def choose(self, radios: Locator, wanted: Locator) -> None:
-        """Go to radios that belong together, and on to this one with an arrow."""
+        """Tab to a radio group and move to this choice with the arrow key."""
         self.to(radios)
         for _each in range(MOST):
             if wanted.is_checked():
@@ -103,7 +103,7 @@ class Keyboard:
         raise AssertionError(f"No arrow leads to {wanted}.")
 
     def select(self, wanted: Locator, value: str) -> None:
-        """Go to a list and on to this line with an arrow."""
+        """Tab to a select and move to this option with the arrow key."""
         self.to(wanted)
         self.page.keyboard.press("Home")
         for _each in range(MOST):
@@ -113,9 +113,11 @@ class Keyboard:
         raise AssertionError(f"No arrow leads to {value}.")
 
     def round(self, within: str) -> int:
-        """Tab once around: nothing is a trap, and nothing in these places is left out. Gives the number of stops.
+        """Tab around the whole page and return the number of stops.
 
-        What is drawn anew meanwhile is not known again, so that whoever finds something left out goes round once more.
+        Fails on a focus trap, or if something in `within` is not reached.
+
+        A part that is redrawn meanwhile loses its marks, so a failed round is repeated once.
         """
         stops, left_out = self._round(within)
         if left_out:

@@ -1,7 +1,7 @@
-"""Pages of a console laid out in a real browser without a server: as they were sent, with their styles and without their scripts.
+"""Still pages: console pages laid out in a real browser without a server, with their styles and without their scripts.
 
-What such a page holds comes from a day in this process (`StillDay`), which is asked as a browser would ask. So a test of how
-something looks needs no console of its own, no socket and no new device, and one page shows it at all sizes and in both themes.
+The content comes from a day in this process (`StillDay`), requested as a browser would. So a layout test needs no console,
+socket or new device, and one browser page shows all sizes and both themes.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ STYLE = re.compile(r'<link rel="stylesheet"\s+href="/static/([^"?]+)[^>]*>')
 IMPORT = re.compile(r'@import\s+url\("([^"]+)"\)[^;]*;')
 GROUND = re.compile(r'(<div id="map-ground"[^>]*\shx-get="([^"]+)"[^>]*>)(?=</div>)')
 SCRIPT = re.compile(r"<script\b(?![^>]*application/json).*?</script>", re.DOTALL)
-NOWHERE = "http://still.invalid/"  # where a still page stands, so that its scripts find one another
+NOWHERE = "http://still.invalid/"  # address of a still page, so that its scripts find each other
 
 
 def long(scenario: Scenario) -> Scenario:
-    """The scenario, each of its phases ten minutes long."""
+    """Return the scenario with ten minutes for each phase."""
     months = tuple(replace(month, minutes=dict.fromkeys(month.minutes, 10.0)) for month in scenario.timetable.months)
     return replace(scenario, timetable=replace(scenario.timetable, months=months))
 
 
 @cache
 def small_and_long() -> Scenario:
-    """The small scenario, each of its phases ten minutes long."""
+    """The small scenario with ten minutes for each phase."""
     return long(small())
 
 
 class StillDay(Day):
-    """A day of the small scenario in this process, on which nobody waits: its phases end by hand alone."""
+    """A day of the small scenario in this process, without waiting: its phases end only by hand."""
 
     usual = staticmethod(small_and_long)
 
@@ -58,31 +58,31 @@ class StillDay(Day):
             self.do(command, by)
 
     def read(self, client: Client, address: str) -> str:
-        """A page as somebody gets it, with the ground of its map, which a script would fetch."""
+        """Return a page with the ground of its map filled in, which a script would fetch."""
         return GROUND.sub(lambda found: found[1] + words(client.get(found[2])), words(client.get(address)))
 
     def desk(self, *desks: Desk, place: str = "") -> str:
-        """A page of the control team, at whose desks somebody sits."""
+        """Return a page of the control team, as a member at these desks sees it."""
         return self.read(member(*desks, events=[self.event]), self.control(place))
 
     def tablet(self, name: str) -> Client:
-        """A tablet at which somebody has signed in whom browser tests know by this name."""
+        """Return a client signed in as a member of `STAFF`."""
         client = Client()
         user, _new = User.objects.get_or_create(username=name)
         client.force_login(seated(user, [Desk(STAFF[name])], self.event))
         return client
 
     def control(self, place: str = "") -> str:
-        """An address of the control team in this event."""
+        """Return an address of this event's control pages."""
         return f"/control/{self.event.pk}/{place}"
 
     def wall(self, kind: str = "clock") -> str:
-        """A page of the hall."""
+        """Return a page of the hall."""
         return self.read(Client(), f"/screen/{self.event.pk}/{kind}/")
 
 
 class Sheet:
-    """One page of a browser, on which page after page is laid out."""
+    """One browser page on which still pages are laid out one after another."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -92,9 +92,10 @@ class Sheet:
     def lay(
         self, html: str, size: ViewportSize | None = None, *, theme: str = "dark", ask: str = "", scripts: Iterable[str] = ()
     ) -> Page:
-        """Lay out a page as a browser with a script has it; with `ask`, that fragment stands as the open question of a desk.
+        """Lay out a page as a browser with scripts shows it.
 
-        `scripts` are those that lay it out themselves, by their static names.
+        `ask`: a fragment to open as the desk's question.
+        `scripts`: static names of scripts that do the layout themselves.
         """
         if size is not None:
             self.page.set_viewport_size(size)
@@ -102,7 +103,7 @@ class Sheet:
             self.page.goto(NOWHERE)
             self.page.evaluate("sessionStorage.clear()")
         elif self.page.url == NOWHERE:
-            self.page.goto("about:blank")  # ends the timers of the page before
+            self.page.goto("about:blank")  # ends the timers of the previous page
         self.page.set_content(with_styles(html))
         self.page.evaluate(SCRIPTED, theme)
         for name in scripts:
@@ -112,11 +113,11 @@ class Sheet:
         return self.page
 
     def ask(self, html: str) -> None:
-        """Open a fragment as the question of the desk that is laid out."""
+        """Open a fragment as the question of the current desk page."""
         self.page.evaluate(ASKED, html)
 
     def swap(self, html: str) -> Page:
-        """Put what a page of the hall shows now into the wall that is laid out, as htmx does, and tell its scripts."""
+        """Swap new content into the current hall page as htmx does, with the event that its scripts wait for."""
         self.page.evaluate(SWAPPED, html)
         return self.page
 
@@ -125,7 +126,7 @@ class Sheet:
         self.page.evaluate("document.getElementById('ask-box').close()")
 
     def press(self, client: Client, button: Locator) -> str:
-        """The page that a browser without a script gets for a press on this button of a form."""
+        """Return the page that a browser without scripts gets for a press on this form button."""
         address, fields = button.evaluate(PRESSED)
         return words(client.post(address, dict(fields), follow=True))
 
@@ -134,20 +135,20 @@ class Sheet:
         self.page.evaluate(TABBED, name)
 
     def fill(self, client: Client) -> None:
-        """Put in its place what a script of the page fetches: the ground of a map, and the answer to an unfolded "Why?"."""
+        """Fill in what scripts fetch: the ground of a map, and the answer to an unfolded "Why?"."""
         for number, address in enumerate(self.page.evaluate(UNFILLED)):
             self.page.evaluate(FILLED, [number, fragment(client, address)])
 
 
 def fragment(client: Client, address: str) -> str:
-    """What a script gets there for a page that is open."""
+    """Return the fragment that a script of an open page gets at this address."""
     answer = client.get(address, headers=HX)
     if answer.status_code != HTTPStatus.OK:
         raise AssertionError(f"{answer.status_code} at {address}.")
     return words(answer)
 
 
-# The places that a script fills, numbered, and the addresses it asks.
+# Numbers the places that a script fills, and returns their addresses.
 UNFILLED = """() => {
   const all = [...document.querySelectorAll("[hx-get][hx-trigger='intersect once'], details.why[open][hx-get]")];
   return all.map((each, number) => {
@@ -160,7 +161,7 @@ FILLED = """([number, html]) => {
   place.innerHTML = html;
   delete place.dataset.unfilled;
 }"""
-# What theme.js does, and live.js once its socket is open.
+# As theme.js does, and live.js once its socket is open.
 SCRIPTED = """theme => {
   document.documentElement.classList.add("js");
   document.documentElement.dataset.theme = theme;
@@ -175,7 +176,7 @@ PRESSED = """button => {
   const form = button.form;
   return [form.getAttribute("action"), [...new FormData(form, button)].filter(([, value]) => typeof value === "string")];
 }"""
-# What play.js does with a tab.
+# As play.js does with a tab.
 TABBED = """name => {
   document.getElementById("play").classList.add("tabbed");
   for (const tab of document.querySelectorAll(".tabs a")) {
@@ -184,7 +185,7 @@ TABBED = """name => {
     document.querySelector(tab.hash).classList.toggle("shown", here);
   }
 }"""
-# What desk.js does with the answer to a press that asks.
+# As desk.js does with an answer that is a question.
 ASKED = """html => {
   document.getElementById("ask").innerHTML = html;
   document.getElementById("ask-box").showModal();
@@ -198,12 +199,12 @@ SWAPPED = """html => {
 
 
 def with_styles(html: str) -> str:
-    """A page with its style sheets in it and none of its scripts."""
+    """Return a page with its style sheets inlined and its scripts removed."""
     return STYLE.sub(lambda found: f"<style>{_style(found[1])}</style>", SCRIPT.sub("", html))
 
 
 def static_file(asked: Route) -> None:
-    """Answer what a page without a server asks for: its scripts, and nothing else."""
+    """Answer the requests of a still page: only scripts have content."""
     name = asked.request.url.removeprefix(f"{NOWHERE}static/")
     is_script = name.endswith(".js")
     asked.fulfill(body=_static(name) if is_script else "", content_type="text/javascript" if is_script else "text/html")

@@ -1,4 +1,4 @@
-"""A table of the Underground with guests of other provinces: five phones, a player without one, the tablet and the wall."""
+"""An Underground table with guests from other provinces: five phones, a player without a phone, the tablet and the wall."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PHONELESS = "swords-1"
 SEATS = (*PHONES, PHONELESS)
 REGIONS = ("#region-und-table", "#region-und-choice", "#region-und-play")
 TURNS = ("cat-1", "swords-1", "snake-1", "wolf-1", "eagle-1", "ram-1")  # month 1 begins with the scenario's first House (R-116)
-GUESTS = {"wolf": "dom", "eagle": "bog", "ram": "mok"}  # whose flag on which neutral castle opens this table to them (R-114)
+GUESTS = {"wolf": "dom", "eagle": "bog", "ram": "mok"}  # the flag on each neutral castle that opens this table to a guest (R-114)
 CARD = re.compile(r"\b([a-z]+):(?:rock|paper|scissors)-(?:red|blue)[#!]\d")
 
 BEGUN: tuple[Command, ...] = (
@@ -44,7 +44,7 @@ BEGUN: tuple[Command, ...] = (
     ),
     *phase_ends(Phase.CEREMONY),
 )
-# Whatever is drawn: the row of a scheme has room for the longest name of all.
+# The row of a scheme must have room for the longest name, whichever name was drawn.
 NAMES, LONGEST = "#region-und-play .und-row-name b", max((each.name for each in default().schemes), key=len)
 RENAMED = """([names, longest]) => Array.from(document.querySelectorAll(names), (each) => {
   const name = each.textContent;
@@ -58,11 +58,11 @@ NAMED_AGAIN = """([names, kept]) => {
 
 @dataclass
 class Plot:
-    """Everybody's devices at the West's table, what each of them must not show, and what fingers do there."""
+    """Devices at the West's table: what each must keep secret, and the presses that play."""
 
     day: Day
     phones: dict[str, Page] = field(default_factory=dict)
-    secrets: dict[str, tuple[str, ...]] = field(default_factory=dict)  # a sentence on a face, and whose phones may say it
+    secrets: dict[str, tuple[str, ...]] = field(default_factory=dict)  # a face's sentence, and the seats that may know it
 
     def __post_init__(self) -> None:
         self.day.give(*BEGUN)
@@ -73,7 +73,7 @@ class Plot:
     # --- what is seen -----------------------------------------------------------------------------------------------------
 
     def looked(self, name: str) -> None:
-        """Nothing lies over anything on any screen, no phone shows another's cards, and no face is where it must not be."""
+        """Check every screen: nothing overlaps or overflows, and no secret card or face is shown."""
         wrong = {}
         for seat, phone in self.phones.items():
             picture(phone, f"{name}-phone-{seat}", whole=True)
@@ -93,7 +93,7 @@ class Plot:
         self.kept_secret(name)
 
     def kept_secret(self, name: str) -> None:
-        """Who reads what: cards of a House are on phones of that House alone, and a face for whom may know it (R-144)."""
+        """Check secrecy: only phones of a House hold its cards, and only seats that may know a face hold it (R-144)."""
         for seat, phone in self.phones.items():
             told = phone.content()
             assert set(CARD.findall(told)) <= {seat.split("-")[0]}, f"{name}, {seat}"
@@ -107,20 +107,20 @@ class Plot:
     # --- what fingers do --------------------------------------------------------------------------------------------------
 
     def end_step(self, step: str, then: str) -> None:
-        """Underground Control ends the table's step on the tablet."""
+        """End the table's step on Underground Control's tablet."""
         end_table_step(self.tablet, step, then)
         for phone in self.phones.values():
             expect(phone.locator("#region-und-table .und-clock")).to_contain_text(then)
         expect(self.wall.locator(".table-step")).to_contain_text(then)
 
     def on_turn(self, seat: str) -> Page:
-        """The phone of the player whose turn it is, and who knows it."""
+        """Return the phone of the player whose turn it is, once it says so."""
         phone = self.phones[seat]
         expect(phone.locator("[data-turn=mine]")).to_have_text("Your turn")
         return phone
 
     def done(self, *seats: str, word: str = "Done") -> None:
-        """These say, each when it is their turn, that nothing more is to come."""
+        """End the turns of these players, one after the other."""
         for seat in seats:
             if seat == PHONELESS:
                 self.tablet.locator(f"#turn-done, #done-{seat}").click()
@@ -137,12 +137,12 @@ class Plot:
         return play(self.phones[seat]).locator(f".und-rows > li[data-scheme='{scheme}']")
 
     def own(self, seat: str) -> int:
-        """The number of the scheme that this player has written, as the own phone says."""
+        """Return the number of the scheme that this player wrote, as the own phone shows it."""
         mine = play(self.phones[seat]).locator(".und-rows > li", has_text="Your scheme")
         return int(mine.get_attribute("data-scheme") or "")
 
     def hand_open(self) -> Locator:
-        """The hand of the player without a phone, on the tablet for Underground Control's eyes."""
+        """Open the hand of the player without a phone on the tablet, for Underground Control only."""
         self.tablet.locator(f"#hand-{PHONELESS}").click()
         asked = self.tablet.locator("#ask")
         expect(asked.locator(".und-hand-cards").first).to_be_visible()
@@ -161,14 +161,14 @@ def press(where: Page | Locator, name: str) -> None:
 
 
 def tap(where: Page | Locator, *cards: str) -> None:
-    """Tap minions of the own hand, each by its face, as "rock-red"."""
+    """Tap minions of the own hand, each named by its face, such as "rock-red"."""
     for card in cards:
         held = where.locator(f".und-cards label.und-pick:has(input[value*=':{card}#']:not(:checked))")
         held.first.click()
 
 
 def pick(asked: Locator, *cards: str) -> None:
-    """The same on the tablet."""
+    """Tap minions of a hand on the tablet."""
     for card in cards:
         asked.locator(f"#hand-form label:has(input[value*=':{card}#']:not(:checked))").first.click()
 
@@ -183,7 +183,7 @@ HEARS = """() => document.body.addEventListener("htmx:beforeSwap", ({ detail }) 
 
 @dataclass
 class Still:
-    """A wall whose clock goes only as far as it is let: what it holds for seconds is no matter of how fast a machine is."""
+    """A wall whose clock runs only under control of the test, so that the machine's speed does not matter."""
 
     wall: Page
 
@@ -191,7 +191,7 @@ class Still:
         self.wall.evaluate(HEARS)
 
     def until(self, found: str, arg: object = None) -> None:
-        """Let milliseconds go by until this is so in the page."""
+        """Run the wall's clock until this is true in the page."""
         for _each in self._ticks():
             if self.wall.evaluate(found, arg):
                 return

@@ -10,9 +10,9 @@ import django
 
 
 def main(arguments: list[str]) -> None:
-    """Take the pictures of the tour that is named, or of all tours."""
+    """Take the pictures of the named tour, or of all tours."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "megagame.settings")
-    django.setup()  # the tours give commands, and these are made of models
+    django.setup()  # the tours give commands, which are made of models
     from tests.e2e.tours import TOURS, take_pictures
 
     if not 1 <= len(arguments) <= 2 or not set(arguments[1:]) <= set(TOURS):

@@ -1,6 +1,6 @@
-"""Tables of Statecraft and Scythe led to a rare moment: the dice of a game that gets there are sought, and then thrown at the desk.
+"""Rare moments of Statecraft and Scythe: find a seed whose game reaches the moment, then play its moves through the door.
 
-It runs inside a console's own shell: it needs Django.
+It runs inside the console's shell, because it needs Django.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ from rooms.tables.statecraft.game.offers import PolicyOffer
 from rooms.tables.statecraft.game.state import Phase
 
 MOST_SEEDS: Final = 5000
-LEAST_PLACES: Final = 3  # of units that may begin to move
-FAR: Final = 9  # territories that one unit may go to
-PROVEN: Final = {"bid": 78}  # seeds that are tried first: most games never come to this moment
+LEAST_PLACES: Final = 3  # places of units that may begin to move
+FAR: Final = 9  # territories within reach of one unit
+PROVEN: Final = {"bid": 78}  # seeds to try first, because most games never reach this moment
 LIVELY: Final = ("CampaignOffer", "PoachOffer", "PolicyOffer", "RecruitOffer")
 Moment = Callable[[AnyRules, Any, tuple[int, ...]], bool]
 
 
 def _is_combat(_rules: Any, play: Any, asked: tuple[int, ...]) -> bool:
-    """Two dial, of whom the attacker has something to dial."""
+    """Two players dial, and the attacker has power to dial."""
     return play.phase is ScythePhase.COMBAT_SELECT and len(asked) == 2 and play.sides[play.fight.attacker].power > 0
 
 
 def _may_move(rules: Any, play: Any, asked: tuple[int, ...]) -> bool:
-    """The section with Move is open, two of several units may each go to a plain space, and its bottom row can be paid for."""
+    """The section with Move can be chosen, two units at three or more places can move plainly, and its bottom row is affordable."""
     if play.phase is not ScythePhase.CHOOSE_SECTION:
         return False
     book, me = rules.book, asked[0]
@@ -67,26 +67,26 @@ def _may_move(rules: Any, play: Any, asked: tuple[int, ...]) -> bool:
 
 
 def _is_end(_rules: Any, _play: Any, asked: tuple[int, ...]) -> bool:
-    """Nobody is asked any more."""
+    """The game waits for nobody."""
     return not asked
 
 
 MOMENTS: Final[Mapping[str, Moment]] = {
     # everybody has a card to contribute
     "emergency": lambda _rules, play, asked: play.phase is Phase.EMERGENCY_CHOICE and len(asked) == len(play.sides),
-    # two bid against each other, both with cards enough for bids of which one is higher
+    # two players bid, both with at least two cards, so that one bid can be higher
     "bid": lambda _rules, play, asked: play.phase is Phase.INCUMBENT_BID and min(len(play.sides[each].hand) for each in asked) >= 2,
     # a turn in which a policy may be announced or denounced
     "policy": lambda rules, play, asked: (
         play.phase is Phase.TURN and any(isinstance(offer, PolicyOffer) for offer in rules.offers(play, asked[0]))
     ),
-    # everybody has acted twice at least; what happened since stands above the question
+    # everybody has acted at least twice; the news since then is above the question
     "third": lambda _rules, play, _asked: play.phase is Phase.TURN and min(side.turn for side in play.sides) >= 3,
     # everybody chooses an option of an event
     "event": lambda _rules, play, asked: play.phase is Phase.EVENT_CHOICE and len(asked) == len(play.sides),
-    # late in a game, with portfolios to look at
+    # late in a game, with full portfolios
     "late": lambda _rules, play, _asked: play.phase is Phase.TURN and min(side.turn for side in play.sides) >= 7,
-    # Scythe: an encounter card with two options at least that can be taken
+    # Scythe: an encounter card with at least two options that can be taken
     "encounter": lambda rules, play, asked: (
         play.phase is ScythePhase.ENCOUNTER and sum([isinstance(each, OptionOffer) for each in rules.offers(play, asked[0])]) >= 2
     ),
@@ -105,7 +105,7 @@ MOMENTS: Final[Mapping[str, Moment]] = {
         and not play.move.moved
         and max([len(each.targets) for each in rules.offers(play, asked[0]) if isinstance(each, StepOffer)], default=0) >= FAR
     ),
-    # the section of Move may be chosen, and its bottom row paid for
+    # the section with Move may be chosen and its bottom row is affordable
     "to-move": _may_move,
     "combat": _is_combat,
     "end": _is_end,
@@ -113,9 +113,9 @@ MOMENTS: Final[Mapping[str, Moment]] = {
 
 
 def lead(code: str, moment: str) -> tuple[int, ...]:
-    """Play the table of this code by its people until this moment of `MOMENTS`, from its beginning or from where it is.
+    """Play the table of this code from its current state, or from the beginning, until a moment of `MOMENTS`.
 
-    Gives who is asked there.
+    Returns the chairs that are asked there.
     """
     stream = Table.objects.get(code=code).stream
     state: TableState = journal.head(stream).state
@@ -136,7 +136,7 @@ def lead(code: str, moment: str) -> tuple[int, ...]:
 def _games(
     rules: AnyRules, state: TableState, there: Moment, *, begun: bool, first: int
 ) -> Iterator[tuple[int, list[tuple[int, Any]] | None]]:
-    """One game after another, each with its seed: the moves that lead to the moment, or None where it never came."""
+    """Yield simulated games, each as its seed and its moves to the moment. The moves are None if the moment never came."""
     setup = Setup(players=len(state.chairs), options={name: value for name, value in state.options.items() if name != "first"})
     for seed in chain([first], islice(count(), MOST_SEEDS)):
         chance = DiceChance(random.Random(seed))
@@ -157,7 +157,7 @@ def _moves(rules: AnyRules, play: Any, there: Moment, chance: DiceChance, taste:
 
 
 def _lively(_view: Any, offers: Sequence[Any], taste: random.Random) -> Any:
-    """Any action, but mostly one by which a lot happens."""
+    """Choose any action, but mostly one with large effects."""
     lively = [offer for offer in offers if type(offer).__name__ in LIVELY]
     return taste.choice(lively if lively and taste.random() < 0.8 else offers).some(taste)
 

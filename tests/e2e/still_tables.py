@@ -1,4 +1,4 @@
-"""Side tables laid out without a server: what each phone and the wall get of a table in this process."""
+"""Still side tables: the pages that phones and the wall get from a table in this process."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Planning(StillDay):
 
 
 class StillTable:
-    """A table at which these players, friends and bots sit; `phones` are those of the people in the order of their chairs."""
+    """A table with these players, friends and bots. `phones`: clients of the people in the order of their chairs."""
 
     def __init__(
         self, agreed: Agreed, *, seats: Sequence[str] = (), friends: Sequence[str] = (), bots: int = 0, begins: bool = True
@@ -40,27 +40,27 @@ class StillTable:
         self.phones = [phone_of(each) for each in found.cookies]
 
     def lead(self, moment: str) -> Sequence[int]:
-        """Play on until a moment of `steering.MOMENTS`; gives the chairs that are asked there."""
+        """Play on until a moment of `steering.MOMENTS`. Returns the chairs that are asked there."""
         return tables_inside.lead(self.event, self.code, moment)
 
     def page(self, phone: Client, place: str = "") -> str:
-        """A page of the table as somebody gets it."""
+        """Return a page of the table as this phone gets it."""
         return words(phone.get(f"/tables/{self.code}/{place}"))
 
     def asked(self) -> str:
-        """The table as whoever is asked first gets it."""
+        """Return the table as the first asked player sees it."""
         return self.page(self.phones[tables_inside.table_state(self.event, self.code).waits_for[0]])
 
     def wall(self) -> str:
         return words(Client().get(f"/screen/table/{self.code}/"))
 
     def lobby(self) -> str:
-        """All tables, as the first at this one gets them."""
+        """Return the list of all tables as the first person at this table sees it."""
         return words(self.phones[0].get("/tables/"))
 
 
 def phone_of(cookies: Mapping[str, str]) -> Client:
-    """A phone that keeps these cookies already."""
+    """Return a client that holds these cookies."""
     phone = Client()
     for name, value in cookies.items():
         phone.cookies[name] = value

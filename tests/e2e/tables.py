@@ -1,4 +1,4 @@
-"""Side tables in a browser: the phones of those who sit there already, presses that play, pictures for people to look at."""
+"""Side tables in a browser: phones of people who are seated already, presses that play, and pictures for people to look at."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tests.e2e.day import PHONE, PROJECTOR, TABLET, UPRIGHT, Day, tapped_away
 from tests.e2e.tables_inside import Agreed
 
 SIZES = {"phone": PHONE, "upright": UPRIGHT, "tablet": TABLET, "wall": PROJECTOR}
-SOON = 4000  # ms until a page goes by itself to the table where everybody plays again
-FINGER = 44  # pixels of what is pressed
+SOON = 4000  # ms until a page goes to the next game by itself
+FINGER = 44  # smallest side of a control, in pixels
 SEATS = ("cat-1", "wolf-1", "ram-1")
 LONG_NAMES = ("Maximiliana Wolkenstein-Trostburg", "Aristarch Pobedonoszew", "Konstantin Alexandrowitsch Orlow")
 POTEMKIN = Agreed(kind="potemkin", chairs=3)
@@ -28,13 +28,13 @@ SCYTHE = Agreed(kind="scythe", chairs=3)
 
 @dataclass
 class Company:
-    """Everybody at a table in the order of their chairs, on their phones, and the wall where there is one."""
+    """Everybody at a table: the phones in the order of their chairs, and the wall."""
 
     day: Day
     code: str
     phones: list[Page]
     wall: Page
-    broken: list[str] = field(default_factory=list)  # what went wrong in a script of theirs
+    broken: list[str] = field(default_factory=list)  # script errors on these pages
 
     @property
     def pages(self) -> Sequence[Page]:
@@ -45,25 +45,25 @@ class Company:
         return f"{self.day.house.address}/tables/{self.code}/"
 
     def lead(self, moment: str) -> Sequence[int]:
-        """Play on until a moment of `steering.MOMENTS`, of which no screen shows anything twice; gives the chairs asked there."""
+        """Play on until a moment of `steering.MOMENTS` and reload all screens. Returns the chairs that are asked there."""
         asked = self.day.ask(tables_inside.lead, self.code, moment)
         self.look_again()
         return asked
 
     def look_again(self) -> None:
-        """Every screen that is open shows how the table is now, and nothing that was shown before."""
+        """Reload every open screen and forget which reveals it has shown."""
         for page in self.pages:
             if page.url.startswith("http"):
                 page.evaluate("sessionStorage.clear()")
                 page.reload()
 
     def visit(self) -> None:
-        """Every phone goes to the table."""
+        """Open the table on every phone."""
         for phone in self.phones:
             phone.goto(self.address)
 
     def watch(self) -> Page:
-        """The wall shows the table."""
+        """Open the table on the wall."""
         self.wall.goto(wall_address(self.day, self.code))
         return self.wall
 
@@ -78,7 +78,7 @@ def gather(
     begins: bool = True,
     tapped: bool = False,
 ) -> Company:
-    """A table at which these players and friends sit already, whose phones are on no page yet."""
+    """Seat these players and friends at a table. Their phones are on no page yet."""
     found = day.ask(tables_inside.seat, agreed, seats, friends, bots=bots, begins=begins)
     company = Company(day, found.code, [known_phone(day, each) for each in found.cookies], day.device(PROJECTOR).new_page())
     for page in company.pages:
@@ -90,7 +90,7 @@ def gather(
 
 
 def known_phone(day: Day, cookies: Mapping[str, str]) -> Page:
-    """A phone that keeps these cookies already."""
+    """Return a phone that holds these cookies."""
     kept = [
         StorageStateCookie(
             name=name, value=value, domain="127.0.0.1", path="/", expires=-1, httpOnly=True, secure=False, sameSite="Lax"
@@ -101,7 +101,7 @@ def known_phone(day: Day, cookies: Mapping[str, str]) -> Page:
 
 
 def player_phones(day: Day, *seats: str) -> list[Page]:
-    """Phones of players of the event, on no page yet, on which nothing moves."""
+    """Return phones of the event's players, on no page yet, with animations reduced."""
     phones = [known_phone(day, each) for each in day.ask(tables_inside.person_cookies, seats)]
     for page in phones:
         page.emulate_media(reduced_motion="reduce")
@@ -113,7 +113,7 @@ def wall_address(day: Day, code: str) -> str:
 
 
 def come(phone: Page, house: str, code: str, name: str = "") -> None:
-    """Come to a table by its code, say a name where nobody is known yet, and sit down."""
+    """Join a table by its code and sit down. `name` is typed if the phone is not known yet."""
     phone.goto(f"{house}/tables/")
     phone.get_by_label("Code of the table").fill(code.lower())
     phone.get_by_role("button", name="Go", exact=True).click()
@@ -126,13 +126,13 @@ def come(phone: Page, house: str, code: str, name: str = "") -> None:
 
 
 def read_shown(page: Page) -> None:
-    """The page's clock, which is the test's, runs until everything that was shown has been read."""
+    """Run the page's clock, which the test controls, until every reveal has been read."""
     while page.locator(".table-moment").count():
         page.clock.run_for(1000)
 
 
 def go_to_next(page: Page, code: str) -> None:
-    """A page of a game that is over goes where everybody plays again, unless it is there: its clock runs until then."""
+    """Run the clock of a finished game's page until it has gone to the next game, unless it is there already."""
     page.wait_for_function("code => location.pathname.includes(code) || document.querySelector('[data-next]')", arg=code)
     if code not in page.url:
         read_shown(page)
@@ -140,7 +140,7 @@ def go_to_next(page: Page, code: str) -> None:
 
 
 def play(button: Locator, at: str = "do") -> str:
-    """Press what the table takes; gives its answer, which is drawn by then: the next press means what stands there."""
+    """Press a button that plays, wait until the answer is drawn, and return it. The next press then meets the new content."""
     with button.page.expect_response(re.compile(rf"/{at}/$")) as answer:
         button.click()
     assert answer.value.status == 200, answer.value.text()
@@ -149,7 +149,7 @@ def play(button: Locator, at: str = "do") -> str:
 
 
 def press_at(phone: Page, ask: str, button: str | re.Pattern[str], *, exact: bool = False) -> None:
-    """Press a button that plays, in what is asked there."""
+    """Press a button that plays inside the open question."""
     play(phone.locator(ask).get_by_role("button", name=button, exact=exact).locator("visible=true").first)
 
 
@@ -162,19 +162,19 @@ def press_scythe(phone: Page, button: str | re.Pattern[str]) -> None:
 
 
 def tab(phone: Page, which: str) -> None:
-    """Open a part of a turn of Statecraft."""
+    """Open a tab of a Statecraft turn."""
     part = phone.locator(f"#sc-do-{which}")
-    part.dispatch_event("click")  # its input is drawn as its label
+    part.dispatch_event("click")  # the input is invisible; its label is drawn
     expect(part).to_be_checked()
 
 
 def tap_space(phone: Page, space: str) -> None:
-    """A finger on a space of Scythe's board."""
+    """Tap a space of Scythe's board."""
     phone.locator(f'a[data-region="{space}"]').dispatch_event("click")
 
 
 def statecraft_fits(page: Page, *, under: str = "Choose, in secret|Take</button>|nounce it<") -> None:
-    """Nothing sticks out or lies over something else, nothing to press is smaller than a finger: of a choice its whole label."""
+    """Check that nothing overflows or overlaps, and that controls are finger-sized. For a choice, its label is measured."""
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     wrong = wrong_in(page, ".sc-phone", least=FINGER, whole=False)
     assert [each for each in wrong if not re.search(f"^[0-9x]+ px: <input|{under}", each)] == []
@@ -182,29 +182,29 @@ def statecraft_fits(page: Page, *, under: str = "Choose, in secret|Take</button>
     assert min([FINGER, *labels]) >= FINGER - 0.5
 
 
-NOT_PRESSED = "^[0-9x]+ px: <input|<a [^>]*(data-region|href=.#where)"  # under its label, or a space of the board
+NOT_PRESSED = "^[0-9x]+ px: <input|<a [^>]*(data-region|href=.#where)"  # inputs under labels; spaces of the board
 
 
 def scythe_fits(page: Page) -> None:
-    """Nothing sticks out or lies over something else, nothing to press is smaller than a finger."""
+    """Check that nothing overflows or overlaps, and that controls are finger-sized."""
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     wrong = wrong_in(page, ".sy-ask", least=FINGER, whole=False)
     assert [each for each in wrong if not re.search(NOT_PRESSED, each)] == []
 
 
 def wall_is_whole(wall: Page, cut: str) -> None:
-    """The wall as the console draws it: by this look nothing is cut, and nothing lies below its edge."""
+    """Check the live wall: `cut` finds nothing cut off, and nothing lies below the edge."""
     for size in (TABLET, PROJECTOR):
         wall.set_viewport_size(size)
         assert wall.evaluate(cut) == [], size
         assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight"), size
 
 
-# --- pictures for people to look at, where a folder is named for them -----------------------------------------------------
+# --- pictures for people to look at, if `PICTURES` names a folder -----------------------------------------------------
 
 
 def all_sizes(page: Page, name: str, *, whole: bool = True) -> None:
-    """The page at each size, and with `whole` piece by piece down to its end; a phone's size stays in the end."""
+    """Take the page at each size; with `whole`, screen by screen down to its end. Leaves the phone's size set."""
     for size, viewport in SIZES.items() if os.environ.get("PICTURES") else ():
         page.set_viewport_size(viewport)
         pieces(page, f"{name}-{size}", whole=whole)
@@ -212,7 +212,7 @@ def all_sizes(page: Page, name: str, *, whole: bool = True) -> None:
 
 
 def pieces(page: Page, name: str, *, whole: bool = True) -> None:
-    """The page from its beginning, and with `whole` piece by piece down to its end."""
+    """Take the top of the page; with `whole`, screen by screen down to its end."""
     if not os.environ.get("PICTURES"):
         return
     page.evaluate("scrollTo(0, 0)")

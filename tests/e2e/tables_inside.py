@@ -1,4 +1,4 @@
-"""Side tables for browser tests, made and played by commands: by `Day.ask` inside a console, or in this process for a still day."""
+"""Side tables for browser tests, opened and played by commands: through `Day.ask` inside a console, or in this process."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from rooms.tables.scythe.rules.bottom_row import BOTTOM
 from rooms.tables.scythe.rules.turns import sections_for
 from tests.e2e import steering
 
-Choose = Callable[[tuple[Any, ...], random.Random], Any]  # an action from what a player is offered
+Choose = Callable[[tuple[Any, ...], random.Random], Any]  # chooses an action from what a player is offered
 BOT = "steady"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Agreed:
-    """What is agreed at a new table; `seconds` is 0 where nobody's time runs out."""
+    """Settings of a new table. `seconds` is 0 for no time limit."""
 
     kind: str
     chairs: int
@@ -55,7 +55,7 @@ class Agreed:
 
 @dataclass(frozen=True)
 class Seated:
-    """The code of a table, and the cookies of the people at it in the order of their chairs."""
+    """A new table: its code, and the cookies of its people in the order of their chairs."""
 
     code: str
     cookies: tuple[Mapping[str, str], ...]
@@ -69,9 +69,9 @@ def permit_players(event: Event) -> None:
 def seat(
     event: Event, agreed: Agreed, seats: Sequence[str] = (), friends: Sequence[str] = (), *, bots: int = 0, begins: bool = False
 ) -> Seated:
-    """Open a table and sit down at it: players of the event first, then friends, then bots.
+    """Open a table and seat people: players of the event first, then friends, then bots.
 
-    Without a player it is a table of no event. The players may open tables from then on.
+    With players, the table belongs to the event, and its players may open tables from then on.
     """
     if seats:
         permit_players(event)
@@ -100,7 +100,7 @@ def seat(
 
 
 def person_cookies(event: Event, seats: Sequence[str] = (), friends: Sequence[str] = ()) -> tuple[Mapping[str, str], ...]:
-    """What the phones of these players and friends keep, who sit nowhere yet."""
+    """Return the cookies of these players and friends, who sit nowhere yet."""
     return tuple(cookies for _person, cookies in (*(_player(event, key) for key in seats), *map(_friend, friends)))
 
 
@@ -131,7 +131,7 @@ def _fresh(code: str) -> Table:
     return Table.objects.select_related("stream", "event__stream").get(code=code)
 
 
-# --- what stands in a table's journal -----------------------------------------------------------------------------------
+# --- the journal of a table ---------------------------------------------------------------------------------------------
 
 
 def table_of(event: Event) -> Table:
@@ -149,17 +149,17 @@ def rules_of(stream: Stream) -> AnyRules:
 
 
 def stream_of(event: Event, code: str = "") -> Stream:
-    """The stream of the table of this code, or of the event's newest table."""
+    """The stream of the table with this code, or of the event's newest table."""
     return (_fresh(code) if code else table_of(event)).stream
 
 
 def table_state(event: Event, code: str = "") -> TableState:
-    """The state of the table of this code, or of the event's newest table."""
+    """The state of the table with this code, or of the event's newest table."""
     return state_of(stream_of(event, code))
 
 
 def game_state(event: Event, code: str = "") -> Any:
-    """The state of the game that is played there."""
+    """The state of the game at that table."""
     return table_state(event, code).play
 
 
@@ -168,25 +168,25 @@ def tables_count(event: Event) -> int:
 
 
 def entry_kinds(event: Event, *kinds: str) -> list[str]:
-    """The kinds of those entries in the journal of the event's table that are of these kinds, in their order."""
+    """Kinds of the entries of the event's table, in order, filtered to these kinds."""
     return [entry.kind for entry in stream_of(event).entries.filter(kind__in=kinds).order_by("seq")]
 
 
 def revealed_entries(event: Event) -> list[int]:
-    """The numbers of the entries in the journal of the event's table by which something was revealed."""
+    """Numbers of the `Revealed` entries in the journal of the event's table."""
     return [entry.seq for entry in stream_of(event).entries.filter(kind="Revealed").order_by("seq")]
 
 
-# --- a table is played --------------------------------------------------------------------------------------------------
+# --- play ---------------------------------------------------------------------------------------------------------------
 
 
 def lead(_event: Event, code: str, moment: str) -> tuple[int, ...]:
-    """Play the table of this code until a moment of `steering.MOMENTS`; gives the chairs that are asked there."""
+    """Play the table of this code until a moment of `steering.MOMENTS`. Returns the chairs that are asked there."""
     return steering.lead(code, moment)
 
 
 def begin_before(event: Event, code: str, ago: float) -> None:
-    """The host begins the game of a table, as if so many seconds ago."""
+    """Begin the game of a table as its host, dated so many seconds ago."""
     stream = stream_of(event, code)
     _perform(stream, Begin(), state_of(stream).host, at=timezone.now() - timedelta(seconds=ago))
 
@@ -214,7 +214,7 @@ def _anything(offers: tuple[Any, ...], dice: random.Random) -> Any:
 
 
 def _among(*words: str) -> Choose:
-    """An action of the first of these kinds of offer that there is; any other when there is none."""
+    """Return a choice that takes an action of the first kind of offer there is, or any action if there is none."""
 
     def choose(offers: tuple[Any, ...], dice: random.Random) -> Any:
         found = ([offer for offer in offers if word in type(offer).__name__] for word in words)
@@ -229,7 +229,7 @@ def play_to_end(event: Event, code: str = "", seed: int = 7) -> None:
 
 
 def play_to_last_month(event: Event) -> int:
-    """Play Potemkin Empire by chance until a turn in its last month; gives whose turn that is."""
+    """Play Potemkin Empire by chance until a turn in its last month. Returns the chair whose turn that is."""
     stream = stream_of(event)
     state = _play_until(stream, lambda state: len(state.play.months) <= 1 and state.play.phase == "turn", 1787, _anything)
     turn: int = state.play.turn
@@ -237,7 +237,7 @@ def play_to_last_month(event: Event) -> int:
 
 
 def play_to_reveals(event: Event, most: int, seed: int) -> list[int]:
-    """Spy at Potemkin Empire until so many more things have been revealed; gives the numbers of all entries that did it."""
+    """Spy at Potemkin Empire until there are `most` more reveals. Returns the numbers of all reveal entries."""
     stream = stream_of(event)
     shown = stream.entries.filter(kind="Revealed")
     wanted = shown.count() + most
@@ -253,9 +253,9 @@ def play_to_reveals(event: Event, most: int, seed: int) -> list[int]:
 
 
 def play_to_month(event: Event, code: str, *, month: int, chair: int = 0, others: int = 0) -> None:
-    """Spy and build at Potemkin Empire until a player is asked in a turn of this month, or until the game is over.
+    """Spy and build at Potemkin Empire until a chair is asked in a turn of this month, or until the game is over.
 
-    `others` is how many turns the others have had since the player's own last.
+    `others`: how many turns other players have had since this chair's last one.
     """
     stream = stream_of(event, code)
     rules, state, dice = rules_of(stream), state_of(stream), random.Random(1787)
@@ -273,7 +273,10 @@ def play_to_month(event: Event, code: str, *, month: int, chair: int = 0, others
 
 
 def play_actions(event: Event, code: str, most: int) -> None:
-    """Everybody plays something, and the bots what the clock would have them play: so many actions, or until the game is over."""
+    """Play `most` actions, or until the game is over.
+
+    People play by chance; a bot plays when it is its turn, as under the clock.
+    """
     stream, dice = stream_of(event, code), random.Random(7)
     for _each in range(most):
         state = _state_now(stream)
@@ -285,15 +288,15 @@ def play_actions(event: Event, code: str, most: int) -> None:
         if person:
             command = Play(chair=chair, turn=0, action=_anything(rules_of(stream).offers(state.play, chair), dice))
         by = Actor(seat=SeatId(person)) if person else THE_CLOCK
-        with suppress(Refused):  # the console's own clock was faster
+        with suppress(Refused):  # the console's clock was faster
             desk.perform(stream_id=stream.pk, command=command, by=by, command_id=uuid.uuid4())
 
 
 def play_bots(event: Event, code: str) -> None:
-    """The bots that are waited for act at once, as if people had read all that they are given time for."""
+    """Play all bots that are waited for at once, without the reading time that people get."""
     stream = stream_of(event, code)
     while (state := _state_now(stream)).stage == "playing" and state.bots_at is not None:
-        with suppress(Refused):  # the console's own clock was faster
+        with suppress(Refused):  # the console's clock was faster
             desk.perform(stream_id=stream.pk, command=BotsPlay(turn=state.turn), by=THE_CLOCK, command_id=uuid.uuid4())
 
 
@@ -306,7 +309,7 @@ USUAL = ("SectionOffer", "TradeOffer", "ProduceOffer", "CoinsOffer", "BolsterOff
 
 
 def play_to_wealth(event: Event, code: str) -> int:
-    """Play Scythe until a player may produce and then choose in the bottom row what to do, and where; gives who that is."""
+    """Play Scythe until a player may produce and then has a choice of thing and place in the bottom row. Returns that chair."""
     stream = stream_of(event, code)
     rules = rules_of(stream)
 

@@ -1,4 +1,4 @@
-"""How the throne falls in the last month: who is rich, who is dead, and when the day ends; given without a browser."""
+"""Ends of the throne in the last month: commands, given without a browser, that decide who is crowned."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ def power_of(event: Event, seat: SeatId, power: int) -> AdjustPower:
 
 
 def leave_to_the_god_emperor(event: Event, month: int) -> None:
-    """Nothing threatens the throne in the last Return; called inside the console, as its siblings."""
+    """Keep the God Emperor on the throne in the last Return. Called inside the console, as its siblings are."""
     carry_out(event.pk, [in_return(month)])
 
 
 def leave_to_cat(event: Event, month: int) -> None:
-    """The God Emperor dies, and Cat leads alone in Power."""
+    """Kill the God Emperor and let Cat lead alone in Power."""
     carry_out(event.pk, [in_return(month), GOD_EMPEROR_DIES, power_of(event, CAT, RICH)])
 
 
 def leave_to_nobody(event: Event, month: int) -> None:
-    """The God Emperor dies, and Cat and Wolf will tie at the throne's moment, whatever Return brings before it.
+    """Kill the God Emperor and let Cat and Wolf tie when the throne is given, whatever Return brings before it.
 
     Raises:
         AssertionError: they never tie.

@@ -37,7 +37,7 @@ class Album:
         self.names: list[str] = []
 
     def take(self, page: Page, name: str, *, whole: bool = False) -> None:
-        """One picture, when the screen has settled."""
+        """Take one picture once the screen has settled."""
         with suppress(TimeoutError):
             page.wait_for_load_state("networkidle", timeout=1_500)
         page.screenshot(path=self.folder / f"{name}.png", full_page=whole)
@@ -55,7 +55,7 @@ class Album:
 
 
 class Tour:
-    """The devices of a day, and their walk through it."""
+    """The devices of a day, and the order in which their pictures are taken."""
 
     def __init__(self, day: Day, album: Album) -> None:
         self.day, self.album = day, album
@@ -65,13 +65,13 @@ class Tour:
         self.hall = day.screen()
 
     def round(self, phase: str) -> None:
-        """Every screen as it is now."""
+        """Take every screen."""
         self.phones(phase)
         self.tablets(phase)
         self.projectors(phase)
 
     def phones(self, phase: str) -> None:
-        """The phone's tabs for somebody who plays, and its first page for somebody who does not."""
+        """Take all tabs of a player's phone, and the first page of another player's."""
         self.cat.goto(f"{self.day.house.address}/play/")
         for tab in [link.get_attribute("href") for link in self.cat.locator(".tabs a").all()]:
             self.cat.locator(f".tabs a[href='{tab}']").click()
@@ -81,14 +81,14 @@ class Tour:
         self.album.take(self.ram, f"phone-{phase}-of-ram", whole=True)
 
     def tablets(self, phase: str) -> None:
-        """Every desk there is."""
+        """Take every desk."""
         for place in DESKS:
             answer = self.anna.goto(self.day.address(place))
             if answer is not None and answer.ok:
                 self.album.take(self.anna, f"tablet-{phase}-{place.strip('/') or 'overview'}")
 
     def projectors(self, phase: str) -> None:
-        """Every screen that the hall may choose."""
+        """Take every screen that the hall may choose."""
         self.hall.goto(f"{self.day.house.address}/screen/")
         links = [link.get_attribute("href") or "" for link in self.hall.locator(f"a[href*='/screen/{self.day.event}/']").all()]
         for link in links:
@@ -96,7 +96,7 @@ class Tour:
             self.album.take(self.hall, f"projector-{phase}-{link.strip('/').split('/')[-1]}")
 
     def doors(self) -> None:
-        """What stands before a code or a password, and what leads nowhere."""
+        """Take the pages before a code or a password, and a page that is not found."""
         for name, place in (("join", "/"), ("badge", f"/j/{self.day.codes['cat-3']}/"), ("staff", "/control/"), ("nowhere", "/x/")):
             self.door.goto(f"{self.day.house.address}{place}")
             self.album.take(self.door, f"phone-door-{name}", whole=True)
@@ -104,7 +104,7 @@ class Tour:
         self.album.take(self.hall, "projector-door")
 
     def write(self) -> None:
-        """Sheets: a draft, one received, one that stays unsent."""
+        """Write sheets: a draft, a received one, and one that cannot be sent."""
         for phone in (self.cat, self.wolf):
             phone.goto(f"{self.day.house.address}/play/")
             choose(phone, "War Room")
@@ -124,7 +124,7 @@ class Tour:
         expect(self.wolf.locator("[data-receipt]")).to_be_visible()
 
     def war(self) -> None:
-        """The War Room's seven steps, each before it is applied, and its dialogs."""
+        """Take the War Room's seven steps, each before it is applied, and its dialogs."""
         wanda, steps = self.wanda, self.wanda.locator("#part-war-steps")
         wanda.goto(self.day.address("war/"))
         self.album.take(wanda, "tablet-war-1-updates")
@@ -156,7 +156,7 @@ class Tour:
         self.album.take(wanda, "tablet-undo-done")
 
     def troubles(self) -> None:
-        """Paused, announced, the last half minute, a light theme."""
+        """Take a pause, an announcement, the last half minute and the light theme."""
         self.day.give(Pause(reason="Fire alarm: everybody out by the north door"))
         self.phones("paused")
         self.tablets("paused")
@@ -181,7 +181,7 @@ class Tour:
 
 
 def walk(tour: Tour) -> None:
-    """The first month of a day, from the door to the pause."""
+    """Take the first month of a day, from the join page to the pause."""
     day = tour.day
     tour.doors()
     day.give(*HERE)
@@ -201,13 +201,13 @@ def walk(tour: Tour) -> None:
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """The machine's own Chromium."""
+    """The Chromium of this machine."""
     path = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
     with sync_playwright() as playwright:
         yield playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGUMENTS)
 
 
-expect.set_options(timeout=20_000)  # pictures are taken while a machine does other things too
+expect.set_options(timeout=20_000)  # pictures are taken on a busy machine
 
 TOURS: Mapping[str, Callable[[Day, Album], None]] = {
     "day": lambda day, album: walk(Tour(day, album)),
@@ -216,7 +216,7 @@ TOURS: Mapping[str, Callable[[Day, Album], None]] = {
 
 
 def take_pictures(folder: Path, tours: Sequence[str]) -> None:
-    """Take the pictures of these tours; those taken before something failed are kept."""
+    """Take the pictures of these tours. If a tour fails, the pictures taken before it are kept."""
     album = Album(folder)
     with tempfile.TemporaryDirectory() as place, House(var=Path(place) / "var") as house, browser() as chromium:
         scenario = fast_scenario(Path(place) / "scenario", **LONG)

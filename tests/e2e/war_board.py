@@ -1,4 +1,4 @@
-"""A month of the War Room in which everything happens at once: a coup, a swap, a wasted Move, a Move that a ban stops, a defeat."""
+"""A War Room month with everything in it: a coup, a swap, a wasted Move, a Move that a ban stops, and a defeat."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def steps(*names: str) -> tuple[EndStep, ...]:
 
 
 class BoardDay(StillDay):
-    """Action of month 1, in which everybody who is here sits in the War Room; the board is set and its first step is Updates."""
+    """Action of month 1 at Updates, with all present players in the War Room and the board set."""
 
     def arrange(self) -> None:
         self.give(*HERE, *TO_PLANNING, *SEATED, *TO_ACTION)

@@ -1,4 +1,4 @@
-"""Pictures of the War Room through a month with a coup in it, and of what is read of it on phones and in the hall."""
+"""Pictures of the War Room through a month with a coup, and of its news on phones and in the hall."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class WarTour:
-    """The devices around the War Room, and their walk through a month and into the next."""
+    """The devices around the War Room, and the order of their pictures through a month and into the next."""
 
     def __init__(self, day: Day, album: Album) -> None:
         self.day, self.album = day, album
@@ -31,13 +31,13 @@ class WarTour:
         return self.wanda.locator("#ask")
 
     def desk(self, name: str, *, whole: bool = True) -> None:
-        """The desk as it lies in the hand, and all of it."""
+        """Take the desk's screen; with `whole`, the whole page as well."""
         self.album.take(self.wanda, f"war-tablet-{name}")
         if whole:
             self.album.take(self.wanda, f"war-tablet-{name}-whole", whole=True)
 
     def asked(self, name: str) -> None:
-        """A dialog, from its top to its foot; then it is left."""
+        """Take a dialog from top to bottom, then close it."""
         self.ask.locator("h2").wait_for()
         self.desk(name, whole=False)
         if self.ask.evaluate("each => { const box = each.closest('dialog'); return box.scrollHeight > box.clientHeight + 4; }"):
@@ -53,7 +53,7 @@ class WarTour:
         self.looked_back()
 
     def before_battle(self) -> None:
-        """What is seen before anything is applied: arrows, sums, decisions, adjustments, rulings, what is in force."""
+        """Take the desk before anything is applied: arrows, sums, decisions, adjustments, rulings, effects in force."""
         wanda, day = self.wanda, self.day
         self.desk("01-updates")
         day.give(*steps("updates", "orders"), *ORDERS, *steps("favors"))
@@ -88,7 +88,7 @@ class WarTour:
         wanda.goto(day.address("war/"))
 
     def coup(self) -> None:
-        """Battle, the empty throne, what would go with an undo, and who reigns."""
+        """Take Battle, the empty throne, the question before an undo, and the new ruler."""
         wanda = self.wanda
         wanda.locator("#apply-battle").click()
         expect(wanda.locator(".matter", has_text="rules?")).to_be_visible()
@@ -115,7 +115,7 @@ class WarTour:
         self.album.take(self.conrad, "war-court-22-hand-off", whole=True)
 
     def month_waits(self) -> None:
-        """The month that waits for a hand-off, on every device."""
+        """Take every device while the month waits for a hand-off."""
         end_phase(self.day, self.anna, "Action", "Return")
         self.album.take(self.anna, "war-clock-23-month-waits")
         self.anna.get_by_role("link", name="End it now").click()
@@ -132,7 +132,7 @@ class WarTour:
         self.album.take(self.conrad, "war-court-26-taken")
 
     def looked_back(self) -> None:
-        """The next month: the map of the month before, corrections, the phone's tabs."""
+        """Take the next month: the map of the month before, corrections, the phone's tabs."""
         wanda, day = self.wanda, self.day
         end_phase(day, self.anna, "Return", "Ceremony")
         expect(wanda.get_by_label("1", exact=True)).to_be_attached()

@@ -1,4 +1,4 @@
-"""What happens at the West's table of the Underground without a browser: in this process, or inside a console by `Day.ask`."""
+"""Setup and play of the West's Underground table without a browser: in this process, or inside a console through `Day.ask`."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ LONGER = AddTime(month=1, phase=Phase.ACTION, seconds=36_000, room=Room.UNDERGRO
 
 
 def seated(*seats: str, table: str = WEST) -> tuple[Command, ...]:
-    """These players sit at a table of the Underground in month 1."""
+    """Seat these players at a table of the Underground in month 1."""
     return tuple(SeatInRoom(player=SeatId(seat), month=1, room=Room.UNDERGROUND, table=table) for seat in seats)
 
 
 def end_step(step: str, *, table: str = WEST) -> EndStep:
-    """The command that ends this step of a table in month 1."""
+    """Return the command that ends this step of a table in month 1."""
     return EndStep(room=Room.UNDERGROUND, month=1, step=StepId(step), table=table)
 
 
 def state_now(event: Event) -> GameState:
-    """The state of the event as it is stored."""
+    """The stored state of the event."""
     return inside.state_of(event.pk)
 
 
 def table_now(event: Event) -> CardTable:
-    """The West's table as it is stored."""
+    """The stored state of the West's table."""
     return table_of(state_now(event), WEST)
 
 
@@ -66,12 +66,12 @@ def end_turn(event: Event) -> None:
 
 
 def write_sheets(event: Event) -> None:
-    """Let bots send what everybody who is there may send."""
+    """Let bots send every sheet that players who are present may send."""
     play_planning(event, SEED, lazy=0.0)
 
 
 def play_step(event: Event, step: TableStep, rounds: int) -> None:
-    """Go on to this step, in which each bot acts at most so many times."""
+    """Go on to this step and let each bot act at most `rounds` times."""
     end_steps(event, step)
     tried: TriedCommands = set()
     for _each in range(rounds):
@@ -89,7 +89,7 @@ def is_by_the_last(scheme: Lying) -> bool:
 
 
 def begin_attack(event: Event, target: Callable[[Lying], bool]) -> None:
-    """Let the player whose turn it is attack the first scheme of another House of which this is true."""
+    """Let the player on turn attack the first matching scheme of another House."""
     end_steps(event, TableStep.ATTACK)
     state = state_now(event)
     attacker = turn_at(state, WEST)
@@ -101,14 +101,14 @@ def begin_attack(event: Event, target: Callable[[Lying], bool]) -> None:
 
 
 def reveal(event: Event) -> None:
-    """Turn the outermost Protection up."""
+    """Turn the outermost Protection face up."""
     attack = table_now(event).attack
     assert attack is not None
     inside.carry_out(event.pk, [Reveal(month=1, table=WEST, scheme=attack.scheme)])
 
 
 def finish_attack(event: Event) -> None:
-    """Foil the scheme that was reached; a trap strikes."""
+    """Foil the scheme that was reached. If it is a trap, go on, so that it strikes."""
     table = table_now(event)
     if table.attack is None:
         return
@@ -118,7 +118,7 @@ def finish_attack(event: Event) -> None:
 
 
 def fight(event: Event, scenes: int) -> None:
-    """Let everybody attack what is guarded best, until so many scenes have been seen."""
+    """Let every player attack the best guarded scheme until `scenes` scenes have been seen."""
     end_steps(event, TableStep.ATTACK)
     while len(table_now(event).seen) < scenes and (turn := turn_at(state_now(event), WEST)) is not None:
         state, table = state_now(event), table_now(event)
@@ -140,7 +140,7 @@ def fight(event: Event, scenes: int) -> None:
 
 
 def deal(event: Event, hands: Mapping[str, Iterable[str]]) -> None:
-    """Put these minions into hands, each by its face, as "rock-red": what is compared later is no chance then."""
+    """Put these minions into hands, each named by its face, such as "rock-red", so that comparisons do not depend on chance."""
     for seat, faces in hands.items():
         state = state_now(event)
         hand, pile = list(hand_of(state, WEST, SeatId(seat))), pile_of(state, state.seats[SeatId(seat)].house)
