@@ -1,4 +1,4 @@
-"""What players hold and the hall sees, by the measure of WCAG 2.2 AA: in light and dark, at their sizes, and at 320 pixels."""
+"""WCAG 2.2 AA on phones and walls: in light and dark, at each device's size, and at 320 pixels."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_doors_may_be_opened_by_everybody(db: None, sheet: Sheet) -> None:
     expect(sheet.page.get_by_role("heading", name="That did not go through")).to_be_visible()
     for _each in range(screens.MOST):
         screen = screens.screen_of(day.event, "", timezone.now())
-        Screen.objects.filter(pk=screen.pk).update(shows="news")  # a screen with a task gives way to nobody
+        Screen.objects.filter(pk=screen.pk).update(shows="news")  # a screen with a task yields to no other
     full = guest.get(f"/screen/{day.event.pk}/here/")
     assert full.status_code == HTTPStatus.CONFLICT
     walk.show(words(full), "409", narrow=True)
@@ -112,7 +112,7 @@ def test_a_phone_may_be_read_by_everybody(db: None, sheet: Sheet) -> None:
 
 
 def tabs(walk: Walk, name: str, *names: str) -> None:
-    """Inspect the tabs of the phone, all of them unless some are named."""
+    """Inspect these tabs of the phone, or all tabs."""
     phone = walk.sheet.lay(words(walk.client.get("/play/")), PHONE)
     unfold(phone)
     walk.sheet.fill(walk.client)
@@ -123,11 +123,11 @@ def tabs(walk: Walk, name: str, *names: str) -> None:
 
 
 def test_a_running_phone_may_be_read_and_pressed_by_everybody(day: Day) -> None:
-    """Sheets as their scripts write and send them, every tab behind a press, and a phone without a signal."""
+    """Sheets as scripts write and send them, every tab, and a phone without a signal."""
     inspector = Inspector()
     day.give(*HERE, *TO_PLANNING)
     cat = day.phone("cat-1")
-    cat.emulate_media(reduced_motion="reduce")  # a colour is measured when it has come to rest
+    cat.emulate_media(reduced_motion="reduce")  # colours are measured without transitions
     sheets(inspector, cat)
     for tab in TABS:
         cat.locator(f".tabs a[href='#{tab}']").click()
@@ -145,7 +145,7 @@ def test_a_running_phone_may_be_read_and_pressed_by_everybody(day: Day) -> None:
 
 
 def sheets(inspector: Inspector, phone: Page) -> None:
-    """Each room's sheet: empty, written, received."""
+    """Inspect each room's sheet: empty, written, received."""
     for room in ("Court", "Underground"):
         choose(phone, room)
         expect(phone.locator(".paper-type").first).to_be_visible()

@@ -1,4 +1,4 @@
-"""What the control team works at, by the measure of WCAG 2.2 AA: every page and every question, in light and dark."""
+"""WCAG 2.2 AA at the desks of the control team: every page and every question, in light and dark."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MORE = (
 )
 CAT, WOLF = SeatId("cat-1"), SeatId("wolf-1")
 FINES = Paper(type="fines", values=(("ram",), ("2",), ("1",)), note="before the feast")
-# Month 3, with a proposal and a scheme open before their desks.
+# Month 3, with an open proposal and an open scheme.
 LATER = (
     SetClock(month=3, phase=Phase.PLANNING, seconds=3600),
     SeatInRoom(player=CAT, month=3, room=Room.COURT),
@@ -68,12 +68,12 @@ SELDOM = (
 
 
 def walk_of(day: StillDay, sheet: Sheet, *desks: Desk) -> Walk:
-    """An inspector's walk at a tablet of somebody who sits at these desks."""
+    """Return a walk at a tablet of a member at these desks."""
     return Walk(Inspector(), sheet, member(*desks, events=[day.event]), TABLET)
 
 
 def pages(tablet: Page) -> list[str]:
-    """The addresses of everything in the navigation."""
+    """Return every address in the navigation."""
     links = tablet.locator(".desk-tabs a, .desk-further a")
     return [str(address) for address in links.evaluate_all("all => all.map((each) => each.getAttribute('href'))")]
 
@@ -114,12 +114,12 @@ def test_the_war_desk_may_be_worked_at_by_everybody(db: None, sheet: Sheet) -> N
 
 
 def test_a_running_desk_may_be_worked_at_by_everybody(day: Day) -> None:
-    """The same desk with its scripts, its questions opened by a press."""
+    """The same desk with its scripts; each question is opened by a press."""
     inspector = Inspector()
     day.give(*HERE, *TO_PLANNING, *SEATED, *TO_ACTION)
     day.give(*board(day.state), *FORCE, *steps("updates", "orders"), *ORDERS, *steps("favors", "move"))
     wanda = day.staff("wanda", "war/")
-    wanda.emulate_media(reduced_motion="reduce")  # a colour is measured when it has come to rest
+    wanda.emulate_media(reduced_motion="reduce")  # colours are measured without transitions
     expect(wanda.locator(".matter").first).to_be_visible()
     unfold(wanda)
     inspector.look(wanda, "war, Battle")
@@ -172,7 +172,7 @@ def test_papers_of_a_later_month_and_the_end_of_the_day_may_be_read_by_everybody
     expect(sheet.page.get_by_text("before the feast").first).to_be_visible()
     walk.questions("court/")
     walk.visit(day.control("underground/"))
-    sheet.ask(walk.fragment(str(sheet.page.locator("#written").get_attribute("hx-get"))))  # what was written lies behind a press
+    sheet.ask(walk.fragment(str(sheet.page.locator("#written").get_attribute("hx-get"))))  # the news text is behind a press
     expect(sheet.page.get_by_text("at the well").first).to_be_visible()
     sheet.close()
     walk.questions("underground/")

@@ -1,4 +1,4 @@
-"""A keyboard alone is enough to join, to send a war sheet and to lead the War Room; and nothing moves for whoever wants calm."""
+"""Keyboard use: joining, sending a war sheet and leading the War Room. And no motion for people who ask for reduced motion."""
 
 from __future__ import annotations
 
@@ -105,24 +105,24 @@ def test_a_keyboard_leads_the_war_room_and_takes_back(day: Day) -> None:
 
 
 def war_orders(event: Event) -> list[list[dict[str, Any]]]:
-    """The orders of each war sheet that Cat has sent."""
+    """War orders that Cat has sent, one entry for each sheet."""
     sheets = Sheet.objects.filter(event=event, seat=CAT, kind="war")
     return [json.loads(each.body)["orders"] for each in sheets]
 
 
 def permit_tables(event: Event) -> None:
-    """Let players open tables themselves."""
+    """Let players open tables."""
     TablePermit.objects.create(event=event, players=True)
 
 
 def moved(page: Page) -> list[str]:
-    """What has moved on this page so far, and what is still moving."""
+    """Names of the animations that have run on this page, and of those still running."""
     still_moving = page.evaluate("document.getAnimations().map((each) => each.animationName ?? each.transitionProperty)")
     return [*page.evaluate("moved"), *still_moving]
 
 
 def pages(day: Day, *, calm: bool) -> tuple[Page, Page, Page]:
-    """A phone, a wall and a tablet of somebody who does, or does not, want calm."""
+    """Open a phone, a wall and a tablet; `calm` asks for reduced motion."""
     phone, wall, tablet = day.device(PHONE), day.device(PROJECTOR), day.device(TABLET, known=day.cookies("wanda"))
     found = []
     for context in (phone, wall, tablet):

@@ -1,4 +1,4 @@
-"""What no honest phone sends: it is refused with one sentence, and the console goes on."""
+"""Input that no honest phone sends is refused with one sentence, and the console keeps running."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("bad_input")]
 
 HERE = CheckIn(seat=SeatId("cat-1"), before=Presence.EXPECTED, presence=Presence.PRESENT)
 TEN_MEGABYTES = 10 * 1024 * 1024
-Fields = dict[str, Any]  # of a frame, as JSON has them
+Fields = dict[str, Any]  # of a socket message, as JSON has them
 Form = dict[str, str | float | bool]
 MOVE: Fields = {"kind": "move", "units": 1, "origin": "amn", "target": "zen"}
 
 
 @pytest.fixture(scope="module")
 def day(console: Console, chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Day]:
-    """One event in Planning for all of these: nothing that is refused changes it."""
+    """One event in Planning, shared by all tests here, because refused input changes nothing."""
     with event_of(console, chromium, fast_scenario(tmp_path_factory.mktemp("scenario"), **LONG)) as day:
         day.give(HERE, *TO_PLANNING)
         yield day
@@ -48,14 +48,14 @@ def joined(day: Day) -> Page:
 
 @pytest.fixture
 def phone(day: Day, joined: Page) -> Page:
-    """The same phone, on its page."""
+    """The same phone, back on its page."""
     joined.goto(f"{day.house.address}/play/")
     return joined
 
 
 @pytest.fixture
 def unchanged(day: Day) -> Iterator[None]:
-    """Holds that a test stores no sheet."""
+    """Check that a test stores no sheet."""
     before = stored(day)
     yield
     assert stored(day) == before
@@ -63,7 +63,7 @@ def unchanged(day: Day) -> Iterator[None]:
 
 @pytest.fixture
 def line(day: Day, phone: Page) -> Iterator[ClientConnection]:
-    """A socket of Cat's own that no browser minds; its first word has been read."""
+    """A socket of Cat's outside the browser, after its first message."""
     cookies = "; ".join(f"{each['name']}={each['value']}" for each in phone.context.cookies())
     address = f"{day.house.address.replace('http', 'ws')}/live/{day.event}/"
     with connect(address, additional_headers={"Cookie": cookies}) as line:
@@ -72,7 +72,7 @@ def line(day: Day, phone: Page) -> Iterator[ClientConnection]:
 
 
 def sheet(orders: list[Fields], month: int = 1, kind: str = "war") -> Fields:
-    """A sheet as the phone's script sends it."""
+    """Return a sheet in the form in which the phone's script sends it."""
     body = {"orders": orders, "extra": None, "allies": [], "betray": False}
     return {"t": "sheet", "seat": "cat-1", "kind": kind, "month": month, "key": str(uuid4()), "body": body}
 
@@ -88,7 +88,7 @@ def post_form(day: Day, phone: Page, place: str, fields: Form) -> APIResponse:
 
 
 def stored(day: Day) -> int:
-    """How many sheets players have sent."""
+    """Return the number of sheets that players have sent."""
     return day.ask(sheets_of)
 
 
@@ -175,7 +175,7 @@ def test_a_huge_sheet_does_no_harm(day: Day, phone: Page) -> None:
 
 
 def expect_alive(day: Day, phone: Page) -> None:
-    """The console still takes an honest sheet."""
+    """Check that the console still accepts an honest sheet."""
     assert post_sheet(day, phone, sheet([MOVE])).status == 200
 
 
@@ -195,7 +195,7 @@ def test_a_socket_that_talks_nonsense_is_told_so_and_then_closed(day: Day, phone
 
 
 def test_a_frame_of_ten_megabytes_closes_only_its_own_socket(day: Day, phone: Page, line: ClientConnection) -> None:
-    with suppress(ConnectionClosed):  # it may be closed while it is still being written to
+    with suppress(ConnectionClosed):  # it may be closed while the test still writes
         line.send("x" * TEN_MEGABYTES)
 
     with pytest.raises(ConnectionClosed):

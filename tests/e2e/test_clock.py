@@ -1,4 +1,4 @@
-"""The clock on every screen: it goes by itself, and everybody reads the same second."""
+"""The clock runs by itself on every screen, and all screens show the same second."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.e2e.hands import begin_day, end_phase
 
 pytestmark = pytest.mark.e2e
 
-# Notes when each text first stood in a place, and each second that a clock showed with the instant it appeared.
+# Notes when each text first appeared in a place, and each second that a clock showed with the instant it appeared.
 WATCH = """([place, clock]) => {
   window.phases = {};
   window.seconds = [];
@@ -30,12 +30,12 @@ def phases(page):
 
 
 def seconds(page):
-    """Every second shown, with the instant at which it appeared."""
+    """Every second that was shown, with the instant at which it appeared."""
     return [(at, int(left.split(":")[-1])) for at, left in page.evaluate("window.seconds")]
 
 
 def seconds_of(left):
-    """The seconds in "09:58"."""
+    """Return the seconds in "09:58"."""
     minutes, rest = left.split(":")
     return 60 * int(minutes) + int(rest)
 
@@ -46,7 +46,10 @@ def order(found):
 
 
 def apart(one, other):
-    """By how many seconds two clocks differ: each second shown says when the phase ends, however late a busy machine drew it."""
+    """Return how many seconds two clocks differ.
+
+    Each shown second implies when the phase ends, so a late drawing on a busy machine does not count as a difference.
+    """
     ends, others = [[at / 1000 + second for at, second in shown] for shown in (one, other)]
     return max(min(abs(end - theirs) for theirs in others) for end in ends)
 
@@ -59,7 +62,7 @@ def test_the_clock_leads_every_screen_through_the_month_by_itself(make_day):
     hall.evaluate(WATCH, [".face-phase", ".face-left [data-clock=event]"])
     anna.evaluate(WATCH, [".hands-where b", ".hands-left [data-clock=event]"])
 
-    for screen in (hall, anna, phone):  # each noted what it showed, so that none is looked at too late
+    for screen in (hall, anna, phone):  # each screen recorded what it showed, so a late check misses nothing
         screen.wait_for_function("() => 'Action' in window.phases")
 
     assert [order(phases(screen)) for screen in (hall, anna, phone)] == [["Planning", "Movement", "Action"]] * 3
@@ -83,7 +86,7 @@ def test_a_stopped_clock_stands_on_every_screen_goes_on_from_there_and_is_put_fo
     anna.get_by_role("button", name="Go on").click()
     expect(hall.locator(".face-paused")).to_have_count(0)
     expect(hall.locator(".face-left")).not_to_have_text(stood)
-    assert 0 < seconds_of(stood) - seconds_of(hall.locator(".face-left").inner_text()) < 60  # from where it stood
+    assert 0 < seconds_of(stood) - seconds_of(hall.locator(".face-left").inner_text()) < 60  # it goes on from where it stopped
 
     end_phase(day, anna, "Ceremony", "Planning")
     expect(hall.locator(".face-phase")).to_have_text("Planning")

@@ -1,4 +1,4 @@
-"""War Control counts the board on the tablet; the Overview says so, and names who has not been heard for long."""
+"""War Control counts the board on the tablet. The Overview shows the count, and names players who have been silent for long."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_board_is_counted(day: Day, size: ViewportSize, request: pytest.Fixt
 def test_a_call_that_waits_too_long_is_gone_to(day: Day, size: ViewportSize, request: pytest.FixtureRequest) -> None:
     day.give(*BEGUN)
     call = CallControl(seat=CAT, text="a rule", place="Court, third bench")
-    day.give(call, by=Actor(seat=CAT), at=system_time.now() - timedelta(minutes=6))  # it has waited for six minutes
+    day.give(call, by=Actor(seat=CAT), at=system_time.now() - timedelta(minutes=6))  # a call of six minutes ago
     way = request.node.callspec.id
     tablet = day.staff("anna", "", size)
     row = tablet.locator("#part-attention li")

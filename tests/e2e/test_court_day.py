@@ -1,4 +1,4 @@
-"""A whole Court in the browser: nine phones, tablet and wall; a law that bites in the War Room; and its undo a month later."""
+"""A whole Court in the browser: nine phones, tablet and wall; a law that binds the War Room, and how it is struck a month later."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ORDERS = CorrectOrders(player=SeatId("cat-1"), month=2, reason="on paper", order
 
 @pytest.fixture
 def court(make_day: MakeDay) -> Day:
-    """All nine are in the Court of month 1, Updates have ended: a Travel Ban on Zen and Fines wait for their cycles."""
+    """All nine players in the Court of month 1, after Updates. A Travel Ban on Zen and Fines wait for their cycles."""
     day = make_day(**LONG_ACTION)
     day.give(BeginDay(), *arrivals(*SEATS), *phase_ends(Phase.CEREMONY), *seatings(Room.COURT, *SEATS))
     day.give(*phase_ends(Phase.PLANNING, Phase.MOVEMENT))
@@ -56,7 +56,7 @@ def test_a_law_is_voted_on_by_nine_phones_bites_on_the_map_and_is_struck_a_month
 
 
 def it_is_chosen_and_debated(desk: Page, wall: Page, phones: dict[str, Page]) -> None:
-    """Court Control chooses for the God Emperor; a hand goes up, speaks and is done."""
+    """Court Control chooses in the God Emperor's place. A player raises a hand, speaks and yields the floor."""
     desk.locator("#choose-cat-1").click()
     expect(desk.locator(".floor-words")).to_contain_text("Travel Ban: Zen")
     desk.get_by_role("button", name="Open the debate").click()
@@ -74,7 +74,7 @@ def it_is_chosen_and_debated(desk: Page, wall: Page, phones: dict[str, Page]) ->
 
 
 def nine_vote_one_of_them_through_a_broken_line(court: Day, desk: Page, wall: Page, phones: dict[str, Page]) -> None:
-    """What was pressed without a signal is sent when there is one again, and counts once."""
+    """A vote pressed without a signal is sent when the signal returns, and counts once."""
     desk.get_by_role("button", name="Open the vote").click()
     lost = phones["wolf-3"]
     expect(lost.locator("#region-floor form.vote")).to_be_visible()
@@ -109,7 +109,7 @@ def it_is_paid_and_everybody_reads_the_law(desk: Page, wall: Page, phones: dict[
 
 
 def the_second_is_rejected(court: Day, desk: Page, wall: Page, ram: Page) -> None:
-    """Two names tapped on the tablet, the other seven are silent: silence is against it."""
+    """Two votes are tapped on the tablet. The other seven players are silent, which counts against the proposal."""
     to_step(court, "explain-2")
     desk.locator("#choose-wolf-1").click()
     expect(ram.locator("#region-floor .floor-proposal")).to_contain_text("Fines")
@@ -124,7 +124,7 @@ def the_second_is_rejected(court: Day, desk: Page, wall: Page, ram: Page) -> Non
 
 
 def next_month_begins(court: Day) -> None:
-    """The third cycle stays empty, the laws act in Return; Cat's first goes to war, its second stays."""
+    """The third cycle stays empty and the laws act in Return. Cat's first goes to the War Room, its second stays."""
     for room, last in ((Room.COURT, "payment-3"), (Room.WAR, "recruit")):
         court.ask(end_steps_until, room, last)
         court.give(*step_ends(room, last))
@@ -133,7 +133,7 @@ def next_month_begins(court: Day) -> None:
 
 
 def the_phone_may_not_go_there(cat: Page) -> None:
-    """Its own sheet says why Zen cannot be chosen."""
+    """Cat's sheet says why Zen cannot be chosen."""
     expect(cat.locator("#order1-to")).to_be_attached()
     cat.get_by_role("group", name="Order 1").get_by_role("radio", name="Move").check()
     cat.locator("#order1-from").select_option("amn")
@@ -143,7 +143,7 @@ def the_phone_may_not_go_there(cat: Page) -> None:
 
 
 def the_law_bites(court: Day, cat: Page) -> Page:
-    """An order from paper goes there all the same, and is wasted; tablet and phone name the law."""
+    """An order on paper goes to Zen anyway and is wasted. Tablet and phone name the law."""
     court.give(*phase_ends(Phase.PLANNING, Phase.MOVEMENT, month=2))
     court.ask(end_steps_until, Room.WAR, "move")
     court.give(ORDERS)
@@ -161,7 +161,7 @@ def the_law_bites(court: Day, cat: Page) -> Page:
 
 
 def the_law_cannot_be_undone_but_it_can_be_struck(court: Day) -> None:
-    """The organizer reads what its undo would reach and why it stays, and goes the way that is left."""
+    """The organizer reads what an undo would affect and why it is impossible, and strikes the law instead."""
     anna = court.staff("anna", "journal/?q=Payment+for+Travel+Ban")
     anna.locator(".entry", has_text="Payment for Travel Ban").get_by_role("link", name="Undo").last.click()
     expect(anna.locator("#ask .notice")).to_contain_text("“End of Return, month 1” built on it and cannot be withdrawn either.")
@@ -178,7 +178,7 @@ def the_law_cannot_be_undone_but_it_can_be_struck(court: Day) -> None:
 
 
 def the_map_is_open_again(war: Page, cat: Page) -> None:
-    """War Control takes Move back and applies it anew: the units go, and the phone reads that it was corrected."""
+    """War Control undoes Move and applies it again. The units move, and the phone shows a correction notice."""
     expect(cat.locator("#region-standing")).not_to_contain_text("Zen")
     war.locator("#war-undo").click()
     war.get_by_label("Why").fill("the law was struck")

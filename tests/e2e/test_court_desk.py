@@ -1,4 +1,4 @@
-"""One proposal on Court Control's tablet: chosen, voted on, paid, on the Board; and all of it taken back with one undo."""
+"""One proposal on Court Control's tablet: chosen, voted on, paid, on the Law Board; and all of it reverted with one undo."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.e2e
 SHINE = "each => getComputedStyle(each).backgroundColor"
 ASIDE = ViewportSize(width=1180, height=820)
 SEATS = ("cat-1", "cat-2", "cat-3", "wolf-1", "wolf-2", "ram-1")
-BEGUN = (  # five are in the Court of month 1, Updates have ended and two proposals lie before the Sovereign
+BEGUN = (  # five players in the Court of month 1, Updates have ended, two proposals before the Sovereign
     *arrivals(*SEATS),
     BeginDay(),
     *phase_ends(Phase.CEREMONY),
@@ -35,18 +35,18 @@ BEGUN = (  # five are in the Court of month 1, Updates have ended and two propos
 
 
 def court_and_laws(event: Event) -> str:
-    """All that the console holds of the Court and the laws; asked inside it."""
+    """The stored Court and laws as text. Called inside the console."""
     state = inside.state_of(event.pk)
     return repr((state.rooms[Room.COURT], state.laws))
 
 
 def laws_passed(event: Event) -> int:
-    """How many proposals have become law; asked inside the console."""
+    """Return how many proposals have become law. Called inside the console."""
     return len(inside.state_of(event.pk).passed)
 
 
 class TwoProposals(StillDay):
-    """Five are in the Court of month 1, Updates have ended and two proposals lie before the Sovereign."""
+    """Five players in the Court of month 1, after Updates, with two proposals before the Sovereign."""
 
     def arrange(self) -> None:
         self.give(*BEGUN)
@@ -66,7 +66,7 @@ def test_a_proposal_goes_from_its_choosing_to_the_board_and_back(day):
     assert day.ask(laws_passed) == 1
     expect(cat.locator("body")).to_contain_text("Fines")
 
-    expect(court.locator("#undo-last")).to_contain_text("Payment for Fines in cycle 1")  # it comes after the answer to the press
+    expect(court.locator("#undo-last")).to_contain_text("Payment for Fines in cycle 1")  # drawn after the answer to the press
     court.locator("#undo-last").click()
     court.locator("#ask").get_by_label("Why").fill("Wolf paid, not Cat")
     court.locator("#ask button[type=submit]").click()
@@ -77,7 +77,7 @@ def test_a_proposal_goes_from_its_choosing_to_the_board_and_back(day):
 
 
 def it_is_chosen(court: Page) -> None:
-    """Somebody comes late onto the roll; the Sovereign's choice is entered and stands on the floor at once."""
+    """A latecomer is added to the roll. The Sovereign's choice is entered and appears on the floor at once."""
     expect(court.locator("#roll-title")).to_contain_text("Assembled: 5")
     court.locator("#roll-mend summary").click()
     court.locator("#roll-ram-1-on").click()
@@ -87,12 +87,12 @@ def it_is_chosen(court: Page) -> None:
 
 
 def the_vote_is_opened_and_counted(court: Page) -> None:
-    """Two names tapped, two fists of the others: four of six favor it."""
+    """Two votes are tapped, and two fists of the others counted: four of six are in favor."""
     court.get_by_role("button", name="Open the debate").click()
     court.get_by_role("button", name="Open the vote").click()
     slots = [f"slot-{name}" for name in ("cat-1", "cat-2", "wolf-1-no")]
     expect(court.locator(f"#{slots[-1]}")).to_be_visible()
-    court.evaluate("slots => slots.forEach(id => document.getElementById(id).click())", slots)  # before any answer: none is lost
+    court.evaluate("slots => slots.forEach(id => document.getElementById(id).click())", slots)  # before any answer arrives
     expect(court.locator(".slot.filled")).to_have_count(3)
     for width, height in ((390, 844), (1180, 820), (820, 1180)):
         court.set_viewport_size({"width": width, "height": height})
@@ -105,7 +105,7 @@ def the_vote_is_opened_and_counted(court: Page) -> None:
 
 
 def it_is_paid_and_law(court: Page) -> None:
-    """Three tokens, the sum is said at each; one press makes it law and the tokens are gone."""
+    """Three tokens pay, with the sum shown at each. One press makes it law and takes the tokens."""
     court.locator("#pay").click()
     expect(court.locator("#pay-now")).to_be_disabled()
     tokens = court.locator("#ask .pay-token")
@@ -128,7 +128,7 @@ def test_the_button_of_the_step_stands_at_one_height_and_is_bright_once_somethin
     expect(court.locator(".floor-words")).to_be_visible()
     assert court.locator("#end-explain-1").evaluate(SHINE) != dull
 
-    heights = {size["width"]: set[int]() for size in (ASIDE, UPRIGHT)}  # it changes sides, so that no second tap ends two steps
+    heights = {size["width"]: set[int]() for size in (ASIDE, UPRIGHT)}  # it moves: a double tap ends one step
     for step in ("explain-1", "debate-1", "vote-1", "payment-1"):
         sheet.lay(day.desk(Desk.COURT, place="court/"))
         button = court.locator(f"#end-{step}")

@@ -1,4 +1,4 @@
-"""A duel on Court Control's tablet: from the tap on a name to the stake carried out, and one put off at the Ceremony Desk."""
+"""A duel on Court Control's tablet, from the tap on a name to the carried-out stake; and one postponed at the Ceremony Desk."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ HURT = AdjustWounds(player=WOLF, before=0, wounds=1, reason="found")
 
 
 def purses(event: Event) -> list[int]:
-    """What the two duelists hold; asked inside the console."""
+    """Return the Power of the two duelists. Called inside the console."""
     return [inside.state_of(event.pk).seats[seat].purse.power for seat in (CAT, WOLF)]
 
 
 def hostages(event: Event) -> list[str]:
-    """Of which Houses Cat holds hostages; asked inside the console."""
+    """Return the Houses whose hostages Cat holds. Called inside the console."""
     return [each.of for each in inside.state_of(event.pk).hostages if each.holder == "cat"]
 
 
 @pytest.fixture
 def arena(make_day: MakeDay) -> Day:
-    """Cat has an Arena, two of Cat and one of Wolf are in the Court, and Challenges runs."""
+    """Challenges of a Court with an Arena of Cat's, two players of Cat and one of Wolf."""
     day = make_day(**LONG_ACTION)
     seat_all(day, ARENA)
     held = zip((CAT, WOLF), day.ask(purses), strict=True)
@@ -58,7 +58,7 @@ def test_a_challenge_goes_from_the_tap_to_the_stake_carried_out(arena):
         "  return own.right > room.right + 1;"
         "}).length"
     )
-    assert over == 0  # the throne's last diamond within the padding
+    assert over == 0  # the throne's last diamond stays inside the padding
     assert wrong_in(court, "#part-court-duels", whole=False) == []
 
     it_is_agreed(court)
@@ -81,7 +81,7 @@ def test_a_challenge_goes_from_the_tap_to_the_stake_carried_out(arena):
     ask.locator("#round-now").click()
     expect(ask.get_by_role("alert")).to_contain_text("This is the third wound of")
     assert wrong_in(court, "#duel-card", whole=False) == []
-    ask.locator("#other-missed").check()  # it was no hit after all
+    ask.locator("#other-missed").check()  # changed: no hit after all
     ask.locator("#other-forfeits").check()
     ask.locator("#round-now").click()
 
@@ -122,7 +122,7 @@ def test_a_duel_put_off_is_fought_from_the_page_of_the_houses(arena):
     assert wrong_in(hilde, "#duel-card", whole=False) == []
     assert ask.locator(".prize").first.evaluate("each => getComputedStyle(each).borderTopStyle") == "solid"
     one, other = (box_of(ask.locator(f"label:has(#{side}-hit)")) for side in ("one", "other"))
-    assert one["y"] == other["y"]  # level, whatever is said of either above
+    assert one["y"] == other["y"]  # level, whatever text is above either
     ask.locator("#one-missed").check()
     ask.locator("#other-missed").check()
     ask.locator("#other-forfeits").check()
@@ -132,7 +132,7 @@ def test_a_duel_put_off_is_fought_from_the_page_of_the_houses(arena):
 
 
 def it_is_agreed(court: Page) -> None:
-    """Cat's first challenges Wolf's, who accepts; the stake is 2 Power and a hostage."""
+    """Cat's first challenges Wolf's, who accepts. The stake is 2 Power and a hostage."""
     duels, ask = court.locator("#part-court-duels"), court.locator("#ask")
     duels.locator("#call-cat-1").click()
     ask.locator("#whom-wolf-1").click()

@@ -1,4 +1,4 @@
-"""A duel in the browser: a phone challenges, another names the stake, and the wall shows it from the challenge to the result."""
+"""A duel in the browser: one phone challenges, another names the stake, and the wall shows it from challenge to result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MISS, HIT, FORFEITS = DuelistRound(), DuelistRound(hit=True), DuelistRound(forfe
 
 
 def fought(number: int, one: DuelistRound, other: DuelistRound) -> FightRound:
-    """A round as the marshal writes it down."""
+    """Return the marshal's entry of a round."""
     return FightRound(number=1, round=number, challenger=one, target=other)
 
 

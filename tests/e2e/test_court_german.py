@@ -1,4 +1,4 @@
-"""A whole cycle of the Court in German: on phone, tablet and wall nothing of it is left in English."""
+"""A whole cycle of the Court in German: no English is left on phone, tablet and wall."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ pytestmark = pytest.mark.e2e
 
 SEATS = ("cat-1", "wolf-1", "ram-1")
 PLACE = re.compile(r"\{\w+\}|%\(\w+\)[sd]")
-# Words that no German sentence has; what the scenario says is in English and is left out before.
+# Words that no German sentence contains. English texts of the scenario are removed before the search.
 ENGLISH = re.compile(r"\b(?:the|of|and|are|you|your|with|for|this|not|by|has|have|who|what|month|until|vote|votes|pays?)\b", re.I)
 
 
 @pytest.fixture
 def german_court(chromium: Browser, tmp_path: Path) -> Iterator[Day]:
-    """The small event on a console that was started in German, three players bound for the Court in Planning of month 1."""
+    """The small event on a German console. Three players are bound for the Court in Planning of month 1."""
     house = House.furnished(tmp_path / "var")
     house.environment = {"MEGAGAME_LANGUAGE": "de"}
     scenario = fast_scenario(tmp_path / "scenario", **LONG_ACTION)
@@ -43,7 +43,7 @@ def german_court(chromium: Browser, tmp_path: Path) -> Iterator[Day]:
 
 
 class Reader:
-    """Reads pages as people do, and collects what is left in English."""
+    """Reads the text of pages and collects what is still English."""
 
     def __init__(self, day: Day) -> None:
         files = [*(FIXTURES / "god_emperor").glob("*.yaml"), *(FIXTURES / "god_emperor_small").glob("*.yaml")]
@@ -57,14 +57,14 @@ class Reader:
         self.left: set[str] = set()
 
     def hears(self, told: str) -> bool:
-        """Is this English, and not the scenario's?"""
+        """Return whether a text is English and not from the scenario."""
         bare = self.data.sub(" ", told).strip()
         if told in self.texts or not bare or any(each.fullmatch(told) for each in self.filled):
             return False
         return told in self.whole or bool(ENGLISH.search(bare)) or any(each.fullmatch(bare) for each in self.open)
 
     def page(self, page: Page, where: str) -> None:
-        """Everything on it that is read or heard."""
+        """Read all visible and spoken text of a page."""
         expect(page.locator("html")).to_have_attribute("lang", "de")
         words = Words()
         words.feed(page.content())
@@ -75,7 +75,7 @@ class Reader:
 
 
 def values(document: object) -> Iterator[str]:
-    """The texts of a scenario, without the names of its fields."""
+    """The texts of a scenario, without its field names."""
     if isinstance(document, dict | list):
         for each in document.values() if isinstance(document, dict) else document:
             yield from values(each)
@@ -84,7 +84,7 @@ def values(document: object) -> Iterator[str]:
 
 
 def english_sentences() -> set[str]:
-    """What the console says in English and otherwise in German."""
+    """English sentences of the console that have a different German translation."""
     german, english = set[str](), set[str]()
     for domain in (SERVER, SCRIPTS):
         for message in messages.read("de", domain):
@@ -139,7 +139,7 @@ def test_a_cycle_of_the_court_is_read_in_german_on_phone_tablet_and_wall(german_
     expect(wall.locator(".floor-words")).to_contain_text("Fines")
     to_step(day, "debate-1")
     expect(cat.locator(".floor-clock")).to_contain_text("Debat")
-    expect(wolf.locator(".floor-clock")).to_contain_text("Debat")  # a hand is raised in the step that the phone shows
+    expect(wolf.locator(".floor-clock")).to_contain_text("Debat")  # a hand can be raised only in the step that the phone shows
     wolf.locator("#region-floor button.hand").click()
     expect(wolf.locator("[data-hand=up]")).to_be_visible()
     expect(desk.locator("#speaker-next")).to_be_visible()

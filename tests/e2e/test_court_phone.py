@@ -1,4 +1,4 @@
-"""The Court on phones: three vote, one of them through a line that breaks, and the wall shows what came of it."""
+"""The Court on phones: three players vote, one through a broken connection, and the wall shows the result."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ pytestmark = pytest.mark.e2e
 
 
 def step_deadline(event: Event) -> str:
-    """When the running step of the Court ends; asked inside the console."""
+    """When the running step of the Court ends. Called inside the console."""
     deadline = inside.state_of(event.pk).clock.rooms[Room.COURT].deadline
     return deadline.isoformat() if deadline else ""
 
 
 @pytest.fixture
 def court(make_day: MakeDay) -> Day:
-    """The first cycle of month 1 is debated: Cat's Fines, with three players in the room; its steps last for any machine."""
+    """The debate of Cat's Fines in cycle 1 of month 1, with three players in the room and long steps."""
     day = make_day(**LONG_ACTION)
     seat_all(day)
     debate(day, FINES)
@@ -58,7 +58,7 @@ def test_three_phones_vote_one_through_a_broken_line_and_the_wall_shows_the_resu
     expect(floors[0].locator("[data-vote=favor]")).to_contain_text("You vote for it.")
     press_vote(mate, "For")
     expect(floors[1].locator("[data-vote=favor]")).to_be_visible()
-    press_vote(mate, "Against")  # a mind that changes
+    press_vote(mate, "Against")  # a changed vote
     expect(floors[1].locator("[data-vote=against]")).to_be_visible()
 
     wolf.context.set_offline(True)
@@ -68,10 +68,10 @@ def test_three_phones_vote_one_through_a_broken_line_and_the_wall_shows_the_resu
     expect(kept).to_be_in_viewport()
     expect(wolf.locator("#trouble")).to_be_hidden()
     expect(floors[2].locator("[data-vote]")).to_have_count(0)
-    wolf.context.set_offline(False)  # no second press
+    wolf.context.set_offline(False)  # sent without a second press
     expect(floors[2].locator("[data-vote=favor]")).to_be_visible()
     assert sorted(court.ask(votes)) == [("cat-1", True), ("cat-2", False), ("wolf-1", True)]
-    expect(wall.locator(".floor-count")).to_have_count(0)  # nobody sees how it stands
+    expect(wall.locator(".floor-count")).to_have_count(0)  # no interim count is shown
 
     court.give(CLOSED)
     for each in floors:
@@ -109,7 +109,7 @@ def test_a_vote_that_comes_after_the_close_is_told_so_when_the_line_is_back(cour
 def test_a_vote_on_a_slow_line_that_arrives_after_the_close_is_told_so_once_and_does_not_count(court):
     to_step(court, "vote-1")
     wall = court.screen("floor")
-    slow = court.browser.new_context(viewport=PHONE, service_workers="block")  # a route sees nothing that one sends
+    slow = court.browser.new_context(viewport=PHONE, service_workers="block")  # no worker: routes do not see its requests
     court.open_contexts.callback(slow.close)
     wolf = slow.new_page()
     court.join(wolf, court.codes["wolf-1"])
@@ -117,13 +117,13 @@ def test_a_vote_on_a_slow_line_that_arrives_after_the_close_is_told_so_once_and_
     own = floor.locator("[data-clock=court]")
     expect(floor.get_by_role("button", name="For", exact=True)).to_be_visible()
     expect(own).to_have_attribute("data-deadline", re.compile(re.escape(court.ask(step_deadline)[:19])))
-    expect(own).to_have_text(re.compile(r"^0?\d:\d\d$"))  # minutes of the step; the phase has more than an hour
+    expect(own).to_have_text(re.compile(r"^0?\d:\d\d$"))  # minutes of the step; the phase has more than an hour left
     expect(wolf.locator("#region-clock")).to_contain_text(re.compile(r"1:\d\d:\d\d"))
     floor.locator("form.vote").evaluate("each => each.scrollIntoView({ block: 'end' })")
     expect(own).to_be_in_viewport()
 
     def delayed(route: Route) -> None:
-        court.give(CLOSED)  # while the vote is on its way
+        court.give(CLOSED)  # while the vote is being sent
         route.continue_()
 
     wolf.route("**/play/court/vote/", delayed)
@@ -243,7 +243,7 @@ def test_a_hand_is_raised_seen_by_all_called_and_cleared_with_the_debate(court):
 
 @pytest.mark.rule("GE-CRT-60")
 def test_a_treaty_has_another_list_as_soon_as_all_are_filled(make_day):
-    """Also where a refresh draws again what is on this phone and was not sent."""
+    """The list also comes when a refresh redraws a form with unsent entries."""
     day = make_day(**LONG_ACTION)
     seat_all(day)
     phone, regions = day.phone("cat-1"), ("zen", "aka", "inn", "chi", "mok")
@@ -260,7 +260,7 @@ def test_a_treaty_has_another_list_as_soon_as_all_are_filled(make_day):
     for number, region in enumerate(regions):
         expect(lists.nth(number)).to_have_value(region)
     expect(phone.locator("[data-live-state]").first).to_have_attribute("data-live-state", "live")
-    expect(phone.locator("#paper-cost")).to_contain_text("cost 15")  # all is drawn: nothing takes the button from under the finger
+    expect(phone.locator("#paper-cost")).to_contain_text("cost 15")  # all is drawn: the button stays in place
 
     phone.get_by_role("button", name="Send to Control").click()
     expect(phone.locator("#region-sheet .paper-words")).to_have_text("Treaty: Zen, Aka, Inn, Chi, Mok (cost 15)")
@@ -268,7 +268,10 @@ def test_a_treaty_has_another_list_as_soon_as_all_are_filled(make_day):
 
 @pytest.mark.rule("GE-CRT-60")
 def test_a_draft_outlasts_a_page_that_was_pressed_before_its_scripts_were_there(make_day):
-    """A slow phone posts the press itself; a page loaded again posts it once more, and knows nothing of the draft."""
+    """Pressing before the scripts have loaded posts the form itself.
+
+    A reload repeats that post, and the browser does not know the draft.
+    """
     day = make_day(**LONG_ACTION)
     seat_all(day)
     slow = day.browser.new_context(viewport=PHONE, service_workers="block")  # a service worker would bring the scripts

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.e2e
 
 
 def near_the_top(tablet: Page) -> None:
-    """It stands right behind the step, however the tablet is held."""
+    """Check that it is directly below the step, in both orientations of the tablet."""
     for wide, high in ((820, 1180), (1180, 820)):
         tablet.set_viewport_size({"width": wide, "height": high})
         tablet.evaluate("scrollTo(0, 0)")
@@ -41,12 +41,12 @@ def test_a_phone_declares_an_uprising_another_sees_the_meter_and_the_tablet_ends
         expect(over).to_contain_text("1 of 2 needed stand with it")
         high = PROJECTOR["height"]
         assert over.locator("p").evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 0.036 * high
-        assert box_of(wall.locator("#hall"))["height"] <= 0.84 * high  # it makes room: nothing lies under the meter
+        assert box_of(wall.locator("#hall"))["height"] <= 0.84 * high  # the hall makes room for the meter
         assert wrong_in(wall, ".uprising-over, .wall-floor") == []
         wall.evaluate("document.body.dataset.sound = 'blocked'")
         colours = "each => { const its = getComputedStyle(each); return [its.backgroundColor, its.color]; }"
         sound = wall.locator(".screen-sound").evaluate(colours)
-        assert sound == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]  # whatever lies below it
+        assert sound == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]  # readable on any background
         wall.evaluate("document.body.dataset.sound = ''")
     corner, floor = box_of(walls[2].locator(".corner-left")), box_of(walls[2].locator(".wall-floor"))
     assert corner["x"] + corner["width"] <= floor["x"] + floor["width"] + 2
@@ -66,10 +66,10 @@ def test_a_phone_declares_an_uprising_another_sees_the_meter_and_the_tablet_ends
     expect(meter.locator("#uprising-hands")).to_have_attribute("open", "")
     meter.get_by_role("button", name="Nobody else stands: end it").click()
     expect(meter).to_contain_text("An Uprising has failed: 1 of 3 stood.")
-    expect(meter.locator("#uprising-hands")).not_to_have_attribute("open", "")  # a name tapped there would declare another one
+    expect(meter.locator("#uprising-hands")).not_to_have_attribute("open", "")  # a name there would start another one
     expect(meter.locator(".notice").get_by_role("link", name="Punish …")).to_be_visible()
     expect(meter.get_by_role("button", name="No more punishments")).to_be_visible()
-    expect(tablet.locator("#roll-mend")).to_have_attribute("open", "")  # in the same vote, or in none, it is still wanted
+    expect(tablet.locator("#roll-mend")).to_have_attribute("open", "")  # in the same vote, or without one, it is still needed
     near_the_top(tablet)
     expect(wolf).to_contain_text("With it stood:")
     for wall in walls:

@@ -1,6 +1,6 @@
-"""The debrief in a real browser: the slider, other eyes, play, ties, the wall, a player's own day; and what an inspector says.
+"""The debrief in a real browser: slider, other eyes, play, ties, wall, a player's own day, and accessibility.
 
-The day is written once; nobody here changes anything of it but what the wall shows.
+The day is written once. The tests change nothing of it except what the wall shows.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from tests.teams import member
 pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("debrief")]
 
 MOMENT = "[data-moment]"
-# What of the wall stands beyond its edge: nothing scrolls there.
+# Elements of the wall beyond its edge, where nothing can be scrolled.
 UNCUT = """() => [...document.querySelectorAll('#hall :is(h1, h2, p, li)')]
   .filter((each) => each.checkVisibility() && each.getBoundingClientRect().bottom > innerHeight).map((each) => each.textContent)"""
 
 
 @dataclass(frozen=True)
 class Past:
-    """A day that is over, on a console that serves another one as well."""
+    """A finished day on a console that serves another day as well."""
 
     day: Day
     event: int
@@ -53,13 +53,13 @@ class Past:
         return f"{self.day.house.address}/debrief/{self.event}/{place}"
 
     def visitor(self, size=PHONE, *, script: bool = True) -> Page:
-        """Somebody who was given the link."""
+        """Open a device with the debrief's link."""
         page = self.day.device(size, script=script).new_page()
         page.goto(self.address(f"link/{self.key}/"))
         return page
 
     def player(self) -> Page:
-        """The phone of the player who played for the Cat."""
+        """Open the phone of the player who played for the Cat."""
         page = self.day.device(PHONE).new_page()
         page.goto(f"{self.day.house.address}/j/{self.code.replace('-', '')}/")
         page.locator("main form button").first.click()
@@ -68,7 +68,7 @@ class Past:
 
 
 def write_past() -> tuple[int, str, str]:
-    """Write a day that is over, at which Anna is the organizer; returns its number, the key of its link and a player's code."""
+    """Write a finished day with Anna as its organizer. Returns its number, its link's key and a player's code."""
     event = written("day", "A day that is over")
     give_desks(event, User.objects.get(username="anna"), [Desk.ORGANIZER], by="")
     opened = open_for(event, Audience.LINK, "anna")
@@ -86,13 +86,13 @@ def kept(console: Console, chromium: Browser, tmp_path_factory: pytest.TempPathF
 
 @pytest.fixture
 def past(kept: Past) -> Iterator[Past]:
-    """The day that is over; whoever looks at it in a test puts the devices away."""
+    """The finished day. Devices that a test opens are closed after it."""
     with ExitStack() as contexts:
         yield replace(kept, day=replace(kept.day, open_contexts=contexts))
 
 
 def picture(page: Page, name: str) -> None:
-    """A picture for people to look at, where a folder is named for it."""
+    """Take a picture for people to look at, if a folder is named for it."""
     if folder := os.environ.get("PICTURES"):
         for size in (PHONE, TABLET, PROJECTOR):
             page.set_viewport_size(size)
@@ -108,7 +108,7 @@ def test_a_visitor_finds_who_won_and_goes_through_the_day(past):
     page.on("pageerror", lambda error: broken.append(error.message))
     expect(page.locator(".face-crown")).to_be_in_viewport()
     for tab in page.locator(".debrief-tabs a").all():
-        expect(tab).to_be_in_viewport(ratio=1)  # none is cut off
+        expect(tab).to_be_in_viewport(ratio=1)  # no tab is cut off
     page.get_by_role("link", name="Time machine").click()
     expect(page.locator(MOMENT)).to_be_visible()
     last = seq(page)
@@ -124,7 +124,7 @@ def test_a_visitor_finds_who_won_and_goes_through_the_day(past):
     expect(page.locator("section.moment-side")).to_have_count(2)
     expect(page).to_have_url(re.compile(r"beside=team-cat"))
     so, knew = page.locator("section.moment-side").all()
-    expect(knew).to_be_hidden()  # a phone has room for one, and shows the other in its place
+    expect(knew).to_be_hidden()  # a phone shows only one of the two at a time
     page.evaluate("document.querySelector('.moment-side [data-piece=houses]').scrollIntoView()")
     page.evaluate("document.querySelector('[data-flip] [data-side=\"2\"]').click()")
     expect(knew).to_be_visible()
@@ -171,8 +171,8 @@ def test_the_organizer_leads_the_wall_with_one_press_each(past):
     lead.locator("#stage-next").focus()
     while comes.count():
         said, number = comes.inner_text(), number + 1
-        lead.keyboard.press("Enter")  # the focus stays, so whoever leads need not look for the button
-        expect(place).to_have_text(f"On the wall: {number} of {count}")  # two chapters may have one title
+        lead.keyboard.press("Enter")  # the focus stays, so that the leader does not have to find the button again
+        expect(place).to_have_text(f"On the wall: {number} of {count}")  # two chapters may have the same title
         expect(wall.locator(".wall-when")).to_have_text(said)
         assert wall.evaluate(UNCUT) == []
         picture(lead, "stage")
@@ -181,12 +181,12 @@ def test_the_organizer_leads_the_wall_with_one_press_each(past):
 
     wall.route("**/wall/**", lambda route: route.fulfill(status=404))
     wall.evaluate("document.body.dispatchEvent(new Event('awake'))")
-    expect(wall.locator(".debrief-wall")).to_have_count(0)  # what is closed stays on no wall
+    expect(wall.locator(".debrief-wall")).to_have_count(0)  # a closed debrief leaves every wall
 
 
 @dataclass(frozen=True)
 class StillPast:
-    """A day that is over, in this process, open for its players."""
+    """A finished day in this process, open for its players."""
 
     event: Event
 
@@ -194,7 +194,7 @@ class StillPast:
         return f"/debrief/{self.event.pk}/{place}"
 
     def tabs(self, page: Page, client: Client) -> list[str]:
-        """The addresses of all tabs that somebody has."""
+        """Addresses of all tabs that this client has."""
         Sheet(page).lay(words(client.get(self.address())))
         return list(page.locator(".debrief-tabs a").evaluate_all(ADDRESSES))
 
@@ -238,7 +238,7 @@ def test_an_inspector_finds_nothing_where_a_script_shows_one_of_several(past: Pa
 
 
 def scrolled(page: Page) -> list[str]:
-    """What has to be pushed sideways to be read."""
+    """Elements that have to be scrolled sideways to be read."""
     boxes = "[...document.querySelectorAll('main *')].filter((each) => getComputedStyle(each).overflowX === 'auto')"
     return list(page.evaluate(f"{boxes}.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.className)"))
 
@@ -260,7 +260,7 @@ def test_ties_are_stepped_through_and_those_of_one_team_stand_out(past):
     page.get_by_role("button", name="All beside").click()
     for each in panels.all():
         expect(each).to_be_visible()
-    page.get_by_role("button", name="Play").click()  # from where it stood, to the end
+    page.get_by_role("button", name="Play").click()  # from its position to the end
     expect(slider).to_have_value(str(rounds))
 
     cat = page.locator("[data-web-team=cat]")
@@ -276,12 +276,12 @@ def test_ties_are_stepped_through_and_those_of_one_team_stand_out(past):
 def test_a_player_reads_the_own_day_and_takes_it_home(past: Past, tmp_path: Path) -> None:
     page = past.player()
     page.locator(f"a[href='/debrief/{past.event}/days/cat-1/']").click()
-    expect(page.locator(".own-lines dt").first).to_be_in_viewport()  # what it came to is read first
+    expect(page.locator(".own-lines dt").first).to_be_in_viewport()  # the result is read first
     month = page.locator(".own details:not(details *)").last
     month.locator("> summary").click()
     expect(month.locator("> summary + *")).to_be_visible()
     page.locator(".own a[data-moment]").first.click()
-    expect(page.locator("section.moment-side")).to_have_count(2)  # what this player knew, beside what was so
+    expect(page.locator("section.moment-side")).to_have_count(2)  # what this player knew, beside the truth
     page.go_back()
 
     with page.expect_download() as coming:
@@ -319,15 +319,15 @@ def in_german() -> Iterator[None]:
 
 
 def read_at_home(file: Page, kept: Path, page: Page) -> None:
-    """A day that was kept as a file opens from disk where there is no net, and says what its page says."""
+    """A saved day opens from disk without a network and says the same as its page."""
     asked, complaints = list[str](), list[str]()
     file.context.set_offline(True)
     file.on("request", lambda request: asked.append(request.url))
     file.on("console", lambda message: complaints.append(message.text))
     file.goto(kept.as_uri())
     expect(file.locator("h1")).to_have_text(page.locator("h1").inner_text())
-    assert file.locator("h2").count() == page.locator(".own h2").count() - 1  # all but how to keep it
-    assert file.locator("details:not([open]), script, a[href], button").count() == 0  # nothing leads, or waits for a press
+    assert file.locator("h2").count() == page.locator(".own h2").count() - 1  # all but the section on saving
+    assert file.locator("details:not([open]), script, a[href], button").count() == 0  # no links or buttons, and nothing folded
     assert file.locator(".emblem").first.evaluate("each => each.getBoundingClientRect().width") > 0
     assert asked == [kept.as_uri()]
     inspector = Inspector()

@@ -1,4 +1,4 @@
-"""A draft is nobody's to lose: not a dead phone's, not a dead wifi's; and a phone without a signal opens what it knew."""
+"""Drafts survive a lost phone and lost wifi, and a phone without a signal still opens its last page."""
 
 from __future__ import annotations
 
@@ -42,29 +42,29 @@ LEFT = "Object.keys(localStorage).filter((name) => name.startsWith('sheet:'))"
 
 
 def drafts(event: Event) -> list[tuple[str, str, bool]]:
-    """Drafts that have reached the console: seat, kind, whether each was late."""
+    """Drafts that have reached the console: seat, kind, and whether each was late."""
     return list(event.drafts.values_list("seat", "kind", "late"))
 
 
 def drafted_units(event: Event) -> str:
-    """The units on the first line of the only draft."""
+    """Units on the first line of the only draft."""
     return str(dict(json.loads(event.drafts.get().body))["order1_units"])
 
 
 def sheets(event: Event) -> list[tuple[str, str, int, bool]]:
-    """Sheets of players: seat, source, revision, whether each was late."""
+    """Sheets of players: seat, source, revision, and whether each was late."""
     found = Sheet.objects.filter(event=event).exclude(seat="tracer")
     return list(found.values_list("seat", "source", "revision", "late"))
 
 
 def sent_units(event: Event) -> int:
-    """The units on the first line of the newest sheet."""
+    """Units on the first line of the newest sheet."""
     body = json.loads(Sheet.objects.filter(event=event, seat="cat-1").latest("revision").body)
     return int(body["orders"][0]["units"])
 
 
 def planning(day: Day) -> Page:
-    """Take a phone to Planning, with the War Room chosen."""
+    """Bring a phone to Planning with the War Room chosen."""
     day.give(*TO_PLANNING)
     phone = day.phone("cat-1")
     expect(phone.locator("body")).to_have_attribute("data-state", "live")
@@ -73,12 +73,12 @@ def planning(day: Day) -> Page:
 
 
 def state_of(phone: Page) -> Locator:
-    """The line that says where the draft is."""
+    """The line that shows the state of the draft."""
     return phone.locator("form[data-sheet] [data-sheet-state]")
 
 
 def until(phone: Page, question: str) -> None:
-    """Wait until the page answers yes; what is asked may be a promise, which `wait_for_function` would take for a yes."""
+    """Wait until an expression is true in the page. It may be a promise, which `wait_for_function` would take for true."""
     end = time.monotonic() + PATIENCE / 1000
     while not phone.evaluate(question):
         assert time.monotonic() < end, question
@@ -86,7 +86,7 @@ def until(phone: Page, question: str) -> None:
 
 
 def kept(phone: Page) -> None:
-    """Wait until the worker has kept the page."""
+    """Wait until the service worker has stored the page."""
     until(phone, "navigator.serviceWorker.controller !== null")
     until(phone, KEPT)
 
@@ -127,7 +127,7 @@ def test_a_phone_that_dies_loses_nothing_where_the_last_draft_counts(make_day: M
 def test_the_phone_that_lies_open_says_that_its_draft_counts(make_day: MakeDay) -> None:
     day = make_day(settings={"late": [{"sheet": "war", "policy": "draft"}]}, **LONG)
     phone = planning(day)
-    write_move(phone, 1, units=2, origin="amn", target="zen")  # and the finger stays in the field
+    write_move(phone, 1, units=2, origin="amn", target="zen")  # the finger stays in the field
     expect(state_of(phone)).to_contain_text("Should nothing be sent in time, this draft counts.")
 
     day.give(*UNTIL_ORDERS_ARE_OPEN)
@@ -171,7 +171,7 @@ def test_of_two_phones_drafts_the_newer_stays_and_neither_is_lost(day: Day) -> N
     first.context.set_offline(True)
     first.reload()
     write_move(first, 1, units=1, origin="amn", target="zen")
-    first.clock.fast_forward(3_500)  # it has waited, and is not being typed any more
+    first.clock.fast_forward(3_500)  # the pause after typing is over
     second = day.phone("cat-1")
     write_move(second, 1, units=2, origin="amn", target="zen")
     expect(state_of(second)).to_contain_text("and with Control since")
@@ -185,7 +185,7 @@ def test_of_two_phones_drafts_the_newer_stays_and_neither_is_lost(day: Day) -> N
     expect(first.locator("#order1-units")).to_have_value("2")
     first.get_by_role("button", name="Go back to it").click()
     expect(first.locator("#order1-units")).to_have_value("1")
-    expect(first.get_by_role("button", name="Go back to it")).to_be_visible()  # now to the other one
+    expect(first.get_by_role("button", name="Go back to it")).to_be_visible()  # now for the other draft
     expect(state_of(first)).to_contain_text("and with Control since")
     assert day.ask(drafted_units) == "1"
 
@@ -308,7 +308,7 @@ def test_a_new_code_leaves_nothing_of_the_old_one_on_the_phone(day: Day) -> None
     until(phone, NOTHING_KEPT)
 
 
-# Counts how often the line was lost and opened, and notes each state of the page.
+# Counts lost and opened connections, and records each state of the page.
 WATCH = """() => {
   window.states = [];
   window.lines = { lost: 0, open: 0 };

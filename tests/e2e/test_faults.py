@@ -1,4 +1,4 @@
-"""The console dies and comes back: the clock is right, nothing received is lost, and every screen finds its way by itself."""
+"""The console dies and restarts: the clock is right, no received sheet is lost, and every screen recovers by itself."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CLOCK = "#region-clock [data-clock=event]"
 
 
 def begun(event: Event) -> list[tuple[datetime, str]]:
-    """When which phases began."""
+    """When each phase began."""
     entries = event.stream.entries.filter(kind="PhaseBegan")
     return [(entry.at, json.loads(entry.body)["phase"]) for entry in entries]
 
@@ -35,13 +35,13 @@ def deadline_of(event: Event) -> datetime:
 
 
 def sheets_of(event: Event) -> list[tuple[str, int]]:
-    """Whose sheets are kept, and in which version."""
+    """Stored sheets, by player and revision."""
     return sorted(event.sheets.values_list("seat", "revision"))
 
 
 @pytest.fixture
 def make_event(make_fragile_day):
-    """Makes an event whose phases take so many seconds, with Cat and Wolf checked in."""
+    """Factory of events with phases of these lengths in seconds, and with Cat and Wolf checked in."""
 
     def make(**seconds):
         day = make_fragile_day(**seconds)
@@ -52,7 +52,7 @@ def make_event(make_fragile_day):
 
 
 def shown_seconds(page):
-    """The seconds left that a phone shows."""
+    """Seconds left on a phone's clock."""
     minutes, seconds = page.locator(CLOCK).inner_text().split(":")
     return 60 * int(minutes) + int(seconds)
 
@@ -106,7 +106,7 @@ def test_a_phase_that_ended_while_the_console_was_dead_ends_when_it_is_back(make
 
 
 def test_a_console_killed_in_the_last_second_ends_the_phase_once(make_event):
-    day = make_event(ceremony=15, planning=600, movement=3, action=30, return_=3)  # so long that it is seen to end
+    day = make_event(ceremony=15, planning=600, movement=3, action=30, return_=3)  # long enough for the test to see it end
     hall = day.screen()
     day.give(BeginDay())
     hall.reload()

@@ -1,4 +1,4 @@
-"""A Favor is used in each room on the phone of who holds it, and by the desk for who has none; everybody reads of it."""
+"""A Favor is used in each room: on its holder's phone, or by the desk for a player without a phone. Everybody sees it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BEGUN = (
 
 
 def use(phone: Page, kind: str, **named: str) -> None:
-    """Open a card, name what it asks for, and use it."""
+    """Open a Favor's card, fill it in and use it."""
     card = phone.locator(f"#use-{kind}")
     card.locator("summary").click()
     for name, value in named.items():

@@ -1,4 +1,4 @@
-"""A hall that speaks German: what the server says, what its scripts say, and what stands on the wall."""
+"""A German hall: texts of the server, of the scripts, and on the wall."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clie
 
 @pytest.fixture
 def german_day(chromium: Browser, tmp_path: Path) -> Iterator[Day]:
-    """An event on a console of its own that was started in German, in the Planning of month 1."""
+    """An event on a German console of its own, in the Planning of month 1."""
     house = House.furnished(tmp_path / "var")
     house.environment = {"MEGAGAME_LANGUAGE": "de"}
     with house, staffed(house) as console, event_of(console, chromium, fast_scenario(tmp_path / "scenario", **LONG)) as day:
@@ -32,7 +32,7 @@ def german_day(chromium: Browser, tmp_path: Path) -> Iterator[Day]:
 
 
 def join(day: Day, seat: str) -> Page:
-    """A phone whose owner has typed the code."""
+    """Open a phone whose owner has typed the code."""
     page = day.device(PHONE).new_page()
     page.goto(f"{day.house.address}/")
     page.get_by_label("Der Code auf deinem Namensschild").fill(day.codes[seat])
@@ -43,7 +43,7 @@ def join(day: Day, seat: str) -> Page:
 
 
 def sign_in(day: Day, name: str, place: str) -> Page:
-    """A tablet at which somebody of the control team has signed in."""
+    """Open a tablet with a member of the control team signed in."""
     page = day.device(TABLET).new_page()
     page.goto(day.address(place))
     page.get_by_label("Name").fill(name)
@@ -54,7 +54,7 @@ def sign_in(day: Day, name: str, place: str) -> Page:
 
 
 def fits(page: Page) -> None:
-    """Longer words push nothing out of the side of the screen."""
+    """Check that longer words do not overflow the screen sideways."""
     expect(page.locator("html")).to_have_attribute("lang", "de")
     assert page.evaluate(SIDEWAYS) <= 0
 
@@ -69,7 +69,7 @@ def test_phone_tablet_and_projector_speak_german(german_day):
     phone.locator("#order1-from").select_option("amn")
     phone.locator("#order1-to").select_option("zen")
     phone.locator("#order1-units").fill("2")
-    phone.context.set_offline(True)  # then only the scripts are there to speak
+    phone.context.set_offline(True)  # now only scripts can write text
     phone.get_by_role("button", name="An die Spielleitung senden").click()
     expect(phone.locator("#region-sheet")).to_contain_text("Kein Empfang. Er bleibt auf diesem Handy und wird von selbst gesendet.")
     fits(phone)

@@ -1,4 +1,4 @@
-"""First ten minutes at the War desk, in a browser: by pressing what is pointed at, and nothing else."""
+"""First ten minutes at the War desk, in a browser: only what the guide points at is pressed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.guided import step_of, walk
 pytestmark = pytest.mark.e2e
 
 STEPS = ["updates", "orders", "paper", "favors", "undo", "favors-again", "move", "battle", "rewards", "recruit"]
-# What is wrong with what is pointed at; nothing yet while it is being drawn anew.
+# Faults of the marked element; empty while it is being redrawn.
 COVERED = """() => {
   const label = document.querySelector(".guide-arrow:popover-open")?.getBoundingClientRect();
   const here = document.querySelector("[data-guide-here]")?.getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""The hall from ten metres: nothing lies over the hands, the rooms or the map, paused or not, announced or not."""
+"""The hall's wall from ten metres: nothing covers the clock, the rooms or the map, with or without a pause or announcement."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def action(db: None) -> InAction:
 
 
 def parts_apart(wall: Page) -> list[str]:
-    """The parts of the clock that reach into the next one, or out of the screen."""
+    """Parts of the clock that overlap the next part or leave the screen."""
     boxes = wall.locator(".face > :not([hidden], .face-last)").evaluate_all(PARTS)
     below = [
         f"{lower} begins above the end of {upper}"

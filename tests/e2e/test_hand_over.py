@@ -1,4 +1,4 @@
-"""The page on which a desk hands something over: what was sent is gone from it, and what comes next is sent too."""
+"""The hand-over page of a desk: sent text leaves the form, and the next hand-over is sent too."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.e2e
 
 
 def handed_over(event: Event) -> list[str]:
-    """What desks have handed over; asked inside the console."""
+    """Hand-overs of all desks. Called inside the console."""
     return [str(each.what) for each in inside.state_of(event.pk).hand_offs]
 
 

@@ -1,4 +1,4 @@
-"""Around every desk: the head and the foot at the sizes that the control team holds, with everything in them at once."""
+"""Head and foot of every desk, with all their content at once, at the sizes that the control team uses."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tests.e2e.war_board import FORCE, HERE, ORDERS, SEATED, TO_ACTION, TO_PLANN
 pytestmark = pytest.mark.e2e
 
 SIZES = ((390, 844), (820, 1180), (1180, 820), (1920, 1080))
-BETWEEN = ((744, 1133), (900, 1200), (960, 600), (1280, 900))  # where the old head lay over itself, and what else is held
+BETWEEN = ((744, 1133), (900, 1200), (960, 600), (1280, 900))  # sizes where an old head overlapped, and common ones
 FINGER = 44
-# Everything that the head can say at once: the machine, a pause, what waits, a call.
+# Everything that the head can show at once: health, a pause, open matters, a call.
 CALLER = Actor(seat=SeatId("cat-1"))
 CALL = CallControl(seat=SeatId("cat-1"), place="Court")
 BUSY = (
@@ -51,7 +51,7 @@ ABOVE_THE_FOOT = (
 
 
 class BusyDay(BoardDay):
-    """Action of month 1, in which the head of every desk has something to say."""
+    """Action of month 1, with something to report in the head of every desk."""
 
     def arrange(self) -> None:
         super().arrange()
@@ -67,7 +67,7 @@ def still(db: None) -> BusyDay:
 
 @pytest.fixture
 def busy(day: Day) -> Day:
-    """The same on a running console."""
+    """The same day on a running console."""
     day.give(*HERE, *TO_PLANNING, *SEATED, *TO_ACTION)
     day.give(*board(day.state), *FORCE, *steps("updates", "orders"), *ORDERS)
     day.give(CALL, by=CALLER)
@@ -76,7 +76,7 @@ def busy(day: Day) -> Day:
 
 
 def held(page: Page, width: int, height: int) -> None:
-    """Hold the device so, and wait until the page stands."""
+    """Set the size of the device and wait until the page has settled."""
     page.set_viewport_size(ViewportSize(width=width, height=height))
     page.evaluate("() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")
 
@@ -107,7 +107,7 @@ def test_every_desk_is_one_tap_away_at_every_size(still: BusyDay, sheet: Sheet) 
         for address in tabs:
             expect(anna.locator(f".desk-tabs li > a[href='{address}']")).to_be_in_viewport(ratio=1)
         more = anna.locator(".desk-further > summary")
-        expect(more).to_contain_text("Announcements")  # the word says what lies behind it
+        expect(more).to_contain_text("Announcements")  # the word names what is hidden there
         more.click()
         for address in set(every) - set(tabs):
             expect(anna.locator(f".desk-further a[href='{address}']")).to_be_in_viewport(ratio=1)
@@ -143,7 +143,7 @@ def test_two_screens_of_one_desk_leave_every_word_of_the_foot_in_sight(busy: Day
     expect(wanda.locator(".own-undo")).to_have_text("↶ Undo “Favors, month 1”")
     for size in SIZES:
         held(wanda, *size)
-        # As it stands until it fades, with as many words as a rule's answer has.
+        # Before it fades, with as many words as a rule's answer has.
         wanda.evaluate(
             SAID, "The default was applied: 2 of Wolf stay in Zen, and what was lent goes home to Ram when the month ends."
         )

@@ -1,4 +1,4 @@
-"""Hostages as people see them: on a phone the own mat with a question before a kill, on a tablet every mat."""
+"""Hostages on screens: on a phone the own mat, with a question before a kill; on a tablet every mat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has to be pressed is in sight and stays under the finger, on a full day of the whole scenario."""
+"""Buttons are in sight and do not move under the finger, on a full day of the whole scenario."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def begin(event: Event) -> None:
 
 
 def call_of_every_house(event: Event) -> None:
-    """Of every House its first two have called six minutes ago, in the order in which they sit."""
+    """Call Control six minutes ago, as the first two players of every House."""
     for seat in state_of(event.pk).seats:
         if seat.endswith(("-1", "-2")):
             carry_out(event.pk, [CallControl(seat=seat)], Actor(seat=seat), system_time.now() - timedelta(minutes=6))
@@ -61,12 +61,12 @@ def call_of_every_house(event: Event) -> None:
 
 @cache
 def default_and_long() -> Scenario:
-    """The default scenario, each of its phases ten minutes long."""
+    """The default scenario with ten minutes for each phase."""
     return long(default())
 
 
 class WholeCourt(StillDay):
-    """Three of each House are in the Court of month 1, Updates have ended and three proposals lie before the Sovereign."""
+    """Three players of each House in the Court of month 1, after Updates, with three proposals before the Sovereign."""
 
     usual = staticmethod(default_and_long)
 
@@ -81,7 +81,7 @@ class WholeCourt(StillDay):
 
 @pytest.fixture
 def whole(console: Console, chromium: Browser, tmp_path: Path) -> Iterator[Day]:
-    """A day of the whole scenario that leaves an empty throne to Control; everybody is here."""
+    """A day of the whole scenario with everybody present; a tie for the throne is left to Control."""
     folder = tmp_path / FULL.name
     shutil.copytree(FULL, folder, ignore=shutil.ignore_patterns("examples"))
     file = folder / "scenario.yaml"
@@ -100,7 +100,7 @@ def looked(page: Page, name: str, within: str) -> None:
 
 
 def tops(page: Page) -> list[tuple[str, float]]:
-    """Where the rows that stand open begin, by whose they are."""
+    """Top edges of the open rows in Attention, each with its owner."""
     found: list[tuple[str, float]] = page.locator("#part-attention form > ul:first-of-type > li").evaluate_all(
         "rows => rows.map(row => [row.querySelector('b').textContent, row.getBoundingClientRect().top])"
     )
@@ -108,7 +108,7 @@ def tops(page: Page) -> list[tuple[str, float]]:
 
 
 def in_sight(page: Page, size: ViewportSize) -> None:
-    """Both answers of a question are on the screen, whatever stands above them."""
+    """Check that both answers of a question are on the screen, however much is above them."""
     for button in page.locator("#ask .answers > *").all():
         box = button.bounding_box()
         assert box is not None
@@ -153,7 +153,7 @@ def test_a_double_tap_goes_to_one_player_and_nobody_is_out_of_reach(
 @pytest.mark.rule("R-38", "GE-CRT-28")
 def test_what_the_court_waits_for_is_in_sight(db, sheet, size: ViewportSize) -> None:
     day = WholeCourt()
-    end = size["height"] - 66  # what hangs at the foot of the page covers the rest
+    end = size["height"] - 66  # the fixed foot of the page covers the rest
 
     def bottom(button: str) -> float:
         box = box_of(sheet.lay(day.desk(Desk.COURT, place="court/"), size).locator(button))
@@ -169,7 +169,7 @@ def test_what_the_court_waits_for_is_in_sight(db, sheet, size: ViewportSize) -> 
 
 @pytest.mark.rule("GE-CRT-26", "GE-CRT-97", "GE-CER-01")
 def test_what_a_phone_waits_for_is_in_sight(db, sheet) -> None:
-    """The room in a later month, a vote and an Uprising, on a phone whose browser has bars above and below."""
+    """The room in a later month, a vote and an Uprising, on a phone whose browser shows bars above and below."""
     day, size = WholeCourt(), ViewportSize(width=390, height=664)
     cat, wolf = day.phone(SeatId("cat-1")), day.phone(SeatId("wolf-1"))
 

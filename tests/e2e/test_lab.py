@@ -1,4 +1,4 @@
-"""The lab in a real browser: an author studies the own scenario from the page, reads the report, and goes behind a figure."""
+"""The lab in a real browser: an author studies the own scenario, reads the report, and opens the day behind a figure."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.e2e.day import PHONE, TABLET, Day
 
 pytestmark = pytest.mark.e2e
 
-PLAYED = 300_000  # milliseconds, at most, for two days of bots and the process that plays them
+PLAYED = 300_000  # milliseconds: upper limit for two days of bots, with the start of their process
 SIZES = {"laptop": TABLET, "phone": PHONE}
 
 
 def be_alone(event: Event) -> None:
-    """Every other event of this console becomes a demonstration, for whose day the lab does not wait."""
+    """Turn every other event into a demonstration, because the lab waits for the other events' days."""
     Event.objects.exclude(pk=event.pk).update(demo=True)
 
 
@@ -44,7 +44,7 @@ def test_an_author_studies_the_own_scenario_and_goes_behind_its_figures(day: Day
     begun(laptop, "2")
     expect(laptop.get_by_role("progressbar")).to_be_visible()
     expect(laptop.get_by_role("button", name=re.compile("^Stop"))).to_be_visible()
-    expect(laptop.get_by_role("heading", name="In short")).to_be_visible(timeout=PLAYED)  # the page comes anew by itself
+    expect(laptop.get_by_role("heading", name="In short")).to_be_visible(timeout=PLAYED)  # the page reloads itself
 
     report = laptop.url
     for name, page in pages.items():
@@ -60,7 +60,7 @@ def test_an_author_studies_the_own_scenario_and_goes_behind_its_figures(day: Day
         page.locator("#rounds a, #decided a").first.click()
         expect(page.get_by_text("of 2 games")).to_be_visible()
         page.get_by_role("rowheader").get_by_role("link").first.click()
-        page.get_by_role("button", name=re.compile("this day")).click()  # written by the first, looked at by the second
+        page.get_by_role("button", name=re.compile("this day")).click()  # written by the first page, read by the second
         expect(page.locator("[data-moment]")).to_be_visible()
 
         page.goto(report)

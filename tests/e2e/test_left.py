@@ -1,4 +1,4 @@
-"""A phone whose player leaves for good goes to the page that says so by itself, and comes back when that is taken back."""
+"""When a player leaves for good, the phone switches to the page that says so, and back when that is undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line between a phone and Control: what is typed is kept, what is sent arrives once, and a dead line is seen."""
+"""The connection between a phone and the console: typed text stays, a sheet arrives once, and a dead connection is visible."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def phone(day):
 
 
 def ready(phone: Page) -> None:
-    """The line is up and the script has the form: from now on nothing of the sheet is drawn anew by itself."""
+    """Wait until the connection is open and the script controls the form. From then on the sheet is not redrawn by itself."""
     expect(phone.locator("body")).to_have_attribute("data-state", "live")
     expect(phone.locator("form[data-sheet=ready]")).to_be_attached()
 
 
 def a_move(phone) -> tuple[str, str]:
-    """Write a Move of 1 unit to the second neighbour; returns both regions."""
+    """Write a Move of 1 unit to the second neighbour. Returns both regions."""
     phone.get_by_role("group", name="Order 1").get_by_role("radio", name="Move").check()
     origin = phone.locator("#order1-from").input_value()
     target = phone.locator("#order1-to option").nth(1).get_attribute("value")
@@ -47,7 +47,7 @@ def a_move(phone) -> tuple[str, str]:
 
 
 def sheets_of(event: Event) -> list[list[Any]]:
-    """Whose sheets are stored, at which revision, with what in them."""
+    """Stored sheets: seat, revision and content."""
     return [[sheet.seat, sheet.revision, json.loads(sheet.body)] for sheet in event.sheets.order_by("pk")]
 
 
@@ -57,7 +57,7 @@ def test_no_poke_takes_a_draft_from_under_the_thumb_and_it_survives_a_reload(day
 
     day.give(SetClock(month=1, phase=Phase.MOVEMENT, seconds=600))
 
-    # It was given by another process, of which this one hears only by looking at the journal.
+    # Another process gave the command, and the console notices it only in the journal.
     expect(phone.locator("#region-clock")).to_contain_text("Movement")
     expect(phone.locator("#order1-from")).to_have_value(origin)
     expect(phone.locator(STATE)).to_contain_text("Draft on this phone")

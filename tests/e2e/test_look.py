@@ -1,4 +1,4 @@
-"""How desks look at the sizes they are held at: enough of the check-in list, and what cannot be pressed looks so."""
+"""Desks at the sizes at which they are used: enough rows of the check-in list, and disabled buttons that look disabled."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.e2e.pages import Sheet, StillDay
 pytestmark = pytest.mark.e2e
 
 ROWS = {"portrait": (ViewportSize(width=820, height=1180), 12), "phone": (ViewportSize(width=390, height=844), 6)}
-# So many rows as high as the first fit between the top of the list and what is fixed at the foot; and how high its buttons are.
+# Number of rows of the first row's height between the top of the list and the fixed foot, and the height of its buttons.
 FITTING = """() => {
   const first = document.querySelector(".check-in .person").getBoundingClientRect();
   const foot = document.querySelector(".desk-foot").getBoundingClientRect();
@@ -27,7 +27,7 @@ FITTING = """() => {
   return [Math.floor((foot.top - first.top) / first.height), Math.min(...high), document.documentElement.scrollWidth - innerWidth];
 }"""
 KINDS = ("", "main", "danger", "danger main", "quiet", "wide main")
-# A button of each kind that cannot be pressed, how it looks, and the contrast of its words with the ground.
+# A disabled button of each kind, its look, and the contrast of its text.
 DISABLED = """(kinds) => {
   const bright = (colour) => {
     const [red, green, blue] = colour.match(/[\\d.]+/g).slice(0, 3).map((each) => each / 255)
@@ -79,7 +79,7 @@ def test_what_cannot_be_pressed_looks_so(db: None, sheet: Sheet, place: str, the
 
 
 UPRIGHT = ViewportSize(width=820, height=1180)
-# How far the words of a pressed mark end before the edge of its button.
+# Distance between the text of a pressed mark and the edge of its button.
 MARGIN = """(mark) => {
   const words = document.createRange();
   words.selectNodeContents(mark);
@@ -111,6 +111,6 @@ def test_a_refusal_does_not_stay_over_what_is_sent_again(db: None, sheet: Sheet)
     refusal = page.locator("#ask .refused")
     expect(refusal).to_be_visible()
 
-    page.locator("#ask form").evaluate("(form) => form.classList.add('htmx-request')")  # as htmx does while it waits
+    page.locator("#ask form").evaluate("(form) => form.classList.add('htmx-request')")  # as htmx does while it waits for an answer
 
     expect(refusal).to_be_hidden()

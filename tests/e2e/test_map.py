@@ -1,4 +1,4 @@
-"""The map under fingers and keys, and on a wall full of battles: in a real browser, at the sizes that people hold."""
+"""The map under fingers and keys, and on a wall full of battles, in a real browser at common sizes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.e2e.pages import StillDay
 pytestmark = pytest.mark.e2e
 
 SEATS = (CAT_1, WOLF_1)
-# Planning of month 1, two players bound for the War Room.
+# Planning of month 1 with two players bound for the War Room.
 PLANNING: Sequence[Command] = (
     *(CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT) for seat in SEATS),
     BeginDay(),
@@ -46,7 +46,7 @@ MOVED = CorrectOrders(
 WOLF_IN_ZEN = AdjustUnits(region=RegionId("zen"), house=HouseId("wolf"), before=0, units=2, reason="late")
 CAT_IN_AMN = AdjustUnits(region=RegionId("amn"), house=HouseId("cat"), before=1, units=9, reason="new")
 
-# Remembers every node of the map, so that a test can ask which of them are still the same afterwards, and which were touched.
+# Remembers every node of the map, so that a test can see which nodes were kept and which were touched.
 REMEMBER = """() => {
   const region = (node) => node.closest("[data-at]")?.dataset.at ?? node.closest("[data-where]")?.dataset.where ?? "";
   window.touched = [];
@@ -66,14 +66,14 @@ def steps(*names: str) -> tuple[EndStep, ...]:
 
 @pytest.fixture
 def running(day: Day) -> Day:
-    """Planning of month 1, two players bound for the War Room."""
+    """Planning of month 1 with two players bound for the War Room."""
     day.give(*PLANNING)
     return day
 
 
 @pytest.fixture
 def wanda(running) -> Page:
-    """War Control's tablet, which knows fingers."""
+    """War Control's tablet with touch input."""
     known = running.cookies("wanda")
     context = running.browser.new_context(viewport=TABLET, has_touch=True, storage_state=known, color_scheme="dark", locale="en-GB")
     running.open_contexts.callback(context.close)
@@ -85,7 +85,7 @@ def wanda(running) -> Page:
 
 @pytest.fixture
 def phone(running) -> Page:
-    """A phone that knows fingers, on its map."""
+    """A phone with touch input, on its map."""
     context = running.browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark", locale="en-GB")
     running.open_contexts.callback(context.close)
     page = context.new_page()
@@ -96,7 +96,7 @@ def phone(running) -> Page:
 
 
 def scale(page: Page) -> float:
-    """How much larger than the whole map the map is drawn."""
+    """Return the zoom of the map; 1 shows all of it."""
     return page.evaluate("() => new DOMMatrix(getComputedStyle(document.querySelector('[data-map-sheet]')).transform).a")
 
 
@@ -116,7 +116,7 @@ def fingers(cdp: CDPSession, kind: str, *points: tuple[float, float]) -> None:
 
 
 def pinch(page: Page, apart_before: float, apart_after: float) -> None:
-    """Two fingers on the middle of the map, moved in ten steps."""
+    """Pinch with two fingers on the middle of the map, in ten steps."""
     cdp = page.context.new_cdp_session(page)
     x, y = middle_of(page.locator("[data-map-frame]"))
     fingers(cdp, "touchStart", (x - apart_before / 2, y), (x + apart_before / 2, y))
@@ -148,7 +148,7 @@ def two_fingers_make_it_larger_and_smaller(wanda: Page) -> None:
 
 
 def what_lies_between_two_fingers_stays_between_them(wanda: Page) -> None:
-    """The map keeps still under the middle of the fingers, however many of their moves the browser has put into one."""
+    """The point between the fingers stays fixed, even if the browser merges several of their moves."""
     before = middle_of(name_of(wanda, "god"))
     frame = middle_of(wanda.locator("[data-map-frame]"))
     pinch(wanda, 100, 200)
@@ -193,7 +193,7 @@ def a_pinch_zooms_the_map_and_not_the_page(phone: Page) -> None:
 
 def test_taps_right_behind_swipes_on_a_phone_open_and_close_what_is_said_once_each_and_a_pinch_zooms(phone):
     details = phone.locator("[data-map-details]")
-    for _time in range(4):  # a browser makes no click of such a tap now and then
+    for _time in range(4):  # the browser sometimes makes no click of such a tap
         swipe(phone, 12, 9)
         phone.touchscreen.tap(*middle_of(name_of(phone, "amn")))
         expect(details).to_contain_text("the Court sits here")
@@ -266,7 +266,7 @@ def a_region_reached_by_keys_comes_into_sight(wanda: Page) -> None:
 
 
 def test_keys_go_around_the_map_zoom_it_and_open_a_region(wanda):
-    tab_goes_from_region_to_region_and_past_the_map(wanda)  # before any region has been reached otherwise
+    tab_goes_from_region_to_region_and_past_the_map(wanda)  # before the focus has reached a region in another way
     arrow_keys_go_from_region_to_region(wanda)
     a_region_reached_by_keys_comes_into_sight(wanda)
     wanda.keyboard.press("0")
@@ -279,7 +279,7 @@ def test_keys_go_around_the_map_zoom_it_and_open_a_region(wanda):
 
 def test_only_the_regions_that_change_are_drawn_anew(running, wanda):
     pinch(wanda, 100, 200)
-    wanda.locator("[data-region=amn]").focus()  # which brings it into sight
+    wanda.locator("[data-region=amn]").focus()  # scrolls it into view
     place = wanda.evaluate("document.querySelector('[data-map-sheet]').style.transform")
     wanda.evaluate(REMEMBER)
     running.give(WOLF_IN_ZEN)
@@ -359,10 +359,10 @@ def test_a_move_on_the_map_takes_a_tap_a_tap_and_a_press_and_says_what_is_to_be_
 
 
 def places(page: Page) -> list[object]:
-    """Where the map, its buttons, the months, what is below them and the clock of the head are."""
+    """Places of the map, its buttons, the months, the part below them and the clock of the head."""
     marks = ("[data-map-frame]", "[data-map-zoom=in]", ".map-row", "#map-list", ".bar-left")
     *boxes, clock = [box_of(page.locator(mark)) for mark in marks]
-    return [*boxes, {side: length for side, length in clock.items() if side != "x"}]  # it follows the words of the phase
+    return [*boxes, {side: length for side, length in clock.items() if side != "x"}]  # its x depends on the words of the phase
 
 
 def test_war_control_looks_back_month_by_month(running, wanda):
@@ -371,7 +371,7 @@ def test_war_control_looks_back_month_by_month(running, wanda):
     expect(wanda.locator(".map-arrow")).to_have_count(1)
     expect(wanda.locator(".opened")).to_be_attached()
     expect(wanda.locator(".map-note")).to_contain_text("nothing has moved yet")
-    assert places(wanda) == still  # neither open orders nor what is said of the map moves it
+    assert places(wanda) == still  # neither open orders nor text about the map moves it
     running.give(*steps("move", "battle", "rewards", "recruit"), *END_MONTH)
     army = wanda.locator("[data-at=amn] .map-piece.army.h-cat > text")
     expect(wanda.get_by_label("1", exact=True)).to_be_attached()
@@ -402,7 +402,7 @@ EMBATTLED = ["zen", "inn", "aka", "chi", "cry", "mok", "lum", "die", "new", "old
 
 
 class FullOfBattles(StillDay):
-    """Three Houses stand in each of many regions, and fight."""
+    """Battles between three Houses in many regions."""
 
     def arrange(self) -> None:
         self.give(*PLANNING)

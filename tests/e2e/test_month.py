@@ -1,4 +1,4 @@
-"""A month as the hall lives it: the clock leads everybody through it by itself and into the next; no phase is ended by hand."""
+"""A month led by the clock alone, and the start of the next one. No phase is ended by hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.e2e
 RECEIPT = re.compile(r"Received by Control\s+\d\d:\d\d:\d\d")
 REGIONS = re.compile(r"\b(Amn|Zen|Inn|Aka|Chi|Cry|Mok|Hag|Elf|Lum|Die|New|Old|God)\b")
 
-# Notes what stood in these places from the first month on, each time that it changed.
+# Records each text that these places showed since month 1.
 WATCH = """(places) => {
   window.seen = [];
   const look = () => {
@@ -31,18 +31,18 @@ WATCH = """(places) => {
 
 
 def phases_ended(event: Event) -> list[str]:
-    """Who ended the phases, in their order."""
+    """Actors who ended the phases, in order."""
     return list(event.stream.entries.filter(kind="PhaseEnded").order_by("seq").values_list("actor", flat=True))
 
 
 def steps_ended(event: Event, room: Room) -> list[tuple[str, str]]:
-    """The steps of a room that have ended, in their order, each with who ended it."""
+    """Ended steps of a room in order, each with the actor who ended it."""
     found = event.stream.entries.filter(kind="StepEnded").order_by("seq").values_list("body", "actor")
     return [(body["step"], actor) for body, actor in ((json.loads(body), actor) for body, actor in found) if body["room"] == room]
 
 
 def test_the_clock_leads_a_month_of_war_from_check_in_into_the_next(day: Day) -> None:
-    """Each phase lasts as long as its people need; then the rest of its time is taken, and the clock ends it."""
+    """Each phase lasts as long as its people need. Then the test takes the remaining time, and the clock ends the phase."""
     anna, wanda, hall = day.staff("anna", "people/"), day.staff("wanda", "war/"), day.screen()
     check_in(anna, "cat-1", "wolf-1", "ram-1")
     cat, wolf, ram = day.phone("cat-1"), day.phone("wolf-1", script=False), day.phone("ram-1")
@@ -62,7 +62,7 @@ def test_the_clock_leads_a_month_of_war_from_check_in_into_the_next(day: Day) ->
     the_clock_ends(day, "Planning", then="Movement", on=hall)
     the_clock_ends(day, "Movement", then="Action", on=hall)
     day.ask(run_out, Room.WAR)
-    expect(wanda.locator("#apply-orders")).to_be_visible()  # the clock has come through to here
+    expect(wanda.locator("#apply-orders")).to_be_visible()  # the clock has passed the steps before this one
     expect(hall.locator(".face-rooms section", has_text="War").locator("b")).to_have_text("Orders")
     apply_the_steps(wanda)
     phones_say_what_became_of_the_orders(cat, wolf, ram)
@@ -102,14 +102,14 @@ def test_the_clock_leads_a_month_of_war_from_check_in_into_the_next(day: Day) ->
 
 
 def the_clock_ends(day: Day, phase: str, *, then: str, on: Page) -> None:
-    """The time of the running phase is over."""
+    """Let the time of the running phase run out."""
     expect(on.locator(".face-phase")).to_have_text(phase)
     day.ask(run_out)
     expect(on.locator(".face-phase")).to_have_text(then)
 
 
 def send_orders(cat: Page, wolf: Page, ram: Page) -> None:
-    """Two players write and send their sheets; the third looks on."""
+    """Two players write and send their sheets, the third watches."""
     write_move(cat, 1, units=2, origin="amn", target="zen")
     write_recruit(cat, 2, region="amn")
     write_move(wolf, 1, units=1, origin="chi", target="zen")
@@ -122,7 +122,7 @@ def send_orders(cat: Page, wolf: Page, ram: Page) -> None:
 
 
 def sheets_stay_sealed(wanda: Page) -> None:
-    """The desk sees who has sent, and nothing of what is written."""
+    """The desk sees who has sent a sheet, and none of its content."""
     sheets = wanda.locator("#part-war-orders")
     expect(sheets).to_contain_text("2 of 3 in")
     expect(sheets.locator(".sent-name")).to_have_text(["✓ Amara Okafor", "✓ Oluwaseun Balogun"])
@@ -132,7 +132,7 @@ def sheets_stay_sealed(wanda: Page) -> None:
 
 
 def apply_the_steps(wanda: Page) -> None:
-    """The desk is before the clock: it sees what each step would do, and applies it."""
+    """The desk is faster than the clock: it previews each step and applies it."""
     apply, preview = wanda.locator(".apply-now"), wanda.locator("#part-war-steps .preview")
     wanda.locator("#apply-orders").click()
     expect(wanda.locator("#ask")).to_contain_text("Siobhán Gallagher")
@@ -153,7 +153,7 @@ def apply_the_steps(wanda: Page) -> None:
 
 
 def phones_say_what_became_of_the_orders(cat: Page, wolf: Page, ram: Page) -> None:
-    """Everybody reads the own outcome in words, and nobody another's."""
+    """Each player reads the own result in words, and nobody else's."""
     expect(cat.locator(".fate.done")).to_have_count(2)
     expect(cat.get_by_role("region", name="Your orders")).to_contain_text("Your battles")
     wolf.reload()
@@ -165,7 +165,7 @@ def phones_say_what_became_of_the_orders(cat: Page, wolf: Page, ram: Page) -> No
 
 
 def take_back_recruit(day: Day, wanda: Page) -> None:
-    """What later commands lean on stays; the last step is taken back, and is open again."""
+    """Steps that later commands depend on stay. The last step is undone and open again."""
     wanda.goto(day.address("journal/"))
     wanda.locator(".entry", has_text="Move, month 1").get_by_role("link", name="Undo").click()
     expect(wanda.locator("#ask .warn")).to_contain_text("Later commands lean on it.")

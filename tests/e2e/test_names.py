@@ -1,4 +1,4 @@
-"""Names that are written from right to left: cut at their own end, turning nothing beside them, never translated."""
+"""Names in right-to-left scripts: cut at their own end, without changing the direction beside them, and never translated."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.e2e
 
 CAT_1, CAT_2 = SeatId("cat-1"), SeatId("cat-2")
 LONG = "محمد عبد الرحمن بن عبد العزيز الفيصل الكبير"
-# Is the first letter of what stands here inside its box, and the last one not?
+# Returns whether the first letter of an element is inside its box, and whether the last one is.
 CUT = """each => {
   const text = document.createTreeWalker(each, NodeFilter.SHOW_TEXT).nextNode();
   const box = each.getBoundingClientRect();
@@ -34,12 +34,12 @@ CUT = """each => {
 
 
 def plays(day: StillDay, seat: SeatId, name: str) -> None:
-    """Let somebody of this name play a character."""
+    """Let a person of this name play a character."""
     day.give(Substitute(seat=seat, before=day.state.seats[seat].name, name=name, marks=PersonMarks()))
 
 
 def is_cut_at_its_end(name: Locator) -> bool:
-    """Whether its first letter is seen and its last is not."""
+    """Return whether the name's first letter is visible and its last is not."""
     expect(name).to_be_visible()
     return bool(name.evaluate(CUT) == [True, False])
 

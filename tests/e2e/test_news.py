@@ -1,4 +1,4 @@
-"""The news of a month in the hall, on a phone and at a desk: by themselves, and edited first."""
+"""The news of a month in the hall, on a phone and at a desk: sent automatically, or edited first."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def month_ends(number: int) -> tuple[EndPhase, ...]:
 
 
 def begun(day: Day) -> None:
-    """Begin the day, on which much happens at once."""
+    """Begin the day and make many things happen at once."""
     day.give(*arrivals("cat-1"), BeginDay(), *HAPPENS)
 
 
 def overflows(page: Page) -> list[str]:
-    """Lines of the wall that are not whole on it."""
+    """Lines of the wall that are not fully visible."""
     lines: list[str] = page.evaluate(
         """() => Array.from(document.querySelectorAll('.wall-dispatch li, .wall-dispatch-more'), (each) => {
           const box = each.getBoundingClientRect();
@@ -68,7 +68,7 @@ def test_the_wall_and_every_phone_read_the_month_by_itself(day):
     day.give(*month_ends(1))
 
     expect(wall.get_by_role("heading", name="Month 1 in the Empire")).to_be_visible()
-    expect(wall.locator(".wall-dispatch")).to_contain_text("Morwen Hag (Siobhán Gallagher) of Ram")  # the dead first
+    expect(wall.locator(".wall-dispatch")).to_contain_text("Morwen Hag (Siobhán Gallagher) of Ram")  # deaths come first
     assert overflows(wall) == []
     phone.get_by_role("link", name="News").first.click()
     expect(phone.locator(NEWS)).to_contain_text("No bells after dark")
@@ -129,7 +129,7 @@ def test_control_edits_them_first_and_sends_them(day):
 
 
 def assert_stays(tablet: Page) -> None:
-    """A line goes up to the top, and the page stays where it is, with the finger on the line."""
+    """Move a line to the top. The page does not scroll, so the finger stays on the line."""
     lines = tablet.locator(".news-lines li:not(.news-edge)")
     up = lines.last.get_by_role("button", name="↑")
     up.scroll_into_view_if_needed()
@@ -146,7 +146,7 @@ def assert_stays(tablet: Page) -> None:
 
 
 def news_lines(event: Event) -> list[str]:
-    """What the first dispatch says; asked inside the console."""
+    """Lines of the first dispatch. Called inside the console."""
     return [str(each.text) for each in inside.state_of(event.pk).dispatches[0].lines]
 
 

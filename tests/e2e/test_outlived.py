@@ -1,4 +1,4 @@
-"""A question at a desk outlives the step it was opened in, and an answer that never arrived: nothing typed is lost."""
+"""A desk's question stays open after its step has ended or an answer was lost. Typed text is kept."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORDS = "The Favors of the Wolves first"
 
 
 def in_favors(day: Day) -> Page:
-    """War Control writes an announcement while Favors runs."""
+    """Open an announcement at War Control's desk while Favors runs, and type it."""
     day.give(*TO_PLANNING, *TO_ACTION, *step_ends(Room.WAR, "updates", "orders"))
     wanda = day.staff("wanda", "war/")
     expect(wanda.locator("#step-now")).to_have_attribute("data-step", "favors")
@@ -33,8 +33,8 @@ def write(wanda: Page) -> None:
 
 
 def arrive(page: Page, held: Route) -> None:
-    """Let an answer come that was held, if somebody waits for it still, and whatever the page makes of it."""
-    with suppress(Error):  # nobody waits for it any more
+    """Release a held answer and wait until the page has handled it. The page may have cancelled the request."""
+    with suppress(Error):  # the page waits for it no longer
         held.continue_()
     if answer := held.request.response():
         answer.finished()
@@ -54,7 +54,7 @@ def test_a_step_that_ends_leaves_the_question_open_and_says_so(day: Day) -> None
     expect(ask.locator("textarea")).to_have_value(WORDS)
     ask.locator("[data-close]").click()
     write(wanda)
-    expect(ask.locator(".outlived")).to_have_count(0)  # this one was opened in the step that runs
+    expect(ask.locator(".outlived")).to_have_count(0)  # opened in the step that runs now
 
 
 def test_an_answer_that_never_arrived_keeps_the_question_and_what_was_typed(day: Day) -> None:
@@ -69,7 +69,7 @@ def test_an_answer_that_never_arrived_keeps_the_question_and_what_was_typed(day:
 
 
 def test_a_question_that_is_tapped_twice_opens_once_however_late_its_second_answer_is(day: Day) -> None:
-    """On bad wifi the second would be laid over what has been typed meanwhile, or over the answer that is being sent."""
+    """On bad wifi a second answer would replace typed text, or a form that is being sent."""
     wanda = in_favors(day)
     ask = wanda.locator("#ask")
     ask.locator("[data-close]").click()
@@ -90,7 +90,7 @@ def test_a_question_that_is_tapped_twice_opens_once_however_late_its_second_answ
 
 
 def test_of_two_questions_on_their_way_the_newer_opens_and_stays(day: Day) -> None:
-    """The region behind was drawn anew between two taps, so that two buttons have asked."""
+    """The page was redrawn between two taps, so two buttons sent a request."""
     wanda = in_favors(day)
     ask, held = wanda.locator("#ask"), list[Route]()
     ask.locator("[data-close]").click()

@@ -1,4 +1,7 @@
-"""A House says on the phone who pays first, a player which Favor goes; the desk does it for who has no phone (R-06, R-136)."""
+"""A House sets its order of payment on the phone, a player the Favor to lose.
+
+The desk does it for players without one (R-06, R-136).
+"""
 
 from __future__ import annotations
 

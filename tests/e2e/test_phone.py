@@ -1,4 +1,4 @@
-"""The phone and the wall as people see them: orders written on the map, tabs without a signal, sizes that a hall can read."""
+"""The phone and the wall: orders written on the map, tabs without a signal, sizes that a hall can read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.e2e
 
 HERE = arrivals("cat-1")
 OPEN_ORDERS = step_ends(Room.WAR, "updates", "orders")
-TOUCH = 44  # the least a thumb hits
+TOUCH = 44  # smallest target for a thumb, in pixels
 SMALL = f"""() => [...document.querySelectorAll('.tab.shown :is(button, a.button, select, .choice, .check), .tabs a')]
   .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < {TOUCH} - .5)
   .map((each) => each.outerHTML.slice(0, 80))"""
@@ -33,7 +33,7 @@ def phone(day: Day) -> Page:
 
 
 def tap(phone: Page, region: str) -> None:
-    """Tap a region where its name stands."""
+    """Tap a region at its name."""
     phone.locator(f"[data-region={region}]").wait_for()
     box = box_of(phone.locator(f"[data-at={region}] .map-name"))
     phone.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -65,8 +65,8 @@ def test_news_that_is_faster_than_the_answer_to_a_press_takes_nothing_away(day, 
     told = phone.locator("#region-news")
 
     def hold(route: Route) -> None:
-        answer = route.fetch()  # the console is done
-        expect(told).to_contain_text("The gates are open.")  # its news is here, its answer is not
+        answer = route.fetch()  # the console has handled it
+        expect(told).to_contain_text("The gates are open.")  # the news has arrived, the answer has not
         route.fulfill(response=answer)
 
     phone.route("**/play/room/", hold)
@@ -82,7 +82,7 @@ def test_news_under_a_finger_waits_until_it_is_lifted(day, phone):
     phone.locator("#region-rooms").get_by_role("button", name="Court").hover()
     phone.mouse.down()
     choose(other, "Underground")
-    phone.wait_for_timeout(1000)  # long enough for the news to come and to be asked about
+    phone.wait_for_timeout(1000)  # long enough for a message and its refresh
     phone.mouse.up()
 
     expect(phone.locator("#region-rooms .is-chosen", has_text="Court")).to_be_visible()

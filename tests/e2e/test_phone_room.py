@@ -1,4 +1,7 @@
-"""A phone in its room: the step's clock large, the phase's beside it; and what it says when the line is gone and comes back."""
+"""A phone in its room: the step's clock is large, with the phase's beside it.
+
+And its text when the connection is lost and returns.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ HERE = arrivals("cat-1", "wolf-1")
 SEATED = seatings(Room.WAR, "cat-1")
 TO_ACTION = phase_ends(Phase.PLANNING, Phase.MOVEMENT)
 SIZE = "each => parseFloat(getComputedStyle(each).fontSize)"
-# A line that breaks as soon as it is tried, chance as it is given, and when each attempt was made.
+# A connection that fails at every attempt, with a given chance, and the times of the attempts.
 BROKEN = """chance => {
   Math.random = () => chance;
   window.tried = [];
@@ -95,18 +98,18 @@ def test_a_broken_line_is_tried_again_within_seconds_for_ever_and_never_by_all_a
     for chance in (0.0, 0.999):
         phone = day.phone("cat-1")
         expect(phone.locator("body")).to_have_attribute("data-state", "live")
-        phone.context.route("**/*", lambda route: route.abort())  # an answer over HTTP would open the line at once
+        phone.context.route("**/*", lambda route: route.abort())  # any HTTP answer would reconnect at once
         phone.clock.install()
         phone.evaluate(BROKEN, chance)
         phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        phone.evaluate("window.dispatchEvent(new Event('offline'))")  # the old line goes, and the broken one is tried
+        phone.evaluate("window.dispatchEvent(new Event('offline'))")  # the old connection closes, and the failing one is tried
         phone.clock.run_for(120_000)
         tried = phone.evaluate("window.tried")
-        gaps[chance] = [later - earlier for earlier, later in pairwise(tried)][2:]  # the first attempts need not wait
+        gaps[chance] = [later - earlier for earlier, later in pairwise(tried)][2:]  # the first attempts have no pause
     assert all(len(each) > 20 for each in gaps.values()), gaps
-    assert max(gaps[0.999]) <= 5_000  # a console that is back is found within five seconds
-    assert min(gaps[0.0]) >= 1_000  # nobody hammers at a door that is shut
-    assert gaps[0.999][-1] - gaps[0.0][-1] >= 2_000  # chance spreads a hall over seconds
+    assert max(gaps[0.999]) <= 5_000  # a console that returns is found within five seconds
+    assert min(gaps[0.0]) >= 1_000  # a dead console is not flooded
+    assert gaps[0.999][-1] - gaps[0.0][-1] >= 2_000  # chance spreads the attempts of a hall over seconds
 
 
 def test_a_restarted_console_is_found_again_however_long_it_was_gone(make_fragile_day):
@@ -117,7 +120,7 @@ def test_a_restarted_console_is_found_again_however_long_it_was_gone(make_fragil
     day.house.end()
     words = phone.locator("[data-live-words]")
     expect(words).to_contain_text("No connection, as of")
-    for _attempt in range(4):  # by the fourth the pauses would have grown long
+    for _attempt in range(4):  # by the fourth attempt the pauses would be long
         with phone.expect_websocket():
             pass
     day.house.start()

@@ -1,4 +1,4 @@
-"""A rehearsal on its page, in a browser: made, manned, let run, troubled, stopped, graded and thrown away."""
+"""A rehearsal's page in a browser: made, manned, started, disturbed, stopped, graded and deleted."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ OVERLAP = """() => {
 CORNER = """() => {
   const box = (name) => document.querySelector(name)?.getBoundingClientRect();
   return (box(".corner-clock > *")?.top ?? 0) - (box("[data-rehearsal]")?.bottom ?? 1);
-}"""  # the first line of the clock on a wall, under the band
+}"""  # first line of a wall's clock, below the band
 
 
 def is_there(_event: Event, number: int) -> bool:
-    """Whether the console has an event of this number."""
+    """Return whether the console has an event of this number."""
     return Event.objects.filter(pk=number).exists()
 
 
@@ -49,7 +49,7 @@ def test_a_page_loads_itself_anew_only_after_the_answer_to_a_press(day: Day) -> 
     held: list[Route] = []
 
     def answer(asked: Route) -> None:
-        """The press waits for its answer; from then on what the page asks by itself finds nothing."""
+        """Hold the answer to the press. From then on the page's own requests get 404."""
         if asked.request.url.endswith("/away/"):
             return held.append(asked)
         return asked.fulfill(status=404, body="") if held and not asked.request.is_navigation_request() else asked.continue_()
@@ -85,7 +85,7 @@ def test_an_organizer_leads_one_from_its_making_to_its_card(day: Day) -> None:
     for width, height in ((820, 1180), (1180, 820), (1920, 1080), (PHONE["width"], PHONE["height"])):
         wanda.set_viewport_size({"width": width, "height": height})
         picture(wanda, f"kept-by-bots-{width}")
-        wanda.wait_for_function(f"!({OVERLAP})()")  # a part that is drawn anew at this instant lies nowhere
+        wanda.wait_for_function(f"!({OVERLAP})()")  # a part that is being redrawn has no place for an instant
         wanda.wait_for_function(f"{SIDEWAYS} <= 0")
     expect(anna.get_by_role("row", name=re.compile("^War Control bots"))).to_be_visible()
     wanda.locator("#keeper-press").click()
@@ -103,9 +103,9 @@ def test_an_organizer_leads_one_from_its_making_to_its_card(day: Day) -> None:
     anna.locator("#led-stop").get_by_role("button", name="Stop and grade it").click()
     expect(anna.get_by_role("heading", name="Report card")).to_be_visible()
     expect(anna.get_by_role("row", name=re.compile("^War Control kept by wanda"))).to_be_visible()
-    expect(anna.locator(".rehearse-mark")).to_have_text("for the record")  # wanda has done nothing, and nothing was asked of her
+    expect(anna.locator(".rehearse-mark")).to_have_text("for the record")  # wanda has done nothing, and was asked nothing
     picture(anna, "card")
-    expect(anna.locator("[data-rehearsal]")).to_have_count(0)  # the card is the event's
+    expect(anna.locator("[data-rehearsal]")).to_have_count(0)  # the card belongs to the event
 
     anna.get_by_role("link", name="To the rehearsal").click()
     anna.locator("#led-away summary").click()

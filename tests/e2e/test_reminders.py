@@ -1,4 +1,7 @@
-"""War Control waits: the phone says so; a paper sheet is entered by its mark; last month's alliances are one tap away."""
+"""A reminder from War Control appears on the phone.
+
+A paper sheet is entered by its mark. Last month's alliances are one tap away.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +24,12 @@ SHAKEN = "navigator.vibrate = (pattern) => { window.shaken = pattern; return tru
 
 
 def paper_mark_of_wolf(event: Event) -> str:
-    """The mark on the war sheet of Wolf's first for month 1; asked inside the console."""
+    """The mark on the paper war sheet of Wolf's first for month 1. Called inside the console."""
     return paper.mark(event.pk, 1, "wolf-1", "war")
 
 
 def sheets_sent(event: Event) -> list[tuple[str, str]]:
-    """Whose sheets are in, and how they came; asked inside the console."""
+    """Sheets that are in, by player and source. Called inside the console."""
     return list(Sheet.objects.filter(event=event).exclude(seat="tracer").values_list("seat", "source"))
 
 
@@ -36,7 +39,7 @@ def test_a_phone_says_that_control_waits_and_shakes(day):
     expect(phone.locator("body")).to_have_attribute("data-state", "live")
     choose(phone, "War Room")
     phone.evaluate(SHAKEN)
-    phone.get_by_role("button", name="Send to Control").scroll_into_view_if_needed()  # far below where the page begins
+    phone.get_by_role("button", name="Send to Control").scroll_into_view_if_needed()  # far below the top of the page
     wanda = day.staff("wanda", "sheets/war/")
 
     wanda.get_by_role("button", name="Remind the 1 awaited").click()
@@ -56,7 +59,7 @@ def test_it_goes_by_itself_when_no_sheet_can_be_sent_any_more(day):
     phone = day.phone("cat-1")
     expect(phone.locator("body")).to_have_attribute("data-state", "live")
     choose(phone, "War Room")
-    phone.get_by_label("Wolf", exact=True).check()  # it is being written in: the form is not drawn again
+    phone.get_by_label("Wolf", exact=True).check()  # the form is being written in, so it is not redrawn
     day.staff("wanda", "sheets/war/").get_by_role("button", name="Remind the 1 awaited").click()
     waits = phone.get_by_text("War Control waits for your war sheet.")
     expect(waits).to_be_visible()

@@ -1,4 +1,4 @@
-"""A player's month in one page: in short on the phone when it is over, whole behind one tap, without a signal as read last."""
+"""A player's finished month: a summary on the phone, the whole month behind one tap, and the last copy without a signal."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ DIES = AdjustWounds(player=CAT, before=1, wounds=3, reason="a fall from the wall
 
 
 def orders(seat: SeatId, units: int, origin: str, recruits: str) -> CorrectOrders:
-    """Orders of month 1: so many units go to Zen, and a unit is recruited."""
+    """Orders of month 1: a Move of so many units to Zen, and a Recruit."""
     moved = Order(kind=OrderKind.MOVE, units=units, origin=RegionId(origin), target=RegionId("zen"))
     recruited = Order(kind=OrderKind.RECRUIT, target=RegionId(recruits))
     return CorrectOrders(player=seat, month=1, reason="said aloud", orders=(moved, recruited))
 
 
 def played(day: Day) -> Day:
-    """Month 1 up to its Return: Cat and Wolf meet in Zen, and one of Cat's orders comes to nothing."""
+    """Month 1 up to Return: Cat and Wolf meet in Zen, and one of Cat's orders fails."""
     day.give(BeginDay(), *arrivals(*SEATS), *phase_ends(Phase.CEREMONY), *seatings(Room.WAR, *SEATS[:-1]))
     day.give(*phase_ends(Phase.PLANNING, Phase.MOVEMENT), *step_ends(Room.WAR, "updates", "orders"))
     power = day.state.seats[CAT].purse.power
@@ -55,13 +55,13 @@ def played(day: Day) -> Day:
 
 
 def short_of(phone: Page) -> Locator:
-    """The month that is over, as the phone or its page tells it in short."""
+    """The summary of the finished month, on the phone or its page."""
     return phone.locator(".card.round").first
 
 
 @pytest.fixture
 def german_day(chromium: Browser, tmp_path: Path) -> Iterator[Day]:
-    """The same month on a console that was started in German."""
+    """The same month on a German console."""
     house = House.furnished(tmp_path / "var")
     house.environment = {"MEGAGAME_LANGUAGE": "de"}
     scenario = fast_scenario(tmp_path / "scenario", **LONG)
@@ -70,9 +70,9 @@ def german_day(chromium: Browser, tmp_path: Path) -> Iterator[Day]:
 
 
 def measured(page: Page, name: str) -> None:
-    """Nothing lies over anything else, is cut off or too small for a thumb; a picture of it, whole."""
+    """Check that nothing overlaps, is cut off or is too small for a thumb, and take a picture of the whole page."""
     picture(page, name, whole=True)
-    page.evaluate("scrollTo(0, 0)")  # the head of the page stays in sight over what was scrolled
+    page.evaluate("scrollTo(0, 0)")  # the sticky head would cover the scrolled page
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert wrong_in(page, ".round, .round-part, .round-way, .round-steps", least=44, whole=False) == []
 

@@ -1,4 +1,4 @@
-"""Rules at hand: a rule that is cited is read over the page, the rulebook is searched, and what was being written stays."""
+"""Rules at hand: a cited rule opens over the page, the rulebook can be searched, and unsent text stays."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TO_NEXT_PLANNING = (
     *phase_ends(Phase.RETURN),
     *phase_ends(Phase.CEREMONY, month=2),
 )
-THUMB, FINGER = 44, 24  # the least that is hit on a phone, at a desk
+THUMB, FINGER = 44, 24  # smallest targets on a phone and at a desk, in pixels
 SMALL = """(root, least) => [...root.querySelectorAll('a, button, input, summary')]
   .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < least - .5)
   .map((each) => each.outerHTML.slice(0, 80))"""
@@ -27,7 +27,7 @@ SMALL = """(root, least) => [...root.querySelectorAll('a, button, input, summary
 
 @pytest.fixture
 def phone(day: Day) -> Page:
-    """Cat's phone in the Planning of month 1, with an order begun that was not sent."""
+    """Cat's phone in the Planning of month 1, with an unsent order."""
     day.give(*HERE, BeginDay(), *phase_ends(Phase.CEREMONY))
     phone = day.phone("cat-1")
     choose(phone, "War Room")
@@ -65,7 +65,7 @@ def test_a_cited_rule_is_read_followed_and_left_with_what_was_written_still_ther
 
 
 def test_a_rule_of_the_results_is_read_while_the_next_order_is_being_written(day, phone):
-    write_move(phone, 2, units=3, origin="amn", target="zen")  # only one is left there
+    write_move(phone, 2, units=3, origin="amn", target="zen")  # only one unit is left there
     phone.get_by_role("button", name="Send to Control").click()
     expect(phone.locator("#region-sheet .sheet-lines")).to_be_visible()
     day.give(*phase_ends(Phase.PLANNING, Phase.MOVEMENT, Phase.ACTION), *TO_NEXT_PLANNING)

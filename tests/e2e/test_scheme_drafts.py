@@ -1,4 +1,4 @@
-"""A scheme that was begun and not sent holds up nothing: the phone goes on with the day, and the draft stays."""
+"""An unsent scheme does not delay anything: the phone follows the day, and the draft stays."""
 
 from __future__ import annotations
 
