@@ -1,6 +1,6 @@
 """A House sets its order of payment on the phone, a player the Favor to lose.
 
-The desk does it for players without one (R-06, R-136).
+The desk does it for players without a phone (R-06, R-136).
 """
 
 from __future__ import annotations

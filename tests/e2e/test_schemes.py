@@ -1,4 +1,4 @@
-"""A completed scheme as people see it: entered and ordered on the tablet, picked and told on phones."""
+"""A completed scheme on screens: entered and ordered on the tablet, picked and reported on phones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hall from the console: projectors that are sent elsewhere, an announcement that arrives, a call that somebody goes to."""
+"""The hall from the console: projectors change their content, an announcement arrives, and a call is answered."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HERE = CheckIn(seat=SeatId("cat-1"), before=Presence.EXPECTED, presence=Presence
 
 
 def projector(day: Day) -> Page:
-    """A browser on a projector that is left to the console."""
+    """Open a browser on a projector that Control directs."""
     page = day.device(PROJECTOR).new_page()
     page.goto(f"{day.house.address}/screen/")
     page.locator(f"a[href='/screen/{day.event}/here/']").click()
@@ -95,7 +95,7 @@ WHOLE = """(many) => {
     return all && shown.length > 0 && shown.every((law) => law.getBoundingClientRect().bottom <= edge && lines(law) === 1);
 }"""
 READ_AT_TEN_METRES = 36  # pixels of 1080
-A_PAGE_OF_LAWS = 12_000  # milliseconds that a page stays
+A_PAGE_OF_LAWS = 12_000  # milliseconds for one page of laws
 READABLE = """(least) => {
     const shown = [...document.querySelectorAll(".wall-laws > li:not([hidden]) p")];
     return shown.length > 0 && shown.every((each) => parseFloat(getComputedStyle(each).fontSize) >= least);
@@ -103,7 +103,7 @@ READABLE = """(least) => {
 
 
 def post_laws(many: int) -> tuple[PostLaw, ...]:
-    """Laws with long words."""
+    """Post laws with long words."""
     return tuple(PostLaw(title=f"Law {each} of {many}", text=LAW, reason="Voted") for each in range(many))
 
 
@@ -193,7 +193,7 @@ def test_a_phone_that_lies_dark_does_not_count_as_showing_an_announcement(day):
     phone.evaluate("Object.defineProperty(document, 'hidden', { configurable: true, value: true })")
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(request.url))
-    for words in ("Come to the map.", "Come to the stage."):  # when the second has come, the first has had its time
+    for words in ("Come to the map.", "Come to the stage."):  # when the second is there, the first has had its time
         day.give(Announce(text=words))
         expect(phone.locator("#region-news")).to_contain_text(words)
     address = phone.locator("#region-news [data-shown]").first.get_attribute("data-shown")
@@ -221,7 +221,7 @@ def test_a_call_says_who_is_coming_and_is_settled(day):
     expect(call).to_contain_text("A rule")
     call.get_by_role("button", name="I go").click()
     expect(phone.locator("#region-call")).to_contain_text("wanda is coming.")
-    wanda.clock.fast_forward(1_000)  # two taps within half a second are one: nobody has meant what slid under the finger
+    wanda.clock.fast_forward(1_000)  # a second tap within half a second would not count
     call.get_by_role("button", name="Settled").click()
     expect(phone.get_by_role("button", name="Call Control")).to_be_visible()
     expect(call).to_have_count(0)

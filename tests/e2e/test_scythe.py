@@ -1,6 +1,6 @@
 """Three phones and a wall play Scythe to its end in a real browser.
 
-On the way an encounter, a Move that goes on on another phone, the Factory and a combat, and then the scores.
+On the way: an encounter, a Move that is finished on another phone, the Factory, a combat, and the scores.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from tests.e2e.test_scythe_wall import CUT
 pytestmark = pytest.mark.e2e
 
 TOTALS = ".sy-result td:last-child"
-# Of a reveal on the wall: what of it is not whole in sight.
+# Parts of a reveal on the wall that are not fully visible.
 CUT_REVEAL = """() => [...document.querySelectorAll(".sy-moment, .sy-moment *")].filter((each) => {
   const box = each.getBoundingClientRect();
   return each.checkVisibility()
     && (box.bottom > innerHeight + 1 || (each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== "inline"));
 }).map((each) => each.className)"""
-# What lies under the head of the page, which stays in sight: the title of what is asked is below it.
+# Returns whether the question's title is below the sticky head, and whether it is above the bottom edge.
 UNDER = """() => {
   const head = document.querySelector(".table-top").getBoundingClientRect();
   const now = document.querySelector(".sy-now").getBoundingClientRect();
@@ -47,14 +47,14 @@ UNDER = """() => {
 
 
 def factory_card(event: Event, code: str) -> str:
-    """The title of the first card that lies in the Factory."""
+    """Return the title of the first card in the Factory."""
     rules: Any = tables_inside.rules_of(tables_inside.stream_of(event, code))
     title: str = rules.book.cards[tables_inside.game_state(event, code).cards[0]].title
     return title
 
 
 def fighters(event: Event, code: str) -> tuple[int, int]:
-    """The attacker and the defender."""
+    """Return the attacker and the defender."""
     fight = tables_inside.game_state(event, code).fight
     return fight.attacker, fight.defender
 
@@ -66,7 +66,7 @@ def scores(event: Event, code: str) -> list[int]:
 
 @pytest.fixture
 def hall(day: Day) -> Company:
-    """Three friends with long names and the wall; nobody's time runs out."""
+    """Three friends with long names and the wall, without a time limit."""
     company = gather(day, SCYTHE, friends=LONG_NAMES, begins=False)
     company.visit()
     company.watch()
@@ -74,7 +74,7 @@ def hall(day: Day) -> Company:
 
 
 def led(hall: Company, moment: str) -> list[int]:
-    """Played on to a moment; gives the chairs that are asked there."""
+    """Play on to a moment. Returns the chairs that are asked there."""
     asked = list(hall.lead(moment))
     for page in hall.pages:
         expect(page.locator("[data-scythe]")).to_be_visible()
@@ -82,7 +82,7 @@ def led(hall: Company, moment: str) -> list[int]:
 
 
 def moved(hall: Company, chair: int) -> Page:
-    """The player of a chair goes on at another phone, by the own code alone; the lost one is out of reach."""
+    """Move the player of this chair to another phone, which knows only the own code. The lost phone is offline."""
     lost = hall.phones[chair]
     own = lost.locator(".own-code").first.text_content() or ""
     lost.context.set_offline(True)
@@ -100,7 +100,7 @@ def moved(hall: Company, chair: int) -> Page:
 
 
 def stands_below_the_head(phone: Page) -> None:
-    """What is asked can be read without a scroll, and is laid out for a finger at each size."""
+    """Check that the question is visible without scrolling and finger-sized at each size of screen."""
     for size in SIZES.values():
         phone.set_viewport_size(size)
         phone.evaluate("scrollTo(0, 0)")
@@ -110,7 +110,7 @@ def stands_below_the_head(phone: Page) -> None:
 
 
 def take(asked: Page, option: Locator) -> None:
-    """Take an option of a card as it is offered, opened first where something is picked for it."""
+    """Take an option of a card. If it needs a choice, it is unfolded first."""
     if option.locator("summary").count():
         option.locator("summary").first.click()
     play(option.locator("button.main"))
@@ -127,7 +127,7 @@ def test_three_phones_and_a_wall_play_a_game_to_its_end(hall: Company) -> None:
 
 
 def meets(hall: Company) -> None:
-    """An encounter: everybody reads the card, one takes an option of it."""
+    """An encounter: everybody reads the card, and one player takes an option."""
     (chair,) = led(hall, "encounter")
     phone, others = hall.phones[chair], [page for page in hall.phones if page is not hall.phones[chair]]
     title = phone.locator(".sy-card h3").inner_text()
@@ -145,7 +145,7 @@ def meets(hall: Company) -> None:
 
 
 def goes_on_at_another_phone(hall: Company) -> None:
-    """A Move of which one unit has moved is ended on another phone."""
+    """A Move that began on one phone is ended on another."""
     (chair,) = led(hall, "moving")
     phone = hall.phones[chair]
     stands_below_the_head(phone)
@@ -169,7 +169,7 @@ def goes_on_at_another_phone(hall: Company) -> None:
 
 
 def visits(hall: Company) -> None:
-    """The Factory: only who chooses sees the cards that lie there."""
+    """The Factory: only the player who chooses sees its cards."""
     (chair,) = led(hall, "factory")
     phone, card = hall.phones[chair], hall.day.ask(factory_card, hall.code)
     expect(phone.locator(".sy-option-title").first).to_have_text(card)
@@ -184,7 +184,7 @@ def visits(hall: Company) -> None:
 
 
 def fights(hall: Company) -> None:
-    """Both dial in secret; each sees that the other has, nobody what; then everybody sees both."""
+    """Both players dial in secret. Each sees that the other has locked in, but not what. Then everybody sees both."""
     asked = led(hall, "combat")
     attacker, defender = hall.day.ask(fighters, hall.code)
     assert set(asked) == {attacker, defender}
@@ -222,7 +222,7 @@ def fights(hall: Company) -> None:
 
 
 def is_scored(hall: Company) -> None:
-    """The scores stand on every screen, line by line, and add up to what the rules say."""
+    """Every screen shows the scores line by line, and they add up to the total of the rules."""
     points = hall.day.ask(scores, hall.code)
     for page in hall.pages:
         page.evaluate("sessionStorage.clear()")
@@ -237,6 +237,6 @@ def is_scored(hall: Company) -> None:
         expect(phone.locator(".sy-result tbody th", has_text="You")).to_have_count(1)
         assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     wall_is_whole(hall.wall, CUT)
-    assert 2 <= hall.wall.locator(".stats-axis[text-anchor=middle]").count() <= 5  # of 25 rounds: they can be told apart
+    assert 2 <= hall.wall.locator(".stats-axis[text-anchor=middle]").count() <= 5  # few of the 25 rounds, so that labels stay apart
     all_sizes(hall.phones[0], "whole-over")
     all_sizes(hall.wall, "whole-over-wall", whole=False)

@@ -1,4 +1,4 @@
-"""Three phones move units of Scythe on the board, and two of them fight, in a real browser."""
+"""Three phones move units of Scythe on the board in a real browser, and two of them fight."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.e2e.tables import SCYTHE, SEATS, Company, gather, play, press_scythe,
 
 pytestmark = pytest.mark.e2e
 
-# How much of the screen the open unit covers, how much of the map is left above it, and whether a territory is in sight there.
+# Share of the screen that the open unit covers, share of map above it, and whether a territory is in sight there.
 ROOM = """(space) => {
   const frame = document.querySelector("[data-map-frame]").getBoundingClientRect();
   const boxOf = (found) => document.querySelector(found)?.getBoundingClientRect();
@@ -25,14 +25,14 @@ ROOM = """(space) => {
   const sees = x > frame.left && x < frame.right && y > top && y < bottom;
   return [(unit?.height ?? 0) / innerHeight, (bottom - top) / innerHeight, sees];
 }"""
-# The same of a map that may lie below the edge of the screen.
+# Whether a territory lies inside the map's frame. The frame may be below the edge of the screen.
 IN_FRAME = """(space) => {
   const frame = document.querySelector("[data-map-frame]").getBoundingClientRect();
   const region = document.querySelector(`a[data-region="${space}"] path`).getBoundingClientRect();
   const inside = region.left >= frame.left && region.right <= frame.right;
   return inside && region.top >= frame.top && region.bottom <= frame.bottom;
 }"""
-# What comes of the chosen space is a long story.
+# Makes the text on the results of the chosen space very long.
 LONG = """(space) => {
   const chosen = document.querySelector(`.sy-unit[open] [data-space="${space}"]`);
   chosen.closest(".sy-chip").querySelector(".sy-comes").textContent += " And so on.".repeat(30);
@@ -41,7 +41,7 @@ LONG = """(space) => {
 
 
 def led(day: Day, moment: str) -> tuple[Company, Page]:
-    """Three at a table of Scythe that has been played until this moment; gives who is asked there first, too."""
+    """Play a Scythe table of three until this moment. Returns the table and the phone that is asked first."""
     company = gather(day, SCYTHE, seats=SEATS, begins=False)
     asked = company.lead(moment)[0]
     company.visit()
@@ -49,7 +49,7 @@ def led(day: Day, moment: str) -> tuple[Company, Page]:
 
 
 def is_true_after_taking_back(phone: Page, space: str) -> None:
-    """What is said of a space and marked on the board is that of the table as it stands now."""
+    """After "Take back", a space's text and its mark on the board match the current table."""
     details = phone.locator("[data-map-details]")
     phone.evaluate("document.querySelector('.sy-unit[open]')?.removeAttribute('open')")
     expect(phone.locator(".sy-asks .sy-ring").first).to_be_visible()
@@ -63,12 +63,12 @@ def is_true_after_taking_back(phone: Page, space: str) -> None:
 
 
 def folds_a_long_sentence(phone: Page, space: str) -> None:
-    """However much comes of a step, the map keeps its room; all of it is a tap away."""
+    """A long text on results does not shrink the map, and a tap shows all of it."""
     sentence = phone.locator(".sy-unit[open] [data-comes]")
     phone.evaluate(LONG, space)
     expect(sentence).to_have_class(re.compile("is-cut"))
     picture(phone, "moving-long")
-    phone.wait_for_function(f"(space) => ({ROOM})(space)[2]", arg=space)  # the map goes where the space is in sight
+    phone.wait_for_function(f"(space) => ({ROOM})(space)[2]", arg=space)  # the map scrolls until the space is in sight
     covered, _left, _sees = phone.evaluate(ROOM, space)
     assert covered <= 0.33
     sentence.click()
@@ -77,7 +77,7 @@ def folds_a_long_sentence(phone: Page, space: str) -> None:
 
 
 def goes_on_under(looker: Page, mover: Page) -> None:
-    """What somebody has opened stays open while another acts, and says how it is now."""
+    """Parts that a player has unfolded stay unfolded while another player acts, and their content is refreshed."""
     unit = mover.locator(".sy-unit").first
     space = unit.get_attribute("data-at") or ""
     tap_space(looker, space)
@@ -121,7 +121,7 @@ def test_a_unit_that_may_go_far_leaves_the_map_in_sight(day: Day) -> None:
         farthest.locator("summary").first.click()
         expect(phone.locator(".sy-asks .sy-ring")).to_have_count(farthest.locator("[data-space]").count())
         picture(phone, f"moving-far-{size['width']}")
-        phone.wait_for_function(f"(space) => ({ROOM})(space)[2]", arg=space)  # the map goes there by itself
+        phone.wait_for_function(f"(space) => ({ROOM})(space)[2]", arg=space)  # the map scrolls there by itself
         covered, left, _sees = phone.evaluate(ROOM, space)
         assert covered <= 0.41
         assert left >= 0.2
@@ -163,7 +163,7 @@ def test_units_go_where_the_board_is_tapped_and_two_fight(day: Day) -> None:
     scythe_fits(first)
     space = first.locator("[data-fought]").get_attribute("data-at") or ""
     first.wait_for_function(IN_FRAME, arg=space)
-    for size in (UPRIGHT, PHONE):  # whoever turns the device keeps it in sight
+    for size in (UPRIGHT, PHONE):  # it stays in sight when the device is turned
         first.set_viewport_size(size)
         first.wait_for_function(IN_FRAME, arg=space)
     picture(first, "fight-place")

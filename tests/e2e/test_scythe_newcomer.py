@@ -1,4 +1,4 @@
-"""Somebody who has never played takes a first turn at a table of Scythe with two bots, with the aid alone; and a German table."""
+"""A newcomer takes a first turn of Scythe with two bots, guided only by the aid. And a German table."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tests.languages.spoken import speaking
 
 pytestmark = pytest.mark.e2e
 
-# Words of the interface that no German sentence has. Names of people and of the game are no words of it.
+# English words of the interface. Names of people and of the game do not count.
 ENGLISH = re.compile(
     r"\b(the|turn|your|you|choose|section|row|top|bottom|move|gain|trade|produce|bolster|upgrade|deploy|build|enlist|power|coins?"
     r"|popularity|workers?|cards?|stars?|score|others|territor(y|ies)|wood|food|metal|village|mountain|farm|forest|lake|factory|and"
     r"|of|for|with|used|new|here|board|signs|mean)\b",
     re.IGNORECASE,
 )
-# Is the own home base within the frame of the map?
+# Returns whether the own home base is inside the map's frame.
 HOME = """() => {
   const frame = document.querySelector("[data-map-frame]"), box = frame.getBoundingClientRect();
   const its = frame.querySelector(`[data-region="${frame.dataset.home}"]`).getBoundingClientRect();
@@ -52,7 +52,7 @@ def test_a_newcomer_takes_a_first_turn_with_the_aid_alone(day: Day) -> None:
     for size in (TABLET, PHONE):
         phone.set_viewport_size(size)
     expect(phone.locator("[data-map-frame]")).to_be_visible()
-    assert phone.evaluate(HOME)  # a device that was turned and turned back
+    assert phone.evaluate(HOME)  # the device was turned and turned back
     advised = re.search(r"Produce, above (\w+)", aid.inner_text())
     assert advised is not None
     fingers = Fingers(phone)
@@ -70,7 +70,7 @@ def test_a_newcomer_takes_a_first_turn_with_the_aid_alone(day: Day) -> None:
     )
     fingers.press("Do without the bottom row, end my turn")
     day.ask(tables_inside.play_bots, company.code)
-    expect(aid.locator("p").first).to_contain_text("Choose another section than last time")  # after the bots
+    expect(aid.locator("p").first).to_contain_text("Choose another section than last time")  # after the bots' turns
     assert fingers.taps <= LEAST_TAPS
     assert company.broken == []
 

@@ -14,8 +14,8 @@ from tests.e2e.tables import SCYTHE, SEATS, gather, play, press_at, scythe_fits,
 
 pytestmark = pytest.mark.e2e
 
-LEAST_TAPS = 8  # of an ordinary turn
-WEIGHTY = re.compile("combat|driven|encounter|Factory")  # what ends the movement or asks for more than it
+LEAST_TAPS = 8  # upper limit for an ordinary turn
+WEIGHTY = re.compile("combat|driven|encounter|Factory")  # results that end a unit's movement or need a decision
 
 
 class Fingers:
@@ -25,12 +25,12 @@ class Fingers:
         self.phone, self.taps = phone, 0
 
     def press(self, button: str | re.Pattern[str]) -> None:
-        """A button that plays; the table takes it."""
+        """Press a button that plays."""
         self.taps += 1
         press_at(self.phone, ".sy-ask", button)
 
     def choose(self, choice: str) -> None:
-        """Another one of a group."""
+        """Choose another item of a group."""
         self.taps += 1
         self.phone.locator(choice).first.check(force=True)
 
@@ -76,12 +76,12 @@ def test_an_ordinary_turn_takes_eight_taps_at_most(day: Day) -> None:
 
 
 def take_back(phone: Page) -> None:
-    """The newest press is undone."""
+    """Undo the latest press."""
     play(phone.locator("#region-top").get_by_role("button", name="Take back"), "back")
 
 
 def goes(fingers: Fingers) -> None:
-    """The unit that is open goes to a plain space: a space of the board is tapped, a sentence read, a button pressed."""
+    """Move the open unit to a plain space: tap the space, read the text, press the button."""
     phone = fingers.phone
     targets = phone.locator(".sy-unit[open] .sy-chip", has_not_text=WEIGHTY).locator("[data-space]")
     space = targets.last.get_attribute("data-space") or ""
@@ -103,7 +103,7 @@ def test_a_turn_with_two_units_moved_takes_eight_taps_at_most(day: Day) -> None:
     take_back(phone)
     fingers.press(re.compile("^Move . Gain"))
     expect(phone.locator(".sy-moved")).to_contain_text("0 of 2")
-    take_back(phone)  # the section and the beginning of its Move were one press
+    take_back(phone)  # the section and the first step of its Move were one press
     expect(phone.locator(".sy-sections")).to_be_visible()
     fingers.taps = 0
 
@@ -116,14 +116,14 @@ def test_a_turn_with_two_units_moved_takes_eight_taps_at_most(day: Day) -> None:
     expect(phone.locator(".sy-unit[open]")).to_have_count(1)
     picture(phone, "turn-move-second")
     fingers.taps += 1
-    phone.locator(".sy-unit:not([open]) > summary").last.click()  # another one than the one that is proposed
+    phone.locator(".sy-unit:not([open]) > summary").last.click()  # another unit than the proposed one
     expect(phone.locator(".sy-unit[open]")).to_have_count(1)
     before = fingers.taps
     goes(fingers)
 
     bottom = phone.get_by_role("heading", name=re.compile("^Bottom row: "))
     expect(bottom).to_be_visible()
-    take_back(phone)  # the step and the end of the Move were one press
+    take_back(phone)  # the last step and the end of the Move were one press
     expect(phone.locator(".sy-moved")).to_contain_text("1 of 2")
     phone.locator(".sy-unit:not([open]) > summary").last.click()
     fingers.taps = before

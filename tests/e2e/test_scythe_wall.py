@@ -1,4 +1,4 @@
-"""Scythe's wall in a browser: five players with the longest names in every phase, nothing cut, nothing over anything else."""
+"""Scythe's wall in a browser: five players with the longest names in every phase, nothing cut off, no overlaps."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LONG = (
     "Konstantin Donaudampfschiffahrtsmann III",
 )
 WALLS, PAGES = ((1920, 1080), (1180, 820), (820, 1180)), ((390, 844), (820, 1180))
-# What is wider or higher than its place, and what lies beyond the part that it belongs to.
+# Elements that overflow their own box or the part they belong to.
 CUT = """() => {
   const found = [];
   const words = (each) => each.textContent.trim().replace(/\\s+/g, " ").slice(0, 40);
@@ -67,7 +67,7 @@ CUT = """() => {
 SMALL = """() => [...document.querySelectorAll(".sy-seat-name b, .sy-seat .sy-numbers li")]
   .map((each) => [each.className || each.tagName, parseFloat(getComputedStyle(each).fontSize)])
   .filter(([, size]) => size < 23)"""
-# Of every player the name, the stars, power and popularity, and the map: all of it on the screen, and nothing lies over it.
+# Each player's name, stars, power and popularity, and the map, must be on the screen with nothing over them.
 HIDDEN = """() => {
   const shown = document.querySelector(".table-moment")?.getBoundingClientRect();
   const strips = ".sy-seat-name b, .sy-seat .sy-placed, .sy-seat .sy-numbers li:nth-child(-n + 2)";
@@ -89,7 +89,7 @@ HEAD = '<!DOCTYPE html><html lang="en" class="js {kind}" data-theme="{theme}"><m
 
 
 def crowded() -> Iterator[tuple[str, ScytheState, Any]]:
-    """Of a long game for five, for each phase the step with the most stars; and how it ended."""
+    """Steps of a long game for five: the last step of each phase, when players have most stars; and the end."""
     found: dict[Phase, Any] = {}
     for step in played_on(3):
         found[step.before.phase] = step
@@ -101,7 +101,7 @@ def crowded() -> Iterator[tuple[str, ScytheState, Any]]:
 
 @cache
 def boards() -> tuple[tuple[str, str], ...]:
-    """The fragment for each of them."""
+    """The board's fragment for each state of `crowded`."""
     return tuple(_boards())
 
 
@@ -118,7 +118,7 @@ def _boards() -> Iterator[tuple[str, str]]:
 
 
 def drawn(board: str, *, wall: bool, theme: str = "dark") -> str:
-    """The fragment in the frame of the wall, or of a page of whoever looks on."""
+    """Put the fragment into the frame of the wall, or of a watcher's page."""
     own = re.findall(r'@import url\("(\w+\.css)"\)', (STATIC / "scythe.css").read_text(encoding="utf-8"))
     sheets = [ROOT / each for each in SHARED] + [STATIC / each for each in (*own, "scythe.css")]
     styles = "".join([f"<style>{re.sub('@import[^;]*;', '', each.read_text(encoding='utf-8'))}</style>" for each in sheets])
@@ -129,7 +129,7 @@ def drawn(board: str, *, wall: bool, theme: str = "dark") -> str:
 
 @pytest.fixture(scope="module")
 def shown(chromium: Browser) -> Iterator[Page]:
-    """One page of the browser for all that is drawn here."""
+    """The browser page that shows all boards."""
     page = chromium.new_page()
     yield page
     page.close()
@@ -150,7 +150,7 @@ def test_nothing_is_cut_on_the_wall_and_names_are_read_from_four_metres(shown: P
                 assert shown.evaluate("document.querySelector('.sy-map').getBoundingClientRect().height") >= LEAST_MAP
 
 
-# A combat with the longest names and as many cards as there can be, stood up by the game's own script.
+# A combat with the longest names and the most cards, revealed by the game's own script.
 STAND_UP = """(picture) => {
   const box = document.createElement("div");
   box.className = "table-moment";
@@ -169,7 +169,7 @@ OUTSIDE = """() => {
 
 def test_a_reveal_is_whole_in_its_strip_below_the_board(chromium: Browser) -> None:
     state = begun(5)
-    made = Commitment(7, (5, 5, 5))  # a tie has one sentence more
+    made = Commitment(7, (5, 5, 5))  # a tie adds a sentence
     fact = CombatRevealed(space="D5", attacker=0, defender=1, attack=made, defence=made)
     scene: Any = RULES.scene(state, LONG[: len(state.sides)])
     drawing = picture_of(fact, scene)
@@ -187,7 +187,7 @@ def test_a_reveal_is_whole_in_its_strip_below_the_board(chromium: Browser) -> No
             assert page.evaluate(OUTSIDE) == [], wide
             count, hidden = page.evaluate(HIDDEN)
             assert count == 5 * 4 + 1
-            under = [each for each in hidden if wide > high or not each.startswith("map ")]  # upright it lies over the map
+            under = [each for each in hidden if wide > high or not each.startswith("map ")]  # upright, it covers the map
             assert under == [], wide
         finally:
             page.close()

@@ -1,4 +1,4 @@
-"""A second press where the first was: what has come to lie there meanwhile is dead for a second, and then counts."""
+"""A second press at the same place: a button that has newly appeared there is dead for a second, and then works."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAGE = """<!doctype html><html><head><meta name="viewport" content="width=device
 <body style="margin: 0">{content}<dialog id="box"><button>Yes</button></dialog></body></html>"""
 LIST = '<div id="list">{rows}</div>'
 ROW = '<button name="row" value="{row}" hx-post="/press/{row}/" hx-target="#list" hx-swap="outerHTML">Nothing</button>'
-# Each case: what stands there first, and what each press in turn answers.
+# Each case: the first page, then the answer to each press.
 MOVED_UP = [LIST.format(rows="".join(ROW.format(row=row) for row in rows)) for rows in ([1, 2, 3], [2, 3], [3])]
 MEANS_MORE = [LIST.format(rows=ROW.format(row=1).replace("Nothing", words)) for words in ("Pause", "Go on", "Pause")]
 NEW_PAGE = [
@@ -35,7 +35,7 @@ SAME = [LIST.format(rows=f"<b>{count}</b>{ROW.format(row=1)}") for count in rang
 
 
 class Server:
-    """Answers each press by the next piece, and counts."""
+    """Answers each press with the next piece of HTML and counts the presses."""
 
     def __init__(self, page: Page, pieces: list[str]) -> None:
         self.page, self.pieces, self.pressed = page, pieces, 0
@@ -52,7 +52,7 @@ class Server:
 
 @pytest.fixture
 def serve(page: Page) -> Callable[[list[str], ViewportSize], Server]:
-    """Lay out a page whose time stands still."""
+    """Factory of pages whose clock is paused."""
 
     def made(pieces: list[str], size: ViewportSize) -> Server:
         page.set_viewport_size(size)
@@ -66,7 +66,7 @@ def serve(page: Page) -> Callable[[list[str], ViewportSize], Server]:
 
 
 def after(server: Server, press: Callable[[], None]) -> None:
-    """Press, and let the answer be drawn."""
+    """Press and wait until the answer is drawn."""
     with server.page.expect_response(lambda answer: "/press/" in answer.url):
         press()
     server.page.wait_for_load_state()
@@ -100,7 +100,7 @@ def test_the_same_button_counts_at_once(serve, size: ViewportSize) -> None:
 
 def test_what_lay_there_before_stays_alive(serve) -> None:
     server = serve(MOVED_UP, PHONE)
-    after(server, lambda: server.page.mouse.click(100, 55))  # the finger lies on the second button too
+    after(server, lambda: server.page.mouse.click(100, 55))  # the second button is under the finger as well
     assert server.page.locator("button[value='2']").get_attribute("aria-disabled") is None
 
 

@@ -1,4 +1,4 @@
-"""The console as one process: it starts from nothing, draws a page in a real browser and ends when it is told to."""
+"""The console as one process: it starts from nothing, serves a page to a real browser, and ends on a signal."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("serve")]
 
 @pytest.fixture(scope="module")
 def first_house(tmp_path_factory):
-    """A console that has started from nothing."""
+    """A console that has started with no data."""
     with House(var=tmp_path_factory.mktemp("house") / "var", afresh=True) as house:
         yield house
 
 
 @pytest.fixture
 def house(first_house):
-    """The same, running, whatever was done to it before."""
+    """The same console, started again if a test has stopped it."""
     if not first_house.running:
         first_house.start()
     return first_house

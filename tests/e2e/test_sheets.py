@@ -1,4 +1,4 @@
-"""Nothing typed is lost and nothing sent arrives twice, whatever the venue's wifi does."""
+"""Typed text is never lost and a sheet never arrives twice, however bad the wifi."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ window.WebSocket = class extends real {
 
 
 def revisions(event: Event) -> list[int]:
-    """The revisions of Cat's sheet; asked inside the console."""
+    """Revisions of Cat's sheet. Called inside the console."""
     return list(Sheet.objects.filter(event=event, seat="cat-1").values_list("revision", flat=True))
 
 
 def units_ordered(event: Event) -> int:
-    """How many units Cat's first order moves; asked inside the console."""
+    """Units that Cat's first order moves. Called inside the console."""
     units: int = json.loads(Sheet.objects.filter(event=event, seat="cat-1").latest("revision").body)["orders"][0]["units"]
     return units
 
@@ -104,7 +104,7 @@ def test_the_phone_counts_until_its_sheet_closes_not_until_the_phase_ends(make_d
     expect(bar).to_have_count(0)
     day.give(*phase_ends(Phase.PLANNING, Phase.MOVEMENT))
     expect(phone.locator("#region-clock")).to_contain_text("Action")
-    write_move(phone, 1, units=1, origin="amn", target="zen")  # it is being written in: the form is not drawn again
+    write_move(phone, 1, units=1, origin="amn", target="zen")  # the form is being written in, so it is not redrawn
     expect(phone.locator("#region-clock")).to_contain_text("Updates")  # the room's step makes the bar a little higher
     top = box_of(phone.locator("#region-now"))["y"]
 

@@ -1,4 +1,4 @@
-"""Three phones play Statecraft in a real browser: a Quickplay to its end, and an event of an Advanced game, chosen in secret."""
+"""Three phones play Statecraft in a real browser: a Quickplay to its end, and a secret choice in an Advanced game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.e2e
 
 
 def asked_at(company: Company) -> Page:
-    """The phone that is asked something; at least one of them is."""
+    """Return the first phone that is asked something. At least one phone is."""
     for phone in company.phones:
         expect(phone.locator("[data-statecraft]")).to_be_visible()
     expect(company.phones[0].locator("#region-top .is-waited").first).to_be_visible()

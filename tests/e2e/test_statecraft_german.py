@@ -1,4 +1,4 @@
-"""Statecraft in German, in a real browser: the longer words fit a phone of 390 pixels."""
+"""Statecraft in German in a real browser: the longer words fit a phone of 390 pixels."""
 
 from __future__ import annotations
 

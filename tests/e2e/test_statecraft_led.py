@@ -1,7 +1,7 @@
-"""Rare moments of an Advanced game on phones and on the wall that the console draws.
+"""Rare moments of an Advanced game on phones and on the live wall.
 
-An emergency and a bid are answered in secret on phones at once and shown everywhere; what was played is taken back at the head of
-the page.
+An emergency and a bid are answered in secret on several phones at once, then revealed everywhere. Actions are undone at the head
+of the page.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ pytestmark = pytest.mark.e2e
 
 
 def played(event: Event) -> list[Any]:
-    """Everything of the players that a policy changes."""
+    """Return everything of the players that a policy changes."""
     sides = tables_inside.game_state(event).sides
     return [[*side.hand, side.budget, side.trackers, [each.card for each in side.policies]] for side in sides]
 
 
 @dataclass(frozen=True)
 class Secret:
-    """Three phones in the order of their chairs, those of them who are asked in secret, and the wall."""
+    """Three phones in the order of their chairs, the phones that are asked in secret, and the wall."""
 
     phones: Sequence[Page]
     asked: Sequence[Page]
@@ -45,7 +45,7 @@ class Secret:
 
 @pytest.fixture
 def led(day: Day) -> Callable[[str], Secret]:
-    """Leads a table of three to a moment, before phones and the wall look at it."""
+    """Factory: play a table of three to a moment, then open it on the phones and the wall."""
 
     def lead(moment: str) -> Secret:
         company = gather(day, ADVANCED, seats=SEATS, begins=False)
@@ -58,7 +58,7 @@ def led(day: Day) -> Callable[[str], Secret]:
 
 
 def chosen(page: Page, number: int) -> None:
-    """This page says of so many that they have chosen, and of the rest that they still think."""
+    """Check how many players the page shows as having chosen."""
     expect(page.locator(".sc-thinkers .sc-chosen, .sw-asked .sw-chosen")).to_have_count(number)
 
 
@@ -68,7 +68,7 @@ def choose(phone: Page, value: str, verb: str) -> None:
 
 
 def is_shown(page: Page, words: str) -> None:
-    """A reveal stands over the page with these words."""
+    """Check that a reveal with these words lies over the page."""
     expect(page.locator(".table-moment-words")).to_contain_text(re.compile(words))
 
 
@@ -113,7 +113,7 @@ def test_a_bid_is_held_in_secret_and_the_highest_pays(day: Day, led: Callable[[s
     for phone in table.asked:
         expect(phone.get_by_role("heading", name="Bid for the incumbent card")).to_be_in_viewport()
         statecraft_fits(phone, under="Bid, in secret</button>")
-        assert wrong_in(phone, ".table-top", whole=False) == []  # with all of what may be taken back
+        assert wrong_in(phone, ".table-top", whole=False) == []  # with the list of what may be undone
     assert sum(phone.locator(".table-back button").count() for phone in table.phones) == 1
     expect(third.get_by_role("heading", name="The incumbent card is bid for")).to_be_in_viewport()
     wall_is_whole(table.wall, CUT)
@@ -164,12 +164,12 @@ def test_what_was_played_is_taken_back_at_the_head_of_the_page(day: Day, led: Ca
     press_statecraft(phone, re.compile("nounce it"))
     expect(back).to_have_text(re.compile(r"^↶ Take back “[^:]+”$"))
     assert day.ask(played) != before
-    told = phone.locator(".table-told")  # what the press has done is read first, without scrolling
+    told = phone.locator(".table-told")  # the result of the press is visible without scrolling
     expect(told).to_contain_text(re.compile("announces|denounces"))
     expect(told).to_be_in_viewport()
 
     phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    expect(back).to_be_in_viewport()  # wherever its owner has read to
+    expect(back).to_be_in_viewport()  # however far the player has scrolled
     assert wrong_in(phone, ".table-top", least=44, whole=False) == []
     for other in table.others:
         expect(other.locator("#table-log")).to_contain_text(re.compile("announces|denounces"))

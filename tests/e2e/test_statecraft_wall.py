@@ -1,4 +1,4 @@
-"""Statecraft's wall in a browser: two to six players with the longest names, nothing cut, nothing over anything else."""
+"""Statecraft's wall in a browser: two to six players with the longest names, nothing cut off, no overlaps."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHEETS = (
     "rooms/tables/statecraft/static/statecraft/wall.css",
 )
 SIZES = ((390, 844), (820, 1180), (1180, 820))
-# The least sizes of letters on a wall: what matters is read from four metres on a large screen, over a table on a tablet.
+# Smallest font sizes. Important text is read from four metres on a large screen, and across a table on a tablet.
 MATTERS = {
     ".sw-plate h3, .sw-axis .sw-value, .sw-budget .sw-value, .sw-head": (24, 17),
     ".sw-told": (20, 15),
@@ -52,8 +52,8 @@ TOUCHED = (
     Touch("supporter-supporter-1", "floats", ""),
     Touch("supporter-supporter-6", "claimed", "1"),
 )
-# What is wider or higher than its place, and what lies beyond the edge of the cabinet or the part that it belongs to. Letters reach
-# a few pixels out of a line of their own height.
+# Elements that overflow their box, the cabinet, or the part they belong to. Glyphs may reach a few pixels out of a line of
+# their own height.
 CUT = """() => {
   const found = [];
   const words = (each) => each.textContent.trim().replace(/\\s+/g, " ").slice(0, 40);
@@ -92,7 +92,7 @@ SMALL = """([matters, at]) => Object.entries(matters).flatMap(([which, least]) =
 
 
 def scenes(players: int) -> Iterator[tuple[str, GameSight]]:
-    """Full portfolios in the middle of a game, an event under way, a recruit, the first turn, the end."""
+    """Yield the states to draw: full portfolios, an event, an emergency, a recruit, the first turn, the end."""
     claimed = (2, 1, 0, 3, 1, 2)[:players]
     answered = (True, False, True, False, False, True)[:players]
     full: dict[str, Any] = {"claimed": claimed, "incumbent": players - 1}
@@ -129,7 +129,7 @@ HEAD = '<!DOCTYPE html><html lang="en" class="js {kind}" data-theme="{theme}"><m
 
 
 def drawn(seen: GameSight, *, wall: bool, theme: str = "dark") -> str:
-    """The fragment in the frame of the wall, or of a page of whoever looks on."""
+    """Put the fragment into the frame of the wall, or of a watcher's page."""
     board = render_to_string(APP.board, {"panel": APP.shape(seen)}, RequestFactory().get("/screen/table/ABC/"))
     pictures = render_to_string(APP.pictures, {"content": CONTENT})
     sheets = "".join([f"<style>{(ROOT / each).read_text(encoding='utf-8')}</style>" for each in SHEETS])
@@ -139,7 +139,7 @@ def drawn(seen: GameSight, *, wall: bool, theme: str = "dark") -> str:
 
 @pytest.fixture(scope="module")
 def shown(chromium: Browser) -> Iterator[Page]:
-    """One page of the browser for all that is drawn here."""
+    """The browser page that shows all boards."""
     page = chromium.new_page()
     yield page
     page.close()

@@ -1,4 +1,4 @@
-"""What a finger is about to press stays where it is, also when the list in which somebody has just pressed is drawn anew."""
+"""Buttons stay where they are when the list is redrawn after a press."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tests.e2e.day import Day
 
 pytestmark = pytest.mark.e2e
 
-LOW = ViewportSize(width=1180, height=480)  # so that even a short list is longer than the screen
-# How many times the page has asked for the list, by the answers that have come; and whether it has asked since, and is at rest.
+LOW = ViewportSize(width=1180, height=480)  # so low that even a short list is longer than the screen
+# Number of answers with the list so far; and whether there is a newer one and the page is at rest.
 LOOKS = "performance.getEntriesByType('resource').filter(({ name }) => new URL(name).pathname.endsWith('/people/')).length"
 LOOKED = f"before => {LOOKS} > before && !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
 BAR = "**/part/bar/"
@@ -23,7 +23,7 @@ def top_of(page: Page, selector: str) -> float:
 
 
 def check_in_list(day: Day) -> Page:
-    """The list, once it has looked at everything again as every new connection does."""
+    """Open the list and wait for the refresh that follows every new connection."""
     dora = day.staff("dora", "people/", LOW)
     expect(dora.locator("body")).to_have_attribute("data-state", "live")
     dora.wait_for_function(LOOKED, arg=0)
@@ -31,7 +31,7 @@ def check_in_list(day: Day) -> Page:
 
 
 def looks(page: Page) -> int:
-    """How many times the list has been drawn anew."""
+    """Return how many times the list has been loaded."""
     return int(page.evaluate(LOOKS))
 
 
@@ -42,7 +42,7 @@ def test_the_check_in_list_does_not_jump_under_the_hand_that_marks_somebody(day)
     before = top_of(dora, "#mark-ram-1-late")
     box, seen = box_of(late), looks(dora)
 
-    dora.mouse.click(box["x"] + 10, box["y"] + 10)  # where it lies; a locator would scroll to it first
+    dora.mouse.click(box["x"] + 10, box["y"] + 10)  # at its place, because a locator would scroll to it first
     expect(late).to_have_attribute("aria-pressed", "true")
     dora.wait_for_function(LOOKED, arg=seen)
 
@@ -63,7 +63,7 @@ def test_nor_when_a_question_about_somebody_in_the_middle_has_been_answered(day)
     expect(dora.locator("#part-people")).to_contain_text("first time")
     dora.wait_for_function(LOOKED, arg=seen)
 
-    assert abs(top_of(dora, "#more-ram-1") - before) < 24  # the row has grown by the mark
+    assert abs(top_of(dora, "#more-ram-1") - before) < 24  # the mark makes the row higher
 
 
 def test_marks_that_are_tapped_faster_than_the_answers_come_are_all_marked(day):

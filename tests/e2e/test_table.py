@@ -1,4 +1,4 @@
-"""Four phones and a wall play a whole game at a side table, in a real browser, against the running console."""
+"""Four phones and a wall play a whole game at a side table, in a real browser against the running console."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.e2e
 CARDS = yaml.safe_load((ROOT / "fixtures/potemkin/cards.yaml").read_text(encoding="utf-8"))["cards"]
 TITLES = {card["id"]: card["title"] for card in CARDS}
 
-# How many pieces of the board a reveal lies over on the wall, with one drawn that nobody has to wait for.
+# Number of parts of the board that a reveal covers on the wall. One reveal that nobody waits for is added.
 COVERED = """() => {
   const box = document.createElement("div");
   box.className = "pe-moment";
@@ -38,12 +38,12 @@ LINES = "[data-key^=log-]"
 HEARD = f"line => [...document.querySelectorAll('{LINES}')].some(({{ dataset }}) => Number(dataset.key.slice(4)) >= line)"
 SCORED = ".pe-scores tr:has([data-total])"
 POINTS = "rows => rows.map((row) => [...row.querySelectorAll('[data-points]')].map(({ dataset }) => Number(dataset.points)))"
-ASKED = ".wall-head li:has(.is-waited):not(:has(small))"  # whoever the wall says is waited for, without the bots
+ASKED = ".wall-head li:has(.is-waited):not(:has(small))"  # players that the wall shows as waited for, without bots
 
 
 @dataclass(frozen=True)
 class Secrets:
-    """Ids of cards: what each player has kept or hidden, each pack that goes around, and the deck."""
+    """Ids of cards: those that each player keeps or hides, each pack that goes around, and the deck."""
 
     kept: list[list[str]]
     packs: list[list[str]]
@@ -57,7 +57,7 @@ def secrets_of(event: Event) -> Secrets:
 
 
 def scores_of(event: Event) -> list[int]:
-    """The points of every player, as the journal has them."""
+    """Return every player's points from the journal."""
     ended: dict[str, list[int]] = json.loads(tables_inside.stream_of(event).entries.get(kind="GameEnded").body)
     return ended["scores"]
 
@@ -71,9 +71,9 @@ class Hall:
     wall: Page
 
     def play(self, most: int, *, until: str = "", by: str = "build") -> int:
-        """Let whoever the wall calls press the first thing offered, so often or until the wall shows this; gives how often.
+        """Let the player that the wall names press the first offer. Repeats `most` times, or until `until` is on the wall.
 
-        The wall leads: after a turn of which it does not hear by itself nobody is called any more.
+        Returns the number of presses. Nobody is named any more if the wall misses a turn, so this proves that it is live.
         """
         for pressed in range(most):
             expect(self.wall.locator(", ".join(filter(None, (ASKED, until)))).first).to_be_visible()
@@ -84,7 +84,7 @@ class Hall:
         return most
 
     def cards_are_secret(self) -> None:
-        """Each phone shows what its owner has kept or built, and neither a phone nor the wall what anybody else has."""
+        """Each phone shows the cards that its owner keeps or has built. No phone and no wall shows anybody else's."""
         newest = number(self.wall.locator(LINES).first)
         for phone in self.phones:
             phone.wait_for_function(HEARD, arg=newest)
@@ -98,12 +98,12 @@ class Hall:
 
 
 def number(piece: Locator) -> int:
-    """The number of a chair or of a line, as the page keeps it."""
+    """Return the number in the `data-key` of a chair or a line."""
     return int(str(piece.get_attribute("data-key")).partition("-")[2])
 
 
 def press(phone: Page, by: str) -> int:
-    """Play the first choice offered, in a turn the first of these; gives the number of the newest line that it led to."""
+    """Play the first choice offered; in a turn, the first one of the tab `by`. Returns the newest line's number."""
     expect(phone.locator("#region-top [data-mine]")).to_be_visible()
     ask = phone.locator(".pe-ask")
     if phone.locator("[data-asks=turn]").count():
@@ -115,7 +115,7 @@ def press(phone: Page, by: str) -> int:
 
 
 def opened(host: Page) -> str:
-    """Open a table from the player's own phone; gives its code."""
+    """Open a table from the player's own phone. Returns its code."""
     host.get_by_role("link", name="House").click()
     host.get_by_role("link", name="Side tables").click()
     card = host.locator("form", has=host.get_by_role("heading", name="Potemkin Empire"))
@@ -125,7 +125,7 @@ def opened(host: Page) -> str:
 
 @pytest.fixture
 def hall(day: Day) -> Hall:
-    """Two players of the event and two friends sit at a table, which a player has opened, and the wall shows it."""
+    """Two players and two friends at a table that a player has opened, and the wall that shows it."""
     day.ask(tables_inside.permit_players)
     phones = [*player_phones(day, "cat-1", "wolf-1"), *(day.device(PHONE).new_page() for _friend in range(2))]
     wall, house = day.device(PROJECTOR).new_page(), day.house.address
@@ -165,7 +165,7 @@ def test_four_phones_and_a_wall_play_a_whole_game(hall: Hall) -> None:
     hall.play(4)
     expect(wall.locator(".pe-banks [data-house]")).to_have_count(4)
     hall.cards_are_secret()
-    assert wall.evaluate(COVERED) == 0  # what is opened stands beside the houses
+    assert wall.evaluate(COVERED) == 0  # reveals lie beside the houses
 
     leaves = hall.day.ask(tables_inside.play_to_last_month)
     hall.phones[leaves].get_by_text("Leave the table").click()
@@ -173,7 +173,7 @@ def test_four_phones_and_a_wall_play_a_whole_game(hall: Hall) -> None:
     chip = wall.locator(f"[data-key=chip-{leaves}]")
     expect(chip).to_contain_text("a bot plays")
     expect(wall.locator(".pe-months [aria-current]")).to_have_text("4")
-    expect(chip.locator(".is-waited")).to_have_count(0)  # the bot has had its turn
+    expect(chip.locator(".is-waited")).to_have_count(0)  # the bot has played
     assert hall.play(8, until="[data-kind=over]", by="produce") > 0
 
     expect(wall.locator(".pe-headline")).to_be_visible()
@@ -195,11 +195,11 @@ def test_news_that_is_faster_than_the_answer_to_a_press_takes_nothing_away(day: 
     held = list[tuple[Route, APIResponse]]()
     phone.route("**/begin/", lambda route: held.append((route, route.fetch())))
     phone.get_by_role("button", name="Begin").click()
-    expect(phone.get_by_role("button", name="Keep")).to_have_count(4)  # the console is done, its news is here, its answer is not
+    expect(phone.get_by_role("button", name="Keep")).to_have_count(4)  # handled, its news is here, its answer is not
     (route, answer) = held[0]
     route.fulfill(response=answer)
 
-    press(phone, "build")  # its answer is behind the other one
+    press(phone, "build")  # its answer has to wait for the other one
     expect(phone.get_by_role("button", name="Keep")).to_have_count(3)
     expect(phone.locator("#region-main")).to_contain_text("Grisha has picked")
     assert phone.locator("#look").count() == 1

@@ -1,4 +1,4 @@
-"""What is asked next lies before the eyes of whoever is asked, in a real browser: nobody looks for it after a press."""
+"""The next question scrolls into view by itself, in a real browser."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ pytestmark = pytest.mark.e2e
 
 NEAR = 320  # pixels
 
-# How far a heading stands below the head of the page; what is hidden under it is less than nothing.
+# Distance of a heading below the page's sticky head; negative if it is hidden under it.
 BELOW = """heading => heading.getBoundingClientRect().top - document.querySelector(".table-head").getBoundingClientRect().bottom"""
 
-# What happened since is as long as it can be.
+# Makes the news since the last turn as long as possible.
 TALL = """() => document.head.insertAdjacentHTML("beforeend", "<style>.since, .table-told { min-height: 700px }</style>")"""
 
 ASKED = "document.querySelector('[data-asked]')"
@@ -31,7 +31,7 @@ WANTS_TWO = """() => {
 
 
 def is_before_the_eyes(phone: Page, heading: str) -> None:
-    """The heading stands just below the head of the page."""
+    """Check that the heading is just below the page's head."""
     expect(phone.get_by_role("heading", name=heading)).to_be_visible()
     named = "[...document.querySelectorAll('h2')].find(({ textContent }) => textContent === name)"
     phone.wait_for_function(f"name => (below => below >= 0 && below < {NEAR})(({BELOW})({named}))", arg=heading)

@@ -1,4 +1,4 @@
-"""What makes a side table a pleasure to sit at, in a real browser: who looks away comes back to what has happened."""
+"""Comfort at a side table, in a real browser: a player who looked away finds out what has happened."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.e2e
 NAMES = ("Maximiliana Wolkenstein-Trostburg", "Aristarch Pobedonoszew", "Yelena", "Konstantin Alexandrowitsch Orlow", "Bo")
 FIVE = Agreed(kind="potemkin", chairs=5, seconds=900)
 
-# A building of everybody fell lately, as the plate would say it; and which plates have something beyond their edges then.
+# Marks a recently lost building on everybody's plate; and returns the content that then leaves its plate.
 FELL = """() => {
   for (const list of document.querySelectorAll(".pe-board .pe-has")) {
     list.querySelector(".pe-fallen")?.remove();
@@ -44,7 +44,7 @@ def comfort(day: Day) -> Company:
 
 
 def played(company: Company, *, month: int, chair: int = 0, others: int = 0) -> Page:
-    """Played on until this chair is asked, which the first phone sees."""
+    """Play on until this chair is asked. Returns the first phone, on the table's page."""
     company.day.ask(tables_inside.play_to_month, company.code, month=month, chair=chair, others=others)
     page = company.phones[0]
     page.goto(company.address)
@@ -162,11 +162,11 @@ def test_the_wall_shows_the_streets_of_a_game_whole_at_every_size(db: None, shee
     tables_inside.play_to_month(table.event, table.code, month=2)
     wall = sheet.lay(table.wall(), PROJECTOR)
     expect(wall.locator(".pe-months [aria-current]")).to_have_text("2")
-    expect(wall.locator(".table-moment")).to_have_count(0)  # a reveal lies over the lower streets while it is read
+    expect(wall.locator(".table-moment")).to_have_count(0)  # a reveal covers the lower streets while it is read
     all_sizes(wall, "board", whole=False)
     for size in SIZES.values():
         wall.set_viewport_size(size)
-        whole = size["width"] >= 960  # a wall that is narrower is scrolled
+        whole = size["width"] >= 960  # a narrower wall is scrolled
         assert wrong_in(wall, ".pe-plate, .pe-last, .wall-head", whole=whole) == []
         wall.evaluate(FELL)
         pieces(wall, f"board-fell-{size['width']}", whole=False)

@@ -17,13 +17,13 @@ from tests.e2e.tables_inside import Agreed
 
 pytestmark = pytest.mark.e2e
 
-# The page's own record: which reveals stood, for how long, and whether somebody tapped them away.
+# Records which reveals appeared on the page, for how long, and whether somebody tapped them away.
 RECORD = """
 window.stood = [];
 document.addEventListener("table:reveal-gone", ({ detail }) => window.stood.push(detail));
 """
 STOOD = "window.stood"
-# The head and the upper third of the page lie bare beside a reveal, and the focus is where it was.
+# A reveal leaves the head and the upper third of the page free, and the focus where it was.
 IN_SIGHT = """() => {
   const top = document.querySelector(".table-moment").getBoundingClientRect().top;
   const head = document.querySelector(".table-head").getBoundingClientRect().bottom;
@@ -34,7 +34,7 @@ Gathered = Callable[..., Company]
 
 
 def take(page: Page, name: str) -> None:
-    """The page as it is; a phone's also as tablets show it."""
+    """Take the page as it is; a phone's page at tablet sizes as well."""
     own = page.viewport_size or PHONE
     for size in (own, *((UPRIGHT, TABLET) if own == PHONE else ())):
         page.set_viewport_size(size)
@@ -44,7 +44,7 @@ def take(page: Page, name: str) -> None:
 
 @pytest.fixture
 def gathered(day: Day) -> Gathered:
-    """Players and friends at a table that one of the players has opened, and the wall that shows it."""
+    """Factory: players and friends at a table that one of the players has opened, and its wall."""
 
     def make(agreed: Agreed, *friends: str, begins: bool = True) -> Company:
         company = gather(day, agreed, seats=("cat-1", "wolf-1"), friends=friends, begins=begins)
@@ -62,7 +62,7 @@ def begun(host: Page) -> None:
 
 
 def has_stood(page: Page, shown: list[int]) -> list[dict[str, Any]]:
-    """The record of a page on which all of these have stood."""
+    """Wait for the last of these reveals. Returns the page's record."""
     page.wait_for_function(f"last => {STOOD}.some(({{ seq }}) => seq === last)", arg=shown[-1])
     record: list[dict[str, Any]] = page.evaluate(STOOD)
     return record
@@ -86,7 +86,7 @@ def test_every_reveal_stands_and_the_wall_drops_none(day: Day, gathered: Gathere
     assert host.evaluate(IN_SIGHT) == [True, True, "BODY"]  # a sheet at the foot
     for page in (host, wall):
         take(page, "reveal")
-        expect(page.locator(f"[data-moment='{shown[-1]}']")).to_have_count(1)  # the news of all of them is there
+        expect(page.locator(f"[data-moment='{shown[-1]}']")).to_have_count(1)  # news lines of all of them are there
 
     read_shown(wall)
     record = has_stood(wall, shown)
@@ -94,7 +94,7 @@ def test_every_reveal_stands_and_the_wall_drops_none(day: Day, gathered: Gathere
     assert all(each["stood"] >= 2500 or each["tapped"] for each in record)
     assert not any(each["tapped"] for each in record)
 
-    for seq in shown:  # on a phone they may be tapped away, one by one
+    for seq in shown:  # on a phone they can be tapped away one by one
         box = host.locator(f".table-moment[data-seq='{seq}']")
         if seq not in [each["seq"] for each in host.evaluate(STOOD)]:
             box.click()
@@ -113,7 +113,7 @@ def test_what_a_screen_missed_is_shown_when_it_is_back(day: Day, gathered: Gathe
     expect(wall.locator(".pe-board").first).to_be_visible()
     wall.context.set_offline(True)
     many = day.ask(tables_inside.play_to_reveals, 5, 1788)
-    wall.clock.fast_forward(2000)  # whoever wakes twice in a second looks once
+    wall.clock.fast_forward(2000)  # two wake-ups within a second cause one refresh
     wall.context.set_offline(False)
     expect(wall.locator(".table-moment-title")).to_contain_text("things were shown meanwhile")
     take(wall, "missed")
@@ -152,7 +152,7 @@ def test_a_friend_comes_by_the_link_asks_for_a_chair_and_is_let_in(day: Day, gat
     friend.get_by_label("What are you called?").fill("Zakhar")
     friend.get_by_role("button", name="Come to the table").click()
     friend.get_by_role("button", name=re.compile("Ask for the chair of")).first.click()
-    expect(friend.locator("#region-notes", has_text="You asked for the chair of")).to_be_in_viewport()  # where it was pressed
+    expect(friend.locator("#region-notes", has_text="You asked for the chair of")).to_be_in_viewport()  # beside the pressed button
     expect(friend.locator(".pe-hand, .pe-behind")).to_have_count(0)
     expect(other.get_by_role("button", name="Let in")).to_have_count(0)
     ask = host.locator(".asks", has_text="Zakhar")
@@ -193,7 +193,7 @@ def test_the_same_people_play_again_and_every_screen_goes_there(day: Day, gather
     expect(other).to_have_url(re.compile(f"/tables/{code}/$"))
     expect(wall).to_have_url(re.compile(f"/screen/table/{code}/$"))
     expect(other.locator(".seat.is-mine")).to_be_visible()
-    expect(host.locator(".seat.is-mine .seat-number")).to_have_text("3")  # everybody has moved on by one
+    expect(host.locator(".seat.is-mine .seat-number")).to_have_text("3")  # everybody has moved on by one chair
     take(host, "next")
     host.get_by_role("button", name="Begin the game").click()
     expect(other.locator(".pe-phone")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Control's desk of the side tables, and a game for a stake, in real browsers: who asks for a chair, closing, playing again."""
+"""Control's desk of the side tables, and a game for a stake, in real browsers: requests for a chair, closing, playing again."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from tests.e2e.tables import POTEMKIN, SEATS, all_sizes, gather, go_to_next
 
 pytestmark = pytest.mark.e2e
 
-POWER = 5  # that each player has
+POWER = 5  # of each player
 
 
 def people_of(event: Event) -> list[str]:
-    """Who sits on each chair of the newest table."""
+    """Return the person on each chair of the newest table."""
     return [chair.person for chair in tables_inside.table_state(event).chairs]
 
 
 def endow(day: Day) -> None:
-    """Every player of these tables has the same Power."""
+    """Give every player of these tables the same Power."""
     seats, state = [SeatId(each) for each in SEATS], day.state
     purses = {seat: state.seats[seat].purse.power for seat in seats}
     given = [AdjustPower(seat=seat, before=had, power=POWER, reason="chips") for seat, had in purses.items() if had != POWER]
@@ -73,7 +73,7 @@ def test_control_lets_somebody_in_and_closes_a_table_from_its_desk(day: Day) -> 
     line.get_by_role("link", name="Close …").click()
     expect(ask.get_by_role("heading", name=f"Close table {code}?")).to_be_visible()
     ask.get_by_role("button", name="Close the table").click()
-    expect(ask.get_by_label("Why")).to_be_focused()  # not without a reason
+    expect(ask.get_by_label("Why")).to_be_focused()  # a reason is required
     all_sizes(desk, "desk-close", whole=False)
     desk.set_viewport_size(TABLET)
     ask.get_by_label("Why").fill("The Court sits.")
@@ -115,7 +115,7 @@ def test_the_same_people_play_for_a_stake_again_and_each_puts_it_in_by_an_own_ta
         expect(page).to_have_url(re.compile(f"/{following}/$"))
         expect(page.locator("body")).to_contain_text("1 Power each")
     expect(host.locator(".seat.is-mine")).to_be_visible()
-    assert sum(map(bool, day.ask(people_of))) == 1  # nobody has put anything in by another's tap
+    assert sum(map(bool, day.ask(people_of))) == 1  # a tap commits only the own stake
     expect(host.get_by_role("button", name="2 more to begin")).to_be_disabled()
     all_sizes(other, "stake-next")
     all_sizes(wall, "stake-next-wall", whole=False)

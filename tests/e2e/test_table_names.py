@@ -1,4 +1,4 @@
-"""Whatever somebody is called, no page of a table is wider than a phone, in a real browser."""
+"""No page of a side table is wider than a phone, however long a name is, in a real browser."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WIDE, OTHER, TITLE, LOOKS_ON = "W" * LONGEST, "M" * LONGEST, "Q" * LONGEST, "G" 
 
 
 def fits(page: Page, name: str) -> None:
-    """Everything on the page, what is folded too, is in reach without moving it sideways."""
+    """Check that all content, folded parts too, is in reach without scrolling sideways."""
     unfold(page)
     picture(page, f"names-{name}", whole=True)
     assert (page.evaluate(WIDER), page.evaluate("document.documentElement.scrollWidth")) == ([], PHONE["width"]), name

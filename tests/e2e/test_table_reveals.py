@@ -1,4 +1,4 @@
-"""A reveal on a phone: a sheet at the foot that takes neither the page behind it nor anybody's keys."""
+"""A reveal on a phone is a sheet at the foot. It neither covers the page behind it nor takes the keyboard."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_what_is_asked_can_be_pressed_beside_a_reveal_and_keys_reach_both(chromi
         box = page.locator(".table-moment")
         expect(box).to_contain_text("Reveal 1.")
         assert box.evaluate("(each) => each.getBoundingClientRect().top") > 844 / 3
-        page.keyboard.press("Enter")  # it belongs to the button that has the focus, which nobody took
+        page.keyboard.press("Enter")  # the key belongs to the focused button
         page.locator("#act").click()
         assert page.evaluate("window.pressed") == 2
         expect(box).to_contain_text("Reveal 1.")

@@ -1,4 +1,4 @@
-"""The time of a turn at a table, in real browsers: the reserve that runs, the time that ran out, both beside the day's clock."""
+"""The time of a turn at a table, in real browsers: the running reserve and an expired turn, both beside the day's clock."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tests.e2e.tables import POTEMKIN, SEATS, all_sizes, gather
 
 pytestmark = pytest.mark.e2e
 
-FAR = 23  # pixels of what is read from four metres
-SECONDS = 10  # of a turn: no shorter time can be agreed
+FAR = 23  # pixels of text that is read from four metres
+SECONDS = 10  # for a turn: the shortest time that can be agreed
 
 
 def changes(host: Page, seconds: str, reserve: str) -> None:
-    """The host opens the form and changes the time."""
+    """Open the form as the host and change the time."""
     if not host.locator("#table-time").is_visible():
         host.get_by_text("Host the table").click()
     if not host.get_by_role("button", name="Change the time for all").is_visible():
@@ -54,9 +54,9 @@ def test_the_host_changes_the_time_from_the_phone_and_all_read_it(day: Day) -> N
 
 
 def hurried(day: Day, *, reserve: int) -> tuple[Page, Page, Page]:
-    """A table at which the time of the first turn is out before anybody hears that it began; gives two phones and the wall."""
+    """Set up a table where the first turn's time is already over when it begins. Returns two phones and the wall."""
     agreed = replace(POTEMKIN, seconds=SECONDS, reserve=reserve)
-    company = gather(day, agreed, seats=SEATS, begins=False, tapped=True)  # no bot: its choice would give the others new time
+    company = gather(day, agreed, seats=SEATS, begins=False, tapped=True)  # no bot: its move would give the others new time
     day.give(BeginDay(), EndPhase(month=1, phase=Phase.CEREMONY))
     company.visit()
     (host, other, _third), wall = company.phones, company.watch()
@@ -78,7 +78,7 @@ def test_when_the_time_is_out_the_reserve_runs_and_every_screen_names_it(day: Da
     for page in (host, other, wall):
         expect(page.locator(".table-reserve")).to_have_text("Reserve")
     expect(host.locator("#table-log")).to_contain_text("The time for the turn is out; the reserve of")
-    expect(host.locator("[data-key=timed-out]")).to_have_count(0)  # nothing has been played for anybody
+    expect(host.locator("[data-key=timed-out]")).to_have_count(0)  # the clock has not played for anybody
     assert wall.locator(".table-reserve").evaluate("label => parseFloat(getComputedStyle(label).fontSize)") >= FAR
     all_sizes(host, "time-reserve")
     all_sizes(wall, "time-reserve-wall", whole=False)

@@ -25,8 +25,8 @@ from tests.scenarios import default
 pytestmark = pytest.mark.e2e
 
 SEATS = {"cat-1": "west", "wolf-1": "north", "ram-1": "east"}
-WALL = ("control/screen.js",)  # makes long hands smaller
-# Action of month 1 with a player at each table of the Underground; its steps end by hand alone.
+WALL = ("control/screen.js",)  # shrinks long clocks
+# Action of month 1 with a player at each table of the Underground. Its steps end only by hand.
 ACTION: Sequence[Command] = (
     BeginDay(),
     *arrivals(*SEATS),
@@ -37,7 +37,7 @@ ACTION: Sequence[Command] = (
 
 
 class AtThreeTables(StillDay):
-    """The whole game in this process."""
+    """The whole game in this process, with players at three tables."""
 
     usual = staticmethod(default)
 
@@ -60,7 +60,7 @@ def action(console: Console, chromium: Browser) -> Iterator[Day]:
 
 def test_the_wall_shows_the_clock_of_every_table_and_nothing_lies_over_another(still, sheet):
     def lay_untapped() -> Page:
-        """The wall as it is until somebody has tapped it for sound."""
+        """Lay out the wall as it is before somebody has tapped it for sound."""
         laid = sheet.lay(still.wall(), PROJECTOR, scripts=WALL)
         laid.evaluate("document.body.dataset.sound = 'blocked'")
         return laid
@@ -106,7 +106,7 @@ def test_one_tablet_leads_all_tables_each_by_itself(action):
     rail(ulla, "north").get_by_role("button", name="End Schemes").click()
     sure = ulla.locator("#end-sure")
     expect(sure.or_(rail(ulla, "north").filter(has_text="Minions.")).first).to_be_visible()
-    if sure.is_visible():  # schemes lie there that nobody has placed
+    if sure.is_visible():  # if some schemes are not placed yet
         sure.click()
     expect(rail(ulla, "north")).to_contain_text("Minions.")
     rail(ulla, "west").get_by_role("button", name="Pause").click()

@@ -1,4 +1,4 @@
-"""Return before it ends, the God Emperor's part, the marshal's card and the epilogue, as tablets and the wall show them."""
+"""Return before it ends, the God Emperor's part, the marshal's card and the epilogue, on tablets and the wall."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OWED = (
 
 
 def seen(page: Page, region: str, name: str, sizes: Sequence[ViewportSize] = (TABLET, UPRIGHT)) -> None:
-    """Nothing is cut off or too small in either way to hold a tablet."""
+    """Check that nothing is cut off or overlaps, with the tablet across and upright."""
     for size in sizes:
         page.set_viewport_size(size)
         picture(page, f"{name}-{size['width']}")
@@ -65,7 +65,7 @@ def test_return_is_shown_before_it_turns_the_month(day: Day):
         conrad.set_viewport_size(size)
         matters = box_of(conrad.locator("#part-matters"))
         for below in ("#part-turn-court", "#part-court-sitting", "#part-court-floor", "#part-steps-court"):
-            if below != "#part-steps-court" or size == UPRIGHT:  # lying down the steps have a column of their own
+            if below != "#part-steps-court" or size == UPRIGHT:  # across, the steps have a column of their own
                 assert matters["y"] < box_of(conrad.locator(below))["y"], (size, below)
     wanda.locator(".turn-held a").click()
     wanda.locator("[id^=take-]").click()

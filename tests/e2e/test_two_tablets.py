@@ -1,4 +1,4 @@
-"""Two tablets at one desk: whoever is second is told so, and nothing is done twice."""
+"""Two tablets at one desk: the slower one gets a notice, and nothing is done twice."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ BEFORE_BATTLE = step_ends(Room.WAR, "updates", "orders", "favors", "move")
 
 
 def steps_ended(event: Event) -> int:
-    """How many steps have ended; asked inside the console."""
+    """How many steps have ended. Called inside the console."""
     return Entry.objects.filter(stream=event.stream, kind="StepEnded").count()
 
 
 def battles_applied(event: Event) -> int:
-    """How often Battle was applied; asked inside the console."""
+    """How often Battle was applied. Called inside the console."""
     return Entry.objects.filter(stream=event.stream, label="Battle, month 1", part=0).count()
 
 
@@ -43,7 +43,7 @@ def press_together(button, *tablets):
 
 
 def live(*tablets):
-    """Wait until what happens elsewhere is heard at these tablets."""
+    """Wait until these tablets are connected."""
     for tablet in tablets:
         expect(tablet.locator("[data-live-state]")).to_have_attribute("data-live-state", "live")
 
@@ -78,7 +78,7 @@ def test_of_two_presses_at_once_one_is_done_and_the_other_told_by_whom_and_what_
 
 
 def battle_is_taken_back(wanda: Page, phone: Page) -> None:
-    """Who has seen it is said before, and the phone that has is told after."""
+    """The question names who has seen the battle. Afterwards the phone that has seen it shows a correction notice."""
     wanda.locator("#war-undo").click()
     expect(wanda.locator("#ask .seen-by")).to_contain_text("Amara Okafor")
     wanda.get_by_label("Why").fill("a treaty was overlooked")

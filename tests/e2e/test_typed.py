@@ -1,4 +1,4 @@
-"""What is typed and not sent stays, though others' presses draw its part of the page anew; what was sent does not come back."""
+"""Unsent text stays while other people's presses redraw its part of the page, and sent text does not come back."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ pytestmark = pytest.mark.e2e
 
 
 def vote(seat: str, *, favor: bool) -> CastVote:
-    """A vote in the first cycle."""
+    """Return a vote in the first cycle."""
     return CastVote(month=1, cycle=1, seat=SeatId(seat), favor=favor)
 
 
 def blurred(page: Page) -> None:
-    """The focus is in no field any more."""
+    """Take the focus out of every field."""
     page.evaluate("document.activeElement.blur()")
 
 
@@ -36,16 +36,16 @@ def test_a_number_of_fists_outlasts_others_presses_and_not_its_own_vote(day: Day
 
     fists.fill("3")
     day.give(vote("cat-2", favor=True))
-    blurred(court)  # what was held back while it had the focus is drawn now
+    blurred(court)  # the redraw that the focus held back happens now
     expect(court.locator(".slot.filled")).to_have_count(1)
     expect(fists).to_have_value("3")
-    day.give(vote("wolf-1", favor=False))  # and this at once
+    day.give(vote("wolf-1", favor=False))  # and this one at once
     expect(court.locator(".slot.filled")).to_have_count(2)
     expect(fists).to_have_value("3")
 
     court.locator("#count-fists").click()
     expect(court.locator("main")).to_contain_text("3 fists are counted")
-    day.give(CountFists(month=1, cycle=1, fists=1))  # another desk has counted again: what was sent is no reason to say otherwise
+    day.give(CountFists(month=1, cycle=1, fists=1))  # another desk counts again: this desk's sent number must not stay
     expect(fists).to_have_value("1")
 
     fists.fill("2")
@@ -53,7 +53,7 @@ def test_a_number_of_fists_outlasts_others_presses_and_not_its_own_vote(day: Day
     second = ChooseProposal(month=1, author=SeatId("wolf-1"))
     day.give(CLOSED, *step_ends(Room.COURT, "vote-1", "payment-1"), second, *step_ends(Room.COURT, "explain-2", "debate-2"))
     expect(court.locator("#floor-title")).to_contain_text("2 of")
-    expect(fists).to_have_value("")  # another vote
+    expect(fists).to_have_value("")  # a new vote
 
 
 def test_a_message_to_all_screens_whose_press_never_arrived_stays_and_is_sent_by_the_next(day: Day) -> None:
@@ -72,7 +72,7 @@ def test_a_message_to_all_screens_whose_press_never_arrived_stays_and_is_sent_by
 
     whole.click()
     expect(anna.locator(".screen-row q")).to_have_text("Lunch is served")
-    expect(text).to_have_value("")  # also where its form was drawn anew before the answer came
+    expect(text).to_have_value("")  # even if its form was redrawn before the answer
 
 
 def test_a_call_that_is_being_written_outlasts_that_its_part_of_the_phone_is_drawn_anew(day: Day) -> None:

@@ -1,4 +1,4 @@
-"""A table of the Underground on its Control's tablet: a step of each kind, cards that hide again, nothing too small or too wide."""
+"""An Underground table on its Control's tablet: a step of each kind, cards that hide again, nothing too small or too wide."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ TO_ACTION = tuple(EndPhase(month=1, phase=phase) for phase in (Phase.CEREMONY, P
 
 
 def entered(seat: str, kind: str, *values: tuple[str, ...]) -> EnterScheme:
-    """A scheme of this player on paper, in month 1."""
+    """Return the command that enters this player's scheme of month 1 on paper."""
     return EnterScheme(player=SeatId(seat), month=1, paper=Paper(type=kind, values=values), reason="on paper")
 
 
 class NineAtTheTable(StillDay):
-    """Nine players at the West's table, each with a scheme, in Advancement."""
+    """Nine players at the West's table in Advancement, each with a scheme."""
 
     def arrange(self) -> None:
         self.give(BeginDay(), *arrivals(*NINE), *west.seated(*NINE), *TO_ACTION, west.end_step("updates"))
@@ -42,7 +42,7 @@ class NineAtTheTable(StillDay):
 
 
 class AtAllTables(StillDay):
-    """Two players at each table of the whole game, one of whom has a scheme."""
+    """Two players at each table of the whole game, and one scheme."""
 
     usual = staticmethod(default)
 
@@ -110,7 +110,7 @@ def test_a_table_is_led_through_its_month_on_one_tablet(day: Day):
 
 
 def in_sight(page: Page, place: str) -> bool:
-    """Is all of this on the screen without scrolling, between the head and the foot that stay?"""
+    """Return whether all of this is visible without scrolling, between the sticky head and foot."""
     page.evaluate("() => scrollTo(0, 0)")
     box = box_of(page.locator(place))
     foot = box_of(page.locator(".desk-foot"))

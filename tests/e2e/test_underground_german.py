@@ -1,4 +1,4 @@
-"""A month of a table of the Underground in German: on phone, tablet and wall nothing of it is left in English."""
+"""A month of an Underground table in German: no English is left on phone, tablet and wall."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HANDS = {
 
 @pytest.fixture
 def german(chromium: Browser, tmp_path: Path) -> Iterator[Day]:
-    """The whole game on a console that was started in German, two players bound for the West's table in Planning of month 1."""
+    """The whole game on a German console. Two players are bound for the West's table in Planning of month 1."""
     house = House.furnished(tmp_path / "var")
     house.environment = {"MEGAGAME_LANGUAGE": "de"}
     with house, staffed(house) as console, event_of(console, chromium, ROOT / "fixtures" / "god_emperor") as day:
@@ -63,7 +63,7 @@ class Table:
         assert wrong_in(self.wall, ".table-wall") == []
 
     def asked(self, step: str) -> None:
-        """What lies over the tablet for Underground Control's eyes is read too, and hidden."""
+        """Read what the tablet shows to Underground Control only, then hide it."""
         expect(self.tablet.locator("#hide")).to_be_visible()
         self.reader.page(self.tablet, f"{step}, asked")
         picture(self.tablet, f"de-{step}-asked")
@@ -72,7 +72,7 @@ class Table:
         expect(self.tablet.locator("#ask-box")).to_be_hidden()
 
     def end_step(self, step: str, then: str) -> None:
-        """The next step runs on all four."""
+        """End the step and wait until all four devices show the next one."""
         end_table_step(self.tablet, step, then)
         expect(self.wall.locator(".table-step")).to_contain_text(then)
         for phone in (self.cat, self.snake):
@@ -82,7 +82,7 @@ class Table:
         return f"#region-und-play .und-rows > li[data-scheme='{scheme}']"
 
     def done(self, phone: Page) -> None:
-        """The player whose turn it is has no more to do."""
+        """End the turn of the player on this phone."""
         expect(phone.locator("[data-turn=mine]")).to_be_visible()
         play(phone).locator("button[formaction$='/done/']").click()
         expect(phone.locator("[data-turn=mine]")).to_have_count(0)
@@ -167,7 +167,7 @@ def protecting(table: Table, scheme: str) -> None:
 
 
 def attacking(table: Table, scheme: str) -> None:
-    """Snake wins against the guard, reaches the scheme and leaves it, in words that both of them read."""
+    """Snake wins against the guard, reaches the scheme and leaves it. Both phones say so in German."""
     table.end_step("Protection", "Attack")
     table.read("attack")
     table.done(table.cat)

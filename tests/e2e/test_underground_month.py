@@ -1,4 +1,4 @@
-"""A whole month at one table of the Underground, on every device at once, and what came of it on the map of the next month."""
+"""A whole month at an Underground table on every device at once, and its effect on the next month's map."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HANDS = {
 
 @pytest.fixture
 def plot(console: Console, chromium: Browser) -> Iterator[Plot]:
-    """Planning of month 1 of the whole game; six players of six Houses will sit at the West's table."""
+    """Planning of month 1 of the whole game. Six players of six Houses will sit at the West's table."""
     with event_of(console, chromium, ROOT / "fixtures" / "god_emperor") as day:
         yield Plot(day)
 
@@ -64,7 +64,7 @@ def test_a_month_at_a_table_from_what_is_written_to_what_it_does_on_the_map(plot
 
 
 def they_choose_the_table_and_write(plot: Plot) -> None:
-    """Guests find the West's table open to them; two write what nobody else reads."""
+    """The West's table is open to guests. Two players write schemes that nobody else can read."""
     for seat, phone in plot.phones.items():
         if seat.split("-")[0] in GUESTS:
             phone.locator("#table").select_option("west")
@@ -89,7 +89,7 @@ def they_choose_the_table_and_write(plot: Plot) -> None:
 
 
 def it_is_taken_in_on_paper(plot: Plot) -> None:
-    """Who has no phone hands in paper; Control enters it and seats the player with it."""
+    """The player without a phone hands in a paper scheme. Control enters it and seats the player with it."""
     tablet = plot.tablet
     tablet.goto(plot.day.address(f"sheets/scheme/paper/?seat={PHONELESS}"))
     picture(tablet, "0-paper-tablet", whole=True)
@@ -117,7 +117,7 @@ def everybody_is_there(plot: Plot) -> None:
 
 
 def schemes_are_laid_and_drawn(plot: Plot) -> None:
-    """What was written lies face down; one of the phones places a drawn card, the others' are placed when the step ends."""
+    """Written schemes lie face down. One phone places a drawn card, and the others are placed when the step ends."""
     tablet = plot.tablet
     tablet.get_by_role("link", name="Take in the schemes").click()
     picture(tablet, "1-take-in-tablet")
@@ -146,7 +146,7 @@ def schemes_are_laid_and_drawn(plot: Plot) -> None:
 
 
 def a_drawn_card_is_placed(plot: Plot) -> tuple[str, str]:
-    """Of twenty cards at least one is a trap, which asks for nothing more."""
+    """Place a drawn trap. Of twenty cards at least one is a trap, and a trap needs no further choice."""
     for seat, phone in plot.phones.items():
         lines = phone.locator(".und-line:has(button[value^=place]):not(:has(.field))")
         if lines.count():
@@ -161,7 +161,7 @@ def a_drawn_card_is_placed(plot: Plot) -> tuple[str, str]:
 
 
 def written_by_the_phoneless(plot: Plot) -> int:
-    """The number of the scheme that came on paper, as the tablet says."""
+    """Return the number of the scheme that was handed in on paper."""
     written = plot.tablet.locator(".und-scheme:has(.h-swords)", has_text="written, month 1")
     return int((written.get_attribute("id") or "").removeprefix("scheme-"))
 
@@ -170,7 +170,7 @@ def written_by_the_phoneless(plot: Plot) -> int:
 
 
 def minions_are_put_down(plot: Plot, roads: int) -> None:
-    """Cat puts two minions onto its own scheme; two more come from who has no phone, by Control's hand."""
+    """Cat puts two minions on its own scheme. Control puts two more for the player without a phone."""
     plot.day.ask(west.deal, HANDS)
     plot.looked("3-minions")
     plot.end_step("Minions", "Advancement")
@@ -199,7 +199,7 @@ def minions_are_put_down(plot: Plot, roads: int) -> None:
 
 
 def minions_are_put_in_front(plot: Plot, roads: int, rumors: int) -> None:
-    """Cat guards its scheme; Control guards the one of who has no phone; Ram pays a card to stand before Cat's guard."""
+    """Cat guards its scheme, and Control the one of the player without a phone. Ram pays a card to stand before Cat's guard."""
     plot.end_step("Advancement", "Protection")
     cat = plot.on_turn("cat-1")
     tap(cat, "rock-red")
@@ -229,7 +229,7 @@ def minions_are_put_in_front(plot: Plot, roads: int, rumors: int) -> None:
 
 
 def control_plays_into_the_trap(plot: Plot, trap: int) -> None:
-    """Control attacks for who has no phone, and shows to that player alone what waits there."""
+    """Control attacks for the player without a phone, and shows the trap to that player alone."""
     plot.end_step("Protection", "Attack")
     plot.done("cat-1", word="Pass")
     asked = plot.hand_open()
@@ -256,7 +256,10 @@ def control_plays_into_the_trap(plot: Plot, trap: int) -> None:
 
 
 def a_phone_is_lost_in_its_attack(plot: Plot, roads: int) -> None:
-    """Between two minions its wifi goes; it comes back to where it was. The wall meanwhile holds what is to be read."""
+    """A phone loses its wifi between two minions and comes back to the same place.
+
+    The wall holds each scene until it can be read.
+    """
     wall = plot.wall
     wall.clock.install()
     wall.reload()
@@ -283,7 +286,7 @@ def a_phone_is_lost_in_its_attack(plot: Plot, roads: int) -> None:
     assert wrong_in(snake, "#region-und-play", whole=False) == []
     assert wrong_in(snake, "#trouble") == []
     ground = snake.locator("#trouble").evaluate("each => getComputedStyle(each).backgroundColor")
-    assert ground.startswith("rgb(")  # it lies over whatever the phone is scrolled to, which must not shine through
+    assert ground.startswith("rgb(")  # opaque, so that the page below does not shine through
     expect(plot.tablet.locator("#stop")).to_be_visible()
     snake.context.set_offline(False)
     expect(snake.locator("body")).to_have_attribute("data-state", "live")
@@ -295,7 +298,7 @@ def a_phone_is_lost_in_its_attack(plot: Plot, roads: int) -> None:
     for phone in plot.phones.values():
         expect(phone.locator(".und-fight[data-won=protection] .minion")).to_have_count(2)
     still.until("() => window.told && window.told !== document.querySelector('.table-scene').dataset.shown")
-    expect(wall.locator(".fight-won")).to_be_visible()  # the second is told already, and the first not yet read
+    expect(wall.locator(".fight-won")).to_be_visible()  # the second has arrived, the first is still being read
     wall.clock.run_for(6_000)
     expect(wall.locator(".fight-lost")).to_be_visible()
     wall.clock.resume()
@@ -305,7 +308,7 @@ def a_phone_is_lost_in_its_attack(plot: Plot, roads: int) -> None:
 
 
 def control_reveals_for_the_phoneless(plot: Plot, rumors: int) -> None:
-    """Wolf gets through to a scheme whose owner has no phone: Control turns the guard, Wolf alone sees the face and foils it."""
+    """Wolf reaches a scheme of the player without a phone. Control turns its guard, and only Wolf sees the face and foils it."""
     wolf = plot.on_turn("wolf-1")
     tap(wolf, "scissors-red")
     press(plot.row("wolf-1", rumors), "Attack")
@@ -320,7 +323,7 @@ def control_reveals_for_the_phoneless(plot: Plot, rumors: int) -> None:
     for seat, phone in plot.phones.items():
         expect(phone.locator(".und-private")).to_have_count(0)
         expect(plot.row(seat, rumors)).to_have_count(0)
-    plot.done("eagle-1", "ram-1", "snake-1", "wolf-1", word="Pass")  # who has no minion left is done (GE-UND-55)
+    plot.done("eagle-1", "ram-1", "snake-1", "wolf-1", word="Pass")  # a player without minions is done (GE-UND-55)
     plot.looked("8-foiled")
 
 
@@ -340,7 +343,7 @@ def it_completes(plot: Plot, roads: int) -> None:
 
 
 def both_houses_read_what_came_of_it(cat: Page, snake: Page) -> None:
-    """Who schemed reads what came of it; the House that was struck reads what happened, and not by whom."""
+    """The author reads the result. The House that was struck reads what happened, but not who did it."""
     expect(cat.locator(".schemes")).to_contain_text("What came of yours in month 1")
     expect(cat.locator(".schemes")).to_contain_text("Zen")
     expect(snake.locator(".schemes")).to_contain_text("What struck your House in month 1")
@@ -354,7 +357,7 @@ def both_houses_read_what_came_of_it(cat: Page, snake: Page) -> None:
 
 
 def it_is_seen_on_the_map(plot: Plot) -> None:
-    """In month 2 two units of Snake stand in Zen: on War Control's tablet and on the wall."""
+    """In month 2 two units of Snake are in Zen, on War Control's tablet and on the wall."""
     tablet, hall = plot.day.staff("wanda", "war/", UPRIGHT), plot.day.screen("map")
     for page, name in ((tablet, "tablet"), (hall, "wall")):
         expect(page.locator("[data-at=zen] .map-piece.army.h-snake > text")).to_have_text("2")

@@ -25,14 +25,14 @@ TO_ACTION = tuple(EndPhase(month=1, phase=phase) for phase in (Phase.CEREMONY, P
 
 @pytest.fixture
 def table(console: Console, chromium: Browser) -> Iterator[Day]:
-    """Two players at the West's table in Updates; its steps end by hand alone."""
+    """Two players at the West's table in Updates. Its steps end only by hand."""
     with event_of(console, chromium, ROOT / "fixtures" / "god_emperor") as day:
         day.give(BeginDay(), *arrivals(*SEATS), *west.seated(*SEATS), *TO_ACTION, west.LONGER)
         yield day
 
 
 def clean(*phones: Page) -> None:
-    """Nothing lies over anything, nothing is too small for a finger, and nothing sticks out to the side."""
+    """Check that nothing overlaps, is too small for a finger, or overflows sideways."""
     for phone in phones:
         phone.locator("#region-und-play").scroll_into_view_if_needed()
         for region in REGIONS:
@@ -42,7 +42,7 @@ def clean(*phones: Page) -> None:
 
 
 def row(phone: Page, house: str) -> Locator:
-    """The scheme of a House; each has one."""
+    """Return the only scheme of a House."""
     return play(phone).locator(".und-rows > li").filter(has=phone.locator(f".h-{house}"))
 
 
@@ -51,7 +51,7 @@ def tap_card(phone: Page, at: int = 0) -> None:
 
 
 def passed(*phones: Page) -> None:
-    """Whoever's turn it is says that nothing more is to come."""
+    """End the turns of these phones' players in order."""
     for phone in phones:
         expect(phone.locator(".und-turn")).to_have_text("Your turn")
         press(phone, "Done")
@@ -130,7 +130,7 @@ def test_two_phones_play_a_month_of_a_table(table):
         expect(phone.locator(".und-private .scheme")).to_be_visible()
     expect(first.locator(".und-private")).to_contain_text("Keep a straight face")
     clean(first, second)
-    first.locator(".und-private .und-nod").first.click()  # what does nothing keeps no prompt open either
+    first.locator(".und-private .und-nod").first.click()  # the dummy button does not keep the prompt open
     second.locator(".und-private button").last.click()
     for phone in (first, second):
         expect(phone.locator(".und-private-reached")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""A table of the Underground on the wall and on a tablet that lies on it: cards, an attack card by card, and nothing hidden."""
+"""An Underground table on the wall and on a tablet: cards, an attack card by card, and no hidden face shown."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SIZES = {"wall": PROJECTOR, "tablet": TABLET}
 
 
 class AtTheTable(StillDay):
-    """Players at the table of the West in Action of month 1 of the whole game, with what bots have written."""
+    """Players at the West's table in Action of month 1 of the whole game, with sheets that bots have written."""
 
     usual = staticmethod(default)
 
@@ -65,7 +65,7 @@ def table(console: Console, chromium: Browser) -> Iterator[Day]:
 
 
 def lay_at_both_sizes(day: StillDay, sheet: Sheet, name: str) -> Iterator[Page]:
-    """The table on the wall, then on a tablet, where nothing lies over another thing or out of sight."""
+    """Lay out the table on the wall, then on a tablet. At both sizes nothing overlaps or leaves the screen."""
     html = day.wall("underground/west")
     for device, size in SIZES.items():
         page = sheet.lay(html, size, scripts=["underground/wall.js"])
@@ -144,7 +144,7 @@ def test_each_fight_is_held_in_its_turn_also_by_a_wall_that_was_loaded_again(tab
 
     wall.context.set_offline(True)
     table.ask(west.fight, 5)
-    table.ask(west.end_steps, TableStep.COMPLETE)  # all of it before the first can have been read
+    table.ask(west.end_steps, TableStep.COMPLETE)  # all before a viewer can have read the first
     wall.context.set_offline(False)
     scenes = wall.locator("template[data-scene]")
     expect(scenes.nth(2)).to_be_attached()

@@ -1,4 +1,4 @@
-"""What is typed and not sent outlasts a sign-out, other desks and a new code, for whoever typed it and for nobody else."""
+"""Unsent text survives a sign-out, other desks and a new code. It returns to its writer only."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ pytestmark = pytest.mark.e2e
 
 RULING = "A tied duel is fought again at once"
 CALL = "the knife is under the table"
-OUT = "document.body.dispatchEvent(new CustomEvent('live:out', { cancelable: true }))"  # true: the page is loaded anew
+OUT = "document.body.dispatchEvent(new CustomEvent('live:out', { cancelable: true }))"  # true: the page reloads
 KEPT = "() => Object.keys(localStorage).filter((name) => name.startsWith('unsent:')).length"
 
 
 def signed_in(day: Day, name: str, place: str, size: ViewportSize = TABLET) -> Page:
-    """A tablet whose session is its own, so that it may end: others share one for each name."""
+    """Open a tablet with a session of its own, because other tests share one session for each name."""
     day.console.password(name)
     page = day.device(size).new_page()
     sign_in(day, page, name, place)
@@ -36,14 +36,14 @@ def signed_in(day: Day, name: str, place: str, size: ViewportSize = TABLET) -> P
 
 
 def sign_in(day: Day, page: Page, name: str, place: str = "") -> None:
-    """Type a name and a password."""
+    """Sign in with name and password."""
     path = day.address(place).removeprefix(day.house.address)
     page.goto(f"{day.house.address}/staff/login/?{urlencode({'next': path})}")
     enter(day, page, name)
 
 
 def enter(day: Day, page: Page, name: str) -> None:
-    """Fill in the door of the control team that is open."""
+    """Fill in the sign-in form that is open."""
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(day.console.password(name))
     page.get_by_role("button", name="Sign in").click()
@@ -51,21 +51,21 @@ def enter(day: Day, page: Page, name: str) -> None:
 
 
 def sign_out(page: Page) -> None:
-    """Sign out by the menu of a desk."""
+    """Sign out from the menu of a desk."""
     page.locator(".desk-me summary").click()
     page.get_by_role("button", name="Sign out").click()
     expect(page.locator("body")).to_have_class("door")
 
 
 def half_a_ruling(page: Page) -> None:
-    """Open a ruling and write one of its three fields."""
+    """Open a ruling and fill in one of its three fields."""
     expect(page.locator("body")).to_have_attribute("data-state", "live")
     page.get_by_role("link", name="Record a ruling …").click()
     page.get_by_label("What was ruled").fill(RULING)
 
 
 def card(page: Page, title: str) -> None:
-    """The page is gone but for one sentence in sight, and nothing of what was typed stands in it."""
+    """Check that only a card with one sentence is left of the page, without any of the typed text."""
     expect(page.get_by_role("heading", name=title)).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
     expect(page.locator("main .button")).to_be_in_viewport(ratio=1)
@@ -74,19 +74,19 @@ def card(page: Page, title: str) -> None:
 
 
 def end_sessions(event: Event) -> None:
-    """All sessions are gone, as when somebody tidies the database."""
+    """Delete all sessions, as a cleanup of the database would."""
     Session.objects.all().delete()
 
 
 def seated(event: Event, name: str, *desks: str) -> None:
-    """The organizer has given somebody these desks."""
+    """Give a member these desks, as the organizer does."""
     user = User.objects.get(username=name)
     before = next(staff.stored_desks(each.desks) for each in staff.members(event.pk) if each.id == user.pk)
     staff.change_desks(event, "anna", user.pk, before, desks)
 
 
 def new_code(event: Event, seat: str) -> str:
-    """The badge of a seat is given a new code."""
+    """Give the badge of a seat a new code and return it."""
     return access.issue_code(Seat.objects.get(event=event, key=seat))
 
 
@@ -322,7 +322,7 @@ def test_a_call_on_a_phone_comes_back_with_the_new_code_of_its_badge(day: Day) -
 
 
 def half_a_call(phone: Page) -> None:
-    """Write why somebody should come."""
+    """Open a call to somebody and type why."""
     phone.locator(".tabs a[href$=call]").click()
     expect(phone.locator("body")).to_have_attribute("data-state", "live")
     phone.locator("#call-text").fill(CALL)

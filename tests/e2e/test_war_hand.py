@@ -1,4 +1,4 @@
-"""War Control and players with the map in their hands: any author's map, orders written on it, a battle that is changed."""
+"""The map in the hands of War Control and players: maps of other authors, orders written on it, a changed battle."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.teams import member
 pytestmark = pytest.mark.e2e
 
 SEATS = (CAT_1, WOLF_1)
-# Planning of month 1, two players bound for the War Room.
+# Planning of month 1 with two players bound for the War Room.
 PLANNING: Sequence[Command] = (
     *(CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT) for seat in SEATS),
     BeginDay(),
@@ -48,7 +48,7 @@ SIZES: dict[str, ViewportSize] = {
     "landscape": {"width": 1180, "height": 820},
     "wall": {"width": 1920, "height": 1080},
 }
-# What sticks out of the frame by more than a pixel or two: regions, and the names of regions.
+# Regions and names that leave the frame by more than two pixels.
 OUTSIDE = """() => {
   const frame = (document.querySelector("[data-map-frame]") ?? document.querySelector(".map-sheet")).getBoundingClientRect();
   const out = [...document.querySelectorAll(".map-region, .map-name, .map-mountain")].filter((each) => {
@@ -64,7 +64,7 @@ IN_SIGHT = """() => {
 NAME_HIGH = "() => Math.min(...[...document.querySelectorAll('.map-name')].map((each) => each.getBoundingClientRect().height))"
 
 
-# What play.js does where somebody opens the map's tab; map.js then finds its frame.
+# As play.js does when the map's tab is opened. Then map.js finds its frame.
 ON_THE_MAP = """() => {
   document.body.classList.add("tabbed");
   document.getElementById("map").classList.add("shown");
@@ -87,9 +87,9 @@ def test_any_map_lies_whole_on_every_screen(db, chromium, sheet, shape):
         whole_map(sheet.lay(desk, size, scripts=MAP), f"desk, {name}")
     hall = sheet.lay(day.wall("map"), SIZES["wall"], scripts=MAP)
     whole_map(hall, "hall")
-    assert hall.evaluate(NAME_HIGH) >= 12  # pixels, on a projector of 1920
+    assert hall.evaluate(NAME_HIGH) >= 12  # pixels, on a projector 1920 wide
     wanda = member(Desk.WAR, events=[day.event])
-    with closing(chromium.new_page()) as page:  # of its own, since it is printed
+    with closing(chromium.new_page()) as page:  # a page of its own, because it is printed
         alone = pages.Sheet(page).lay(day.read(wanda, f"/map/{day.event.pk}/"), SIZES["phone"], scripts=MAP)
         whole_map(alone, "a page of its own")
         alone.emulate_media(media="print")
@@ -101,7 +101,7 @@ def test_any_map_lies_whole_on_every_screen(db, chromium, sheet, shape):
 
 
 def whole_map(page: Page, where: str) -> None:
-    """Nothing of the map is cut off, and its frame fits the screen."""
+    """Check that nothing of the map is cut off and that its frame fits the screen."""
     page.locator(".map-region").first.wait_for(state="attached")
     expect(page.locator(".map-name").first).to_be_attached()
     assert page.evaluate(OUTSIDE) == [], where
@@ -119,7 +119,7 @@ def test_the_map_of_the_desk_comes_with_its_land(day):
 
 @pytest.fixture
 def running(day: Day) -> Day:
-    """Planning of month 1, two players bound for the War Room."""
+    """Planning of month 1 with two players bound for the War Room."""
     day.give(*PLANNING)
     return day
 
@@ -140,7 +140,7 @@ def test_what_is_left_is_said_while_orders_are_written_and_nothing_is_chosen_bef
 
     phone.get_by_role("link", name="Write them on the map").click()
     expect(phone.locator("#map-hint")).to_contain_text("then a neighbour, then “Move here”")
-    expect(phone.locator("#map-drafts .line")).to_have_count(2)  # what is written is drawn before it is sent
+    expect(phone.locator("#map-drafts .line")).to_have_count(2)  # unsent orders are drawn too
 
 
 def test_orders_written_on_the_map_name_what_is_left_and_are_sent_from_there(running):
@@ -218,7 +218,7 @@ def test_change_beside_a_battle_changes_that_battle(day):
 
 
 def units_in_orders(event: Event, seat: str) -> list[int]:
-    """How many units each order of a player's war sheet names."""
+    """Units that each order of a player's war sheet names."""
     return [each.units for each in parse(Sheet.objects.get(event=event, seat=seat).body.encode()).orders]
 
 
@@ -258,10 +258,10 @@ def test_a_scheme_from_paper_lists_the_regions_next_to_the_one_it_leaves(running
     desk.locator("#paper-type").select_option("secret-roads")
     desk.get_by_role("button", name="Fill it in").click()
     to = desk.locator("#field2-0")
-    expect(to.locator("option")).to_have_count(15)  # all, and none: nothing is chosen yet
+    expect(to.locator("option")).to_have_count(15)  # every region and the empty choice
     desk.locator("#field1-0").select_option("aka")
     expect(to.locator("option")).to_have_text(["– choose –", "Lum, Lum Abbey", "Chi, home of Wolf", "Cry"])
     to.select_option("lum")
     desk.locator("#field1-0").select_option("inn")
     expect(to.locator("option")).to_have_text(["– choose –", "Lum, Lum Abbey", "Amn, home of Cat", "Chi, home of Wolf", "Zen"])
-    expect(to).to_have_value("lum")  # what is chosen stays, and is refused
+    expect(to).to_have_value("lum")  # the choice stays; it is refused when entered

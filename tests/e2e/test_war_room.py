@@ -1,4 +1,4 @@
-"""A coup from the orders to the throne, taken back and made again, and what a phone reads of it: at the sizes that people hold."""
+"""A coup from the orders to the throne, undone and repeated, and what a phone shows of it, at common sizes."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ GOD, WOLF = "The God Emperor", "Greta Chi (Wolf)"
 
 
 def throne_and_court(event: Event) -> str:
-    """Who rules and who hosts; asked inside the console."""
+    """Sovereign and Court as text. Called inside the console."""
     state = inside.state_of(event.pk)
     return repr((state.throne, state.court))
 
 
 def begun(day: Day, wolves: int) -> Day:
-    """Action of month 1, sheets may still be written: Cat has three units where the Court sits, Wolf so many next door."""
+    """Action of month 1 before Orders. Cat has three units at the Court's place, Wolf so many next door."""
     day.give(*HERE, BeginDay(), *phase_ends(Phase.CEREMONY), *SEATED, *phase_ends(Phase.PLANNING, Phase.MOVEMENT))
     wolves_in_zen = AdjustUnits(region=RegionId("zen"), house=HouseId("wolf"), before=0, units=wolves, reason="set up")
     day.give(wolves_in_zen, *step_ends(Room.WAR, "updates"))
@@ -64,7 +64,7 @@ def test_a_coup_goes_from_the_orders_to_the_throne_and_may_be_taken_back_on_the_
     throne = day.ask(throne_and_court)
     battle_is_ended(wanda)
     throne_waits(hall, conrad, wanda)
-    for phone in (cat, wolf):  # who has seen it is told of in the next question
+    for phone in (cat, wolf):  # a phone that has seen it is named in the next question
         expect(phone.locator("#region-reign")).to_contain_text("throne is empty")
 
     battle_is_taken_back(wanda)
@@ -72,7 +72,7 @@ def test_a_coup_goes_from_the_orders_to_the_throne_and_may_be_taken_back_on_the_
     expect(conrad.locator(".room-facts")).to_contain_text(GOD)
     expect(conrad.locator(".room-facts")).not_to_contain_text("trapped by a coup")
     expect(conrad.locator(".hand-off")).to_have_count(0)
-    expect(wanda.locator("[data-decision]")).to_have_count(3)  # the answer given before Battle stays given
+    expect(wanda.locator("[data-decision]")).to_have_count(3)  # the answer given before Battle is kept
     for phone in (cat, wolf):
         expect(phone.locator("#region-amends")).to_contain_text("Taken back: “Battle, month 1”.")
         expect(phone.locator("#region-amends")).not_to_contain_text("overlooked")
@@ -90,7 +90,7 @@ def test_a_coup_goes_from_the_orders_to_the_throne_and_may_be_taken_back_on_the_
 
 
 def board_is_put_right_by_hand(wanda: Page, anna: Page, cat: Page) -> None:
-    """Units and a flag, with reasons: on the map, in the journal, and as corrections on a phone that saw the old state."""
+    """Units and a flag are set by hand with reasons: on the map, in the journal, and as correction notices on a phone."""
     set_units(wanda, "amn", house="cat", units=8, why="five of them were left in the box")
     expect(wanda.locator("[data-at=amn] .map-piece.army.h-cat > text")).to_have_text("8")
     set_flag(wanda, "amn", house="ram", why="it fell off the table")
@@ -108,7 +108,7 @@ def board_is_put_right_by_hand(wanda: Page, anna: Page, cat: Page) -> None:
 
 
 def orders_are_written(cat: Page, wolf: Page) -> None:
-    """Both betray, and tick each other."""
+    """Both Houses betray, and name each other as allies."""
     write_recruit(cat, 1, region="amn")
     cat.locator(".ally", has_text="Wolf").click()
     write_move(wolf, 1, units=2, origin="zen", target="amn")
@@ -120,7 +120,7 @@ def orders_are_written(cat: Page, wolf: Page) -> None:
 
 
 def coup_is_foreseen_as_decided(wanda: Page) -> None:
-    """War Control sees what Battle would bring; an answer in the list changes it before anything is applied."""
+    """War Control sees a preview of Battle. An answer to an open decision changes it before anything is applied."""
     wanda.locator("#apply-orders").click()
     wanda.get_by_role("button", name="Open the orders").click()
     wanda.get_by_role("button", name="End Favors").click()
@@ -130,7 +130,7 @@ def coup_is_foreseen_as_decided(wanda: Page) -> None:
     foreseen, waiting = wanda.locator("#step-now .preview"), wanda.locator("[data-decision]")
     expect(waiting).to_have_count(4)
     expect(foreseen).to_contain_text("Cat with 4 units and Wolf with 2 units")
-    expect(wanda.locator(".matter")).to_have_count(1)  # the same is asked of four Immortals
+    expect(wanda.locator(".matter")).to_have_count(1)  # one matter, because the same question concerns four Immortals
     waiting.filter(has_text="Immortal 1").get_by_role("button", name="Wolf", exact=True).click()
     expect(waiting).to_have_count(3)
     expect(foreseen).to_contain_text("Military Coup in Amn: Cat and Wolf betrayed")
@@ -140,14 +140,14 @@ def coup_is_foreseen_as_decided(wanda: Page) -> None:
 
 
 def battle_is_ended(wanda: Page) -> None:
-    """Battle is ended although a decision before it is not answered: the desk is asked, and says so."""
+    """Battle is ended with an open decision. The desk asks first and names it."""
     wanda.locator("#apply-battle").click()
     expect(wanda.locator("#ask")).to_contain_text("Not answered before Battle")
     wanda.locator("#end-sure").click()
 
 
 def throne_waits(hall: Page, conrad: Page, wanda: Page) -> None:
-    """Who rules after a joint coup is asked of War Control, and Court Control is told."""
+    """War Control has to decide who rules after a joint coup, and Court Control is informed."""
     expect(wanda.locator("[aria-current=step]")).to_contain_text("Rewards")
     expect(wanda.locator(".matter", has_text="rules?").locator(".matter-answers button")).to_have_text(
         ["Cat (5 units there)", "Wolf (1 unit there)"]
@@ -160,10 +160,10 @@ def throne_waits(hall: Page, conrad: Page, wanda: Page) -> None:
 
 
 def battle_is_taken_back(wanda: Page) -> None:
-    """What goes with it, in every room, and who has seen it, is said before."""
+    """Before the undo the question lists its effects in every room, and who has seen the battle."""
     expect(wanda.locator("#war-undo")).to_contain_text("Battle")
     wanda.locator("#war-undo").click()
-    expect(wanda.locator("#ask h2")).to_be_in_viewport()  # it is longer than the tablet, and read from its beginning
+    expect(wanda.locator("#ask h2")).to_be_in_viewport()  # the question is longer than the tablet and starts at its top
 
     goes, seen = wanda.locator("#ask .going"), wanda.locator("#ask .seen-by")
     for told in (f"{GOD} reigns no more", "The Court is trapped in Amn", "War Control hands over to Court Control", "Who of Cat"):
@@ -180,7 +180,7 @@ def battle_is_taken_back(wanda: Page) -> None:
 
 
 def wolf_is_chosen(wanda: Page) -> None:
-    """Not the default: the Houses have agreed on the weaker."""
+    """Wolf is not the default; the Houses have agreed on the weaker one."""
     asked = wanda.locator(".matter", has_text="rules?")
     asked.get_by_role("button", name="I am at it").click()
     expect(asked).to_contain_text("You are at it")
@@ -197,13 +197,13 @@ def everybody_reads_who_reigns(hall: Page, conrad: Page, anna: Page | None, wolf
 
 
 def a_phone_that_did_not_win_reads_it_too(cat: Page) -> None:
-    """As news on its first page, and beside the laws."""
+    """The phone shows it as news on its first page and beside the laws."""
     expect(cat.locator("#region-reign")).to_have_text(f"{WOLF} is Sovereign now.")
     expect(cat.locator("#region-throne")).to_contain_text(f"Sovereign: {WOLF}")
 
 
 def month_waits_for_court_control(day: Day, anna: Page, cat: Page, conrad: Page) -> None:
-    """The month does not end before somebody there has it; everybody reads that it waits, and the organizer for whom."""
+    """The month waits until Court Control takes over. Everybody reads that it waits, the organizer also for whom."""
     anna.locator(".desk-tabs").get_by_role("link", name="Clock").click()
     end_phase(day, anna, "Action", "Return")
     expect(anna.locator(".hands-face")).to_contain_text("Month 1 waits for Court Control to take over what was handed over.")
@@ -245,5 +245,5 @@ def test_a_phone_reads_what_became_of_its_orders_why_and_what_would_have_changed
     wasted.locator("summary").click()
     expect(wasted.locator(".why .rule").first).to_contain_text("GE-WAR")
     expect(wasted.locator(".instead")).to_be_visible()
-    expect(battle.locator(".instead")).to_be_visible()  # what is being read stays open when the rest is drawn anew
+    expect(battle.locator(".instead")).to_be_visible()  # an unfolded part stays unfolded when the rest is redrawn
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")

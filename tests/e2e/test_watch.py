@@ -1,4 +1,4 @@
-"""What the machine does to the day: a dead worker is red on every tablet, and another computer goes on where one died."""
+"""Failures of the machine: a dead worker shows red on every tablet, and another computer takes over from a dead one."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tests.services import Services
 
 pytestmark = pytest.mark.e2e
 UNTIL_TAKEN_OVER = 120.0  # seconds
-ABSENCE = timedelta(seconds=30)  # longer than the silence that is red, and than the absence that is given back
+ABSENCE = timedelta(seconds=30)  # longer than the silence that shows red, and than the absence that is given back
 
 
 @contextmanager
 def celery(house: House, kind: str) -> Iterator[forks.Forked]:
-    """A worker or a beat of its own."""
+    """Run a Celery worker or beat of its own."""
     options = {
         "worker": ["-P", "threads", "-c", "2", "--without-gossip", "--without-mingle"],
         "beat": ["-s", str(house.var / "beat")],
@@ -47,17 +47,17 @@ def celery(house: House, kind: str) -> Iterator[forks.Forked]:
 
 
 def line(page: Page, key: str) -> Locator:
-    """A line of the preflight page."""
+    """Return a line of the preflight page."""
     return page.locator(f"[data-line={key}]")
 
 
 def make_pulses_older(_event: Event) -> None:
-    """Move the last signs of life back, as if the silence had lasted longer."""
+    """Date the last signs of life back, as if the silence had lasted longer."""
     Pulse.objects.update(at=F("at") - ABSENCE)
 
 
 def phase_deadline(event: Event) -> datetime:
-    """The instant at which the running phase ends."""
+    """When the running phase ends."""
     at: datetime = event.stream.dues.get(what="phase").at
     return at
 

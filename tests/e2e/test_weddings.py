@@ -1,4 +1,4 @@
-"""A wedding from the question to the hostages, spouses who are reminded, and a death with an heir in another House."""
+"""A wedding from the question to the hostages, reminders for spouses, and a death with an heir in another House."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHAKEN = "() => { navigator.vibrate = () => { window.shaken = (window.shaken ?? 
 
 
 def live(day: Day, *seats: str) -> list[Page]:
-    """The phones of these players, once they hear what is new."""
+    """Open the phones of these players and wait until they are connected."""
     phones = [day.phone(seat) for seat in seats]
     for phone in phones:
         expect(phone.locator("body")).to_have_attribute("data-state", "live")
@@ -91,8 +91,8 @@ def test_a_wedding_goes_from_the_question_to_the_hostages_and_everybody_attends(
     expect(tablet.locator(".mats")).to_contain_text("Cat holds")
 
     held = tablet.locator("#part-ceremonies .held")
-    expect(held.get_by_role("button", name="All are there")).to_be_in_viewport(ratio=1)  # while it is held it stands first
-    expect(held).to_contain_text("4 missing")  # who is not here is not missing
+    expect(held.get_by_role("button", name="All are there")).to_be_in_viewport(ratio=1)  # a running ceremony is at the top
+    expect(held).to_contain_text("4 missing")  # people who are not in the hall do not count as missing
     picture(tablet, "7-desk")
     assert wrong_in(tablet, "#part-ceremonies", whole=False) == []
     tablet.locator("#there-1-wolf-1").click()
@@ -137,7 +137,7 @@ def test_spouses_are_reminded_early_in_planning_and_once_more_before_it_ends(day
     cat.evaluate("scrollTo(0, document.body.scrollHeight)")
     expect(card).to_be_in_viewport(ratio=1)
     assert cat.evaluate("window.shaken") == 1
-    assert card.evaluate("each => each === window.same")  # nothing is drawn anew for it
+    assert card.evaluate("each => each === window.same")  # the card is not redrawn for it
     picture(cat, "11-meet-last")
     assert wrong_in(cat, ".to-meet", least=44) == []
     wolf.get_by_role("button", name="We met").click()
