@@ -1,4 +1,4 @@
-"""A month of war under laws that the Court passed the month before."""
+"""Months of war under laws that the Court passed in the month before."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.rooms.war.play import Month, only, sealed, seated
 def at_war(
     day: Day, units: Mapping[str, Mapping[str, int]], sheets: Mapping[str, WarSheet] | None = None, *, after: int = 1
 ) -> Month:
-    """The Action so many months later, with these units on the map and these sheets sealed; nothing else is set by hand."""
+    """Action `after` months later, with these units on the map and these sealed sheets. Nothing else is set by hand."""
     number = day.state.clock.month + after
     day.until(number, Phase.ACTION)
     state, written = with_war(day.state, only(war_of(day.state), units)), sheets or {}

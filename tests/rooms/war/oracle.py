@@ -1,6 +1,6 @@
-"""The month of the War Room once more, straight from the rulebook, with plain dicts and sets and without the console's code.
+"""Second implementation of a War Room month, straight from the rulebook, with plain dicts and sets and no code of the console.
 
-`B` is a region as it lies when its battle is counted. Everything is asked anew each time, so that no shortcut is shared.
+It recomputes every value at each use, so that it shares no shortcut with the console.
 """
 
 from __future__ import annotations
@@ -14,10 +14,18 @@ GUARD, RUIN = "the guard", "the remnants"
 
 @dataclass
 class B:
-    """One region: units and ticks by House, who has a flag here, remnants, Immortals, who betrays, the Sovereign's House.
+    """One region as it is when its battle is counted.
 
-    `immortals` stand guard; `commanded` are beside the House that commands them. `banned` are pairs of who may not kill whom, `aid`
-    Houses with Military Aid, `powder` Houses with Black Powder.
+    `units`: number by House.
+    `ticks`: Houses that each House ticks.
+    `flags`: Houses with a flag here.
+    `immortals`: the guard.
+    `betray`: betraying Houses.
+    `sovereign`: the Sovereign's House.
+    `commanded`: Immortals at the side of the House that commands them.
+    `banned`: pairs (killer, victim) that a ban forbids.
+    `aid`: Houses with Military Aid.
+    `powder`: Houses with Black Powder.
     """
 
     units: Mapping[str, int]
@@ -42,13 +50,13 @@ class B:
         return self.sovereign if self.sovereign in self.units and self.sovereign not in self.betray else None
 
     def helps(self, one: str, other: str) -> bool:
-        """GE-WAR-24, and R-56 for ticks that do not count beside Immortals."""
+        """Whether a tick counts (GE-WAR-24). Beside Immortals, ticks between the loyal House and traitors do not (R-56)."""
         if self.traitors and self.loyal in (one, other) and {one, other} & self.traitors:
             return False
         return other in self.ticks.get(one, frozenset())
 
     def allied(self, one: str, other: str) -> bool:
-        """Mutual allies; the guard's only ally is the Sovereign's loyal House (R-56)."""
+        """Whether two forces are mutual allies. The guard's only ally is the Sovereign's loyal House (R-56)."""
         if GUARD in (one, other):
             return self.loyal is not None and self.loyal in (one, other)
         return self.helps(one, other) and self.helps(other, one)
@@ -57,15 +65,15 @@ class B:
         return set(self.units) | ({RUIN} if self.remnants else set()) | ({GUARD} if self.traitors else set())
 
     def weight(self, house: str) -> int:
-        """What a House's units count, for itself and for whom it helps (R-68)."""
+        """Strength of a House's units, for itself and for Houses that it helps (R-68)."""
         return self.units.get(house, 0) * (2 if house in self.aid else 1)
 
     def spares(self, killers: set[str], victim: str) -> bool:
-        """Are all who would kill it banned from that (R-94)? Only Houses are under a ban."""
+        """Whether a ban forbids all of these killers to kill the victim (R-94). Only Houses can be banned."""
         return all((killer, victim) in self.banned for killer in killers)
 
     def value(self, force: str) -> int:
-        """GE-WAR-37 to -39, -60; R-54, R-56, R-59, R-68."""
+        """Attack value of a force (GE-WAR-37, GE-WAR-38, GE-WAR-39, GE-WAR-60; R-54, R-56, R-59, R-68)."""
         guards = 2 * self.immortals if self.traitors else 0
         if force == RUIN:
             return self.remnants
@@ -76,14 +84,14 @@ class B:
         return own + lent + (guards if force == self.loyal else 0)
 
     def is_battle(self) -> bool:
-        """GE-WAR-35, -36, -57, -63, R-46."""
+        """Whether there is a battle (GE-WAR-35, GE-WAR-36, GE-WAR-57, GE-WAR-63, R-46)."""
         torn = any(not self.helps(one, other) for one in self.units for other in self.units if one != other)
         return bool(self.units) and bool(self.remnants or self.traitors or torn)
 
 
 @dataclass
 class Fought:
-    """What a battle did. `overcame` are pairs of who and whom."""
+    """Result of a battle. `overcame`: pairs (winner, loser)."""
 
     lost: Counter[str] = field(default_factory=Counter)
     ruins: int = 0
@@ -93,7 +101,7 @@ class Fought:
 
 
 def fought(b: B) -> Fought:
-    """One region's battle (R-46 to R-50, R-56, R-57, R-59, R-94)."""
+    """Fight the battle of one region (R-46, R-47, R-48, R-49, R-50, R-56, R-57, R-59, R-94)."""
     found = Fought()
     if not b.is_battle():
         return found
@@ -139,7 +147,7 @@ def fought(b: B) -> Fought:
 
 
 def _sides(b: B, top: set[str]) -> list[set[str]]:
-    """Who at the top is of one side, directly or through one another (R-47)."""
+    """Groups of strongest forces that are allied directly or through each other (R-47)."""
     left, sides = set(top), []
     while left:
         side = {left.pop()}
@@ -151,9 +159,9 @@ def _sides(b: B, top: set[str]) -> list[set[str]]:
 
 
 def _retaliation(b: B, lost: Counter[str], killers: list[set[str]]) -> Counter[str]:
-    """Each defeated Immortal kills one of those it may choose from: the most units first, then by name (R-57).
+    """Let each defeated Immortal kill a unit: of the candidate with the most units, then the first by name (R-57).
 
-    A guard chooses from the betraying winners; after the guards, a commanded Immortal from all winners.
+    A guard chooses from the betraying winners. After the guards, a commanded Immortal chooses from all winners.
     """
     left = {house: number - lost[house] for house, number in b.units.items()}
     killed: Counter[str] = Counter()
@@ -171,7 +179,7 @@ def _retaliation(b: B, lost: Counter[str], killers: list[set[str]]) -> Counter[s
 
 @dataclass
 class Player:
-    """One player in the War Room; `sheet` None: nothing was sent. Orders are (kind, units, origin, target)."""
+    """One player in the War Room. `orders`: (kind, units, origin, target). `sent`: whether there is a sheet."""
 
     house: str
     rank: int
@@ -184,7 +192,7 @@ class Player:
 
 @dataclass
 class World:
-    """A board and its players. Units are (region, house) to number."""
+    """A board and its players. `units`: number by (region, House)."""
 
     houses: tuple[str, ...]
     neighbours: Mapping[str, tuple[str, ...]]
@@ -199,9 +207,9 @@ class World:
     fed: frozenset[str] = frozenset()
     names: Mapping[str, str] = field(default_factory=dict)
     overcame: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
-    commanded: Counter[tuple[str, str]] = field(default_factory=Counter)  # of the Immortals in a region, those a House commands
+    commanded: Counter[tuple[str, str]] = field(default_factory=Counter)  # Immortals that a House commands, by (region, House)
     banned: frozenset[tuple[str, str]] = frozenset()
-    forced: frozenset[tuple[str, str]] = frozenset()  # who must tick whom
+    forced: frozenset[tuple[str, str]] = frozenset()  # pairs (House, whom it must tick)
     aid: frozenset[str] = frozenset()
     powder: frozenset[str] = frozenset()
 
@@ -210,7 +218,7 @@ class World:
         return sorted((each for each in self.players if each.house == house and each.sent), key=lambda each: each.rank)
 
     def ticks(self, house: str) -> frozenset[str]:
-        """R-43, R-44, R-70."""
+        """Houses that a House ticks (R-43, R-44, R-70)."""
         forced = frozenset(other for one, other in self.forced if one == house)
         if self.own(house):
             return (self.own(house)[0].ticks | forced) - {house}
@@ -224,7 +232,7 @@ class World:
         return {house: number for (place, house), number in self.units.items() if place == region and number}
 
     def move(self) -> None:
-        """R-41, R-45: everything is reckoned from where the units stood before."""
+        """Carry out all Moves (R-41, R-45). Each counts from where the units stood before."""
         still, arriving = Counter(self.units), Counter[tuple[str, str]]()
         for house in self.houses:
             for player in self.own(house):
@@ -236,7 +244,7 @@ class World:
         self.units = +(still + arriving)
 
     def battle(self) -> None:
-        """Every region with units, then retaliation, then the flags (R-46 to R-50, R-53)."""
+        """Fight every region, then set the flags (R-46, R-47, R-48, R-49, R-50, R-53)."""
         for region in {place for place, _house in self.units}:
             there = self.there(region)
             beside = {house: self.commanded[region, house] for house in there if self.commanded[region, house]}
@@ -283,7 +291,10 @@ class World:
         return sum(one == house for one, _other in self.overcame.get(region, ()))
 
     def recruit(self) -> None:
-        """GE-WAR-14 to -18, -68, -69, -81; R-41, R-42, R-60, R-67."""
+        """Place all Recruits (GE-WAR-14, GE-WAR-15, GE-WAR-16, GE-WAR-17, GE-WAR-18, GE-WAR-68, GE-WAR-69, GE-WAR-81;
+
+        R-41, R-42, R-60, R-67).
+        """
         empty = {place for place in self.neighbours if not (self.there(place) or self.remnants[place] or self.immortals[place])}
         for house in self.houses:
             for at, player in enumerate(self.own(house)):
@@ -299,5 +310,5 @@ class World:
 
 
 def plain(units: Iterable[tuple[tuple[str, str], int]]) -> dict[tuple[str, str], int]:
-    """Units without the empty places."""
+    """Return the units without zeros."""
     return {place: number for place, number in units if number}

@@ -1,4 +1,4 @@
-"""A month of war in the hand of a test: what lies on the map, what the sheets say, then the steps one by one."""
+"""War Room months for tests: set up a board and sheets, then end the steps one by one."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def recruit(region: str) -> Order:
 def sheet(
     *orders: Order, allies: str = "", betray: bool = False, extra: str | None = None, immortals: Mapping[int, str] | None = None
 ) -> WarSheet:
-    """A sheet; `allies` are Houses with spaces between them, `immortals` the regions where Immortals are sent."""
+    """Return a sheet. `allies`: Houses, separated by spaces. `immortals`: target region of each Immortal."""
     ticks = tuple(sorted(HouseId(house) for house in allies.split()))
     guards = tuple(GuardOrder(immortal=each, target=RegionId(at)) for each, at in (immortals or {}).items())
     return WarSheet(orders=orders, allies=ticks, betray=betray, extra=RegionId(extra) if extra else None, immortals=guards)
@@ -61,7 +61,7 @@ def sealed(seat: str, written: WarSheet, month: int = 1) -> Sealed:
 
 
 def only(war: WarState, units: Mapping[str, Mapping[str, int]], pieces: int = 20) -> WarState:
-    """The board with these units and no others; the rest of all pieces is in stock."""
+    """Return the board with these units only. All other pieces are in stock."""
     placed = {RegionId(region): {HouseId(house): count for house, count in there.items()} for region, there in units.items()}
     bare = replace(war, units=placed)
     return replace(bare, stock={house: pieces - bare.on_map(house) for house in war.stock})
@@ -73,7 +73,7 @@ def castle(region: str, *flags: str) -> Castle:
 
 @dataclass(slots=True, repr=False)
 class Month:
-    """A month in play. `do` keeps every event, and holds the invariants after every command."""
+    """A month in play. `do` collects all events and checks the invariants after every command."""
 
     state: GameState
     sheets: tuple[Sealed, ...] = ()
@@ -85,11 +85,11 @@ class Month:
         return war_of(self.state)
 
     def _repr_pretty_(self, printer: RepresentationPrinter, cycle: bool) -> None:
-        """How hypothesis shows it."""
+        """Print the month in hypothesis's output as `repr` does."""
         printer.text(repr(self))
 
     def __repr__(self) -> str:
-        """The board and the papers alone: what a reader of a counterexample looks for."""
+        """Show the board and the sheets only, which a reader of a counterexample needs."""
         war, state = self.war, self.state
         shown = {
             "units": {region: dict(there) for region, there in war.units.items()},
@@ -107,7 +107,7 @@ class Month:
         return f"Month({', '.join(f'{name}={value}' for name, value in shown.items() if value)})"
 
     def do(self, command: Command, by: Actor = WAR_CONTROL) -> tuple[GameEvent, ...]:
-        """Give a command; returns what happened."""
+        """Give a command and return its events."""
         events = WARGAME.decide(self.state, command, self.asked(by))
         for happened in events:
             self.sentences.append(WARGAME.explain(happened, self.state))
@@ -127,7 +127,7 @@ class Month:
         return self
 
     def turn(self) -> Month:
-        """Let the month come to its end."""
+        """Play the rest of the month."""
         month = self.state.clock.month
         while self.state.clock.month == month:
             phase = self.state.clock.phase
@@ -138,7 +138,7 @@ class Month:
         return self
 
     def all(self, kind: type) -> list[GameEvent]:
-        """What happened of one kind."""
+        """Return all events of one kind."""
         return [event for event in self.happened if type(event) is kind]
 
     def seen_by(self, seat: str) -> WarView:
@@ -147,7 +147,7 @@ class Month:
 
 @cache
 def morning(scenario: Scenario | None = None) -> GameState:
-    """Everybody checked in, nobody in a room, Action of month 1 just begun."""
+    """Action of month 1 just begun, with everybody checked in and nobody in a room."""
     chosen = scenario or default()
     asked = DecisionContext(by=ORGANIZER, at=MORNING)
     state = WARGAME.decided(GameState(scenario=chosen), SetUp(casting=chosen.casting), asked).state
@@ -164,7 +164,7 @@ def month(
     phase: Phase = Phase.ACTION,
     **settings: object,
 ) -> Month:
-    """Month 1 with these units, these sealed sheets by seat, and their authors (and `present`) in the War Room."""
+    """Month 1 with these units and sealed sheets by seat. Their authors and `present` are in the War Room."""
     state = morning()
     if settings:
         changed = replace(state.scenario.settings, **settings)  # type: ignore[arg-type]
@@ -181,19 +181,19 @@ def month(
 
 
 def seated(state: GameState, seat: str, room: Room) -> GameState:
-    """The state with a player in a room this month."""
+    """Return the state with a player in a room this month."""
     found = state.seats[SeatId(seat)]
     there = replace(found, choice=room, choice_month=state.clock.month)
     return replace(state, seats={**state.seats, found.id: there})
 
 
 def road(house: str, *places: str, guests: str = "", number: int = 1) -> Building:
-    """A Trade Route through three regions; `guests` are Houses that may use it until revoked."""
+    """Return a Trade Route through three regions. `guests`: Houses that may use it until revoked."""
     return _building("trade-route", house, places, guests, number)
 
 
 def tunnels(house: str, *places: str, guests: str = "", number: int = 1) -> Building:
-    """Tunnels with two ends."""
+    """Return tunnels with two ends."""
     return _building("tunnels", house, places, guests, number)
 
 
@@ -208,19 +208,19 @@ def _building(kind: str, house: str, places: tuple[str, ...], guests: str, numbe
 
 
 def built(month: Month, *buildings: Building) -> Month:
-    """The month with these buildings, numbered anew."""
+    """Give the month these buildings, renumbered from 1."""
     numbered = tuple(replace(each, id=number) for number, each in enumerate(buildings, start=1))
     month.state = replace(month.state, buildings=numbered, last_building=len(numbered))
     return month
 
 
 def crowned(month: Month, seat: str | None) -> Month:
-    """The month with a player on the throne, or nobody."""
+    """Put a player on the throne, or nobody."""
     month.state = on_throne(month.state, SeatId(seat) if seat else None)
     return month
 
 
 def with_board(month: Month, **changed: object) -> Month:
-    """The month with parts of its board replaced."""
+    """Replace parts of the month's board."""
     month.state = with_war(month.state, replace(month.war, **changed))  # type: ignore[arg-type]
     return month

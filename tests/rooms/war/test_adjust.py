@@ -1,4 +1,4 @@
-"""What War Control sets by hand (GE-EVT-15, GE-WAR-03, R-16, R-42, R-54, R-55, R-58)."""
+"""Manual adjustments by War Control (GE-EVT-15, GE-WAR-03, R-16, R-42, R-54, R-55, R-58)."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_only_the_war_desk_and_the_organizer_adjust(by):
 
 
 def samples(state: GameState) -> tuple[Command, ...]:
-    """Commands that War Control may give now, one of each kind."""
+    """One valid War Control command of each kind for this state."""
     war = war_of(state)
     found: list[Command] = []
     for region, there in sorted(war.units.items()):

@@ -1,4 +1,4 @@
-"""What the War Room asks stands as it was answered, whatever else changes before it acts (R-57, R-66, R-130)."""
+"""Answers to the War Room's questions hold, whatever changes before they are applied (R-57, R-66, R-130)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ THREE_PLACES = {"zen": {"bear": 3}, "eel": {"bear": 2}, "inn": {"bear": 1}}
 
 
 def starving(units: dict[str, dict[str, int]]) -> Day:
-    """The Action of month 1 with these units; Bear starves by the laws of the start."""
+    """Action of month 1 with these units. Bear starves under the initial laws."""
     day = in_court()
     day.state = with_war(day.state, only(war_of(day.state), units))
     return day
 
 
 def question(day: Day, part: str = "famine-bear") -> Decision:
-    """The one question with this in its id that stands, answered or not."""
+    """Return the one unclosed decision with this in its id, answered or not."""
     (found,) = [each for each in day.state.decisions if part in each.id and not each.closed]
     return found
 
@@ -44,19 +44,19 @@ def answer(day: Day, option: str, part: str = "famine-bear") -> None:
 
 
 def starved(day: Day, house: str = "bear") -> list[str]:
-    """Where famine has taken units of a House."""
+    """Regions where famine has taken a unit of a House."""
     struck = [each for event in day.happened if isinstance(event, FamineStruck) for each in event.starved]
     return [each.region for each in struck if each.house == house]
 
 
 def decided(day: Day, part: str) -> list[tuple[str, bool]]:
-    """What the journal says was decided, and whether by default."""
+    """Results of these decisions in the journal, and whether each was the default."""
     made = [each for each in day.happened if isinstance(each, DecisionMade) and part in each.id]
     return [(each.option, each.by_default) for each in made]
 
 
 def units(day: Day, region: str, house: str, now: int) -> None:
-    """War Control corrects the units of a House in a region."""
+    """Correct a House's units in a region as War Control."""
     before = war_of(day.state).count(RegionId(region), HouseId(house))
     day.do(
         AdjustUnits(region=RegionId(region), house=HouseId(house), before=before, units=now, reason="counted again"), by=WAR_CONTROL
@@ -67,7 +67,7 @@ def units(day: Day, region: str, house: str, now: int) -> None:
 
 
 def disbanded(day: Day) -> None:
-    """The most units stand elsewhere by the time of famine, and a law makes the room look again."""
+    """Move the default to another region, and pass a law that makes the room review its questions."""
     law(day, "disband", "bear", "zen", "1")
     law(day, "military-aid", ("cat", "wolf"))
 
@@ -78,7 +78,7 @@ def disbanded_twice(day: Day) -> None:
 
 
 def only_the_answer_left(day: Day) -> None:
-    """For a while there is nothing to choose."""
+    """For a while, Bear has units in the answered region only."""
     law(day, "disband", "bear", "zen", "3")
     law(day, "disband", "bear", "eel", "2")
     law(day, "financial-aid", "bear", "0", "0", "1")
@@ -138,8 +138,8 @@ def test_an_answer_is_gone_with_the_unit_that_it_named():
     "corrected",
     [
         (("inn", 0), ("inn", 1)),
-        (("inn", 0), ("eel", 0), ("inn", 2)),  # with one region left nothing was asked
-        (("inn", 0), ("zen", 0), ("eel", 0), ("inn", 1), ("eel", 1)),  # with none left either
+        (("inn", 0), ("eel", 0), ("inn", 2)),  # with one region left there is no question
+        (("inn", 0), ("zen", 0), ("eel", 0), ("inn", 1), ("eel", 1)),  # nor with none left
     ],
     ids=["gone for a while", "one region for a while", "no region for a while"],
 )
@@ -183,7 +183,7 @@ def test_the_default_that_is_told_is_where_famine_strikes_on_the_map_as_it_then_
 
 @pytest.mark.rule("R-66", "R-20")
 def test_famine_that_has_struck_is_asked_about_no_more_in_the_same_month():
-    """The clock set back to Return of that month brings nothing that has been done once more."""
+    """Setting the clock back to Return of that month repeats nothing that Return has done."""
     day = turned(starving(THREE_PLACES))
     day.do(SetClock(month=1, phase=Phase.RETURN, seconds=60), by=ORGANIZER)
     units(day, "zen", "bear", 5)

@@ -1,4 +1,4 @@
-"""One region's battle, counted by itself (GE-WAR-35 to -44, -51, -57, -60 to -67)."""
+"""The battle of a single region (GE-WAR-35 to -44, -51, -57, -60 to -67)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.rooms.war.play import BEAR, CAT, EAGLE, RAM, SNAKE, SWORDS, WOLF, ZEN
 
 
 def ticks(*pairs: str) -> dict[HouseId, frozenset[HouseId]]:
-    """Who ticks whom: "cat>wolf" one way, "cat=wolf" both ways."""
+    """Return the ticks of each House: "cat>wolf" is one way, "cat=wolf" both ways."""
     found: dict[HouseId, frozenset[HouseId]] = {}
     for pair in pairs:
         one, other = (HouseId(each) for each in pair.replace("=", ">").split(">"))

@@ -1,4 +1,4 @@
-"""Between any two steps of the War Room something else may happen: a death, a leaver, an exchange, a seat, a correction."""
+"""Changes between any two steps of the War Room: a death, a leaver, an exchange, a seat, a correction."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def pieces(war: WarState) -> dict[str, int]:
 
 
 def changed(month: Month, dice: random.Random) -> Iterator[str]:
-    """Let a few things happen to players of this month; what is refused has changed nothing."""
+    """Try up to four random changes on players of this month and yield their names. A refused one changes nothing."""
     everybody, authors = sorted(month.state.seats), [each.seat for each in month.sheets]
     for _each in range(dice.randint(0, 4)):
         seat = month.state.seats[dice.choice(authors if authors and dice.random() < 0.7 else everybody)]
@@ -84,7 +84,7 @@ def changed(month: Month, dice: random.Random) -> Iterator[str]:
 @months()
 @pytest.mark.rule("R-139", "R-03", "R-42", "R-43", "GE-WAR-15")
 def test_a_month_stays_whole_whatever_happens_between_its_steps(war: War, seed: int) -> None:
-    """`Month.do` holds the rules' invariants after every command; sheets count of those alone who have not left."""
+    """`Month.do` checks the rules' invariants after every command. Sheets count unless their authors have left for good."""
     dice, month = random.Random(seed), war.month
     held = pieces(war_of(month.state))
 

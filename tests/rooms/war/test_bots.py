@@ -1,4 +1,4 @@
-"""Players for rehearsals use what a sheet offers: roads, tunnels, Immortals (GE-WAR-76, -79, R-59, R-65)."""
+"""Rehearsal bots use all that a sheet offers: roads, tunnels, Immortals (GE-WAR-76, -79, R-59, R-65)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CAT_1 = SeatId("cat-1")
 
 
 def planning(at: str, units: dict[str, dict[str, int]] | None = None) -> Month:
-    """A Planning in which nothing on the map is worth going to but one Rumor."""
+    """Planning, with a single Rumor as the only useful target on the map."""
     play = month({"inn": {"cat": 3}} | (units or {}), phase=Phase.PLANNING)
     castles = {region: replace(castle, flags=frozenset({CAT})) for region, castle in play.war.castles.items()}
     rumor = RumorToken(id=RumorId("rumor-1"), region=RegionId(at), text="A word in the street.")

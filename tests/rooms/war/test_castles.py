@@ -18,7 +18,7 @@ def board(units: dict[str, dict[str, int]], *flags: str, **more: object) -> WarS
 
 
 def after(war: WarState, **ticks: str) -> set[str]:
-    """The flags on Dom after Battle."""
+    """Return the flags on Dom after Battle."""
     changes = flag_changes(war, {house: frozenset(ticked.split()) for house, ticked in ticks.items()})  # type: ignore[misc]
     flags = set(war.castles[DOM].flags)
     for change in changes:

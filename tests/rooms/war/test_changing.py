@@ -1,4 +1,4 @@
-"""A battle that War Control changes: before it is applied, after it, after Rewards, and taken back (GE-EVT-15, GE-WAR-32)."""
+"""Changes of a battle by War Control: before it is applied, after it, after Rewards, and undone (GE-EVT-15, GE-WAR-32)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WHY = "counted wrongly"
 
 
 def fought(last: str = "battle", **board: object) -> Month:
-    """Cat with 3 units against Wolf with 2 in Amn, up to and including a step."""
+    """Cat with 3 units against Wolf with 2 in Amn, played through a step."""
     war = month({"amn": {"cat": 3, "wolf": 2}}, sheets={"cat-1": sheet(), "wolf-1": sheet()}, **board)
     return war.through(last)
 

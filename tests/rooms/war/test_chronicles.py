@@ -1,4 +1,4 @@
-"""What the War Room writes down: betrayals of allies and of the Sovereign, forged orders, coups, and who knew (GE-WAR-44, R-70)."""
+"""Chronicle of the War Room: betrayals of allies and of the Sovereign, forged orders, coups, and who knew (GE-WAR-44, R-70)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_who_is_attacked_by_a_house_that_it_ticked_is_betrayed_and_learns_it_wit
     assert (fact.seq, fact.by, fact.touches, fact.known) == (opened, ("seat:snake-1",), ("team:swords",), ((ALL, fought),))
     assert [each.id for each in found.hidden_at(SWORDS, fought - 1)] == [fact.id]
     assert found.hidden_at(SWORDS, fought) == ()
-    assert fact not in found.known_at(SNAKE, fought - 1)  # neither that there would be a battle nor whom the other ticked
+    assert fact not in found.known_at(SNAKE, fought - 1)  # neither the battle nor the other House's ticks were known
     assert fact in found.known_at(SNAKE, fought)
     assert [(each.kind, each.one, each.other) for each in found.ties] == [
         ("allied", "team:swords", "team:snake"),
@@ -90,7 +90,7 @@ def test_a_forged_order_is_known_to_who_schemed_and_from_the_opened_orders_to_wh
     assert found.learned(fact, Eye(team=SNAKE.team, seat=SeatId("snake-1"))) == fact.seq
     assert fact in found.hidden_at(Eye(team=TeamId("cat")), opened - 1)
     assert found.learned(fact, Eye(team=TeamId("cat"), seat=SeatId("cat-2"))) is None
-    assert facts_of(found, "betrayal") == ()  # it did not trust of its own will
+    assert facts_of(found, "betrayal") == ()  # its tick was forced, so there was no trust to betray
 
 
 @pytest.mark.rule("R-34", "R-56", "GE-SOV-14")
@@ -102,7 +102,7 @@ def test_a_coup_was_meant_from_the_opened_orders_on_and_all_know_it_as_it_is_mad
     assert (coup.seq, coup.by) == (day.seq_of(OrdersOpened), ("seat:cat-1",))
     assert coup.known == ((ALL, day.seq_of(CoupMade)),)
     assert set(coup.touches) == {"seat:wolf-1", "team:wolf"}
-    assert found.learned(coup, Eye(team=TeamId("cat"))) == day.seq_of(CoupMade)  # its end is nobody's to foresee
+    assert found.learned(coup, Eye(team=TeamId("cat"))) == day.seq_of(CoupMade)  # nobody can foresee how it ends
     (betrayed,) = facts_of(found, "betrayal")
     assert (betrayed.words, betrayed.rule) == ("Cat betrayed the Sovereign in Amn.", "R-56")
     assert deeds_of(found, "seat:cat-1").keys() >= {"coup", "betrayal", "battle-won"}

@@ -1,4 +1,4 @@
-"""What those who saw the board otherwise are told: what is so now and what they saw, never why."""
+"""Correction notices of the board: what is true now and what it was before, without the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counted sentences of the war: the verb and the pronoun are in the number of who does it, one or several."""
+"""Sentences of the war with numbers: verb and pronoun agree with the subject, singular or plural."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ BOARD = board_of(default())
 
 
 def fought(immortals: int, *, defeated: bool, fallen: int = 0, killed: int = 0) -> Battle:
-    """A battle of Cat against Wolf with so many Immortals there, so many of another House's command, and units they killed."""
+    """A battle of Cat against Wolf with a guard of so many Immortals.
+
+    `fallen`: number of defeated commanded Immortals.
+    `killed`: units of Cat that Immortals killed.
+    """
     armies = (Army(house=CAT, units=5, strength=5, attack=5), Army(house=WOLF, units=2, strength=2, attack=2))
     return Battle(
         region=RegionId(ZEN),

@@ -1,4 +1,4 @@
-"""War Control counts the board: what differs is corrected at once, and that it was counted is kept (GE-EVT-15, R-42, R-53)."""
+"""War Control counts the board: differences are corrected at once, and the count is recorded (GE-EVT-15, R-42, R-53)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def ledger(war) -> dict[str, int]:
 
 
 def count(war, **now: int) -> tuple:
-    """Count these lines ("zen_units_cat") as these numbers; the events."""
+    """Enter these counts by line ("zen_units_cat"). Returns the events."""
     known = ledger(war)
     ids = {name.replace("_", "."): number for name, number in now.items()}
     lines = tuple(CountedLine(line=line, before=known[line], now=number, reason=WHY) for line, number in ids.items())

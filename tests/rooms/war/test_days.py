@@ -1,4 +1,4 @@
-"""Whole days of war by bots: never refused, never stuck, never broken, and something happens."""
+"""Whole days of war by bots: no command is refused, no day hangs or breaks an invariant, and something happens."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.rooms.war.play import WARGAME, Month, morning, sealed, seated
 
 
 def planned(day: Month, kind: str, dice: Random) -> None:
-    """Let three of each House's players go to the War Room, and let most of them write a sheet."""
+    """Put three of each House's players into the War Room. Most of them write a sheet."""
     state = day.state
     for seat in sorted(state.seats):
         state = seated(state, seat, Room.WAR if state.seats[seat].rank <= 3 else Room.COURT)
@@ -33,7 +33,7 @@ def planned(day: Month, kind: str, dice: Random) -> None:
 
 
 def played(kind: str, seed: int) -> Month:
-    """Ten months from the morning to the end."""
+    """Play ten months, from the morning to the end."""
     day, dice = Month(state=morning()), Random(seed)
     while day.state.clock.stage is DayStage.PLAYING:
         month = day.state.clock.month

@@ -1,4 +1,4 @@
-"""What the desk of War Control alone may know: each view of it, asked by those who sit there and by everybody else (R-17)."""
+"""Secrets of War Control's desk: each view as its members see it, and as everybody else sees it (R-17)."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ ELSEWHERE = [
 
 
 def war() -> Month:
-    """Cat 1 goes from Zen to Aka, and Cat 2 after that with units that are gone; Wolf stands in Zen too."""
+    """Cat 1 moves from Zen to Aka. Cat 2 orders the same units after it, and Wolf is in Zen too."""
     return month({"zen": {"cat": 2, "wolf": 1}}, {"cat-1": SHEET, "cat-2": sheet(move(2, "zen", "aka")), "wolf-1": sheet()})
 
 
 def with_rumor(state: GameState) -> GameState:
-    """One Rumor lies in Zen, with a text that nobody else has."""
+    """Put a Rumor with a unique text into Zen."""
     (first, *rest) = state.rooms["war"].rumors
     told = replace(state.rooms["war"], rumors=(replace(first, region=ZEN, text="CANARY"), *rest))
     return replace(state, rooms={**state.rooms, "war": told})
 
 
 def with_question(state: GameState) -> GameState:
-    """War Control is asked something that the first step closes."""
+    """Add an open question of War Control that blocks the first step."""
     asked = Decision(
         id="gate-1",
         desk=Desk.WAR,
@@ -77,7 +77,13 @@ def with_question(state: GameState) -> GameState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A view with what stands in it for War Control, and a state in which it does."""
+    """A view, a text that it shows to War Control, and the step after which it does.
+
+    `view`: function of the state and viewer.
+    `says`: the text.
+    `after`: last step that has ended.
+    `more`: further arguments of the view.
+    """
 
     view: Callable[..., object]
     says: str
@@ -103,7 +109,7 @@ CASES = {
     "a form as typed": Case(view=form_typed, says="units='7'", after="orders", more=(CAT_1, TYPED)),
     "a form nobody can read": Case(view=form_typed, says="units='many'", after="orders", more=(CAT_1, UNREADABLE)),
 }
-SILENT = "refused=''"  # a preview of which nothing is said says so
+SILENT = "refused=''"  # an empty reason shows nothing
 
 
 def shown(case: Case, viewer: Viewer) -> str:

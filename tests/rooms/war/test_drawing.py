@@ -1,4 +1,4 @@
-"""Where things are drawn on the map, and with which signs."""
+"""Positions and signs of everything that is drawn on the map."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every event of the War Room: stored once as a sample that must decode for ever, folded, explained, told to somebody."""
+"""Events of the War Room: each has a stored sample that must stay decodable, is folded, explained and reported."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ WHY = "seen at the table"
 
 
 def eventful() -> Month:
-    """A month in which everything happens that can happen in the War Room, corrections included."""
+    """A month with every kind of War Room event, corrections included."""
     war = month(
         {
             "zen": {"cat": 3},
@@ -106,7 +106,7 @@ def ruled_by_hand(war: Month, region: str, **change: object) -> None:
 def one_of_each() -> dict[str, object]:
     war = eventful()
     board = set_board(replace(month().state, rooms={}), None, war.asked())[0]  # type: ignore[arg-type]
-    opened = TablesOpened(tables={HouseId("cat"): ("north", "west")})  # by a castle between provinces, which this map has none of
+    opened = TablesOpened(tables={HouseId("cat"): ("north", "west")})  # needs a castle between provinces, which this map lacks
     happened = [board, opened, *war.happened, *month().turn().happened]  # in the second the Court moves: no coup has trapped it
     return {type(event).__name__: event for event in reversed(happened) if type(event) in WAR.events}
 
@@ -190,7 +190,7 @@ def test_a_board_after_an_eventful_month_survives_being_stored():
 
 
 def listed(sections: list[ModuleType], ending: str) -> set[type]:
-    """What these modules list under names of this ending."""
+    """Kinds in these modules' lists whose names end like this."""
     return {kind for section in sections for name, kinds in vars(section).items() if name.endswith(ending) for kind in kinds}
 
 

@@ -1,4 +1,4 @@
-"""The Favors of the War Room (GE-WAR-30, GE-FAV-03, GE-FAV-05, R-69, R-133), from the card to what becomes of it."""
+"""Favors of the War Room, from the card to its result (GE-WAR-30, GE-FAV-03, GE-FAV-05, R-69, R-133)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ASKED = Foreseer(game=WARGAME, by=WAR_CONTROL, at=MORNING)
 
 
 def use(war: Month, seat: SeatId, effect: str, **named: object) -> tuple[GameEvent, ...]:
-    """In Favors the player uses a card of the War Room that does this."""
+    """Use a War Room card with this effect in Favors."""
     return lay(war, seat, kind_with(war.state, effect, "war:favors"), **named)
 
 
@@ -46,7 +46,7 @@ def lay(war: Month, seat: SeatId, kind: FavorId, **named: object) -> tuple[GameE
 
 
 def foreseen_as_done(war: Month, step: str) -> tuple[str, ...]:
-    """End a step; what War Control foresaw of it is what happens, line by line."""
+    """End a step and return War Control's preview of it. The step must change the board."""
     war.through(("updates", "orders", "favors", "move", "battle", "rewards", "recruit")[_at(step) - 1])
     lines = tuple(line.sentence for line in preview(war.state, Viewer(desks=frozenset({Desk.WAR})), ASKED, StepId(step)).lines)
     before = war.war

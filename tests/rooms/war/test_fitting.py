@@ -1,4 +1,4 @@
-"""Any author's map, whole and readable, whatever it is shaped like."""
+"""A map of any author and any shape is drawn whole and readable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrows on the war map keep clear of what stands there: of names above all."""
+"""Arrows on the war map avoid what is drawn there, above all names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def arrow(origin: RegionId, target: RegionId, house: HouseId = CAT, units: int =
 
 
 def crossed(mark, cluster) -> bool:
-    """Does the number of an arrow lie on a name?"""
+    """Return whether an arrow's number lies on a name."""
     half = 6 * len(cluster.name)
     return abs(mark.x - cluster.x) < half + 12 and -18 - 12 < mark.y - cluster.y < 2 + 12
 
@@ -52,7 +52,7 @@ def test_an_arrow_goes_round_a_place_that_is_taken():
     aside = arrow_mark(board, drawn, arrow(one, other), taken)
 
     assert (aside.x, aside.y) != (free.x, free.y)
-    assert taken.cost((aside.x, aside.y), LABEL_ROUND) > 0  # it is itself a place that is taken now
+    assert taken.cost((aside.x, aside.y), LABEL_ROUND) > 0  # its second place is taken now as well
     assert replace(free, x=0, y=0, path="", head="") == replace(aside, x=0, y=0, path="", head="")
 
 

@@ -1,4 +1,4 @@
-"""What is marked on the map, and what has changed on it since last month."""
+"""Marks on the map, and its changes since last month."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""News of castles: what the month has made of them, whatever hands did in between."""
+"""News of castles: the month's net changes, without manual changes that cancel out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The console against the rulebook: thousands of random regions and months, counted once more by `oracle`."""
+"""The console against the rulebook: thousands of random regions and months, recomputed by `oracle`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAMES = {house.id: house.name for house in default().houses}
 NEIGHBOURS = {region.id: region.neighbours for region in default().map.regions}
 FED = frozenset({"ram", "octopus", "wolf"})  # laws 11 to 13
 CENTRE = RegionId("zen")
-GROUND = (CENTRE, *NEIGHBOURS[CENTRE])  # a few regions, or hardly anybody would meet
+GROUND = (CENTRE, *NEIGHBOURS[CENTRE])  # few regions, so that Houses meet often
 CASTLES = GROUND[:3]
 
 
@@ -33,7 +33,7 @@ CASTLES = GROUND[:3]
 
 
 def a_region(dice: Random) -> oracle.B:
-    """Two to five Houses with few units, so that they often tie; rings of one-sided ticks now and then."""
+    """A region with two to five Houses and few units, so that ties are frequent. Some have rings of one-sided ticks."""
     houses = dice.sample(HOUSES, dice.randint(2, 5))
     likely = dice.choice((0.1, 0.4, 0.7, 0.95))
     ticks = {one: frozenset(other for other in houses if other != one and dice.random() < likely) for one in houses}
@@ -57,12 +57,12 @@ def a_region(dice: Random) -> oracle.B:
 
 
 def pairs_of(dice: Random, houses: Sequence[str], likely: float) -> frozenset[tuple[str, str]]:
-    """Some pairs of different Houses."""
+    """Random pairs of different Houses."""
     return frozenset((one, other) for one in houses for other in houses if one != other and dice.random() < likely)
 
 
 def by_the_console(b: oracle.B) -> oracle.Fought:
-    """The same region, fought by the console."""
+    """Fight the region by the console's rules."""
     battle = fight(
         Forces(
             region=CENTRE,
@@ -94,7 +94,7 @@ def by_the_console(b: oracle.B) -> oracle.Fought:
 
 
 def beside_their_houses(b: oracle.B) -> dict[str, tuple[int, ...]]:
-    """Numbers for the commanded Immortals, behind those of the guard."""
+    """Numbers of the commanded Immortals by House, following those of the guard."""
     numbers = iter(range(b.immortals + 1, b.immortals + 1 + sum(b.commanded.values())))
     return {house: tuple(next(numbers) for _each in range(count)) for house, count in sorted(b.commanded.items())}
 
@@ -115,7 +115,7 @@ def test_random_regions_are_fought_as_the_rulebook_says(seed):
 
 
 def a_world(dice: Random) -> oracle.World:
-    """A few Houses in a few regions, some without a player, some without a sheet, some with two players at odds."""
+    """A few Houses in a few regions. Some have no player, some no sheet, and some two players who disagree."""
     houses = dice.sample(HOUSES, dice.randint(2, 5))
     units: Counter[tuple[str, str]] = Counter()
     for house in houses:
@@ -168,7 +168,7 @@ def an_order(dice: Random, standing: list[str]) -> tuple[str, int, str, str]:
 
 
 def in_the_console(world: oracle.World) -> Month:
-    """The same world in the hand of the console, just before Orders ends."""
+    """The same world as a console month, just before Orders ends."""
     play = month()
     units: dict[str, dict[str, int]] = {}
     for (region, house), number in world.units.items():
@@ -196,7 +196,7 @@ def in_the_console(world: oracle.World) -> Month:
 
 
 def commanders(world: oracle.World, guards: tuple[str, ...]) -> Iterator[Immortal]:
-    """The Immortals of a world with who commands them."""
+    """Immortals of a world with the Houses that command them."""
     left = Counter(world.commanded)
     for number, region in enumerate(guards, start=1):
         house = next((who for (at, who), count in sorted(left.items()) if at == region and count), None)
@@ -205,7 +205,7 @@ def commanders(world: oracle.World, guards: tuple[str, ...]) -> Iterator[Immorta
 
 
 def effects(world: oracle.World) -> tuple[Effect, ...]:
-    """What laws and schemes do in a world."""
+    """Effects of laws and schemes in a world."""
     found = [(EffectKind.MILITARY_BAN, pair) for pair in sorted(world.banned)]
     found += [(forced_by(pair), pair) for pair in sorted(world.forced)]
     found += [(EffectKind.MILITARY_AID, (house,)) for house in sorted(world.aid)]
@@ -217,7 +217,7 @@ def effects(world: oracle.World) -> tuple[Effect, ...]:
 
 
 def forced_by(pair: tuple[str, str]) -> EffectKind:
-    """A law forces some, a scheme the others."""
+    """Take a law for some pairs and a scheme for the others."""
     return EffectKind.FORCED_ALLIANCE if pair[0] < pair[1] else EffectKind.FORGED_ORDER
 
 
@@ -230,7 +230,7 @@ def flags_of(play: Month) -> dict[str, set[str]]:
 
 
 def played(world: oracle.World) -> tuple[object, ...]:
-    """What the rulebook makes of a world, step by step."""
+    """Play a world by the oracle. Returns the results step by step."""
     world.move()
     moved = oracle.plain(world.units.items())
     world.battle()
@@ -241,7 +241,7 @@ def played(world: oracle.World) -> tuple[object, ...]:
 
 
 def played_by_the_console(play: Month) -> tuple[object, ...]:
-    """What the console makes of it."""
+    """Play a month by the console. Returns the results step by step."""
     moved = board_of(play.through("move"))
     fought, flags = board_of(play.through("battle")), flags_of(play)
     rewards = play.through("rewards").war.record.rewards
@@ -264,7 +264,7 @@ def test_random_months_are_played_as_the_rulebook_says(seed):
 
 
 def test_the_oracle_is_not_blind():
-    """A harness that compared nothing would agree with everything."""
+    """A comparison of months in which nothing happens would prove nothing."""
     dice = Random(1)
     worlds = [a_world(dice) for _each in range(60)]
 

@@ -1,4 +1,4 @@
-"""Whose sheets count, and who speaks for a House (GE-WAR-05, -20, -22 to -26, R-43, R-44, R-70)."""
+"""Sheets that count, and the player who speaks for a House (GE-WAR-05, -20, -22 to -26, R-43, R-44, R-70)."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_sheets_of_those_in_the_war_room_are_opened_in_the_order_of_seats():
     assert war.war.record.stance(RAM).source is StanceFrom.ABSENT
 
 
-WAYS = {  # between Send and the opening of the orders
+WAYS = {  # events between Send and the opening of the orders, and whether the sheet counts
     "dies": (lambda seat: AdjustWounds(player=seat, before=0, wounds=3, reason="hit"), True),
     "leaves for good": (lambda seat: LeaveForGood(seat=seat), False),
     "is exchanged": (lambda seat: Substitute(seat=seat, before=morning().seats[seat].name, name="Somebody new"), True),

@@ -1,4 +1,4 @@
-"""What lies over the map: arrows of Moves, battles and flags to come, a player's own orders and nobody else's."""
+"""Overlay of the map: arrows of Moves, expected battles and flags, and a player's own orders only."""
 
 from __future__ import annotations
 

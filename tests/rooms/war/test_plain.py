@@ -1,4 +1,4 @@
-"""A map that nobody has drawn can be read and touched all the same."""
+"""A map without drawn outlines is readable and can be tapped."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.scenarios import default, small
 
 
 def undrawn(scenario: Scenario, *, but: str = "") -> Scenario:
-    """A scenario whose map has no outlines, or only that of one region."""
+    """Return a scenario whose map has no outlines, except of region `but`."""
     whole: Map = scenario.map
     regions = tuple(region if region.id == but else replace(region, shape=()) for region in whole.regions)
     bare = replace(whole, regions=regions, mountain=replace(whole.mountain, shape=(), further=()), coast=())
@@ -73,7 +73,7 @@ def test_the_ground_has_something_to_touch_in_every_region_and_a_mountain():
 
 
 def test_a_line_goes_round_a_region_that_lies_in_its_way():
-    """Three regions in a row of which each touches both others: the long line would run under the one in the middle."""
+    """Three regions in a row, all neighbours of each other: a straight long line would cross the middle one."""
     whole = undrawn(small()).map
     places = {"amn": (200.0, 200.0), "zen": (500.0, 200.0), "inn": (800.0, 200.0)}
     row = tuple(
@@ -95,7 +95,7 @@ def test_a_line_goes_round_a_region_that_lies_in_its_way():
 @pytest.mark.parametrize("scenario", [default, small], ids=["default", "small"])
 @pytest.mark.parametrize("turn", range(3))
 def test_a_line_crosses_nothing_that_it_does_not_connect(scenario, turn):
-    """Two pairs of regions change their places, so that the mountain and others lie between neighbours."""
+    """Two pairs of regions swap places, so that the mountain and other regions lie between neighbours."""
     whole = undrawn(scenario()).map
     places = [region.at for region in whole.regions]
     for one, other in ((turn, -1 - turn), (turn + 2, -3 - turn)):
@@ -112,7 +112,7 @@ def test_a_line_crosses_nothing_that_it_does_not_connect(scenario, turn):
         straight += any(each.bars(*link) for each in others)
         assert not any(each.bars(one, other) for one, other in pairwise(way) for each in others)
 
-    assert straight  # else nothing was tried
+    assert straight  # otherwise nothing was tested
 
 
 @pytest.mark.parametrize(

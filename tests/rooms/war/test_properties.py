@@ -1,4 +1,4 @@
-"""What is always true of the War Room, whoever stands where and writes what."""
+"""Invariants of the War Room for random boards and sheets."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from tests.generators import HOUSES, boards, forces, houses, turned_round, war_s
 from tests.rooms.war.play import STEPS, WARGAME, Month, morning
 from tests.scenarios import default
 
-MONTHS = amount(8, 250)  # examples where each is a whole month
-NEXT = dict(zip(HOUSES, (*HOUSES[1:], HOUSES[0]), strict=True))  # every House takes the place of the one before it
+MONTHS = amount(8, 250)  # examples that play a whole month
+NEXT = dict(zip(HOUSES, (*HOUSES[1:], HOUSES[0]), strict=True))  # each House replaces the one before it
 
 
 # --- one battle ---------------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def test_relabelling_houses_relabels_the_battle(field):
 @settings(max_examples=MONTHS)
 @given(war=wars())
 def test_a_month_keeps_what_it_counts_breaks_no_invariant_and_folds_to_the_same_state(war):
-    """`do` holds the invariants after every command."""
+    """`do` checks the invariants after every command."""
     start, before = war.state, {house: war.war.on_map(house) for house in HOUSES}
 
     war.through("recruit")
@@ -210,7 +210,7 @@ def _attacks(field: Forces) -> dict[HouseId, int]:
 
 
 def _fallen(battle: Battle | None) -> Counter:
-    """Losses in the counts themselves: whom Immortals kill goes by the alphabet."""
+    """Losses by the count of the battle. Kills of Immortals are left out, because ties among them go by name."""
     return Counter({loss.house: loss.units for count in battle.rounds for loss in count.losses} if battle else {})
 
 

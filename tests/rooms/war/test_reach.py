@@ -1,4 +1,4 @@
-"""Tables of the Underground that castles open."""
+"""Underground tables that castles open."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WOLF_1 = SeatId("wolf-1")
 
 
 def with_flag(day: Day, house: str, *, on: bool = True, destroyed: bool = False) -> Day:
-    """A House's flag stands on a neutral castle between West and North, or does not any more."""
+    """Put a House's flag on a neutral castle between West and North, or take all flags off it."""
     war = war_of(day.state)
     region = next(region for region, castle in sorted(war.castles.items()) if set(castle.opens) == {"west", "north"})
     flags = frozenset({HouseId(house)}) if on else frozenset()

@@ -1,4 +1,4 @@
-"""What Return does to units on the map when nobody answers: schemes, then famine, from boards at the edge (R-66, R-111, R-130)."""
+"""Effects of Return on units without any answers: schemes, then famine, on boards with edge cases (R-66, R-111, R-130)."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_a_region_that_is_forbidden_to_another_house_is_open(houses: tuple[str, 
 # --- famine -------------------------------------------------------------------------------------------------------------
 
 BEAR = {"zen": 3, "eel": 2}
-FAMINE: dict[str, tuple[Units, list[Scheme], list[Units]]] = {  # Bear's units, laws of month 1, what is left month by month
+FAMINE: dict[str, tuple[Units, list[Scheme], list[Units]]] = {  # Bear's units, laws of month 1, units left after each month
     "a sender starves from month 1": (BEAR, [], [{"zen": 2, "eel": 2}, {"zen": 2, "eel": 1}]),
     "one unit, then none": ({"zen": 1}, [], [{}, {}]),
     "nothing to lose": ({}, [], [{}, {}]),

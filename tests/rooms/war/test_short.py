@@ -1,4 +1,4 @@
-"""A month on the map in short: how each battle ended for a House, and what became of a castle."""
+"""Summary of a month on the map: the result of each battle for a House, and changes of castles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the War Room says goes through the catalogue, every word of it, and whoever gathers the sentences finds them all."""
+"""Every sentence of the War Room comes from the catalogue, and the tool that gathers sentences finds all of them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ RULE = re.compile(r"GE-[A-Z]{3}-\d+|R-\d+")
 
 @cache
 def gathered() -> frozenset[tuple[str, str]]:
-    """Every sentence, with its plural, that the catalogues have of the rules and of the War Room."""
+    """Every sentence in the code of the rules and the War Room, with its plural."""
     home = Path(control.__file__ or "").parent.parent
     folders = tuple(home / each for each in ("rooms/war", "rooms/realm/game", "rooms/realm", "control/day", "control/engine"))
     found: set[CatalogueMessage] = set()
@@ -50,7 +50,7 @@ def gathered() -> frozenset[tuple[str, str]]:
 
 @pytest.fixture
 def asked(monkeypatch):
-    """A language in which every sentence stands as it is, between brackets; what was asked for is kept."""
+    """A language that puts every sentence in brackets. Returns the set of requested sentences."""
     found: set[tuple[str, str]] = set()
 
     def one(sentence: str) -> str:
@@ -68,7 +68,7 @@ def asked(monkeypatch):
 
 
 def test_every_word_of_the_war_room_comes_from_a_catalogue(asked):
-    """The same months every time: they hold battles, coups, famine, roads, tunnels, laws and commanded Immortals."""
+    """Always the same months: they contain battles, coups, famine, roads, tunnels, laws and commanded Immortals."""
     told: list[str] = []
 
     @settings(max_examples=MONTHS, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
@@ -79,12 +79,12 @@ def test_every_word_of_the_war_room_comes_from_a_catalogue(asked):
             told.extend(_said(war.month))
         war.turn()
         told.extend(_said(war.month))
-        # what an event tells is told of the state before it: all of them are told again at the end, which is the same to words
+        # An event is explained from the state before it. The state at the end serves as well, because only the words matter.
         told.extend(WARGAME.explain(each, war.month.state) for each in war.month.happened if type(each) in OWN)
 
     play()
 
-    assert len(asked) > 150  # that many different sentences were needed
+    assert len(asked) > 150  # number of different sentences
     assert not asked - gathered()
     outside = {_outside(text) for text in told}
     data = _data()
@@ -93,7 +93,7 @@ def test_every_word_of_the_war_room_comes_from_a_catalogue(asked):
 
 
 def _said(month: Month) -> Iterator[str]:
-    """Everything in words that anybody is shown of a month."""
+    """Every text about a month that anybody sees."""
     state = month.state
     record, board = record_of(state), map_view(state)
     yield from (battle.sentence for battle in board.battles)
@@ -117,7 +117,7 @@ def _said(month: Month) -> Iterator[str]:
 
 
 def _outside(text: str) -> str:
-    """What stands outside of all brackets."""
+    """Return the text outside all brackets."""
     deep, left = 0, []
     for letter in text:
         deep += (letter == OPEN) - (letter == CLOSE)
@@ -127,7 +127,7 @@ def _outside(text: str) -> str:
 
 @cache
 def _data() -> re.Pattern[str]:
-    """The names that a scenario and its players bring along, and what the months of a test name themselves."""
+    """Names of the scenario and its players, and texts that the tests' months contain."""
     names = {*_names(default().houses), *_names(default().map.regions), *_names(default().casting), "a task", "they agreed"}
     names |= {shape.name for shape in SHAPES.values()}
     longest_first = sorted((re.escape(name) for name in names if name), key=len, reverse=True)

@@ -1,4 +1,4 @@
-"""Completed schemes from completion to their bite on the map, and where War Control decides (GE-UND-27, R-111, R-130)."""
+"""Schemes from completion to their effect on the map, and War Control's decisions on them (GE-UND-27, R-111, R-130)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.rooms.war.play import AMN, CAT, SNAKE, WOLF, ZEN, only, sheet
 
 
 def on_map(units: Mapping[str, Mapping[str, int]], **purses: tuple[int, int]) -> Day:
-    """The Action of month 1 with these units and no others."""
+    """Action of month 1 with these units and no others."""
     day = scheming(**purses)
     day.state = with_war(day.state, only(war_of(day.state), units))
     return day
@@ -50,7 +50,7 @@ def asked(day: Day) -> list[Decision]:
 
 
 def told_lost(day: Day) -> list[tuple[str, str, int]]:
-    """What Houses were told to have won and lost in units by schemes."""
+    """Unit changes that schemes' reports tell to Houses."""
     events = (each for each in day.happened if isinstance(each, UnitsByScheme))
     told = (report for each in events for report in report_units_by_scheme(day.state, day.state, each))
     return [(each.to, str(change.what), change.by) for each in told for change in each.changes]
@@ -83,7 +83,7 @@ def test_secret_roads_move_units_which_fight_there_next_month_only(written, ther
     turned(day)
 
     assert (count(day, "zen", "cat"), count(day, "aka", "cat"), count(day, "aka", "wolf")) == (3 - there, there, 1)
-    assert told_lost(day) == []  # sent elsewhere, they are lost to nobody
+    assert told_lost(day) == []  # moved units are no loss
     assert not [each for each in day.happened if isinstance(each, BattleFought)]
     assert set(pieces(day).values()) == {20}
 
@@ -166,7 +166,7 @@ def test_in_the_last_month_no_month_is_named_that_never_comes():
     day.do(EndPhase(month=1, phase=Phase.RETURN), by=THE_CLOCK)
 
     told = [day.game.explain(each, day.state) for each in day.happened]
-    assert sum("for the rest of the game" in each for each in told) == 2  # what befell the Immortal, what came of the scheme
+    assert sum("for the rest of the game" in each for each in told) == 2  # the Immortal's report, and the scheme's
     assert not any("month 2" in each for each in told if "Immortal" in each)
 
 
@@ -200,11 +200,11 @@ def test_without_an_immortal_at_the_court_war_control_chooses(answered):
 def test_where_the_region_does_not_apply_war_control_decides_another(answer, where):
     day = on_map({"inn": {"cat": 2}, "aka": {"cat": 2}, "fog": {"cat": 1}})
     completes(day, "mass-poisoning", "cat", "zen", "1")
-    assert asked(day) == []  # while units still move
+    assert asked(day) == []  # not while units still move
     day.until(1, Phase.RETURN)
 
     (question,) = asked(day)
-    assert [each.id for each in question.options] == ["aka", "inn", "fog"]  # most units, then by alphabet
+    assert [each.id for each in question.options] == ["aka", "inn", "fog"]  # most units first, then by name
     assert "Snake" not in str(question.question)
     if answer:
         day.do(MakeDecision(decision=question.id, option=answer), by=WAR_CONTROL)
@@ -232,7 +232,7 @@ def test_an_answer_stands_though_an_earlier_scheme_makes_another_region_the_defa
 
 
 def decided(day: Day) -> list[tuple[str, bool]]:
-    """What the journal says was decided about schemes, and whether by default."""
+    """Decisions on schemes in the journal, and whether each was the default."""
     made = (each for each in day.happened if isinstance(each, DecisionMade) and "-scheme-" in each.id)
     return [(each.option, each.by_default) for each in made]
 

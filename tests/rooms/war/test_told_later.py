@@ -1,4 +1,4 @@
-"""A day that was played in one language is told in another, with no sentence left of the first."""
+"""A day played in one language can be told in another, without a sentence of the first."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.rooms.war.play import AKA, CAT, DOM, WARGAME, WOLF, ZEN, Month, month
 
 @contextmanager
 def spoken(turn: Callable[[str], str]) -> Iterator[None]:
-    """A console in which every sentence of a catalogue is turned so."""
+    """Run with every catalogue sentence changed by `turn`."""
     language.set_translators(
         turn, lambda _context, sentence: turn(sentence), lambda one, many, count: turn(one if count == 1 else many)
     )
@@ -36,12 +36,12 @@ def spoken(turn: Callable[[str], str]) -> Iterator[None]:
 
 
 def wordless(sentence: str) -> str:
-    """The sentence without one letter of its own: what is still read in it came with the values."""
+    """Replace the letters of a sentence outside its placeholders, so that only inserted values stay readable."""
     return "".join(part if part.startswith("{") else re.sub(r"[^\W\d_]", "·", part) for part in re.split(r"(\{[^}]*\})", sentence))
 
 
 def data_of(state: GameState) -> re.Pattern[str]:
-    """What is no sentence: names, what people typed, rule IDs, seals."""
+    """Texts that are not sentences: names, typed text, rule IDs, seals."""
     scenario = state.scenario
     texts = {
         *(each.name for each in (*scenario.houses, *scenario.provinces, *scenario.map.regions, *scenario.proposals)),
@@ -69,7 +69,7 @@ def data_of(state: GameState) -> re.Pattern[str]:
 
 
 def month_before() -> Month:
-    """Two Houses that will take the throne together, a marriage and a famine."""
+    """Two Houses about to take the throne together, and units for a marriage and a famine."""
     war = month(
         {"amn": {"snake": 7, "cat": 7}, "aka": {"wolf": 2}, "inn": {"wolf": 1, "bear": 3}},
         {"snake-1": sheet(allies="cat", betray=True), "cat-1": sheet(allies="snake", betray=True), "wolf-1": sheet()},
@@ -82,7 +82,7 @@ def month_before() -> Month:
 
 
 def played_through() -> Month:
-    """That month as it is played: coup, marriage and in-laws, a law that falls, rewards, famine."""
+    """The same month played: coup, marriage and in-laws, a law that is struck, rewards, famine."""
     war = month_before()
     war.do(SetSpouses(player=SeatId("wolf-1"), other=SeatId("bear-1"), reason="wed"), by=CEREMONY)
     for seat in (SeatId("wolf-1"), SeatId("bear-1")):

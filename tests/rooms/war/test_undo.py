@@ -1,4 +1,4 @@
-"""What a withdrawal would leave behind: the fold without some events, held against `broken`."""
+"""Invariants that a withdrawal would break: a fold without some events, checked by `broken`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WHY = "seen at the table"
 
 
 def without(war: Month, start: GameState, *gone: type, where: Callable[[GameEvent], bool] = lambda _event: True) -> tuple[str, ...]:
-    """What is broken when events of these kinds had not happened."""
+    """Return the broken invariants if these events had not happened."""
     state = start
     for happened in war.happened:
         if not (type(happened) in gone and where(happened)):

@@ -1,4 +1,4 @@
-"""Who may know what of the War Room (GE-WAR-07, R-17), and what the desk sees before it presses."""
+"""Views of the War Room: who may know what (GE-WAR-07, R-17), and the desk's previews."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def text_of(war: Month, viewer: Viewer) -> str:
 
 
 def secret() -> Month:
-    """Cat 1 means to go from Zen to Aka and to betray."""
+    """Cat 1 orders a Move from Zen to Aka and a betrayal."""
     return month({"zen": {"cat": 2}}, {"cat-1": sheet(move(2, "zen", "aka"), betray=True), "wolf-1": sheet()}, present="cat-2")
 
 

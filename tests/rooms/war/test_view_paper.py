@@ -1,4 +1,4 @@
-"""The War Room on paper: what stands on a sheet is read by War Control alone, and when the orders are opened (R-17)."""
+"""Paper sheets in the War Room: only War Control reads them, and only after the orders are opened (R-17)."""
 
 from __future__ import annotations
 

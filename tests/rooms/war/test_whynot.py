@@ -1,4 +1,4 @@
-"""Why an order failed, told to the player whose order it was: of a colleague's sheet no more than what lay open."""
+"""Reasons why an order failed, as its player may read them: of other players' sheets, only what was open."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CAT_1, CAT_2 = SeatId("cat-1"), SeatId("cat-2")
 
 @pytest.fixture
 def both_move():
-    """Cat's rank 1 moves both units of Zen away; what rank 2 orders of them comes to nothing."""
+    """Cat's rank 1 moves both units of Zen away, so rank 2's order for them fails."""
     sheets = {"cat-1": sheet(move(2, "zen", "aka")), "cat-2": sheet(move(2, "zen", "aka"))}
     return month({"zen": {"cat": 2}}, sheets).through("move").state
 
@@ -102,7 +102,7 @@ def test_a_tick_that_a_battle_has_shown_is_known_to_whoever_was_stopped_on_the_r
 
 @pytest.fixture
 def closed_twice():
-    """Aka is closed by two laws, so that it would not help if either went."""
+    """Aka is closed by two laws, so striking one of them would not help."""
 
     def close(war):
         for law in ("Law 14", "Law 15"):

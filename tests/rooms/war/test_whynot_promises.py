@@ -1,4 +1,4 @@
-"""What a player's why-not promises comes true in every world that looks the same to that player, whatever colleagues wrote."""
+"""The change that a player's why-not names would help in every month that looks the same to that player."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLACES = (ZEN, AKA, INN)
 
 @pytest.mark.rule("GE-WAR-21", "GE-WAR-82", "R-69")
 def test_a_law_that_also_stopped_a_higher_rank_is_no_promise_to_the_lower_one():
-    """Without the ban the unit would have moved, but by the order of rank 1, which nobody of a lower rank may see."""
+    """Without the ban the unit would have moved, but by rank 1's order, which lower ranks may not see."""
     war = month({"aka": {"cat": 1}}, {"cat-1": sheet(move(1, "aka", "zen")), "cat-2": sheet(move(1, "aka", "zen"))})
     war.do(EnterEffect(kind=EffectKind.TRAVEL_BAN, since=1, until=1, regions=(ZEN,), reason="read out", source="Law 14"))
     war.through("move")
@@ -41,7 +41,7 @@ def test_a_law_that_also_stopped_a_higher_rank_is_no_promise_to_the_lower_one():
 
 @pytest.mark.rule("GE-WAR-68", "R-60")
 def test_a_house_that_a_higher_rank_has_raised_again_has_no_free_choice_of_an_empty_region():
-    """Rank 1 recruits in Zen; then Cat has units on the map, and rank 2 may recruit nowhere but where they stand."""
+    """Rank 1 recruits in Zen. Then Cat has units on the map, and rank 2 may recruit only where they are."""
     sheets = {"cat-1": sheet(recruit("zen")), "cat-2": sheet(recruit("inn"), recruit("zen"))}
     war = month({"inn": {"wolf": 2}}, sheets).through("recruit")
 
@@ -52,7 +52,7 @@ def test_a_house_that_a_higher_rank_has_raised_again_has_no_free_choice_of_an_em
 
 @st.composite
 def houses_of_three(draw) -> Month:
-    """One House with up to three players who order the same few units, or have none left, in regions that laws close."""
+    """One House with up to three players who order the same few units, or have none left. Laws close some regions."""
     units: dict[str, dict[str, int]] = {}
     for region in draw(st.lists(st.sampled_from(PLACES), unique=True, max_size=2)):
         units.setdefault(region, {})[CAT] = draw(st.integers(1, 3))
@@ -106,7 +106,7 @@ def lines_of_orders(draw) -> Order:
 
 @st.composite
 def rewritten(draw, war: Month, mine: SeatId) -> Month:
-    """The same month with what others wrote changed: a colleague's sheet written anew, or only a line of it, or a betrayal."""
+    """The same month with other players' sheets changed: a new sheet, another line, another order of lines, or a betrayal."""
     papers = []
     for paper in war.sheets:
         written = parse(paper.body)
@@ -141,7 +141,7 @@ def test_what_a_player_is_told_comes_true_in_every_world_that_looks_the_same(war
 
 
 def test_places_of_the_property_lie_on_one_road():
-    """The road of the months above leads where no single step does, or their Moves along it would be plain steps."""
+    """The ends of the road are not neighbours. Otherwise Moves along it would be plain steps."""
     neighbours = {region.id: region.neighbours for region in morning().scenario.map.regions}
 
     assert AKA not in neighbours[INN]

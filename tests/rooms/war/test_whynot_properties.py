@@ -1,4 +1,4 @@
-"""Why-not over random months: the change that is named changes it, and nothing hidden changes what a player is told."""
+"""Why-not over random months: the named change would help, and hidden facts never change a player's why-not."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.scenarios import with_throne
 
 
 def _road(start: RegionId) -> tuple[RegionId, RegionId]:
-    """A road of two steps from a region, to one that is no neighbour of it."""
+    """A road of two steps from a region to one that is not its neighbour."""
     return next(
         (middle, end) for middle in NEIGHBOURS[start] for end in NEIGHBOURS[middle] if end != start and end not in NEIGHBOURS[start]
     )
@@ -46,7 +46,7 @@ NARROW = tuple(dict.fromkeys((*ROAD, *NEIGHBOURS[ROAD[1]])))[:6]
 
 @st.composite
 def feuds(draw) -> Month:
-    """Three Houses with several players each in a few regions: laws, a road, food, Immortals, somebody on the throne."""
+    """Three Houses with several players each in a few regions: laws, a road, food, Immortals, a Sovereign."""
     pool = st.sampled_from(NARROW)
     units: dict[str, dict[str, int]] = {}
     for house in THREE:
@@ -84,7 +84,7 @@ def feuds(draw) -> Month:
 
 @st.composite
 def narrow_sheets(draw, house: HouseId, standing: tuple[RegionId, ...]) -> WarSheet:
-    """Orders inside a few regions: Moves along the road and to no neighbour as well."""
+    """Orders within a few regions: also Moves along the road, or to regions that are no neighbours."""
     pool = st.sampled_from(standing)
     lines = []
     for _ in range(draw(st.integers(0, 2))):
@@ -104,7 +104,7 @@ def narrow_sheets(draw, house: HouseId, standing: tuple[RegionId, ...]) -> WarSh
 
 @st.composite
 def laws(draw) -> Effect:
-    """A law that acts this month."""
+    """A law in force this month."""
     kind = draw(st.sampled_from(sorted(SHAPES)))
     shape = SHAPES[kind]
     houses = st.sampled_from(THREE)
@@ -129,7 +129,7 @@ def _route(guest: HouseId | None = None) -> Building:
     return Building(id=1, kind="trade-route", house=HOUSES[0], places=ROAD, guests=guests)
 
 
-# --- the named change changes it ------------------------------------------------------------------------------------------
+# --- the named change helps -----------------------------------------------------------------------------------------------
 
 
 @settings(max_examples=MONTHS, deadline=None)
@@ -147,7 +147,7 @@ def test_what_war_control_is_told_would_have_changed_it(war):
 @settings(max_examples=MONTHS, deadline=None)
 @given(war=wars() | feuds())
 def test_what_a_player_is_told_would_have_changed_it_too(war):
-    """Though it was found without a look at what is hidden, it holds in the whole game."""
+    """A player's why-not is found without hidden facts, but it holds in the whole game."""
     war.through("recruit")
 
     for seat in {sheet.seat for sheet in war.war.record.sheets}:
@@ -172,7 +172,7 @@ def test_it_holds_among_bots_too(war, dice, kind):
 @settings(max_examples=MONTHS, deadline=None)
 @given(war=wars() | feuds())
 def test_nothing_that_came_off_is_complained_of(war):
-    """Every why-not is about something that really failed, and every order that failed has one."""
+    """Every why-not is about a real failure, and every failed order has one."""
     war.through("recruit")
     told = whynot.all_failures(war.state)
 
@@ -185,14 +185,14 @@ def test_nothing_that_came_off_is_complained_of(war):
 
 
 def came_off(state: GameState, why: WhyNot) -> bool:
-    """Does the whole engine, asked again with the change made, say that it would have come off?"""
+    """Return whether the whole engine, run again with the named change, says that it would have worked."""
     assert why.change is not None
     if why.kind is Kind.ORDER:
         return _order_done(state, why)
     if why.kind is Kind.GUARD:
         went = make_moves(apply_change(_found(state, MOVE), why.change), 1).guard_moves
         return any(each.done and each.seat == why.seat and each.order.immortal == why.line for each in went)
-    if isinstance(why.change, Unwritten):  # of a Rumor that was left: Move, then Battle
+    if isinstance(why.change, Unwritten):  # for a withdrawn Rumor: Move, then Battle
         before = apply_change(_found(state, MOVE), why.change)
         before = evolve_moves_made(before, make_moves(before, 1))
     else:
@@ -240,11 +240,11 @@ def _found(state: GameState, step: str) -> GameState:
     return found
 
 
-# --- nothing hidden changes what a player is told ---------------------------------------------------------------------------
+# --- hidden facts change nothing ------------------------------------------------------------------------------------------
 
 
 def looks_the_same(one: Month, other: Month, mine: SeatId) -> bool:
-    """Does this player see the same of both months, step by step? (The map is the same for every viewer.)"""
+    """Return whether this player sees the same in both months at every step. The map is the same for every viewer."""
     for step in STEPS:
         one.through(step)
         other.through(step)
@@ -255,7 +255,7 @@ def looks_the_same(one: Month, other: Month, mine: SeatId) -> bool:
 
 @st.composite
 def altered(draw, month: Month, mine: SeatId) -> tuple:
-    """The sheets of a month with hidden things of one or two others changed: ticks, betrayal, orders, what lower ranks wrote."""
+    """Sheets of the month with hidden parts of one or two others changed: ticks, betrayal, orders."""
     sheets, others = [], [each.seat for each in month.sheets if each.seat != mine]
     changed = draw(st.lists(st.sampled_from(others), min_size=1, max_size=2)) if others else []
     for each in month.sheets:

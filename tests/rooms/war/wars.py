@@ -1,8 +1,7 @@
-"""Random months with everything in them at once: roads and tunnels with guests, laws and schemes of every kind, marriages, famine,
-Immortals that are commanded or away, betrayals, coups and castles that must be kept, and what people answer when they are asked.
+"""Random months that combine everything: roads and tunnels with guests, laws and schemes of every kind, marriages, famine, coups,
+betrayals, commanded and absent Immortals, castles that must be kept, and answers to decisions.
 
-A few Houses crowd a few regions around the Court, or hardly anything would meet. Everything shrinks towards an empty board in a
-month without laws.
+Few Houses share few regions around the Court, so that they meet. Everything shrinks towards an empty board without laws.
 """
 
 from __future__ import annotations
@@ -36,17 +35,17 @@ from tests.scenarios import default, with_throne
 
 T = TypeVar("T")
 HOUSES: tuple[HouseId, ...] = tuple(house.id for house in default().houses)
-FOLLOWING = dict(zip(HOUSES, (*HOUSES[1:], HOUSES[0]), strict=True))  # every House takes the place of the one before it
+FOLLOWING = dict(zip(HOUSES, (*HOUSES[1:], HOUSES[0]), strict=True))  # each House replaces the one before it
 NAMES = {house.id: house.name for house in default().houses}
 NEIGHBOURS = {region.id: region.neighbours for region in default().map.regions}
 PIECES = default().settings.units_per_house
-# Castles of Houses and of nobody, ends of tunnels, and enough borders for roads that cross.
+# Castles of Houses and neutral ones, ends of tunnels, and enough borders for roads that cross.
 GROUND: tuple[RegionId, ...] = tuple(RegionId(each) for each in ("zen", "aka", "fog", "dom", "cry", "mok", "ode", "bog"))
 FORTS = tuple(region for region in GROUND if region in ("fog", "dom", "mok", "ode"))
 COURTS = (*FORTS, RegionId("zen"))
 UNDERHILL = tuple(region for region in GROUND if region in default().map.mountain.neighbours)
 RANKS = (1, 2, 3)
-# Bans and commands show only where much comes together: they are drawn more often.
+# Bans and commands matter only where much comes together, so they are drawn more often.
 KINDS = (*sorted(EffectKind), *3 * (EffectKind.MILITARY_BAN,), *2 * (EffectKind.COMMAND,))
 
 CAVES = tuple(permutations(UNDERHILL, 2))
@@ -58,58 +57,58 @@ ROADS = tuple(
     if first != last and {first, last} <= set(NEIGHBOURS[middle]) and last not in NEIGHBOURS[first]
 )
 
-CROWD = HOUSES[:5]  # Cat to Eagle: two that starve or are fed, and three that are not
+CROWD = HOUSES[:5]  # Cat to Eagle: two send or receive food, three do not
 
 
 @cache
 def below(number: int) -> SearchStrategy[int]:
-    """Numbers from 0: made once, since making strategies costs more than drawing from them."""
+    """Numbers from 0 below `number`. Cached, because building strategies costs more than drawing from them."""
     return st.integers(0, number - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What is drawn for one month, always as the place in a row: it shrinks towards the first of each row, and to few of them."""
+    """Draws for one month. Each draw is an index, so that it shrinks towards the first item, and to few items."""
 
     draw: DrawFn
 
     def number(self, least: int, most: int) -> int:
-        """A number between two, both included."""
         return least + self.draw(below(most - least + 1))
 
     def one(self, row: Sequence[T]) -> T:
-        """One of a row."""
         return row[self.draw(below(len(row)))]
 
     def some(self, row: Sequence[T], least: int, most: int) -> tuple[T, ...]:
-        """Different ones of a row, at most all of them."""
+        """Different items of a row, as far as it goes."""
         left = list(row)
         return tuple(left.pop(self.draw(below(len(left)))) for _ in range(min(self.number(least, most), len(left))))
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Who meets where in a month: everything else is drawn from these few Houses and regions, or nobody would ever meet."""
+    """Houses and regions of a month. Everything else is drawn from these few, so that Houses meet."""
 
     cast: tuple[HouseId, ...]
     court: RegionId
-    ground: tuple[RegionId, ...]  # the Court's region half the time: that is where most can happen
+    ground: tuple[RegionId, ...]  # half of them the Court's region, where most can happen
 
     @property
     def pairs(self) -> tuple[tuple[HouseId, HouseId], ...]:
-        """Two different Houses of the cast, in order."""
         return tuple(permutations(self.cast, 2))
 
 
 @dataclass(slots=True)
 class War:
-    """A month and how people will answer: the k-th decision gets the k-th answer, which names an option or leaves it open."""
+    """A month and the answers to its decisions.
+
+    `answers`: index of the option for each decision in turn; too large leaves it open.
+    """
 
     month: Month
     answers: tuple[int, ...]
 
     def through(self, last: str) -> War:
-        """End the steps up to this one; what is asked on the way is answered, or left."""
+        """End the steps up to this one, and answer decisions on the way."""
         for step in ("updates", "orders", "favors", "move", "battle", "rewards", "recruit"):
             self.month.through(step)
             self.answer()
@@ -118,12 +117,11 @@ class War:
         return self
 
     def turn(self) -> War:
-        """Let the month come to its end."""
         self.month.turn()
         return self
 
     def answer(self) -> None:
-        """Everything that waits is answered once, or left to its default."""
+        """Answer every open decision once, or leave it to its default."""
         for at, decision in enumerate(open_decisions(self.month.state)):
             chosen = self.answers[at % len(self.answers)]
             asked_still = any(each.id == decision.id for each in open_decisions(self.month.state))
@@ -136,14 +134,14 @@ class War:
 
 
 def _speaker(state: GameState, house: HouseId | None) -> SeatId | None:
-    """Who answers for a House; nobody where none of it is here and lives, so that the desk does."""
+    """Return the seat that answers for a House; None if nobody of it is present and alive, so that the desk answers."""
     seat = speaker(state, house) if house else None
     return seat if seat and state.seats[seat].acts else None
 
 
 @cache
 def scenarios() -> tuple[Scenario, ...]:
-    """The scenario as it is, and with the settings that change what war does."""
+    """The default scenario, and two with other settings of war."""
     plain = default()
     other = replace(plain.settings, military_aid="battle", retaliation="once", partial_moves=False, coup_trap="reign")
     third = replace(plain.settings, remnants_return_to_claimed=True, rumor_after_reward="removed", remnant_attack=2)
@@ -164,7 +162,7 @@ def _scene(chance: Chance) -> Scene:
 
 
 def _board(chance: Chance, plain: WarState, scene: Scene, laid: tuple[Building, ...]) -> WarState:
-    """Each House of the cast in up to three regions, often where a way begins for it; flags, ruins, remnants, Rumors, Immortals."""
+    """Each House in up to three regions, often at a road or tunnel that it may use; flags, ruins, remnants, Rumors, Immortals."""
     units: dict[RegionId, dict[HouseId, int]] = {}
     stock = dict.fromkeys(HOUSES, PIECES)
     for house in scene.cast:
@@ -202,7 +200,7 @@ def _immortal(chance: Chance, plain: Immortal, scene: Scene) -> Immortal:
 
 
 def _effects(chance: Chance, scene: Scene) -> tuple[Effect, ...]:
-    """Laws and schemes of every kind, some doubled, some not in force yet or no more."""
+    """Laws and schemes of every kind. Some are doubled, some not in force in month 1."""
     found = []
     for number in range(1, chance.number(0, 5) + 1):
         kind = chance.one(KINDS)
@@ -217,7 +215,7 @@ def _effects(chance: Chance, scene: Scene) -> tuple[Effect, ...]:
 
 
 def _buildings(chance: Chance, scene: Scene) -> tuple[Building, ...]:
-    """Up to three roads and tunnels, most of them where something happens; guests this month, until revoked, or no more."""
+    """Up to three roads and tunnels, mostly near the Court. Guests have permission this month, until revoked, or no longer."""
     found = []
     here = tuple(road for road in ROADS if {*road[:2]} <= {*scene.ground})
     for number in range(1, chance.number(0, 3) + 1):
@@ -231,19 +229,18 @@ def _buildings(chance: Chance, scene: Scene) -> tuple[Building, ...]:
 
 
 def _may_use(house: HouseId, building: Building) -> bool:
-    """Has it a use of it, were every permission still good?"""
+    """Whether a House could use the building if all permissions still held."""
     return house == building.house or house in {guest.house for guest in building.guests}
 
 
 def _orders(chance: Chance, state: GameState, house: HouseId, scene: Scene) -> tuple[Order, ...]:
-    """Up to two orders, both for the same units half the time."""
     first = _order(chance, state, house, scene)
     second = _order(chance, state, house, scene, origin=chance.one((None, first.origin)))
     return (first, second)[: chance.one((2, 1, 0, 2))]
 
 
 def _order(chance: Chance, state: GameState, house: HouseId, scene: Scene, origin: RegionId | None = None) -> Order:
-    """A Move to a neighbour or along a way, or a Recruit; now and then one that cannot be done."""
+    """A Move to a neighbour or along a way, or a Recruit. Some cannot be carried out."""
     war = war_of(state)
     standing = tuple(region for region in GROUND if war.count(region, house))
     origin = origin or chance.one(standing or scene.ground)
@@ -260,14 +257,14 @@ def _order(chance: Chance, state: GameState, house: HouseId, scene: Scene, origi
 
 
 def _ways(state: GameState, house: HouseId, standing: tuple[RegionId, ...]) -> tuple[tuple[RegionId, RegionId], ...]:
-    """From where to where buildings may bring a House that no step would."""
+    """Pairs of origin and target that only buildings may connect for a House."""
     usable = (each for each in state.buildings if _may_use(house, each))
     both = ((one, other) for each in usable for one, other in permutations(each.places, 2))
     return tuple((one, other) for one, other in both if one in standing and other not in NEIGHBOURS[one])
 
 
 def _paper(chance: Chance, state: GameState, seat: SeatId, scene: Scene) -> WarSheet:
-    """A sheet of one player, orders to Immortals among them: nearly always of who commands them, now and then of another."""
+    """A player's sheet with orders to Immortals: nearly always if the player commands them, sometimes if not."""
     house = state.seats[seat].house
     commands = state.throne.holder == seat or any(
         house in each.houses for each in state.effects if each.kind is EffectKind.COMMAND and each.since == 1
@@ -300,7 +297,7 @@ def _throne(chance: Chance, seats: tuple[SeatId, ...], court: RegionId) -> tuple
 
 @st.composite
 def full_wars(draw: DrawFn) -> War:
-    """A month just before the Orders step ends, with all that the War Room knows."""
+    """A month just before the Orders step ends, with everything that the War Room knows."""
     chance = Chance(draw=draw)
     scene = _scene(chance)
     state = replace(morning(), scenario=chance.one(scenarios()))
@@ -326,7 +323,6 @@ def full_wars(draw: DrawFn) -> War:
 
 
 def _joined(state: GameState, couples: list[tuple[SeatId, SeatId]]) -> GameState:
-    """The state with these weddings, as far as both are free."""
     seats = dict(state.seats)
     for one, other in couples:
         if one != other and seats[one].spouse is None and seats[other].spouse is None:
@@ -335,13 +331,13 @@ def _joined(state: GameState, couples: list[tuple[SeatId, SeatId]]) -> GameState
 
 
 def _paid(state: GameState, power: Mapping[SeatId, int]) -> GameState:
-    """The state with this Power in purses, and nothing else there."""
+    """The state with this Power in purses and nothing else in them."""
     seats = {seat.id: replace(seat, purse=Purse(power=power.get(seat.id, 0))) for seat in state.seats.values()}
     return replace(state, seats=seats)
 
 
 def turned(war: War) -> War:
-    """The same month with everything laid out in the opposite order: sheets, seats, regions, pieces, castles, buildings, laws."""
+    """The same month with everything in the opposite order: sheets, seats, regions, pieces, castles, buildings, laws."""
     state = war.month.state
     board = war_of(state)
     board = replace(
@@ -351,7 +347,7 @@ def turned(war: War) -> War:
         castles=dict(reversed(list(board.castles.items()))),
         remnants=dict(reversed(list(board.remnants.items()))),
     )
-    law = [each for each in state.effects if each.kind is EffectKind.COMMAND]  # their order says who commands first (R-59)
+    law = [each for each in state.effects if each.kind is EffectKind.COMMAND]  # their order decides who commands first (R-59)
     rest = [each for each in state.effects if each.kind is not EffectKind.COMMAND]
     state = replace(
         state,
@@ -363,9 +359,9 @@ def turned(war: War) -> War:
 
 
 def relabelled(part: Any) -> Any:
-    """The same part of the game with every House in the place of another, wherever it is named; players keep their seats.
+    """The same part of the game with every House replaced by another; players keep their seats.
 
-    The scenario is relabelled too: a House takes along the name, the castle and the laws of the one whose place it takes.
+    The scenario is relabelled too: a House takes over the name, the castle and the laws of the one that it replaces.
     """
     if isinstance(part, Scenario):
         return next(other for plain, other in _relabelled_scenarios() if plain is part)
@@ -385,8 +381,6 @@ def relabelled(part: Any) -> Any:
 
 @cache
 def _relabelled_scenarios() -> tuple[tuple[Scenario, Scenario], ...]:
-    """Each scenario of `scenarios` beside its other self."""
-
     def other(plain: Scenario) -> Scenario:
         return replace(plain, **{each.name: relabelled(getattr(plain, each.name)) for each in fields(plain) if each.init})
 
@@ -394,9 +388,9 @@ def _relabelled_scenarios() -> tuple[tuple[Scenario, Scenario], ...]:
 
 
 def without_waste(war: War) -> tuple[Sealed, ...]:
-    """The sheets of a played month, without the first Move and the first Recruit of each House that did nothing at all.
+    """The sheets of a played month without the first failed Move and the first failed Recruit of each House.
 
-    Only the first: a later one may have failed because of it, and would then go unnoticed with it.
+    Later ones stay, because they may have failed only because of the first.
     """
     record = war.month.war.record
     first = {(each.house, each.order.kind): (each.seat, each.line) for each in reversed(record.outcomes) if not each.done}
@@ -420,7 +414,7 @@ def without_waste(war: War) -> tuple[Sealed, ...]:
 
 @st.composite
 def full_forces(draw: DrawFn) -> Forces:
-    """Who may stand in one region with laws, schemes, commanded Immortals and what War Control has chosen."""
+    """Forces of one region with laws, schemes, commanded Immortals and War Control's choices."""
     chance = Chance(draw=draw)
     present = chance.some(HOUSES, 1, 5)
     guard = tuple(range(1, chance.number(0, 4) + 1))
@@ -449,7 +443,7 @@ def full_forces(draw: DrawFn) -> Forces:
         chosen={chance.number(1, 6): chance.one(present) for _ in range(chance.number(0, 3))},
         names={house: NAMES[house] for house in present},
     )
-    if guard and chance.number(0, 3) == 3:  # equal allies against the guard: whose unit falls with it goes by the alphabet
+    if guard and chance.number(0, 3) == 3:  # allies of equal strength against the guard: ties go by name
         every = frozenset(present)
         forces = replace(forces, betrayers=every, units=dict.fromkeys(present, 5), remnants=0, chosen={}, sovereign=None)
         forces = replace(forces, ticks={house: every - {house} for house in present}, treaty=False)
