@@ -1,4 +1,4 @@
-"""Months at the tables of the Underground, played by bots, or by players who do anything that is allowed."""
+"""Months at Underground tables, played by bots or by players who take any allowed action."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from rooms.underground.game.view_cards import minions_view
 from tests.rooms.realm.game.play import Day, player, running
 from tests.rooms.underground.table import GAME, UNDA
 
-MOST = 300  # rounds of a step, after which somebody would never be done
+MOST = 300  # rounds of one step; more means that a player never finishes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """Who writes schemes and plays cards."""
+    """A way to play. `invent`: writes a scheme, or None. `act`: the next command, or None."""
 
     invent: Callable[[GameState, SeatId, Dice], Paper | None]
     act: Callable[[GameState, SeatId, Dice], Command | None]
@@ -111,9 +111,11 @@ ANYBODY = Player(invent=any_paper, act=any_act)
 
 @dataclass(slots=True)
 class Tables:
-    """Some players who go to the Underground every month; `players` says who plays each seat.
+    """Months of play at the tables.
 
-    `watch` looks at the state after each press, `between` does something before each press and each end of a step.
+    `players`: how each seat is played; these seats go to the Underground every month.
+    `watch`: called with the state after each press.
+    `between`: called before each press and each end of a step.
     """
 
     seed: int
@@ -133,7 +135,7 @@ class Tables:
         return Random(f"{self.seed} {self.state.clock.month} {seat} {what}")
 
     def month(self) -> None:
-        """One month, from Planning to the end of Action."""
+        """Play one month, from Planning to the end of Action."""
         month = self.state.clock.month
         self.day.until(month, Phase.PLANNING)
         written = []
@@ -190,7 +192,7 @@ class Tables:
         assert self.day.game.broken(self.state) == ()
 
     def score(self) -> Counter[str]:
-        """What each House got done: own schemes that completed, and schemes of others that it foiled."""
+        """Count each House's successes: own completed schemes, and foiled schemes of others."""
         found: Counter[str] = Counter()
         for happened in self.day.happened:
             if isinstance(happened, SchemeDone):

@@ -1,4 +1,4 @@
-"""Minions in the hand of a test: faces by short names, commands of a month, and where all cards are."""
+"""Minions for tests: commands of a month, and a check of where all cards are."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TRAP = Paper(type="ambush")
 
 
 class Dice:
-    """A chance that a test can repeat."""
+    """Repeatable chance."""
 
     def __init__(self, seed: int = 1) -> None:
         self.random = Random(seed)
@@ -39,19 +39,19 @@ class Dice:
 
 
 def with_settings(**settings: object) -> Scenario:
-    """The scenario with some of its rulings decided otherwise."""
+    """Return the default scenario with these settings changed."""
     scenario = default()
     return replace(scenario, settings=replace(scenario.settings, **settings))  # type: ignore[arg-type]
 
 
 def whole(table: AtTable, house: HouseId) -> set[MinionId]:
-    """The cards that a House has to have: so many copies of its deck."""
+    """All cards that a House must have: every copy of its deck."""
     copies = room_of(table.state).decks.minions[house].copies
     return {card for copy in range(1, copies + 1) for card in copy_of_deck(house, table.state.scenario.minions, copy)}
 
 
 def all_conserved(table: AtTable) -> bool:
-    """Is every card of every deck in exactly one place? (R-110)"""
+    """Return whether every card of every deck is in exactly one place (R-110)."""
     for house in room_of(table.state).decks.minions:
         cards = cards_of(table.state, house)
         if len(set(cards)) != len(cards) or set(cards) != whole(table, house):

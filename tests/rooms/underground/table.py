@@ -1,4 +1,4 @@
-"""A table of the Underground in the hand of a test: who sits there, what was written, and its steps."""
+"""A table of the Underground for tests: players, written schemes, and its steps."""
 
 from __future__ import annotations
 
@@ -29,9 +29,11 @@ SNAKE_1, OCTOPUS_1 = SeatId("snake-1"), SeatId("octopus-1")
 
 
 class AtTable:
-    """One month at the tables: `there` chose the Underground, `papers` are what they wrote.
+    """One month at the tables.
 
-    `day` is one that has just begun, of a game with more rooms; without it the Underground's own.
+    `there`: players who chose the Underground.
+    `papers`: schemes that they wrote.
+    `day`: a day that has just begun, of a game with more rooms; without it, only the Underground is played.
     """
 
     def __init__(
@@ -65,11 +67,11 @@ class AtTable:
         return table_of(self.state, self.id)
 
     def do(self, command: Command, by: Actor = UNDA, *, after: float = 0) -> tuple[GameEvent, ...]:
-        """Give a command; every invariant is asked for behind it."""
+        """Give a command and check every invariant after it."""
         return self.day.do(command, by, after=after)
 
     def press(self, command: Command) -> tuple[GameEvent, ...]:
-        """A player's own command, on the phone."""
+        """Give a player's own command, as the phone does."""
         return self.do(command, player(command.seat))
 
     def until(self, step: TableStep) -> AtTable:
@@ -80,7 +82,7 @@ class AtTable:
         return self
 
     def end(self, step: TableStep, *, at: str = "") -> tuple[GameEvent, ...]:
-        """End a step at each table that it runs at, or at one of them alone, with what was written as sealed sheets."""
+        """End a step at every table where it runs, or at the table `at` only, with the papers as sealed sheets."""
         sheets = SheetList(
             sheets=tuple(
                 Sealed(seat=seat, kind="scheme", month=self.month, revision=1, received_at=self.day.now, body=encode(paper))
@@ -101,7 +103,7 @@ class AtTable:
         return tuple(events)
 
     def lay(self, seat: SeatId, paper: Paper, **more: object) -> int:
-        """A scheme of a player lies on the table; its number."""
+        """Lay a player's scheme on the table and return its number."""
         own = room_of(self.state)
         scheme = Lying(
             id=own.placed + 1,
@@ -118,5 +120,5 @@ class AtTable:
         return scheme.id
 
     def deal(self, seat: SeatId, *cards: MinionId) -> None:
-        """A player holds exactly these minions."""
+        """Give a player exactly these minions."""
         self.day.state = with_table(self.state, replace(self.table, hands={**self.table.hands, seat: cards}))

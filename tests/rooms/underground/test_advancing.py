@@ -1,4 +1,4 @@
-"""Minions onto schemes and in front of them, and the last act taken back."""
+"""Minions placed on schemes and in front of them, and the undo of the last act."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ADVANCEMENT, PROTECTION = TableStep.ADVANCEMENT, TableStep.PROTECTION
 
 
 def at(step: TableStep, **rulings: object) -> AtTable:
-    """Two Cats and a Snake with what they drew, it is Cat's turn, and a scheme of Snake's and one of Cat's lie there."""
+    """Two Cats and a Snake with their minions, on Cat's turn. A scheme of Snake and one of Cat are on the table."""
     table = AtTable((CAT_1, CAT_2, SNAKE_1), scenario=with_settings(**rulings))
     table.lay(SNAKE_1, TRAP)
     table.lay(CAT_1, TRAP)
@@ -78,7 +78,7 @@ def test_with_an_empty_hand_the_turn_goes_on_by_itself_and_is_as_old_as_the_last
     before, began = hand(table, CAT_1), table.table.since
     for card in before[:-1]:
         table.do(advance(table, CAT_1, 1, card) if step is ADVANCEMENT else protect(table, CAT_1, 1, card), player(CAT_1), after=9)
-        assert table.table.since == began  # it is still that turn
+        assert table.table.since == began  # still the same turn
     last = advance(table, CAT_1, 1, before[-1]) if step is ADVANCEMENT else protect(table, CAT_1, 1, before[-1])
     table.do(last, player(CAT_1), after=9)
 
@@ -142,7 +142,7 @@ def test_ex_26_the_price_of_three_protections():
     with pytest.raises(Refused, match="costs 2 discards"):
         table.press(protect(table, CAT_1, 1, four))
 
-    assert [guard.card for guard in lying(table, 1).protection] == [one, two]  # the innermost first
+    assert [guard.card for guard in lying(table, 1).protection] == [one, two]  # innermost first
     assert not any(guard.up for guard in lying(table, 1).protection)
     assert room_of(table.state).decks.minions[HouseId("cat")].discards == (three,)
     assert hand(table, CAT_1) == (four,)
@@ -177,7 +177,7 @@ def test_by_the_setting_the_price_is_paid_once_a_turn():
 
     assert len(lying(table, 1).protection) == 3
     again = at(PROTECTION, protection_cost="turn")
-    for scheme in (1, 2, 1):  # another one in between is no new turn
+    for scheme in (1, 2, 1):  # acting on another scheme in between starts no new turn
         again.press(protect(again, CAT_1, scheme, hand(again, CAT_1)[0]))
     assert len(lying(again, 1).protection) == 2
     assert [price_of_next(3, mode, paid=True) for mode in ("each", "turn")] == [3, 0]
@@ -270,7 +270,7 @@ def test_attacks_are_not_taken_back():
 @pytest.mark.rule("R-116", "R-117", "R-118", "R-144")
 @given(st.data())
 def test_whatever_is_done_no_card_is_lost_and_taking_back_gives_the_same_bytes(data):
-    """Advancement and Protection played at random: after each act the way back is tried, and gone again."""
+    """Play Advancement and Protection at random. After each act, undo it and repeat it."""
     mode = data.draw(st.sampled_from(("each", "turn")))
     table = at(ADVANCEMENT, protection_cost=mode)
     for step in (ADVANCEMENT, PROTECTION):
@@ -294,7 +294,7 @@ def test_whatever_is_done_no_card_is_lost_and_taking_back_gives_the_same_bytes(d
 
 
 def stepped(table: AtTable, step: TableStep) -> bytes:
-    """The state's bytes, with the table in the step that runs there: the first act in it forgets the step before."""
+    """The state's bytes with the table's marks set for this step, because the first act clears those of the step before."""
     own = room_of(table.state)
     tables = {**own.tables, table.id: in_step(table.state, table.table, step)}
     rooms = {**table.state.rooms, "underground": replace(own, tables=tables)}
@@ -328,7 +328,7 @@ def test_what_was_built_on_a_withdrawn_act_is_named_and_loses_no_card():
     ]
     assert [type(each).__name__ for each in happened] == ["MinionsAdvanced", "ActTakenBack", "MinionsAdvanced"]
     without = start
-    for event in (happened[0], happened[2]):  # the way back was withdrawn: the card still lies on the first scheme
+    for event in (happened[0], happened[2]):  # with the undo withdrawn, the card is still on the first scheme
         without = GAME.evolve(without, event)
     table.day.state = without
 

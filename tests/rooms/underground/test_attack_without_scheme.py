@@ -1,4 +1,4 @@
-"""An attack whose scheme no longer lies at the table: it is over, whatever took the scheme away."""
+"""An attack ends when its scheme leaves the table, for whatever reason."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.rooms.underground.test_attack import AMBUSH, PLANNED, RUMORS, attacki
 
 
 def replaced(table, scheme, month=1):
-    """The scheme makes room for a new one, chosen elsewhere."""
+    """Replace the scheme by a new one, chosen elsewhere."""
     gone = SchemeReplaced(month=month, table=table.id, scheme=scheme)
     decided = GAME.followed(table.state, gone, DecisionContext(by=UNDA, at=table.day.now))
     table.day.state = decided.state
@@ -83,7 +83,7 @@ def test_a_scheme_that_completes_takes_the_attack_on_it_along():
 
 
 def planned_sprung():
-    """Exactly as Planned has struck, and its attacker still chooses what goes."""
+    """Exactly as Planned has struck, and its attacker still has to choose what is lost."""
     table, scheme = attacking(PLANNED)
     for nth, author in enumerate((CAT_1, CAT_2)):
         table.lay(author, AMBUSH, advancement=(card(f"cat:rock-blue#{nth}1"), card(f"cat:rock-blue#{nth}2")))
@@ -106,7 +106,7 @@ def test_a_trap_that_has_struck_and_is_gone_ends_the_attack_and_takes_nothing_mo
 @pytest.mark.rule("R-119")
 def test_a_trap_that_a_withdrawal_took_away_ends_with_the_step():
     table, scheme = planned_sprung()
-    table.day.state = GAME.evolve(table.state, SchemeReplaced(month=1, table=table.id, scheme=scheme))  # and nothing behind it
+    table.day.state = GAME.evolve(table.state, SchemeReplaced(month=1, table=table.id, scheme=scheme))  # no reactions
 
     decided = GAME.decided(table.state, *end_of_attack(table))
 

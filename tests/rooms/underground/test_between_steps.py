@@ -1,4 +1,4 @@
-"""Months at the tables with a correction, a death or a leaver between any two presses: the rules hold after each of them."""
+"""Months at the tables with a correction, a death or a leaver between any two presses. The rules hold after each of them."""
 
 from __future__ import annotations
 
@@ -130,16 +130,17 @@ CHANGES: tuple[Change, ...] = (
 
 
 def acting(state: GameState, table: TableId) -> set[SeatId]:
-    """Who may act in this step, or in a later turn of it: with a minion in hand, and not out (GE-UND-55)."""
+    """Players who may act in this step: with a minion in hand, and not out (GE-UND-55)."""
     hands, out = table_of(state, table).hands, out_of(state, table)
     return {each.id for each in seats_at_table(state, table) if hands.get(each.id) and each.id not in out}
 
 
 @dataclass(slots=True)
 class Ring:
-    """The seats of a table as a step goes round them, and the place whose turn it is; none before somebody has acted in it.
+    """Seats of a table in turn order during a step, with a mark at the current place. It is empty until somebody has acted.
 
-    `had` are those whose turn in this round of Attack is over; `held` says that the mark is at who is on turn, not behind who was.
+    `had`: players whose turn in this round of Attack is over.
+    `held`: the mark is on the player on turn, not behind the last one.
     """
 
     step: tuple[int, TableStep | None] = (0, None)
@@ -149,7 +150,10 @@ class Ring:
     held: bool = False
 
     def next(self, order: Sequence[SeatId], acting: Collection[SeatId]) -> SeatId | None:
-        """Whose turn it is: the first from the mark on who may act and has not in this round; the gone keep their places."""
+        """Return who is on turn: the first from the mark who may act and has not acted in this round.
+
+        Gone players keep their places.
+        """
         round_ = self._from(self.at) if self.seats else tuple(order)
         if self.held and round_[0] in acting:
             return round_[0]
@@ -161,19 +165,19 @@ class Ring:
         return (*self.seats[at:], *self.seats[:at])
 
     def passed(self, order: Sequence[SeatId], acting: Collection[SeatId]) -> None:
-        """The turn has gone on: whoever may act again later takes it from nobody."""
+        """Pass the turn on. A player who may act again later does not get it back."""
         to = self.next(order, acting)
         self.at, self.held = (self.seats.index(to), True) if to is not None else (self.at, False)
 
     def acted(self, order: Sequence[SeatId], seat: SeatId, *, over: bool, out: bool = False) -> None:
-        """Somebody has acted, and is still on turn or no more."""
+        """Note that a player has acted. `over`: the turn is over. `out`: the player is out of the step."""
         self.seats = self.seats or list(order)
         self.at, self.held = self.seats.index(seat) + over, not over
         if over and not out:
             self.had = [seat] if seat in self.had else [*self.had, seat]
 
     def sat_down(self, order: Sequence[SeatId]) -> None:
-        """Whoever has come sits before the one who sits behind; others stay where they are."""
+        """Insert newcomers before the next player of the table's order. Others keep their places."""
         for at, seat in enumerate(order):
             if self.seats and seat not in self.seats:
                 behind = [self.seats.index(each) for each in order[at + 1 :] if each in self.seats]
@@ -184,7 +188,7 @@ class Ring:
 
 @dataclass(slots=True)
 class Referee:
-    """What must hold of a table by the rulebook alone, whoever's turn it is by the seats among it."""
+    """Checks of a table by the rulebook alone, including whose turn it is."""
 
     happened: Sequence[GameEvent] = ()
     read: int = 0
@@ -199,7 +203,7 @@ class Referee:
         assert list(self.wrong(state)) == []
 
     def _follow(self, state: GameState) -> None:
-        """Turn the rings by what has happened since the last look."""
+        """Update the rings by the events since the last look."""
         passed, ended = set(), set()
         for event in self.happened[self.read :]:
             table = getattr(event, "table", None)
@@ -214,7 +218,7 @@ class Referee:
                 case TurnEnded():
                     who = state.seats[event.seat]
                     comes_no_more = who.died is not None or who.presence is Presence.GONE
-                    assert event.seat not in ended or event.out is comes_no_more  # R-119: who passes is out, not who has attacked
+                    assert event.seat not in ended or event.out is comes_no_more  # R-119: passing is out, attacking is not
                     ring.acted(order, event.seat, over=True, out=event.out)
                     passed.add(table)
                 case SeatsArranged() if ring.seats:
@@ -277,7 +281,7 @@ class _Shown:
 
 
 def fought_right(compared: MinionsCompared) -> bool:
-    """GE-UND-47 and GE-UND-48, written again."""
+    """Check a comparison by a second implementation of GE-UND-47 and GE-UND-48."""
     mine, theirs = face_of(compared.card), face_of(compared.guard)
     if mine.symbol == theirs.symbol:
         return compared.won is (mine.color == theirs.color)
@@ -289,7 +293,7 @@ def fought_right(compared: MinionsCompared) -> bool:
 
 @dataclass(slots=True)
 class Walk:
-    """Changes at random between any two presses."""
+    """Random changes between any two presses."""
 
     chance: Random
     referee: Referee = field(default_factory=Referee)
@@ -313,7 +317,7 @@ class Walk:
 @pytest.mark.rule("R-108", "R-110", "R-116", "R-117", "R-119", "R-121", "R-139", "GE-UND-43", "GE-UND-55", "GE-UND-56")
 def test_whatever_changes_between_two_presses_the_rules_hold_at_every_table():
     changed, happened = Counter[str](), Counter[str]()
-    many = with_settings(minion_draws=(9, 9, 8, 8, 7))  # so that enough is left to attack with
+    many = with_settings(minion_draws=(9, 9, 8, 8, 7))  # enough minions for many attacks
     for seed in range(amount(8, 400)):
         walk = Walk(chance=Random(seed))
         at = Tables(seed, dict.fromkeys(THERE, ANYBODY), running(many), watch=walk.referee.look, between=walk.between)
@@ -322,7 +326,7 @@ def test_whatever_changes_between_two_presses_the_rules_hold_at_every_table():
             at.day.until(month, Phase.CEREMONY)
             at.month()
             walk.referee.look(at.state)
-            anew = {each.scheme for each in at.day.happened if isinstance(each, SchemeRewritten)}  # also when Complete was over
+            anew = {each.scheme for each in at.day.happened if isinstance(each, SchemeRewritten)}  # maybe after Complete
             assert [each.id for each in schemes_in_play(at.state) if is_complete(at.state, each) and each.id not in anew] == []
             assert all(each.attack is None for each in room_of(at.state).tables.values())
         assert all(fought_right(each) for each in at.day.happened if isinstance(each, MinionsCompared))

@@ -1,4 +1,4 @@
-"""Bots at the tables: better than chance, never refused, and only by what their players may know."""
+"""Bots at the tables: better than chance, never refused, and guided only by what their players may know."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def changed(table: AtTable, **more: object) -> None:
 
 
 def hidden_otherwise(table: CardTable, seat: SeatId) -> CardTable:
-    """The same table with other hands and faces wherever this player does not see them."""
+    """Return the table with other hands and faces wherever this player does not see them."""
     hands = {each: cards if each == seat else tuple(reversed(cards)) for each, cards in table.hands.items()}
     schemes = tuple(
         each
@@ -236,4 +236,4 @@ def test_a_bot_keeps_a_favor_that_would_help_nobody_it_likes():
 
     by_the_way, by_chance = using_favors(bots.act, bots.knows_favor), using_favors(lambda *_each: None)
     seen = [{type(each(table.state, CAT_1, Random(seed))) for seed in range(200)} for each in (by_the_way, by_chance)]
-    assert [UseFavor in each for each in seen] == [False, True]  # nor does chance play it for a bot that knows better
+    assert [UseFavor in each for each in seen] == [False, True]  # chance does not play it either, because the bot knows the Favor

@@ -1,4 +1,4 @@
-"""Each scheme from the card to its bite: written, laid, advanced with minions that were drawn, confirmed, and through Return."""
+"""Each scheme from the card to its effect: written, laid, advanced with drawn minions, confirmed, and through Return."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ PAPERS = {CAT_1: FAMINE_AID, CAT_2: IMMORTAL}  # handed in at the Court of month
 
 
 def written(state: GameState, kind: str, *answers: str) -> Paper:
-    """A filled scheme; a building is called by its name in the scenario."""
+    """Return a filled scheme. Buildings are given by their kind."""
     names = {ARENA: next(each.building for each in state.scenario.factions if each.kind == ARENA)}
     return paper(kind, *(names.get(each, each) for each in answers))
 
 
 def prepared(table: AtTable) -> None:
-    """Cat has 1 unit in Zen and another in Aka, a building, a hostage of Snake, Power and Favors; no law moves anything."""
+    """Cat has 3 units in Zen, Snake 2 in Ode. Cat has a building, a hostage of Snake, Power and Favors. No law is posted."""
     day = with_purses(table.day, cat_1=(2, 1), cat_2=(0, 2))
     hostage = Hostage(id=91, of=SNAKE, holder=CAT, power=1, since=0)
     day.state = replace(day.state, laws=(), hostages=(hostage,), last_hostage=91)
@@ -62,7 +62,7 @@ def prepared(table: AtTable) -> None:
 
 
 def through_the_table(scheme: Callable[[GameState], Paper]) -> AtTable:
-    """Snake's rank 1 writes it in Planning; it lies, is advanced in turn until it costs nothing more, and is confirmed."""
+    """Play Snake 1's scheme through the table: written in Planning, laid, advanced until its cost is covered, and confirmed."""
     day = whole_day()
     table = AtTable((*SCHEMERS, SeatId("cat-4")), {SNAKE_1: scheme(day.state)}, day=day)
     prepared(table)
@@ -85,7 +85,7 @@ def through_the_table(scheme: Callable[[GameState], Paper]) -> AtTable:
 
 
 def next_court(table: AtTable) -> None:
-    """The Court of month 2, in Cat's province and after its Updates: two players of Cat are there with proposals."""
+    """Go to the Court of month 2 after its Updates, where only Cat may propose. Two players of Cat have proposals."""
     day = table.day
     day.until(2, Phase.PLANNING)
     for seat in (CAT_1, CAT_2):
@@ -213,7 +213,7 @@ def dissents(table: AtTable) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """What is written on it, which rule it is, and whether it bit."""
+    """A scheme's rule, what is written on it (`answers`), and a check that it had its effect (`bites`)."""
 
     rule: str
     bites: Callable[[AtTable], bool]
@@ -266,7 +266,7 @@ def test_a_written_scheme_comes_through_the_table_and_bites(kind):
 
 
 def wed(table: AtTable, one: str, other: str) -> None:
-    """Two players are married, and each of Snake's first two has 1 Power."""
+    """Marry two players, and give each of Snake's first two 1 Power."""
     seats = dict(table.state.seats)
     for seat, spouse in ((one, other), (other, one)):
         seats[SeatId(seat)] = replace(seats[SeatId(seat)], spouse=SeatId(spouse))
@@ -284,7 +284,7 @@ def test_a_scheme_on_in_laws_that_completes_at_the_table_costs_1_power_helpful_o
     wed(table, "snake-3", spouse)
     table.day.until(1, Phase.RETURN)
     had = {house: house_power(table.state, house) for house in (CAT, SNAKE)}
-    assert had[SNAKE] == 2  # nothing was paid when it was placed, nor when it completed
+    assert had[SNAKE] == 2  # neither placing nor completing it cost anything
 
     table.day.until(2, Phase.CEREMONY)
 

@@ -1,4 +1,4 @@
-"""What the Underground writes down of a scheme: who knew its face from when on, and what whoever it struck was told (R-144)."""
+"""Chronicle of schemes: who knew a scheme's face since when, and what its victim was told (R-144)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CAT, SNAKE = TeamId("cat"), TeamId("snake")
 
 
 def foiled() -> tuple[Chronicled, Chronicled]:
-    """Cat's first lays a scheme on Snake, whose first attacks and foils it; minions are dealt between the two parts."""
+    """Cat's first lays a scheme on Snake, whose first attacks and foils it. Minions are dealt between the two parts."""
     table = AtTable((CAT_1, SNAKE_1), {CAT_1: ON_SNAKE}, with_settings(drawn_schemes_per_house=0))
     before = table.state
     at = len(table.day.happened)
@@ -52,7 +52,7 @@ def test_a_scheme_is_its_authors_secret_until_an_attacker_sees_its_face():
     reached, ended = (len(one.events) + other.seq_of(each) for each in (SchemeReached, AttackEnded))
 
     (fact,) = facts_of(found, "scheme")
-    assert fact.words == "Cat planned a scheme, “Spread Rumors: Snake”."  # neither its cost nor what its author noted
+    assert fact.words == "Cat planned a scheme, “Spread Rumors: Snake”."  # without its cost and its author's note
     assert fact.seemed == "Nothing was known to threaten Snake."
     assert (fact.seq, fact.over, fact.by, fact.touches) == (placed, ended, (f"seat:{CAT_1}",), ("team:snake",))
     assert fact.known == ((f"seat:{SNAKE_1}", reached),)
@@ -119,7 +119,7 @@ def test_whom_a_scheme_struck_learns_what_it_did_and_never_whose_it_was():
     ],
 )
 def test_whoever_looks_back_reads_the_names_of_the_houses(kind, did, harm):
-    """What both Houses were told speaks to them, "your House holds a hostage": to all others the same House has a name."""
+    """Reports speak to the own House ("your House holds a hostage"). For all other readers the same House has its name."""
     day = struck(scheming(cat_1=(3, 0)), kind, "cat")
     found = day.by(UNDERGROUND)
     spent = next(each for each in day.moments if isinstance(each.event, SchemeSpent))

@@ -1,4 +1,4 @@
-"""Months at a table played at random with few cards: every card is always in one place (R-110, R-121)."""
+"""Months at a table played at random with few cards: every card is always in exactly one place (R-110, R-121)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_no_card_is_ever_lost_or_made_whatever_happens(seed, keep, copies):
         except Refused:
             continue
         state = table.state
-        for event in decided.events:  # what is stored gives the same again
+        for event in decided.events:  # folding the events gives the same state
             state = GAME.evolve(state, event)
         assert state == decided.state
         table.day.state, done = decided.state, done + 1

@@ -1,4 +1,4 @@
-"""What a scheme costs is one number wherever it is said, under any Crackdown and Recruitment (GE-CRT-49, GE-CRT-51, R-91)."""
+"""The cost of a scheme is the same in every view, under any Crackdown and Recruitment (GE-CRT-49, GE-CRT-51, R-91)."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ def begun(step: TableStep) -> tuple[AtTable, GameState]:
 
 
 def at(step: TableStep) -> AtTable:
-    """Two of Cat in this step, as nobody has done anything yet."""
+    """Two players of Cat in this step, in which nobody has acted yet."""
     table, state = begun(step)
     table.day.state = state
     return table
 
 
 def filled(kind: SchemeType, count: int) -> Paper:
-    """A scheme of this kind with that number; whom it names does not matter to its cost."""
+    """Return a scheme of this kind with that number. Its target does not affect its cost."""
     return Paper(type=kind.id, values=tuple((str(count),) if target in NUMBERS else ("cat",) for target in kind.fields))
 
 
 def told(table: AtTable, scheme: int) -> set[int | None]:
-    """The cost as each of those says it who may know: the author's phone, the desk, the table's view of either."""
+    """The cost in every place that may show it: the author's phone, the desk, and the table's view of both."""
     phone, desk = phone_play(table.state, Viewer(seat=CAT_1)), scheme_open(table.state, CONTROL, table.id, scheme)
     assert phone is not None
     assert desk is not None

@@ -230,7 +230,7 @@ def test_hands_stay_from_month_to_month_where_the_scenario_says_so():
     assert hand(table, CAT_1)[:4] == held
     assert len(hand(table, CAT_1)) == 8
     end_action(table)
-    assert hand(table, SNAKE_1) == ()  # who did not come back keeps nothing
+    assert hand(table, SNAKE_1) == ()  # a player who did not come back keeps nothing
     assert all_conserved(table)
 
 

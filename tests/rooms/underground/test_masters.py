@@ -1,4 +1,4 @@
-"""A Spy Tower's Master Minions, hands put right by Control, and what each viewer sees of it all."""
+"""Master Minions of a Spy Tower, hands corrected by Control, and what each viewer sees of them."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_which_of_its_kind_goes_is_chance_and_only_the_house_reads_what_it_was()
     assert "Rock" not in GAME.explain(exchanged, day.state)
     own = GAME.explain_for(exchanged, day.state, Viewer(seat=CAT_2))
     assert own == "Your House exchanges red Rock for The Forger (blue Paper)."
-    assert GAME.broken(GAME.evolve(day.state, exchanged))  # without the deck that came before it
+    assert GAME.broken(GAME.evolve(day.state, exchanged))  # without the deck's event before it
 
 
 def test_a_house_is_shown_what_it_may_exchange_and_nobody_else():

@@ -1,4 +1,4 @@
-"""A round that an earlier release began with one clock for the whole Underground goes on under this one (decision 0020)."""
+"""A round that an earlier release began with one clock for the whole Underground continues in this release (decision 0020)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def end(day: Day, step: TableStep) -> None:
 
 @pytest.fixture
 def begun() -> Day:
-    """Action of month 1 as the release before began it: each room with one clock, players at two tables."""
+    """Action of month 1 as the release before began it: one clock for each room, players at two tables."""
     day = running()
     day.game = GAME
     day.until(1, Phase.PLANNING)
@@ -74,7 +74,7 @@ def test_an_upgrade_in_the_middle_of_action_leaves_the_tables_the_room_s_running
         end(begun, step)
 
     west, east = (table_of(begun.state, table) for table in (WEST, EAST))
-    assert [(each.author, each.house) for each in west.schemes] == [(CAT_1, "cat"), (None, "cat")]  # the sheet, and a drawn one
+    assert [(each.author, each.house) for each in west.schemes] == [(CAT_1, "cat"), (None, "cat")]  # the sheet, and a drawn scheme
     assert [(each.author, each.house) for each in east.schemes] == [(None, "wolf")]
     assert (west.drawn, east.drawn) == ((CAT_1,), (WOLF_1,))
 
@@ -86,7 +86,7 @@ def test_from_the_next_month_on_each_table_has_its_own_clock(begun, ended):
     begun.do(SetClock(month=1, phase=Phase.ACTION, seconds=600))
     assert has_table_clocks(begun.state, Room.UNDERGROUND) is (
         ended == 0
-    )  # where nothing was done yet, the tables begin apart at once
+    )  # nothing was done yet, so each table gets its own clock at once
     assert len(steps_left(begun.state, Room.UNDERGROUND)) == 7 - ended
     begun.until(2, Phase.PLANNING)
     for seat in (CAT_1, WOLF_1):

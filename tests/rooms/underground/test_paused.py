@@ -1,4 +1,4 @@
-"""A table whose clock stands takes no play from a phone; Underground Control may still act (GE-EVT-25)."""
+"""A paused table takes no play from phones. Underground Control may still act (GE-EVT-25)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_private_prompt_of_a_paused_table_says_so():
 
 
 def test_whatever_a_player_does_at_a_table_waits_while_it_is_paused():
-    """A command of a further section is held too, for it is the door that holds and no single decision."""
+    """Commands of new sections are refused too, because the door checks the pause, not each decision."""
     table = AtTable((CAT_1, SNAKE_1)).until(TableStep.SCHEMES)
     stopped(table, WHOLE)
     asked = [kind for kind, handler in COMMANDS.items() if handler.player and "table" in kind.__dataclass_fields__]

@@ -1,4 +1,4 @@
-"""The next Protection costs what stands there: not what was discarded for it, nor what an attack has beaten (R-118)."""
+"""The price of the next Protection counts minions in front of the scheme, without discarded and beaten ones (R-118)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAPER, SCISSORS = Face(symbol="paper", color="red"), Face(symbol="scissors", col
 
 
 def said(table: AtTable) -> int | None:
-    """The price as the phone of whose turn it is says it."""
+    """Return the price on the phone of the player on turn."""
     shown = phone_play(table.state, Viewer(seat=CAT_1))
     assert shown is not None
     return next(each.due for each in shown.schemes if each.id == 1)

@@ -1,4 +1,4 @@
-"""Houses are equal: a table at which two of them have changed names plays the same, with those names (GE-UND-27, R-116)."""
+"""Houses are equal: a table with two Houses exchanged plays the same, with their names exchanged (GE-UND-27, R-116)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.amounts import amount
 from tests.rooms.underground.test_whole_tables import attacking, dealt, going_on, placing, shuffled
 
 OTHER = {"cat": "snake", "snake": "cat"}
-ID = re.compile(r"^(cat|snake)(?=$|[-:#])")  # a House, a seat or a minion, never a word of a sentence
+ID = re.compile(r"^(cat|snake)(?=$|[-:#])")  # a House, a seat or a minion, but no word of a sentence
 
 
 class Recorder:
-    """A game that notes what is asked of it."""
+    """A game that records every command and its context."""
 
     def __init__(self, game: Game[GameState]) -> None:
         self.game, self.asked = game, list[tuple[Command, DecisionContext]]()
@@ -38,7 +38,7 @@ class Recorder:
 
 
 def renamed(part: Any) -> Any:
-    """The same with the two Houses' ids exchanged wherever they stand, at every place as before."""
+    """Return the same with the two Houses' ids exchanged. Orders and places stay."""
     if type(part) is str:
         return ID.sub(lambda found: OTHER[found.group()], part)
     if is_dataclass(part) and not isinstance(part, type):
@@ -51,7 +51,7 @@ def renamed(part: Any) -> Any:
 
 
 def played(seed: int) -> tuple[GameState, GameState, Recorder]:
-    """A table as it was dealt and as it ended, with everything that was done at it."""
+    """Play a table. Returns the state after dealing, the state at the end, and everything in between."""
     table, state = dealt()
     game, dice = table.day.game, Random(seed)
     table.day.state = state

@@ -21,12 +21,12 @@ def under(sits) -> Person:
 
 
 def plot(day: Day) -> None:
-    """The Action of month 1: schemes complete."""
+    """Go to Action of month 1, when schemes complete."""
     day.go_to(Phase.ACTION)
 
 
 def sit(day: Day) -> None:
-    """Three sit at the West's table in month 1; its Updates have ended, and two written schemes lie there."""
+    """Seat three players at the West's table in month 1, after its Updates, with two written schemes on the table."""
     day.go_to(Phase.MOVEMENT)
     for seat in THERE:
         day.do(SeatInRoom(player=seat, month=1, room=Room.UNDERGROUND, table=WEST))

@@ -1,4 +1,4 @@
-"""A table on Underground Control's tablet: each press by its form, what lies face down, and who has looked (GE-UND-61, R-144)."""
+"""A table on Underground Control's tablet: each press as a form, face-down cards, and who has looked (GE-UND-61, R-144)."""
 
 from __future__ import annotations
 
@@ -80,12 +80,12 @@ def test_who_walks_out_is_marked_in_one_tap_and_waited_for_no_more(under, tabled
 def test_who_comes_back_is_marked_where_the_player_is_missed(under, tabled):
     until(tabled, TableStep.ADVANCEMENT)
     first, other = (each.id for each in seats_at_table(tabled.state, WEST)[:2])
-    assert under.tap(f"{AT}back/", {**MONTH, "back": first}).status_code == 409  # who sits there
+    assert under.tap(f"{AT}back/", {**MONTH, "back": first}).status_code == 409  # that player sits there
     under.tap(f"{AT}away/", {**MONTH, "away": first})
     tabled.do(LeaveForGood(seat=other))
     shown = under.get(AT).content.decode()
     assert f'id="back-here-{first}"' in shown
-    assert f'id="back-here-{other}"' not in shown  # who has left for good is added anew
+    assert f'id="back-here-{other}"' not in shown  # a player who has left for good can only be added again
     assert under.tap(f"{AT}back/", {**MONTH, "back": other}).status_code == 409
     assert under.tap(f"{AT}back/", {**MONTH, "month": "2", "back": first}).status_code == 409
 
@@ -118,7 +118,7 @@ def test_a_drawn_scheme_is_placed_for_who_has_no_phone(under, tabled):
     assert shown.content.decode().count('name="card"') == 4
     assert re.findall(r'<(?:button|a) class="[^"]*\bmain\b[^"]*"[^>]*>([^<]*)', shown.content.decode()) == [
         "Fill it in"
-    ]  # not Hide
+    ]  # all but Hide
     assert looked() == [f"drawn:{offer.house}"]
     traps = {each.id for each in tabled.state.scenario.schemes if each.trap}
     card = next((each for each in offer.cards if each.split("#")[0] in traps), None)
@@ -170,7 +170,7 @@ def test_minions_are_advanced_and_a_turn_ended_and_taken_back(under, tabled):
     assert "Tap the minions first." in words(under.tap(press, {**MONTH, "act": "advance", "scheme": number}))
     no = under.tap(press, {**MONTH, "act": "advance", "card": list(cards[:1])})
     assert "Choose a scheme." in words(no)
-    assert "checked" in no.content.decode()  # nothing chosen is lost
+    assert "checked" in no.content.decode()  # the choices are kept
     assert under.tap(press, {**MONTH, "act": "advance", "scheme": number, "card": list(cards[:2])}).status_code == 200
     assert len(hand(tabled, first)) == len(cards) - 2
     assert f"hand:{first}" in looked()
@@ -278,7 +278,7 @@ def test_a_hand_is_put_right_with_a_reason(under, tabled):
 
 @pytest.mark.rule("GE-UND-45", "GE-UND-50")
 def test_what_a_later_reveal_built_on_cannot_be_withdrawn_though_the_reveal_was_not_the_last_that_came_of_its_press(under, tabled):
-    """Wolf protects its scheme, Cat attacks and is beaten: the minions were seen, then the attack and the turn ended."""
+    """Wolf protects its scheme, Cat attacks and is beaten. The minions were seen, then the attack and the turn ended."""
     until(tabled, TableStep.PROTECTION)
     scheme, named = number_of(tabled, WOLF), {"month": 1, "table": WEST}
     pairs = product(hand(tabled, CAT), hand(tabled, WOLF))

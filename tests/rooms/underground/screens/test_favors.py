@@ -1,4 +1,4 @@
-"""A Favor of the Underground on the phone of who sits at a table: offered there, pressed, refused, and told to nobody else."""
+"""A Favor of the Underground on a seated player's phone: offered, pressed, refused, and told to nobody else."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def day() -> TableDay:
-    """Cat's first holds every Favor there is."""
+    """Cat's first holds every Favor."""
     day = TableDay()
     for gift in every_favor(day.state, CAT_1):
         day.do(gift)
@@ -56,7 +56,7 @@ def test_a_favor_is_pressed_at_the_table_without_the_players_turn(day):
     paused = use(phone, day, "advance-2", TableStep.ADVANCEMENT, number=scheme)
     assert paused.status_code == 422
     assert "This table is paused" in words(paused)
-    assert f'value="{scheme}" selected' in words(paused)  # what was chosen stays
+    assert f'value="{scheme}" selected' in words(paused)  # the choice is kept
     assert find_scheme(day.state, scheme).advancement == ()
 
 
@@ -89,7 +89,7 @@ def test_a_look_shows_a_face_on_one_phone(day):
     assert use(phone, day, "look-scheme", TableStep.SCHEMES, number=scheme).status_code == 200
 
     now = [words(each.get(PLAY)).count("It waits to be attacked.") for each in (phone, mate)]
-    assert now == [faces[0] + 2, faces[1]]  # at the table, and where the own schemes are kept from month to month
+    assert now == [faces[0] + 2, faces[1]]  # at the table, and in the overview of own schemes
     assert f"looks at scheme {scheme} of Snake" not in words(mate.get(PLAY))
 
 

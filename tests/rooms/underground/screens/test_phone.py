@@ -1,4 +1,4 @@
-"""A table of the Underground on phones: each press and its refusal, nothing tapped lost, and nothing for who sits elsewhere."""
+"""A table of the Underground on phones: each press and its refusal, no lost taps, and nothing for players who sit elsewhere."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WEST = TableId("west")
 
 
 class TableDay(Day):
-    """Action of month 1: Cat's first two and Snake's first sit at the West's table, Wolf's first is in the War Room."""
+    """Action of month 1. Cat's first two and Snake's first sit at the West's table, Wolf's first is in the War Room."""
 
     def arrange(self) -> None:
         self.here(CAT_1, CAT_2, SNAKE_1, WOLF_1).until(Phase.PLANNING)
@@ -60,7 +60,7 @@ class TableDay(Day):
 
 
 def press(phone: Client, name: str, **typed: object):
-    """A press as htmx sends it."""
+    """Press a button as htmx sends it."""
     sent = {"command_id": str(uuid.uuid4()), "month": "1", "table": "west", **typed}
     return phone.post(reverse(f"underground:{name}"), sent, headers=HX)
 
@@ -108,7 +108,7 @@ def test_minions_go_onto_a_scheme_once_and_are_taken_back(day, phones):
     early = press(phones[SNAKE_1], "advance", scheme=scheme, cards=day.hand(SNAKE_1)[:1])
     assert early.status_code == 409
     assert "It is the turn of" in words(early)
-    assert f'value="{day.hand(SNAKE_1)[0]}" checked' not in words(early)  # whose turn it is not has nothing to tap
+    assert f'value="{day.hand(SNAKE_1)[0]}" checked' not in words(early)  # a player who is not on turn has nothing to tap
 
     assert press(phones[CAT_1], "take-back", step="advancement", acts=1).status_code == 200
     assert find_scheme(day.state, scheme).advancement == ()
@@ -120,7 +120,7 @@ def test_minions_go_onto_a_scheme_once_and_are_taken_back(day, phones):
 def test_a_paused_table_says_so_on_every_button_and_takes_no_play(day, phones):
     day.to(TableStep.SCHEMES)
     day.do(Pause(reason="Fire alarm"))
-    for seat in (CAT_1, CAT_2):  # who has something to press and who has not look alike
+    for seat in (CAT_1, CAT_2):  # both look alike, whether or not the player could press
         prompt = words(phones[seat].get(PLAY)).partition('id="region-und-choice"')[2].partition("/region und-choice")[0]
         buttons = re.findall(r"<button([^>]*)>([^<]*)</button>", prompt)
         assert len(buttons) >= 3
@@ -133,7 +133,7 @@ def test_a_paused_table_says_so_on_every_button_and_takes_no_play(day, phones):
     assert no.status_code == 422
     assert "This table is paused: nothing is played until Control lets its clock go on." in words(no)
     for card in cards:
-        assert re.search(rf'value="{card}" checked', words(no))  # what was tapped stays
+        assert re.search(rf'value="{card}" checked', words(no))  # taps are kept
     assert find_scheme(day.state, scheme).advancement == ()
     assert "Nothing is played until Control" in words(phones[CAT_2].get(PLAY))
     day.do(Resume(room=Room.UNDERGROUND, table="west"))
@@ -149,12 +149,12 @@ def test_protection_is_paid_with_cards_that_were_tapped_and_a_refusal_leaves_the
     poor = press(phones[CAT_1], "protect", scheme=scheme, card=two)
     assert "The next minion in front of this scheme costs 1 discard." in words(poor)
     offered = re.findall(rf'name="discards" value="{scheme} ([^"]+)"', words(poor))
-    assert offered == list(day.hand(CAT_1))  # in the order of the hand: the style hides the one that is put in front by it
+    assert offered == list(day.hand(CAT_1))  # in the order of the hand; the style hides the card that is placed in front
     assert '<fieldset class="und-discards">' in words(poor)
     assert re.search(rf'name="card" value="{two}" checked', words(poor))
     same = press(phones[CAT_1], "protect", scheme=scheme, card=two, discards=[f"{scheme} {two}"])
     assert "is not discarded too" in words(same)
-    other = [f"{scheme} {three}", f"99 {four}"]  # what was tapped in another row pays nothing here
+    other = [f"{scheme} {three}", f"99 {four}"]  # taps in another row pay nothing here
     assert press(phones[CAT_1], "protect", scheme=scheme, card=two, discards=other).status_code == 200
     assert [guard.card for guard in find_scheme(day.state, scheme).protection] == [one, two]
     assert day.hand(CAT_1) == (four,)

@@ -1,4 +1,4 @@
-"""Completed schemes on Underground Control's tablet, on the phones of who schemed and of whom they struck, and nowhere else."""
+"""Completed schemes on Underground Control's tablet, and on the phones of authors and victims; nowhere else."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def phone(day: Day, seat: str) -> Person:
 
 
 def schemes(person: Person) -> str:
-    """What the phone says of schemes."""
+    """Return the phone's text on schemes."""
     page = person.client.get(reverse("control:play")).content.decode()
     found = re.search(r'<section class="card stack tight schemes".*?</section>', page, re.S)
     return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
@@ -61,7 +61,7 @@ def power(day: Day, seat: str) -> int:
 
 
 def turn(day: Day) -> None:
-    """The month is over."""
+    """Play on until the month is over."""
     while day.state.clock.phase != Phase.CEREMONY:
         day.do(EndPhase(month=day.state.clock.month, phase=day.state.clock.phase or ""))
 
@@ -167,7 +167,7 @@ def test_a_completed_scheme_lies_face_down_and_who_looked_is_written_down(under,
     shown = under.fragment(f"{AT}1/")
     assert "Spread Rumors: Cat" in words(shown)
     assert author in words(shown)
-    assert "It lies at The West." in words(shown)  # where its card is to be fetched
+    assert "It lies at The West." in words(shown)  # where to fetch its card
     assert "data-close" in shown.content.decode()
     assert looked() == ["completed:1"]
     assert under.fragment(f"{AT}9/").status_code == 404
@@ -306,7 +306,7 @@ def test_an_undo_and_the_journal_name_no_face_of_a_scheme_that_waits(under, plot
 
 
 def test_what_is_taken_back_leaves_no_trace(under, plotting):
-    """The same bytes; what struck stands with the month, as all that Return does."""
+    """The stored bytes are the same as before. What struck is withdrawn with the month, as everything that Return does."""
 
     def undone(address: str, fields: dict[str, str]) -> bool:
         before = codec.encode_state(plotting.state)

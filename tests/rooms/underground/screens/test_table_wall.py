@@ -1,4 +1,4 @@
-"""The tables of the Underground for the hall: at their addresses, in the organizer's list, and with nobody's hidden cards."""
+"""Tables of the Underground in the hall: at their addresses, in the organizer's list, and without any hidden card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The West's table of a small day at its desk, for tests: who sits there, what was written, and its steps."""
+"""The West's table of a small day, for tests of its desk: players, written schemes, and its steps."""
 
 from __future__ import annotations
 
