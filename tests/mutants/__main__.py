@@ -1,4 +1,4 @@
-"""`make mutants`: a seeded sample of lines is made wrong one after the other, and the tests that ran them have to notice."""
+"""`make mutants`: change a seeded sample of lines one by one, and check that the tests which run them fail."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ FOLDER: Final = ROOT / "var" / "mutants"
 ASKED: Final = ("-q", "-x", "--tb=line", "-rfE", "--hypothesis-seed=0")
 WITHOUT_DJANGO: Final = ("-c", "tests/pure.ini", "--rootdir", ".", "-p", "no:randomly")
 NO_DJANGO: Final = "'django' is not a package"
-SLOWEST: Final = 10  # a run may take this many times as long before it counts as hanging; a hanging test notices, too
+SLOWEST: Final = 10  # a run may take this many times as long before it counts as hanging, which also counts as noticed
 START: Final = 90.0  # seconds that Python, Django and a database may take to start on a busy machine
 
 
 def main() -> None:
-    """Draw, run what has not been run yet, and print the table."""
+    """Draw the sample, run what has no verdict yet, and print the table."""
     ask = argparse.ArgumentParser(prog="make mutants", description=__doc__)
     ask.add_argument("--seed", type=int, default=1, help="which sample")
     ask.add_argument("--lines", type=int, default=200, help="how many lines")
@@ -44,7 +44,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     house = FOLDER / "house"
     fresh = not (FOLDER / "ran").exists() or given.observe
-    built(house)  # also where a run was stopped in the middle of a mutant
+    built(house)  # also after a run that stopped in the middle of a mutant
     if given.near:
         committed(house)
     elif fresh:
@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def built(house: Path) -> None:
-    """Copy anew what git knows or would take in: mutants are made there, and nobody's work is touched."""
+    """Copy the tracked and the untracked, unignored files afresh. Mutants are made in the copy, so nobody's work is touched."""
     shutil.rmtree(house, ignore_errors=True)
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True
@@ -70,7 +70,7 @@ def built(house: Path) -> None:
 
 
 def committed(house: Path) -> None:
-    """Let git see a mutant as the one change of the copy, and give the copy what is known of the tests' seconds."""
+    """Commit the copy, so that a mutant is its only change, and add the known durations of the tests."""
     who = ("-c", "user.name=mutants", "-c", "user.email=mutants@localhost")
     for words in (("init", "-q"), ("add", "-A"), (*who, "commit", "-q", "-m", "Before any mutant")):
         subprocess.run(["git", *words], cwd=house, check=True)
@@ -79,9 +79,9 @@ def committed(house: Path) -> None:
 
 
 def run(session: WorkDB, sample: Sequence[Line], judges: Judges | None, given: argparse.Namespace) -> None:
-    """Judge each mutant of the sample that has no verdict yet, and keep the verdict at once: a run that is stopped goes on."""
+    """Judge each mutant of the sample without a verdict, and save each verdict at once, so that a stopped run can continue."""
     os.chdir(FOLDER / "house")
-    os.environ["COLUMNS"] = "400"  # pytest's last line about a test is cut off at the width of the terminal
+    os.environ["COLUMNS"] = "400"  # pytest cuts its last line about a test at the terminal's width
     done = dict(session.results)
     known = {item.job_id for item in session.work_items}
     for number, line in enumerate(sample, start=1):
@@ -97,14 +97,14 @@ def run(session: WorkDB, sample: Sequence[Line], judges: Judges | None, given: a
 
 
 def judged(line: Line, judges: Judges, also: Sequence[str] = ()) -> WorkResult:
-    """Let the tests that ran this line judge its mutant, in rounds; the first that fails ends it."""
+    """Let the tests that run this line judge its mutant, in rounds. The first failure ends it."""
     result = WorkResult(worker_outcome=WorkerOutcome.NO_TEST, test_outcome=TestOutcome.SURVIVED, output="No test runs this line.")
     for seconds, tests in ((START, tuple(also)), *judges.rounds(judges.of(line.path, line.lines))):
         if tests and not result.is_killed:
             quick = all(is_pure(judges.house, test.split("::")[0]) for test in tests)
             command = [sys.executable, "-m", "pytest", *(WITHOUT_DJANGO if quick else STEADY), *ASKED, *tests]
             found = mutate_and_test((line.spec,), shlex.join(command), START + SLOWEST * seconds)
-            if not (quick and NO_DJANGO in (found.output or "")):  # else a test that only seemed pure: the next round asks it
+            if not (quick and NO_DJANGO in (found.output or "")):  # not pure after all: the next round asks it
                 result = found
     return result
 

@@ -1,7 +1,7 @@
-"""Configuration of `make mutants`: which modules are sampled, under which area, and which tests may judge them.
+"""Configuration of `make mutants`: modules to sample, their areas, and the tests that may judge them.
 
-A module's area is its folder and whether it reaches Django through anything it imports, read from the import graph; so a
-file that is moved is found at its new place without a line here.
+A module's area is its folder, and whether it reaches Django through its imports. It is read from the import graph, so a moved
+file needs no change here.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import grimp
 ROOT: Final = Path(__file__).resolve().parents[2]
 PACKAGES: Final = ("control", "rooms", "megagame")
 SHELL: Final = ("django", "channels", "celery", "kombu", "redis", "asgiref")
-# The platform is `control` as a whole; of rooms only what is pure is sampled, for their screens are looked at, not calculated.
+# All of `control` is the platform. Of rooms only pure code is sampled, because their screens are looked at, not calculated.
 SHELL_OF: Final = ("control",)
-# What is drawn, declared or generated rather than decided: a wrong line there is a wrong picture or a start that fails.
+# Code that draws, declares or is generated: a wrong line there is a wrong picture, or a start that fails.
 LEFT_OUT: Final = (
     "*/migrations/*",
     "*/management/*",
@@ -37,7 +37,7 @@ LEFT_OUT: Final = (
     "*/bots.py",
     "*/__init__.py",
 )
-# Mistakes that somebody makes, by cosmic-ray's names. Left out are those that no program survives, such as `<<` in place of `+`.
+# Mistakes that people make, by cosmic-ray's names, without those that break every program, such as `<<` for `+`.
 OPERATORS: Final = (
     "AddNot",
     "NumberReplacer",
@@ -59,21 +59,21 @@ OPERATORS: Final = (
     *(f"ReplaceComparisonOperator_{pair}" for pair in ("Lt_LtE", "Lt_GtE", "LtE_Lt", "LtE_Gt")),
     *(f"ReplaceComparisonOperator_{pair}" for pair in ("Gt_GtE", "Gt_LtE", "GtE_Gt", "GtE_Lt")),
 )
-# What is sampled is judged by all tests but browsers, servers and other databases.
+# All tests judge, except those with browsers, servers and other databases.
 JUDGES: Final = "not e2e and not services"
 NO_JUDGES: Final = ("tests/e2e", "tests/faults", "tests/fuzz", "tests/languages", "tests/mutants", "tests/test_imports.py")
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Module:
-    """A module that is sampled: its file, relative to the project's root, and its area."""
+    """A sampled module. `file`: path relative to the project's root. `area`: its area."""
 
     path: str
     area: str
 
 
 def modules(root: Path = ROOT) -> tuple[Module, ...]:
-    """All modules that are sampled, in the order of their paths."""
+    """All sampled modules in the order of their paths."""
     graph = grimp.build_graph(*PACKAGES, include_external_packages=True, cache_dir=None)
     reaches = {each for shell in SHELL if shell in graph.modules for each in graph.find_downstream_modules(shell)}
     pure = {_path(root, name) for name in graph.modules - reaches if name.split(".")[0] in PACKAGES}
@@ -82,7 +82,7 @@ def modules(root: Path = ROOT) -> tuple[Module, ...]:
 
 
 def area_of(path: str, *, pure: bool) -> str:
-    """The area of a file, such as "control, pure" or "rooms/war, pure"; empty when it is not sampled."""
+    """Return the area of a file, such as "control, pure" or "rooms/war, pure"; "" if it is not sampled."""
     top = path.split("/")
     if any(fnmatch(path, each) for each in LEFT_OUT) or not (pure or top[0] in SHELL_OF):
         return ""

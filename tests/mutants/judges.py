@@ -1,4 +1,4 @@
-"""The tests that judge a line: those that ran it, by coverage's contexts, the nearest and quickest first."""
+"""Tests that judge a line: those that run it, by coverage's contexts, nearest and quickest first."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from tests import pure
 from tests.mutants.areas import JUDGES, NO_JUDGES, PACKAGES
 from tests.mutants.order import is_late, nearness, within
 
-# Neither chance nor a cache: the same tests in the same order, whatever ran before.
+# No randomness and no cache: the same tests in the same order every time.
 STEADY: Final = ("-p", "no:randomly", "-p", "no:cacheprovider")
-# Seconds of tests, as they took without a wrong line: the nearest come first, for most mutants need no more.
+# Seconds of tests in a first round. Most mutants need no more, because the nearest tests come first.
 ROUNDS: Final = (5.0, 60.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Judges:
-    """What every test ran: by file and line the tests, and by test the seconds that it took."""
+    """What every test ran. By file and line, the tests; by test, its seconds."""
 
     ran: CoverageData
     seconds: Mapping[str, float]
     house: Path
 
     def of(self, path: str, lines: Iterable[int]) -> tuple[str, ...]:
-        """The tests that ran one of these lines; for a line that runs at import those of its file, else all. Best first."""
+        """Tests that ran one of these lines, best first. A line that runs at import has the tests of its file, or else all."""
         by_line = self.ran.contexts_by_lineno(str(self.house / path))
         found = {test for line in lines for test in self._passed(by_line.get(line, ()))}
         found = found or {test for contexts in by_line.values() for test in self._passed(contexts)} or set(self.seconds)
         return tuple(sorted(found, key=lambda test: (is_late(test), -nearness(path, test), self.seconds[test], test)))
 
     def rounds(self, tests: Sequence[str]) -> Iterator[tuple[float, tuple[str, ...]]]:
-        """These tests in rounds, each with the seconds that it took without a wrong line; what is cheap comes first."""
+        """Split these tests into rounds, cheapest first, each with its seconds on the unchanged code."""
         cheap = tuple(test for test in tests if is_pure(self.house, test.split("::")[0]) and not is_late(test))
         yield self._round(cheap, ROUNDS[0])
         tests = tuple(test for test in tests if test not in set(within(cheap, self.seconds, ROUNDS[0])))
@@ -59,12 +59,12 @@ class Judges:
 
 @cache
 def is_pure(house: Path, file: str) -> bool:
-    """Does `make pure` collect this file? Then its tests start in a third of the time, without Django."""
+    """Whether `make pure` collects this file. Such tests start in a third of the time, without Django."""
     return pure.is_pure(house / file)
 
 
 def observe(house: Path, folder: Path) -> None:
-    """Run the suite once without a wrong line, and write down what each test ran and how long it took."""
+    """Run the suite on the unchanged code, and record what each test runs and how long it takes."""
     for old in folder.glob("ran*"):
         old.unlink()
     command = [
@@ -84,10 +84,10 @@ def observe(house: Path, folder: Path) -> None:
 
 
 def observed(house: Path, folder: Path) -> Judges:
-    """What `observe` wrote down; a test that failed without a wrong line judges nothing.
+    """Read what `observe` recorded. A test that failed on the unchanged code judges nothing.
 
     Raises:
-        FileNotFoundError: nothing was written down.
+        FileNotFoundError: nothing was recorded.
     """
     ran = CoverageData(str(folder / "ran"))
     ran.read()
@@ -98,7 +98,7 @@ def observed(house: Path, folder: Path) -> Judges:
 
 
 def _passed(house: Path, report: Path) -> dict[str, float]:
-    """By node id, the seconds of each test that passed; pytest's report names modules with dots."""
+    """Seconds of each passed test by node id. Pytest's report writes module names with dots."""
     found = {}
     for case in ElementTree.parse(report).iter("testcase"):
         if case.find("failure") is None and case.find("error") is None and case.find("skipped") is None:

@@ -1,4 +1,4 @@
-"""Which tests are asked first: near ones, quick ones, and last those that notice everything and name nothing."""
+"""Order of the tests that judge: near and quick ones first, and last those that compare whole days and name no cause."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ LATE: Final = ("transcripts",)  # folders of tests that compare whole days or ga
 
 
 def is_late(test: str) -> bool:
-    """Does this test compare whole days or games, so that its failure names nothing?"""
+    """Whether a test compares whole days or games, so that its failure names no cause."""
     return any(each in PurePosixPath(test.split("::")[0]).parts for each in LATE)
 
 
 def nearness(path: str, test: str) -> int:
-    """How near a test's file is to a module: the folders they share, and whether it has the module's name."""
+    """Return how near a test's file is to a module: the number of shared folders, and whether it has the module's name."""
     own = PurePosixPath(path).with_suffix("").parts
     file = PurePosixPath(test.split("::")[0]).with_suffix("").parts[1:]
     shared = next((at for at, (one, other) in enumerate(zip(own, file, strict=False)) if one != other), min(len(own), len(file)))
@@ -23,7 +23,7 @@ def nearness(path: str, test: str) -> int:
 
 
 def within(tests: Sequence[str], seconds: Mapping[str, float], budget: float) -> tuple[str, ...]:
-    """The first of these tests, as many as take no longer than `budget` seconds together; one at least."""
+    """Return the first of these tests that take at most `budget` seconds together, but at least one."""
     spent = 0.0
     found: list[str] = []
     for test in tests:

@@ -1,4 +1,4 @@
-"""A seeded sample of lines, and one wrong line for each: cosmic-ray makes it, chance chooses among what it offers there."""
+"""A seeded sample of lines with one mutant each. Cosmic-ray offers the mutants, and chance chooses one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.mutants.spans import sign_spans, silent_spans, statement
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One line of the sample with its mutant, and the lines of the statement that it belongs to."""
+    """One sampled line with its mutant, and the lines of its statement."""
 
     area: str
     path: str
@@ -28,22 +28,22 @@ class Line:
 
     @property
     def id(self) -> str:
-        """What stands for this mutant in the session, in reports and for `--only`."""
+        """Key of this mutant in the session, in reports and for `--only`."""
         return f"{self.path}:{self.line}:{self.mistake}"
 
     @property
     def mistake(self) -> str:
-        """What is made wrong, by cosmic-ray's name and which of the places in the file."""
+        """The mutation by cosmic-ray's name, and which occurrence in the file it changes."""
         return f"{str(self.spec.operator_name).removeprefix('core/')}:{self.spec.occurrence}"
 
     @property
     def item(self) -> WorkItem:
-        """The same as cosmic-ray keeps it."""
+        """The mutation in cosmic-ray's own form."""
         return WorkItem.single(self.id, self.spec)
 
 
 def drawn(root: Path, modules: Sequence[Module], *, seed: int, lines: int) -> tuple[Line, ...]:
-    """The sample: `lines` lines that can be made wrong, each as likely as any other, and for each one way to do so.
+    """Draw `lines` lines that can be changed, each equally likely, and one mutation for each.
 
     The same seed, files and version of cosmic-ray give the same sample.
     """
@@ -79,7 +79,7 @@ def _numbers(text: str) -> range:
 
 
 def _offers(root: Path, path: str) -> dict[int, list[MutationSpec]]:
-    """By line, what cosmic-ray can make wrong there and the program would notice."""
+    """Mutations by line that cosmic-ray offers and that the program would notice."""
     text = (root / path).read_text(encoding="utf-8")
     silent, signs, tree = silent_spans(text), sign_spans(text), get_ast(text)
     found: dict[int, list[MutationSpec]] = {}

@@ -1,4 +1,4 @@
-"""Where in a module's text a wrong line would mean something, read from its syntax tree."""
+"""Parts of a module's text in which a mutation has an effect, read from its syntax tree."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator
 from typing import TypeAlias
 
-Span: TypeAlias = tuple[tuple[int, int], tuple[int, int]]  # from and to, each as (line, column)
+Span: TypeAlias = tuple[tuple[int, int], tuple[int, int]]  # start and end, each as (line, column)
 
 
 def silent_spans(text: str) -> tuple[Span, ...]:
-    """Where a wrong line changes nothing that is carried out, as pairs of (line, column).
+    """Parts in which a mutation has no effect at run time, as pairs of (line, column).
 
-    Annotations, blocks and assertions for the type checker, and how a class or function is decorated.
+    These are annotations, blocks and assertions for the type checker, and decorators.
     """
     found = []
     for node in ast.walk(ast.parse(text)):
@@ -22,7 +22,7 @@ def silent_spans(text: str) -> tuple[Span, ...]:
 
 
 def sign_spans(text: str) -> tuple[Span, ...]:
-    """Where a sign stands between two operands: cosmic-ray also takes the stars of parameters and arguments for signs."""
+    """Parts with an operator between two operands. Cosmic-ray also takes the stars of parameters and arguments for operators."""
     return tuple(
         ((node.left.end_lineno or 0, node.left.end_col_offset or 0), (node.right.lineno, node.right.col_offset))
         for node in ast.walk(ast.parse(text))
@@ -43,7 +43,7 @@ def _silent(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
 
 
 def statement(text: str, at: int) -> frozenset[int]:
-    """The lines of the smallest statement that line `at` is in; of a compound statement only its head."""
+    """Lines of the smallest statement with line `at`; only the head of a compound statement."""
     best: tuple[int, int] = (at, at)
     size = None
     for node in ast.walk(ast.parse(text)):

@@ -1,4 +1,4 @@
-"""What `make mutants` draws, whom it asks and what it counts; no line is made wrong here."""
+"""`make mutants`: the drawn sample, the chosen tests and the counts. No line is mutated here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of the mutants: which test noticed, whether it named what went wrong, and the figures by area."""
+"""Results of the mutants: which test noticed, whether it named the fault, and figures by area."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMED: Final = ("assert", "AssertionError", "Failed: DID NOT RAISE", "Failed: DI
 
 
 class Result(Protocol):
-    """As cosmic-ray keeps it."""
+    """Cosmic-ray's result of one mutant."""
 
     @property
     def output(self) -> str | None: ...
@@ -26,7 +26,7 @@ class Result(Protocol):
 
 
 class Mutant(Protocol):
-    """As the sample draws it."""
+    """A mutant of the sample."""
 
     @property
     def id(self) -> str: ...
@@ -40,7 +40,7 @@ class Mutant(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """Who noticed: the test, its last word, and whether that is an assertion of a test that names what it proves."""
+    """The test that noticed a mutant, its last word, and whether that is an assertion of a test that names what it proves."""
 
     test: str
     why: str
@@ -51,7 +51,7 @@ class Kill:
 
 
 def killed_by(result: Result) -> Kill | None:
-    """Who killed this mutant; None when nobody did. Luck: a transcript, or an error that is no assertion's."""
+    """Return what killed this mutant; None if it survived. A kill by a transcript, or by an error outside assertions, is luck."""
     if not result.is_killed:
         return None
     output = result.output or ""
@@ -64,12 +64,12 @@ def killed_by(result: Result) -> Kill | None:
 
 
 def equal(docs: str) -> frozenset[tuple[str, str]]:
-    """The mutants that docs/mutants.md explains to be equal: mistake and text of the line, which outlive a move of the file."""
+    """Mutants that docs/mutants.md explains as equivalent, by mutation and text of the line, which survive a moved file."""
     return frozenset((found["mistake"], found["text"]) for found in EQUAL.finditer(docs))
 
 
 def table(sample: Sequence[Mutant], results: Mapping[str, Result], docs: Path) -> str:
-    """The figures by area, and each survivor that is not explained."""
+    """Return the figures by area, and each survivor without an explanation."""
     same = equal(docs.read_text(encoding="utf-8"))
     run = [mutant for mutant in sample if mutant.id in results]
     heads = ("area", "run", "equal", "killed", "of these by name", "survived", "killed of those not equal")

@@ -1,4 +1,4 @@
-"""What players of the Underground read of their month: an own scheme by its face, another's as the table saw it (R-144)."""
+"""Reports of a month in the Underground: an own scheme by its face, another's as the table saw it (R-144)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ON_CAT = "Spread Rumors: Cat (cost 3)"
 
 
 def laying(scheme_of: SeatId, paper: Paper, step: TableStep) -> tuple[AtTable, int]:
-    """Two Cats and a Snake sit at a table; a scheme of this player lies there, and its step runs. It is Cat's turn."""
+    """Two Cats and a Snake at a table, with this player's scheme, in this step. It is Cat's turn."""
     table = AtTable((CAT_1, CAT_2, SNAKE_1), scenario=with_settings(drawn_schemes_per_house=0))
     scheme = table.lay(scheme_of, paper)
     table.until(step)
@@ -115,7 +115,7 @@ def test_the_house_of_a_scheme_reads_how_many_advance_it_and_who_but_not_which()
     told = ALL.during(table, lambda: table.press(advance(table, CAT_1, scheme, card("cat:rock-red#1"), card("cat:paper-blue#1"))))
 
     assert to(told, CAT, TURN) == [
-        (f"You put red Rock and blue Paper on scheme {scheme} of Snake.", "2 Advancement lie on it.")  # its cost is its face's
+        (f"You put red Rock and blue Paper on scheme {scheme} of Snake.", "2 Advancement lie on it.")  # its cost is hidden
     ]
     ((act, words),) = to(told, SNAKE, OUTCOME)
     assert act == ON_CAT

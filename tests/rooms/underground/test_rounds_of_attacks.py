@@ -1,4 +1,4 @@
-"""Rounds of Attack: each who sits there acts once before anybody acts again, whatever happens meanwhile (R-116, GE-UND-55)."""
+"""Rounds of Attack: each seated player acts once before anybody acts again, whatever happens (R-116, GE-UND-55)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SEATS = {"A": A, "B": B, "C": C, "D": D, "E": E}
 
 
 def begins(table: AtTable, who: str) -> None:
-    """An attack that goes on."""
+    """Begin an attack and leave it running."""
     assert turn_at(table.state, table.id) == SEATS[who]
     attack(table, SEATS[who], table.table.schemes[-1].id)
 
@@ -86,7 +86,7 @@ DEEDS: dict[str, Callable[[AtTable, str], None]] = {
     "swapped": swapped,
 }
 
-CASES = [  # a letter alone is whose turn it is, who then attacks and stops; a turn of nobody ends the step
+CASES = [  # a letter alone: whose turn it is, who then attacks and stops; with ":deed", what happens to that player
     "A B C D A B C D",
     "A:dies B C D B C",
     "A B:dies C D A C",
@@ -134,7 +134,7 @@ def test_everybody_acts_once_before_anybody_acts_again(case):
 
 @pytest.mark.rule("R-116", "GE-UND-55")
 def test_a_phone_says_after_whom_its_player_acts_in_this_round():
-    """A and B have acted, and Control seats the table as D, C, A, B: C acts, then D, and the next round begins with A."""
+    """A and B have acted, and Control arranges the seats as D, C, A, B. C acts, then D, and the next round begins with A."""
     table = in_attack(A, B, C, D)
     attack_and_stop(table, A)
     attack_and_stop(table, B)

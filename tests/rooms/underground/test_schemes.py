@@ -80,7 +80,7 @@ def roads(origin: str, to: str) -> Paper:
 
 @pytest.mark.rule("GE-UND-12", "R-111")
 def test_secret_roads_lead_to_a_neighbour_and_nowhere_else():
-    """From Zen: to Inn, Aka and whatever else the map puts next to it; never to Amn, and never to Zen itself."""
+    """From Zen to a neighbour such as Inn or Aka; never to Amn, and never to Zen itself."""
     state = at(Phase.PLANNING).state
     regions = {each.id: each.neighbours for each in state.scenario.map.regions}
     for origin, near in regions.items():
@@ -135,7 +135,7 @@ def test_the_blank_sheet_asks_for_a_region_next_to_the_other():
 
 
 def with_buildings() -> GameState:
-    """Cat has put up an Arena and a Chapel, Snake a Chapel, Wolf an Arena that Swords has captured since."""
+    """Cat has built an Arena and a Chapel, Snake a Chapel, and Wolf an Arena that Swords has captured since."""
     state = at(Phase.PLANNING).state
     homes = {each.id: each.home for each in state.scenario.houses}
     put_up = (("arena", "cat", "cat"), ("chapel", "cat", "cat"), ("chapel", "snake", "snake"), ("arena", "wolf", "swords"))
@@ -223,7 +223,7 @@ DESK = Viewer(desks=frozenset({Desk.UNDERGROUND}))
 
 
 def written(*seats: SeatId) -> tuple[Day, SheetList]:
-    """These players wrote a scheme and have gone to their tables, where Action has begun."""
+    """These players wrote a scheme and went to their tables; Action has begun."""
     day = at(Phase.PLANNING)
     for seat in seats:
         day.do(ChooseRoom(seat=seat, month=1, room=Room.UNDERGROUND), by=player(seat))
@@ -281,7 +281,7 @@ def test_whoever_went_elsewhere_is_set_aside_once_and_counts_again_at_the_next_t
 
     updates_end(day, sheets, table_at(day, CAT_1))
     assert day.state.rooms[Room.UNDERGROUND].aside == (CAT_2,)
-    day.do(SeatInRoom(player=CAT_2, month=1, room=Room.UNDERGROUND))  # at the table that has shown its schemes
+    day.do(SeatInRoom(player=CAT_2, month=1, room=Room.UNDERGROUND))  # at the table that has already shown its schemes
     updates_end(day, sheets, table_at(day, WOLF_1))
 
     assert shown(day) == [CAT_1, CAT_2, WOLF_1]

@@ -1,4 +1,4 @@
-"""Schemes that lie on a table: whom they may be aimed at, the Sovereign's look, what they cost, and when they are complete."""
+"""Schemes on a table: allowed targets, the Sovereign's look, costs, and when they are complete."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def cards(count: int, house: str = "cat"):
 
 
 def with_law(table: AtTable, kind: str, *answers: tuple[str, ...], number: int = 90) -> None:
-    """A law of last month hangs and has acted."""
+    """Post a law of last month that has acted."""
     state, law = table.state, LawId(f"law-{number}")
     tablet = PostedLaw(id=law, number=number, title=kind, text="", effects=LawEffects(), since=0)
     passed = PassedLaw(law=law, kind=kind, answers=answers, month=0, by=None, house=None, cost=0, fate=LawFate.ACTED)
@@ -206,7 +206,7 @@ def test_a_house_named_by_recruitment_halves_one_own_scheme_once():
 
 @pytest.mark.rule("GE-CRT-49", "R-91", "R-21")
 def test_two_recruitments_that_name_one_house_let_it_halve_one_scheme():
-    """A law that repeats another doubles nothing (R-21): each House that is named picks one scheme."""
+    """A repeated law does not count twice (R-21): each named House picks one scheme."""
     table = AtTable((CAT_1, CAT_2, SNAKE_1)).until(TableStep.SCHEMES)
     own, mate, snake = table.lay(CAT_1, KILL), table.lay(CAT_2, KILL), table.lay(SNAKE_1, KILL)
     with_law(table, "recruitment", ("cat", "wolf"))
@@ -282,7 +282,7 @@ def test_what_completes_keeps_since_when_it_lay_so_the_new_one_with_the_same_wor
     table.day.until(2, Phase.PLANNING)
     table.day.do(ChooseRoom(seat=CAT_1, month=2, room=Room.UNDERGROUND), by=player(CAT_1))
     table.day.until(2, Phase.ACTION)
-    table.until(TableStep.ADVANCEMENT)  # nobody chooses: what lies stays, what was brought is discarded
+    table.until(TableStep.ADVANCEMENT)  # without a choice, the laid scheme stays and the new one is discarded
     (old,) = (each for each in table.table.schemes if each.author == CAT_1)
     table.day.state = with_changed_scheme(table.state, 2, replace(old, advancement=cards(3)))
     assert place_of_own_scheme(table.state, CAT_1) == "It was discarded: your older scheme stays."

@@ -1,4 +1,4 @@
-"""Every act of Advancement and Protection, and what may have happened since: taken back to the same bytes, or it stands (R-116)."""
+"""Undo of every act of Advancement and Protection after other events: to the same bytes, or refused (R-116)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def nothing(_table: AtTable) -> tuple[GameEvent, ...]:
 
 
 def next_player(table: AtTable) -> tuple[GameEvent, ...]:
-    """The player behind has acted."""
+    """End the turns of Cat 1 and the next player."""
     step = table.table.step
     assert step is not None
     ended = table.press(end_turn(table, CAT_1, step)) if turn_at(table.state, table.id) == CAT_1 else ()
@@ -56,12 +56,12 @@ def next_player(table: AtTable) -> tuple[GameEvent, ...]:
 
 
 def late(table: AtTable) -> tuple[GameEvent, ...]:
-    """Another of the House sits down, and draws."""
+    """Seat another player of the House, who then draws."""
     return table.do(SeatInRoom(player=CAT_3, month=1, room=Room.UNDERGROUND, table=table.id), ORGANIZER)
 
 
 def late_from_discards(table: AtTable) -> tuple[GameEvent, ...]:
-    """The same where the House's pile is empty: what was discarded is shuffled in and drawn."""
+    """As `late`, but with an empty pile, so that the discards are shuffled and drawn."""
     decks = room_of(table.state).decks
     pile = decks.minions[CAT]
     left = replace(pile, cards=(), discards=(*pile.cards, *pile.discards))
@@ -70,7 +70,7 @@ def late_from_discards(table: AtTable) -> tuple[GameEvent, ...]:
 
 
 def own_hand_seen(table: AtTable) -> tuple[GameEvent, ...]:
-    """Control gives the player another minion."""
+    """Let Control give the player another minion."""
     given = room_of(table.state).decks.minions[CAT].cards[0]
     return table.do(DealHand(month=1, table=table.id, player=CAT_1, given=(given,), taken=(), reason="a slip"), UNDA)
 
@@ -92,7 +92,7 @@ def test_an_act_is_taken_back_to_the_same_bytes_or_stands(act, since):
     then = codec.encode_state(table.state)
 
     if act in STANDS.get(since, ()):
-        assert last_act(table.state, table.id, step, CAT_1) is None  # nobody is offered what would be refused
+        assert last_act(table.state, table.id, step, CAT_1) is None  # an undo that would be refused is not offered
         with pytest.raises(Stale, match="no longer be taken back"):
             table.press(take_back(table, CAT_1, step))
         assert codec.encode_state(table.state) == then
@@ -104,10 +104,10 @@ def test_an_act_is_taken_back_to_the_same_bytes_or_stands(act, since):
     assert turn_at(table.state, table.id) == CAT_1
     if since == "nothing":
         assert codec.encode_state(table.state) == start
-    else:  # what the other drew stays, and nothing else is otherwise than before the act
+    else:  # the newcomer's cards stay; everything else is as before the act
         assert {SNAKE_1, CAT_1, CAT_2} <= set(table.table.hands)
         was = room_of(before).tables[table.id]
         assert hand(table, CAT_1) == was.hands[CAT_1]
         assert table.table.schemes == was.schemes
         assert any(type(each).__name__ == "MinionsDrawn" for each in events)
-    table.press(command)  # and it can be done again
+    table.press(command)  # the act can be repeated

@@ -1,4 +1,4 @@
-"""Whose turn it is at a table of the Underground."""
+"""Turn order at a table of the Underground."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def test_each_month_begins_with_the_next_house():
 
 
 HOME = "cat-1 cat-2 swords-1 snake-1"
-GUESTS = "cat-1 swords-1 snake-1 ram-1 bear-1"  # whom castles, or a throne, brought to the table of the West
-ROUNDS = [  # the m-th House begins, or the next at the table: Cat, Swords, Snake, Wolf, Eagle, Bear, Ram, Unicorn, Octopus
+GUESTS = "cat-1 swords-1 snake-1 ram-1 bear-1"  # players whom castles or a throne brought to the West's table
+ROUNDS = [  # House m begins in month m, or the next at the table: Cat, Swords, Snake, Wolf, Eagle, Bear, Ram, Unicorn, Octopus
     (1, HOME, HOME),
     (2, HOME, "swords-1 snake-1 cat-1 cat-2"),
     (3, HOME, "snake-1 cat-1 cat-2 swords-1"),
@@ -146,7 +146,7 @@ def test_a_step_that_ends_over_somebody_says_so_to_the_table_and_its_desk_until_
 
 
 def in_attack(*there: SeatId) -> AtTable:
-    """A table in Attack: everybody holds minions enough, and five schemes of Wolf lie there behind Protection."""
+    """A table in Attack: everybody has enough minions, and five schemes of Wolf are protected."""
     table = AtTable(there, scenario=with_settings(drawn_schemes_per_house=0)).until(TableStep.ATTACK)
     for seat in there:
         table.deal(seat, *(minion(table.state.seats[seat].house, CARD, 100 * int(seat[-1]) + copy) for copy in range(12)))
@@ -166,7 +166,7 @@ def attack(table: AtTable, seat: SeatId, scheme: int) -> None:
 
 
 def attack_and_stop(table: AtTable, seat: SeatId) -> None:
-    """One attack of the player whose turn it is, on a scheme that the player has not attacked before."""
+    """Attack a scheme that this player has not attacked before, and stop."""
     scheme = next(each.id for each in table.table.schemes if each.protection and (seat, each.id) not in table.table.attacked)
     attack(table, seat, scheme)
     table.do(StopAttack(**named(table, seat, scheme)))
@@ -199,7 +199,7 @@ def arrange(table: AtTable, *order: SeatId) -> None:
 
 
 def acting(table: AtTable, turns: int) -> list[SeatId | None]:
-    """Who acts in the next turns, when everybody attacks once."""
+    """Who is on turn in the next turns, if everybody attacks once."""
     acted = []
     for _turn in range(turns):
         seat = turn_at(table.state, table.id)
@@ -244,7 +244,7 @@ def test_whoever_goes_in_the_own_turn_the_turn_is_of_who_sits_behind_the_empty_s
 @pytest.mark.rule("R-116", "GE-UND-55")
 @pytest.mark.parametrize("goes", GOES)
 def test_seats_that_control_arranged_keep_their_order_round_an_empty_one(goes):
-    """The round is Swords 2, Cat 1, Snake 1, Cat 2, Cat 3, Swords 1; Cat 1 goes in the own turn, whatever the usual order."""
+    """The round is Swords 2, Cat 1, Snake 1, Cat 2, Cat 3, Swords 1. Cat 1 leaves on its turn, whatever the usual order."""
     table = in_attack(*WEST)
     arrange(table, SWORDS_2, CAT_1, SNAKE_1, CAT_2, CAT_3, SWORDS_1)
     acting(table, 1)
@@ -281,7 +281,7 @@ def test_an_act_that_is_taken_back_after_the_table_was_seated_anew_leaves_the_tu
 
 @pytest.mark.rule("R-116", "R-03")
 def test_ranks_that_change_in_the_middle_of_a_step_move_nobody_to_another_seat_before_it_ends():
-    """Cat 1 is done; Cat 3 and then Cat 2 move up, and both act in the old order. The next step goes round by the new ranks."""
+    """Cat 1 is done. Cat 3 and then Cat 2 move up, and both act in the old order. The next step uses the new ranks."""
     table = at_advancement(*WEST)
     table.press(end_turn(table, CAT_1))
     ranked(table, CAT_3, 1)
@@ -316,7 +316,7 @@ def test_who_sits_down_in_the_middle_of_a_step_sits_by_house_and_rank_or_last_wh
 @pytest.mark.rule("R-116", "R-119", "GE-UND-55")
 @pytest.mark.parametrize("seed", range(12))
 def test_the_turn_goes_round_the_seats_whatever_happens_to_those_who_sit_there(seed):
-    """The referee: a ring of seats and a mark; gone, out and who has acted in the round are passed over, and ranks move nobody."""
+    """The expected turn comes from a ring of seats and a mark. It skips players who are gone, out or done; ranks move nobody."""
     chance, table = Random(seed), in_attack(*WEST)
     acting(table, 1)  # before that the round has not begun, and ranks count
     ring, at, out, acted = list(WEST), 1, set[SeatId](), [CAT_1]

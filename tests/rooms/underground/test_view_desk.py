@@ -1,4 +1,4 @@
-"""What stands on Underground Control's tablet: nothing of it differs by what lies face down (R-144), nobody else is shown it."""
+"""Underground Control's tablet: face-down cards change nothing on it (R-144), and nobody else sees it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PAPERS = (Paper(type="ambush"), Paper(type="exactly-as-planned"), Paper(type="re
 
 
 def dressed(seed: int, look: int) -> AtTable:
-    """A table of so many cards as `seed` says, whose hidden faces are those of `look`."""
+    """Return a table whose numbers of cards come from `seed`, and hidden faces from `look`."""
     counts, faces = Random(seed), Random(look)
     table = AtTable((CAT_1, CAT_2, SNAKE_1)).until(TableStep.MINIONS)
 

@@ -1,4 +1,4 @@
-"""A table on the phone: whose turn it is, what may be done, the private prompts, and nothing that this player may not know."""
+"""A table on the phone: whose turn it is, allowed actions, private prompts, and nothing that this player may not know."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def eyes(seat) -> Viewer:
 
 
 def shown(state: GameState, seat) -> tuple[object, ...]:
-    """All that the phone of this player draws."""
+    """Everything that this player's phone draws."""
     return tuple(view(state, eyes(seat)) for view in VIEWS)
 
 
@@ -280,7 +280,7 @@ def test_the_author_reads_what_became_of_the_written_scheme():
 
 
 def mapped(thing, names):
-    """The same with some cards under other names, wherever they stand in it."""
+    """Return the same with some cards renamed everywhere."""
     if isinstance(thing, str):
         return names.get(thing, thing)
     if is_dataclass(thing):
@@ -293,7 +293,7 @@ def mapped(thing, names):
 
 
 def veiled(table: AtTable, seat, dice: Random) -> GameState:
-    """The state with all that this player may not know otherwise: minions' faces, other hands, schemes, drawn cards."""
+    """Return the state with everything changed that this player may not know: minions' faces, other hands, schemes, drawn cards."""
     state, at = table.state, table.table
     open_cards = {*at.hands.get(seat, ()), *(guard.card for each in at.schemes for guard in each.protection if guard.up)}
     fights = [each.compared for each in at.seen if each.compared is not None]

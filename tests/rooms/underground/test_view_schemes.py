@@ -1,4 +1,4 @@
-"""What each viewer sees of the schemes at a table: built up for several viewers, and nothing beyond what each may know."""
+"""Views of the schemes at a table: for several viewers, each with no more than it may know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table on the wall: what lies there and what is compared, and the same bytes whatever nobody may know."""
+"""A table on the wall: its cards and comparisons, and the same bytes whatever is hidden."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def seen(table: AtTable, viewer: Viewer = HALL) -> WallTable:
 
 
 def attacked(*guards: MinionId) -> tuple[AtTable, int]:
-    """Cat's turn to attack a scheme of Snake behind these minions, the innermost first."""
+    """Cat's turn to attack a scheme of Snake behind these minions, innermost first."""
     table = AtTable((CAT_1, SNAKE_1)).until(TableStep.ADVANCEMENT)
     scheme = table.lay(SNAKE_1, HARM)
     table.until(TableStep.ATTACK)
@@ -199,7 +199,7 @@ def test_completed_schemes_are_a_number_and_no_table_of_another_name_is_shown():
 
 
 def otherwise(scheme: Lying, dice: Random) -> Lying:
-    """The same scheme as everybody sees it, with other faces."""
+    """Return a scheme that looks the same, with other hidden faces."""
     hidden = tuple(
         guard if guard.up else Guard(card=minion(scheme.house, dice.choice(FACES), 90 + at))
         for at, guard in enumerate(scheme.protection)
@@ -212,7 +212,7 @@ def otherwise(scheme: Lying, dice: Random) -> Lying:
 
 
 def hidden_otherwise(table: CardTable, dice: Random) -> CardTable:
-    """The same table as it is seen from above, with other hands, faces and offers."""
+    """Return a table that looks the same, with other hands and other hidden faces."""
 
     def other_cards(count: int) -> tuple[MinionId, ...]:
         return tuple(minion("cat", dice.choice(FACES), 50 + at) for at in range(count))

@@ -41,7 +41,7 @@ def dealt() -> tuple[AtTable, GameState]:
 
 
 def shuffled(table: AtTable, dice: Random) -> None:
-    """Other cards in the same hands, other schemes on the table, and other wounds."""
+    """Shuffle the hands, and draw new wounds and new schemes."""
     for house in ("cat", "snake", "swords"):
         own = [seat for seat in seats_at_table(table.state, table.id) if seat.house == house]
         pile = pile_of(table.state, house)
@@ -61,7 +61,7 @@ def shuffled(table: AtTable, dice: Random) -> None:
 
 
 def placing(table: AtTable, dice: Random, seat: SeatId, step: TableStep) -> object:
-    """An act of Advancement or Protection, or the end of the turn."""
+    """Return an act of Advancement or Protection, or the end of the turn."""
     named = {"month": 1, "table": table.id, "seat": seat}
     cards, schemes = list(hand_of(table.state, table.id, seat)), list(table.table.schemes)
     dice.shuffle(cards)
@@ -76,7 +76,7 @@ def placing(table: AtTable, dice: Random, seat: SeatId, step: TableStep) -> obje
 
 
 def attacking(table: AtTable, dice: Random, seat: SeatId) -> object:
-    """What the player whose turn it is begins: an attack, or nothing."""
+    """Return an attack of the player on turn, or the end of the turn."""
     player = table.state.seats[seat]
     free = [each for each in table.table.schemes if barred_from(table.state, table.table, player, each) is None]
     shown = attack_view(table.state, Viewer(seat=seat), table.id)
@@ -89,7 +89,7 @@ def attacking(table: AtTable, dice: Random, seat: SeatId) -> object:
 
 
 def going_on(table: AtTable, dice: Random) -> object:
-    """What the running attack waits for, as the screens offer it to whoever may press."""
+    """Return a command that the running attack waits for, as the screens offer it."""
     attack = table.table.attack
     scheme = next(each for each in table.table.schemes if each.id == attack.scheme)
     named = {"month": 1, "table": table.id, "scheme": attack.scheme}
@@ -114,7 +114,7 @@ def going_on(table: AtTable, dice: Random) -> object:
 
 
 def play(seed: int) -> int:
-    """One table; how many attacks there were."""
+    """Play one table and return the number of attacks."""
     table, state = dealt()
     table.day.state, dice = state, Random(seed)
     shuffled(table, dice)
