@@ -1,4 +1,4 @@
-"""`make bench`: measure and print tables. Figures move with the machine and what else it does; the ratios within a table hold."""
+"""`make bench`: measure and print tables. Figures depend on the machine and its load; ratios within a table are stable."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ALL = (
 
 
 def main() -> None:
-    """Run the measurements named, or all there are."""
+    """Run the named measurements, or all of them."""
     for name in sys.argv[1:] or [each for each in ALL if find_spec(f"tests.bench.{each}")]:
         import_module(f"tests.bench.{name}").run()
 

@@ -1,16 +1,15 @@
-"""How fast a month of war is carried out, pure, from nine Houses to a megagame of thirty; beside it a turn of Diplomacy.
+"""Speed of one pure month of war, from nine Houses to a megagame of thirty, compared with a turn of Diplomacy.
 
-Two things are measured on either side, each against its like, for one order: a line of a war sheet, or an order of a power.
+Both sides are measured in two ways, for each order: a line of a war sheet, or an order of a power.
 
-- Adjudication: every order is read and lies open, the board is given; what comes out is the new board, with what became of each
-  order and why, and every battle with its sums. Ours are Move, Battle with its flags, Rewards and Recruit by the functions of the
-  rules; theirs is `Game.process`.
-- The whole turn, from the orders as they arrive: ours is a month as the desk plays it, sealed sheets parsed, seven steps ended by
-  commands, every event folded and checked against what it counted; theirs is `set_orders`, where that package reads and checks, and
+- Adjudication: from open orders and a given board to the new board, the result and reason of every order, and every battle with
+  its sums. Ours is Move, Battle with its flags, Rewards and Recruit by the functions of the rules. Theirs is `Game.process`.
+- The whole turn: from the orders as they arrive. Ours is a month as the desk plays it: sealed sheets are parsed, seven steps are
+  ended by commands, and every event is folded and checked against its counts. Theirs is `set_orders`, which reads and checks, and
   then `process`.
 
-All time is that of this process alone, whatever else the machine does; garbage is collected in between, as `timeit` does it; each
-game does its turn once unmeasured before, and the games take turns, so that all have the same weather.
+Only this process's time counts, and garbage is collected in between, as `timeit` does. Each game does each turn once unmeasured.
+The games take turns, so that the machine's load affects all of them alike.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from tests.bench import kit, rival
 from tests.bench.grown import Size, crowded, sheets
 from tests.rooms.war.play import STEPS, WARGAME, Month
 
-SIZES: Mapping[Size, int] = {  # how many months of each are carried out for every turn of Diplomacy
+SIZES: Mapping[Size, int] = {  # months of each size for every turn of Diplomacy
     Size(houses=9, players=5, columns=8, rows=5): 3,
     Size(houses=15, players=6, columns=13, rows=10): 1,
     Size(houses=30, players=10, columns=20, rows=20): 1,
@@ -48,7 +47,10 @@ Row = tuple[str | float, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class War:
-    """One month of war as it is before the orders are opened and after, and the seconds it has taken so far."""
+    """One month of war before and after the orders are opened, with its measured times.
+
+    `adjudicated`, `played`: seconds of each measurement.
+    """
 
     size: Size
     sealed: tuple[Sealed, ...]
@@ -60,7 +62,7 @@ class War:
 
 
 def run() -> None:
-    """Print a line for each size and one for Diplomacy, then how many times faster one order of ours is."""
+    """Print a line for each size and one for Diplomacy, then how many times faster our side is for each order."""
     wars = [_war(size) for size in SIZES]
     turns: list[rival.Turn] = []
     for turn in rival.turns(GAMES, TURNS):
@@ -86,7 +88,7 @@ def run() -> None:
 
 
 def adjudicated(state: GameState) -> WarState:
-    """The board at the end of a month whose orders are open, by the functions of the rules alone."""
+    """Return the board at the end of a month with open orders, by the functions of the rules alone."""
     made = make_moves(state, MONTH)
     state = with_war(state, send_immortals(apply_moves(war_of(state), made.outcomes), made.guard_moves, MONTH))
     fought = tuple(fight_battles(state, MONTH))
@@ -99,7 +101,7 @@ def adjudicated(state: GameState) -> WarState:
 
 
 def play(war: War) -> GameState:
-    """A month as the desk plays it, step by step."""
+    """Play a month as the desk does, step by step."""
     month = Month(state=war.before, sheets=war.sealed)
     for step in STEPS:
         command = EndStep(room=Room.WAR, month=MONTH, step=step)

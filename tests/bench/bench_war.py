@@ -1,4 +1,4 @@
-"""How fast the War Room carries out a month: forty-five sheets, units in every region, without a database."""
+"""Speed of a month in the War Room: forty-five sheets, units in every region, no database."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rooms.war.game.state import war_of, with_war
 from tests.rooms.war.play import STEPS, WARGAME, Month, morning, sealed, seated
 
 MONTHS = 100
-PIECES = 40  # of every House; twice the usual number, so that every region is crowded
+PIECES = 40  # of every House: twice the usual number, so that every region is crowded
 
 
 def crowded() -> GameState:
-    """Everybody in the War Room, and every House's pieces all over the map."""
+    """Everybody in the War Room, with every House's pieces all over the map."""
     dice = random.Random(7)
     state = morning()
     settings = replace(state.scenario.settings, units_per_house=PIECES)
@@ -38,7 +38,7 @@ def crowded() -> GameState:
 
 
 def run() -> None:
-    """Print the months and the single steps per second."""
+    """Print months and single steps per second."""
     state, dice = crowded(), random.Random(8)
     sheets = tuple(sealed(seat, random_sheet(state, seat, dice)) for seat in sorted(state.seats))
     spent = dict.fromkeys(STEPS, 0.0)

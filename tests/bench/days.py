@@ -1,9 +1,10 @@
-"""Whole days of forty-five bots by the rules alone, in one process: how long one takes, and so two hundred.
+"""Whole days of forty-five bots by the rules alone, in one process: the time of one day, and of two hundred.
 
-A day goes from check-in to the crowning through all three rooms at full rules. Most of it is what the bots see and choose; what its
-events take to fold again stands apart. Beside it stands a game of Potemkin Empire of four players, any legal actions, and those
-carried out again when all are known. All time is that of this process alone; both take turns, so that they have the same weather.
-`DAYS=200` in the environment plays two hundred days; without it a few are played, and what two hundred would take is counted on.
+A day goes from check-in to the crowning through all three rooms at full rules. Most of its time is the bots' views and choices; the
+time to fold its events again is shown separately. For comparison, a game of Potemkin Empire with four players takes random legal
+actions, which are then repeated once all are known. Only this process's time counts. Both take turns, so that the machine's load
+affects them alike. `DAYS=200` in the environment plays two hundred days; otherwise a few are played, and the time of two hundred is
+extrapolated.
 """
 
 from __future__ import annotations
@@ -23,24 +24,24 @@ from tests.rooms.whole import GAME, whole_day
 from tests.scenarios import default
 
 FEW, MANY = 5, 200
-Measured = tuple[float, float]  # seconds: played, and folded alone
+Measured = tuple[float, float]  # seconds: playing, and folding the events alone
 
 
 @dataclass(slots=True, kw_only=True)
 class Tally:
-    """What the days came to."""
+    """Counts over all days."""
 
     commands: int = 0
     events: int = 0
 
 
 def run() -> None:
-    """A line for the day, one for the game; then how the days ended."""
+    """Print a line for the day and one for the game, then how the days ended."""
     rules = rules_of(read({path.name: path.read_text(encoding="utf-8") for path in (FIXTURES / "potemkin").glob("*.yaml")}))
     number, tally, ends = int(os.environ.get("DAYS", FEW)), Tally(), Counter[str]()
     days: list[Measured] = []
     games: list[Measured] = []
-    whole_day(default(), 0, rounds=1)  # finds everything cold
+    whole_day(default(), 0, rounds=1)  # the first one is slower, because nothing is cached
     for seed in range(1, number + 1):
         days.append(_measured(seed, tally, ends))
         game = potemkin(rules, seed)

@@ -1,4 +1,4 @@
-"""How late a phase ends: by a waker, by the sweep where there is none, and when one of two workers is killed just before."""
+"""Delay at the end of a phase: with a waker, with only the sweep, and with one of two workers killed just before."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def run() -> None:
 
 
 def embedded(environment: dict[str, str]) -> list[Row]:
-    """One process with worker and beat inside it."""
+    """Measure one process with worker and beat inside it."""
     with hall(environment) as (phones, server, event):
         server.ask("work")
         time.sleep(5)  # until the worker listens
-        lateness(phones, server, event)  # the first one finds everything cold
+        lateness(phones, server, event)  # the first one is slower, because nothing is cached
         on_time = [lateness(phones, server, event) for _each in range(ON_TIME)]
         server.ask("sleep_on")
         lost = [lateness(phones, server, event) for _each in range(LOST)]
@@ -48,7 +48,7 @@ def embedded(environment: dict[str, str]) -> list[Row]:
 
 
 def killed(environment: dict[str, str]) -> list[Row]:
-    """A server, two workers and a beat on Redis; one of the workers is killed just before the deadline."""
+    """Measure a server, two workers and a beat on Redis. One worker is killed just before the deadline."""
     with hall(environment) as (phones, server, event), ExitStack() as stack:
         folder = Path(environment["MEGAGAME_VAR"])
         workers = {name: stack.enter_context(celery(environment, "worker", name)) for name in ("one", "two")}
@@ -69,7 +69,7 @@ def killed(environment: dict[str, str]) -> list[Row]:
 
 @contextmanager
 def hall(environment: dict[str, str]) -> Iterator[tuple[kit.Phones, kit.Remote, int]]:
-    """A server with phones in Ceremony of month 2."""
+    """Run a server with phones in Ceremony of month 2."""
     with kit.phones() as phones, kit.server("ours", environment) as (server, port):
         event, cookies = server.ask("prepare")
         phones.ask("join", port, f"/live/{event}/", list(islice(cycle(cookies), PHONES)), 1)
@@ -78,7 +78,7 @@ def hall(environment: dict[str, str]) -> Iterator[tuple[kit.Phones, kit.Remote, 
 
 @contextmanager
 def celery(environment: dict[str, str], kind: str, name: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A worker or a beat in a process of its own."""
+    """Run a worker or a beat in a process of its own."""
     options = ["-n", f"{name}@bench", "-P", "threads", "-c", "2", "--without-gossip", "--without-mingle"]
     command = [
         sys.executable,
@@ -101,28 +101,28 @@ def celery(environment: dict[str, str], kind: str, name: str) -> Iterator[subpro
 
 
 def wait_for(server: kit.Remote, workers: int) -> None:
-    """Until so many workers answer."""
+    """Wait until so many workers answer."""
     while server.ask("workers") < workers:
         time.sleep(0.5)
     time.sleep(2)
 
 
 def lateness(phones: kit.Phones, server: kit.Remote, event: int) -> tuple[float, float]:
-    """Let one deadline pass; returns the milliseconds until it was decided, and until the last screen had heard."""
+    """Let one deadline pass. Returns the delay in milliseconds until it was decided, and until the last screen had heard."""
     phones.ask("forget")
     at, wall = server.ask("deadline", event, 1)
     return heard(phones, server, event, at, wall)
 
 
 def heard(phones: kit.Phones, server: kit.Remote, event: int, at: int, wall: float) -> tuple[float, float]:
-    """Wait for the next phase on every screen."""
+    """Wait until every screen has heard of the next phase. Returns the same delays."""
     moments = phones.ask("listen", b'"phase":"planning"', 1, 30.0)
     last = max(each[0] for each in moments)
     return (server.ask("journaled", event) - wall) * 1000, (last - at) / 1e6
 
 
 def row(name: str, measured: list[tuple[float, float]]) -> Row:
-    """Percentiles of both latenesses."""
+    """Return a table row with percentiles of both delays."""
     decided, shown = ([each[part] for each in measured] for part in (0, 1))
     parts = [kit.percentile(each, share) for each in (decided, shown) for share in (0.5, 0.99)]
     return (name, str(len(measured)), *parts)

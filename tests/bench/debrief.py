@@ -1,11 +1,12 @@
-"""The debrief: the first opening, a jump of the time machine and a player's own day, in a day as bots play it, in one of 20,000
-entries, and in one of 300 players."""
+"""The debrief: first opening, a jump of the time machine and a player's own day, in a day as bots play it, in one of 20,000
+entries, and in one of 300 players.
+"""
 
 from __future__ import annotations
 
 from tests.bench import kit
 
-DAYS = {"as it was played": (0, 0), "20,000 entries": (20_000, 0), "300 players": (0, 300)}  # entries, players; 0: as they come
+DAYS = {"as it was played": (0, 0), "20,000 entries": (20_000, 0), "300 players": (0, 300)}  # entries, players; 0: as played
 
 
 def run() -> None:

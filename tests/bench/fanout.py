@@ -1,4 +1,4 @@
-"""One change of phase to a thousand open sockets: ours, the barest uvicorn program, and Channels as the tutorial has it."""
+"""One change of phase to a thousand open sockets: the console, a minimal uvicorn program, and Channels as in its tutorial."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROUNDS = 21
 
 
 def run() -> None:
-    """Measure and print. All servers stand side by side and take turns, so that a busy moment of the machine hits all alike."""
+    """Measure and print. All servers run at once and take turns, so that the machine's load affects all alike."""
     with ExitStack() as stack:
         var = stack.enter_context(kit.folder())
         halls = {}
@@ -37,18 +37,18 @@ def run() -> None:
 
 @dataclass
 class Hall:
-    """One server with its thousand phones."""
+    """One server with its thousand phones, and its figures."""
 
     phones: kit.Phones
     server: kit.Remote
-    what: object  # what the server is told to tell
+    what: object  # argument of the server's `publish`
     joined: float
     p50s: list[float] = field(default_factory=list)
     p99s: list[float] = field(default_factory=list)
     used: list[float] = field(default_factory=list)
 
     def tell(self) -> None:
-        """One round."""
+        """Measure one round."""
         self.phones.ask("forget")
         before = self.server.ask("cpu")
         begun = self.server.ask("publish", self.what)
@@ -59,7 +59,7 @@ class Hall:
         self.p99s.append(kit.percentile(late, 0.99))
 
 
-# What the others send: the very frame that ours sends, give or take the digits.
+# The others send the same frame as the console, apart from digits.
 FRAME = (
     '{"t":"poke","topics":["clock","phase","map","news"],"seq":4,"clock":{"stage":"playing","month":2,"phase":"planning",'
     '"phase_name":"Planning","deadline":"2026-05-09T11:30:00.000Z","left_ms":null,"paused":false,"reason":"","rooms":{}}}'

@@ -1,4 +1,4 @@
-"""Scenarios of any size, grown by script from the default one: a grid of regions, Houses spread over it, sheets for everybody."""
+"""Scenarios of any size, generated from the default one: a grid of regions, Houses spread over it, and sheets for everybody."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DICE = 7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """How large a game: Houses, players in each, and the sides of the grid of regions."""
+    """Size of a game: Houses, players in each, and the sides of the grid of regions."""
 
     houses: int
     players: int
@@ -37,7 +37,7 @@ class Size:
 
 
 def grown(size: Size) -> Scenario:
-    """The default scenario's rules on a grid: a castle of its own for every House, a neutral one in every tenth region."""
+    """The default scenario's rules on a grid, with a castle for every House and a neutral one in every tenth free region."""
     model = default()
     regions = tuple(_region(size, model, number) for number in range(size.regions))
     houses = tuple(_house(size, model, number, regions) for number in range(size.houses))
@@ -66,7 +66,7 @@ def grown(size: Size) -> Scenario:
 
 
 def crowded(size: Size) -> GameState:
-    """Everybody in the War Room, and two units of every House for each player, all over the map."""
+    """Everybody in the War Room, and two units of a House for each of its players, all over the map."""
     dice, scenario = random.Random(DICE), grown(size)
     pieces = 4 * size.players
     state = morning.__wrapped__(replace(scenario, settings=replace(scenario.settings, units_per_house=pieces)))

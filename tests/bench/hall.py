@@ -1,8 +1,9 @@
-"""A phase ends and every phone in the hall asks for its page: until when each has it, and what a page costs the server. Then the
-same while the Court sits with all of them, where the desk counts fists: that changes the floor on every phone.
+"""A phase ends and every phone in the hall asks for its page: time until each has it, and the server's cost of a page.
 
-Each phone does what its script does: it hears the news on its socket, waits a random part of a second and 80 ms more, and asks over
-a connection that it keeps for the regions whose versions it does not show yet.
+The same while the Court sits with all of them and the desk counts fists, which changes the floor on every phone.
+
+Each phone does what its script does. It hears the news on its socket, waits a random part of a second and 80 ms more. Then it asks
+for the regions that it does not show in their current version, over a kept connection.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from tests.bench.swarm import Phone, Swarm
 from tests.bench.tables_hall import Line
 
 SIZES = (300, 1000)
-TIMES = 6  # that are measured, after one that warms everything up
+TIMES = 6  # measured times, after one unmeasured
 HAPPENS = (("a phase ends", "prepare", "end_phase"), ("fists in the Court", "court", "fists"))
 JITTER, WAIT = 1.0, 0.08  # seconds: `live.js` of players, `data-wait` of the page
 PATIENCE = 60.0
@@ -39,7 +40,7 @@ def run() -> None:
 
 
 def measured(size: int, what: str, made: str, happens: str) -> tuple[str | float, ...]:
-    """The figures of a hall of this size, made by one act of the server, in which another lets something happen."""
+    """Return the table row of one hall. `made`: act of the server that creates it. `happens`: act that is measured."""
     with kit.folder() as var, kit.server("ours", {"MEGAGAME_VAR": str(var)}) as (server, port), in_a_process() as hall:
         server.ask("collected")
         event, cookies = server.ask(made, size)
@@ -58,7 +59,7 @@ def measured(size: int, what: str, made: str, happens: str) -> tuple[str | float
 
 @contextmanager
 def in_a_process() -> Iterator[kit.Phones]:
-    """The phones, in a process of their own."""
+    """Run the phones in a process of their own."""
     ours, theirs = kit.processes.Pipe()
     process = kit.processes.Process(target=serve, args=(theirs,), daemon=True)
     process.start()
@@ -71,7 +72,12 @@ def in_a_process() -> Iterator[kit.Phones]:
 
 @dataclass(eq=False)
 class Player:
-    """A phone: its socket, its connection, the versions that it shows, and when it was shown what it waits for."""
+    """A phone.
+
+    `live`: its socket. `line`: its connection for pages.
+    `seen`: versions that it shows, by region.
+    `shown`: when it last showed a new page (monotonic seconds).
+    """
 
     live: Phone
     line: Line
@@ -107,7 +113,10 @@ class Hall:
             self._until(lambda player=player: not player.asking)  # type: ignore[misc]
 
     def until_shown(self, begun: int) -> tuple[list[float], int]:
-        """For each phone the milliseconds from `begun` on (monotonic, in nanoseconds) until it showed what is new; bytes sent."""
+        """Wait until every phone shows the news. Returns the delays in milliseconds and the number of sent bytes.
+
+        `begun`: monotonic nanoseconds from which the delays count.
+        """
         at, self.sent = begun / 1e9, 0
         self._until(lambda: all(each.shown > at and not each.waiting and not each.asking for each in self.players))
         return [(each.shown - at) * 1000 for each in self.players], self.sent
@@ -163,7 +172,7 @@ class Hall:
 
 
 def serve(pipe: Connection) -> None:
-    """Do what the measuring process asks."""
+    """Serve calls from the measuring process."""
     hall = Hall()
     while (asked := pipe.recv()) is not None:
         name, arguments = asked

@@ -19,7 +19,7 @@ processes = multiprocessing.get_context("spawn")
 
 @dataclass
 class Remote:
-    """A process that does what it is asked."""
+    """A process that answers calls over a pipe."""
 
     pipe: Connection
 
@@ -31,10 +31,10 @@ class Remote:
 
 @dataclass
 class Phones(Remote):
-    """The swarm."""
+    """The process of a swarm of phones."""
 
     def ask(self, name: str, *arguments: Any) -> Any:
-        """As for any remote; what failed there fails here."""
+        """Call and wait for the answer. An error in the process is raised here."""
         well, answer = super().ask(name, *arguments)
         if not well:
             raise RuntimeError(answer)
@@ -43,7 +43,7 @@ class Phones(Remote):
 
 @contextmanager
 def phones() -> Iterator[Phones]:
-    """A swarm in a process of its own."""
+    """Run a swarm in a process of its own."""
     ours, theirs = processes.Pipe()
     process = processes.Process(target=swarm.serve, args=(theirs,), daemon=True)
     process.start()
@@ -56,7 +56,7 @@ def phones() -> Iterator[Phones]:
 
 @contextmanager
 def server(kind: str, environment: Mapping[str, str]) -> Iterator[tuple[Remote, int]]:
-    """A server of this kind in a process of its own, and its port."""
+    """Run a server of this kind in a process of its own. Returns it and its port."""
     ours, theirs = processes.Pipe()
     port = free_port()
     process = processes.Process(target=servers.serve, args=(kind, port, dict(environment), theirs), daemon=True)
@@ -73,19 +73,19 @@ def server(kind: str, environment: Mapping[str, str]) -> Iterator[tuple[Remote, 
 
 @contextmanager
 def folder() -> Iterator[Path]:
-    """A place for databases that is gone afterwards."""
+    """Temporary folder for databases."""
     with tempfile.TemporaryDirectory(prefix="megagame-bench-") as name:
         yield Path(name)
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that this share of all values does not exceed."""
+    """Return the value that this share of all values does not exceed."""
     ordered = sorted(values)
     return ordered[min(int(len(ordered) * share), len(ordered) - 1)] if ordered else float("nan")
 
 
 def median(values: Sequence[float]) -> float:
-    """The middle one."""
+    """Return the middle value."""
     return percentile(values, 0.5)
 
 

@@ -1,7 +1,7 @@
-"""The lab: a study by one worker and by two, in processes of their own, until the report is told.
+"""The lab: a study by one worker and by two, in processes of their own, until the report is printed.
 
-What is measured is what a person waits: the start of the processes is part of it, and so is what else the machine does. One and two
-workers take turns. `GAMES=10000 DAYS=20 make bench ARGS=lab` plays as many, `TURNS=1` once each; without these a few are played.
+The figure is the time that a person waits, so it includes the start of the processes and the machine's load. One and two workers
+take turns. `GAMES=10000 DAYS=20 make bench ARGS=lab` plays that many, `TURNS=1` once each; the defaults play a few.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from tests.bench import kit
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES, DAYS, TURNS = 2_000, 6, 2
-RIVAL = 29.0  # games a second of catanatron in pure Python, on a core, by its own account: 28 to 30
+RIVAL = 29.0  # games a second of catanatron in pure Python on one core, by its own account: 28 to 30
 
 
 def run() -> None:
     """Measure and print."""
     games, days = int(os.environ.get("GAMES", GAMES)), int(os.environ.get("DAYS", DAYS))
     with kit.folder() as var:
-        _lab(var, "potemkin/3", 20, 1)  # the database is made, everything is compiled
+        _lab(var, "potemkin/3", 20, 1)  # creates the database and compiles everything
         table("Potemkin Empire, 3 players, by the best bots", var, "potemkin/3", games)
         table("Whole days of the default scenario", var, "god_emperor", days)
 
 
 def table(title: str, var: Path, what: str, games: int) -> None:
-    """A line for one worker and one for two."""
+    """Print a line for one worker and one for two."""
     spent: dict[int, list[float]] = {1: [], 2: []}
     turns = int(os.environ.get("TURNS", TURNS))
     for _turn in range(turns):

@@ -1,4 +1,4 @@
-"""A day of ten months, played by bots: how long its journal takes to be folded again, byte for byte."""
+"""Replay of a ten-month day played by bots: time to fold its journal again, compared byte for byte."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The package `diplomacy` at work: full turns of seven powers in the middle of a game, every unit with an order that makes sense.
+"""The package `diplomacy`: full turns of seven powers in the middle of a game, with a sensible order for every unit.
 
-Half of the units move, across the sea where they can; the others convoy or support a move that was ordered, else a neighbour that
-stays, and hold where there is nothing to help. So nearly every order hangs on others, as between people who talk to each other.
+Half of the units move, across the sea if they can. The others convoy or support an ordered move, or a neighbour that stays, or else
+hold. So nearly every order depends on others, as in games between people.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from dataclasses import dataclass
 from time import process_time
 from typing import Any
 
-OPENING = 6  # turns that are played before any is measured: all seven powers have grown by then
+OPENING = 6  # unmeasured turns at the start, in which all seven powers grow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One turn of movement: its orders, and the seconds it took to check them and to carry them out."""
+    """One turn of movement: its orders, and the seconds to check them and to carry them out."""
 
     orders: int
-    helping: int  # how many of them support or convoy
+    helping: int  # orders that support or convoy
     given: float
     processed: float
 
 
 def turns(games: int, of_each: int) -> Iterator[Turn]:
-    """So many turns of so many games, each measured when it is asked for."""
-    logging.disable(logging.INFO)  # the package writes a line for every phase
+    """Yield turns of several games. Each is measured when it is requested."""
+    logging.disable(logging.INFO)  # the package logs every phase
     for number in range(games):
         yield from _game(random.Random(number), of_each)
 
@@ -53,7 +53,7 @@ def _game(dice: random.Random, measured: int) -> Iterator[Turn]:
 
 def _processed(game: Any, chosen: Mapping[str, str]) -> Turn:
     orders = {power: [chosen[at] for at in game.get_orderable_locations(power) if at in chosen] for power in game.powers}
-    _carried_out(deepcopy(game), orders)  # both games are measured warm
+    _carried_out(deepcopy(game), orders)  # so that both sides are measured warm
     with uncollected():
         began = process_time()
         for power, lines in orders.items():
@@ -75,7 +75,7 @@ def _carried_out(game: Any, orders: Mapping[str, list[str]]) -> None:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """No garbage collection in between: who is measured must not pay for what another one left behind."""
+    """Suspend garbage collection, so that a measurement does not pay for the garbage of another."""
     gc.collect(0)
     gc.disable()
     try:
@@ -106,7 +106,7 @@ def _move(orders: list[str], dice: random.Random) -> str:
 
 
 def _helped(order: str) -> str | None:
-    """The order that another one supports or convoys; None for one that stands for itself."""
+    """Return the order that this one supports or convoys; None if it does neither."""
     for word in (" S ", " C "):
         if word in order:
             return order.split(word)[1]
@@ -114,5 +114,5 @@ def _helped(order: str) -> str | None:
 
 
 def _further(orders: list[str], dice: random.Random) -> str:
-    """A retreat, or a new unit wherever one can be had."""
+    """Choose a new unit if possible, or else a retreat."""
     return dice.choice([order for order in orders if order.endswith(" B")] or orders)

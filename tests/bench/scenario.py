@@ -1,4 +1,4 @@
-"""The default scenario: how long it takes to be read, bound and checked, beside a second look at the same files."""
+"""The default scenario: time to read, bind and check it, compared with loading unchanged files again."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ TURNS = 5
 
 
 def run() -> None:
-    """Measure and print; the processor's time, so that what else the machine does is left out."""
+    """Measure and print processor time, which leaves out the machine's load."""
     rows = []
     for name in ("god_emperor", "god_emperor_small"):
         texts = read_folder(FIXTURES / name)
         first, again = [], []
         for turn in range(TURNS):
-            files = {file: f"{text}\n# {turn}\n" for file, text in texts.items()}  # so that nothing is remembered
+            files = {file: f"{text}\n# {turn}\n" for file, text in texts.items()}  # changed, so that no cache helps
             first.append(_milliseconds(files))
             again.append(_milliseconds(files))
         rows.append((name, kit.median(first), kit.median(again)))

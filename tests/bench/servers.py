@@ -1,4 +1,4 @@
-"""The servers that are compared, each in a process of its own, with a thread that lets the measuring process give the cue."""
+"""Servers to compare, each in a process of its own. A thread lets the measuring process call its acts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOPICS = ("clock", "phase", "map", "news")
 
 
 def serve(kind: str, port: int, environment: dict[str, str], pipe: Connection) -> None:
-    """Serve until the pipe closes; on every word received, do what it says and answer."""
+    """Serve until the pipe closes. Every word on it calls an act and is answered."""
     os.environ.update(environment)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "megagame.settings")
     os.environ["LOG_LEVEL"] = "WARNING"
@@ -49,7 +49,7 @@ def serve(kind: str, port: int, environment: dict[str, str], pipe: Connection) -
 
 
 def cpu() -> float:
-    """Seconds of processor time this process has used."""
+    """Return the processor time that this process has used, in seconds."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
 
@@ -89,7 +89,7 @@ def ours() -> Kind:
 
 
 def bare() -> Kind:
-    """The shortest program that broadcasts: a set of sockets and a loop, on uvicorn as it comes."""
+    """The shortest program that broadcasts: a set of sockets and a loop, on plain uvicorn."""
     sends: set[Callable[[dict[str, Any]], Awaitable[None]]] = set()
     loops: list[asyncio.AbstractEventLoop] = []
 
@@ -116,7 +116,7 @@ def bare() -> Kind:
 
 
 def stock() -> Kind:
-    """A Channels consumer as the tutorial has it: `group_send` on the in-memory layer, one row for each message."""
+    """A Channels consumer as in the tutorial: `group_send` on the in-memory layer, and a database row for each message."""
     import django
 
     django.setup()

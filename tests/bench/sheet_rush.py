@@ -1,8 +1,8 @@
 """Sealed sheets over open sockets: a thousand phones at the same instant, and a hundred a second for ten seconds.
 
-The time runs from the moment a phone sends until it reads the receipt, which is written after the commit. A second table has what
-goes on meanwhile: the phase that ends in the middle of the rush, the pages of a tablet, the connections to the database; and how
-many sheets a second two hundred phones bring in that send the next one when the last is answered.
+Time runs from the sending of a sheet until the phone reads its receipt, which is written after the commit. A second table shows
+other work meanwhile: a phase that ends in the middle of the rush, the pages of a tablet, and the connections to the database. It
+also shows how many sheets a second two hundred phones bring in if each sends the next one after the last answer.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from tests.houses import House
 
 PHONES = 1000
 RUSHES = 5
-LOOK_EVERY = 0.1  # seconds between two looks of a tablet
+LOOK_EVERY = 0.1  # seconds between two requests of a tablet
 COUNT_EVERY = 0.02  # seconds between two counts of connections
-CLIENTS, EACH = 200, 100  # a phone may say two hundred things in ten seconds
+CLIENTS, EACH = 200, 100  # a phone may send two hundred messages in ten seconds
 
 Row = tuple[str | float, ...]
 
@@ -52,7 +52,7 @@ def run() -> None:
 
 
 def meanwhile() -> None:
-    """Measure what goes on beside a rush, and print."""
+    """Measure and print the other work beside a rush."""
     beside: list[Row] = []
     with kit.folder() as var:
         beside += deadline_rush("SQLite", {"MEGAGAME_VAR": str(var)})
@@ -77,7 +77,7 @@ def meanwhile() -> None:
 
 
 def deadline_rush(database: str, environment: dict[str, str]) -> list[Row]:
-    """The rows of one database: Planning ends in the middle of each rush."""
+    """Return the rows of one database, where Planning ends in the middle of each rush."""
     House(var=Path(environment["MEGAGAME_VAR"]), environment=environment).manage(
         "serve", "--prepare-only"
     )  # pages need their files
@@ -96,7 +96,7 @@ def deadline_rush(database: str, environment: dict[str, str]) -> list[Row]:
             time.sleep(5)  # until the worker listens
         phones.ask("join", port, f"/live/{event}/", cookies, 1)
         page = f"http://127.0.0.1:{port}/control/{event}/war/"
-        server.ask("closing", event, 1)  # the first one finds everything cold
+        server.ask("closing", event, 1)  # the first one is slower, because nothing is cached
         Tablet(page, tablet).look()
         time.sleep(2)
         rows = []
@@ -130,7 +130,7 @@ def deadline_rush(database: str, environment: dict[str, str]) -> list[Row]:
 
         stored = now
         server.ask("closing", event, 3600)
-        time.sleep(10)  # what a phone may say is counted in ten seconds
+        time.sleep(10)  # the limit of a phone's messages counts ten seconds
         with watched(page, tablet, environment) as seen:
             answers, seconds = phones.ask("turn_about", [keyless(body) for body in bodies], CLIENTS, EACH, b'"received"', 60.0)
         rows.append(
@@ -148,14 +148,14 @@ def deadline_rush(database: str, environment: dict[str, str]) -> list[Row]:
 
 @dataclass
 class Seen:
-    """What was watched during a rush."""
+    """Figures of the other work during a rush."""
 
     pages: list[float] = field(default_factory=list)  # milliseconds
     failed: int = 0
     connections: int = 0
 
     def row(self, name: str, pace: float, stored: int, unanswered: int, doubled: int, late: float) -> Row:
-        """A row of the table; where nothing is unanswered, what is stored has to be what was sent."""
+        """Return a row of the table. `stored` must equal the number of sent sheets if `unanswered` is 0."""
         shown = str(self.connections) if self.connections else "-"
         worst = max(self.pages, default=float("nan"))
         told = (str(stored), str(unanswered), str(doubled), late)
@@ -171,7 +171,7 @@ class Seen:
 
 @contextmanager
 def watched(page: str, cookie: str, environment: dict[str, str]) -> Iterator[Seen]:
-    """Ask for a tablet's page and count connections until the block ends."""
+    """Ask for a tablet's page and count database connections until the block ends."""
     seen, over = Seen(), threading.Event()
 
     def ask() -> None:
@@ -203,14 +203,14 @@ def watched(page: str, cookie: str, environment: dict[str, str]) -> Iterator[See
 
 
 class Tablet:
-    """A browser that has signed in and asks for one page again and again, over the connection that it keeps."""
+    """A signed-in browser that asks for one page again and again over a kept connection."""
 
     def __init__(self, page: str, cookie: str) -> None:
         self.address, self.cookie = urlsplit(page), cookie
         self.line = HTTPConnection(self.address.netloc, timeout=15)
 
     def look(self) -> float:
-        """How many milliseconds the page takes."""
+        """Return how many milliseconds the page takes."""
         begun = time.perf_counter()
         try:
             self.line.request("GET", self.address.path, headers={"Cookie": self.cookie})
@@ -225,7 +225,7 @@ class Tablet:
 
 
 def measured(kind: str, database: str, environment: dict[str, str]) -> list[tuple[str | float, ...]]:
-    """The rows of one database."""
+    """Return the rows of one database."""
     with ExitStack() as stack:
         phones = stack.enter_context(kit.phones())
         server, port = stack.enter_context(kit.server(kind, environment))
@@ -243,7 +243,7 @@ def measured(kind: str, database: str, environment: dict[str, str]) -> list[tupl
         pairs = phones.ask("trickle", [frame(body, RUSHES) for body in bodies], 100.0, b'"received"')
         paced = [(answered - at) / 1e6 for at, answered in pairs if answered]
         stored = server.ask("stored")
-        time.sleep(10)  # what a phone may say is counted in ten seconds
+        time.sleep(10)  # the limit of a phone's messages counts ten seconds
         turns, seconds = phones.ask("turn_about", [keyless(body) for body in bodies], CLIENTS, EACH, b'"received"', 60.0)
         by_turns = server.ask("stored") - stored
     name = f"{kind}, {database}"
@@ -267,20 +267,20 @@ def measured(kind: str, database: str, environment: dict[str, str]) -> list[tupl
 
 
 def frame(body: bytes, turn: int) -> bytes:
-    """A sheet as the phone sends it, with a key of its own."""
+    """Return a sheet as the phone sends it, with a key of its own."""
     return b'{"t":"sheet","kind":"war","month":2,"key":"%s","fields":%s}' % (str(uuid.uuid4()).encode(), typed(body, turn))
 
 
 def keyless(body: bytes) -> tuple[bytes, bytes]:
-    """Two sheets that differ, to be sent by turns, each with a place for its key."""
+    """Return two different sheets to be sent in turn, each with a place for its key."""
     head = b'{"t":"sheet","kind":"war","month":2,"key":"%%s","fields":%s}'
     return head % typed(body, 0).replace(b"%", b"%%"), head % typed(body, 1).replace(b"%", b"%%")
 
 
 def typed(body: bytes, turn: int) -> bytes:
-    """The fields of the form in which a phone writes this sheet: also those of an order that does not need them.
+    """Return the form fields of a sheet as a phone writes them, with the fields that an order does not need.
 
-    Every other turn betrays where the last did not: a sheet that says the same again is no new one.
+    Every other turn changes the betrayal, because an identical sheet would not be new.
     """
     sheet = json.loads(body)
     fields: list[tuple[str, str]] = []
@@ -298,5 +298,5 @@ def typed(body: bytes, turn: int) -> bytes:
 
 
 def middle(rushes: Sequence[Sequence[float]], share: float) -> float:
-    """The median over the rushes of this percentile."""
+    """Return the median of this percentile over all rushes."""
     return kit.median([kit.percentile(rush, share) for rush in rushes])

@@ -1,4 +1,4 @@
-"""The package `open_spiel` at work: its gin rummy, a game of cards with hidden hands, whose rules are C++ called from Python."""
+"""The package `open_spiel`: its gin rummy, a card game with hidden hands whose rules are C++ called from Python."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.bench.rival import uncollected
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """Whole games: how many, the actions of players, the moves of chance between them, and the seconds all took."""
+    """Figures of whole games: their number, players' actions, chance moves between them, and seconds for all."""
 
     games: int
     actions: int
@@ -20,7 +20,7 @@ class Played:
 
 
 def gin_rummy(games: int, seed: int) -> Played:
-    """Games of random legal actions, each chosen from the list of legal actions."""
+    """Play games of random actions, each chosen from the list of legal actions."""
     import pyspiel
 
     game, dice = pyspiel.load_game("gin_rummy"), random.Random(seed)
@@ -31,7 +31,7 @@ def gin_rummy(games: int, seed: int) -> Played:
             state = game.new_initial_state()
             while not state.is_terminal():
                 if state.is_chance_node():
-                    state.apply_action(dice.choice(state.chance_outcomes())[0])  # a card of the stock, all alike likely
+                    state.apply_action(dice.choice(state.chance_outcomes())[0])  # a card of the stock, all equally likely
                     chance += 1
                 else:
                     state.apply_action(dice.choice(state.legal_actions()))

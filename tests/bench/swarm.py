@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 
 PATIENCE = 60.0
-AT_ONCE = 64  # handshakes under way at the same time, as when a hall joins within seconds
+AT_ONCE = 64  # concurrent handshakes, as when a hall joins within seconds
 
 
 @dataclass
 class Phone:
-    """One websocket; `heard` are the moments (monotonic, in nanoseconds) and the texts of its frames."""
+    """One WebSocket. `heard`: the moment (monotonic nanoseconds) and the text of each frame."""
 
     line: socket.socket
     open: bool = False
@@ -24,7 +24,7 @@ class Phone:
     heard: list[tuple[int, bytes]] = field(default_factory=list)
 
     def take(self, at: int) -> None:
-        """Read what has arrived."""
+        """Read the frames that have arrived."""
         got = self.line.recv(65_536)
         if not got:
             raise ConnectionError("the server closed a socket")
@@ -46,7 +46,7 @@ class Phone:
 
 
 def first_frame(got: bytes) -> tuple[int, bytes, int] | None:
-    """Opcode, payload and length of the first whole frame."""
+    """Return opcode, payload and length of the first whole frame; None if it is incomplete."""
     if len(got) < 2:
         return None
     length, begins = got[1] & 127, 2
@@ -59,14 +59,14 @@ def first_frame(got: bytes) -> tuple[int, bytes, int] | None:
 
 
 def masked(text: bytes, opcode: int = 1) -> bytes:
-    """A client's frame; the mask is zero, which is allowed and costs nothing."""
+    """Return a client's frame. Its mask is zero, which is allowed and costs nothing."""
     length = len(text)
     head = bytes((128 | length,)) if length < 126 else b"\xfe" + length.to_bytes(2, "big")
     return bytes((128 | opcode,)) + head + bytes(4) + text
 
 
 class Swarm:
-    """All phones, and what may be asked of them."""
+    """All phones and the calls of the measuring process."""
 
     def __init__(self) -> None:
         self.phones: list[Phone] = []
@@ -74,7 +74,7 @@ class Swarm:
         self.by_number: dict[int, Phone] = {}
 
     def join(self, port: int, path: str, cookies: list[str], first_words: int) -> float:
-        """Open one socket for each cookie and wait for its first frames; returns the seconds it took."""
+        """Open one socket for each cookie and wait for its first frames. Returns the seconds it took."""
         begun = time.monotonic()
         waiting = list(reversed(cookies))
         opening: set[int] = set()
@@ -90,12 +90,12 @@ class Swarm:
         return time.monotonic() - begun
 
     def forget(self) -> None:
-        """Begin to count frames anew."""
+        """Forget all frames so far."""
         for phone in self.phones:
             phone.heard.clear()
 
     def listen(self, containing: bytes, times: int, patience: float) -> list[list[int]]:
-        """For each phone the moments of the frames that contain these bytes, until all have so many or patience ends."""
+        """Wait until every phone has so many frames with these bytes, or `patience` seconds are over. Returns their moments."""
         end = time.monotonic() + patience
         lacking = {phone.line.fileno() for phone in self.phones if self._count(phone, containing) < times}
         while lacking and time.monotonic() < end:
@@ -105,7 +105,7 @@ class Swarm:
         return [[at for at, text in phone.heard if containing in text] for phone in self.phones]
 
     def send(self, texts: list[bytes]) -> list[int]:
-        """Each phone sends its text, all at the same instant; returns the moments."""
+        """Let each phone send its text at the same instant. Returns the moments."""
         frames = [masked(text) for text in texts]
         moments = []
         for phone, frame in zip(self.phones, frames, strict=True):
@@ -114,7 +114,7 @@ class Swarm:
         return moments
 
     def trickle(self, texts: list[bytes], per_second: float, containing: bytes) -> list[tuple[int, int]]:
-        """The phones send one after the other at this pace; returns when each text was sent and when it was answered."""
+        """Let the phones send one after the other at this pace. Returns when each text was sent and answered."""
         pace = 1 / per_second
         begun = time.monotonic()
         sent: list[tuple[Phone, int]] = []
@@ -134,7 +134,10 @@ class Swarm:
     def turn_about(
         self, bodies: list[tuple[bytes, bytes]], clients: int, each: int, containing: bytes, patience: float
     ) -> tuple[int, float]:
-        """The first so many phones send `each` sheets, two by turns, each when the last is answered; returns answers, seconds."""
+        """Let each of the first `clients` phones send `each` sheets, alternating two, the next one after each answer.
+
+        Returns the number of answers, and the seconds.
+        """
         players = dict(zip((phone.line.fileno() for phone in self.phones[:clients]), bodies, strict=False))
         left = dict.fromkeys(players, each)
         self.forget()
@@ -160,7 +163,7 @@ class Swarm:
         self.by_number[number].line.send(masked(body % str(uuid.uuid4()).encode()))
 
     def leave(self) -> None:
-        """Close everything."""
+        """Close all sockets."""
         for phone in self.phones:
             phone.line.close()
         self.phones, self.by_number = [], {}
@@ -191,7 +194,7 @@ class Swarm:
 
 
 def serve(pipe: Connection) -> None:
-    """Do what the measuring process asks: the name of a method and its arguments."""
+    """Serve calls from the measuring process: the name of a method and its arguments."""
     os.nice(0)
     swarm = Swarm()
     while (asked := pipe.recv()) is not None:

@@ -1,14 +1,14 @@
-"""Side tables: how fast the rules of a game are, what a table costs the desk, how soon all its screens know of an action.
+"""Side tables: speed of a game's rules, cost of a table at the desk, and delay until all its screens know of an action.
 
-- Random playouts in one process, whole games from the setup to the scores, every action chosen from the list of legal ones; beside
-  it gin rummy of `open_spiel`, played in the same way. All time is that of this process alone; both take turns, so that both have
-  the same weather.
-- The desk on SQLite: one action is one call of `desk.perform`, committed, journaled, told. Servers with one, ten and a hundred
-  tables stand side by side and take turns.
-- A hundred tables at once in one server, four phones and a wall at each, 33 actions a second at moments fixed beforehand: from when
-  an action was due until all screens of its table have been told. Those who act are in the server's own process.
-- The same with everything around it: somebody presses on a phone, over HTTP, and each phone and wall then asks for what is new,
-  from few tables to more, for what a page costs is what ends it.
+- Random playouts in one process: whole games from setup to scores, every action chosen from the list of legal ones. Gin rummy of
+  `open_spiel`, played in the same way, is the comparison. Only this process's time counts, and both take turns, so that the
+  machine's load affects them alike.
+- The desk on SQLite: one action is one call of `desk.perform`, with commit, journal and broadcast. Servers with one, ten and a
+  hundred tables run at once and take turns.
+- A hundred tables in one server, each with four phones and a wall: 33 actions a second at fixed moments. The delay runs from the
+  moment at which an action was due until all screens of its table have been told. The players are in the server's own process.
+- The same with HTTP: somebody presses on a phone, and each phone and wall then asks for news. The number of tables grows, because
+  the cost of a page sets the limit.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from tests.bench import kit, spiel, tables_hall
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 ROUNDS, GAMES, RUMMIES = 9, 40, 20
-LONG_GAMES = 2  # of a game with thousands of actions
+LONG_GAMES = 2  # for a game with thousands of actions
 SIZES = (1, 10, 100)
-TURNS, ACTIONS = 10, 60  # of each size, in turns
+TURNS, ACTIONS = 10, 60  # for each size, in turns
 TABLES, SCREENS = 100, 5  # four phones and a wall
-PACE = 3.0  # seconds in which somebody acts at each table, by and large: quicker than people play
+PACE = 3.0  # average seconds between two actions at a table: quicker than people play
 HALLS = (5, 10, 20, 50)  # tables whose phones ask for pages too
 WARM, MEASURED, PATIENCE = 8.0, 30.0, 20.0  # seconds
 GOAL, SOON = 20_000, 50.0  # actions a second, milliseconds
@@ -52,7 +52,7 @@ def run() -> None:
 
 
 def playouts() -> None:
-    """A line for each number of players, and one for gin rummy."""
+    """Print a line for each number of players, and one for gin rummy."""
     potemkin, statecraft, scythe = _rules_of(POTEMKIN), _rules_of(STATECRAFT), _rules_of(SCYTHE)
     measures: dict[str, Callable[[int], spiel.Played]] = {
         f"Potemkin Empire, {players} players": partial(_played, potemkin, Setup(players=players)) for players in (3, 4, 5)
@@ -68,7 +68,7 @@ def playouts() -> None:
     for seed in range(-1, ROUNDS):
         for name, measure in measures.items():
             played = measure(seed)
-            if seed >= 0:  # the first round finds everything cold
+            if seed >= 0:  # the first round is slower, because nothing is cached
                 found[name].append(played)
     rummy = kit.median([each.actions / each.seconds for each in found["gin rummy of open_spiel"]])
     rows = []
@@ -101,9 +101,9 @@ def _played(rules: AnyRules, setup: Setup, seed: int, *, games: int = GAMES) -> 
 
 
 def desks() -> None:
-    """What an action costs at one table among few or many."""
+    """Measure the cost of an action at one of few or many tables."""
     spent: dict[int, list[float]] = {size: [] for size in SIZES}
-    used: dict[int, list[float]] = {size: [] for size in SIZES}  # by the desk alone, not by whoever chooses the action
+    used: dict[int, list[float]] = {size: [] for size in SIZES}  # by the desk alone, without choosing the action
     with ExitStack() as stack:
         servers = {}
         for size in SIZES:
@@ -135,16 +135,16 @@ def desks() -> None:
 
 
 def screens() -> None:
-    """How soon the screens of a table hear of an action that comes to the desk, while all tables play."""
+    """Measure how soon a table's screens hear of an action at the desk, while all tables play."""
     with kit.folder() as var, kit.phones() as phones, kit.server("ours", {"MEGAGAME_VAR": str(var)}) as (server, port):
         for code, *_rest in server.ask("open_tables", TABLES):
             phones.ask("join", port, f"/live/table/{code.lower()}/", ["a=b"] * SCREENS, 1)
         server.ask("work")
-        server.ask("play_on_time", PACE, 1)  # the first round finds everything cold
+        server.ask("play_on_time", PACE, 1)  # the first round is slower, because nothing is cached
         phones.ask("listen", b'"table"', 1, PATIENCE)
         phones.ask("forget")
         before, began = server.ask("cpu"), time.monotonic()
-        server.pipe.send(("play_on_time", (PACE, ROUNDS)))  # it answers when all have acted; the phones listen meanwhile
+        server.pipe.send(("play_on_time", (PACE, ROUNDS)))  # answers when all have acted; the phones listen meanwhile
         heard = phones.ask("listen", b'"table"', ROUNDS, PACE * ROUNDS + PATIENCE)
         moments = server.pipe.recv()
         busy = (server.ask("cpu") - before) / (time.monotonic() - began)
@@ -169,7 +169,7 @@ def screens() -> None:
 
 
 def pages() -> None:
-    """The same over HTTP, with all that phones and walls ask for afterwards, from few tables to more than one process carries."""
+    """Measure the same over HTTP with all follow-up requests, from few tables to more than one process can serve."""
     rows = []
     for tables in HALLS:
         with kit.folder() as var, kit.server("ours", {"MEGAGAME_VAR": str(var)}) as (server, port), hall(var) as phones:
@@ -191,7 +191,7 @@ def pages() -> None:
 
 @contextmanager
 def hall(var: Path, kind: Callable[..., tables_hall.Loop] = tables_hall.Hall) -> Iterator[kit.Phones]:
-    """The phones and walls of all tables, in a process of their own."""
+    """Run the phones and walls of all tables in a process of their own."""
     ours, theirs = kit.processes.Pipe()
     process = kit.processes.Process(target=tables_hall.serve, args=({"MEGAGAME_VAR": str(var)}, theirs, kind), daemon=True)
     process.start()

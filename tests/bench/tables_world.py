@@ -1,4 +1,4 @@
-"""Side tables to measure on. Imported inside server processes only: it needs Django."""
+"""Side tables to measure. Imported only inside server processes, because it needs Django."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from rooms.tables.potemkin.game.actions import (
 from rooms.tables.registry import engine_of
 
 GAME = "potemkin"
-SECONDS = 300  # the timer of a turn: nobody’s time runs out while five hundred screens come in
+SECONDS = 300  # the timer of a turn: long enough while five hundred screens join
 COOKIES = tuple(
     f"{access.GUEST}={signing.dumps({'code': f'{name}2345', 'name': name}, salt=access.GUEST_SALT)}"
     for name in ("Anna", "Boris", "Clara", "Dmitri")
@@ -58,7 +58,7 @@ PEOPLE = tuple(_guest(cookie) for cookie in COOKIES)
 
 @dataclass
 class Open:
-    """A table that is played at."""
+    """A table in play."""
 
     stream_id: int
     code: str
@@ -66,19 +66,19 @@ class Open:
 
 
 def open_tables(count: int) -> list[tuple[str, int, bytes, tuple[str, ...]]]:
-    """So many tables, all in play; returns for each the code, the stream, the content and the cookies of the phones, by chair."""
+    """Open so many tables, all in play. Returns code, stream, content and the phones' cookies by chair."""
     call_command("migrate", interactive=False, verbosity=0)
     _tables.extend(_opened() for _each in range(count))
     return [(table.code, table.stream_id, table.content, COOKIES) for table in _tables]
 
 
 def play(actions: int) -> list[tuple[float, float]]:
-    """So many actions, one table after the other; returns milliseconds that the desk took for each, and those of the processor."""
+    """Play so many actions, one table after the other. Returns the desk's milliseconds and processor milliseconds for each."""
     spent = []
     for number in range(actions):
         at = number % len(_tables)
         if _state(_tables[at]).stage is not TableStage.PLAYING:
-            _tables[at] = _opened()  # this game is over: the next one
+            _tables[at] = _opened()  # that game is over
         person, command = _action(_tables[at])
         begun, used = time.perf_counter(), time.thread_time()
         _perform(_tables[at].stream_id, command, person)
@@ -87,10 +87,11 @@ def play(actions: int) -> list[tuple[float, float]]:
 
 
 def play_on_time(pace: float, rounds: int) -> list[list[tuple[int, int]]]:
-    """So many actions at each table, at moments fixed beforehand, one in `pace` seconds by and large.
+    """Play `rounds` actions at each table at fixed moments, about one in `pace` seconds.
 
-    Returns for each action of each table when it was due and when the desk was done, in nanoseconds on the monotonic clock: an
-    action that comes late because the desk was busy counts from when it was due.
+    Returns when each action of each table was due and when the desk was done, in nanoseconds on the monotonic clock. An action that
+    is
+    late because the desk was busy counts from when it was due.
     """
     begun, moments = time.monotonic_ns() + 500_000_000, [list[tuple[int, int]]() for _table in _tables]
     due = [
@@ -107,14 +108,14 @@ def play_on_time(pace: float, rounds: int) -> list[list[tuple[int, int]]]:
 
 
 def form_of(stream_id: int, content: bytes, dice: random.Random) -> tuple[int, list[tuple[str, str]]]:
-    """What somebody presses who is waited for at this table: the number of the chair, and the fields of the form."""
+    """Return the next press at this table: the chair that is waited for, and the fields of the form."""
     state: TableState = journal.head(Stream.objects.defer("state").get(pk=stream_id)).state
     player, action = _any_action(state, content, dice)
     return player, [("turn", str(state.turn)), *_fields_of(action)]
 
 
 def _fields_of(action: object) -> list[tuple[str, str]]:
-    """An action as the game's own buttons and forms send it."""
+    """Return an action as the game's own buttons and forms send it."""
     match action:
         case Pick(card) | Discard(card):
             return [("act", type(action).__name__.lower()), ("card", card)]
@@ -155,7 +156,7 @@ def _opened() -> Open:
 
 
 def _action(table: Open) -> tuple[TablePerson, Play]:
-    """Any legal action of anybody who is waited for."""
+    """Return any legal action of a player who is waited for."""
     state = _state(table)
     player, action = _any_action(state, table.content, _dice)
     person = next(each for each in PEOPLE if each.id == state.chairs[player].person)

@@ -1,14 +1,13 @@
-"""A table of the Underground beside Potemkin Empire: how fast their rules are, whole games of four players in one process.
+"""An Underground table compared with Potemkin Empire: speed of the rules, in whole games of four players in one process.
 
-A table is one month, from the Updates to the last step of Complete; who plays is chance, or the bots of a rehearsal. Two things are
-measured, each against its like:
+A table is one month, from Updates to the end of Complete, played at random or by rehearsal bots. Two things are measured:
 
-- Played: somebody looks what may be done, chooses, and it is carried out. At a table of the Underground who looks sees what the
-  phone shows; in Potemkin Empire the list of what is legal.
-- Carried out: the same actions again, when all are known.
+- Played: see what may be done, choose, carry it out. At an Underground table the choice comes from the phone's view, in Potemkin
+  Empire from the list of legal actions.
+- Carried out: the same actions again, once all are known.
 
-At a table Control ends seven steps, where drawn schemes are placed and minions dealt: their time stands apart. All time is that of
-this process alone; the games take turns, so that all have the same weather.
+At a table, Control also ends seven steps, in which drawn schemes are placed and minions dealt; their time is shown separately. Only
+this process's time counts. The games take turns, so that the machine's load affects all alike.
 """
 
 from __future__ import annotations
@@ -43,14 +42,14 @@ from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, UNDA, AtT
 
 THERE = (CAT_1, CAT_2, SNAKE_1, SeatId("swords-1"))
 ROUNDS, TABLES, GAMES = 9, 6, 12
-MOST = 300  # actions in a step, after which somebody would never be done
+MOST = 300  # actions in a step; more means that a player never finishes
 POTEMKIN = "Potemkin Empire, any actions"
 Given = tuple[Command, Actor]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """Some whole games: the players' actions; the seconds to play all, to carry the same actions out, and to end the steps."""
+    """Figures of several games: players' actions, and seconds to play, to carry out the same actions, and to end the steps."""
 
     games: int
     actions: int
@@ -60,7 +59,7 @@ class Measured:
 
 
 def run() -> None:
-    """A line for each game, with how it stands to Potemkin Empire."""
+    """Print a line for each game, compared with Potemkin Empire."""
     rules = rules_of(read({path.name: path.read_text(encoding="utf-8") for path in FIXTURES.glob("*.yaml")}))
     measures: Mapping[str, Callable[[int], Measured]] = {
         "Underground, any actions": partial(underground, ANYBODY),
@@ -71,7 +70,7 @@ def run() -> None:
     for seed in range(-1, ROUNDS):
         for name, measure in measures.items():
             measured = measure(seed)
-            if seed >= 0:  # the first round finds everything cold
+            if seed >= 0:  # the first round is slower, because nothing is cached
                 found[name].append(measured)
     beside = _figures(found[POTEMKIN])
     rows = []
@@ -86,7 +85,7 @@ def run() -> None:
 
 
 def _figures(rounds: list[Measured]) -> tuple[float, float, float]:
-    """Actions a second: played, carried out, and carried out with the ends of steps."""
+    """Return actions a second: played, carried out, and carried out with the ends of steps."""
     played = kit.median([each.actions / each.played for each in rounds])
     carried = kit.median([each.actions / each.carried for each in rounds])
     return played, carried, kit.median([each.actions / (each.carried + each.ended) for each in rounds])
@@ -97,7 +96,7 @@ def _figures(rounds: list[Measured]) -> tuple[float, float, float]:
 
 @dataclass(slots=True, kw_only=True)
 class Month:
-    """One month at a table; `given` are the commands so far, the players' and Control's."""
+    """One month at a table. `given`: commands so far, of players and Control."""
 
     state: GameState
     table: TableId
@@ -108,7 +107,7 @@ class Month:
     given: list[Given] = field(default_factory=list)
 
     def play(self) -> int:
-        """Play it to its end; returns how many actions it took."""
+        """Play to the end. Returns the number of players' actions."""
         while (step := step_of(self.state, self.table)) is not None:
             self._act(step)
             ends = EndStep(room=Room.UNDERGROUND, month=self.state.clock.month, step=StepId(step.value), table=self.table)
@@ -121,7 +120,7 @@ class Month:
         self.given.append((command, by))
 
     def _act(self, step: TableStep) -> None:
-        """Let the players act until nobody has anything more to do; whose turn it is, is asked first."""
+        """Let the players act until nobody has anything left to do, the player on turn first."""
         seats = [each.id for each in seats_at_table(self.state, self.table)]
         for round_ in range(MOST):
             turn = turn_at(self.state, self.table)
@@ -133,12 +132,12 @@ class Month:
         raise RuntimeError(f"{step} has no end")
 
     def _choice(self, step: TableStep, seat: SeatId, round_: int) -> Command | None:
-        what = step.value if self.player is BOT else f"{step.value} {round_}"  # a bot that is asked again is of the same mind
+        what = step.value if self.player is BOT else f"{step.value} {round_}"  # a bot that is asked again decides the same
         return self.player.act(self.state, seat, random.Random(f"{self.seed} {seat} {what}"))
 
 
 def underground(who: Player, seed: int) -> Measured:
-    """Some tables from the Updates on, where what was written is sealed."""
+    """Play several tables from Updates on, with sealed schemes."""
     months = [_opened(who, seed * TABLES + number) for number in range(TABLES)]
     again = [replace(each, given=[]) for each in months]
     with rival.uncollected():
@@ -175,7 +174,7 @@ def _opened(who: Player, seed: int) -> Month:
 
 
 def potemkin(rules: AnyRules, seed: int) -> Measured:
-    """Some games of random legal actions; chance is thrown with dice of its own, so that it falls alike again."""
+    """Play several games of random legal actions. Chance has dice of its own, so that a repeat gets the same results."""
     players, actions, played, carried = Setup(players=len(THERE)), 0, 0.0, 0.0
     for number in range(GAMES):
         taken: list[tuple[int, Any]] = []

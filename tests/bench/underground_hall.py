@@ -1,12 +1,13 @@
-"""Four events on one console process, each with three tables of the Underground in play: until all screens of a table show an act.
+"""Four events on one console process, with three Underground tables each: delay until all screens of a table show an act.
 
-At each table sit four players with their phones; it has its wall and a tablet of Underground Control. Somebody acts at every table
-every other second by and large, at moments fixed beforehand, as the bots of a rehearsal would; where nobody has anything to do, the
-tablet ends the step. All goes over HTTP and sockets, with everything that the pages ask for, and a poke goes to the whole event:
-the screens of its other tables ask too. Figures count from the moment at which an act was due.
+Each table has four players with phones, a wall and a tablet of Underground Control. Somebody acts at every table about every other
+second, at moments fixed beforehand, as rehearsal bots would. When no player has anything to do, the tablet ends the step.
+Everything
+goes over HTTP and sockets, with all requests of the pages. A poke goes to the whole event, so the screens of its other tables ask
+too. Figures count from the moment at which an act was due.
 
-Once every phone asks as soon as it has heard, which says what the console does; and once, as `live.js` has it, after a part of a
-second by chance, which is what players see.
+In one run, every phone asks as soon as it has heard, which measures the console. In the other, it waits a random part of a second,
+as `live.js` does, which is what players see.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from tests.bench.tables import hall
 from tests.bench.underground_screens import Hall
 
 EVENTS = 4
-PACE = 2.0  # seconds in which somebody acts at each table, by and large
+PACE = 2.0  # average seconds between two acts at a table
 WARM, MEASURED = 6.0, 40.0  # seconds
 GOAL = 250  # milliseconds
 SPREADS = (("all phones ask as soon as they have heard", 0.0), ("phones ask within a second, as their pages do", 1.0))
@@ -33,13 +34,13 @@ MEASURES = {
 
 
 def run() -> None:
-    """A table for each way of asking."""
+    """Print a table for each way of asking."""
     for words, spread in SPREADS:
         measured(words, spread)
 
 
 def measured(words: str, spread: float) -> None:
-    """Let all tables play, and print how late their screens are."""
+    """Let all tables play, and print the delays of their screens."""
     with kit.folder() as var, kit.server("ours", {"MEGAGAME_VAR": str(var)}) as (server, port), hall(var, Hall) as screens:
         server.ask("collected")
         opened = server.ask("underground", EVENTS)

@@ -1,18 +1,17 @@
-"""The screens of tables of the Underground in one process: phones, walls and desks' tablets with their sockets, and who presses.
+"""Screens of Underground tables in one process: phones, walls and desk tablets with their sockets, and the presses.
 
-Each screen does what its page does: it hears on its socket which topics have news, and each part of it that listens to one of them
-asks for what it does not show yet. All look again every so often whatever was heard. Which parts there are, and what they hear,
-is read from the pages.
+Each screen does what its page does. It hears on its socket which topics have news, and each part that listens to one of them asks
+for what it does not show yet. All parts also ask at intervals without news. The parts and their topics are read from the pages.
 
-- A phone is one part: 80 ms later it asks for all of its regions at once, and not while its own press is under way. Before that
-  `live.js` waits for up to a second by chance, lest a hall asks in one instant: that is `spread`.
+- A phone is one part. After 80 ms it asks for all of its regions at once, but not before its own press is answered. Before that,
+  `live.js` waits for a random time of up to a second, so that a hall does not ask in one instant: that is `spread`.
 - A wall is one part, and asks at once.
-- A tablet has a part for each region of its page, each of which asks 40 ms later, over as many connections as a browser opens.
+- A tablet has a part for each region of its page. Each asks after 40 ms, over as many connections as a browser opens.
 
-An action is shown by a part with the first answer to a question that was asked when the part had heard of it, and by the phone on
-which it was pressed with the answer to the press. All figures count from the moment at which the press was due.
+A part shows an action with the first answer to a request that it sent after it had heard of the action. The phone on which it was
+pressed shows it with the answer to the press. All figures count from the moment at which the press was due.
 
-It needs Django, to know what may be pressed: it reads the journals beside the server.
+It needs Django, because it reads the journals beside the server to know what may be pressed.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from tests.bench.tables_hall import BEFORE, SEEN, Line, Loop
 
 PHONE_WAIT, REGION_WAIT = 0.08, 0.04  # seconds: `data-wait` of the phone's page, `delay` of a region
 LOOKS_AGAIN = 60.0  # seconds: the phone's `every`
-PATIENCE = 90.0  # seconds: a console that is asked for more than it can do is late, and says so
+PATIENCE = 90.0  # seconds; an overloaded console is late, and the figures show it
 LINES = 6  # connections that a browser opens to one server
 ASKS = re.compile(r' hx-get="([^"]+)" hx-trigger="([^"]+)"')
 PARTS = {"wall": re.compile(r'<div id="hall"[^>]*>'), "desk": re.compile(r"<section [^>]*data-part[^>]*>")}
@@ -47,7 +46,7 @@ Fields = list[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """A table with its players, by seat, the cookies of their phones, and that of its desk's tablet."""
+    """A table: its players by seat, their phones' cookies, and the cookie of its desk's tablet."""
 
     event: int
     table: str
@@ -58,7 +57,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Press:
-    """What is pressed: by which of the players, None for the desk, where, and with which fields."""
+    """A press. `by`: number of the player, None for the desk."""
 
     by: int | None
     address: str
@@ -67,7 +66,7 @@ class Press:
 
 @dataclass
 class Action:
-    """One press: when it was due, sent and answered (monotonic seconds), and how far the journal was behind it."""
+    """One press. `due`, `sent`, `answered`: monotonic seconds. `seq`: head of the journal after it."""
 
     due: float
     press: Press
@@ -78,10 +77,10 @@ class Action:
 
 @dataclass(eq=False)
 class Part:
-    """What asks by itself: all of a phone, a wall, a region of a tablet's page.
+    """A part that asks by itself: a whole phone, a wall, or a region of a tablet's page.
 
-    `told` is how far the journal was by each of the news it heard; `looks` how far by the last of them when it asked, and when it
-    was answered.
+    `told`: head of the journal in each news that it heard.
+    `looks`: for each answer, the head that it had heard of when it asked, and the moment of the answer.
     """
 
     screen: Screen
@@ -98,13 +97,13 @@ class Part:
     looks: list[tuple[int, float]] = field(default_factory=list)
 
     def shown(self, seq: int) -> float | None:
-        """When it showed what the journal had there."""
+        """Return when it first showed the journal up to this entry; None if it has not."""
         return next((at for heard, at in self.looks if heard >= seq), None)
 
 
 @dataclass(eq=False)
 class Screen:
-    """A phone, a wall or a desk's tablet at a table; `at_work` is what each of its connections is about."""
+    """A phone, a wall or a desk's tablet at a table. `at_work`: what each busy connection is used for."""
 
     table: Table
     kind: str
@@ -121,27 +120,27 @@ class Screen:
         return any(isinstance(each, Action) for each in (*self.at_work.values(), *self.queue))
 
     def shown(self, seq: int) -> float | None:
-        """When all parts that were told of it showed what the journal had there."""
+        """Return when all parts that heard of this entry showed it; None if one has not."""
         found = [part.shown(seq) for part in self.parts if seq in part.told]
         return max((at for at in found if at is not None), default=None) if None not in found else None
 
 
 @dataclass(eq=False)
 class Table:
-    """A table with its screens: the phones, by the players' number, its wall, its desk's tablet."""
+    """A table with its screens: phones by player number, then its wall and its desk's tablet."""
 
     opened: Opened
     screens: list[Screen] = field(default_factory=list)
-    wanted: bool = False  # the next press is thought about
+    wanted: bool = False  # the next press is being chosen
     actions: list[Action] = field(default_factory=list)
 
     def screen_of(self, by: int | None) -> Screen:
-        """Where a player presses, or the desk."""
+        """Return the screen on which a player, or the desk, presses."""
         return self.screens[-1 if by is None else by]
 
 
 class Hall(Loop):
-    """All tables, and one loop that plays them."""
+    """All tables, and the loop that plays them."""
 
     def __init__(self, port: int, tables: Sequence[Opened], spread: float) -> None:
         super().__init__()
@@ -156,7 +155,7 @@ class Hall(Loop):
             self._open(table, "desk", opened.tablet, f"/control/{opened.event}/underground/table/{opened.table}/")
 
     def play(self, pace: float, seconds: float) -> dict[str, Any]:
-        """Let every table have one action in `pace` seconds, by and large, for so long; returns the moments in milliseconds."""
+        """Let every table act about once in `pace` seconds, for `seconds` seconds. Returns counts, and delays in milliseconds."""
         begun, wanted, self.questions = time.monotonic(), 0, 0
         self.until = begun + BEFORE + seconds
         for table in self.tables:
@@ -197,7 +196,7 @@ class Hall(Loop):
     # --- a screen -------------------------------------------------------------------------------------------------------------
 
     def _open(self, table: Table, kind: str, cookie: str, address: str) -> None:
-        """Load a page as a browser does, and open its socket."""
+        """Load a page as a browser does and open its socket."""
         line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         line.request("GET", address, headers={"Cookie": cookie})
         answer = line.getresponse()
@@ -224,7 +223,7 @@ class Hall(Loop):
             for part in screen.parts:
                 if part.topics.isdisjoint(news["topics"]):
                     continue
-                part.heard = max(part.heard, seq := news.get("seq", 0))  # news of two acts may come the other way round
+                part.heard = max(part.heard, seq := news.get("seq", 0))  # news of two acts may arrive in the other order
                 part.told.add(seq)
                 self._soon(part, at + late + part.wait)
 
@@ -251,7 +250,7 @@ class Hall(Loop):
             self.at(time.monotonic() + rest, look)
 
     def _ask(self, screen: Screen) -> None:
-        """Send what waits for a connection, as far as there are any."""
+        """Send waiting requests as long as connections are free."""
         while screen.queue and (line := self._line(screen)) is not None:
             screen.at_work[line] = what = screen.queue.popleft()
             seen = [("seen", (name + version).decode()) for name, version in screen.seen.items()]
@@ -294,12 +293,12 @@ class Hall(Loop):
     # --- who presses ----------------------------------------------------------------------------------------------------------
 
     def _think(self, table: Table, due: float) -> None:
-        """What is pressed at the table, in time before it is pressed; what nobody could press until the end is left out."""
+        """Choose the next press before it is due. Nothing is chosen after the end of the run."""
         from tests.bench.underground_world import press_at
 
         if time.monotonic() > self.until:
             return
-        if table.wanted or any(screen.pressing for screen in table.screens):  # nobody thinks before the last action is known
+        if table.wanted or any(screen.pressing for screen in table.screens):  # not before the last action has been answered
             self.at(time.monotonic() + 0.02, lambda: self._think(table, due))
         elif (press := press_at(table.opened)) is not None:
             table.wanted = True
@@ -322,7 +321,7 @@ class Hall(Loop):
 
 
 def _parts(screen: Screen, page: str) -> Iterator[Part]:
-    """What asks by itself in a page."""
+    """Yield the parts of a page that ask by themselves."""
     if screen.kind == "phone":
         found = TOPICS.search(page)
         assert found is not None

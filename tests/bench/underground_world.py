@@ -1,4 +1,4 @@
-"""Tables of the Underground to measure on, and what is pressed at them. Imported where Django is set up: it needs it."""
+"""Underground tables to measure, and the presses at them. Imported only where Django is set up."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from tests.presses import form_of
 
 MONTH = 2
 SEED = 11
-LONG = 36_000  # seconds more for a step that begins while the screens come in
+LONG = 36_000  # further seconds for the step that runs while the screens join
 
 
 def underground(events: int) -> list[Opened]:
-    """So many events whose tables of the Underground are in their Schemes, four players at each; all others are in the War Room."""
+    """Create events whose Underground tables are in Schemes with four players each. All other players are in the War Room."""
     return [table for _event in range(events) for table in _opened(prepare(room=Room.WAR)[0])]
 
 
@@ -61,7 +61,7 @@ def _opened(event_id: int) -> list[Opened]:
 
 
 def press_at(opened: Opened) -> Press | None:
-    """What is pressed next at a table: by a player as a bot would, by the desk where no player has anything to do.
+    """Return the next press at a table: of a player as a bot would, or of the desk if no player has anything to do.
 
     None when the month of the table is over.
     """
@@ -85,7 +85,7 @@ def press_at(opened: Opened) -> Press | None:
 
 
 def head_after(opened: Opened, by: int | None) -> int:
-    """How far the journal was when the newest thing was done by a player of this table, or a step was ended by its desk."""
+    """Return the entry number of the newest act of this player, or of the newest end of a step by the desk."""
     entries = Event.objects.get(pk=opened.event).stream.entries.order_by("-seq")
     if by is not None:
         return entries.filter(actor=f"seat:{opened.seats[by]}")[0].seq

@@ -1,4 +1,4 @@
-"""Undo of the last step and a look at a past month: in a journal of 2,000 entries, and in one of 20,000."""
+"""Undo of the last step and a past month in the time machine: in a journal of 2,000 entries, and in one of 20,000."""
 
 from __future__ import annotations
 

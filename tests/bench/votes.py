@@ -1,10 +1,10 @@
-"""Votes in the Court: a hundred or three hundred phones press within one second, or all at one instant; and the count on the desk.
+"""Votes in the Court: a hundred or three hundred phones press within one second, or at one instant; and the count at the desk.
 
-A vote takes the way of every other press: a form over HTTP that says what the phone shows, the desk, the commit, the answer. Its
-time runs from the moment at which the press was due until its answer has been read; the server's processor time for each vote does
-not move with what else the machine does. The count's time runs from the moment at which the last press was due until Court
-Control's floor shows every vote; the tablet asks as its page does, 40 ms after each answer that did not. Each round begins with an
-empty floor. After each the floor has every phone once, and the journal too: a vote that is lost or stands twice ends the run.
+A vote goes the way of every other press: an HTTP form with the versions that the phone shows, the desk, the commit, the answer. Its
+time runs from the moment at which the press was due until its answer has been read. The server's processor time for each vote does
+not depend on the machine's load. The count's time runs from the moment at which the last press was due until Court Control's floor
+shows every vote. The tablet asks as its page does, 40 ms after each incomplete answer. Each round begins with an empty floor. After
+it, the floor and the journal must have one vote of every phone; a lost or doubled vote ends the run.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def run() -> None:
 
 
 def measured(database: str, environment: Mapping[str, str]) -> list[Row]:
-    """The rows of one database, a Court of its own for each number of phones."""
+    """Return the rows of one database, with a Court of its own for each number of phones."""
     House(var=Path(environment["MEGAGAME_VAR"]), environment=dict(environment)).manage("serve", "--prepare-only")
     rows = []
     with kit.server("ours", environment) as (server, port):
@@ -67,7 +67,7 @@ def measured(database: str, environment: Mapping[str, str]) -> list[Row]:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What one round took: milliseconds of each press, of the processor for each of them, of the count."""
+    """Figures of one round: milliseconds of each press, processor milliseconds for each press, milliseconds of the count."""
 
     spans: list[float]
     used: float
@@ -75,7 +75,7 @@ class Round:
 
 
 def figures(rounds: list[Round]) -> Row:
-    """The figures of some rounds."""
+    """Summarize the figures of several rounds."""
     spans = [span for each in rounds for span in each.spans]
     counts = [each.count for each in rounds]
     last = kit.median([max(each.spans) for each in rounds])
@@ -84,10 +84,10 @@ def figures(rounds: list[Round]) -> Row:
 
 
 def rushed(server: kit.Remote, event: int, phones: list[Phone], desk: Desk, seconds: float) -> Round:
-    """All phones vote in so many seconds, every other one for it; nobody's vote stands before.
+    """Let all phones vote within so many seconds, every other one in favor, after removing earlier votes.
 
     Raises:
-        RuntimeError: a vote was lost, or stands twice.
+        RuntimeError: a vote was lost, or counts twice.
     """
     server.ask("emptied", event)
     for phone in phones:
@@ -112,21 +112,21 @@ def rushed(server: kit.Remote, event: int, phones: list[Phone], desk: Desk, seco
 
 @dataclass
 class Phone:
-    """A phone with the versions of what it shows."""
+    """A phone with the versions that it shows."""
 
     port: int
     cookie: str
     seen: dict[bytes, bytes] = field(default_factory=dict)
 
     def look(self) -> None:
-        """See what is new, as whoever was poked."""
+        """Ask for news, as a phone does after a poke."""
         line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         path = f"/play/fresh/?{urlencode(self._seen())}" if self.seen else "/play/"
         line.request("GET", path, headers={"Cookie": self.cookie, **({"HX-Request": "true"} if self.seen else {})})
         self._read(line)
 
     def press(self, favor: bool, ready: threading.Barrier, start: list[float], after: float) -> float:
-        """Vote at its moment; returns the milliseconds until the answer."""
+        """Vote at the due moment. Returns the milliseconds until the answer."""
         line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         line.connect()
         fields = {"command_id": str(uuid.uuid4()), "month": "2", "cycle": "1", "vote": "favor" if favor else "against"}
@@ -158,7 +158,7 @@ class Phone:
 
 @dataclass
 class Desk:
-    """The tablet of Court Control, which looks at the floor."""
+    """The tablet of Court Control with the floor."""
 
     port: int
     address: str
@@ -166,10 +166,10 @@ class Desk:
     size: int
 
     def count(self, ready: threading.Barrier, start: list[float], after: float) -> float:
-        """Look from the moment on at which the last phone presses; returns the milliseconds until every vote is shown."""
+        """Ask from the last press on until every vote is shown. Returns the milliseconds."""
         line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         line.connect()
-        self._shows_all(line)  # whoever looks on is not cold
+        self._shows_all(line)  # a first request, so that caches are warm
         ready.wait()
         due = start[0] + after
         time.sleep(max(0.0, due - time.perf_counter()))

@@ -1,4 +1,4 @@
-"""A Court to measure votes in. Imported inside server processes only: it needs Django."""
+"""A Court to measure votes in. Imported only inside server processes, because it needs Django."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MONTH, CYCLE = 2, 1
 
 
 def court(players: int) -> tuple[int, list[str]]:
-    """An event in which everybody is assembled in the Court and a proposal is voted on; and the cookies of its phones."""
+    """Create an event with everybody in the Court and a running vote. Returns its number and the phones' cookies."""
     event_id, cookies = prepare(players, Room.COURT)
     event = Event.objects.get(pk=event_id)
     do(event, EndPhase(month=MONTH, phase=Phase.PLANNING))
@@ -43,19 +43,19 @@ def court(players: int) -> tuple[int, list[str]]:
 
 
 def court_tablet() -> str:
-    """The cookie of a tablet of Court Control that has signed in."""
+    """Return the cookie of a signed-in tablet of Court Control."""
     return tablet_of("court")
 
 
 def emptied(event_id: int) -> None:
-    """Take all votes back, and the fists."""
+    """Withdraw all votes."""
     event = Event.objects.get(pk=event_id)
     if cast := list(_cast(event)):
         desk.withdraw(stream_id=event.stream_id, entries=cast, reason="bench", by=OLGA, command_id=uuid.uuid4())
 
 
 def counted(event_id: int) -> tuple[int, int, int]:
-    """How many votes stand on the floor, how many the journal has that are not taken back, and how many on the floor are for it."""
+    """Return the number of votes on the floor, in the journal without withdrawn ones, and in favor on the floor."""
     event = Event.objects.get(pk=event_id)
     standing = proposal_in_cycle(head_of(event).state, CYCLE)
     if standing is None:
@@ -64,7 +64,7 @@ def counted(event_id: int) -> tuple[int, int, int]:
 
 
 def fists(event_id: int) -> int:
-    """Count one fist, or take the count back: everybody in the Court looks again; returns when, on the monotonic clock (ns)."""
+    """Count one fist, or take it back, so that everybody's floor changes. Returns the moment on the monotonic clock (ns)."""
     event = Event.objects.get(pk=event_id)
     standing = proposal_in_cycle(head_of(event).state, CYCLE)
     assert standing is not None
@@ -74,7 +74,7 @@ def fists(event_id: int) -> int:
 
 
 def _cast(event: Event) -> QuerySet[Entry, int]:
-    """The votes in the journal that were not taken back: those behind the last withdrawal."""
+    """Votes in the journal that were not withdrawn: those after the last withdrawal."""
     last = event.stream.entries.filter(kind=WITHDRAWN).order_by("-seq").values_list("seq", flat=True).first() or 0
     return event.stream.entries.filter(kind="VoteCast", seq__gt=last).order_by("seq").values_list("seq", flat=True)
 

@@ -1,7 +1,7 @@
-"""How many modules one thing passes through: a War order from the phone to the map, a vote to its law, a stored sheet.
+"""Number of modules that one action passes through: a War order from phone to map, a vote to its law, a stored sheet.
 
-Counted are the modules of this project in which a function is entered from the request to the last answer, everything imported
-before. A reader who follows such a walk has as many files to open. The walks run in this process, on a database of their own.
+The count is of this project's modules in which a function is called, from the request to the last answer, with everything imported
+before. A reader who follows such a walk has to open as many files. The walks run in this process, on a database of their own.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OURS = tuple(f"{ROOT}{part}{os.sep}" for part in ("control", "rooms", "megagame"
 
 
 def run() -> None:
-    """Walk each way twice, the first time unmeasured, and print how many modules the second entered."""
+    """Walk each way twice, the first time unmeasured, and print the number of modules of the second."""
     with tempfile.TemporaryDirectory(prefix="megagame-walks-") as var:
         os.environ |= {"MEGAGAME_VAR": var, "DJANGO_SETTINGS_MODULE": "megagame.settings", "LOG_LEVEL": "ERROR"}
         import django
@@ -57,7 +57,7 @@ Measure = Callable[[Act], Any]
 
 
 def counting(entered: set[str]) -> Measure:
-    """What carries out an act and notes the modules in which it enters a function."""
+    """Return a function that carries out an act and adds each module in which a function is called."""
 
     def note(frame: FrameType, event: str, _given: object) -> None:
         if event == "call" and frame.f_code.co_filename.startswith(OURS):
@@ -74,7 +74,7 @@ def counting(entered: set[str]) -> Measure:
 
 
 def order_to_map(measure: Measure) -> None:
-    """A sheet of one move comes from the phone, War Control ends steps until it is carried out, hall and phone look."""
+    """Send a sheet with one Move from the phone, end War Control's steps until it is carried out, and open wall and phone."""
     from rooms.war.game.state import war_of
 
     hall, phone, tablet, wall = people(Room.WAR, Desk.WAR, "cat-1", "wolf-1")
@@ -90,7 +90,7 @@ def order_to_map(measure: Measure) -> None:
 
 
 def vote_to_law(measure: Measure) -> None:
-    """A phone votes, Court Control counts the fists, closes and enters who pays, hall and phone look at the law."""
+    """Vote on a phone, count fists, close and pay as Court Control, and open the law on wall and phone."""
     from rooms.court.game.cycles import ChooseProposal
     from rooms.court.game.proposal import EnterProposal
     from rooms.realm.papers.game.types import Paper
@@ -119,25 +119,25 @@ def vote_to_law(measure: Measure) -> None:
 
 
 def stored_sheet(measure: Measure) -> None:
-    """A war sheet comes from the phone and is stored."""
+    """Send a war sheet from the phone and store it."""
     _hall, phone, _tablet, _wall = people(Room.WAR, Desk.WAR, "cat-1")
     good(measure(partial(phone.post, "/play/sheet/war/", one_move())))
 
 
 def people(room: Room, desk: Desk, *seats: str) -> tuple[Hall, Client, Client, Client]:
-    """An event in Planning with these players in a room; the phone of the first, the room's tablet, and a wall."""
+    """Create an event in Planning with these players in a room. Returns the day, the first phone, the room's tablet, and a wall."""
     from django.contrib.auth.models import User
     from django.test import Client
 
     from tests.rooms.hall import Hall
 
-    User.objects.all().delete()  # those of the walk before
+    User.objects.all().delete()  # users of the walk before
     hall = Hall(tuple((seat, room) for seat in seats))
     return hall, hall.phone(seats[0]), hall.staff(desk), Client()
 
 
 def begin_action(hall: Hall) -> None:
-    """Let the clock come to Action of month 1."""
+    """Go to Action of month 1."""
     for phase in (Phase.PLANNING, Phase.MOVEMENT):
         hall.do(EndPhase(month=1, phase=phase))
 
@@ -148,13 +148,13 @@ def end_court_step(hall: Hall, step: str) -> None:
 
 
 def one_move() -> dict[str, str]:
-    """The fields of a war sheet: 2 units from Amn to Zit."""
+    """Return the fields of a war sheet: 2 units from Amn to Zit."""
     order = {"order1_kind": "move", "order1_units": "2", "order1_from": "amn", "order1_to": "zit", "order2_kind": ""}
     return {"month": "1", "client_key": str(uuid.uuid4()), **order}
 
 
 def good(answer: Any) -> None:
-    """See to it that what was asked was carried out."""
+    """Raise unless the request succeeded."""
     if answer.status_code >= 400:
         seen = " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
         raise RuntimeError(f"{answer.status_code}: {seen[-800:]}")

@@ -1,4 +1,4 @@
-"""An event to measure on. Imported inside server processes only: it needs Django."""
+"""An event to measure. Imported only inside server processes, because it needs Django."""
 
 from __future__ import annotations
 
@@ -45,9 +45,10 @@ OLGA = Actor(name="olga", desks=ALL_DESKS)
 
 
 def prepare(players: int = 0, room: str = Room.WAR) -> tuple[int, list[str]]:
-    """A fresh event in Planning of month 2, an hour to go, and the cookie of each of its phones; all have chosen this room.
+    """Create an event in Planning of month 2, with an hour left and all players in this room.
 
-    `players` makes the Houses larger than the scenario's own casting has them.
+    Returns its number and the phones' cookies.
+    `players`: number of players, if larger than the scenario's own casting.
     """
     call_command("migrate", interactive=False, verbosity=0)
     scenario = scenario_in(FIXTURES / "god_emperor")
@@ -60,7 +61,7 @@ def prepare(players: int = 0, room: str = Room.WAR) -> tuple[int, list[str]]:
 
 
 def war_sheets(event_id: int) -> list[bytes]:
-    """A legal war sheet for every seat, in the order of the cookies: a Move, a Recruit and a tick."""
+    """Return a legal war sheet for every seat in the order of the cookies: a Move, a Recruit and a tick."""
     event = Event.objects.get(pk=event_id)
     state = journal.head(event.stream).state
     written = []
@@ -76,7 +77,7 @@ def war_sheets(event_id: int) -> list[bytes]:
 
 
 def stored() -> int:
-    """How many of the players' sheets the database holds."""
+    """Return how many players' sheets the database holds."""
     return Sheet.objects.exclude(seat=tracer.SEAT).count()
 
 
@@ -91,12 +92,12 @@ def work() -> None:
 
 
 def sleep_on() -> None:
-    """Stop the waker: the sweep alone is left."""
+    """Stop the waker, so that only the sweep is left."""
     _wakers.pop().stop()
 
 
 def deadline(event_id: int, seconds: int) -> tuple[int, float]:
-    """Let the phase end in so many seconds; returns the moment on the monotonic clock (ns), and in seconds since 1970."""
+    """End the phase in so many seconds. Returns the moment on the monotonic clock (ns), and in seconds since 1970."""
     event = Event.objects.get(pk=event_id)
     command = SetClock(month=2, phase=Phase.CEREMONY, seconds=seconds)
     desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
@@ -105,12 +106,12 @@ def deadline(event_id: int, seconds: int) -> tuple[int, float]:
 
 
 def collected() -> None:
-    """Static files as a console has them that serves pages."""
+    """Collect static files, as a console that serves pages needs."""
     call_command("collectstatic", interactive=False, verbosity=0)
 
 
 def end_phase(event_id: int) -> int:
-    """Let the phase end now; returns when, on the monotonic clock (ns)."""
+    """End the phase now. Returns the moment on the monotonic clock (ns)."""
     event = Event.objects.get(pk=event_id)
     clock = head_of(event).state.clock
     assert clock.phase is not None
@@ -121,7 +122,7 @@ def end_phase(event_id: int) -> int:
 
 
 def closing(event_id: int, seconds: int) -> float:
-    """Let Planning end in so many seconds, and sheets go on until the War Room's orders; returns when, in seconds since 1970."""
+    """End Planning in so many seconds, while sheets are accepted until the War Room's orders. Returns seconds since 1970."""
     event = Event.objects.get(pk=event_id)
     command = SetClock(month=2, phase=Phase.PLANNING, seconds=seconds)
     desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
@@ -130,29 +131,29 @@ def closing(event_id: int, seconds: int) -> float:
 
 
 def tablet() -> str:
-    """The cookie of a tablet of War Control that has signed in."""
+    """Return the cookie of a signed-in tablet of War Control."""
     from tests.control.hall import tablet_of
 
     return tablet_of("war")
 
 
 def doubled() -> int:
-    """How many rows are there twice for one sheet of one phone."""
+    """Return how many stored rows repeat a sheet of the same phone."""
     return Sheet.objects.exclude(seat=tracer.SEAT).count() - Sheet.objects.values("event", "seat", "client_key").distinct().count()
 
 
 def workers() -> int:
-    """How many workers answer."""
+    """Return how many workers answer."""
     return len(celery_app.control.ping(timeout=1.0))
 
 
 def journaled(event_id: int) -> float:
-    """When the newest end of a phase was decided, in seconds since 1970."""
+    """Return when the newest end of a phase was decided, in seconds since 1970."""
     return Event.objects.get(pk=event_id).stream.entries.filter(kind="PhaseEnded").latest("seq").at.timestamp()
 
 
 def _check_everybody_in(event: Event, room: str) -> None:
-    """As if the check-in desk had tapped every name, and every player had chosen the room, in one go."""
+    """Check everybody in and put all players into the room, in one transaction."""
     with transaction.atomic():
         stream = Stream.objects.get(pk=event.stream_id)
         state = journal.head(stream).state
@@ -170,7 +171,7 @@ def _check_everybody_in(event: Event, room: str) -> None:
 
 
 def cookies_of(event: Event) -> list[str]:
-    """What the phones of all seats send with every request."""
+    """Return the cookies of all phones, by seat."""
     return [
         f"{access.COOKIE}={signing.dumps({'event': event.pk, 'seat': seat.key, 'issue': seat.issue}, salt=access.SALT)}"
         for seat in event.seats.order_by("key")
@@ -178,7 +179,7 @@ def cookies_of(event: Event) -> list[str]:
 
 
 def ten_months(event_id: int) -> dict[str, float]:
-    """Let bots live all months; returns milliseconds by what was measured, and the number of entries."""
+    """Let bots play all months. Returns milliseconds by measurement, and the number of entries."""
     event = Event.objects.get(pk=event_id)
     spans: list[float] = []
     state = head_of(event).state
@@ -205,9 +206,9 @@ def ten_months(event_id: int) -> dict[str, float]:
 
 
 def undo(lengths: tuple[int, ...]) -> dict[str, tuple[float, ...]]:
-    """What undo and the time machine cost at these lengths: processor time in milliseconds, and events decoded.
+    """Return the cost of undo and the time machine at these lengths: processor milliseconds, and decoded events.
 
-    The journals are asked in turns, so that whatever else the machine does falls on all of them.
+    The journals take turns, so that the machine's load affects all of them alike.
     """
     from tests.control.long import a_long_day
 
@@ -236,7 +237,7 @@ def _look_back(event: Event) -> None:
 
 
 def _spent(work: Callable[[Event], object], event: Event) -> tuple[float, int]:
-    """Milliseconds of this thread's processor time, and how many events were decoded."""
+    """Return this thread's processor milliseconds, and the number of decoded events."""
     events, seen = 0, journal.event_of
 
     def counted(engine: Any, entry: Any) -> Any:
@@ -258,7 +259,7 @@ def head_of(event: Event) -> journal.StreamHead:
 
 
 def span(work: Callable[[], object]) -> float:
-    """How many milliseconds this takes; the best of three."""
+    """Return the milliseconds of this work, the best of three."""
     found = []
     for _each in range(3):
         begun = time.perf_counter()
