@@ -290,7 +290,7 @@ class Hall(Loop):
                 self._soon(part, at + (part.wait if screen.kind == "phone" else 0.0))
         self._ask(screen)
 
-    # --- who presses ----------------------------------------------------------------------------------------------------------
+    # --- presses --------------------------------------------------------------------------------------------------------------
 
     def _think(self, table: Table, due: float) -> None:
         """Choose the next press before it is due. Nothing is chosen after the end of the run."""

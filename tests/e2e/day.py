@@ -225,7 +225,7 @@ class Day:
         page.goto(f"{self.house.address}/screen/{self.event}/{kind}/")
         return page
 
-    # --- what has been stored -------------------------------------------------------------------------------------------
+    # --- inside the console ---------------------------------------------------------------------------------------------
 
     def ask(self, question: Callable[Concatenate[Event, P], R], *args: P.args, **named: P.kwargs) -> R:
         """Call a function inside the console and return its answer. Its first argument is the event's row."""

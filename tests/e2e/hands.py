@@ -82,7 +82,7 @@ def by_hand(tablet: Page, region: str, what: str) -> Locator:
 
 
 def set_units(tablet: Page, region: str, *, house: str, units: int, why: str) -> None:
-    """Set what a House has in a region, by hand."""
+    """Set a House's units in a region by hand."""
     form = by_hand(tablet, region, "Units")
     form.get_by_label("House").select_option(form.locator(f"option[value^='{house} ']").get_attribute("value"))
     form.get_by_label("Units from now on").fill(str(units))

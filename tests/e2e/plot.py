@@ -70,7 +70,7 @@ class Plot:
         self.tablet = self.day.staff("ulla", "underground/table/west/", UPRIGHT)
         self.wall = self.day.screen("underground/west")
 
-    # --- what is seen -----------------------------------------------------------------------------------------------------
+    # --- checks -----------------------------------------------------------------------------------------------------------
 
     def looked(self, name: str) -> None:
         """Check every screen: nothing overlaps or overflows, and no secret card or face is shown."""
@@ -104,7 +104,7 @@ class Plot:
             assert CARD.findall(told) == [], name
             assert not [secret for secret in self.secrets if secret in told], name
 
-    # --- what fingers do --------------------------------------------------------------------------------------------------
+    # --- presses ----------------------------------------------------------------------------------------------------------
 
     def end_step(self, step: str, then: str) -> None:
         """End the table's step on Underground Control's tablet."""
@@ -173,7 +173,7 @@ def pick(asked: Locator, *cards: str) -> None:
         asked.locator(f"#hand-form label:has(input[value*=':{card}#']:not(:checked))").first.click()
 
 
-# --- a wall whose time stands -------------------------------------------------------------------------------------------
+# --- a wall with a controlled clock -------------------------------------------------------------------------------------
 
 
 HEARS = """() => document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {

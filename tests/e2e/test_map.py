@@ -274,7 +274,7 @@ def test_keys_go_around_the_map_zoom_it_and_open_a_region(wanda):
     plus_and_minus_zoom_and_enter_opens(wanda)
 
 
-# --- only what has changed ----------------------------------------------------------------------------------------------
+# --- redraws ------------------------------------------------------------------------------------------------------------
 
 
 def test_only_the_regions_that_change_are_drawn_anew(running, wanda):
@@ -355,7 +355,7 @@ def test_a_move_on_the_map_takes_a_tap_a_tap_and_a_press_and_says_what_is_to_be_
     expect(phone.locator("#map-drafts .line")).to_have_count(1)
 
 
-# --- looking back -------------------------------------------------------------------------------------------------------
+# --- past months --------------------------------------------------------------------------------------------------------
 
 
 def places(page: Page) -> list[object]:

@@ -1,4 +1,4 @@
-"""A table in real browsers: reveals are read one by one, nobody sits down unasked, and the same people play again."""
+"""Company at a table in real browsers: reveals one by one, chairs only on request, and another game of the same people."""
 
 from __future__ import annotations
 

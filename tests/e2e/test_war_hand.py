@@ -180,7 +180,7 @@ def test_without_a_script_the_server_says_what_is_left_and_takes_no_move_without
     )
 
 
-# --- a battle that is changed -------------------------------------------------------------------------------------------
+# --- a changed battle ---------------------------------------------------------------------------------------------------
 
 
 def test_change_beside_a_battle_changes_that_battle(day):

@@ -20,17 +20,17 @@ GOD_EMPEROR_DIES = WoundGodEmperor(before=0, wounds=3, reason="by the knife")
 
 
 def in_return(month: int) -> SetClock:
-    """Set the clock to Return of this month, with an hour left."""
+    """Return the command that sets the clock to this month's Return, with an hour left."""
     return SetClock(month=month, phase=Phase.RETURN, seconds=3600)
 
 
 def day_ends(month: int) -> EndPhase:
-    """End Return of the last month, whatever still waits."""
+    """Return the command that ends the last month's Return despite open matters."""
     return EndPhase(month=month, phase=Phase.RETURN, anyway="the bell has rung")
 
 
 def power_of(event: Event, seat: SeatId, power: int) -> AdjustPower:
-    """Give a player so much Power in all."""
+    """Return the command that sets a player's Power."""
     before = state_of(event.pk).seats[seat].purse.power
     return AdjustPower(seat=seat, before=before, power=power, reason="counted again")
 

@@ -47,7 +47,7 @@ class Player:
     act: Callable[[GameState, SeatId, Dice], Command | None]
 
 
-# --- anything that is allowed -------------------------------------------------------------------------------------------
+# --- random allowed actions ---------------------------------------------------------------------------------------------
 
 
 def any_paper(state: GameState, seat: SeatId, dice: Dice) -> Paper | None:

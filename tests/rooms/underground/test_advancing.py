@@ -183,7 +183,7 @@ def test_by_the_setting_the_price_is_paid_once_a_turn():
     assert [price_of_next(3, mode, paid=True) for mode in ("each", "turn")] == [3, 0]
 
 
-# --- taking back --------------------------------------------------------------------------------------------------------
+# --- undo ---------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-116", "GE-UND-39")
@@ -314,7 +314,7 @@ def _random_act(data, table, seat, step):
     return protect(table, seat, scheme, *cards[: price + 1]) if price < len(held) else end_turn(table, seat, step)
 
 
-# --- what was withdrawn -------------------------------------------------------------------------------------------------
+# --- withdrawals --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("GE-UND-39", "R-144")

@@ -48,7 +48,7 @@ DEFEATS = {("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")}
 CHANCE = 0.2  # of a change between two presses
 
 
-# --- what is changed ----------------------------------------------------------------------------------------------------
+# --- changes ------------------------------------------------------------------------------------------------------------
 
 Change = Callable[[GameState, HouseSeat, Random], Command]
 
@@ -126,7 +126,7 @@ CHANGES: tuple[Change, ...] = (
 )
 
 
-# --- what the rules say -------------------------------------------------------------------------------------------------
+# --- the rules ----------------------------------------------------------------------------------------------------------
 
 
 def acting(state: GameState, table: TableId) -> set[SeatId]:
@@ -288,7 +288,7 @@ def fought_right(compared: MinionsCompared) -> bool:
     return compared.won is ((mine.symbol, theirs.symbol) in DEFEATS)
 
 
-# --- the walk -----------------------------------------------------------------------------------------------------------
+# --- random changes -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)

@@ -53,7 +53,7 @@ def months(seed: int, players: dict[SeatId, Player], count: int) -> Tables:
     return played
 
 
-# --- stronger than chance -----------------------------------------------------------------------------------------------
+# --- better than chance -------------------------------------------------------------------------------------------------
 
 
 def test_bots_get_more_done_than_players_who_do_anything():
@@ -97,7 +97,7 @@ def test_the_same_dice_bring_the_same_month():
     assert months(5, players, 1).day.happened == months(5, players, 1).day.happened
 
 
-# --- by what they know --------------------------------------------------------------------------------------------------
+# --- only known facts ---------------------------------------------------------------------------------------------------
 
 
 def changed(table: AtTable, **more: object) -> None:

@@ -113,7 +113,7 @@ def end_court(table: AtTable, step: str) -> None:
         table.do(EndStep(room=Room.COURT, month=2, step=StepId(at.step)), by=COURT_CONTROL)
 
 
-# --- what each does -----------------------------------------------------------------------------------------------------
+# --- effects ------------------------------------------------------------------------------------------------------------
 
 
 def units(table: AtTable, region: str, house: str = "cat") -> int:

@@ -121,7 +121,7 @@ def test_a_house_is_shown_what_it_may_exchange_and_nobody_else():
     assert exchange_view(day.state, Viewer(seat=CAT_1)) is None
 
 
-# --- hands put right ----------------------------------------------------------------------------------------------------
+# --- corrected hands ----------------------------------------------------------------------------------------------------
 
 
 def deal(table: AtTable, given: tuple[MinionId, ...] = (), taken: tuple[MinionId, ...] = (), reason: str = "fell") -> DealHand:
@@ -176,7 +176,7 @@ def test_nothing_is_taken_back_from_a_hand_that_control_has_changed():
         table.press(before)
 
 
-# --- what is shown ------------------------------------------------------------------------------------------------------
+# --- views --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-144", "GE-UND-42")

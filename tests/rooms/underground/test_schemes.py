@@ -216,7 +216,7 @@ def test_written_schemes_are_shown_to_underground_control_alone():
     assert read == {"author": 1, "mate": 0, "court": 0, "underground": 1, "hall": 0}
 
 
-# --- each table by itself ---------------------------------------------------------------------------------------------------
+# --- tables apart -----------------------------------------------------------------------------------------------------------
 
 TRAP = Paper(type="ambush")
 DESK = Viewer(desks=frozenset({Desk.UNDERGROUND}))

@@ -51,7 +51,7 @@ def with_law(table: AtTable, kind: str, *answers: tuple[str, ...], number: int =
     table.day.state = replace(state, laws=(*state.laws, tablet), passed=(*state.passed, passed))
 
 
-# --- whom a scheme may be aimed at --------------------------------------------------------------------------------------
+# --- allowed targets ----------------------------------------------------------------------------------------------------
 
 
 AIM = Aim(table="west", own="cat", home={"cat": "west", "swords": "west", "wolf": "north"}, hosts=False)

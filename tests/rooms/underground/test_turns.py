@@ -142,7 +142,7 @@ def test_a_step_that_ends_over_somebody_says_so_to_the_table_and_its_desk_until_
     assert phone_table(table.state, Viewer(seat=CAT_1)).cut_off == ""
 
 
-# --- who comes next, when somebody has gone or ranks have changed -----------------------------------------------------------
+# --- the next player, after a leaver or a change of ranks -------------------------------------------------------------------
 
 
 def in_attack(*there: SeatId) -> AtTable:

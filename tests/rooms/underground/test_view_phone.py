@@ -44,7 +44,7 @@ def shown(state: GameState, seat) -> tuple[object, ...]:
     return tuple(view(state, eyes(seat)) for view in VIEWS)
 
 
-# --- what may be done ---------------------------------------------------------------------------------------------------
+# --- allowed actions ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-116")
@@ -276,7 +276,7 @@ def test_the_author_reads_what_became_of_the_written_scheme():
         assert now(SNAKE_1).startswith(words)
 
 
-# --- what nobody may know -----------------------------------------------------------------------------------------------
+# --- hidden facts -------------------------------------------------------------------------------------------------------
 
 
 def mapped(thing, names):

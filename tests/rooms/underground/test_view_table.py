@@ -195,7 +195,7 @@ def test_completed_schemes_are_a_number_and_no_table_of_another_name_is_shown():
     assert wall_table(table.state, HALL, TableId("nowhere")) is None
 
 
-# --- nothing that nobody may know ---------------------------------------------------------------------------------------
+# --- hidden facts -------------------------------------------------------------------------------------------------------
 
 
 def otherwise(scheme: Lying, dice: Random) -> Lying:

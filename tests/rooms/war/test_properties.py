@@ -202,7 +202,7 @@ def test_what_a_bot_writes_is_never_refused(war, dice, kind):
         check(war.state, seat, parse(encode(sheet)))
 
 
-# --- small parts --------------------------------------------------------------------------------------------------------
+# --- helpers ------------------------------------------------------------------------------------------------------------
 
 
 def _attacks(field: Forces) -> dict[HouseId, int]:

@@ -1,4 +1,4 @@
-"""The war sheet: documents, forms, what may be written, and when (GE-WAR-05 to -10, -22, -26, -81, R-16, R-17, R-60)."""
+"""The war sheet: documents, forms, allowed orders, and when it is accepted (GE-WAR-05 to -10, -22, -26, -81, R-16, R-17, R-60)."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_a_form_with_nonsense_for_a_number_is_refused(units):
         sheet_from_form(form)
 
 
-# --- what may be written ------------------------------------------------------------------------------------------------
+# --- allowed orders -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("GE-WAR-05", "GE-WAR-09", "GE-WAR-10", "GE-WAR-22", "GE-WAR-81")
@@ -249,7 +249,7 @@ def test_the_extra_recruit_is_offered_to_houses_that_are_sent_food():
     assert not choices(planning().state, CAT_1).extra
 
 
-# --- when ---------------------------------------------------------------------------------------------------------------
+# --- when sheets are accepted -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("GE-EVT-37", "GE-WAR-29", "R-16")

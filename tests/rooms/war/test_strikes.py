@@ -192,7 +192,7 @@ def test_without_an_immortal_at_the_court_war_control_chooses(answered):
     assert asked(day) == []
 
 
-# --- where it does not apply --------------------------------------------------------------------------------------------
+# --- where a scheme does not apply --------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("GE-UND-27", "R-130")

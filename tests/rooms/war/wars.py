@@ -148,7 +148,7 @@ def scenarios() -> tuple[Scenario, ...]:
     return (plain, replace(plain, settings=other), replace(plain, settings=third))
 
 
-# --- parts --------------------------------------------------------------------------------------------------------------
+# --- parts of a month ---------------------------------------------------------------------------------------------------
 
 
 def _scene(chance: Chance) -> Scene:

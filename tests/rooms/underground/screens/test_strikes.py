@@ -271,7 +271,7 @@ def test_a_house_reads_the_votes_that_it_may_use(plotting):
     assert "To use" not in schemes(phone(plotting, "ram-1"))
 
 
-# --- nobody else --------------------------------------------------------------------------------------------------------
+# --- everybody else -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("desk", [Desk.WAR, Desk.COURT, Desk.CEREMONY, Desk.CHECK_IN])
