@@ -16,22 +16,22 @@ from tests.e2e import inside
 
 
 def arrivals(*seats: str) -> tuple[CheckIn, ...]:
-    """Check these players in."""
+    """Return commands that check these players in."""
     return tuple(CheckIn(seat=SeatId(seat), before=Presence.EXPECTED, presence=Presence.PRESENT) for seat in seats)
 
 
 def seatings(room: Room, *seats: str, month: int = 1) -> tuple[SeatInRoom, ...]:
-    """Seat these players in a room for a month."""
+    """Return commands that seat these players in a room for a month."""
     return tuple(SeatInRoom(player=SeatId(seat), month=month, room=room) for seat in seats)
 
 
 def phase_ends(*phases: Phase, month: int = 1) -> tuple[EndPhase, ...]:
-    """End these phases of a month."""
+    """Return commands that end these phases of a month."""
     return tuple(EndPhase(month=month, phase=phase) for phase in phases)
 
 
 def step_ends(room: Room, *steps: str, month: int = 1) -> tuple[EndStep, ...]:
-    """End these steps of a room."""
+    """Return commands that end these steps of a room."""
     return tuple(EndStep(room=room, month=month, step=StepId(step)) for step in steps)
 
 

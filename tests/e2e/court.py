@@ -27,7 +27,7 @@ CLOSED = CloseVote(month=1, cycle=1)
 
 
 def proposal(seat: str, paper: Paper) -> EnterProposal:
-    """Enter a proposal of this player in month 1."""
+    """Return the command that enters this player's proposal of month 1."""
     return EnterProposal(player=SeatId(seat), month=1, paper=paper, reason="on paper")
 
 

@@ -60,7 +60,7 @@ STILL = "() => window.kept.every((each) => each.isConnected)"
 
 
 def steps(*names: str) -> tuple[EndStep, ...]:
-    """End these steps of the War Room in month 1."""
+    """Return commands that end these War Room steps of month 1."""
     return tuple(EndStep(room=Room.WAR, month=1, step=StepId(name)) for name in names)
 
 

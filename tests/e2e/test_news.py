@@ -42,7 +42,7 @@ NEWS = "#region-dispatches"
 
 
 def month_ends(number: int) -> tuple[EndPhase, ...]:
-    """End all phases of a month."""
+    """Return commands that end all phases of a month."""
     return phase_ends(Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT, Phase.ACTION, Phase.RETURN, month=number)
 
 

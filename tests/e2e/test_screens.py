@@ -103,7 +103,7 @@ READABLE = """(least) => {
 
 
 def post_laws(many: int) -> tuple[PostLaw, ...]:
-    """Post laws with long words."""
+    """Return commands that post laws with long words."""
     return tuple(PostLaw(title=f"Law {each} of {many}", text=LAW, reason="Voted") for each in range(many))
 
 

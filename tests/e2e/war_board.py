@@ -37,7 +37,7 @@ FORCE = (
 
 
 def board(state: GameState) -> tuple[AdjustUnits, ...]:
-    """Place the units of UNITS on the map of this state."""
+    """Return commands that place UNITS on the map of this state."""
     war = war_of(state)
     return tuple(
         AdjustUnits(
@@ -52,7 +52,7 @@ def board(state: GameState) -> tuple[AdjustUnits, ...]:
 
 
 def steps(*names: str) -> tuple[EndStep, ...]:
-    """End these steps of the War Room in month 1."""
+    """Return commands that end these War Room steps of month 1."""
     return tuple(EndStep(room=Room.WAR, month=1, step=StepId(name)) for name in names)
 
 

@@ -29,7 +29,7 @@ LONGER = AddTime(month=1, phase=Phase.ACTION, seconds=36_000, room=Room.UNDERGRO
 
 
 def seated(*seats: str, table: str = WEST) -> tuple[Command, ...]:
-    """Seat these players at a table of the Underground in month 1."""
+    """Return commands that seat these players at an Underground table in month 1."""
     return tuple(SeatInRoom(player=SeatId(seat), month=1, room=Room.UNDERGROUND, table=table) for seat in seats)
 
 

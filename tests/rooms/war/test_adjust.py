@@ -106,7 +106,7 @@ def test_only_the_war_desk_and_the_organizer_adjust(by):
 
 
 def samples(state: GameState) -> tuple[Command, ...]:
-    """One valid War Control command of each kind for this state."""
+    """Return a valid War Control command of each kind for this state."""
     war = war_of(state)
     found: list[Command] = []
     for region, there in sorted(war.units.items()):
