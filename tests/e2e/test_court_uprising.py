@@ -14,7 +14,7 @@ pytestmark = pytest.mark.e2e
 
 
 def near_the_top(tablet: Page) -> None:
-    """Check that it is directly below the step, in both orientations of the tablet."""
+    """Check that the Uprising is near the top in both orientations of the tablet, and that nothing overlaps."""
     for wide, high in ((820, 1180), (1180, 820)):
         tablet.set_viewport_size({"width": wide, "height": high})
         tablet.evaluate("scrollTo(0, 0)")

@@ -12,7 +12,7 @@ from tests.e2e.guided import step_of, walk
 pytestmark = pytest.mark.e2e
 
 STEPS = ["updates", "orders", "paper", "favors", "undo", "favors-again", "move", "battle", "rewards", "recruit"]
-# Faults of the marked element; empty while it is being redrawn.
+# What covers the marked element; null while it is being redrawn.
 COVERED = """() => {
   const label = document.querySelector(".guide-arrow:popover-open")?.getBoundingClientRect();
   const here = document.querySelector("[data-guide-here]")?.getBoundingClientRect();

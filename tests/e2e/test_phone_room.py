@@ -22,7 +22,7 @@ HERE = arrivals("cat-1", "wolf-1")
 SEATED = seatings(Room.WAR, "cat-1")
 TO_ACTION = phase_ends(Phase.PLANNING, Phase.MOVEMENT)
 SIZE = "each => parseFloat(getComputedStyle(each).fontSize)"
-# A connection that fails at every attempt, with a given chance, and the times of the attempts.
+# Makes every attempt to connect fail, fixes the random number, and records the time of each attempt.
 BROKEN = """chance => {
   Math.random = () => chance;
   window.tried = [];
