@@ -1,4 +1,4 @@
-"""What looking back costs, inside a process of the console: ten months that bots played, and the same grown to any length."""
+"""Cost of the debrief inside a console process: ten months that bots played, and the same grown to any length."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ JUMPS = 40
 
 
 def debrief(length: int, players: int) -> dict[str, float]:
-    """Milliseconds of processor time of this thread, for a whole day grown to `length` entries; and how many entries that were.
+    """Milliseconds of this thread's processor time for a whole day grown to `length` entries, and the number of entries.
 
-    `players` makes the Houses larger than the scenario's own casting has them.
+    `players`: number of players, if larger than the scenario's own casting.
 
-    `first opening` finds nothing in memory; a jump asks for a moment that was not looked at, one side or two, as a slider does.
+    `first opening` starts with empty caches. A jump asks for a moment that was not seen before, as a slider does, with one side or
+    two.
     """
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)

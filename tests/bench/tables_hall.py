@@ -1,10 +1,11 @@
-"""A hall of tables in one process: at each four phones and a wall, with their sockets and pages; somebody presses every so often.
+"""A hall of tables in one process: four phones and a wall at each, with their sockets and pages, and regular presses.
 
-What each screen does is what its page does: it hears on its socket that the table has news, and asks for what it does not show yet;
-a phone waits 15 ms first, and while its own press is under way; everyone looks again every 20 s whatever was heard. Presses come at
-moments that were fixed beforehand, and every figure counts from there, however late the press could be sent.
+Each screen does what its page does. It hears on its socket that the table has news, and asks for what it does not show yet. A phone
+waits 15 ms first, and until its own press is answered. Every screen also asks every 20 s without news. Presses come at moments
+fixed
+beforehand, and every figure counts from there, however late the press was sent.
 
-It needs Django, to know what may be pressed: it reads the journals beside the server.
+It needs Django, because it reads the journals beside the server to know what may be pressed.
 """
 
 from __future__ import annotations
@@ -27,25 +28,25 @@ from uuid import uuid4
 
 from tests.bench.swarm import Phone
 
-WAIT = 0.015  # seconds between the news and the question: `data-wait` of the page
-AGAIN = 20.0  # seconds between looks of a screen that has heard nothing
-BEFORE = 0.5  # seconds before a press that it is thought about
+WAIT = 0.015  # seconds between the news and the request: `data-wait` of the page
+AGAIN = 20.0  # seconds between requests of a screen that has heard nothing
+BEFORE = 0.5  # seconds before a press in which it is chosen
 PATIENCE = 20.0
 TOKEN = "a" * 32
 SEEN = re.compile(rb'name="seen" value="([^":]+)(:[^"]+)"')
 
 
 class Line:
-    """One connection that is kept, as browsers do: a question, then its answer; one that the server has closed is opened again."""
+    """One kept connection, as browsers have: a request, then its answer. It is opened again if the server has closed it."""
 
     def __init__(self, port: int, opened: Callable[[int], None]) -> None:
         self.port, self.opened = port, opened
         self.socket: socket.socket | None = None
         self.question = self.rest = b""
-        self.packed = 0  # bytes of the last answer as they came
+        self.packed = 0  # bytes of the last answer, compressed
 
     def ask(self, method: str, path: str, cookie: str, body: bytes = b"") -> None:
-        """Send a question."""
+        """Send a request."""
         head = (
             f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nAccept-Encoding: gzip\r\nHX-Request: true\r\n"
             f"Cookie: {cookie}; csrftoken={TOKEN}\r\nX-CSRFToken: {TOKEN}\r\n"
@@ -63,7 +64,7 @@ class Line:
         self.socket.sendall(self.question)
 
     def take(self) -> tuple[int, bytes] | None:
-        """What has arrived: status and page of a whole answer, or None."""
+        """Read what has arrived. Returns status and page of a complete answer, or None."""
         assert self.socket is not None
         try:
             got = self.socket.recv(262_144)
@@ -72,7 +73,7 @@ class Line:
         if not got:
             self.socket.close()
             self.socket, self.rest = None, b""
-            if self.question:  # it was on its way when the server let go
+            if self.question:  # the request was under way when the server closed
                 self._send()
             return None
         self.rest += got
@@ -90,7 +91,7 @@ class Line:
 
 @dataclass
 class Action:
-    """One press: when it was due, and when each screen of its table had heard of it and shown it (monotonic seconds)."""
+    """One press. `due`, `sent`, `heard`, `shown`: moments in monotonic seconds; the last two by screen number."""
 
     due: float
     sent: float = 0.0
@@ -100,7 +101,7 @@ class Action:
 
 @dataclass(eq=False)
 class Screen:
-    """A phone at a table, or its wall: the last one."""
+    """A phone at a table, or its wall, which is the last one."""
 
     table: Table
     number: int
@@ -112,8 +113,8 @@ class Screen:
     pressing: bool = False
     missed: bool = False
     waiting: bool = False
-    owes: list[Action] = field(default_factory=list)  # heard of, not yet asked for
-    brings: list[Action] = field(default_factory=list)  # will be shown with the answer that is under way
+    owes: list[Action] = field(default_factory=list)  # heard of, not requested yet
+    brings: list[Action] = field(default_factory=list)  # in the answer that is under way
 
     @property
     def is_wall(self) -> bool:
@@ -122,7 +123,7 @@ class Screen:
 
 @dataclass(eq=False)
 class Table:
-    """A table with its screens. `press` is what will be pressed next: whose phone, and the form."""
+    """A table with its screens. `press`: the next press, as the chair and the fields of its form."""
 
     number: int
     code: str
@@ -131,12 +132,12 @@ class Table:
     cookies: Sequence[str]
     screens: list[Screen] = field(default_factory=list)
     press: tuple[int, list[tuple[str, str]]] | None = None
-    wanted: bool = False  # it is thought about
+    wanted: bool = False  # the next press is being chosen
     actions: list[Action] = field(default_factory=list)
 
 
 class Loop:
-    """Sockets that are listened to and moments that are waited for, in one thread."""
+    """An event loop in one thread: callbacks for sockets and for moments."""
 
     def __init__(self) -> None:
         self.poll, self.dice = select.epoll(), random.Random(5)
@@ -145,16 +146,16 @@ class Loop:
         self.order = count()
 
     def listen(self, file: int, hear: Callable[[], None]) -> None:
-        """Do this whenever something has arrived there."""
+        """Call `hear` whenever data has arrived on this file."""
         self.by_file[file] = hear
         self.poll.register(file, select.EPOLLIN)
 
     def at(self, moment: float, act: Callable[[], None]) -> None:
-        """Do this at a moment (monotonic seconds)."""
+        """Call `act` at a moment (monotonic seconds)."""
         heapq.heappush(self.timers, (moment, next(self.order), act))
 
     def turn(self) -> None:
-        """Do what is due, then hear what has arrived; wait for the next of either."""
+        """Call what is due, then wait for data until the next moment is due."""
         while self.timers and self.timers[0][0] <= time.monotonic():
             heapq.heappop(self.timers)[2]()
         rest = self.timers[0][0] - time.monotonic() if self.timers else 0.05
@@ -163,7 +164,7 @@ class Loop:
 
 
 class Hall(Loop):
-    """All tables, and one loop that plays them."""
+    """All tables, and the loop that plays them."""
 
     def __init__(self, port: int, tables: Sequence[tuple[str, int, bytes, Sequence[str]]]) -> None:
         super().__init__()
@@ -174,7 +175,7 @@ class Hall(Loop):
                 self._open(table, number, cookie)
 
     def play(self, pace: float, seconds: float) -> dict[str, Any]:
-        """Let every table have one action in `pace` seconds, by and large, for so long; returns the moments in milliseconds."""
+        """Let every table act about once in `pace` seconds, for `seconds` seconds. Returns counts, and delays in milliseconds."""
         begun, self.questions = time.monotonic(), 0
         for table in self.tables:
             table.actions.clear()
@@ -235,7 +236,7 @@ class Hall(Loop):
             self._heard(screen, at)
 
     def _heard(self, screen: Screen, at: float) -> None:
-        """The table has news."""
+        """Note that the table has news."""
         if screen.table.actions and screen.table.actions[-1].sent:
             action = screen.table.actions[-1]
             if screen.number not in action.heard:
@@ -287,10 +288,10 @@ class Hall(Loop):
     # --- who presses ----------------------------------------------------------------------------------------------------
 
     def _think(self, table: Table, due: float) -> None:
-        """What somebody at the table will press, in time before it is pressed."""
+        """Choose the next press at the table before it is due."""
         from tests.bench.tables_world import form_of
 
-        if table.wanted or any(screen.pressing for screen in table.screens):  # nobody thinks before the last action is known
+        if table.wanted or any(screen.pressing for screen in table.screens):  # not before the last action has been answered
             self.at(time.monotonic() + 0.02, lambda: self._think(table, due))
             return
         table.wanted = True
@@ -301,7 +302,7 @@ class Hall(Loop):
         assert table.press is not None
         chair, form = table.press
         screen = table.screens[chair]
-        if screen.asking:  # a finger on the button gives the look up; here the connection is kept until it has ended
+        if screen.asking:  # a real press aborts the request; here the connection is kept until it ends
             self.at(time.monotonic() + 0.001, lambda: self._press(table, due))
             return
         seen = [("seen", (name + version).decode()) for name, version in screen.seen.items()]
@@ -314,7 +315,7 @@ class Hall(Loop):
 
 
 def serve(environment: Mapping[str, str], pipe: Connection, kind: Callable[..., Loop] = Hall) -> None:
-    """Do what the measuring process asks of a hall of this kind."""
+    """Serve calls from the measuring process on a hall of this kind."""
     os.environ.update(environment)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "megagame.settings")
     os.environ["LOG_LEVEL"] = "WARNING"

@@ -1,4 +1,4 @@
-"""An attack at a table of the Underground, card by card: EX-23 and EX-24 and what may go wrong between."""
+"""An attack at an Underground table, card by card: EX-23, EX-24 and everything that may go wrong in between."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ ALL = (CAT_1, CAT_2, SNAKE_1)
 
 
 def card(word: str) -> MinionId:
-    """A card by its short name: "cat:rock-red#1"."""
+    """Return a card by its name: "cat:rock-red#1"."""
     return MinionId(word)
 
 
 def attacking(paper=RUMORS, guards=(), hand=("cat:paper-red#1", "cat:paper-blue#1", "cat:scissors-red#1"), there=ALL, **more):
-    """Cat's first is on turn against a scheme of Snake, before which these minions stand, the innermost first."""
+    """Cat's first is on turn, with a scheme of Snake behind these minions, innermost first."""
     table = AtTable(there, scenario=with_settings(drawn_schemes_per_house=0)).until(TableStep.ATTACK)
     for seat in there:
         table.deal(seat, card(f"{table.state.seats[seat].house}:rock-red#9{seat[-1]}"))
@@ -180,7 +180,7 @@ def test_an_unprotected_scheme_costs_one_minion_may_be_left_and_is_attacked_once
 @pytest.mark.rule("GE-UND-56", "GE-UND-55", "R-119")
 @pytest.mark.parametrize("others", range(4))
 def test_a_scheme_is_attacked_once_a_month_by_each_however_many_attacks_follow(others):
-    """Cat attacks A; of the others each attacks once; then A is refused to Cat, and a scheme that Cat has not attacked is not."""
+    """Cat attacks A, and each of the others attacks once. Then Cat may not attack A again, but may attack another scheme."""
     table, first = attacking(there=(CAT_1, CAT_2, SWORDS_1, SNAKE_1))
     second = table.lay(SWORDS_1, RUMORS)
     begin(table, first)
@@ -367,7 +367,7 @@ def test_the_favor_is_drawn_at_whatever_table_the_player_sits():
 @pytest.mark.rule("GE-UND-24", "R-120")
 @pytest.mark.parametrize("there", [0, 1, 2])
 def test_exactly_as_planned_takes_what_there_is_up_to_two(there):
-    """EX-24: 1 where there is but 1."""
+    """EX-24: 1 if there is only 1."""
     table, scheme = attacking(PLANNED)
     own = table.lay(CAT_2, RUMORS, advancement=tuple(card(f"cat:rock-red#{each + 1}") for each in range(there)))
     begin(table, scheme)
@@ -422,7 +422,10 @@ def test_when_time_is_up_the_oldest_goes(sprung):
 @pytest.mark.rule("GE-UND-24", "R-120")
 @pytest.mark.parametrize("lies_on", [(3, 3), (1, 3), (0, 3), (1, 1), (2, 0), (0, 1), (0, 0)])
 def test_by_default_the_oldest_goes_of_schemes_in_the_order_in_which_they_were_placed(lies_on):
-    """Of no other House, whoever put it there, and 2 in all as far as there are any; the older scheme loses first."""
+    """2 cards in all, if there are as many, from schemes of the attacker's House whoever placed them.
+
+    The oldest scheme loses first.
+    """
     table, scheme = attacking(PLANNED, advancement=(card("cat:rock-red#70"),))
     of_cat = [[card(f"swords:rock-red#{10 * at + each}") for each in range(count)] for at, count in enumerate(lies_on)]
     own = [table.lay(seat, RUMORS, advancement=tuple(of_cat[at])) for at, seat in enumerate((CAT_2, CAT_1))]

@@ -1,4 +1,4 @@
-"""Favors of the Underground: minions more, Advancement, a Protection gone, a look; and what none of them may do or tell."""
+"""Favors of the Underground: more minions, Advancement, a lost Protection, a look; and what they may neither do nor reveal."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def default_state() -> GameState:
 
 
 def at(step: TableStep, scenario: Scenario | None = None) -> AtTable:
-    """Two Cats and a Snake; a rumor of Snake's and a trap of Cat's lie there, one minion before the rumor."""
+    """Two Cats and a Snake, with a rumor of Snake and a trap of Cat on the table."""
     table = AtTable(ALL, scenario=scenario or with_settings(drawn_schemes_per_house=0)).until(step)
     table.lay(SNAKE_1, RUMORS)
     table.lay(CAT_1, AMBUSH)
@@ -89,7 +89,7 @@ def lies(table: AtTable, scheme: int):
 
 
 def guarded(table: AtTable, scheme: int, count: int = 1) -> tuple[str, ...]:
-    """So many minions of Snake's pile stand before a scheme; none before the pile was opened."""
+    """Put minions from Snake's pile before a scheme, and return them. There are none while the pile is unopened."""
     decks = room_of(table.state).decks
     pile = pile_of(table.state, SNAKE)
     cards, left = pile.cards[:count], pile.cards[count:]
@@ -101,7 +101,7 @@ def guarded(table: AtTable, scheme: int, count: int = 1) -> tuple[str, ...]:
 
 
 def drained(table: AtTable, house: HouseId) -> None:
-    """All of a House's pile lies on its discards."""
+    """Put all of a House's pile onto its discards."""
     decks = room_of(table.state).decks
     pile = decks.minions[house]
     left = replace(pile, cards=(), discards=(*pile.discards, *pile.cards))
@@ -133,7 +133,7 @@ def test_so_many_minions_more_are_drawn_from_the_own_pile_and_seen_by_nobody_els
     assert len(drawn.cards) == more
     assert {house_of(card) for card in drawn.cards} == {"cat"}
     assert all_conserved(table)
-    assert table.table.drawn == ALL  # who has drawn is as it was: nobody draws again, and places by rank stay (R-115)
+    assert table.table.drawn == ALL  # draws are unchanged: nobody draws again, and places by rank stay (R-115)
     assert "You draw" in told((drawn,), state, CAT_2)
     assert told((drawn,), state, SNAKE_1).endswith("minion more." if more == 1 else "minions more.")
     assert GAME.lasting(drawn) == "A card that was drawn has been seen."
@@ -149,7 +149,7 @@ def test_who_draws_more_before_the_own_draw_still_has_that():
     table = at(TableStep.SCHEMES, replace(scenario, favors=early))
     events = use(table.day, CAT_1, kind("minions-1"))
 
-    assert [type(each) for each in events] == [FavorUsed, MinionsRefilled, MinionsDrawnMore]  # the first deck is opened
+    assert [type(each) for each in events] == [FavorUsed, MinionsRefilled, MinionsDrawnMore]  # opens the first deck
     assert (table.table.drawn, len(hand(table, CAT_1))) == ((), 1)
     table.until(TableStep.MINIONS)
     assert (table.table.drawn, len(hand(table, CAT_1))) == (ALL, 5)
@@ -180,13 +180,13 @@ def test_any_scheme_gains_advancement_and_a_trap_looks_like_any_other(effect, mo
     table = at(TableStep.ADVANCEMENT)
     turn, hands, state = turn_at(table.state, table.id), dict(table.table.hands), table.state
     top = pile_of(table.state, CAT).cards[:more]
-    events = use(table.day, CAT_2, kind(effect), number=scheme)  # it is not even this player's turn
+    events = use(table.day, CAT_2, kind(effect), number=scheme)  # not even on this player's turn
 
     assert lies(table, scheme).advancement == top
     assert all_conserved(table)
     assert (turn_at(table.state, table.id), dict(table.table.hands)) == (turn, hands)
     sentences = {told(events[1:], state, seat) for seat in ALL}
-    assert len(sentences) == 1  # who placed them has not seen them either
+    assert len(sentences) == 1  # not even the player has seen them
     assert "from the pile on scheme" in sentences.pop()
     assert [knows(lies(table, scheme), seat) for seat in ALL] == [scheme == 2, False, scheme == 1]
     assert GAME.lasting(events[-1]) == ""
@@ -216,7 +216,7 @@ def test_an_act_is_taken_back_to_the_same_bytes_over_a_favor_and_the_favor_stays
     press(table.day, CAT_2, kind("advance-1"), number=2)
     table.press(take_back(table, CAT_1, TableStep.ADVANCEMENT))
 
-    before = room_of(without).tables[table.id]  # who acts first leaves the step and its seats behind, also when it is taken back
+    before = room_of(without).tables[table.id]  # the first act fixes step and seats, even if it is undone
     ours = replace(table.table, step=before.step, sat=before.sat)
     assert codec.encode_state(with_table(table.state, ours)) == codec.encode_state(without)
     assert lies(table, 2).advancement
@@ -284,7 +284,7 @@ def test_a_look_shows_the_face_to_that_player_alone_and_nothing_comes_of_it(step
     for seat in (CAT_2, SNAKE_1):
         assert shown(table.state, table, seat) == shown(before, table, seat)
     assert wall_table(table.state, HALL, table.id) == wall_table(before, HALL, table.id)
-    assert table.table.looked == ()  # that is the Sovereign's count (R-131)
+    assert table.table.looked == ()  # which counts only the Sovereign's looks (R-131)
     assert table.state.seats == {**seats, CAT_1: replace(seats[CAT_1], purse=table.state.seats[CAT_1].purse)}
     name = next(each.name for each in default().schemes if each.id == paper.type)
     assert name in told((glimpsed,), before, CAT_1)
@@ -307,7 +307,7 @@ def test_who_knows_a_scheme_does_not_spend_a_look_on_it():
 
 
 def refused(table: AtTable, seat: SeatId, card: str, words: str, **named: object) -> None:
-    """A Favor is refused with these words, and nothing at all has happened."""
+    """Check that a Favor is refused with these words and changes nothing."""
     table.day.state = held(table.state, seat, card)
     before = codec.encode_state(table.state)
     with pytest.raises(Refused, match=words):
@@ -335,7 +335,7 @@ def test_a_scheme_of_another_table_or_of_none_is_refused(effect):
 @pytest.mark.rule("GE-FAV-05")
 @pytest.mark.parametrize("effect", STEPS)
 def test_who_sits_at_no_table_uses_none_there(effect):
-    """Also where a scenario would let such a card be used anywhere and at any time."""
+    """Even if a scenario allowed such a card anywhere and at any time."""
     scenario = with_settings(drawn_schemes_per_house=0)
     free = tuple(
         replace(each, timing="any time", location="anywhere") if each.effect in STEPS else each for each in scenario.favors
@@ -444,7 +444,7 @@ def test_no_card_is_lost_or_made_over_any_order_of_favors_draws_and_acts(seed, c
         except Refused:
             continue
         state = table.state
-        for event in decided.events:  # what is stored gives the same again
+        for event in decided.events:  # folding the events gives the same state
             state = GAME.evolve(state, event)
         assert state == decided.state
         table.day.state = decided.state

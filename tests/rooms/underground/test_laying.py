@@ -1,4 +1,4 @@
-"""Written and drawn schemes on their way to the tables of the Underground."""
+"""Written and drawn schemes on their way to the tables."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def at_schemes(*there: SeatId, papers=None, **more) -> AtTable:
 
 
 def offered(table: AtTable, *cards: str, picker: SeatId = CAT_1) -> tuple[SchemeCardId, ...]:
-    """A House is offered exactly these cards; those that it drew go back under the pile."""
+    """Offer a House exactly these cards, and put the drawn ones back under the pile."""
     own = room_of(table.state)
     offer = next(each for each in table.table.offered if each.picker == picker)
     deck = (*own.decks.schemes.cards, *offer.cards)
@@ -160,7 +160,7 @@ def test_whoever_does_not_choose_keeps_what_lies_there():
 
 
 def old_one_gone(table: AtTable) -> None:
-    """The scheme in play leaves while its author chooses: foiled at another table, or taken off by Control."""
+    """Take the scheme in play away while its author chooses, as if foiled or taken off by Control."""
     table.day.state = with_table(table.state, replace(table.table, schemes=()))
 
 
@@ -350,7 +350,7 @@ def test_a_house_with_a_drawn_scheme_keeps_or_replaces_it(anew):
 
 
 def again_at_draw(table: AtTable) -> None:
-    """Every House draws once more, as in another month."""
+    """Let every House draw once more, as in another month."""
     table.day.state = with_table(table.state, replace(table.table, drew=(), offered=()))
     own = room_of(table.state)
     gone = set(fresh_cards(table.state, 1)) - set(scheme_cards(table.state))
@@ -467,7 +467,7 @@ def test_what_waited_when_the_clock_was_set_past_the_month_is_discarded_at_the_n
 
     table.do(SetClock(month=2, phase=Phase.PLANNING, seconds=300), by=ORGANIZER)  # no card is lost meanwhile
     desk = table_desk(table.state, DESK, table.id)
-    assert (desk.drawing, desk.choosing) == ((), ())  # nothing that can be pressed now
+    assert (desk.drawing, desk.choosing) == ((), ())  # nothing can be pressed now
     for seat in (CAT_1, SNAKE_1):
         table.do(ChooseRoom(seat=seat, month=2, room=Room.UNDERGROUND), by=player(seat))
     began = len(table.day.happened)

@@ -1,4 +1,4 @@
-"""Coups, lost castles, in-laws, famine, and whose unit dies: judged by table, played, withdrawn (R-33 to -36, R-57, R-61, R-66)."""
+"""Coups, lost castles, in-laws, famine, and which unit dies: by tables, played, withdrawn (R-33 to -36, R-57, R-61, R-66)."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ def court(there: dict[HouseId, int], betrayers: str, **more: object) -> AtCourt:
 
 
 def ruling(found: Coup | NoCoup) -> object:
-    """The Houses of a coup, or why there was none."""
+    """Return the Houses of a coup, or why there was none."""
     return found if isinstance(found, NoCoup) else [claim.house for claim in found.claims]
 
 
 def after(field, betrayers: str, **more: object) -> object:
-    """What a region's battle leaves, judged."""
+    """Judge the coup on what a region's battle leaves."""
     battle = fight(field)
     left = dict(field.units)
     for house in (
@@ -325,7 +325,7 @@ def test_power_decides_only_among_the_strongest_of_a_coup():
 
 
 def leave(war: Month, house: HouseId, *, but: str = "") -> Month:
-    """The month when all of a House have left for good, save one."""
+    """Let all of a House but one player leave for good, without events."""
     gone = [seat for seat in war.state.seats.values() if seat.house == house and seat.id != but]
     seats = {seat.id: replace(seat, presence=Presence.GONE) for seat in gone}
     war.state = replace(war.state, seats={**war.state.seats, **seats})
@@ -334,7 +334,7 @@ def leave(war: Month, house: HouseId, *, but: str = "") -> Month:
 
 @pytest.mark.rule("R-22", "R-33")
 def test_a_house_with_nobody_to_seat_is_no_candidate_of_a_coup():
-    """Its sheet was opened before its last player left, so its units stand at the Court."""
+    """Its sheet was opened before its last player left, so its units are at the Court."""
     war = leave(joint().through("move"), CAT).through("battle")
 
     assert open_decisions(war.state) == ()
@@ -349,7 +349,7 @@ def test_a_coup_without_any_candidate_leaves_the_throne_empty():
 
 
 def gone(war: Month, house: HouseId, *, dies: bool, but: str = "") -> Month:
-    """All of a House die or leave for good while a Sovereign is to be named, save one."""
+    """Let all of a House but one player die, or leave for good, by commands."""
     for seat in [each for each in war.state.seats.values() if each.house == house and each.id != but]:
         wounds = AdjustWounds(player=seat.id, before=seat.wounds, wounds=3, reason="a fall")
         war.do(wounds if dies else LeaveForGood(seat=seat.id), by=ORGANIZER)

@@ -1,7 +1,4 @@
-"""What is always true of the War Room when everything meets in one month: roads, laws, marriages, commanded Immortals, coups.
-
-The random months are those of `wars`; single parts of the rules are looked at in `test_properties`.
-"""
+"""Invariants of the War Room in months that combine everything: roads, laws, marriages, commanded Immortals, coups."""
 
 from __future__ import annotations
 
@@ -51,9 +48,9 @@ from tests.rooms.war.play import STEPS, WARGAME, Month, sealed
 from tests.rooms.war.wars import FOLLOWING, GROUND, HOUSES, War, full_forces, full_wars, relabelled, turned, without_waste
 
 MONTHS = amount(8, 250)  # examples where each is a whole month
-# Months that are counted as well: many beginnings, for later months of one beginning resemble each other.
+# Months that are counted as well, from many seeds, because the later months of one seed are similar.
 SEEDS, PLAYED = 6, amount(12, 200)
-MANY = 9  # an answer that is no option: everything is left to its default
+MANY = 9  # no option has this number: every decision is left to its default
 NEXT = {**FOLLOWING}
 NEXT[IMMORTALS], NEXT[REMNANTS] = IMMORTALS, REMNANTS
 FORMER = {other: one for one, other in NEXT.items()}
@@ -68,7 +65,7 @@ months = partial(settings, max_examples=MONTHS)
 @given(field=full_forces())
 @pytest.mark.rule("R-59", "R-68", "R-94")
 def test_relabelling_houses_relabels_a_battle_with_all_that_may_act_on_it(field):
-    """Names go with their Houses, so that the tie-break of R-57 goes with them too."""
+    """Names are relabelled with their Houses, so that R-57's tie-break by name stays the same."""
     battle, renamed = fight(field), fight(_relabelled(field))
 
     assert (battle and _told(battle, NEXT)) == (renamed and _told(renamed, {each: each for each in NEXT}))
@@ -175,14 +172,14 @@ def test_a_coup_is_a_betrayers_and_relabels_with_the_houses(field, after):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A month to its end, with the state before it, after each step, and when it had turned."""
+    """A month played to its end, with the state before it, after each step, and after its turn."""
 
     before: GameState
     after: Mapping[str, GameState]
     month: Month
 
     def all(self, *kinds: type) -> list[GameEvent]:
-        """What happened of some kinds."""
+        """Return all events of these kinds."""
         return [each for each in self.month.happened if isinstance(each, kinds)]
 
 
@@ -195,7 +192,7 @@ def played(war: War) -> Played:
 
 
 def pieces_come_and_go_only_by_battle_recruits_and_famine(month: Played) -> None:
-    """R-42, GE-WAR-15: what stood there, with what was raised, without what fell or starved."""
+    """Units at the end are those at the start, plus raised, minus fallen or starved ones (R-42, GE-WAR-15)."""
     raised, fell = _raised_and_fallen(month)
     before, after = war_of(month.before), war_of(month.after["turn"])
 
@@ -206,7 +203,7 @@ def pieces_come_and_go_only_by_battle_recruits_and_famine(month: Played) -> None
 
 
 def remnants_fall_in_battle_and_come_back_to_empty_castles(month: Played) -> None:
-    """R-54: nothing else adds or removes one, and none comes where somebody stands."""
+    """Nothing else adds or removes remnants, and none return where units are (R-54)."""
     found = Counter(war_of(month.before).remnants)
     for event in month.all(BattleFought):
         found[event.battle.region] -= sum(count.remnants_lost for count in event.battle.rounds)
@@ -220,7 +217,7 @@ def remnants_fall_in_battle_and_come_back_to_empty_castles(month: Played) -> Non
 
 
 def power_changes_only_by_rewards_and_by_what_in_laws_pay(month: Played) -> None:
-    """R-06, R-07, R-61: nobody pays what is not there."""
+    """Nobody pays Power that is not there (R-06, R-07, R-61)."""
     earned: Counter[HouseId] = Counter()
     for event in month.all(RewardsPaid):
         earned.update({reward.house: reward.power for reward in event.rewards if reward.seat})
@@ -235,7 +232,7 @@ def power_changes_only_by_rewards_and_by_what_in_laws_pay(month: Played) -> None
 
 
 def who_reigns_after_battle_reigned_before_or_took_the_throne(month: Played) -> None:
-    """GE-SOV-14, -15, -17, -18, R-31, R-34, R-36: by a coup that succeeded, or by taking the castle of one."""
+    """A new ruler comes by a successful coup, or by taking the castle of one (GE-SOV-14, -15, -17, -18, R-31, R-34, R-36)."""
     before, after = month.after["move"], month.after["battle"]
     coups = [event.coup for event in month.all(CoupMade)]
     lost = [event.lost for event in month.all(CastleLost)]
@@ -259,7 +256,7 @@ def who_reigns_after_battle_reigned_before_or_took_the_throne(month: Played) -> 
 
 
 def every_house_in_famine_that_stands_somewhere_loses_one_unit(month: Played) -> None:
-    """GE-WAR-80, R-66, R-21: once, however many laws say so."""
+    """Once, however many laws say so (GE-WAR-80, R-66, R-21)."""
     recruited = month.after["recruit"]
     standing = [house for house in effects_in(recruited).famine if war_of(recruited).on_map(house)]
     starved = [each.house for event in month.all(FamineStruck) for each in event.starved]
@@ -268,7 +265,7 @@ def every_house_in_famine_that_stands_somewhere_loses_one_unit(month: Played) ->
 
 
 def after_return_every_immortal_is_free_at_large_or_off_the_board(month: Played) -> None:
-    """R-58, R-59, R-98, GE-SOV-20: command and tasks of this month are over, and the gone stay gone."""
+    """This month's commands and tasks are over, and gone Immortals stay gone (R-58, R-59, R-98, GE-SOV-20)."""
     gone = {each.id for each in war_of(month.before).immortals if each.gone}
     for each in war_of(month.after["turn"]).immortals:
         assert each.commander is None
@@ -278,7 +275,7 @@ def after_return_every_immortal_is_free_at_large_or_off_the_board(month: Played)
 
 
 def a_move_ends_where_it_was_meant_to_or_where_somebody_stopped_it(month: Played) -> None:
-    """GE-WAR-76, -77, -79, -82, R-63, R-64, R-65, R-69: by a step, or inside one network that the House may use."""
+    """By a step, or inside one network that the House may use (GE-WAR-76, -77, -79, -82, R-63, R-64, R-65, R-69)."""
     start = month.after["favors"]
     before, effects, board = war_of(start), effects_in(start), board_of(start.scenario)
     left: Counter[tuple[HouseId, object]] = Counter()
@@ -331,7 +328,7 @@ def in_laws_owe_once_for_each_region_and_each_attack_and_never_to_whom_they_tick
 
 
 def every_sentence_is_made_and_everybody_can_look(month: Played) -> None:
-    """`Month.do` holds the invariants after every command; here it is told and shown."""
+    """Every event has a sentence, and every viewer a view. `Month.do` checks the invariants after every command."""
     assert month.after["turn"].clock.month == 2
     assert all(month.month.sentences)
     for viewer in (EVERYBODY, HALL, NOBODY, Viewer(seat=SeatId("cat-1"))):
@@ -356,9 +353,9 @@ LAWS = (
 @pytest.mark.rule("R-64", "R-65", "R-66", "R-69", "R-98", "GE-SOV-14", "GE-SOV-15", "GE-SOV-17", "GE-SOV-18", "GE-SOV-20")
 @pytest.mark.rule("GE-WAR-15", "GE-WAR-76", "GE-WAR-77", "GE-WAR-79", "GE-WAR-80", "GE-WAR-82")
 def test_every_month_keeps_the_laws_and_the_months_hold_what_they_should():
-    """Playing is dear and looking is cheap: each month is played once for all laws.
+    """Each month is played once for all laws, because playing costs much more than checking.
 
-    The same months every time, for they are counted as well: months that never met a coup would prove nothing about coups.
+    The months are always the same, because they are counted: months without a coup would prove nothing about coups.
     """
     met: Counter[str] = Counter()
 
@@ -421,7 +418,7 @@ def test_what_is_foreseen_is_what_happens(war):
 @months()
 @given(war=full_wars())
 def test_the_journal_up_to_any_command_gives_the_same_bytes_again(war):
-    """Whoever takes back the last command gets the state before it, from what is stored, to the byte."""
+    """Folding the stored events up to any command gives the state at that command, to the byte. An undo relies on this."""
     start, stored, at = war.month.state, list[tuple[str, bytes]](), list[tuple[int, bytes]]()
     for step in STEPS:
         at.append((len(stored), codec.encode_state(war.month.state)))
@@ -442,7 +439,7 @@ def test_the_journal_up_to_any_command_gives_the_same_bytes_again(war):
 @months()
 @given(war=full_wars(), region=st.sampled_from(GROUND), house=st.sampled_from(HOUSES))
 def test_a_correction_taken_back_leaves_no_trace(war, region, house):
-    """What follows is decided as if the pieces had never been touched; only the list of changed regions remembers the look."""
+    """Later results are as if the pieces had never been touched. Only the list of changed regions keeps a trace."""
     war.through("move")
     before, start = war.month.war.count(region, house), war.month.state
     war.month.do(AdjustUnits(region=region, house=house, before=before, units=before + 1, reason="seen at the table"))
@@ -481,7 +478,7 @@ def test_nobody_sees_a_difference_that_another_ones_sheet_makes_before_it_is_car
 @months()
 @given(war=full_wars())
 def test_relabelling_houses_relabels_the_whole_month(war):
-    """Every House takes the place of another, name and all, so that what goes by the alphabet goes along."""
+    """Every House is replaced by another with its name, so that ties by name come out the same."""
     start, sheets = relabelled(war.month.state), tuple(relabelled(each) for each in war.month.sheets)
     other = War(month=Month(state=start, sheets=sheets), answers=(MANY,))
     plain = War(month=war.month, answers=(MANY,))
@@ -511,14 +508,14 @@ def _met(month: Month) -> Iterator[str]:
 
 
 def _fell(battle: Battle | None) -> Counter[HouseId]:
-    """All units a battle cost."""
+    """Count all units that a battle cost."""
     found = Counter({loss.house: loss.units for count in battle.rounds for loss in count.losses} if battle else {})
     found.update(battle.retaliation if battle else ())
     return found
 
 
 def _told(battle: Battle, label: dict[HouseId, HouseId]) -> object:
-    """A battle with every House under its label, in no order."""
+    """Return a battle with every House relabelled, without any order."""
     return (
         {label[house]: units for house, units in _fell(battle).items()},
         {(label[each.house], label[each.over]) for each in battle.overcame},
@@ -593,7 +590,7 @@ def _moved(outcome, label) -> tuple[object, ...]:
 
 
 def _leads(net: Network, way: tuple[object, ...]) -> bool:
-    """Are all steps of a way markers of one network?"""
+    """Return whether all steps of a way are connections of one network."""
     return all(other in net.near.get(one, ()) for one, other in pairwise(way))
 
 
@@ -602,7 +599,7 @@ def _on_map(war: WarState) -> dict[HouseId, int]:
 
 
 def _raised_and_fallen(month: Played) -> tuple[Counter[HouseId], Counter[HouseId]]:
-    """The units that were raised, and those that fell or starved."""
+    """Return the units that were raised, and those that fell or starved."""
     raised, fell = Counter[HouseId](), Counter[HouseId]()
     for event in month.all(RecruitsPlaced):
         for outcome in event.outcomes:
@@ -615,7 +612,7 @@ def _raised_and_fallen(month: Played) -> tuple[Counter[HouseId], Counter[HouseId
 
 
 def _result(state: GameState) -> dict[str, object]:
-    """What a month leaves on the table, in no order where none is meant."""
+    """Return the result of a month, without order where none is meant."""
     war, throne, court = war_of(state), state.throne, state.court
     return {
         "units": {region: {house: units for house, units in there.items() if units} for region, there in war.units.items()},
@@ -630,7 +627,7 @@ def _result(state: GameState) -> dict[str, object]:
 
 
 def _board(state: GameState) -> WarState:
-    """The board without the record of how it came about."""
+    """Return the board without the record of the month."""
     war = war_of(state)
     return replace(war, record=type(war.record)(), past=None)
 

@@ -1,4 +1,4 @@
-"""From the passed law to its bite on the map, with the law named (GE-CRT-36, R-19, R-20, R-98)."""
+"""Effects of passed laws on the map, with the law named (GE-CRT-36, R-19, R-20, R-98)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_travel_ban_that_passed_keeps_everybody_out_next_month_and_why_not_nam
         assert why.cause == "Zen was closed to Cat (Law 14: Travel Ban)."
         assert why.instead == "Without Law 14: Travel Ban all 2 would have moved."
     again = at_war(day, {"aka": {"cat": 2}}, {"cat-1": sheet(move(2, "aka", "zen"))}).through("move")
-    assert moved(again) == {AKA: 0, ZEN: 2, FOG: 0}  # of next month alone
+    assert moved(again) == {AKA: 0, ZEN: 2, FOG: 0}  # only next month
 
 
 @pytest.mark.rule("GE-CRT-59", "GE-CRT-60", "GE-WAR-82", "GE-WAR-83", "R-21")
@@ -200,7 +200,7 @@ def test_famine_aid_strikes_the_food_laws_and_what_was_passed_before_it_this_mon
         ((("disband", "bear", "zen", "1"), ("military-aid", ("cat",))), "inn", "inn"),  # the default is another one now
         ((("disband", "bear", "zen", "3"),), "inn", "inn"),  # one region fewer to choose from
         ((("disband", "bear", "inn", "1"),), "inn", "zen"),  # nothing is left there: the default
-        ((("disband", "bear", "zen", "2"),), None, "eel"),  # nobody has answered: the default of that moment
+        ((("disband", "bear", "zen", "2"),), None, "eel"),  # not answered: the default of that moment
     ],
 )
 def test_an_answer_to_famine_stands_as_long_as_its_unit_is_there(laws, answer, lost):
@@ -324,8 +324,8 @@ def test_financial_aid_in_units_is_placed_like_a_recruit(units, region, expected
         ((), None, "zen", True),
         ((), "fog", "fog", False),
         (("disband", "cat", "zen", "3"), "fog", "fog", False),  # another default does not throw the answer away
-        (("disband", "cat", "zen", "4"), None, "aka", True),  # the default as it stands when the law acts
-        (("disband", "cat", "fog", "1"), "fog", "zen", False),  # nobody stands there any more
+        (("disband", "cat", "zen", "4"), None, "aka", True),  # the default at the moment when the law acts
+        (("disband", "cat", "fog", "1"), "fog", "zen", False),  # nobody is there any more
     ],
 )
 def test_the_house_says_where_the_units_of_financial_aid_go(first, answer, placed, by_default):
@@ -348,7 +348,7 @@ def test_the_house_says_where_the_units_of_financial_aid_go(first, answer, place
     assert (made.option, made.by_default) == (answer or placed, by_default)
 
 
-AIDS = {  # Cat's units on the map; what passes; how many units each aid brings, and what the stockpile has left of 20
+AIDS = {  # Cat's units on the map; laws that pass; units that each aid brings; units left of a stockpile of 20
     "all of one": ({"zen": 17}, [("cat", "3")], [3], 0),
     "the first takes what is there": ({"zen": 18}, [("cat", "3"), ("cat", "1")], [2], 0),
     "the second has the rest": ({"zen": 17}, [("cat", "2"), ("cat", "2")], [2, 1], 0),
@@ -364,7 +364,7 @@ AIDS = {  # Cat's units on the map; what passes; how many units each aid brings,
 @pytest.mark.rule("GE-CRT-48", "R-89", "R-42", "R-20", "R-76")
 @pytest.mark.parametrize("name", AIDS)
 def test_several_aids_take_from_one_stockpile_in_the_order_of_passing_while_it_lasts(name: str):
-    """What is missing is not owed (R-07), and the cost stays spent; `disband` takes 3 of Cat in Zen."""
+    """Missing units are not owed (R-07), and the cost stays spent. `disband` takes 3 of Cat in Zen."""
     units, laws, brought, left = AIDS[name]
     day = in_court()
     war = only(war_of(day.state), {region: {"cat": count} for region, count in units.items()})
@@ -382,11 +382,11 @@ def test_several_aids_take_from_one_stockpile_in_the_order_of_passing_while_it_l
     assert war_of(day.state).stock[CAT] == left
 
 
-AWAY = {"amn": {"wolf": 1}}  # Cat has no unit on the map, and somebody stands at its home
+AWAY = {"amn": {"wolf": 1}}  # Cat has no unit on the map, and its home is occupied
 
 
 def nothing_happens(_day: Day) -> None:
-    """The board stays as it was when the House was asked."""
+    """Leave the board as it was when the House was asked."""
 
 
 def occupied(day: Day) -> None:
@@ -413,10 +413,10 @@ def units_elsewhere(day: Day) -> None:
         ({}, "nowhere", nothing_happens, []),
         (AWAY, None, nothing_happens, []),
         (AWAY, "fog", nothing_happens, ["fog"]),
-        (AWAY, "fog", occupied, []),  # it is not empty any more: the default
+        (AWAY, "fog", occupied, []),  # it is occupied now: the default
         ({}, "fog", occupied, ["amn"]),
         ({}, "fog", closed, ["amn"]),
-        (AWAY, "fog", units_elsewhere, ["zit"]),  # it has a unit by then, so the units go there
+        (AWAY, "fog", units_elsewhere, ["zit"]),  # it has a unit by now, so the units go there
         ({}, "nowhere", units_elsewhere, ["zit"]),
     ],
 )

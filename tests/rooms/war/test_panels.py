@@ -1,4 +1,4 @@
-"""The war sheet on the phone, what became of the orders, and the map everybody sees."""
+"""The war sheet on the phone, the results of orders, and the map that everybody sees."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def send(hall: Hall, seat: str, fields: dict, **headers):
 
 
 def region(response, name: str) -> str:
-    """A region of the page in words."""
+    """Return the text of a region of the page."""
     found = re.search(rf'id="region-{name}".*?(?=<div id="region-|</section>\s*<section id=)', words(response), re.DOTALL)
     return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
 
@@ -71,7 +71,7 @@ def test_the_form_offers_only_what_may_be_ordered(hall):
     near = next(each for each in default().map.regions if each.id == "amn").neighbours
 
     assert options(page, "order1_from") == ["amn"]
-    assert sorted(options(page, "order1_to")) == sorted(["", *near])  # "": nothing is chosen beforehand
+    assert sorted(options(page, "order1_to")) == sorted(["", *near])  # "": no choice yet
     assert sorted(options(page, "order2_region")) == sorted(["", "amn", *near])
     assert "order3_kind" not in page
     assert re.findall(r'name="allies" value="(\w+)"', page) == [house.id for house in default().houses if house.id != "cat"]
@@ -191,7 +191,7 @@ def test_a_sheet_that_lacks_something_names_the_order_and_marks_the_field_and_it
     assert len(marked) == 1
     assert f'name="order{number}_{field}"' in marked[0]
     assert "autofocus" in marked[0]
-    assert len(re.findall(r"<[^>]*\sautofocus[^>]*>", page)) == 1  # nothing before it takes the focus
+    assert len(re.findall(r"<[^>]*\sautofocus[^>]*>", page)) == 1  # no earlier field takes the focus
     assert not Sheet.objects.exists()
 
 
@@ -409,7 +409,7 @@ def test_the_ground_is_drawn_once_per_scenario():
 
 
 def map_of(hall: Hall, seat: str) -> str:
-    """The map's region on a phone, as it is sent."""
+    """Return the HTML of the map's region on a phone."""
     page = hall.phone(seat).get(PLAY).content.decode()
     return re.search(r'<div id="region-map".*?(?=</section>\s*<section id=)', page, re.DOTALL)[0]
 
@@ -431,7 +431,7 @@ def test_a_sealed_sheet_is_drawn_on_its_authors_map_alone(hall):
 
 
 def drawn_only(page: str) -> str:
-    """What is drawn and said, without the version that every region carries."""
+    """Return the region without the version that every region carries."""
     return re.sub(r'name="seen" value="[^"]*"', "", page)
 
 

@@ -37,7 +37,7 @@ SHORT = road("cat", "inn", "zen", "aka")
 
 
 def stances(cat: str = "", wolf: str = "", *, betrays: bool = False) -> tuple[Stance, ...]:
-    """Whom Cat and Wolf tick; nobody else is asked."""
+    """Return stances of Cat and Wolf, the only Houses that are asked."""
     return (
         Stance(house=CAT, ticks=tuple(HouseId(each) for each in cat.split()), betrays=betrays),
         Stance(house=WOLF, ticks=tuple(HouseId(each) for each in wolf.split())),
@@ -53,7 +53,7 @@ def one_move(
     target: str = "aka",
     **board: object,
 ) -> Outcome:
-    """What Cat's order to move two units from one region to another does."""
+    """Return the outcome of Cat's order to move two units between two regions."""
     war = with_board(built(month({origin: {"cat": 2}} | units), *buildings), **board)
     written = war.state
     opened = [sheet_of(move(2, origin, target))]
@@ -357,7 +357,7 @@ def test_what_stopped_a_move_cannot_be_taken_back_under_it():
     play.do(EndStep(room=Room.WAR, month=1, step=StepId("favors")))
     events = WARGAME.decide(play.state, EndStep(room=Room.WAR, month=1, step=StepId("move")), asked)
 
-    for happened in events:  # the Moves, folded on a state from which the adjustment has been taken away
+    for happened in events:  # fold the Moves on a state without the adjustment
         before = WARGAME.evolve(before, happened)
 
     assert "Moves by road or tunnel out of Inn" in " ".join(WARGAME.broken(before))
@@ -442,7 +442,7 @@ def test_what_a_sheet_may_name(buildings, target, sentence):
 
 @st.composite
 def road_maps(draw: st.DrawFn) -> frozenset[tuple[RegionId, RegionId]]:
-    """The markers of up to eight roads, each beginning where one before it lies, so that they meet and form rings."""
+    """Connections of up to eight roads that meet and form rings, because each begins at an earlier one."""
     trodden = [RegionId("zen")]
     markers: set[tuple[RegionId, RegionId]] = set()
     for _each in range(draw(st.integers(1, 8))):
@@ -456,7 +456,7 @@ def road_maps(draw: st.DrawFn) -> frozenset[tuple[RegionId, RegionId]]:
 def all_ways(
     markers: frozenset[tuple[RegionId, RegionId]], trail: tuple[RegionId, ...], target: RegionId
 ) -> Iterator[tuple[RegionId, ...]]:
-    """Every way that comes nowhere twice, by trying all."""
+    """Yield every way without repeated regions, by brute force."""
     if trail[-1] == target:
         yield trail
         return
