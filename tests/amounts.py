@@ -1,4 +1,4 @@
-"""How much of a kind a test tries: few in `make test`, many in `make thorough`. The environment says which: HYPOTHESIS_PROFILE."""
+"""Amount of work in a test: small in `make test`, large in `make thorough`. HYPOTHESIS_PROFILE in the environment decides."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 
 
 def amount(usual: int, thorough: int) -> int:
-    """So many of them: of months, of games, of examples that differ in nothing but their seed."""
+    """Number of months, games or examples: `usual`, or `thorough` in `make thorough`."""
     return thorough if THOROUGH else usual

@@ -1,4 +1,4 @@
-"""Fixtures for every kind of test. Nothing here imports Django, so that the rules can be tested without it."""
+"""Fixtures for every kind of test. No module is imported from Django here, so tests of the rules run without it."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
     from tests.services import Services
 
-# A shared machine stalls now and then; a stall is no counterexample. `make test` tries the same few examples each time, so that
-# what it says of a change is about the change; `make thorough` looks for new ones (docs/testing.md).
+# Machines stall; a stall is no counterexample, so there is no deadline. `make test` tries the same few examples each time: its
+# result then depends on the change alone. `make thorough` looks for new examples (docs/testing.md).
 hypothesis_settings.register_profile("common", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.register_profile("suite", parent=hypothesis_settings.get_profile("common"), derandomize=True, max_examples=25)
 hypothesis_settings.register_profile("thorough", parent=hypothesis_settings.get_profile("common"), max_examples=1000)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
-LAST_BREATH = 300.0  # seconds from the last test of a process to its end
+LAST_BREATH = 300.0  # seconds that a process may still run after its last test
 
-# The headless shell is the same engine without the windows: a new device takes it a quarter of the time. More threads that paint,
-# and a process for graphics, gain nothing where all lanes share two cores. (`--disable-threaded-compositing` would gain more, but
+# The headless shell is the same engine without windows; it opens a new device in a quarter of the time. More painting threads
+# and a graphics process gain nothing where all lanes share two cores. (`--disable-threaded-compositing` would gain more, but
 # some pages stop drawing with it.)
 CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM_ARGUMENTS = [
@@ -51,7 +51,7 @@ CHROMIUM_ARGUMENTS = [
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--regenerate` writes the transcripts instead of comparing them; `--fuzz` says how much bad input is tried."""
+    """Add `--regenerate` (write transcripts instead of comparing them) and `--fuzz` (amount of bad input to try)."""
     parser.addoption(
         "--fuzz", type=int, default=amount(80, 1000), help="how many odd requests and frames are tried in each test of tests/fuzz"
     )
@@ -59,7 +59,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """What the project's own YAML files say is kept from one run to the next; what is made once is shared by all of a run."""
+    """Cache the parsed YAML files of the project between runs. Share prepared data among all processes of one run."""
     houses.share()
     config.pluginmanager.register(pace.Pace(config), "pace")
     if kept := getattr(config, "cache", None):
@@ -67,7 +67,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A mark that the Makefile looks for in the files has to stand in them, or their tests would be left out in silence."""
+    """Fail if a mark is not written in its test's own file: the Makefile finds these files by text and would skip the others."""
     for name in ("e2e", "both_databases"):
         for path in {item.path for item in items if item.get_closest_marker(name)}:
             if f"mark.{name}" not in path.read_text(encoding="utf-8"):
@@ -76,15 +76,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """What has been imported and collected stays until the end: to look through it for garbage again and again is a waste."""
+    """Exclude collected modules from garbage collection: they live until the end, and scanning them again wastes time."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish() -> None:
-    """A process whose tests are over, and which does not end, says where it stands and is ended: a thread that waits for ever is no
-    reason that nobody hears how the tests went."""
+    """End a process that hangs after its last test, with a traceback. A stuck thread must not hide the test results."""
     if sys.__stderr__ is not None:
         faulthandler.dump_traceback_later(LAST_BREATH, exit=True, file=sys.__stderr__)
 
@@ -97,7 +96,7 @@ def regenerate(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """Let a test that commits delete what it wrote. Django would make every permission again, and PostgreSQL new files."""
+    """Delete a committing test's rows with plain DELETE. Django would recreate every permission, and PostgreSQL new files."""
     from django.contrib.contenttypes.models import ContentType
     from django.db import connections, transaction
     from django.test import TransactionTestCase
@@ -110,11 +109,11 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
     def emptied(_test: TransactionTestCase) -> None:
         with transaction.atomic(), connections["default"].cursor() as cursor:
-            if connections["default"].vendor == "postgresql":  # no trigger keeps what a test has written
+            if connections["default"].vendor == "postgresql":  # skip the triggers that forbid deleting
                 cursor.execute("SET LOCAL session_replication_role = replica")
             for table in tables:
                 cursor.execute(f'DELETE FROM "{table}"')
-        ContentType.objects.clear_cache()  # the numbers it remembers are nobody's any more
+        ContentType.objects.clear_cache()  # its cached primary keys are gone
 
     TransactionTestCase._fixture_teardown = emptied  # type: ignore[attr-defined]
 
@@ -136,7 +135,7 @@ def chromium() -> Iterator[Browser]:
     path = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
     if path is None:
         pytest.fail("No Chromium on the PATH: run `make chromium`.")
-    # Playwright keeps an event loop in this thread; Django would take every query for one made inside a coroutine.
+    # Playwright keeps an event loop in this thread. Django would take every query for one inside a coroutine.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGUMENTS)
@@ -146,7 +145,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
-    """One fresh device with nothing stored on it."""
+    """A page on a fresh device, with nothing stored."""
     context = chromium.new_context()
     yield context.new_page()
     context.close()

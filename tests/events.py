@@ -1,4 +1,4 @@
-"""An event in the database: commands given at the desk, its state, its journal's last entry."""
+"""Helpers for an event in the database: give commands at the desk, read its state and its last entry."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def do(event: Event, command: object, by: Actor = OLGA, command_id: uuid.UUID | 
 
 
 def stream_of(event: Event) -> Stream:
-    """The event's stream, read anew."""
+    """The event's stream, freshly read from the database."""
     return Stream.objects.get(pk=event.stream_id)
 
 
@@ -29,5 +29,5 @@ def state_of(event: Event) -> Any:
 
 
 def last_seq(event: Event) -> int:
-    """The number of the event's last entry."""
+    """Sequence number of the event's last entry."""
     return Entry.objects.filter(stream=event.stream_id).order_by("-seq").values_list("seq", flat=True)[0]

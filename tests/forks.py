@@ -1,9 +1,9 @@
-"""Processes of the console that need not import the world first: forks of one that has, with an environment of their own each.
+"""Fast start of console processes: fork one process that has imported everything, with an environment of its own for each.
 
-Half of what a start of the console costs is reading modules that know nothing of settings: Django's, Celery's, and the game's. One
-process of each test run has read them and waits; what it is told to start is a fork of it, which gets its words, its environment
-and its files, and goes on as Python itself would: `manage.py` or `-m celery`, settings and all. That the real commands start from
-nothing is proved by tests/e2e/test_serve.py and tests/megagame/test_environment.py, which start them as a person does.
+Half of a console's start is importing modules that read no settings: Django's, Celery's and the game's. One process of each test
+run imports them and waits. Each fork of it gets its own arguments, environment and files, and then does what Python would do:
+`manage.py` or `-m celery`, settings included. tests/e2e/test_serve.py and tests/megagame/test_environment.py start the real
+commands from nothing.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from typing import IO, Any
 from tests.dice import throw_as_told
 
 ROOT = Path(__file__).resolve().parent.parent
-PURE = ("control.engine", "control.day", "control.casting", "rooms.realm.game", "rooms.realm.scenario")  # with all that is in them
-READ = (  # what a console, a worker, a beat or a command reads, and none of it reads settings
+PURE = ("control.engine", "control.day", "control.casting", "rooms.realm.game", "rooms.realm.scenario")  # all modules of these
+READ = (  # imported by a console, a worker, a beat or a command; none of them reads settings
     "celery.apps.beat",
     "celery.apps.worker",
     "celery.bin.celery",
@@ -70,12 +70,12 @@ READ = (  # what a console, a worker, a beat or a command reads, and none of it 
     "uvicorn.protocols.http.httptools_impl",
     "uvicorn.protocols.websockets.websockets_sansio_impl",
 )
-STATUS = struct.Struct("i")  # a child's number, and later how it ended
+STATUS = struct.Struct("i")  # a child's process ID, and later its exit status
 LENGTH = struct.Struct("I")
 
 
 class Forked:
-    """A process that was forked: as much of `subprocess.Popen` as the tests use."""
+    """A forked process: the part of `subprocess.Popen` that the tests use."""
 
     def __init__(self, words: Sequence[str], line: int, stdin: IO[str] | None, stdout: IO[str] | None) -> None:
         self.args = words
@@ -86,16 +86,16 @@ class Forked:
         self.pid = self._told(None)
 
     def poll(self) -> int | None:
-        """Its exit status, minus the signal that killed it, or None while it runs."""
+        """Exit status, or minus the signal that killed the process. None while it runs."""
         with suppress(subprocess.TimeoutExpired):
             self.wait(0)
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait until it has ended, for at most so many seconds.
+        """Wait up to `timeout` seconds for the end of the process; returns its exit status.
 
         Raises:
-            subprocess.TimeoutExpired: it has not.
+            subprocess.TimeoutExpired: the process still runs.
         """
         with self._lock:
             if self.returncode is None:
@@ -104,16 +104,14 @@ class Forked:
             return self.returncode
 
     def send_signal(self, number: int) -> None:
-        """Send it a signal, if it still runs."""
+        """Send the process a signal if it still runs."""
         if self.poll() is None:
             os.kill(self.pid, number)
 
     def terminate(self) -> None:
-        """Ask it to end."""
         self.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """End it."""
         self.send_signal(signal.SIGKILL)
 
     def __enter__(self) -> Forked:
@@ -137,9 +135,9 @@ class Forked:
 
 
 def start(words: Sequence[str], env: Mapping[str, str], *, pipes: bool = False, out: IO[Any] | None = None) -> Forked:
-    """Start what `python WORDS` would be in the folder of the project.
+    """Start the equivalent of `python WORDS` in the folder of the project.
 
-    Its output goes to `out`, errors too; with `pipes` one can talk with it instead, and its errors go where the tests' own go.
+    Output and errors go to `out`. With `pipes`, input and output are pipes, and errors go to the test run's own stderr.
     """
     heard, tell = os.pipe()
     near: list[IO[str] | None] = [None, None]
@@ -162,7 +160,7 @@ def start(words: Sequence[str], env: Mapping[str, str], *, pipes: bool = False, 
 
 
 def run(words: Sequence[str], env: Mapping[str, str], timeout: float | None = None) -> subprocess.CompletedProcess[str]:
-    """Run `python WORDS` in the folder of the project to its end; its output and its errors are kept apart."""
+    """Run `python WORDS` in the folder of the project to its end; output and errors are captured separately."""
     heard, tell = os.pipe()
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as wrong, open(os.devnull) as nothing:
         try:
@@ -188,7 +186,7 @@ _ordering = threading.Lock()
 
 @cache
 def _forker() -> socket.socket:
-    """The way to the process that forks, which is started when it is first needed and ends with this one."""
+    """Socket to the forking process, which is started on first use and ends with this process."""
     near, far = socket.socketpair()
     with far:
         process = subprocess.Popen(
@@ -204,7 +202,7 @@ def _forker() -> socket.socket:
 
 
 def _order(what: Mapping[str, object], files: Sequence[int]) -> None:
-    """Have a process forked that holds these files as its input, output and errors, and is told of by the fourth."""
+    """Ask for a fork. `files`: its input, output and errors, and the pipe that reports its process ID and exit status."""
     order = json.dumps(what).encode()
     with _ordering:
         line = _forker()
@@ -213,7 +211,7 @@ def _order(what: Mapping[str, object], files: Sequence[int]) -> None:
 
 
 def _read_all() -> None:
-    """Import what none of the settings can change."""
+    """Import everything that does not depend on settings."""
     for name in READ:
         importlib.import_module(name)
     for package in map(importlib.import_module, PURE):
@@ -226,13 +224,13 @@ def _read_all() -> None:
 
 
 def _serve(line: socket.socket) -> list[str] | None:
-    """Fork for each order until nobody orders any more; returns in each fork with its words, at the end without any."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # typed at the tests; they end this process themselves
+    """Fork for each order until the socket closes. Returns the arguments in each fork, and None at the end in the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the test run, which ends this process itself
     ended, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.set_wakeup_fd(wake)
     signal.signal(signal.SIGCHLD, lambda *_what: None)
-    told: dict[int, int] = {}  # the files by which others learn how a process ends, by its number
+    told: dict[int, int] = {}  # by process ID: the pipe that reports a child's end
     with selectors.DefaultSelector() as waiting:
         waiting.register(line, selectors.EVENT_READ)
         waiting.register(ended, selectors.EVENT_READ)
@@ -274,7 +272,7 @@ def _whole(line: socket.socket, length: int) -> bytes:
 
 
 def _become(order: Mapping[str, Any], files: Sequence[int]) -> list[str]:
-    """Be a process of its own: its files, its environment, and nothing of the one it comes from."""
+    """Turn this fork into a process of its own, with its files and environment and nothing of the parent's; returns its arguments."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -289,7 +287,7 @@ def _become(order: Mapping[str, Any], files: Sequence[int]) -> list[str]:
 
 
 def _live(words: list[str]) -> None:
-    """Do what `python WORDS` does."""
+    """Run the equivalent of `python WORDS`."""
     if words[0] == "-m":
         sys.argv = words[1:]
         runpy.run_module(words[1], run_name="__main__", alter_sys=True)

@@ -1,4 +1,4 @@
-"""Random parts of the game, for properties: written once for every test that needs them."""
+"""Hypothesis strategies for random parts of God Emperor, shared by all property tests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEATS: tuple[SeatId, ...] = tuple(morning().seats)
 NEIGHBOURS = {region.id: region.neighbours for region in default().map.regions}
 PIECES = default().settings.units_per_house
 AGAINST_THE_MOUNTAIN = default().map.mountain.neighbours
-CROWDED = REGIONS[:8]  # most units stand in a few regions, or hardly anybody would meet
+CROWDED = REGIONS[:8]  # most units stand in a few regions, so that they meet
 
 houses: SearchStrategy[HouseId] = st.sampled_from(HOUSES)
 regions: SearchStrategy[RegionId] = st.one_of(st.sampled_from(CROWDED), st.sampled_from(REGIONS))
@@ -33,7 +33,7 @@ sent: SearchStrategy[Mapping[int, RegionId]] = st.one_of(st.just({}), st.diction
 
 @st.composite
 def forces(draw: DrawFn, *, guarded: bool = False) -> Forces:
-    """Who may stand in one region: up to five Houses with any ticks, castles, remnants; `guarded`: Immortals too."""
+    """Forces in one region: up to five Houses with any ticks, castles and remnants. `guarded` adds Immortals."""
     present = draw(st.lists(houses, unique=True, max_size=5))
     immortals = draw(st.integers(0, 4)) if guarded else 0
     return Forces(
@@ -50,7 +50,7 @@ def forces(draw: DrawFn, *, guarded: bool = False) -> Forces:
 
 @st.composite
 def boards(draw: DrawFn) -> WarState:
-    """A board with up to thirty groups of units, flags and remnants anywhere they may be, Rumors and Immortals."""
+    """A board with up to thirty groups of units, with flags, remnants, Rumors and Immortals at any legal place."""
     plain = war_of(morning())
     units: dict[RegionId, dict[HouseId, int]] = {}
     stock = dict.fromkeys(HOUSES, PIECES)
@@ -75,7 +75,7 @@ def boards(draw: DrawFn) -> WarState:
 
 @st.composite
 def orders(draw: DrawFn, standing: tuple[RegionId, ...]) -> Order:
-    """A Move or a Recruit, mostly from where the House stands; most Moves go to a neighbour."""
+    """A Move or a Recruit, mostly from a region where the House has units. Most Moves go to a neighbour."""
     origin = draw(st.sampled_from(standing) if standing else regions)
     if draw(st.booleans()):
         target = draw(st.one_of(st.sampled_from(NEIGHBOURS[origin]), st.sampled_from(NEIGHBOURS[origin]), regions))
@@ -85,7 +85,7 @@ def orders(draw: DrawFn, standing: tuple[RegionId, ...]) -> Order:
 
 @st.composite
 def war_sheets(draw: DrawFn, board: WarState, house: HouseId) -> WarSheet:
-    """A sheet of a player of that House."""
+    """A war sheet of a player of this House."""
     standing = tuple(sorted(region for region in board.units if board.count(region, house)))
     return WarSheet(
         orders=tuple(draw(st.lists(orders(standing), max_size=2))),
@@ -114,9 +114,9 @@ def buildings(draw: DrawFn) -> tuple[Building, ...]:
 
 @st.composite
 def wars(draw: DrawFn) -> Month:
-    """A month just before the Orders step ends: a board, sealed sheets, people here and there, somebody on the throne.
+    """A month just before the Orders step ends: a board, sealed sheets, players in rooms, perhaps a Sovereign.
 
-    Roads and tunnels lie about, and now and then a law lets two Houses command Immortals.
+    It has roads and tunnels, and sometimes a law that lets two Houses command Immortals.
     """
     board = draw(boards())
     state = with_war(morning(), board)
@@ -137,7 +137,7 @@ def wars(draw: DrawFn) -> Month:
 
 
 def turned_round(state: GameState) -> GameState:
-    """The same state, every mapping of the board built in the opposite order."""
+    """The same state with every mapping in the opposite order."""
     war = war_of(state)
     turned = replace(
         war,

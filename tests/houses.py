@@ -1,6 +1,6 @@
-"""The console as its own process, as `make run` starts it: for browsers, faults and measurements.
+"""A console as a process of its own, as `make run` starts it: for browser tests, fault tests and measurements.
 
-What it starts are forks of a process that has imported most of it already (tests/forks.py); `afresh` is the command itself.
+It is a fork of a process that has imported most modules already (tests/forks.py). `afresh` runs the real command instead.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 PATIENCE = 60.0
-LOOK_EVERY = 0.05  # seconds between two looks whether it answers
+LOOK_EVERY = 0.05  # seconds between two checks whether the server answers
 
 
-PREPARED = "TESTS_PREPARED"  # names the folder in which the processes of one test run share what is made once
+PREPARED = "TESTS_PREPARED"  # environment variable with the folder that the processes of one test run share
 
 
 def share() -> None:
-    """Let this process, and those that it starts from now on, make what is made once in a folder that goes when it ends."""
+    """Create the folder that this process and its children share. It is deleted when this process ends."""
     if PREPARED not in os.environ:
         os.environ[PREPARED] = folder = tempfile.mkdtemp(prefix="mg-house-")
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -47,11 +47,11 @@ def share() -> None:
 
 @cache
 def prepared() -> Path:
-    """The data of a console that has been prepared and never served: made once, since most of a first start goes into it."""
+    """Data folder of a console that was prepared and never served. It is made once, since it is most of a first start."""
     share()
     folder = Path(os.environ[PREPARED])
     with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # whoever comes second waits until it is whole
+        fcntl.flock(lock, fcntl.LOCK_EX)  # the second process waits until the folder is complete
         if not (folder / "var").exists():
             making = Path(tempfile.mkdtemp(dir=folder)) / "var"
             House(var=making).manage("serve", "--prepare-only")
@@ -59,7 +59,7 @@ def prepared() -> Path:
     return folder / "var"
 
 
-# Lines of Python come in as one JSON string; what they print goes out as one, with what went wrong.
+# Reads Python lines as one JSON string; answers with a JSON list of what they printed and their traceback.
 HEAR = """
 import contextlib, io, json, sys, traceback
 for line in sys.stdin:
@@ -72,7 +72,7 @@ for line in sys.stdin:
     print(json.dumps([told.getvalue(), wrong]), flush=True)
 """
 
-# A function and what it is given go in; what it returns comes out in the last line.
+# Calls a pickled function with pickled arguments; prints the pickled result in the last line.
 CALL = """
 import pickle
 function, args, named = pickle.loads(bytes.fromhex("{asked}"))
@@ -82,12 +82,16 @@ print(pickle.dumps(function(*args, **named)).hex())
 
 @dataclass
 class Shell:
-    """A management shell that stays open, for whoever asks a console much: starting Django costs more than most questions."""
+    """A management shell that stays open for many questions: starting Django costs more than most of them."""
 
     process: Forked
 
     def run(self, lines: str) -> str:
-        """Run lines of Python; returns what they printed, and raises with what went wrong."""
+        """Run lines of Python; returns what they printed.
+
+        Raises:
+            RuntimeError: the lines raised; its text is the traceback.
+        """
         if self.process.stdin is None or self.process.stdout is None:
             raise RuntimeError("The shell was opened without its pipes.")
         self.process.stdin.write(json.dumps(lines) + "\n")
@@ -98,56 +102,55 @@ class Shell:
         return str(told)
 
     def call(self, function: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
-        """Call a function of a module inside the console, on its database; what goes in and comes out is pickled.
+        """Call a module's function inside the console, on its database. Arguments and result are pickled.
 
         Raises:
-            RuntimeError: what went wrong in there.
+            RuntimeError: the function raised.
         """
         asked = pickle.dumps((function, args, named)).hex()
         answer: R = pickle.loads(bytes.fromhex(self.run(CALL.format(asked=asked)).splitlines()[-1]))
         return answer
 
     def close(self) -> None:
-        """End it."""
         with self.process:
             self.process.terminate()
 
 
 @dataclass
 class House:
-    """A console with its data in `var`. `start` and `end` may follow each other, as when a machine fails and comes back."""
+    """A console with its data in `var`. It can be started again after its end, like a machine that fails and comes back."""
 
     var: Path
     environment: Mapping[str, str] = field(default_factory=dict)
     port: int = field(default_factory=free_port)
     process: Forked | subprocess.Popen[bytes] | None = None
-    afresh: bool = False  # Python reads everything anew at each start, as it does for a person
+    afresh: bool = False  # start a new Python each time, as a person does, instead of a fork
 
     @classmethod
     def furnished(cls, var: Path) -> House:
-        """A console that need not prepare anything any more: its tables are there and its static files collected."""
+        """A console that is already prepared: its tables exist and its static files are collected."""
         shutil.copytree(prepared(), var)
         return cls(var=var)
 
     @property
     def address(self) -> str:
-        """Where a browser finds it."""
+        """Base URL of the console."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def log(self) -> str:
-        """What it has said so far."""
+        """Output of the server so far."""
         return (self.var / "log").read_text(encoding="utf-8")
 
     def manage(self, *words: str) -> str:
-        """Run a management command on its data; returns what it printed, and raises with what it complained about."""
+        """Run a management command on the console's data; returns its output."""
         done = self._run("manage.py", *words)
         if done.returncode:
             raise RuntimeError(f"manage.py {words[0]} failed: {done.stdout[-1000:]}{done.stderr[-3000:]}")
         return done.stdout
 
     def shell(self) -> Shell:
-        """Open a management shell on its data."""
+        """Open a management shell on the console's data."""
         return Shell(forks.start(["manage.py", "shell", "-v", "0", "-c", HEAR], self._environment(), pipes=True))
 
     def start(self) -> None:
@@ -167,12 +170,12 @@ class House:
             time.sleep(LOOK_EVERY)
 
     def refusal(self) -> str:
-        """What the server says when it cannot even start."""
+        """Error output of a server that cannot start."""
         self.var.mkdir(parents=True, exist_ok=True)
         return self._run("manage.py", "serve", "--port", str(self.port), timeout=PATIENCE).stderr
 
     def end(self, number: int = signal.SIGTERM) -> int:
-        """End the server with a signal and wait for it; returns its exit status."""
+        """Send the server a signal and wait for its end; returns its exit status."""
         if self.process is None:
             raise RuntimeError("The console was never started.")
         self.process.send_signal(number)
@@ -180,7 +183,7 @@ class House:
 
     @property
     def running(self) -> bool:
-        """Whether the server's process is there."""
+        """Whether the server's process runs."""
         return self.process is not None and self.process.poll() is None
 
     def __enter__(self) -> House:
@@ -201,7 +204,7 @@ class House:
 
     def _environment(self) -> dict[str, str]:
         outside = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
-        # A backup is restored by a program of its own: with many events on one console they would take half of the machine.
+        # A separate program proves each backup: with many events on one console it would take half of the machine.
         own = {"MEGAGAME_VAR": str(self.var), "BACKUPS": "0", dice.TOLD: str(self.var / "dice")}
         return {**outside, **own, **self.environment}
 

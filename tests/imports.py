@@ -1,6 +1,6 @@
-"""Import graph of the project and its tests: who imports whom, read from the files without importing them.
+"""Import graph of the project and its tests, read from the files without importing them.
 
-Shared by `make pure`, which leaves out whatever needs Django, and by `make quick`, which looks for what a change touches.
+`make pure` uses it to leave out tests that need Django; `make quick` uses it to find the tests that a change affects.
 """
 
 from __future__ import annotations
@@ -18,37 +18,37 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @cache
 def packages() -> tuple[str, ...]:
-    """The packages at the top of the project, the tests among them."""
+    """Top-level packages of the project, tests included."""
     return tuple(sorted(path.parent.name for path in ROOT.glob("*/__init__.py")))
 
 
 @cache
 def graph() -> grimp.ImportGraph:
-    """Who imports whom, in functions too; packages of others are one module each."""
-    if str(ROOT) not in sys.path:  # grimp looks for packages where Python does
+    """Import graph, imports inside functions included. Each external package is one module."""
+    if str(ROOT) not in sys.path:  # grimp searches sys.path for packages
         sys.path.insert(0, str(ROOT))
     return grimp.build_graph(*packages(), include_external_packages=True, cache_dir=None)
 
 
 def module_of(path: Path) -> str:
-    """The name under which a file of the project is imported."""
+    """Import name of a file of the project."""
     parts = path.resolve().relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def file_of(module: str) -> Path | None:
-    """Where a module of the project stands."""
+    """File of a module of the project."""
     place = ROOT.joinpath(*module.split("."))
     return next((path for path in (place.with_suffix(".py"), place / "__init__.py") if path.exists()), None)
 
 
 def needed_by(module: str) -> frozenset[str]:
-    """Every module that is imported by this one, directly or through others."""
+    """Modules that this module imports, directly or indirectly."""
     return frozenset(graph().find_upstream_modules(module)) if module in graph().modules else frozenset()
 
 
 def importers_of(path: str) -> list[str]:
-    """The files that import a module directly; for a package also those in it, which cannot be imported without it."""
+    """Files that import a module directly. For a package also the files in it: importing them imports the package."""
     module = module_of(ROOT / path)
     if module not in graph().modules:
         return []
@@ -60,12 +60,12 @@ def importers_of(path: str) -> list[str]:
 
 
 def served_by(conftest: str) -> list[str]:
-    """The tests that a conftest.py serves."""
+    """Test files that a conftest.py applies to."""
     return sorted(str(path.relative_to(ROOT)) for path in (ROOT / conftest).parent.rglob("test_*.py"))
 
 
 def named_first(path: Path) -> Iterator[str]:
-    """The modules of the project that a file imports as soon as it is imported itself, not only in its functions."""
+    """Modules that a file imports at its top level, when it is itself imported."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -75,7 +75,7 @@ def named_first(path: Path) -> Iterator[str]:
 
 
 def conftests_of(path: Path) -> Iterator[Path]:
-    """The files conftest.py that serve a test, the nearest first."""
+    """The conftest.py files that apply to a test, nearest first."""
     for folder in path.resolve().parents:
         if ROOT in (folder, *folder.parents) and (folder / "conftest.py").exists():
             yield folder / "conftest.py"

@@ -1,8 +1,8 @@
-"""Days in the database that many tests begin with: made once in a process by their commands, kept as rows, and copied.
+"""Prepared days: days that many tests begin with. Their commands run once in a process; later tests get a copy of the rows.
 
-A copy is the day as if its commands had just been given: a journal of its own with a chain of its own, and all its times are so
-much later as it was copied later. What is made in another language is another day. A day that is over is copied as it is, journal
-and times: so what a process has read of that journal it need not read again.
+A copy looks as if its commands had just been given: it has its own journal with its own chain, and all its times are moved to
+now. Each language has its own prepared day. A day that is over is copied unchanged, journal and times included: what a process
+has cached of that journal stays valid.
 """
 
 from __future__ import annotations
@@ -24,13 +24,16 @@ from control.engine.modules import Game
 from control.journal import links
 from control.models import Entry, Event, Snapshot, Stream
 
-Row = dict[str, Any]  # a row's values by the names of its columns' attributes
-MOMENT = re.compile(rb'"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z"')  # as a document holds one
+Row = dict[str, Any]  # column values of a row, by attribute name
+MOMENT = re.compile(rb'"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z"')  # a time in a JSON document
 
 
 @dataclass(frozen=True)
 class Kept:
-    """The rows of a day, and when they were read. `rows` are those of the tables that belong to its stream or its event."""
+    """Stored rows of a prepared day.
+
+    `at`: time at which the rows were read. `rows`: rows of all tables that belong to its stream or its event, by model.
+    """
 
     at: datetime
     stream: Row
@@ -42,7 +45,7 @@ _kept: dict[Hashable, Kept] = {}
 
 
 def remember_states() -> None:
-    """From now on, decode the same bytes of a state once. A console keeps its heads with a commit, which most tests never do."""
+    """Decode equal bytes of a state only once from now on. A console keeps heads at a commit, which most tests never reach."""
     decode = codec.decode_state
 
     @lru_cache(maxsize=64)
@@ -57,16 +60,16 @@ def remember_states() -> None:
 
 @dataclass(frozen=True)
 class _Same:
-    """What is decoded with, held so that nothing else gets its id; any is like any other."""
+    """Arguments of the decoder, held so that no other object gets their `id`. All instances are equal."""
 
     game: Game[Any] = field(compare=False)
     scenario: Any = field(compare=False)
 
 
 def prepared(key: Hashable, make: Callable[[], Event], *, over: bool = False) -> Event:
-    """An event of this test's own: what `make` makes, which is called once for all tests of this process that ask by this key.
+    """An event of this test's own, equal to what `make` makes. `make` runs once a process for each key and language.
 
-    `over`: the day is over. A second one of the same key in one test has a journal of its own all the same.
+    `over`: the day is over, so it is copied unchanged. A second copy in the same test still gets its own journal.
     """
     key = (key, translation.get_language())
     if key not in _kept:
@@ -104,7 +107,7 @@ def _copied(kept: Kept, later: timedelta, key: uuid.UUID) -> Event:
                 setattr(each, owner.attname, stream.pk if owner.related_model is Stream else event.pk)
         if model is Entry and key != kept.stream["key"]:
             hashes = _chained(stream, made)
-        if model is Snapshot and hashes:  # they name the entries by hash
+        if model is Snapshot and hashes:  # snapshots name entries by hash
             for each in made:
                 each.hash = hashes[each.hash]
         model._base_manager.bulk_create(made)
@@ -115,7 +118,7 @@ def _copied(kept: Kept, later: timedelta, key: uuid.UUID) -> Event:
 
 
 def _chained(stream: Stream, entries: list[Any]) -> dict[str, str]:
-    """Bind these entries to the beginning of this journal; returns their new hashes by those that they had."""
+    """Chain these entries from the first hash of this journal; returns new hashes by old ones."""
     hashes: dict[str, str] = {}
     before = links.first_hash(stream.key, stream.frozen)
     for entry in entries:
@@ -129,7 +132,7 @@ def _values(row: Model) -> Row:
 
 
 def _moved(row: Row, later: timedelta) -> Row:
-    """The row as it would be so much later, in its columns and in the documents that it holds."""
+    """The row with all times moved by `later`, in columns and in stored documents."""
     if not later:
         return row
 
@@ -148,7 +151,7 @@ def _moved(row: Row, later: timedelta) -> Row:
 
 @cache
 def _owned() -> tuple[tuple[type[Model], ForeignKey[Any, Any]], ...]:
-    """The tables whose rows belong to a stream or an event, and the column that says to which."""
+    """Tables whose rows belong to a stream or an event, each with the foreign key to it."""
     models = dict.fromkeys(each.related_model for owner in (Stream, Event) for each in owner._meta.related_objects)
     return tuple((model, _owners(model)[0]) for model in models if model is not Event)
 

@@ -1,4 +1,4 @@
-"""How a phone sends what its player does in the Court or at a table of the Underground: the address and the fields."""
+"""Form address and fields of a player's command in the Court or at a table of the Underground, as a phone sends it."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Fields: TypeAlias = list[tuple[str, str]]
 
 
 def form_of(command: Command) -> tuple[str, Fields]:
-    """The address and the fields by which a phone sends this.
+    """The address and the form fields with which a phone sends this command.
 
     Raises:
-        ValueError: no phone is known here to send such a thing.
+        ValueError: phones do not send this command.
     """
     match command:
         case CastVote(month=month, cycle=cycle, favor=favor):

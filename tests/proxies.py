@@ -1,4 +1,4 @@
-"""The real proxy with the project's own files, in front of whatever a test names, and clients that reach it as phones do."""
+"""The real proxy with the project's own configuration, in front of any server, and clients that reach it as phones do."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ON_THIS_MACHINE = "127.0.0.1:8001 127.0.0.1:8002"  # the web processes that Cadd
 
 
 def caddy() -> str:
-    """The proxy's program: the one that requirements-dev.txt pins."""
+    """Path of the proxy's program, in the version that requirements-dev.txt pins."""
     found = Path(sys.executable).with_name("caddy")
     if not found.exists():
         raise LookupError("No caddy beside this Python: install requirements-dev.txt.")
@@ -37,7 +37,7 @@ def caddy() -> str:
 
 
 class HouseBehind(House):
-    """A console that believes in TLS, and so answers nobody but a proxy."""
+    """A console that requires TLS, so it answers only behind a proxy."""
 
     def _answers(self) -> bool:
         try:
@@ -49,28 +49,28 @@ class HouseBehind(House):
 
 @dataclass
 class Answer:
-    """What came back."""
+    """Response to a request."""
 
     status: int
     headers: list[tuple[str, str]]
     body: bytes
 
     def header(self, name: str) -> str:
-        """A header's values, joined; "" where there is none."""
+        """All values of a header, joined; "" if the header is missing."""
         return ", ".join(value for each, value in self.headers if each.lower() == name.lower())
 
     @property
     def cookies(self) -> list[str]:
-        """Each cookie with its attributes."""
+        """Set-Cookie headers, each with its attributes."""
         return [value for each, value in self.headers if each.lower() == "set-cookie"]
 
 
 @dataclass
 class Proxy:
-    """The proxy with one of the files of deploy/, listening on ports of its own; nothing else in the file is changed.
+    """The proxy with one of the files of deploy/. Only the ports in that file are changed.
 
-    `web` are the ports of this machine behind it. Caddyfile finds its web processes by a name and all on one port, so it takes the
-    first; Caddyfile.systemd lists them.
+    `web`: ports of this machine behind the proxy. Caddyfile finds its web processes by one name and one port, so it uses the first.
+    Caddyfile.systemd lists them all.
     """
 
     file: str
@@ -82,17 +82,17 @@ class Proxy:
 
     @property
     def port(self) -> int:
-        """Where phones find it."""
+        """Port for phones."""
         return self.ports[self.tls]
 
     @property
     def origin(self) -> str:
-        """What a browser calls the site."""
+        """Origin of the site in a browser."""
         return f"{'https' if self.tls else 'http'}://{NAME}:{self.port}"
 
     @property
     def log(self) -> str:
-        """What it has said so far."""
+        """Output of the proxy so far."""
         return (self.folder / "log").read_text(encoding="utf-8")
 
     def phone(self, address: str = "127.0.0.1") -> Phone:
@@ -100,12 +100,12 @@ class Proxy:
         return Phone(self, address)
 
     def trust(self) -> ssl.SSLContext:
-        """TLS as on a machine where the proxy's own authority was installed, and no other."""
+        """TLS context that trusts only the proxy's own authority."""
         return ssl.create_default_context(cafile=self.folder / "data/caddy/pki/authorities/local/root.crt")
 
     def __enter__(self) -> Proxy:
         self.folder.mkdir(parents=True, exist_ok=True)
-        # By the name it has, and told nothing else: so the command in docs/production.md is tried too.
+        # Keep the file's name and add no adapter option: this also tests the command in docs/production.md.
         command = [caddy(), "run", "--config", self._file()]
         with (self.folder / "log").open("wb") as log:
             self.process = subprocess.Popen(command, cwd=self.folder, env=self._environment(), stdout=log, stderr=log)
@@ -119,7 +119,7 @@ class Proxy:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self.process is not None:
-            self.process.kill()  # it would wait for open sockets
+            self.process.kill()  # a gentle signal would wait for open sockets
             self.process.wait(10)
 
     def _file(self) -> Path:
@@ -159,7 +159,7 @@ class Proxy:
 
 @dataclass
 class Phone:
-    """A client with an address of its own, so that the proxy can tell it from others."""
+    """A client with an address of its own, so that the proxy can tell clients apart."""
 
     proxy: Proxy
     address: str
@@ -173,7 +173,7 @@ class Phone:
         headers: Mapping[str, str] | None = None,
         plainly: bool = False,
     ) -> Answer:
-        """One request on a connection of its own; `plainly` without TLS. An iterable body is sent in parts of unknown sum."""
+        """Send one request on its own connection. `plainly`: without TLS. An iterable body is sent in chunks, without a length."""
         line = http.client.HTTPConnection(NAME, timeout=PATIENCE)
         line.sock = self._line(plainly=plainly)
         with closing(line):
@@ -183,14 +183,14 @@ class Phone:
                 every |= {"Content-Length": str(len(body))} if isinstance(body, bytes) else {"Transfer-Encoding": "chunked"}
             for name, value in every.items():
                 line.putheader(name, value)
-            # Who has said no before all was sent can be heard all the same.
+            # A server may refuse before the whole body was sent; its answer can still be read.
             with suppress(BrokenPipeError, ConnectionResetError):
                 line.endheaders(body, encode_chunked=not isinstance(body, bytes))
             answer = line.getresponse()
             return Answer(answer.status, answer.getheaders(), answer.read())
 
     def screen(self, event: int, cookie: str = "", *, origin: str = "") -> ClientConnection:
-        """Open a live socket, as a page of this site does."""
+        """Open a live socket as a page of this site does."""
         return connect(
             f"{self.proxy.origin.replace('http', 'ws', 1)}/live/{event}/",
             sock=self._plain(),

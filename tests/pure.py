@@ -1,8 +1,8 @@
-"""A pytest plugin that tells the tests of the rules alone from all others.
+"""Pytest plugin that separates the tests of the rules from all others.
 
-With `-c tests/pure.ini` it takes Django away and runs the tests of the rules; without, it leaves those out: none runs twice.
-A test file is pure when nothing that it imports, directly or through others, asks for the shell around the game, nor any
-conftest.py that serves it, and when it uses no fixture of pytest-django.
+With `-c tests/pure.ini` it hides Django and runs the tests of the rules. Without it, it leaves those out, so none runs twice.
+A test file is pure if neither it nor its conftest.py files import the shell around the game, directly or indirectly, and if it
+uses no fixture of pytest-django.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.imports import conftests_of, file_of, module_of, named_first, needed_
 
 FORBIDDEN = ("django", "channels", "celery", "redis", "asgiref")
 SHELL = frozenset((*FORBIDDEN, "kombu", "uvicorn", "playwright", "psycopg", "pytest_django", "megagame"))
-# What a file asks for without importing it: fixtures, an event loop, and what the rooms put into the registry when Django starts.
+# Words that show a need for the shell without an import: fixtures, an event loop, and what rooms register when Django starts.
 ASKS = re.compile(
     r"\bdjango_db\b|\bregistry\b|pytest\.mark\.(e2e|services|both_databases|asyncio)|^\s*async def test"
     r"|^ *def \w+\(.*\b(db|client|settings|rf|services|chromium|page)\b.*\)",
@@ -27,14 +27,14 @@ ASKS = re.compile(
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Take Django away from a run of the rules alone."""
+    """Make Django unimportable in a run of the pure tests."""
     if is_pure_run(config):
         for name in FORBIDDEN:
             sys.modules[name] = None  # type: ignore[assignment]  # an import of it now fails, however deep it is
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out the tests that are not of this run."""
+    """Ignore test files that belong to the other run."""
     pure_run = is_pure_run(config)
     if collection_path.is_dir():
         conftest = collection_path / "conftest.py"
@@ -45,25 +45,25 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """When what was asked for by name is of the other run, there is nothing to do, and nothing wrong."""
+    """Succeed if every file that was named belongs to the other run."""
     if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
         session.exitstatus = pytest.ExitCode.OK
 
 
 def is_pure_run(config: pytest.Config) -> bool:
-    """Whether this is the run of the rules alone, rather than that of everything else."""
+    """Whether this run has only the tests of the rules."""
     return config.inipath is not None and config.inipath.name == "pure.ini"
 
 
 def is_pure(path: Path) -> bool:
-    """Whether the tests of a file need nothing but the rules."""
+    """Whether a test file needs only the rules."""
     return not ASKS.search(path.read_text(encoding="utf-8")) and not asks_for_shell(path)
 
 
 def asks_for_shell(path: Path) -> bool:
-    """Whether a test file, or what serves it, imports the shell around the game."""
+    """Whether a test file, or a conftest.py that applies to it, imports the shell around the game."""
     needed = needed_by(module_of(path))
-    # Programs of their own are forked from a process that has read Django.
+    # These programs are forked from a process that has imported Django.
     return any(name.partition(".")[0] in SHELL or name == "tests.forks" for name in needed) or any(
         map(begins_with_shell, conftests_of(path))
     )
@@ -71,7 +71,7 @@ def asks_for_shell(path: Path) -> bool:
 
 @cache
 def begins_with_shell(file: Path) -> bool:
-    """Whether a file imports the shell as soon as it is imported, and not only when a test asks for one of its fixtures."""
+    """Whether a file imports the shell at its top level, not only inside a fixture."""
     first = set(named_first(file))
     return any(name.partition(".")[0] in SHELL for name in first) or any(
         begins_with_shell(path) for name in first if (path := file_of(name)) and path != file

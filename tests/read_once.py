@@ -1,7 +1,7 @@
-"""The project's own YAML files, read once for all runs: to scan them in pure Python takes half of what collecting the tests takes.
+"""Cache of the project's parsed YAML files for all runs: parsing them in pure Python takes half of the time of collecting tests.
 
-What a file of fixtures/ gives is kept beside pytest's own cache, under a hash of its text and of the reader's version. A file
-that is changed is read anew, and so is every text that is no such file: the damaged and the odd ones of the tests.
+The value of a file of fixtures/ is stored beside pytest's own cache, under a hash of its text and of the parser's version. A
+changed file is parsed anew, and so is any other text, such as the damaged documents of tests.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 
 
 def remember(folder: Path) -> None:
-    """From now on, let the reader of YAML take what it has read of these files before from this folder."""
+    """Cache the parsed files of the project in this folder from now on."""
     for name in ("compose", "load", "load_all"):
         setattr(YAML, name, _remembered(name, getattr(YAML, name), folder))
 
@@ -34,14 +34,14 @@ def _remembered(name: str, read: Callable[..., Any], folder: Path) -> Callable[.
         if key is None or self.typ != ["safe"] or not self.pure or key not in own():
             return read(self, stream)
         file = folder / f"{name}-{key}"
-        with suppress(OSError, EOFError, pickle.UnpicklingError):  # not there yet, or not whole
+        with suppress(OSError, EOFError, pickle.UnpicklingError):  # missing or incomplete
             return pickle.loads(file.read_bytes())
         value = read(self, stream)
-        if name == "load_all":  # one by one
+        if name == "load_all":  # a generator
             value = list(value)
         written = folder / f"{key}-{os.getpid()}"
         written.write_bytes(pickle.dumps(value, protocol=5))
-        written.replace(file)  # at once: other processes read here too
+        written.replace(file)  # atomic: other processes read here too
         return value
 
     return found
@@ -49,10 +49,10 @@ def _remembered(name: str, read: Callable[..., Any], folder: Path) -> Callable[.
 
 @cache
 def own() -> frozenset[str]:
-    """The keys of all files of this project."""
+    """Keys of all YAML files of this project."""
     return frozenset(key_of(path.read_text(encoding="utf-8")) for path in FIXTURES.rglob("*.yaml"))
 
 
 def key_of(text: str) -> str:
-    """What stands for a text and for the version of what reads it."""
+    """Hash of a text and of the parser's version."""
     return hashlib.sha256(f"{ruamel.yaml.__version__}\n{text}".encode()).hexdigest()[:32]

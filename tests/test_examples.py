@@ -1,4 +1,4 @@
-"""The examples that come with the scenarios, one test each, and the words they are written in."""
+"""Examples that come with the scenarios, one test each, and the vocabulary of examples."""
 
 from __future__ import annotations
 

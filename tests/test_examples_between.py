@@ -1,4 +1,4 @@
-"""The words of examples for decisions and hand-offs: what they say when something is amiss."""
+"""Vocabulary of examples for decisions and hand-offs, and its error messages."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_what_cannot_be_played_is_told_with_its_place(when, wrong):
 
 
 def told(text: str) -> tuple[str, ...]:
-    """What is wrong with an example, however it is told."""
+    """Problems of an example, whether it cannot be read or its expectations fail."""
     try:
         return played(text).problems
     except ExampleError as wrong:

@@ -1,4 +1,4 @@
-"""What plays the game knows nothing of the world around it. import-linter follows chains; this reads every line."""
+"""Pure code imports nothing of the world around it. import-linter follows import chains; this test reads every line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BUILTINS = {"open", "input", "print", "exec", "eval"}
 
 
 def is_pure(path: Path) -> bool:
-    """Whether this file belongs to the game itself: its folder says so."""
+    """Whether this file is pure code, by its folder."""
     return bool(PURE_FOLDERS & set(path.relative_to(ROOT).parts[1:-1]))
 
 
@@ -37,14 +37,14 @@ PURE = sorted(path for room in ("control", "rooms") for path in (ROOT / room).rg
 
 
 def imports_of(tree: ast.AST) -> set[str]:
-    """The top-level names of everything imported, wherever in the file it is."""
+    """Top-level names of all imports in a file, also inside functions."""
     plain = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     named = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module}
     return {name.split(".")[0] for name in plain | named}
 
 
 def calls_of(tree: ast.AST) -> set[str]:
-    """Calls by which a file would ask the world without importing anything forbidden."""
+    """Calls with which a file could reach the outside world without a forbidden import."""
     calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
     names = {call.id for call in calls if isinstance(call, ast.Name)} & BUILTINS
     dotted = {

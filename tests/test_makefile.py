@@ -1,4 +1,4 @@
-"""The lanes of `make test-rest`: a red one keeps no other from running, and the target fails all the same."""
+"""Lanes of `make test-rest`: a failed lane stops no other lane, and the target still fails."""
 
 from __future__ import annotations
 

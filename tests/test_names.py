@@ -15,7 +15,7 @@ MODULES = {
     for path in sorted((ROOT / package).rglob("*.py"))
     if "migrations" not in path.parts
 }
-SIBLINGS = (  # rooms and games of one shape: each may use a class name once
+SIBLINGS = (  # rooms and games built alike: each may use a class name once
     "rooms/court",
     "rooms/realm",
     "rooms/underground",
@@ -24,9 +24,9 @@ SIBLINGS = (  # rooms and games of one shape: each may use a class name once
     "rooms/tables/scythe",
     "rooms/tables/statecraft",
 )
-STORED = {"Announce", "Resume", "SitDown", "Withdraw"}  # commands and actions: journals name them
-OF_DJANGO = {"Command"}  # the class of a management command
-RIDDLES = {  # participles, adverbs and words without a thing
+STORED = {"Announce", "Resume", "SitDown", "Withdraw"}  # commands and actions, whose names are stored in journals
+OF_DJANGO = {"Command"}  # name of each management command's class
+RIDDLES = {  # participles, adverbs and words that name no thing
     *("told", "asked", "asking", "acting", "kept", "shown", "seen", "heard", "aloud", "beside", "touched", "concerned"),
     *("received", "meant", "left", "given", "taken", "put", "made", "done", "gone", "looking", "looker", "choosing"),
     *("playing", "telling", "worded", "waiting", "moments", "matters", "hands", "deeds", "part", "parts", "sound"),
@@ -35,12 +35,12 @@ RIDDLES = {  # participles, adverbs and words without a thing
 
 
 def sibling(module: str) -> str:
-    """The room or game whose module it is; "" for the platform and what all share."""
+    """Room or game of the module; "" for the platform and shared code."""
     return next((each for each in SIBLINGS if module.startswith(f"{each}/")), "")
 
 
 def clashes(modules_of: dict[str, list[str]]) -> dict[str, list[str]]:
-    """Class names that stand twice, other than once in each of several siblings."""
+    """Class names used twice, except once in each of several siblings."""
     return {
         name: modules
         for name, modules in modules_of.items()

@@ -1,8 +1,8 @@
-"""The control room names no room and no kind of sheet: not in code, templates, scripts, address names, nor in what it says.
+"""The platform names no room and no kind of sheet: not in code, templates, scripts, address names, nor in its sentences.
 
-What it says holds no word of one game either, such as what a round or a team is called there: those come from the frame.
+Its sentences hold no word of one game either, such as its name of a round or a team: those come from the frame.
 
-What is looked for are words, also within names such as `war_desk`. Left out are rule IDs, whose areas are called after rooms.
+The search also finds words inside names such as `war_desk`. It skips rule IDs, whose areas are named after rooms.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from megagame.messages import CatalogueMessage, all_messages
 
 CONTROL = Path(__file__).resolve().parent.parent / "control"
 LEFT_OUT = ("migrations",)  # folders
-OF_OLD = ("group_desks.py",)  # what an earlier release stored
+OF_OLD = ("group_desks.py",)  # reads what an earlier release stored
 SUFFIXES = {".py", ".html", ".js", ".txt"}
 ROOMS = ("war", "court", "underground")
 KINDS = ("war", "proposal", "scheme")
 NO_NAMES = re.compile(
     r"GE-[A-Z]+-?"  # rule IDs and their areas
-    r"|color-scheme|_and_scheme",  # of a page, of an address
+    r"|color-scheme|_and_scheme",  # CSS of a page, name of an address
 )
 
 
 def files() -> list[Path]:
-    """The control room's own files."""
+    """The platform's own files."""
     found = (path for path in CONTROL.rglob("*") if path.suffix in SUFFIXES)
     return sorted(path for path in found if path.relative_to(CONTROL).parts[0] not in LEFT_OUT and path.name not in OF_OLD)
 
 
 def named(text: str, names: tuple[str, ...]) -> list[str]:
-    """The lines that name one of these, in any number and case, whole or as a part of a name."""
+    """Lines that contain one of these names in any number and case, alone or as part of another name."""
     words = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(names)})s?(?![A-Za-z])", re.IGNORECASE)
     return [line.strip() for line in NO_NAMES.sub(lambda cut: "\n" * cut[0].count("\n"), text).splitlines() if words.search(line)]
 
@@ -56,19 +56,19 @@ def test_other_words_are_let_pass(line):
     assert named(line, (*ROOMS, *KINDS)) == []
 
 
-# --- what is said -------------------------------------------------------------------------------------------------------
+# --- sentences ----------------------------------------------------------------------------------------------------------
 
 OF_ONE_GAME = re.compile(r"\b(Houses?|Powers?|Favors?|Sovereigns?|castles?|provinces?|thrones?|months?)\b", re.IGNORECASE)
-MIDDLE_DOT = "·"  # stands for a value, so that the words around it stay apart
+MIDDLE_DOT = "·"  # replaces a value, so that the words around it stay apart
 
 
 def words_of(said: CatalogueMessage) -> str:
-    """What is said for certain: the values that are put in belong to the game."""
+    """Fixed words of a sentence: values that are filled in belong to the game."""
     return re.sub(r"\{\w*\}|%\(\w+\)s", MIDDLE_DOT, f"{said.sentence}\n{said.plural}")
 
 
 def plain(source: str) -> str:
-    """The text of a template that stands there as it is, and its labels: without markup, tags, comments and names of fields."""
+    """Fixed text of a template and its labels, without markup, tags, comments and field names."""
     labels = re.findall(r'\b(?:title|alt|placeholder|aria-label|data-label)="([^"]*)"', source)
     text = "\n".join((re.sub(r"<(script|style)\b.*?</\1>|<[^>]+>", " ", source, flags=re.DOTALL), *labels))
     return re.sub(r"{%.*?%}|{{.*?}}|{#.*?#}", MIDDLE_DOT, text, flags=re.DOTALL)

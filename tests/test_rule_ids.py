@@ -1,7 +1,6 @@
-"""Every rule of the rulebooks is named where code does what it says, and whole, so that `git grep GE-WAR-61` finds it.
+"""Rule IDs in code: every rule of the rulebooks is named whole where it is implemented, so that `git grep GE-WAR-61` finds it.
 
-Looked for are rules that no code names; ranges; and lists that leave out of an ID what it shares with the one before, also across
-the end of a line.
+The test finds rules that no code names, ranges of IDs, and lists that shorten an ID after the first, also across lines.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from control.rulebook import stated_in
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("control", "rooms")
 SUFFIXES = {".py", ".html", ".js"}
-IN_DATA = {  # rules that a file of the scenario carries out, and no line of code
+IN_DATA = {  # rules that a file of the scenario implements, without a line of code
     "fixtures/god_emperor/houses.yaml": {"R-01"},
     "fixtures/god_emperor/map.yaml": {"GE-CRT-01", "GE-CRT-02", "GE-CRT-03", "R-72", "R-73"},
     "fixtures/god_emperor/timetable.yaml": {
@@ -26,14 +25,14 @@ IN_DATA = {  # rules that a file of the scenario carries out, and no line of cod
         *("GE-CRT-67", "GE-CRT-68", "GE-CRT-72", "GE-CRT-73", "GE-CRT-77", "GE-CRT-78", "GE-CRT-79"),
     },
 }
-IN_THE_HALL = {"GE-EVT-07", "GE-EVT-34"}  # what people do among themselves: where they sit, when they talk
-IN_OTHERS = {  # what is said of the book as a whole: other rules carry it out
+IN_THE_HALL = {"GE-EVT-07", "GE-EVT-34"}  # rules that people follow among themselves: seats, times to talk
+IN_OTHERS = {  # statements about the whole rulebook: other rules implement them
     "GE-FAV-01",  # where Favors come from: GE-WAR-52, GE-CRT-35, GE-UND-26, GE-UND-05
-    *("PE-CNT-14", "PE-CNT-15"),  # what the numbers of the deck come to
-    "PE-R-40",  # words of the source that mean the same
+    *("PE-CNT-14", "PE-CNT-15"),  # totals of the deck
+    "PE-R-40",  # synonyms in the source
 }
 CITED = re.compile(r"(?<![\w-])(?:[A-Z]{2}-[A-Z]{1,3}|R)-\d{2,3}(?!\d)")
-DRAWN = re.compile(r'\bd="[^"]*"')  # outlines of pictures have letters and numbers of their own
+DRAWN = re.compile(r'\bd="[^"]*"')  # outlines of pictures contain similar letters and numbers
 SHORTENED = re.compile(
     r"""
     (?<![\w.-]) (?: [A-Z]{2}-[A-Z]{1,3} | EX | R | C ) -\d{2,3}    # an ID: a rule, an example, a ruling, a constraint
@@ -51,7 +50,7 @@ SHORTENED = re.compile(
 
 
 def shortened(text: str) -> list[str]:
-    """The ranges and the shortened lists in a text, each as "line: what is written"."""
+    """Ranges and shortened lists in a text, each as "line: text found"."""
     plain = DRAWN.sub("", text)
     return [f"{plain.count(chr(10), 0, hit.start()) + 1}: {' '.join(hit[0].split())}" for hit in SHORTENED.finditer(plain)]
 

@@ -1,4 +1,4 @@
-"""No screen holds the state of an event: what is shown anywhere is made by a view, for who looks (`control.regions.sight`)."""
+"""Screens hold no state of an event: they show only views, made for their viewer (`control.regions.sight`)."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import pytest
 
 from tests.test_imports import ROOT, is_pure
 
-# What is no screen: it stores the state, plays on it, tells those it concerns, or looks after the machine.
+# Modules that are no screens: they store the state, play on it, notify people, or look after the machine.
 CARRIERS = (
     "control/backup/",
     "control/bots/",
     "control/casting/",
     "control/clock/clockwork.py",
-    "control/debrief/timeline.py",  # news that went out to all
+    "control/debrief/timeline.py",  # news that was sent to everybody
     "control/lab/",
     "control/debrief/export/",
     "control/debrief/anonymity/",
     "control/journal/",
-    "control/lab/",  # a study has a state too, and whether an event is being played is asked of its own
+    "control/lab/",  # a study has its own state, and asks an event's state whether the event is being played
     "control/live/",
     "control/management/",
     "control/people/events.py",
@@ -44,19 +44,19 @@ CARRIERS = (
     "control/watch/tracer.py",
     "rooms/realm/bots.py",
     "rooms/realm/registration.py",
-    "rooms/tables/",  # a table's own screens get its game's view; what they carry is the table
+    "rooms/tables/",  # screens of a table get a view of its game; these modules carry the table
 )
 STATES = {"DayState", "GameState"}
 
 
 def screens() -> list[Path]:
-    """Every module that may draw."""
+    """Modules that may draw a screen."""
     found = [path for room in ("control", "rooms") for path in (ROOT / room).rglob("*.py") if not is_pure(path)]
     return sorted(path for path in found if not str(path.relative_to(ROOT)).startswith(CARRIERS))
 
 
 def carried(tree: ast.AST) -> list[int]:
-    """The lines that get at a state in another way than to hand it to a `Sight`."""
+    """Lines that use a state in another way than passing it to a `Sight`."""
     lines, behind_a_sight = list[int](), set[int]()
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Sight", "TypeVar"):

@@ -1,4 +1,4 @@
-"""The real servers of the tests are real."""
+"""The database and the cache of the tests are real servers."""
 
 from __future__ import annotations
 
@@ -31,6 +31,6 @@ def test_the_database_of_this_run_is_the_one_it_was_given():
         cursor.execute("select 1")
 
         assert cursor.fetchone() == (1,)
-    # Not by the settings: what was started too late for them is not what the tests run on.
+    # Compare with the environment, not the settings: servers started too late would not be the ones in use.
     assert connection.vendor == ("postgresql" if os.environ.get("DATABASE_URL") else "sqlite")
     assert (not os.environ.get("REDIS_URL")) == settings.EMBEDDED

@@ -1,4 +1,4 @@
-"""No module grows past what a reader takes in at once: 450 lines. A longer one is split by subject."""
+"""No module is longer than 450 lines, which a reader takes in at once. Longer ones are split by subject."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A simulated morning under fire: a whole hall of clients while the machines behind it are killed and come back."""
+"""A simulated morning under fire: a hall of clients while the processes behind it are killed and come back."""

@@ -1,4 +1,4 @@
-"""`make faults`: a morning under fire. It prints its figures and ends with 1 when something was wrong."""
+"""`make faults`: run a morning under fire, print its figures, exit with 1 if something was wrong."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.faults.morning import Plan, lived
 
 
 def main() -> int:
-    """Live the mornings that were asked for."""
+    """Run the mornings that the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("--seed", type=int, default=1, help="what is killed when, and who does what")
     parser.add_argument("--months", type=int, default=3, help="months to play")

@@ -1,4 +1,4 @@
-"""The devices of the hall as clients: they find another way in when one is gone, and send again what was not answered."""
+"""Devices of the hall as clients: they try another process when one is gone, and send again what was not answered."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ from tests.faults.ledger import UNSAVED, Act, Failure, Ledger, Press, Sheet
 from tests.faults.wire import Answer, Form, Lost, forms_in
 
 FORM = "application/x-www-form-urlencoded"
-QUIET, SILENCE = 2.0, 6.0  # seconds without a word until a line is asked for one, and until it is given up
+QUIET, SILENCE = 2.0, 6.0  # seconds of silence until a line is pinged, and until it counts as dead
 PATIENCE = 3.0  # seconds until a sheet without an answer is sent again
 FIRST_WAIT, LONGEST_WAIT = 0.3, 3.0  # seconds until a socket is opened again
 
 
 @dataclass
 class Hall:
-    """What all devices share: where the console is, what is remembered, and when it is over."""
+    """State that all devices share: the address of the console, the ledger, the newest clock, and the end of the day."""
 
     event: int
     ports: Sequence[int]
     ledger: Ledger
     over: asyncio.Event = field(default_factory=asyncio.Event)
-    clock: Mapping[str, Any] = field(default_factory=dict)  # the newest facts that any screen has heard
+    clock: Mapping[str, Any] = field(default_factory=dict)  # newest clock facts that any screen has received
     seq: int = 0
     turned: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     async def learn(self, seq: int, clock: Mapping[str, Any]) -> None:
-        """Keep newer facts and wake whoever waits for them."""
+        """Store newer clock facts and wake all waiting devices."""
         if seq >= self.seq:
             self.seq, self.clock = seq, clock
             async with self.turned:
                 self.turned.notify_all()
 
     async def until(self, true: Callable[[Mapping[str, Any]], bool]) -> Mapping[str, Any]:
-        """Wait until the clock stands so."""
+        """Wait until the clock fulfils a condition; returns it."""
         async with self.turned:
             await self.turned.wait_for(lambda: bool(self.clock) and true(self.clock))
             return self.clock
@@ -55,7 +55,7 @@ class Hall:
 
 @dataclass
 class Device:
-    """One client: a name, its cookies, its way to the console, and its own bad luck."""
+    """A client with a name, cookies, a port of the console, and simulated network trouble."""
 
     name: str
     hall: Hall
@@ -68,7 +68,7 @@ class Device:
     clock: Mapping[str, Any] = field(default_factory=dict)
     heard: int = 0
     opened: int = 0
-    dark_until: float = 0.0  # without a network until then, on the monotonic clock
+    dark_until: float = 0.0  # no network until then, on the monotonic clock
 
     def __post_init__(self) -> None:
         self.port = self.dice.choice(self.hall.ports)
@@ -76,7 +76,7 @@ class Device:
     # --- pages and forms ------------------------------------------------------------------------------------------------
 
     async def ask(self, method: str, path: str, *, body: str = "", kind: str = FORM, deaf: bool = False) -> Answer:
-        """One request; whoever finds nobody tries the next process the next time.
+        """Send one request. Without an answer the next request goes to another process.
 
         Raises:
             Lost: no answer.
@@ -100,7 +100,7 @@ class Device:
         return answer
 
     async def insist(self, method: str, path: str, **more: str) -> Answer:
-        """As `ask`, until there is an answer that is no failure."""
+        """Repeat a request until its answer is no server error."""
         while True:
             with suppress(Lost):
                 answer = await self.ask(method, path, **more)
@@ -109,10 +109,10 @@ class Device:
             await asyncio.sleep(self.dice.uniform(0.2, 0.6))
 
     async def press(self, form: Form, *button: tuple[str, str]) -> Answer:
-        """Press a button of a form; without an answer the very same press is made again."""
+        """Press a button of a form. Repeat the identical request until it is answered."""
         fields = {**form.fields, **dict(each for each in button if each[0])}
         if form.action.endswith("/step/"):
-            fields["sure"] = "1"  # a step ends although something is open
+            fields["sure"] = "1"  # ends a step although something is still open
         deaf = self.dice.random() < 0.15
         body = urlencode(fields)
         if deaf:
@@ -121,13 +121,13 @@ class Device:
         answer = await self.insist("POST", form.action, body=body)
         if answer.status in (200, 302, 303) and "command_id" in fields:
             command, table = fields["command_id"], fields.get("table", "")
-            if table and form.action.endswith("/step/"):  # tables side by side share the id of their list
+            if table and form.action.endswith("/step/"):  # side-by-side tables share one command ID in their list
                 command = str(uuid.uuid5(uuid.UUID(command), table))
             self.hall.ledger.presses.append(Press(self.name, form.action, command))
         return answer
 
     def move_on(self) -> None:
-        """Try another process from now on."""
+        """Use another process from now on."""
         self.port = self.dice.choice([each for each in self.hall.ports if each != self.port] or list(self.hall.ports))
 
     # --- the socket -----------------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ class Device:
             return attempts
 
     async def hear(self, told: Mapping[str, Any]) -> None:
-        """One frame."""
+        """Handle one frame."""
         clock = told.get("clock")
         if clock:
             self.clock = clock
@@ -192,15 +192,15 @@ class Device:
             self.news(told.get("topics", ()))
 
     def news(self, topics: Sequence[str]) -> None:
-        """Something has changed."""
+        """React to changed topics."""
 
     def drop(self) -> None:
-        """The line is cut without a word."""
+        """Cut the connection without a closing frame."""
         if self.socket is not None:
             self.socket.transport.abort()
 
     async def stumble(self, often: float) -> None:
-        """Lose the network now and then, for a moment or for seconds."""
+        """Lose the network at random, for a moment or for seconds."""
         while not self.hall.over.is_set():
             await asyncio.sleep(self.dice.expovariate(1 / often))
             self.hall.ledger.counts["networks lost"] += 1
@@ -210,7 +210,7 @@ class Device:
 
 @dataclass
 class Looker(Device):
-    """A device that looks again when it hears news; news that comes meanwhile is one look."""
+    """A device that reloads its pages after news. News that arrives meanwhile causes one reload."""
 
     pages: Sequence[str] = ()
     awake: asyncio.Event = field(default_factory=asyncio.Event)
@@ -220,16 +220,16 @@ class Looker(Device):
         self.awake.set()
 
     async def look(self) -> None:
-        """Look at the own pages."""
+        """Load the device's pages."""
         for page in self.pages:
             with suppress(Lost):
                 await self.seen(page, await self.ask("GET", page))
 
     async def seen(self, page: str, answer: Answer) -> None:
-        """A page has come."""
+        """Handle a page that was loaded."""
 
     async def watch(self) -> None:
-        """Look whenever there is news, until the day is over."""
+        """Reload after news until the day is over."""
         while not self.hall.over.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.awake.wait(), 3.0)
@@ -240,7 +240,7 @@ class Looker(Device):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a player would do now: where it is pressed, with what, and the command as the journal will keep it."""
+    """Next action of a player: form address, form fields, and the command as the journal stores it."""
 
     address: str
     fields: Sequence[tuple[str, str]]
@@ -248,8 +248,8 @@ class Wanted:
     body: str
 
 
-Acting = Callable[[str], Awaitable["Wanted | None"]]  # of a seat: what its player does now, if anything
-Invented = Callable[[int], Awaitable[Mapping[str, Mapping[str, Any]]]]  # of a month: by seat and kind, a legal sheet
+Acting = Callable[[str], Awaitable["Wanted | None"]]  # by seat: the next action of its player, or None
+Invented = Callable[[int], Awaitable[Mapping[str, Mapping[str, Any]]]]  # by month: legal sheets by seat and kind
 ROOMS = ("war", "war", "war", "court", "underground")
 HANDED_OVER = r"/hand-offs/take/$"
 KIND_OF = {"war": "war", "court": "proposal", "underground": "scheme"}
@@ -257,17 +257,17 @@ KIND_OF = {"war": "war", "court": "proposal", "underground": "scheme"}
 
 @dataclass
 class Phone(Looker):
-    """A player: chooses a room, types, sends, sends again, and keeps the receipts."""
+    """A player who chooses a room, types, sends and resends sheets, and keeps the receipts."""
 
     code: str = ""
     invented: Invented | None = None
     acting: Acting | None = None
     waiting: dict[str, asyncio.Future[Mapping[str, Any]]] = field(default_factory=dict)
-    deaf_to: set[str] = field(default_factory=set)  # keys whose next answer is lost
+    deaf_to: set[str] = field(default_factory=set)  # keys of sheets whose next answer gets lost
     deliveries: list[asyncio.Task[None]] = field(default_factory=list)
 
     async def join(self) -> None:
-        """Open the link on the badge and press the button."""
+        """Open the link on the badge and press its button."""
         while "/play/" not in (await self._joined()).location:
             await asyncio.sleep(0.3)
 
@@ -277,7 +277,7 @@ class Phone(Looker):
         return await self.press(forms[0]) if forms else page
 
     async def play(self) -> None:
-        """Play month by month until the day is over."""
+        """Play month after month until the day is over."""
         before = 0
 
         def begins(clock: Mapping[str, Any]) -> bool:
@@ -306,7 +306,7 @@ class Phone(Looker):
             self._send(kind, month)
 
     async def act(self) -> None:
-        """Do in the steps of the Court or at a table what there is to do, one thing after the other, until the day is over."""
+        """Do one action after another in the Court or at a table until the day is over."""
         assert self.acting is not None
         while not self.hall.over.is_set():
             await self.hall.until(lambda clock: clock["phase"] == "action")
@@ -320,7 +320,7 @@ class Phone(Looker):
             await self._pressed(wanted, urlencode(fields))
 
     async def _pressed(self, wanted: Wanted, body: str) -> None:
-        """The very same press until it is answered; now and then the first answer is lost, or it is made once more."""
+        """Send the same request until it is answered. At random the first answer is lost or the request is doubled."""
         for again in (0.15, 0.1):
             if self.dice.random() < again:
                 with suppress(Lost):
@@ -332,7 +332,7 @@ class Phone(Looker):
             self.hall.ledger.acts.append(Act(self.name, wanted.kind, wanted.body))
 
     async def _closes(self, room: str, month: int, deadline: float) -> float:
-        """When the sheets of this room close: schemes with Planning, the others in a step of Action."""
+        """Time at which the sheets of this room close: schemes with Planning, the others in a step of Action."""
         if room == "underground":
             return deadline
         step = {"war": "orders", "court": "updates"}[room]
@@ -345,7 +345,7 @@ class Phone(Looker):
         return at_of(clock["rooms"][room]["deadline"]) if clock["month"] == month else time.time()
 
     async def _room(self) -> str:
-        """Choose a room on the phone's page; the War Room where nothing else is offered."""
+        """Choose a room on the phone's page: the War Room if no other is offered."""
         wanted = self.dice.choice(ROOMS)
         page = await self.insist("GET", "/play/")
         for form in forms_in(page.text, r"^/play/room/"):
@@ -355,7 +355,7 @@ class Phone(Looker):
         return "war"
 
     async def _type(self, kind: str, month: int) -> None:
-        """Type something that no other device may ever see."""
+        """Type a draft that no other device may ever see."""
         canary = self.hall.ledger.canary(self.name, "draft", month)
         fields = [["note", canary]] if kind != "war" else [["order1_kind", "move"], ["extra", canary]]
         draft = {"t": "draft", "kind": kind, "month": month, "key": self.hall.ledger.key(), "fields": fields}
@@ -365,7 +365,7 @@ class Phone(Looker):
                 self.hall.ledger.counts["drafts"] += 1
 
     def _send(self, kind: str, month: int) -> None:
-        """Send a sheet, or the next revision of it; it goes on by itself until there is a receipt."""
+        """Send a sheet, or its next revision, in a background task until there is a receipt."""
         self.deliveries.append(asyncio.create_task(self._written(kind, month)))
 
     async def _written(self, kind: str, month: int) -> None:
@@ -387,7 +387,7 @@ class Phone(Looker):
             ledger.waits.append(time.time() - begun)
 
     async def _tried(self, sheet: Sheet) -> bool:
-        """Send once; is there an answer that counts?"""
+        """Send the sheet once; returns whether a valid answer arrived."""
         sheet.tries += 1
         deaf = self.dice.random() < 0.15
         sheet.lost += deaf
@@ -400,7 +400,7 @@ class Phone(Looker):
             await asyncio.sleep(self.dice.uniform(0.3, 1.0))
             return False
         sheet.receipts.append(receipt)
-        # Now and then a phone has forgotten that it was answered, and sends once more.
+        # At random a phone forgets the answer and sends once more.
         return self.dice.random() >= 0.1
 
     async def _by_socket(self, sheet: Sheet, deaf: bool) -> Mapping[str, Any] | None:
@@ -428,7 +428,7 @@ class Phone(Looker):
 
     async def hear(self, told: Mapping[str, Any]) -> None:
         if told["t"] == "receipt":
-            if told["key"] in self.deaf_to:  # committed, and the phone never learns it
+            if told["key"] in self.deaf_to:  # committed, but the phone never learns it
                 self.deaf_to.discard(told["key"])
                 self.drop()
                 return
@@ -440,15 +440,15 @@ class Phone(Looker):
 
 @dataclass
 class Tablet(Looker):
-    """Somebody of the control team: signs in, looks when there is news, presses what is offered."""
+    """A tablet of the control team: signs in, reloads after news, presses the buttons that are offered."""
 
     password: str = ""
-    presses: str = ""  # the pattern of the addresses whose forms this tablet presses
-    but: frozenset[str] = frozenset()  # steps that are left to the clock
+    presses: str = ""  # pattern of the addresses whose forms this tablet submits
+    but: frozenset[str] = frozenset()  # steps that the clock ends
     done: set[str] = field(default_factory=set)
 
     async def sign_in(self) -> None:
-        """Type name and password."""
+        """Sign in with name and password."""
         while True:
             page = await self.insist("GET", "/staff/login/")
             (form,) = forms_in(page.text, r"^/staff/login/")
@@ -464,13 +464,13 @@ class Tablet(Looker):
             if step and step not in self.but and form.buttons and self.dice.random() < 0.5:
                 pressed = await self.press(form)
                 self.hall.ledger.counts["steps pressed"] += pressed.status in (200, 302, 303)
-        for form in forms_in(answer.text, HANDED_OVER):  # the end of the month waits for whoever takes it
+        for form in forms_in(answer.text, HANDED_OVER):  # the month cannot end before a desk takes this over
             for button in form.buttons:
                 pressed = await self.press(form, button)
                 self.hall.ledger.counts["hand-offs taken"] += pressed.status in (200, 302, 303)
 
     async def mark_present(self, seats: Sequence[str]) -> None:
-        """Check these players in, one press for each."""
+        """Check in these players, one request each."""
         address = f"/control/{self.hall.event}/people/"
         for seat in seats:
             while True:
@@ -481,7 +481,7 @@ class Tablet(Looker):
                     break
 
     async def answer_question(self, place: str, **typed: str) -> None:
-        """Open a question of the desk and say yes, until it is done."""
+        """Open a question of the desk and answer yes, until it is done."""
         address = f"/control/{self.hall.event}/{place}/"
         while True:
             page = await self.insist("GET", address)
@@ -492,5 +492,5 @@ class Tablet(Looker):
 
 
 def at_of(iso: str) -> float:
-    """An instant in seconds since 1970."""
+    """ISO time as seconds since 1970."""
     return datetime.fromisoformat(iso).timestamp()

@@ -1,4 +1,4 @@
-"""Which secrets the rules lay open to a player, by the journal: a look at a scheme, and the Sovereign's choice of proposals."""
+"""Secrets that the rules reveal to a player, read from the journal: schemes that were looked at, proposals for the Sovereign."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ ENTRIES = (
     *("SovereignSeated", "SovereignDeposed", "ThronePassed"),
 )
 
-LAST = 99  # no day has so many months
-Secret = tuple[str, str]  # a secret, and who may have seen it
+LAST = 99  # more months than any day has
+Secret = tuple[str, str]  # canary of a secret, and the seat that may see it
 
 
 def schemes_seen(entries: Iterable[tuple[str, Mapping[str, Any]]]) -> frozenset[Secret]:
-    """Whoever reached a scheme by an attack or looked at it has read its face (GE-UND-52, R-131, R-144)."""
+    """Schemes, each with a seat that has seen its face by reaching it in an attack or looking at it (GE-UND-52, R-131, R-144)."""
     written: dict[int, set[str]] = {}
     seen: set[Secret] = set()
     for kind, body in entries:
@@ -31,7 +31,7 @@ def schemes_seen(entries: Iterable[tuple[str, Mapping[str, Any]]]) -> frozenset[
 
 
 def sovereigns(entries: Iterable[tuple[str, Mapping[str, Any]]]) -> Mapping[str, tuple[int, int]]:
-    """From which month to which a player was Sovereign, who chooses what is proposed next and reads it for that (GE-SOV-23)."""
+    """First and last month of each Sovereign's reign. A Sovereign chooses the next proposal and reads all of them (GE-SOV-23)."""
     reigns: dict[str, tuple[int, int]] = {}
     for kind, body in entries:
         if kind == "SovereignDeposed" and body["seat"] in reigns:

@@ -1,4 +1,4 @@
-"""What the clients remember of the morning, to be held against the journal afterwards."""
+"""Record of what the clients sent and received, compared with the journal afterwards."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 CANARY = re.compile(r"canary[0-9a-f]{12}")
-CARD = re.compile(r'value="((?:[a-z0-9-]+:)?[a-z0-9-]+[#!]\d+)"')  # a form offers the own cards to tick, and nobody else's
-UNSAVED = "unsaved"  # the code of a receipt that asks to send again
+CARD = re.compile(r'value="((?:[a-z0-9-]+:)?[a-z0-9-]+[#!]\d+)"')  # forms offer only the player's own cards
+UNSAVED = "unsaved"  # receipt code that asks the phone to send again
 
 
 @dataclass
 class Sheet:
-    """A sheet that a phone has sent; its key stays the same however often that is."""
+    """A sheet that a phone sends. Its key stays the same in all attempts."""
 
     seat: str
     kind: str
@@ -33,18 +33,18 @@ class Sheet:
 
     @property
     def frame(self) -> str:
-        """As it goes over the wire."""
+        """The sheet as a WebSocket frame."""
         return json.dumps({"t": "sheet", "kind": self.kind, "month": self.month, "key": self.key, "body": self.body})
 
     @property
     def acknowledged(self) -> bool:
-        """Has Control said that it is here?"""
+        """Whether Control confirmed receipt."""
         return any(each["status"] in ("received", "late") for each in self.receipts)
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A secret in something that came to a client."""
+    """A secret found in something that a client received."""
 
     canary: str
     by: str
@@ -55,7 +55,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An answer of 500 or more."""
+    """A server error: an answer of 500 or more."""
 
     status: int
     where: str
@@ -66,7 +66,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A command given through a form: its id and how often it was answered as done."""
+    """A command that was given through a form and answered as done."""
 
     who: str
     what: str
@@ -75,7 +75,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What a player did in a room and was told is done: the command as the journal keeps it."""
+    """A player's action that was answered as done: the command as the journal stores it."""
 
     seat: str
     kind: str
@@ -84,36 +84,36 @@ class Act:
 
 @dataclass
 class Ledger:
-    """Everything that the clients have seen and sent."""
+    """All that the clients have sent and received."""
 
     dice: random.Random
     sheets: list[Sheet] = field(default_factory=list)
     owners: dict[str, tuple[str, str, int]] = field(default_factory=dict)  # canary: seat, kind ("draft" or the sheet's), month
     sightings: set[Sighting] = field(default_factory=set)
-    offered: dict[tuple[str, str], str] = field(default_factory=dict)  # a card of a hand, to whom a form offered it: where first
+    offered: dict[tuple[str, str], str] = field(default_factory=dict)  # (card, viewer): place where a form first offered it
     failures: list[Failure] = field(default_factory=list)
     presses: list[Press] = field(default_factory=list)
     acts: list[Act] = field(default_factory=list)
     phases: dict[str, dict[tuple[int, str], float]] = field(default_factory=dict)  # by screen: when it first heard of a phase
-    waits: list[float] = field(default_factory=list)  # seconds from the first try of a sheet to its receipt
+    waits: list[float] = field(default_factory=list)  # seconds from a sheet's first attempt to its receipt
     counts: Counter[str] = field(default_factory=Counter)
 
     def canary(self, seat: str, kind: str, month: int) -> str:
-        """A new secret."""
+        """Create a new secret of this seat."""
         found = f"canary{self.dice.getrandbits(48):012x}"
         self.owners[found] = (seat, kind, month)
         return found
 
     def key(self) -> str:
-        """A new client key."""
+        """Create a new client key."""
         return str(uuid.UUID(int=self.dice.getrandbits(128), version=4))
 
     def saw(self, text: str, *, by: str, role: str, where: str) -> None:
-        """Look through something that came to a client."""
+        """Search text that a client received for secrets and cards."""
         self.counts["bytes"] += len(text)
         for found in set(CANARY.findall(text)):
             if self.owners.get(found, ("",))[0] == by:
-                self.counts["own canaries"] += 1  # a phone may read its own sheet; that some do proves that the search finds them
+                self.counts["own canaries"] += 1  # a phone may read its own sheet; such finds prove that the search works
             else:
                 self.sightings.add(Sighting(found, by, role, where, time.time()))
         for card in set(CARD.findall(text)):

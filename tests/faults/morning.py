@@ -1,4 +1,4 @@
-"""One morning: a hall of clients plays short months while the parts of the console are killed and come back."""
+"""A morning under fire: a hall of clients plays short months while parts of the console are killed and come back."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from tests.faults.verdict import Verdict, judged
 from tests.houses import ROOT, Shell
 
 LONG_MONTH = {"ceremony": 5.0, "planning": 20.0, "movement": 4.0, "action": 30.0, "return": 4.0}
-SHORT_MONTH = {"ceremony": 3.0, "planning": 6.0, "movement": 3.0, "action": 7.0, "return": 3.0}  # no phase is shorter
+SHORT_MONTH = {"ceremony": 3.0, "planning": 6.0, "movement": 3.0, "action": 7.0, "return": 3.0}  # shortest length of a phase
 DESKS = {"olga": "organizer", "wanda": "war", "conrad": "court", "ulla": "underground", "cora": "ceremony", "dora": "check-in"}
 PRESSED = {"wanda": r"/war/step/$", "conrad": r"/court/step/$", "ulla": r"/underground/step/$"}
-LEFT_TO_THE_CLOCK = frozenset({"updates", "orders"})  # sheets are taken in on time, so that there is a last second
+LEFT_TO_THE_CLOCK = frozenset({"updates", "orders"})  # sheets are taken in at fixed times, so that there is a last second
 SCREENS = ("clock", "map", "laws", "news")
-SETTLE = 20.0  # seconds in which the last sheets have to be answered
+SETTLE = 20.0  # seconds in which the last sheets must be answered
 
 MAKE = """
 import json
@@ -88,33 +88,36 @@ for seat in {seats!r}:
     found[seat] = [address, fields, kind, body.decode()]
 print(json.dumps(found))
 """
-FRESH = 0.4  # seconds in which what a player would do now is not asked anew
+FRESH = 0.4  # seconds for which the players' next actions are reused
 EMPTY = {"orders": [], "extra": None, "allies": [], "betray": False}
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How large the morning is."""
+    """Size of the morning.
+
+    `most`: largest number of kills. `gap`: seconds within which phones and screens reload after news.
+    """
 
     seed: int
     months: int
     phones: int
     seconds: Mapping[str, float]
-    most: int | None = None  # kills; without it they go on until the end
+    most: int | None = None  # None: kills go on until the end
     durable: bool = True
     embedded: bool = False
-    gap: float = 1.0  # seconds within which phones and screens look again when there is news
-    judges_time: bool = True  # is a late clock wrong? Not in a test: its machine does other things too
+    gap: float = 1.0
+    judges_time: bool = True  # whether late clocks count as wrong; not in a test, whose machine has other work
 
     @classmethod
     def long(cls, seed: int, months: int, *, embedded: bool = False) -> Plan:
-        """Three quarters of an hour's worth of trouble in a few minutes."""
+        """As much trouble as in three quarters of an hour, within a few minutes."""
         return cls(seed=seed, months=months, phones=45, seconds=LONG_MONTH, embedded=embedded)
 
     @classmethod
     def short(cls, seed: int, *, embedded: bool = False) -> Plan:
-        """One month of seconds, two kills."""
-        # Steps of a fraction of a second bring news more often than anybody would look again.
+        """One month of a few seconds, with two kills."""
+        # Steps shorter than a second bring news more often than any phone reloads.
         return cls(
             seed=seed,
             months=1,
@@ -130,7 +133,7 @@ class Plan:
 
 @dataclass
 class Scribe:
-    """Writes legal sheets for everybody, once a month, as the phones' forms would offer them."""
+    """Writes legal sheets for all players, once a month, within what the phones' forms offer."""
 
     shell: Shell
     event: int
@@ -142,11 +145,11 @@ class Scribe:
     running: asyncio.Task[str] | None = None
 
     async def invented(self, month: int) -> Mapping[str, Mapping[str, Any]]:
-        """By seat and kind."""
+        """Sheets of a month by seat and kind."""
         async with self.lock:
             while month not in self.months:
                 lines = INVENT.format(event=self.event, seed=month, seats=self.seats)
-                with suppress(RuntimeError):  # the database is away: asked again
+                with suppress(RuntimeError):  # the database is away: ask again
                     found = json.loads(await self._run(lines))
                     for kinds in found.values():
                         kinds["war"] = kinds["war"] or EMPTY
@@ -156,7 +159,7 @@ class Scribe:
             return self.months[month]
 
     async def acting(self, seat: str) -> Wanted | None:
-        """What a player would do now in the room, as bots do; all are asked at once, and each answer serves once."""
+        """Next action of a player in a room, chosen as bots choose. One question covers all players; each answer is used once."""
         async with self.lock:
             if time.monotonic() - self.asked_at > FRESH:
                 self.wanted = {}
@@ -167,18 +170,18 @@ class Scribe:
             return self.wanted.pop(seat, None)
 
     async def _run(self, lines: str) -> str:
-        """Ask the shell; who is told to stop meanwhile leaves the question with it, for it hears one at a time."""
+        """Ask the shell. Cancelling the caller does not cancel the question: the shell answers one at a time."""
         self.running = asyncio.create_task(asyncio.to_thread(self.shell.run, lines))
         return await asyncio.shield(self.running)
 
     async def rest(self) -> None:
-        """Until the shell has answered what it was asked last."""
+        """Wait until the shell has answered its last question."""
         if self.running is not None:
             await asyncio.gather(self.running, return_exceptions=True)
 
 
 async def lived(plan: Plan) -> Verdict:
-    """Live the morning and judge it."""
+    """Run the morning and judge it."""
     begun = time.monotonic()
     folder = Path(tempfile.mkdtemp(prefix="mg-fire-", dir="/tmp"))
     try:
@@ -239,7 +242,7 @@ async def _in(plan: Plan, plant: Plant, shell: Shell, folder: Path, begun: float
     everybody: list[Device] = [*phones, *tablets.values(), *screens]
 
     await asyncio.gather(*(phone.join() for phone in phones), *(tablet.sign_in() for tablet in tablets.values()))
-    async with asyncio.TaskGroup() as marks:  # two at the door share the list
+    async with asyncio.TaskGroup() as marks:  # two check-in tablets share the list
         for half, tablet in enumerate((tablets["dora"], tablets["olga"])):
             marks.create_task(tablet.mark_present(seats[half::2]))
     tasks = [asyncio.create_task(device.live()) for device in everybody]
@@ -282,7 +285,7 @@ async def _strike(plan: Plan, plant: Plant, hall: Hall) -> None:
 
 
 async def _mended(killer: asyncio.Task[None], plant: Plant) -> None:
-    """Let the last strike come to its end; nothing is killed any more."""
+    """Wait for the end of the last strike, then stop killing."""
     while plant.down and not killer.done():
         await asyncio.sleep(0.05)
     killer.cancel()
@@ -291,7 +294,7 @@ async def _mended(killer: asyncio.Task[None], plant: Plant) -> None:
 
 
 async def _answered(plays: list[asyncio.Task[None]], phones: list[Phone]) -> None:
-    """Nobody writes any more; what has been sent is answered."""
+    """Stop all players; wait for the answers to what they have sent."""
     for play in plays:
         play.cancel()
     with suppress(TimeoutError):
@@ -299,7 +302,7 @@ async def _answered(plays: list[asyncio.Task[None]], phones: list[Phone]) -> Non
 
 
 async def _held(hall: Hall, screens: list[Looker]) -> dict[str, bool]:
-    """Which screens hold the clock as it stands: paused."""
+    """Whether each screen shows the current clock, which is paused."""
     end = time.monotonic() + 6.0
     while time.monotonic() < end and not all(screen.clock.get("paused") for screen in screens):
         await asyncio.sleep(0.1)
@@ -308,13 +311,13 @@ async def _held(hall: Hall, screens: list[Looker]) -> dict[str, bool]:
 
 
 def page_of(event: int, desk: str) -> str:
-    """What a desk looks at."""
+    """Page that a desk watches."""
     places = {"organizer": "", "ceremony": "houses/", "check-in": "people/"}
     return f"/control/{event}/{places.get(desk, f'{desk}/')}"
 
 
 def quick_scenario(folder: Path, seconds: Mapping[str, float]) -> Path:
-    """The whole scenario with months of so many seconds."""
+    """The whole scenario with phases of these lengths in seconds."""
     shutil.copytree(ROOT / "fixtures" / "god_emperor", folder, ignore=shutil.ignore_patterns("examples"))
     file = folder / "timetable.yaml"
     document = yaml.safe_load(file.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The console as it runs in production, each part a process that can be killed at any moment and started again."""
+"""The console as in production: each part is a process that can be killed and started again at any moment."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tests import forks, services
 from tests.houses import ROOT, House, prepared
 from tests.services import free_port
 
-PATIENCE = 90.0  # seconds in which a part has to answer after its start
+PATIENCE = 90.0  # seconds in which a started part must answer
 LOOK_EVERY = 0.05
-POOL = "12"  # connections that one process keeps at most; four processes and a shell stay below what PostgreSQL grants
+POOL = "12"  # most connections of one process; four processes and a shell stay below PostgreSQL's limit
 
 Command = list[str | Path]
 
 
 @dataclass
 class Part:
-    """One process of the console. `answers` says whether it does its work again."""
+    """One process of the console. `answers` tells whether it works again."""
 
     name: str
     command: Command
@@ -38,10 +38,10 @@ class Part:
     environment: Mapping[str, str] = field(default_factory=dict)
     owner: Mapping[str, object] = field(default_factory=dict)
     process: forks.Forked | subprocess.Popen[bytes] | None = None
-    said_before: int = 0  # bytes of the log at the newest start
+    said_before: int = 0  # length of the log in bytes at the last start
 
     def start(self) -> None:
-        """Start it, without waiting."""
+        """Start the process without waiting."""
         self.said_before = self.log.stat().st_size if self.log.exists() else 0
         words, environment = [str(word) for word in self.command], {**clean(os.environ), **self.environment}
         with self.log.open("ab") as log:
@@ -58,10 +58,10 @@ class Part:
             )
 
     async def up(self) -> None:
-        """Wait until it does its work; one that gives up by itself is started again, as a supervisor does.
+        """Wait until the process works. Restart it if it ends by itself, as a supervisor does.
 
         Raises:
-            TimeoutError: it does not.
+            TimeoutError: it does not work in time.
         """
         end = time.monotonic() + PATIENCE
         while not await asyncio.to_thread(self.answers):
@@ -73,7 +73,7 @@ class Part:
             await asyncio.sleep(LOOK_EVERY)
 
     def kill(self) -> None:
-        """Kill it and whatever it has started, without a word."""
+        """Kill the process and its children at once."""
         if self.process is not None:
             for number in [*children_of(self.process.pid), self.process.pid]:
                 with suppress(ProcessLookupError):
@@ -81,7 +81,7 @@ class Part:
             self.process.wait()
 
     def said(self) -> str:
-        """What it has said since its newest start."""
+        """Output of the process since its last start."""
         with self.log.open("rb") as log:
             log.seek(self.said_before)
             return log.read().decode(errors="replace")
@@ -89,7 +89,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A part was gone, from the kill until it worked again; both in seconds since 1970."""
+    """Time without a part, from the kill until it worked again, in seconds since 1970."""
 
     part: str
     killed: float
@@ -98,18 +98,18 @@ class Outage:
 
 @dataclass
 class Plant:
-    """All parts by their names, the ports that clients may choose from, and a house for management commands."""
+    """All parts by name, the ports for clients, and a house for management commands."""
 
     house: House
     parts: dict[str, Part]
-    ports: dict[int, str]  # the name of the part that listens there
-    keeps_time: frozenset[str]  # the parts without which no phase ends
+    ports: dict[int, str]  # by port: the name of the part that listens there
+    keeps_time: frozenset[str]  # parts without which no phase ends
     outages: list[Outage] = field(default_factory=list)
-    down: dict[str, float] = field(default_factory=dict)  # what is gone at this moment, and since when
-    fallen: list[str] = field(default_factory=list)  # what ended although nobody had killed it
+    down: dict[str, float] = field(default_factory=dict)  # parts that are gone now: since when
+    fallen: list[str] = field(default_factory=list)  # parts that ended without being killed
 
     async def strike(self, name: str, seconds: float) -> Outage:
-        """Kill a part, leave it dead for so long, and bring it back."""
+        """Kill a part, wait for these seconds, and start it again."""
         part = self.parts[name]
         killed = self.down[name] = time.time()
         part.kill()
@@ -122,7 +122,7 @@ class Plant:
         return outage
 
     async def supervise(self) -> None:
-        """Start again what ends by itself, as a supervisor does; that nothing should is for the verdict."""
+        """Restart parts that end by themselves, as a supervisor does. Each such end is recorded for the verdict."""
         while True:
             await asyncio.sleep(1.0)
             for part in self.parts.values():
@@ -131,7 +131,7 @@ class Plant:
                     part.start()
 
     def excuses(self, begun: float, ended: float, port: int, grace: float) -> bool:
-        """Was something gone, between these moments or a little before, that a request to this port needs?"""
+        """Whether a part that a request to this port needs was gone between these moments or up to `grace` seconds before."""
         gone = [*self.outages, *(Outage(name, since, time.time()) for name, since in self.down.items())]
         beside = {name for number, name in self.ports.items() if number != port}
         return any(each.killed <= ended and each.back + grace >= begun for each in gone if each.part not in beside)
@@ -154,7 +154,7 @@ async def production(folder: Path, *, durable: bool) -> AsyncIterator[Plant]:
             "REDIS_URL": redis_url,
             "SECRET_KEY": secrets.token_urlsafe(60),
             "ALLOWED_HOSTS": "127.0.0.1",
-            "BACKUPS": "0",  # each is proved by a program of its own, which would take half of a small machine
+            "BACKUPS": "0",  # a separate program proves each backup and would take half of a small machine
             "LOG_LEVEL": "WARNING",
         }
         house = House(var=var, environment=settings)
@@ -163,7 +163,7 @@ async def production(folder: Path, *, durable: bool) -> AsyncIterator[Plant]:
             parts[name] = web_part(name, free_port(), folder, settings)
         port = free_port()
         worker = ["--pool", "threads", "--concurrency", "4", "--without-gossip", "--without-mingle"]
-        shown = {"METRICS_PORT": str(port)}  # a worker shows its figures as soon as it takes tasks
+        shown = {"METRICS_PORT": str(port)}  # a worker publishes its figures as soon as it takes tasks
         parts["worker"] = celery_part("worker", worker, folder, {**settings, **shown}, lambda: listens(port))
         broker = int(str(redis.command[redis.command.index("--port") + 1]))
         parts["beat"] = celery_part("beat", ["--pidfile="], folder, settings, lambda: speaks_with(parts["beat"], broker))
@@ -173,7 +173,7 @@ async def production(folder: Path, *, durable: bool) -> AsyncIterator[Plant]:
             stack.callback(part.kill)
         await brought_up(postgres, redis)
         prepared_by = asyncio.create_task(asyncio.to_thread(house.manage, "serve", "--prepare-only"))
-        await brought_up(parts["worker"], parts["beat"])  # most of what they do at first needs no table yet
+        await brought_up(parts["worker"], parts["beat"])  # most of what they do at first needs no table
         await prepared_by
         await brought_up(parts["web-1"], parts["web-2"])
         yield plant
@@ -197,7 +197,7 @@ async def embedded(folder: Path) -> AsyncIterator[Plant]:
 
 
 async def brought_up(*parts: Part) -> None:
-    """Start these together and wait for all."""
+    """Start these parts together and wait for all."""
     for part in parts:
         part.start()
     await asyncio.gather(*(part.up() for part in parts))
@@ -217,21 +217,21 @@ def celery_part(name: str, options: list[str], folder: Path, settings: Mapping[s
 
 @contextmanager
 def postgres_part(*, durable: bool) -> Iterator[tuple[Part, str]]:
-    """A PostgreSQL with data of its own, and its address."""
+    """A PostgreSQL with its own data, and its address."""
     with services.postgres_files(durable=durable) as (command, owner, folder):
         part = Part("postgres", command, lambda: services.postgres_answers(folder), folder / "log", {}, {**owner, "cwd": folder})
         yield part, services.postgres_address(folder)
 
 
 def redis_part(folder: Path) -> tuple[Part, str]:
-    """A Redis that keeps nothing, and its address: one that comes back is empty."""
+    """A Redis without persistence, and its address. After a restart it is empty."""
     port = free_port()
     command = services.redis_command(folder, port)
     return Part("redis", command, lambda: services.redis_answers(port), folder / "redis.log"), f"redis://127.0.0.1:{port}/0"
 
 
 def healthy(port: int) -> bool:
-    """Does a web process answer?"""
+    """Whether a web process answers."""
     try:
         with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2):
             return True
@@ -240,7 +240,7 @@ def healthy(port: int) -> bool:
 
 
 def listens(port: int) -> bool:
-    """Does anything listen?"""
+    """Whether something listens on the port."""
     try:
         socket.create_connection(("127.0.0.1", port), timeout=1).close()
     except OSError:
@@ -249,7 +249,7 @@ def listens(port: int) -> bool:
 
 
 def speaks_with(part: Part, port: int) -> bool:
-    """Has this process an open connection to the server on a port of this machine? A beat has no other way to say that it works."""
+    """Whether the process has an open connection to the server on this local port. A beat shows no other sign that it works."""
     if part.process is None:
         return False
     try:
@@ -261,7 +261,7 @@ def speaks_with(part: Part, port: int) -> bool:
 
 
 def children_of(number: int) -> list[int]:
-    """The processes that a process has started, and theirs."""
+    """Child processes of a process, and their children."""
     try:
         own = Path(f"/proc/{number}/task/{number}/children").read_text().split()
     except OSError:
@@ -270,5 +270,5 @@ def children_of(number: int) -> list[int]:
 
 
 def clean(environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment without what would say which servers to use."""
+    """The environment without the variables that choose servers."""
     return {name: value for name, value in environment.items() if name not in {"DATABASE_URL", "REDIS_URL"}}

@@ -1,4 +1,4 @@
-"""When what is killed, drawn from a seed: the same seed strikes the same parts in the same order."""
+"""Random plan of kills: the same seed kills the same parts in the same order."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-LONGEST = 4.0  # seconds that a part stays dead
+LONGEST = 4.0  # most seconds that a part stays dead
 GAP = (1.5, 6.0)  # seconds of quiet after a part has come back
 
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """A part dies for so many seconds: `ahead` seconds before the next end of a phase, or after so much quiet."""
+    """One kill of a part.
+
+    `dead`: seconds that the part stays dead. `quiet`: seconds to wait before the kill. `ahead`: if set, kill this many seconds
+    before the next end of a phase.
+    """
 
     part: str
     dead: float
@@ -21,7 +25,7 @@ class Strike:
 
 
 def strikes(seed: int, parts: Sequence[str], *, most: int | None = None) -> Iterator[Strike]:
-    """Every part once, in an order that is drawn, and so on; every other strike is aimed at the end of a phase."""
+    """Kills of every part once in random order, over and over. Every other kill is aimed at the end of a phase."""
     dice = random.Random(seed)
     number = 0
     while True:

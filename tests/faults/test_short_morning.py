@@ -1,4 +1,4 @@
-"""The short morning under fire: one month of seconds, twelve phones, two kills."""
+"""A short morning under fire: one month of a few seconds, twelve phones, two kills."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the clients remember, held against what the console has stored."""
+"""Verdict of a morning: what the clients recorded, compared with what the console has stored."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.houses import Shell
 if TYPE_CHECKING:
     from tests.faults.morning import Plan
 
-LATEST = 2.0  # seconds that a phase may end behind its time, or behind the comeback of what was killed
-GRACE = 0.5  # seconds after a comeback in which a request may still meet what was killed
+LATEST = 2.0  # seconds that a phase may end after its deadline, or after the restart of a killed part
+GRACE = 0.5  # seconds after a restart in which a request may still fail
 
 STORED = """
 import io, json
@@ -75,18 +75,18 @@ print(json.dumps({{**answer, "shown": shown, "held": {{card: list(seats) for car
 
 @dataclass
 class Verdict:
-    """The figures, and what must not be."""
+    """Figures of the morning, and the faults found."""
 
     figures: list[tuple[str, str]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
     def must_be_none(self, what: str, found: Sequence[object]) -> None:
-        """A figure that has to be 0; what was found is told."""
+        """Record a count that must be 0, with the first ten items found."""
         self.figures.append((what, str(len(found))))
         self.wrong += [f"{what}: {each}" for each in found[:10]]
 
     def told(self, what: str, value: object) -> None:
-        """A figure."""
+        """Record a figure."""
         self.figures.append((what, str(value)))
 
     def __str__(self) -> str:
@@ -107,7 +107,7 @@ def judged(
     began: float,
     seconds: float,
 ) -> Verdict:
-    """Compare everything."""
+    """Compare the clients' record with the journal, the logs and the outages."""
     ledger = hall.ledger
     acknowledged = [sheet for sheet in ledger.sheets if sheet.acknowledged]
     sent = json.dumps([[sheet.key, sheet.kind, json.dumps(sheet.body)] for sheet in acknowledged])
@@ -142,7 +142,6 @@ def judged(
 
 
 def form_of(plan: Plan) -> str:
-    """Which form of the console."""
     return "one process on SQLite" if plan.embedded else "PostgreSQL and Redis"
 
 
@@ -184,14 +183,14 @@ def _sheets(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
 
 
 def _same(stored: Mapping[str, Any], sheet: Sheet, answers: set[tuple[str, int]]) -> list[Sequence[Any]]:
-    """The revision whose receipt this sheet got because it says the same: it is none of its own."""
+    """Revisions of equal content whose receipt this sheet got, so that it has no revision of its own."""
     places = [[sheet.seat, sheet.kind, sheet.month, revision] for _status, revision in answers]
     said = stored["sent"].get(sheet.key)
     return [row for row in stored["rows"] if [*row[:3], row[4]] in places and row[7] == said]
 
 
 def _unopened(stored: Mapping[str, Any]) -> list[str]:
-    """Whose war sheet was received in time and is neither opened nor set aside, or opened twice."""
+    """War sheets that arrived in time and were not opened or set aside exactly once."""
     found = []
     for _seq, kind, _at, body, *_rest in stored["entries"]:
         if kind != "OrdersOpened":
@@ -203,9 +202,9 @@ def _unopened(stored: Mapping[str, Any]) -> list[str]:
 
 
 def _secrets(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
-    """A draft is nobody else's ever; a paper is for the control team once the papers of its month have been taken in.
+    """Check secrets. A draft is only for its author. The control team may read a paper once the papers of its month are taken in.
 
-    So it is then for players to whom the rules lay it open: who looked at a scheme, and the Sovereign, of proposals.
+    From then on also players to whom the rules reveal it: those who looked at a scheme, and the Sovereign for proposals.
     """
     locked = {(kind, month): at for kind, month, at in stored["locks"]}
     seen, reigns = schemes_seen(stored["shown"]), sovereigns(stored["shown"])
@@ -228,7 +227,7 @@ def _secrets(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
 
 
 def hands_judged(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
-    """A Favor or a minion is offered to whoever has held it that day, and to nobody else."""
+    """Check that a Favor or a minion is offered only to players who held it that day."""
     held, offered = stored["held"], hall.ledger.offered
     known = [(card, by, where) for (card, by), where in offered.items() if card in held]
     verdict.told("cards held, offered to their holders", f"{len(held)}, {sum(by in held[card] for card, by, _where in known)}")
@@ -237,7 +236,7 @@ def hands_judged(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> Non
 
 
 def logs_judged(verdict: Verdict, plant: Plant, hall: Hall) -> None:
-    """What is sealed is in no log of any part."""
+    """Check that no log of any part contains a secret."""
     leaks = [
         f"{hall.ledger.owners.get(found, ('nobody',))[0]}'s in the log of {part.name}"
         for part in plant.parts.values()
@@ -288,7 +287,7 @@ def _clock(verdict: Verdict, plan: Plan, plant: Plant, hall: Hall, stored: Mappi
 
 
 def _commands(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
-    """Every press that was answered as done is in the journal; every step has ended once."""
+    """Check that every press answered as done is in the journal and that every step ended once."""
     steps = Counter(
         (b["room"], b.get("table", ""), b["month"], b["step"])
         for _seq, kind, _at, b, *_rest in stored["entries"]
@@ -298,16 +297,16 @@ def _commands(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
     present = Counter(body["seat"] for _seq, kind, _at, body, *_rest in stored["entries"] if kind == "CheckedIn")
     verdict.must_be_none("players checked in twice", [seat for seat, count in present.items() if count > 1])
     given = set(stored["given"])
-    plain = ("/step/", "/begin/", "/pause/")  # the others make their command's id of what was pressed
+    plain = ("/step/", "/begin/", "/pause/")  # other forms derive the command ID from what was pressed
     presses = {each for each in hall.ledger.presses if each.what.endswith(plain)}
     missing = [f"{each.who} {each.what}" for each in presses if each.command not in given]
     verdict.must_be_none("presses answered as done and not in the journal", missing)
 
 
 def _acts(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
-    """Every vote, hand, minion and attack that a phone was told is done is in the journal, and none of them twice.
+    """Check that every action answered as done is in the journal, and no action more often than it was pressed.
 
-    Who was told nothing may have done it all the same, and the same may be done again in its turn: never more often than pressed.
+    These are votes, hands, minions and attacks. An action without an answer may be in the journal too.
     """
     told = Counter((f"seat:{each.seat}", each.kind, each.body) for each in hall.ledger.acts)
     kept = Counter(tuple(each) for each in stored["acts"])

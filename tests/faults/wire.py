@@ -1,4 +1,4 @@
-"""HTTP as a client of the hall speaks it, near enough to the socket to lose an answer on purpose."""
+"""HTTP client close enough to the socket to lose an answer on purpose."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-PATIENCE = 12.0  # seconds until an answer is given up
+PATIENCE = 12.0  # seconds until a request is given up
 
 
 class Lost(Exception):  # noqa: N818 - it says what happened
-    """There was no answer, or none that reached the client."""
+    """No answer reached the client."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back."""
+    """Response to a request."""
 
     status: int
     text: str
@@ -28,7 +28,7 @@ class Answer:
 async def ask(
     port: int, method: str, path: str, *, cookies: Mapping[str, str], body: str = "", kind: str = "", deaf: bool = False
 ) -> Answer:
-    """One request on a connection of its own. `deaf`: the server has answered, and the connection breaks before it is read.
+    """Send one request on its own connection. `deaf`: break the connection after the server answered and before reading.
 
     Raises:
         Lost: no answer.
@@ -47,7 +47,7 @@ async def ask(
 
 
 async def exchanged(port: int, request: bytes, *, deaf: bool) -> bytes:
-    """Send and read to the end."""
+    """Send the request and read to the end."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         writer.write(request)
@@ -61,10 +61,10 @@ async def exchanged(port: int, request: bytes, *, deaf: bool) -> bytes:
 
 
 def answer_in(got: bytes) -> Answer:
-    """The answer in these bytes.
+    """Parse an answer.
 
     Raises:
-        ValueError: it is not whole.
+        ValueError: the answer is incomplete.
     """
     head, found, body = got.partition(b"\r\n\r\n")
     if not found:
@@ -85,10 +85,10 @@ def answer_in(got: bytes) -> Answer:
 
 
 def unchunked(body: bytes) -> bytes:
-    """A body that came in pieces.
+    """Decode a chunked body.
 
     Raises:
-        ValueError: the last piece is missing.
+        ValueError: the last chunk is missing.
     """
     whole = b""
     while True:
@@ -103,7 +103,7 @@ def unchunked(body: bytes) -> bytes:
 
 @dataclass
 class Form:
-    """A form as a person finds it: where it goes, what it carries, and its buttons that can be pressed."""
+    """A form of a page: its address, its fields, and the buttons that can be pressed."""
 
     action: str
     fields: dict[str, str] = field(default_factory=dict)
@@ -142,7 +142,7 @@ class _Forms(HTMLParser):
 
 
 def forms_in(page: str, action: str) -> list[Form]:
-    """The forms of a page that go to an address of this pattern."""
+    """Forms of a page whose address matches this pattern."""
     parser = _Forms()
     parser.feed(page)
     return [form for form in parser.found if re.search(action, form.action)]
