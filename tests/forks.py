@@ -272,7 +272,7 @@ def _whole(line: socket.socket, length: int) -> bytes:
 
 
 def _become(order: Mapping[str, Any], files: Sequence[int]) -> list[str]:
-    """Turn this fork into a process of its own, with its files and environment and nothing of the parent's; returns its arguments."""
+    """Make this fork a process of its own, with its files and environment and nothing of the parent; returns its arguments."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,1 +1,1 @@
-"""A game that only tests know: two crews on a quay name the ship that they wait for. It imports nothing of another game."""
+"""A small game for tests: two crews on a quay name the ship that they expect. It imports no other game."""

@@ -1,4 +1,4 @@
-"""The harbour: two crews, one room, one kind of sheet, one timed phase. Whoever names the ship that comes in scores."""
+"""The harbour game: two crews, one room, one kind of sheet, one timed phase. Players who name the arriving ship score."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ PLAN = Timetable(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Harbour:
-    """What is frozen into an event."""
+    """Scenario of the harbour, frozen into an event."""
 
     crews: tuple[Team, ...] = CREWS
     plan: Timetable = PLAN
@@ -97,7 +97,7 @@ class SignOn:
 
 
 class SignedOn(SignOn):
-    """They have."""
+    """The journal has begun with these sailors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The quay's desk: what has come, and one button."""
+"""The quay's desk: the guesses that have arrived, and one button."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Control sees who has not been heard or served for two rounds, or waits for an answer, and who goes there."""
+"""Attention list: players without a turn for two rounds or with an open call, and who of Control goes to see them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LONG = Harbour(plan=replace(PLAN, months=tuple(MonthPlan(month=tide, minutes={WA
 
 
 def turns(_before, _after, happened: PersonMarked):
-    """In this harbour a player was heard when somebody has noted something of them."""
+    """In this harbour a player has a turn when somebody writes a note about them."""
     yield Report(to=f"seat:{happened.seat}", kind=ReportKind.TURN, words="The watch has heard you.")
     yield Report(to="all", kind=ReportKind.NEWS, words="Somebody was heard.")
 
@@ -62,7 +62,7 @@ def event() -> Event:
 
 
 def hear(event: Event, seat: SeatId) -> list[int]:
-    """Somebody notes something of a player; the seqs of it."""
+    """Write a note about a player; returns the sequence numbers of its entries."""
     before = state_of(event).seats[seat].marks
     command = MarkPerson(seat=seat, before=before, after=PersonMarks(note=f"{before.note}!"))
     done = desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
@@ -77,7 +77,7 @@ def turn(event: Event, rounds: int = 1) -> None:
 def seen(event: Event, room: str | None = None, *, later: timedelta = timedelta(0)) -> AttentionView:
     stream, state = Stream.objects.get(pk=event.stream_id), state_of(event)
     known = last_heard(stream, state.clock.month)
-    assert last_heard(stream, state.clock.month) is known  # nobody reads the journal twice
+    assert last_heard(stream, state.clock.month) is known  # cached: the journal is not read twice
     viewer = Viewer(desks=frozenset({QUAY}))
     return attention_view(state, viewer, known, timezone.now() + later, room)
 
@@ -97,7 +97,7 @@ def test_nobody_is_named_before_two_rounds_are_over_and_then_whoever_had_no_turn
     turn(event)
     assert named(event) == [("Cy", "nothing read or heard since the start"), ("Ada", "nothing read or heard since tide 1")]
 
-    hear(event, CY)  # the round that runs tells nothing yet: who vanished from the list would be known to have had the turn
+    hear(event, CY)  # the current round is hidden: a name that vanished would reveal who had the turn
     assert named(event) == [("Cy", "nothing read or heard since the start"), ("Ada", "nothing read or heard since tide 1")]
     turn(event)
     assert "Cy" not in [name for name, _why in named(event)]
@@ -179,7 +179,7 @@ def test_a_call_that_waits_too_long_is_answered_by_whoever_goes_and_settled_when
     assert state_of(event).calls[0].answered_by == "wanda"
     do(event, LeaveVisit(player=BO), WANDA)
     assert state_of(event).calls[0].answered_by == ""
-    do(event, AnswerCall(call=1), OLGA)  # from the list of calls: then it is no matter of this one any more
+    do(event, AnswerCall(call=1), OLGA)  # answered in the list of calls, so nothing is left here
     assert named(event, later=timedelta(minutes=6)) == []
     do(event, CallControl(seat=BO), Actor(seat=BO))
     do(event, GoAndSee(player=BO), WANDA)
@@ -263,9 +263,9 @@ def test_a_tap_moves_no_row_and_hides_no_visit():
     before = [row.name for row in (*seen(made).rows, *seen(made).rest)]
     do(made, CallControl(seat=SeatId("gulls-5"), text="a rope", place="pier 3"), Actor(seat=SeatId("gulls-5")))
 
-    do(made, GoAndSee(player=SeatId("gulls-4")), WANDA)  # of those that stand open
-    do(made, GoAndSee(player=SeatId("gulls-5")), WANDA)  # whose call has not waited for long: it is no reason to move up
-    do(made, GoAndSee(player=SeatId("gulls-14")), WANDA)  # of the folded
+    do(made, GoAndSee(player=SeatId("gulls-4")), WANDA)  # one of the open rows
+    do(made, GoAndSee(player=SeatId("gulls-5")), WANDA)  # a recent call, which moves nobody up
+    do(made, GoAndSee(player=SeatId("gulls-14")), WANDA)  # one of the folded rows
     found = seen(made)
     assert [row.name for row in (*found.rows, *found.rest)] == before
     assert [row.taken_by for row in found.rows].count("") == MOST

@@ -1,4 +1,4 @@
-"""A game of its own runs on the platform: clock, sealed sheet, desk, phone, hall, undo. It imports nothing of God Emperor."""
+"""A separate game runs on the platform: clock, sealed sheet, desk, phone, hall, undo. It imports nothing of God Emperor."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CREW = ((TeamId("gulls"), "Ada"), (TeamId("gulls"), "Bo"), (TeamId("terns"), "Cy
 def played(monkeypatch):
     for known in (registry._realms, registry._rooms, streams._kinds):
         for name, value in list(known.items()):
-            monkeypatch.setitem(known, name, value)  # what is put in now goes again
+            monkeypatch.setitem(known, name, value)  # so that monkeypatch restores the registries afterwards
     monkeypatch.setitem(registry._rooms, ROOM.rules.module.name, ROOM)
     monkeypatch.setitem(registry._realms, NAME, REALM)
     monkeypatch.setitem(streams._kinds, NAME, projections.MainStream())
@@ -73,7 +73,7 @@ def tablet(event: Event, *desks: str) -> Client:
 
 
 def begun(event: Event) -> dict[str, Client]:
-    """Everybody is here and on the quay; the phones by their seats."""
+    """Check in everybody and send them to the quay; returns the phones by seat."""
     for seat in state_of(event).seats:
         do(event, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
     do(event, BeginDay())
@@ -103,7 +103,7 @@ def test_a_tide_from_the_phones_by_the_desk_to_the_phones_and_back(event):
     told = tablets.post(f"{address}step/", {"month": 1, "step": LOOKOUT, "command_id": uuid.uuid4()})
 
     assert told.status_code in (200, 302)
-    assert sum(at_quay(state_of(event)).scores.values()) == 1  # each named another ship
+    assert sum(at_quay(state_of(event)).scores.values()) == 1  # each player named another ship
     (winner,) = at_quay(state_of(event)).scores
     assert "1 points" in phones[winner].get("/play/").content.decode()
     assert SheetLock.objects.get(event=event).kind == "guess"
@@ -177,7 +177,7 @@ OTHERS = re.compile(r"\b(House|Houses|Power|Favors?|Sovereign|Court|Underground|
 
 
 def words_of(page: str) -> str:
-    """What a page says, without its markup."""
+    """Text of a page without markup."""
     body = page.partition("<body")[2]
     return re.sub(r"<(script|style|template)\b.*?</\1>|<[^>]+>", " ", body, flags=re.DOTALL)
 

@@ -1,4 +1,4 @@
-"""The quay with two moorings that run apart: tables of a room have their clocks in any game."""
+"""The quay with two separate moorings: in any game, tables of a room can have clocks of their own."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ GAME = Game(name="moored", state_type=Moored, modules=(*REALM.modules, QUAYSIDE)
 
 
 class Tide:
-    """The first tide, at which players come to the moorings as they like."""
+    """The first tide. Players come to the moorings in any order."""
 
     def __init__(self) -> None:
         self.state, self.now = Moored(harbour=Harbour()), NOON

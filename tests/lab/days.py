@@ -1,4 +1,4 @@
-"""Small days of bots by the rules alone, and what they came to: played once for all tests of a process."""
+"""Small days played by bots with pure rules, and their outcomes: played once for all tests of a process."""
 
 from __future__ import annotations
 

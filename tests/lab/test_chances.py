@@ -1,4 +1,4 @@
-"""The chance of an answer is what games that stood like this came to, and each of its jumps in a day has its reason."""
+"""Win probabilities: learned from games in the same situation. Each jump in a day has its reason."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.control.pictures.test_shapes import ONE, TWO, cells, point, told
 
 TEAMS = (TeamId("t0"), TeamId("t1"), TeamId("t2"))
 CURVES = ("power/{team}", "reign/{team}")
-PULL = (0.25, 1.5)  # of a unit of each curve, in the games that are made here
+PULL = (0.25, 1.5)  # weight of one unit of each curve in the made-up games
 NOBODY = 0.3
 FORESEEN = TeamChance(
     key="winner/team",
@@ -34,7 +34,7 @@ FORESEEN = TeamChance(
 
 
 def truly(power: list[int], reigns: list[int]) -> list[float]:
-    """How likely each team is, and nobody, in the games that are made here."""
+    """True probability of each team, and of nobody, in the made-up games."""
     sizes = [math.exp(PULL[0] * one + PULL[1] * other) for one, other in zip(power, reigns, strict=True)] + [math.exp(NOBODY)]
     return [each / sum(sizes) for each in sizes]
 
@@ -45,7 +45,7 @@ def stood(dice: random.Random) -> tuple[list[int], list[int]]:
 
 
 def made(count: int, seed: int) -> list[GameOutcome]:
-    """Games of one round, whose answer is drawn by what stood at its end."""
+    """Games of one round whose winner is drawn by the situation at its end."""
     dice, found = random.Random(seed), []
     for number in range(count):
         power, reigns = stood(dice)
@@ -66,7 +66,7 @@ def by_team(values: list[int]) -> dict[TeamId, float]:
     return dict(zip(TEAMS, map(float, values), strict=True))
 
 
-# --- what games say ---------------------------------------------------------------------------------------------------------
+# --- learning from games ----------------------------------------------------------------------------------------------------
 
 
 def test_of_few_games_nobody_can_tell():
@@ -75,7 +75,7 @@ def test_of_few_games_nobody_can_tell():
 
 
 def test_games_without_a_curve_are_not_counted():
-    """Days that were played before it was written down."""
+    """Days of a release that did not yet store the curve."""
     games = made(LEAST, 1)
     older = [replace_curves(each) for each in games[:5]]
 
@@ -158,7 +158,7 @@ CERTAIN = said_by(made(300, 11))
 
 # --- through a day ----------------------------------------------------------------------------------------------------------
 
-SAYS = Chances(  # a team's chance grows with its Power alone, and only once a round is over
+SAYS = Chances(  # a team's chance grows only with its Power, and only after a round
     teams=(ONE, TWO), games=100, share=(0.3, 0.3, 0.4), scale=(1.0, 1.0), weights=((0.0, 0.0, 1.0, 0.0), (1.0, 2.0, 1.0, 0.0))
 )
 ENDS = tuple(range(2, 81, 2))  # each command has two entries
@@ -174,7 +174,7 @@ def day(*points, lives=(), winner=None, ends=ENDS):
 
 
 def chances_in(shown):
-    """Without the last, which is what came out."""
+    """Chances before the end of the day: the last ones are the result."""
     return [each for each in all_in(shown) if each[0] < 80]
 
 
@@ -186,7 +186,7 @@ def test_the_chance_changes_with_the_numbers_by_which_it_is_told_and_with_the_ro
     shown = day(point(ONE, 10, 1), point(TWO, 30, 1), point(ONE, 44, 2, "A castle."))
 
     assert chances_in(shown) == [
-        (10, ONE, 30, ""),  # no round is over yet: the share of all days
+        (10, ONE, 30, ""),  # before the end of the first round: the share of all days
         (10, TWO, 30, ""),
         (42, ONE, expected((1, 1))[0], ""),  # round 2 begins with entry 41
         (42, TWO, expected((1, 1))[1], ""),
@@ -205,7 +205,7 @@ def test_between_the_entries_of_a_command_there_is_no_chance_and_the_weightiest_
 
 
 def test_what_a_team_gains_is_no_reason_why_its_chance_falls():
-    """Another gains more by the same command."""
+    """Another team gains more by the same command."""
     shown = day(point(ONE, 45, 1, "A gift."), point(TWO, 46, 5, "A hoard."))
 
     assert [each for each in chances_in(shown) if each[0] > 42] == [

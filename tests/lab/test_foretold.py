@@ -1,4 +1,4 @@
-"""The chance of the throne in the debrief: from the lab's days of this very scenario, if there are enough, else plainly Power."""
+"""Chance of the throne in the debrief: learned from the lab's days of this scenario if there are enough, else plain Power."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ def nothing_kept():
 
 @pytest.fixture
 def opened(db) -> Event:
-    """A small day, open for whoever has the link."""
+    """A small day that is open to everybody with the link."""
     event = written("day", "Long Ago")
     open_for(event, Audience.LINK, "olga")
     return event
 
 
 def days(count: int) -> list:
-    """Days of the small scenario: the same few again and again."""
+    """Days of the small scenario: the same few repeated."""
     return [with_other(outcome(SEEDS[number % len(SEEDS)]), seed=number + 1) for number in range(count)]
 
 
@@ -110,7 +110,7 @@ def test_the_chance_stands_right_below_power_once_enough_days_were_played(opened
 
 
 def test_it_is_reckoned_from_power_and_throne_as_they_stand_in_the_journal(opened):
-    """At the end of each month but the last: there it is what came out."""
+    """Checked at the end of each month but the last, whose end is the result."""
     study_of(small(), LEAST)
     shown = debriefing.day_with_chances(lambda: told(opened), opened)
     teams = [each.id for each in shown.teams]
@@ -154,7 +154,7 @@ def test_days_of_another_scenario_say_nothing_of_this_one(opened):
     study_of(replace(small(), title="Another"), LEAST)
     assert "chance" not in names(opened)
 
-    study_of(replace(small(), title="Another"), LEAST, event=opened.pk)  # this event's own, with its people written in
+    study_of(replace(small(), title="Another"), LEAST, event=opened.pk)  # this event's own scenario, with its people
 
     assert "chance" in names(opened)
 

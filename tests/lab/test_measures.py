@@ -1,4 +1,4 @@
-"""What the lab counts of a day is what stands in its events and in its last state."""
+"""The lab's figures of a day agree with its events and its last state."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_comeback_is_as_great_as_the_winner_was_behind():
     assert greatest_gap({CAT: [1, 2, 9], WOLF: [3, 7, 8]}, CAT) == 5
 
 
-# --- how long it takes -----------------------------------------------------------------------------------------------------
+# --- durations -------------------------------------------------------------------------------------------------------------
 
 
 def lengths(pace: Pace, room: str, event: type):

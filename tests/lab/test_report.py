@@ -1,4 +1,4 @@
-"""The report: a fold that depends on nothing but the outcomes, every figure of which leads to games."""
+"""Study report: a fold over nothing but the outcomes. Every figure leads to its games."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_small_share_is_told_finely(share, words_):
     assert percent(share) == words_
 
 
-# --- as it is read ---------------------------------------------------------------------------------------------------------
+# --- as text ----------------------------------------------------------------------------------------------------------------
 
 
 def test_every_figure_that_is_a_link_has_games_behind_it():
@@ -159,7 +159,7 @@ def test_a_game_without_an_end_is_in_no_pair_and_tells_no_sides_apart(side):
     assert [(each.key, each.first, each.second) for each in found.contrasts] == [("winner/team=cat", 1, 1)]
 
 
-# --- beside the scenario ---------------------------------------------------------------------------------------------------
+# --- compared with the scenario ---------------------------------------------------------------------------------------------
 
 
 def test_the_author_reads_beside_the_line_what_never_mattered_and_how_often_the_rest_did():

@@ -1,4 +1,4 @@
-"""The report as pages: for whom the keeper of studies lets in, from each figure to its games, from a game to its time machine."""
+"""Pages of the study report: access, links from each figure to its games, and from a game to its time machine."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ONE, TWO, TABLE = 1, 2, 3
 
 
 class Kept:
-    """Three studies for whoever has an account: of days, of two scenarios, of a side table."""
+    """Store of three studies, open to every account: of days, of two scenarios, of a side table."""
 
     def __init__(self) -> None:
         self.played_by_now = len(SEEDS)
@@ -167,7 +167,7 @@ def test_a_study_that_runs_says_how_many_games_its_report_is_about_and_offers_to
     page = olga.get(address("report") + "?side=a").content.decode()
     assert again in page
     assert 'hx-get="?side=a" hx-target="#lab-figures"' in page
-    assert page.index('id="lab-figures"') < page.index(again)  # it comes anew with the figures
+    assert page.index('id="lab-figures"') < page.index(again)  # the button is reloaded with the figures
 
 
 def test_two_sides_stand_against_each_other(olga):
@@ -201,7 +201,7 @@ def test_beside_the_lines_of_the_files_stands_how_often_they_mattered(olga):
 
 @pytest.fixture
 def looked_at(olga):
-    """A game's page was pressed once."""
+    """An organizer who has pressed a game's button, the answer, and the event that it made."""
     answer = olga.post(address("game", 3))
     return olga, answer, Event.objects.get()
 
@@ -265,14 +265,14 @@ def test_a_day_of_the_lab_stands_among_no_events(looked_at):
     "wall", ["/screen/{}/clock/", "/screen/{}/map/", "/screen/{}/here/", "/seals/{}/", "/map/{}/", "/screen/{}/underground/"]
 )
 def test_a_day_of_the_lab_has_no_screens_in_a_hall(looked_at, wall):
-    """Whoever tries numbers learns nothing of what others study."""
+    """A hall screen must not show others what somebody studies."""
     _olga, _answer, event = looked_at
 
     assert Client().get(wall.format(event.pk)).status_code == 404
-    assert Client().get(f"/map/{event.pk}/ground/").status_code == 200  # under the map of its time machine
+    assert Client().get(f"/map/{event.pk}/ground/").status_code == 200  # part of its time machine
 
 
-# --- a real day beside -----------------------------------------------------------------------------------------------------
+# --- a real day for comparison ---------------------------------------------------------------------------------------------
 
 
 def test_a_real_day_stands_beside_the_games_with_what_was_rare_in_it(olga):
@@ -307,7 +307,7 @@ def test_before_its_debrief_is_open_a_real_day_is_its_organizers_alone(olga):
 
 @pytest.fixture
 def study(db):
-    """A study of the small scenario in the database, of which three games have been played."""
+    """A stored study of the small scenario with three games played."""
     reports.forget()
     subject = Subject(name="small", title=small().title, kind=f"day/{NAME}", document=lambda: scenario_to_json(small()))
     made = studies.begin_study(subject, subject, len(SEEDS))

@@ -1,4 +1,4 @@
-"""The report in short: each question of an author has one answer, and none is called bad before anybody can know."""
+"""Short report: one answer to each question of an author. Nothing is called bad before there are enough games."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WORDS = ReportWords(
 
 
 def day(seed: int, winner: str = "", **more: int) -> GameOutcome:
-    """A day of two rounds of which the second runs over on every second day."""
+    """A day of two rounds. On days with an odd seed, the second round runs over."""
     over = {"month/2/over": 60} if seed % 2 else {}
     names = {"winner/team": winner} if winner else {}
     return GameOutcome(

@@ -1,4 +1,4 @@
-"""A scenario of one's own: an event keeps the author's files, which any study of it stands beside; and what goes with a study."""
+"""Custom scenarios: an event keeps the author's files for its studies; and what is deleted together with a study."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def nothing_kept():
 
 @pytest.fixture
 def folder(tmp_path) -> Path:
-    """A scenario that is none of those of the console."""
+    """A scenario that does not belong to the console."""
     mine = tmp_path / "mine"
     shutil.copytree(FIXTURES / "god_emperor_small", mine)
     (tmp_path / "god_emperor").symlink_to(FIXTURES / "god_emperor")
@@ -61,7 +61,7 @@ def organizer(event: Event) -> Client:
 
 
 def played(study: Study) -> Study:
-    """Three days of each side are played."""
+    """Store three played days for each side."""
     study.tasks.all().delete()
     body = pack_outcomes(encode_outcome(outcome(seed)) for seed in sorted(SEEDS))
     for side in study.sides:
@@ -80,7 +80,7 @@ def small_subject() -> Subject:
 def test_the_scenario_of_an_event_is_read_by_the_lines_of_its_own_files(folder):
     call_command("event", "create", str(folder), "--name", "Ours")
     event = Event.objects.select_related("stream").get()
-    shutil.rmtree(folder)  # whatever became of it since
+    shutil.rmtree(folder)  # the event keeps its own copy of the files
     study = played(studies.begin_study(subjects.event_subject(event), None, len(SEEDS)))
 
     page = organizer(event).get(reverse("labreport:coverage", args=[study.pk])).content.decode()
@@ -139,7 +139,7 @@ def test_what_nobody_plays_or_nobody_can_read_is_refused_in_a_sentence():
     assert not Study.objects.exists()
 
 
-# --- thrown away -----------------------------------------------------------------------------------------------------------
+# --- deleted ---------------------------------------------------------------------------------------------------------------
 
 
 def test_days_that_were_opened_go_with_their_study_and_no_other_does():
@@ -184,7 +184,7 @@ def test_who_still_plays_a_task_of_what_was_thrown_away_writes_nothing():
     assert not StudyTask.objects.exists()
 
 
-# --- kept, and reached -----------------------------------------------------------------------------------------------------
+# --- kept and reachable ----------------------------------------------------------------------------------------------------
 
 
 def test_two_sides_are_held_against_each_other_once_until_more_is_played(monkeypatch):

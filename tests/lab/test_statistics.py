@@ -1,4 +1,4 @@
-"""Statistics of the lab: the intervals are those of the books, and the sequential test cries wolf no more often than it may."""
+"""Statistics of the lab: intervals agree with textbooks, and the sequential test raises no more false alarms than allowed."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_several_questions_at_once_want_stronger_evidence():
 
 
 def alarms(looks, share: float = 1 / 9) -> int:
-    """In how many studies of two equal scenarios, looked at after every pair, anybody would have called them different."""
+    """Number of false alarms: studies of two equal scenarios that a test, applied after every pair, calls different."""
     found = 0
     for run in range(RUNS):
         dice = random.Random(f"equal {run}")
@@ -88,7 +88,7 @@ def alarms(looks, share: float = 1 / 9) -> int:
 
 
 def most(share: float) -> float:
-    """So many of the studies may be wrong, with three standard errors of chance."""
+    """Largest acceptable number of false alarms: the share of all runs plus three standard errors."""
     return RUNS * share + 3 * sqrt(RUNS * share * (1 - share))
 
 

@@ -1,4 +1,4 @@
-"""A console that speaks another language for the length of a test, and what of a page comes from no catalogue."""
+"""Consoles in another language for the length of a test, and a search for text of a page that no catalogue holds."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ from rooms.war.screens import map_panels
 
 OPEN, CLOSE = "⟦", "⟧"
 LETTERS = re.compile(r"[^\W\d_]{2,}")
-SOFT_HYPHEN = "\u00ad"  # where a long name may break
-# Fragments and words that a console makes once, since it speaks one language; a test speaks several.
+SOFT_HYPHEN = "\u00ad"  # allows a line break in a long name
+# Caches of fragments and words: a console speaks one language, but a test speaks several.
 KEPT: tuple[Any, ...] = (
     words._block,
     kept._drawn,
@@ -57,12 +57,12 @@ KEPT: tuple[Any, ...] = (
     ground._ground,
     effects._effects,
 )
-MADE_UP = "eo"  # any language that Django knows and this console does not
+MADE_UP = "eo"  # a language that Django knows and this console does not have
 
 
 @contextmanager
 def speaking(code: str, folder: Path) -> Iterator[None]:
-    """Everything is said in this language, whose catalogues lie below `folder`."""
+    """Speak this language inside the block; its catalogues are in `folder`."""
     messages.compile_catalogues(folder)
     with override_settings(LANGUAGE_CODE=code, USE_I18N=True, LOCALE_PATHS=[folder]):
         _forget()
@@ -86,9 +86,9 @@ def _forget(*, back: bool = False) -> None:
 
 
 def made_up(folder: Path) -> Path:
-    """Catalogues in which every sentence stands as it is, between two brackets that nobody else writes.
+    """Write catalogues that put every sentence between two brackets that no other text contains; returns `folder`.
 
-    The sentences are those of a catalogue that is kept: `test_catalogues` holds that one to what code, templates and scripts say.
+    The sentences are those of an existing catalogue; `test_catalogues` checks that it is complete.
     """
     target = folder / MADE_UP / "LC_MESSAGES"
     target.mkdir(parents=True)
@@ -104,12 +104,12 @@ def made_up(folder: Path) -> Path:
     return folder
 
 
-# What is drawn and says nothing: most of a page's tags, and the parser takes its time with each.
+# Shapes without text: they are most tags of a page, and slow to parse.
 SHAPES = re.compile(r"<(?:path|use|circle|ellipse|polygon|polyline|rect|line)\b(?![^>]*(?:aria-|data-|label=))[^>]*>")
 
 
 class Words(HTMLParser):
-    """Everything of a page that people read or hear, but what says of itself that it is in another language, as a rulebook does."""
+    """Collects the text of a page that people read or hear. Elements in another language, such as a rulebook, are skipped."""
 
     SILENT = frozenset({"script", "style", "code", "svg"})
     OWN = frozenset({"data-own", "data-topics"})  # lists of attributes and of topics, for scripts
@@ -119,7 +119,7 @@ class Words(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.found: list[str] = []
         self.silent: list[str] = []
-        self.foreign: list[str] = []  # the element that is in another language, and those of its tag inside it
+        self.foreign: list[str] = []  # stack: the element in another language, and elements of the same tag inside it
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = dict(attrs)
@@ -153,7 +153,11 @@ class Words(HTMLParser):
 
 @dataclass
 class Ear:
-    """Hears what of a page comes from no catalogue; `data` is what may: names and texts that people or the scenario wrote."""
+    """Finds text of a page that comes from no catalogue.
+
+    `data`: texts that need no catalogue, written by people or the scenario. `left`: texts found, with their places.
+    `heard`: number of texts from a catalogue.
+    """
 
     data: re.Pattern[str]
     left: dict[str, list[str]] = field(default_factory=dict)
@@ -161,14 +165,14 @@ class Ear:
     _known: dict[str, bool] = field(default_factory=dict)
 
     def page(self, html: str, where: str) -> None:
-        """A page or a fragment."""
+        """Check a page or a fragment."""
         page = Words()
         page.feed(SHAPES.sub("", html))
         for text in _joined(page.found):
             self.text(text, where)
 
     def text(self, text: str, where: str) -> None:
-        """Words as people read them."""
+        """Check a text as people read it."""
         self.heard += OPEN in text
         outside = " ".join(_outside(text).replace(SOFT_HYPHEN, "").split())
         if outside not in self._known:
@@ -178,7 +182,7 @@ class Ear:
 
 
 def _joined(found: Iterable[str]) -> Iterator[str]:
-    """Texts as they come; a sentence with elements in it opens its bracket in one text and closes it in another."""
+    """Texts in order. A sentence with elements inside is joined: its brackets open in one text and close in another."""
     waiting = ""
     for text in found:
         waiting += text
@@ -204,7 +208,7 @@ def _outside(text: str) -> str:
 
 
 def data_of(texts: Iterable[str]) -> re.Pattern[str]:
-    """What comes from the scenario, the casting list and the test itself, longest first; rule IDs, units, seals too."""
+    """Pattern for text that needs no catalogue: the given names, longest first, and rule IDs, units and seals."""
     names = sorted({text for text in texts if len(text) > 1}, key=len, reverse=True)
     always = [
         r"\b[0-9a-f]{4}(?: [0-9a-f]{4}){2}\b",
@@ -220,7 +224,7 @@ def data_of(texts: Iterable[str]) -> re.Pattern[str]:
 
 
 def texts_in(document: object) -> Iterator[str]:
-    """Every text in a JSON document."""
+    """All strings in a JSON document."""
     if isinstance(document, str):
         yield document
         yield from (" ".join(line.split()) for line in document.splitlines())

@@ -1,4 +1,4 @@
-"""The catalogues: whole, with every value and every element of the original, and a language is nothing but a folder."""
+"""Catalogues: complete, with every value and element of the original. A language is just a folder."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ msgstr "Perhaps, please."
 
 
 def entries(code: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], Message]]:
-    """Each message of a language: the original's forms, the translation's forms."""
+    """Each message of a language: the original's forms, the translation's forms, and the message."""
     for domain in (SERVER, SCRIPTS):
         for each in messages.read(code, domain):
             if each.id:
@@ -90,7 +90,7 @@ class TestEveryLanguage:
         call_command("messages", language=code, check=True)
 
     def test_keeps_every_value(self, code):
-        """The first form of what is counted may spell the number out, as the original may."""
+        """The first plural form may spell the number out, as the original may."""
         wrong = []
         for said, told, _entry in entries(code):
             most, least = values(said[-1]) | values(said[0]), values(said[0]) & values(said[-1])
@@ -110,7 +110,7 @@ class TestEveryLanguage:
                 assert {each.count(sign) for each in told} == {said[0].count(sign)}, told
 
     def test_begins_and_ends_as_the_original(self, code):
-        """With the same blanks, and with a full stop, a colon, a question mark where the original has one."""
+        """Same blanks at both ends, and the same full stop, colon or question mark."""
         wrong = []
         for said, told, _entry in entries(code):
             for each in told:
@@ -147,7 +147,7 @@ def _in_german_quotes(words: str) -> bool:
 
 @pytest.fixture
 def third(tmp_path: Path) -> Path:
-    """A folder of languages in which somebody has begun another one."""
+    """A folder of languages with the beginnings of one more."""
     folder = tmp_path / "locale"
     for code in SPOKEN:
         shutil.copytree(LOCALE / code, folder / code, ignore=shutil.ignore_patterns("*.mo"))
@@ -292,7 +292,7 @@ language.say("by its module")
 
 
 def test_the_scripts_get_their_words_with_the_page():
-    """In English there is nothing to carry; in another language a block of data with every form of what is counted."""
+    """English needs none; another language needs a block of data with every plural form."""
     assert script_words() == ""
     with speaking("de", LOCALE):
         block = script_words()

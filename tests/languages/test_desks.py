@@ -1,4 +1,4 @@
-"""What the desks recognize by its words is recognized in every language: a label with a prefix, a reason that a rung has set."""
+"""Desks recognize certain words in every language: a label with a prefix, the reason that a rung of the ladder gives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hall that plays the German scenario in German: nothing of the English one is read on any page."""
+"""A hall that plays the German scenario in German shows no text of the English scenario on any page."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def in_german() -> Iterator[None]:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Every text in something."""
+    """All strings in nested mappings and lists."""
     if isinstance(value, Mapping):
         for each in value.values():
             yield from _texts(each)
@@ -44,7 +44,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def english() -> re.Pattern[str]:
-    """All that the English scenario says and the German one does not, whole words, long before short."""
+    """Pattern for texts that only the English scenario has: whole words, longest first."""
     ours, theirs = (set(_texts(msgspec.to_builtins(each))) for each in (default(), german()))
     said = sorted((each for each in ours - theirs if len(each) > 3), key=len, reverse=True)
     pieces = [re.escape(each) for each in said if "{" not in each]
@@ -58,7 +58,7 @@ def read_on(html: str) -> str:
 
 
 def crawl(event: Event, clients: Mapping[str, Client], within: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """What is read on every page that there is under these addresses, with where."""
+    """Text of every existing page under these addresses, each with its viewer and address."""
     for who, client in clients.items():
         for address in addresses(event):
             if address.startswith(within) and STAYS.search(address) is None:

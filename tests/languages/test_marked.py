@@ -1,4 +1,4 @@
-"""Nothing that people read is forgotten by the catalogues: a made-up language puts brackets around all that is said."""
+"""All text that people read is in the catalogues: a made-up language puts brackets around each sentence."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
-# What the tests themselves are called or type, and what has one name in all languages.
+# Names that the tests use or type, and names that are the same in all languages.
 OURS = (
     "Megagame",
     "God-Emperor",
@@ -87,7 +87,7 @@ def ear_for(*documents: object, more: Iterable[str] = ()) -> Ear:
 
 
 def ear_in(event: Event) -> Ear:
-    """Everything that the scenario writes is data, and so is what the secrets are called."""
+    """An ear that accepts the texts of the event's scenario and the test's canaries."""
     canaries = [
         f"{CANARY}{each}" for each in ("HOUSE", "CALL", "REASON", "GIFT", "FUNERAL", "MARRIAGE", "PROPOSAL", "SCHEME", "DRAFT")
     ]
@@ -103,7 +103,7 @@ def crawl(ear: Ear, event: Event, who: str, client: Client, which: Callable[[str
 
 
 def tell(ear: Ear, event: Event) -> None:
-    """The journal."""
+    """Check the lines of the journal."""
     for line in story.lines_of(event.stream):
         for words in (line.sentence, line.label, line.lasting):
             ear.text(words, f"journal {line.kind}")
@@ -130,7 +130,7 @@ def test_a_day_in_its_first_planning(marked):
 
 
 def changes(address: str) -> bool:
-    """Shows something else from hour to hour; papers, forms and questions do not."""
+    """Whether a page changes during a day; prints, forms and questions do not."""
     return (
         not address.startswith(("/print/", "/tables/", "/j/")) and re.search(r"/(clock|notices|houses|people)/.+/", address) is None
     )
@@ -143,7 +143,7 @@ def test_a_day_in_a_later_month_and_at_its_end(marked):
     play_planning(event, 4)
     do(event, EndPhase(month=2, phase=Phase.PLANNING))
     do(event, EndPhase(month=2, phase=Phase.MOVEMENT))
-    for step in steps_left(state_of(event), Room.WAR)[:4]:  # the battle is next, with its sums
+    for step in steps_left(state_of(event), Room.WAR)[:4]:  # the battle and its sums come next
         do(event, EndStep(room=Room.WAR, month=2, step=step))
     ear = ear_in(event)
     viewers = {"organizer": staff(*Desk), "player": player(event, AUTHOR)}

@@ -1,4 +1,4 @@
-"""What is said without a catalogue, and with one that bends words."""
+"""Sentences without a catalogue, and with one that changes word order and plurals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def turned() -> Iterator[None]:
     language.set_translators(
         lambda sentence: TURNED.get(sentence, sentence),
         lambda context, sentence: f"{sentence} ({context})",
-        lambda one, many, count: one if count in (0, 1) else many,  # as French counts
+        lambda one, many, count: one if count in (0, 1) else many,  # as in French
     )
     yield
     language.set_translators(language._as_it_stands, language._in_any_context, language._one_or_many)

@@ -1,4 +1,4 @@
-"""A page in another language is the same page: only words differ, no element, no number that a browser reads."""
+"""A page in another language differs only in its words: elements and numbers for the browser are the same."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.secrecy.planted import AUTHOR, Hall, addresses, player, raw, staff
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.parametrize("code", languages())]
 
-# What a person reads or hears; everything else is for the browser and its scripts.
+# Attributes that people read or hear; all others are for the browser and its scripts.
 READ = frozenset({"title", "aria-label", "aria-description", "placeholder", "alt", "label", "hx-confirm"})
 READ_BY_SCRIPTS = frozenset(
     {"data-asks", "data-called", "data-fake", "data-needed", "data-real", "data-sure", "data-title", "data-words"}
@@ -33,7 +33,7 @@ MINUTE = re.compile(r'"X-CSRFToken": *"\w+"')
 
 
 class Skeleton(HTMLParser):
-    """The elements of a page with their attributes, words left out, and what stands in styles and data."""
+    """Counts the elements of a page with their attributes but without words, and the content of styles and scripts."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -44,7 +44,7 @@ class Skeleton(HTMLParser):
         given = dict(attrs)
         self.inside = tag if tag in {"script", "style"} else ""
         if given.get("id") == "words":
-            self.inside = ""  # the scripts' own words are only there when they are not English
+            self.inside = ""  # the scripts' own words exist only in other languages than English
             return
         if tag == "html":
             del given["lang"]
@@ -75,7 +75,7 @@ def skeleton(html: str) -> Counter[str]:
 
 
 def differences(look: Callable[[], dict[str, str]], code: str) -> dict[str, tuple[list[str], list[str]]]:
-    """For each page, what only English has and what only the other language has."""
+    """By page: elements that only English has, and elements that only the other language has."""
     english = look()
     with speaking(code, LOCALE):
         other = look()
@@ -85,7 +85,7 @@ def differences(look: Callable[[], dict[str, str]], code: str) -> dict[str, tupl
         first, second = skeleton(english[where]), skeleton(other[where])
         if first != second:
             found[where] = (sorted(first - second), sorted(second - first))
-    assert sum(english[where] != other[where] for where in english) > len(english) / 2  # it did speak another language
+    assert sum(english[where] != other[where] for where in english) > len(english) / 2  # proof that it did speak another language
     return found
 
 

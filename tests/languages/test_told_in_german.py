@@ -1,4 +1,4 @@
-"""A month that was played in English is told in German."""
+"""A month played in English can be reported in German."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How sentences are written in code: whole and literal, so that they are gathered, and never said before a language is known."""
+"""Sentences in code are whole literals, so that the catalogue finds them. None is said before a language is set."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 from megagame.messages import APPS, BASE
 
 SAID = {"say": 1, "say_count": 2, "say_as": 2, "later": 1, "gettext_lazy": 1, "ngettext_lazy": 2, "pgettext_lazy": 2}
-COUNTED = frozenset({"say_count", "say_as", "ngettext_lazy", "pgettext_lazy"})  # `later` notes one sentence alone
+COUNTED = frozenset({"say_count", "say_as", "ngettext_lazy", "pgettext_lazy"})  # `later` takes one sentence
 AT_ONCE = frozenset({"say", "say_count", "say_as", "gettext", "ngettext", "pgettext"})
 RAISED = frozenset({"Refused", "ValidationError"})
-# The checker and the readers of scenarios and decks speak to authors, in English, and so do examples.
+# The checker and the readers of scenarios and decks write for authors, in English, and so do examples.
 FOR_AUTHORS = re.compile(r"control/(scenario|examples)/|/examples\.py$|/playout\.py$|/content\.py$|/management/commands/")
 SOURCES = [path for app in APPS for path in sorted((BASE / app).rglob("*.py")) if "migrations" not in path.parts]
 
@@ -30,7 +30,7 @@ def calls(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:
 
 
 def made_up(node: ast.AST) -> bool:
-    """An f-string, a sum or a .format: nobody finds such a sentence by reading, and no catalogue holds it."""
+    """Whether a sentence is put together by an f-string, a sum or .format, so that no catalogue can hold it."""
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Attribute) and node.func.attr == "format"
     return isinstance(node, ast.JoinedStr | ast.BinOp)
@@ -41,7 +41,7 @@ def literal(node: ast.AST) -> bool:
 
 
 def at_import(tree: ast.Module) -> Iterator[ast.Call]:
-    """Calls that run when the module is loaded: outside of functions, or in their defaults and decorators."""
+    """Calls that run at import: outside functions, or in defaults and decorators."""
 
     def walk(node: ast.AST) -> Iterator[ast.Call]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
@@ -70,7 +70,7 @@ def parsed() -> Iterator[tuple[Path, ast.Module]]:
 
 
 def mistakes_in(path: Path, tree: ast.Module) -> list[str]:
-    """What is wrong with the sentences of a module."""
+    """Mistakes in the sentences of a module."""
     found = []
     for name, call in calls(tree):
         if name in SAID and any(made_up(argument) for argument in call.args[: SAID[name]]):

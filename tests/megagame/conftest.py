@@ -1,4 +1,4 @@
-"""The log as a test finds it: what other tests have sent within the same minute is no flood."""
+"""Fixture for log tests: flood filters start without the counts of other tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LIMITED = ("django.request", *(f"django.security.{kind}" for kind in ("Disallowe
 
 @pytest.fixture
 def fresh_log(monkeypatch) -> None:
-    """Filters against floods that have counted nothing yet."""
+    """Reset the flood filters of the log."""
     for name in LIMITED:
         for flood in logging.getLogger(name).filters:
             monkeypatch.setattr(flood, "_ends", 0.0)

@@ -1,4 +1,4 @@
-"""The audit of the dependencies: a finding fails unless it is accepted with a reason, no network is no failure."""
+"""Audit of the dependencies: a finding fails unless it is accepted with a reason; a missing network is no failure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNKNOWN = {"name": "vine", "skip_reason": "not found"}
 
 @pytest.fixture
 def audit(tmp_path):
-    """The audit of a report, with a list of what is accepted."""
+    """Audit of a report with a list of accepted findings."""
     shutil.copy(CI / "audit", tmp_path / "audit")
 
     def run(report: str, accepted: str = "") -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""Cookies by environment: behind TLS they never travel without it, scripts reach none that proves who one is."""
+"""Cookies by environment: with TLS they are never sent without it; scripts cannot read the cookies that prove an identity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files that put the console into production name services, commands and settings that exist."""
+"""Files for production name only services, commands and settings that exist."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ CONFINED = (
 
 
 def read_by_settings() -> set[str]:
-    """The variables that the settings ask for."""
+    """Environment variables that the settings read."""
     sources = "".join((ROOT / "megagame" / name).read_text() for name in ("settings.py", "environment.py"))
     return set(re.findall(r'environment\.\w+\(\s*"([A-Z_]+)"', sources)) | {"DATABASE_POOL"}
 
 
 def must_be_known(words: list[str]) -> None:
-    """Fail unless this command line means something to this program."""
+    """Fail unless the program accepts this command line."""
     if words[:1] == ["celery"]:
         options = celery.commands[words[words.index("megagame") + 1]].params + celery.params
         known = {name for option in options for name in option.opts}
@@ -149,7 +149,7 @@ def test_the_console_is_made_of_one_release_of_python_and_of_known_files():
 
 
 def pins_in(name: str) -> dict[str, str]:
-    """The lines of a file of requirements that pin something, by the project's name, with what stands behind each."""
+    """Pinned lines of a requirements file, by project name."""
     text = re.sub(r"^#.*\n", "", (ROOT / name).read_text(), flags=re.MULTILINE).replace("\\\n", " ")
     lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
     return {canonicalize_name(Requirement(line.partition(" --hash")[0]).name): line for line in lines}
@@ -178,7 +178,7 @@ def test_what_the_pins_bring_along_is_pinned_too(python, full):
         known.add(each)
         try:
             brings = distribution(name).requires or ()
-        except PackageNotFoundError:  # only for another Python than this one
+        except PackageNotFoundError:  # only for another Python version
             continue
         for need in map(Requirement, brings):
             if need.marker is None or any(need.marker.evaluate({**here, "extra": extra}) for extra in (*extras, "")):
@@ -191,7 +191,7 @@ def test_what_the_pins_bring_along_is_pinned_too(python, full):
 
 
 def told_to_postgresql() -> dict[str, dict[str, str]]:
-    """The settings that compose and Debian's PostgreSQL are given, by the file that gives them."""
+    """PostgreSQL settings of compose.yaml and of Debian's configuration, by file."""
     words = [word.removeprefix("--").partition("=") for word in SERVICES["postgres"]["command"][1:]]
     text = (DEPLOY / "systemd/postgresql.conf").read_text()
     pairs = re.findall(r"^(\w+) = (\S+)$", text, re.MULTILINE)
@@ -258,7 +258,7 @@ def test_the_proxy_understands_its_file(name, site):
 
 
 def unit_of(path: Path) -> configparser.RawConfigParser:
-    """A unit as systemd reads it."""
+    """A systemd unit, parsed."""
     parser = configparser.RawConfigParser(strict=False)
     parser.optionxform = str
     parser.read(path)

@@ -1,4 +1,4 @@
-"""The first who sees a request: bodies have an end, machines get their addresses, figures are not for everybody."""
+"""Request middleware: size limits, client addresses, health endpoints, protected figures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ELSEWHERE = ("192.0.2.7", 1234)
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch):
-    """Nobody has asked how things are."""
+    """Forget earlier health checks."""
     monkeypatch.setattr(vitals, "_desk", vitals.VitalsDesk())
     monkeypatch.setattr(vitals, "_tried", (float("-inf"), ""))
     monkeypatch.setattr(doors, "NO_MORE", 0.05)
@@ -33,9 +33,9 @@ def fresh(monkeypatch):
 
 
 async def asked(app, path, *, method="GET", body=(b"",), client=HERE, headers=(), drips=False):
-    """Status, headers and body of an answer; `body` comes in parts, and an exception among them is a client that waits.
+    """Status, headers and body of an answer.
 
-    With `drips` it comes byte by byte and never ends.
+    `body`: parts of the request; None is a client that stays connected and sends nothing. `drips`: send single bytes without end.
     """
     parts, sent = list(body), []
 
@@ -45,7 +45,7 @@ async def asked(app, path, *, method="GET", body=(b"",), client=HERE, headers=()
             return {"type": "http.request", "body": b"x", "more_body": True}
         part = parts.pop(0) if parts else None
         if part is None:
-            await asyncio.sleep(60)  # it neither sends nor goes away
+            await asyncio.sleep(60)  # the client neither sends nor disconnects
         return {"type": "http.request", "body": part, "more_body": bool(parts)}
 
     async def send(message):
@@ -71,7 +71,7 @@ async def asked(app, path, *, method="GET", body=(b"",), client=HERE, headers=()
 
 
 async def echo(scope, receive, send):
-    """An application that reads all of a body and says how long it was."""
+    """An application that reads the whole body and answers with its length."""
     seen, more = 0, True
     while more:
         message = await receive()
@@ -182,7 +182,7 @@ async def test_a_slow_body_has_more_time_the_more_of_it_came(monkeypatch):
     monkeypatch.setattr(doors, "PACE", 1)
 
     assert doors._wait_seconds(time.monotonic(), 1000, doors.NEXT_PART) == doors.NEXT_PART
-    assert (await asked(doors.front_door(echo), "/", method="POST", body=(b"x" * 1000,)))[0] == 408  # none of it came in no time
+    assert (await asked(doors.front_door(echo), "/", method="POST", body=(b"x" * 1000,)))[0] == 408  # none arrived in zero seconds
 
 
 async def test_whoever_drips_after_a_refusal_is_not_heard_out_for_ever(settings, monkeypatch):
@@ -235,7 +235,7 @@ async def test_it_is_not_ready_while_nobody_looks_at_the_clock(ago):
 
 @pytest.fixture
 def trials(monkeypatch):
-    """How often a row was written to see whether the database takes one; what stands in it makes the next one fail."""
+    """Test writes to the database so far, and a list whose first exception makes the next ones fail."""
     count, fails, put = [], [], vitals.upsert
 
     def tried(row, **how):
@@ -259,7 +259,7 @@ async def test_it_is_not_ready_while_the_database_takes_no_write(trials, monkeyp
         status, _headers, body = await asked(application, "/readyz")
         monkeypatch.setattr(vitals, "_desk", vitals.VitalsDesk())
         assert (status, json.loads(body)["parts"]["database"]) == (503, "takes no write (OperationalError): is its disk full?")
-    assert count == ["ready"]  # not with every question
+    assert count == ["ready"]  # one write serves several questions
 
     fails.clear()
     monkeypatch.setattr(vitals, "WRITES_EVERY", 0.0)
@@ -317,7 +317,7 @@ async def test_what_hangs_is_given_up_and_is_not_asked_again_meanwhile(monkeypat
 
     answers = [await asked(application, "/readyz") for _each in range(3)]
 
-    assert not released.is_set()  # all of them came while it hung
+    assert not released.is_set()  # the database still hung: all answers came meanwhile
     assert [status for status, _headers, _body in answers] == [503, 503, 503]
     assert json.loads(answers[0][2])["parts"]["database"] == vitals.NO_ANSWER
     assert len(calls) == 1
@@ -346,14 +346,14 @@ def test_a_redis_that_is_gone_or_deaf_is_said_within_bounds(settings):
         for address in (f"redis://127.0.0.1:{deaf.getsockname()[1]}/0", "redis://127.0.0.1:1/0"):
             settings.REDIS_URL = address
             with pytest.raises(Exception, match=r"."):
-                vitals.ask_broker()  # it would wait for the deaf one for ever
+                vitals.ask_broker()  # without a timeout it would wait for the deaf server for ever
 
 
 # --- figures ------------------------------------------------------------------------------------------------------------
 
 
 def samples(text: bytes) -> dict[str, float]:
-    """Every figure, by its name and labels."""
+    """Every figure by name and labels."""
     return {
         each.name + "".join(f" {value}" for _name, value in sorted(each.labels.items())): each.value
         for family in text_string_to_metric_families(text.decode())

@@ -1,4 +1,4 @@
-"""The worker and the beat that live in the server's own process."""
+"""Worker and beat inside the server's own process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings are read from environment variables, and a bad one is refused in one sentence."""
+"""Settings come from environment variables; a bad one is refused in one sentence."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ PRODUCTION = {
 
 
 def manage(folder: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """A management command with these variables and no others of the console's."""
+    """Run a management command with these variables and no others of the console's."""
     environment = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     environment |= {"MEGAGAME_VAR": str(folder), **variables}
     command = [sys.executable, *words]
@@ -225,7 +225,7 @@ print(settings.CACHES["default"]["KEY_PREFIX"])
 
 
 def test_each_release_keeps_its_own_records_in_the_cache_on_redis(tmp_path):
-    """A record of another release may name a module that is gone: reading it would fail."""
+    """A record of another release may name a deleted module, so reading it would fail."""
 
     def prefix_of(release: str) -> str:
         settings = {"MEGAGAME_VAR": str(tmp_path), "REDIS_URL": "redis://localhost:6379/0"}

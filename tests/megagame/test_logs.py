@@ -1,4 +1,4 @@
-"""No secret is in any line of a log: a canary stands in codes, cookies, bodies, arguments and exceptions, at every level."""
+"""No secret in any log line: a canary is put into codes, cookies, bodies, arguments and exceptions, at every level."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CANARY = "CANARY77"
 
 @pytest.fixture(params=[JsonFormatter, LineFormatter], ids=["json", "line"])
 def heard(request):
-    """Everything that is logged while the test runs, at DEBUG, as an operator would find it."""
+    """All log output of the test at DEBUG, as an operator would find it."""
     text = io.StringIO()
     handler = logging.StreamHandler(text)
     handler.setFormatter(request.param())
@@ -39,7 +39,7 @@ def heard(request):
     )
     loggers = {name: logging.getLogger(name) for name in names}
     before = {name: (each.level, each.disabled, each.propagate) for name, each in loggers.items()}
-    for each in loggers.values():  # a server that another test has started may have set them otherwise
+    for each in loggers.values():  # an earlier test's server may have changed them
         each.setLevel(logging.DEBUG)
         each.disabled, each.propagate = False, True
     logging.getLogger().addHandler(handler)
@@ -52,7 +52,7 @@ def heard(request):
 
 
 def caught(failure: Exception):
-    """An exception as logging gets it, raised where a local variable holds a secret."""
+    """`sys.exc_info()` of an exception raised where a local variable holds a secret."""
     sheet = f"a sheet with {CANARY}"
     try:
         assert sheet

@@ -1,4 +1,4 @@
-"""Catalogues of sentences: what a console reads of them."""
+"""Catalogues of sentences, as a console reads them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_catalogue_that_is_compiled_as_the_console_starts_is_spoken_from_then_
 
 @pytest.fixture
 def said(tmp_path, monkeypatch):
-    """A console that says one word in two meanings and counts one thing, with empty catalogues."""
+    """A console with one word in two meanings and one counted thing, and empty catalogues."""
     found = MessagePlaces()
     for each in (
         CatalogueMessage("To"),

@@ -1,4 +1,4 @@
-"""Pages under ASGI: one thread from first to last, from a few that are kept, whatever becomes of the request."""
+"""Pages under ASGI: each request stays in one thread from a small pool, whatever becomes of the request."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ PATIENCE = 120.0  # seconds
 
 
 def threads(request: HttpRequest) -> HttpResponse:
-    """The name of the thread that answers."""
+    """Answer with the name of the thread."""
     return HttpResponse(threading.current_thread().name)
 
 
 def typed(request: HttpRequest) -> HttpResponse:
-    """What was posted."""
+    """Answer with the posted word."""
     return HttpResponse(f"{request.POST['word']} by {threading.current_thread().name}")
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """It fails."""
+    """Raise an error."""
     raise ValueError("never shown")
 
 
 def streamed(request: HttpRequest) -> StreamingHttpResponse:
-    """Word by word."""
+    """Stream word by word."""
 
     def words() -> Iterator[str]:
         yield from ("one ", "two")
@@ -50,17 +50,17 @@ def streamed(request: HttpRequest) -> StreamingHttpResponse:
 
 
 def file(request: HttpRequest) -> FileResponse:
-    """A file from the disk."""
+    """Answer with a file."""
     return FileResponse(Path(__file__).open("rb"))
 
 
-begun: list[str] = []  # addresses, in the order in which their requests were begun
+begun: list[str] = []  # client addresses in the order in which their requests began
 held = threading.Event()
 
 
 @csrf_exempt
 def slow(request: HttpRequest) -> HttpResponse:
-    """It waits until the test lets it go on."""
+    """Wait until the test continues."""
     begun.append(request.META["REMOTE_ADDR"])
     held.wait(PATIENCE)
     return HttpResponse("")
@@ -86,7 +86,7 @@ def _own_addresses() -> Iterator[None]:
 
 
 async def asked(app, where, *, method="GET", parts=(b"",), headers=(), gone=False, address="127.0.0.1", leaves=None):
-    """Status and body of an answer; with `gone` the client has left before it had sent everything, else when it `leaves`."""
+    """Status and body of an answer. `gone`: the client disconnects within the body. Else it disconnects after `leaves`."""
     waiting, sent = list(parts), []
 
     async def receive():
@@ -184,11 +184,11 @@ def test_a_client_that_leaves_in_the_middle_is_answered_nothing():
     assert asyncio.run(asked(set_up_pages(), "/typed/", method="POST", parts=(b"wor",), gone=True)) == (None, b"")
 
 
-# --- whose turn it is ----------------------------------------------------------------------------------------------------
+# --- order of requests ---------------------------------------------------------------------------------------------------
 
 
 async def until(so) -> None:
-    """Let others go on until something is so."""
+    """Run other tasks until a condition holds."""
     while not so():
         await asyncio.sleep(0.001)
 
@@ -287,7 +287,7 @@ def test_so_many_requests_of_an_address_wait_and_no_more(monkeypatch):
     assert begun.count(OTHER) == 1
 
 
-# --- who signs in --------------------------------------------------------------------------------------------------------
+# --- sign-in -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("_held")

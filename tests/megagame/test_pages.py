@@ -1,4 +1,4 @@
-"""What every page carries, whether a thread or the event loop answers."""
+"""Parts that every page has, whether a thread or the event loop answers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def one_static_file(settings, tmp_path):
     settings.STATIC_ROOT = str(tmp_path)
 
 
-@pytest.mark.django_db  # the end of an answer looks after the thread's connection, which another test may have left
+@pytest.mark.django_db  # the end of an answer checks the thread's connection, which another test may have left
 @pytest.mark.usefixtures("one_static_file")
 def test_a_static_file_is_served_in_a_thread_too():
     middleware = StaticFilesMiddleware(lambda request: HttpResponse("page"))

@@ -1,4 +1,4 @@
-"""The pool of connections: a server that was started again is found again at once, whatever died with it."""
+"""Connection pool: a restarted server is found again at once, whatever connections died with it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def dsn(services):
 
 @pytest.fixture
 def slept(monkeypatch):
-    """The seconds that anybody waits between two tries; nobody really does."""
+    """Seconds of each wait between two attempts; the waits are skipped."""
     found = []
     monkeypatch.setattr(waits, "sleep", found.append)
     return found

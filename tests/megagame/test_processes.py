@@ -23,7 +23,7 @@ from tests.services import redis
 
 pytestmark = pytest.mark.services
 
-PATIENCE = 120.0  # six processes start at once on what may be one core
+PATIENCE = 120.0  # six processes start at once, perhaps on one core
 BEFORE = "import json, uuid; from control.journal import desk; from control.people import staff; "
 BEFORE += "from control.models import Event, Entry; "
 BEFORE += "from rooms.realm.desks import Desk; from control.day.clock.phases import BeginDay, SetClock; "
@@ -84,7 +84,7 @@ def sign_in(house: House, password: str) -> int:
 
 
 def test_the_house_of_many_processes(tmp_path, services):
-    """One run, for starting costs most of it: readiness, a deadline under two beats, one count of wrong passwords, a dead Redis."""
+    """One run, since starting costs most: readiness, a deadline under two beats, shared counts of wrong passwords, a dead Redis."""
     with ExitStack() as gone, ExitStack() as running:
         variables = {
             "MEGAGAME_PRODUCTION": "1",
@@ -108,7 +108,7 @@ def test_the_house_of_many_processes(tmp_path, services):
         until_ready(one)
         until_ready(two)
 
-        # Two beats and two workers end a phase as one clock does: once, and not before its time.
+        # Two beats and two workers end a phase like one clock: once, and not too early.
         shell = running.enter_context(closing(one.shell()))
         event = int(shell.run(MAKE))
         deadline = float(shell.run(DEADLINE.format(event=event)))
@@ -116,22 +116,22 @@ def test_the_house_of_many_processes(tmp_path, services):
         while not (ended := json.loads(shell.run(ENDED.format(event=event)))):
             assert time.monotonic() < waited, "nothing has ended the phase"
             time.sleep(0.2)
-        time.sleep(3)  # for whoever would end it a second time
+        time.sleep(3)  # for a second command that would end it again
         ended = json.loads(shell.run(ENDED.format(event=event)))
         assert len({command for _label, command, _at in ended}) == 1, ended
         assert ended[0][2] >= deadline, ended
 
-        # Wrong passwords are counted by all processes together.
+        # All processes share the count of wrong passwords.
         password = shell.run(ACCOUNT).strip()
         wrong = [sign_in((one, two)[number % 2], "wrong") for number in range(10)]
         assert set(wrong) == {422}
         assert [sign_in(house, password) for house in (one, two)] == [429, 429]
 
-        # Many more requests at once than connections: all are answered.
+        # Far more simultaneous requests than connections: all are answered.
         with ThreadPoolExecutor(40) as crowd:
             assert set(crowd.map(lambda _each: urlopen(f"{one.address}/screen/", timeout=60).status, range(200))) == {200}
 
-        # Without Redis a process says so within bounds, and lives.
+        # Without Redis a process reports it in time and stays alive.
         gone.close()
         status, told = readiness(one)  # which gives it five seconds
         assert status == 503

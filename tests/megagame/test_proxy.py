@@ -1,4 +1,4 @@
-"""The real proxy before a real console: what phones reach through it, what they do not, and what they cannot make it believe."""
+"""The real proxy before a real console: what phones can reach, what they cannot, and what they cannot forge."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ _ends = count(2)
 
 @dataclass
 class Venue:
-    """A console behind each of the proxy's files, and an event that is in Planning."""
+    """A console behind a proxy for each configuration file, and an event in Planning."""
 
     house: House
     proxies: dict[str, Proxy]
     event: int
-    phone: str  # the cookie of a phone that has joined as cat-1
-    code: str  # of wolf-1's badge
+    phone: str  # cookie of a phone that has joined as cat-1
+    code: str  # code of wolf-1's badge
 
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory) -> tuple[Path, list]:
-    """The data of a console with an event: made once, since most of the time goes into it."""
+    """Data folder of a console with an event, and facts about it. Made once, since it takes most of the time."""
     house = House.furnished(tmp_path_factory.mktemp("kept") / "var")
     return house.var, json.loads(house.manage("shell", "-v", "0", "-c", MAKE))
 
@@ -61,7 +61,7 @@ def venue(folder: Path, kept: tuple[Path, list], *, tls: bool) -> Iterator[Venue
     shutil.copytree(var, folder / "var")
     environment = {"MEGAGAME_HTTPS": str(int(tls)), "ALLOWED_HOSTS": NAME, "TRUSTED_PROXIES": "127.0.0.1", "METRICS_TOKEN": KNOWN}
     with HouseBehind(var=folder / "var", environment=environment) as house:
-        # The second web process of Caddyfile.systemd is dead all the time, and nobody may notice.
+        # The second web process of Caddyfile.systemd is always dead; nobody may notice.
         one, two = (Proxy(name, folder / name, (house.port, free_port()), tls=tls) for name in FILES)
         with one, two:
             yield Venue(house, {each.file: each for each in (one, two)}, *made)
@@ -69,30 +69,30 @@ def venue(folder: Path, kept: tuple[Path, list], *, tls: bool) -> Iterator[Venue
 
 @pytest.fixture(scope="module")
 def secure(tmp_path_factory, kept):
-    """Behind TLS, by the proxy's own authority."""
+    """Venue with TLS by the proxy's own authority."""
     with venue(tmp_path_factory.mktemp("secure"), kept, tls=True) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory, kept):
-    """A hall without TLS."""
+    """Venue without TLS."""
     with venue(tmp_path_factory.mktemp("plain"), kept, tls=False) as found:
         yield found
 
 
 @pytest.fixture(params=FILES)
 def proxy(request, secure) -> Proxy:
-    """Each of the two files."""
+    """Proxy with each of the two files."""
     return secure.proxies[request.param]
 
 
 def elsewhere() -> str:
-    """An address from which nothing has come yet."""
+    """A client address that has sent nothing yet."""
     return f"127.0.7.{next(_ends)}"
 
 
-# --- what phones reach ---------------------------------------------------------------------------------------------------
+# --- reachable for phones ------------------------------------------------------------------------------------------------
 
 
 def test_pages_and_what_they_are_made_of_come_through(proxy):
@@ -169,7 +169,7 @@ def test_a_page_of_another_site_opens_no_socket(proxy, secure):
     assert refused.value.response.status_code == 403
 
 
-# --- what they do not reach ----------------------------------------------------------------------------------------------
+# --- not reachable -------------------------------------------------------------------------------------------------------
 
 MACHINES = [
     *("/metrics", "/metrics/", "/readyz", "/readyz/", "/healthz", "/healthz/"),
@@ -203,7 +203,7 @@ def test_machines_inside_find_them(secure):
 
 
 def sent(how: str, size: int) -> object:
-    """A body of this many bytes: its length announced, or in parts of unknown sum."""
+    """A body of this many bytes: with its length announced, or in chunks without a length."""
     return b"x" * size if how == "announced" else (b"x" * 65_536 for _part in range(size // 65_536 + 1))
 
 
@@ -223,13 +223,13 @@ def test_what_is_larger_by_far_ends_at_the_proxy(proxy, how):
 
 @pytest.mark.parametrize("file", FILES)
 def test_the_proxy_gives_up_before_the_console_stops_hearing(file):
-    """Else both say no to the same body at once, and the answer of one is cut off by the other."""
+    """Otherwise both would refuse the same body at once, and one answer would be cut off."""
     (most,) = re.findall(r"^\s*max_size (\d+)MB$", (ROOT / "deploy" / file).read_text(encoding="utf-8"), re.MULTILINE)
 
     assert settings.LARGEST_BODY < int(most) * 1_000_000 < settings.LARGEST_BODY * HEARD_OUT
 
 
-# --- what they cannot make it believe ------------------------------------------------------------------------------------
+# --- forged headers ------------------------------------------------------------------------------------------------------
 
 FORGED = ("X-Forwarded-For", "X-Real-IP", "Forwarded", "X-Client-IP", "CF-Connecting-IP", "True-Client-IP")
 
@@ -244,7 +244,7 @@ def test_wrong_codes_are_counted_by_the_phones_own_address_whatever_it_claims(pr
 
     assert tries == [404] * CODES.most + [429]
     assert proxy.phone(beside).ask("/j/WRNGCDES/").status == 404
-    # Nor does anybody use up the tries of a neighbour, or of the proxy itself.
+    # Nobody uses up the attempts of a neighbour, or of the proxy itself.
     victim = elsewhere()
     for _turn in range(CODES.most + 1):
         proxy.phone(guessing).ask("/j/WRNGCDES/", headers={"X-Forwarded-For": victim})
@@ -329,7 +329,7 @@ def test_what_went_wrong_is_logged_without_codes_and_cookies(tmp_path, file):
 
 @contextmanager
 def upstream(port: int, answer: bytes) -> Iterator[None]:
-    """A web process that calls itself well, answers whatever is asked the same and hangs up."""
+    """A web process that reports to be healthy, gives the same answer to every other request and disconnects."""
     with socket.create_server(("127.0.0.1", port)) as door:
 
         def serve() -> None:

@@ -1,4 +1,4 @@
-"""What a request may claim: another name, another address, another machine. None of it opens anything."""
+"""Forged requests: another host name, another address, another machine. None opens anything."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from megagame.private_files import make_private
 from tests.houses import House
 from tests.megagame.test_door import ELSEWHERE, HERE, asked, echo
 
-# --- the name that is asked for ------------------------------------------------------------------------------------------
+# --- host names ----------------------------------------------------------------------------------------------------------
 
 
 def scope_of(*names: bytes, server=("192.168.1.7", 8000)):
@@ -139,7 +139,7 @@ def test_a_page_of_another_site_reads_no_figures_at_the_consoles_own_machine(set
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    """A console as `make run` starts it, over data that an earlier release left open."""
+    """A console as `make run` starts it, over data with the open permissions of an earlier release."""
     house = House.furnished(tmp_path_factory.mktemp("open") / "var")
     for path in (house.var, *house.var.rglob("*")):
         path.chmod(0o755 if path.is_dir() else 0o644)

@@ -1,4 +1,4 @@
-"""The thorough search for unreachable memory waits for a calm moment, but not for ever."""
+"""Garbage collection of all objects waits for a calm moment, but not for ever."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Clock:
 
 @pytest.fixture
 def searched(monkeypatch):
-    """How often the newest objects and all objects have been searched, by the figures that Python would give."""
+    """Counts of garbage collections, young and full. The young count is what Python's statistics report."""
     figures = {"young": 0, "all": 0}
     monkeypatch.setattr(gc, "get_stats", lambda: [{"collections": figures["young"]}])
     monkeypatch.setattr(gc, "collect", lambda: figures.__setitem__("all", figures["all"] + 1))
@@ -97,6 +97,6 @@ def test_in_a_real_process_a_rush_brings_no_thorough_search_and_the_calm_behind_
     ended = subprocess.run([sys.executable, "-c", MAKE_MUCH], capture_output=True, text=True, check=True)
 
     busy, found, daemon = json.loads(ended.stdout)
-    assert busy == 0  # without the rules above there are eight
+    assert busy == 0  # eight full collections without `garbage.Tidying`
     assert found
     assert daemon == [True]

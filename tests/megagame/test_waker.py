@@ -1,4 +1,4 @@
-"""The waker keeps deadlines: of every stream, by the database alone, each once."""
+"""The waker meets the deadlines of every stream, from the database alone, each once."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PATIENCE = 60.0
 
 
 def planned(seconds: int) -> Event:
-    """An event whose phase ends in so many seconds; less than none: so long ago."""
+    """An event whose phase ends in this many seconds; negative for a deadline in the past."""
     event = create_event(realm=NAME, name="Day", scenario=small(), casting=small().casting)
     desk.perform(stream_id=event.stream_id, command=BeginDay(), by=OLGA, command_id=uuid.uuid4())
     Due.objects.filter(stream=event.stream_id).update(at=timezone.now() + timedelta(seconds=seconds))
@@ -42,7 +42,7 @@ def planned(seconds: int) -> Event:
 
 @pytest.fixture
 def rung(monkeypatch):
-    """The streams that were rung, in the place of what rings them."""
+    """Streams whose due commands were carried out; the real call is replaced."""
     found: list[int] = []
     monkeypatch.setattr(clockwork, "carry_out_due", found.append)
     monkeypatch.setattr(waker, "close_old_connections", lambda: None)
@@ -52,7 +52,7 @@ def rung(monkeypatch):
 
 @pytest.fixture
 def ringers():
-    """One thread after the other, each in the test's own."""
+    """Run the waker's threads one after the other in the test's own thread."""
 
     class Here(ThreadPoolExecutor):
         def map(self, fn, *given):
@@ -90,7 +90,7 @@ class TestLook:
     def test_what_cannot_be_rung_is_not_asked_for_without_a_pause(self, rung, ringers, monkeypatch):
         planned(-1)
         monkeypatch.setattr(clockwork, "carry_out_due", lambda stream: 0)
-        monkeypatch.setattr(waker, "_claim_moment", lambda stream, at: True)  # as where the cache is away
+        monkeypatch.setattr(waker, "_claim_moment", lambda stream, at: True)  # as if the cache were away
 
         assert Waker().look(ringers) == LOOK
 

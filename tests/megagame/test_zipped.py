@@ -1,4 +1,4 @@
-"""Pages travel compressed where that helps, and only there."""
+"""Compression of pages: only where it helps."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_all_else_goes_as_it_is(response, accepts):
 
 @pytest.mark.parametrize("accepts", ["gzip", ""])
 def test_what_is_even_has_one_length_whatever_is_in_it(accepts):
-    """A trap or a scheme, and nothing at all; the length of what is not marked tells them apart."""
+    """A trap, a scheme and an empty text: without padding their lengths tell them apart."""
     texts = [b"", b"Ambush", LONG, b"<p>Capture Building</p>" + LONG + SEAM + b"<b>the same</b>" * 99 + SEAM]
     answers = [answered(pad_response(HttpResponse(text)), accepts) for text in texts]
     plain = [len(answered(HttpResponse(text), "").content) for text in texts]
