@@ -1,4 +1,4 @@
-"""A decision that waits in an event, written into its journal as a room's step would write it."""
+"""Open decisions for tests, written into an event's journal as a room's step would write them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rooms.realm.scenario.ids import HouseId, RegionId
 
 
 def guard(event: Event, **changed: object) -> Decision:
-    """Which of two units an Immortal kills, asked at War Control."""
+    """A decision at War Control: which of two units an Immortal kills."""
     asked = {
         "id": "war-1-guard-1",
         "desk": Desk.WAR,
@@ -35,12 +35,12 @@ def guard(event: Event, **changed: object) -> Decision:
 
 
 def put_to(event: Event, house: str, **changed: object) -> Decision:
-    """The same, put to a House."""
+    """The same decision, asked of a House."""
     return guard(event, team=HouseId(house), **changed)
 
 
 def ask(event: Event, decision: Decision) -> Decision:
-    """Let the decision be open from now on."""
+    """Open the decision in the journal; returns it."""
     with transaction.atomic():
         stream = Stream.objects.select_for_update().get(pk=event.stream_id)
         before, state = stream.head, journal.head(stream).state

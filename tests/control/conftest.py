@@ -1,4 +1,4 @@
-"""An event in the database, and a clean memory for every test."""
+"""Fixtures: an event in the database, and empty caches for every test."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def forgotten() -> Iterator[None]:
-    """No head of an earlier test is remembered: each has its own database."""
-    if sys.modules.get("django") is None:  # the rules alone, see tests/pure.py
+    """Forget the cached heads of earlier tests: each test has its own database."""
+    if sys.modules.get("django") is None:  # a run of the pure tests, see tests/pure.py
         yield
         return
     from control.journal import journal

@@ -1,4 +1,4 @@
-"""The Court of a rehearsed day: its steps end once its desk and the bots have nothing (more) to do in them."""
+"""Play the Court of a rehearsed day: each step ends when neither its desk nor the bots have anything left to do."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ ROUNDS = 4  # of things that each bot may do before the desk does something, and
 
 
 def hold_court(event: Event, seed: int, dice: random.Random, do: Do, state_of: Callable[[Event], GameState]) -> None:
-    """All steps of the Court of this month, from Updates on."""
+    """Play all steps of the Court in this month, from Updates on."""
     tried: TriedCommands = set()
     while (at := state_of(event).clock.rooms[Room.COURT]).step is not None:
         _let_play(event, seed, tried)
         while (command := bot_control.next_command(state_of(event), dice)) is not None:
             do(event, command)
-            _let_play(event, seed, tried)  # a Sovereign decides the tie and pays
+            _let_play(event, seed, tried)  # a Sovereign may decide a tie and pay
         do(event, EndStep(room=Room.COURT, month=at.month, step=at.step))
 
 

@@ -1,4 +1,4 @@
-"""A dump of a journal that is restored under a running process, and other processes that write meanwhile."""
+"""Restored dumps of a journal under a running process, and other processes that write meanwhile."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROW = ("head", "hash", "state", "encoding", "chained_after")
 
 
 class Dump:
-    """A journal as it is now."""
+    """A copy of a journal, taken when it is made."""
 
     def __init__(self, stream_id: int) -> None:
         self.stream_id = stream_id
@@ -29,7 +29,7 @@ class Dump:
         return Stream.objects.get(pk=self.stream_id)
 
     def restore(self, *, snapshots: bool = True) -> None:
-        """Let the database be as it was then; without `snapshots` those of the other past are left behind."""
+        """Restore the database to the copy. Without `snapshots`, snapshots of the other past remain."""
         self.stream.entries.all().delete()
         type(self.entries[0]).objects.bulk_create(self.entries)
         if snapshots:
@@ -40,7 +40,7 @@ class Dump:
 
 @contextmanager
 def another_process() -> Iterator[None]:
-    """What is done inside is done by a process with a memory of its own."""
+    """Run the block as another process, with empty caches of its own."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(journal, "_heads", Memory(journal.MOST))
         patch.setattr(story, "_told", Memory(story.MOST_EVENTS))

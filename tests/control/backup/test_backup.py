@@ -1,4 +1,4 @@
-"""An event as one file: what is in it, when it is written, what it is worth damaged, and another computer that goes on."""
+"""Backups: contents of the file, when it is written, what a damaged file is worth, and recovery on another computer."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from tests.control.hall import in_planning, phone_of
 from tests.events import do
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
-# The other computer has SQLite whatever the first one has: of what happens there alone, once is enough.
+# The other computer has SQLite whatever the first one has: tests of it alone run once.
 both_databases = pytest.mark.both_databases
 
 
 @pytest.fixture
 def event(tmp_path, settings):
-    """A day in Planning with a sheet, badges and a team; its backups lie in a folder of the test."""
+    """An event in Planning with a sheet, badges and a team. Its backups are in a folder of the test."""
     settings.VAR_DIR = tmp_path / "first"
     settings.BACKUP_SECOND, settings.BACKUP_MINUTES, settings.BACKUP_KEY = "", 5, True
     event = in_planning("cat-1", "wolf-1")
@@ -62,7 +62,7 @@ def event(tmp_path, settings):
 
 @pytest.fixture
 def second(tmp_path):
-    """Another computer: its own folder, no database but SQLite, a key of its own."""
+    """Another computer: its own folder and key, SQLite only."""
     var = tmp_path / "second"
     environment = {**schedule.clean_environment(os.environ), "MEGAGAME_VAR": str(var), "LOG_LEVEL": "ERROR"}
 
@@ -122,7 +122,7 @@ PRODUCTION = {
 
 
 def test_a_backup_is_proved_on_a_console_in_production_too(event, monkeypatch):
-    """What production demands of a console must not be asked of the proof, whose database is a file of its own."""
+    """The proof's database is a separate file, so production's requirements must not apply to it."""
     for name, value in PRODUCTION.items():
         monkeypatch.setenv(name, value)
 
@@ -182,7 +182,7 @@ def test_a_small_file_that_unpacks_to_far_more_is_refused_before_that(tmp_path, 
 
 
 def counted(opened, read):
-    """A way to open files that notes how long each line was that was read."""
+    """Wrap a way to open files so that the length of each line read is recorded."""
 
     @contextmanager
     def opens(*where):
@@ -345,7 +345,7 @@ print("new entry=ok")
 
 @pytest.fixture
 def third(second, services):
-    """A computer with PostgreSQL and Redis: an unused database of its own on the server."""
+    """A computer with PostgreSQL and Redis, and an empty database on the server."""
     name = "takeover"
     with psycopg.connect(services.database_url.replace("@/", "@localhost/"), autocommit=True) as line:
         line.execute(f"CREATE DATABASE {name}")

@@ -1,4 +1,4 @@
-"""A list as people really send it: what would be lost or taken wrongly in silence is read, or said in one sentence."""
+"""Casting lists as people really send them: rows that could be lost or misread are read rightly, or named in one sentence."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def told(reading: Reading) -> list[tuple[str, str, int]]:
 
 
 def refusal(content: bytes | str) -> str:
-    """The one sentence that a file gets instead of a reading."""
+    """The sentence with which a file is refused."""
     with pytest.raises(UnreadableError) as no:
         read(content)
     return no.value.sentence
@@ -59,7 +59,7 @@ def workbook(rows: list[list[object]]) -> Workbook:
     return made
 
 
-# --- nobody vanishes ----------------------------------------------------------------------------------------------------
+# --- nobody is lost -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("end", ["", '"', '",x\nEve,Ram,2\n'])
@@ -316,7 +316,7 @@ def test_an_address_says_that_a_turned_name_is_one_persons():
     assert reading.lines[0].name == "Ada Lund"
 
 
-# --- letters ------------------------------------------------------------------------------------------------------------
+# --- encodings ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -684,7 +684,7 @@ def test_a_player_whose_first_name_is_a_word_for_a_house_is_a_player():
     assert [line.name for line in reading.lines] == ["Dom Perry", "Rod Hull", "Dom Lane", "Ada Lund", "Ben Roth"]
 
 
-# --- what is not used, and who stands there twice -----------------------------------------------------------------------
+# --- unused columns, duplicates -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

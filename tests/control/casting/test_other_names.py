@@ -1,4 +1,4 @@
-"""Houses of a list that are written in another language, with words around them, or with a slip of the pen."""
+"""Houses of a casting list in another language, with extra words, or with typing errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A list beside the event: what would be added, changed, left alone; who is missing; and that applying it makes it so."""
+"""Casting plan: additions, changes, unchanged and missing players compared with the event; applying it brings them about."""
 
 from __future__ import annotations
 

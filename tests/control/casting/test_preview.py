@@ -1,4 +1,4 @@
-"""A list beside the event, by who looks: it is read for whoever may apply it."""
+"""Casting preview: only desks that may apply a list can read it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A list as people send it: every usual form is understood, every mistake named, and nothing whatever makes it fall over."""
+"""Reading casting lists: every usual form is understood, every mistake is named, and no file causes an error."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def read(content: bytes | str):
 
 
 def outcome(content: bytes) -> str:
-    """One sentence about a file, whatever it is: that it was read, what is wrong with it, or that it is no list."""
+    """One sentence about a file: that it was read, its first problem, or why it is no list."""
     try:
         reading = read(content)
     except UnreadableError as no:

@@ -1,4 +1,4 @@
-"""Lists that cast people wrongly, or drop them, without a word: each is read rightly, or refused, or remarked."""
+"""Casting lists that once cast or dropped people without a word: each is read rightly, refused, or remarked on."""
 
 from __future__ import annotations
 

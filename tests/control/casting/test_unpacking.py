@@ -1,4 +1,4 @@
-"""A workbook is read by a process of its own: what it holds comes back, and whatever it does there has an end."""
+"""Workbooks are read in a separate process: their contents come back, and its time and memory are limited."""
 
 from __future__ import annotations
 

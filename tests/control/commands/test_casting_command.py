@@ -1,4 +1,4 @@
-"""A casting list from the command line: shown, or done with --apply."""
+"""A casting list on the command line: previewed, or applied with --apply."""
 
 from __future__ import annotations
 

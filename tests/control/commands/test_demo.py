@@ -1,4 +1,4 @@
-"""The demo: one command to a running event, and a second one that changes nothing."""
+"""The demo: one command starts a running event; a second call changes nothing."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_the_whole_demo_has_forty_five_players(capsys, monkeypatch):
 
 @pytest.mark.usefixtures("small_demo")
 def test_the_projector_is_sent_where_the_console_finds_it_again(capsys):
-    """A screen that shows the clock by its own address has no name, cannot be sent elsewhere, and preflight misses it."""
+    """A screen that opens the clock by its address has no name, cannot be redirected, and fails preflight."""
     (place,) = re.findall(r"the hall +http://[^/]+(/screen/\d+/\S+)", demo(capsys))
 
     assert Client().get(place).status_code == 200

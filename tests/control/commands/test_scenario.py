@@ -1,4 +1,4 @@
-"""`manage.py scenario check`, `manage.py scenario schema` and `manage.py rules`, as an author and a developer call them."""
+"""`manage.py scenario check`, `manage.py scenario schema` and `manage.py rules`, as authors and developers call them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The console's own server: where another program listens it says so before anything else is done or printed."""
+"""The console's own server: if its port is taken, it says so before it does or prints anything else."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def taken():
 
 @pytest.fixture
 def prepared(monkeypatch):
-    """What serve has brought up to date."""
+    """Preparations that `serve` has made."""
     done: list[str] = []
     monkeypatch.setattr(serve, "call_command", lambda name, **_options: done.append(name))
     monkeypatch.setattr(serve, "collect_static", lambda: done.append("static"))

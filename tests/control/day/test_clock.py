@@ -1,4 +1,4 @@
-"""The clock: months, phases, steps, and what Control may do to them."""
+"""The day's clock: months, phases, steps, and Control's commands on it."""
 
 from __future__ import annotations
 
@@ -240,7 +240,7 @@ def test_challenges_are_skipped_while_no_house_has_an_arena():
 
 @pytest.mark.rule("R-11")
 def test_an_arena_that_comes_too_late_brings_no_challenges_this_month():
-    """Before: the desk that wanted to end Explain 1 was sent to Challenges, and Explain 1 began once more."""
+    """Regression: a desk that wanted to end Explain 1 was sent to Challenges, and Explain 1 began again."""
     day = running().until(2, Phase.ACTION)
     day.do(EndStep(room=Room.COURT, month=2, step=StepId("updates")), by=COURT_CONTROL)
     day.do(PlaceBuilding(house=HouseId("cat"), kind="arena", reason="built"), by=COURT_CONTROL)

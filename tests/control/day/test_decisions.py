@@ -1,4 +1,4 @@
-"""What the rules leave to a person: asked by a room, answered once, else the default."""
+"""Decisions that the rules leave to a person: a room asks, one person answers once, or the default applies."""
 
 from __future__ import annotations
 
@@ -67,17 +67,16 @@ def folded(state: GameState, *events: object) -> GameState:
 
 
 def asking(*wanted: Decision) -> GameState:
-    """Everybody here, month 1, with these decisions open."""
+    """Month 1 with everybody present and these decisions open."""
     return folded(running().state, *(DecisionOpened(decision=each) for each in wanted))
 
 
 def done(state: GameState, command: object, by: Actor) -> GameState:
-    """The state after a command."""
     return SHARED.decided(state, command, DecisionContext(by=by, at=MORNING)).state
 
 
 def refusal(state: GameState, command: object, by: Actor) -> Refused:
-    """Why a command is refused."""
+    """The refusal of a command."""
     with pytest.raises(Refused) as no:
         SHARED.decided(state, command, DecisionContext(by=by, at=MORNING))
     return no.value
@@ -139,19 +138,19 @@ XY, Y, XZ, YZ = (which("war-1-a", *options) for options in ("xy", "y", "xz", "yz
 @pytest.mark.parametrize(
     ("asked", "given", "stands", "moot"),
     [
-        ([XY, XZ, XY], {0: "y"}, "y", ()),  # y was not possible for a moment
+        ([XY, XZ, XY], {0: "y"}, "y", ()),  # y was impossible for a moment
         ([XY, XZ, YZ], {0: "y"}, "y", ()),
         ([XY, XZ, XZ, XY], {0: "y"}, "y", ()),
         ([XY, None, XY], {0: "y"}, "y", ()),  # nothing was asked
         ([XY, XZ, None, XY], {0: "y"}, "y", ()),
-        ([XY, XZ, XY], {0: "y", 1: "z"}, None, ()),  # another was given, and is not possible
+        ([XY, XZ, XY], {0: "y", 1: "z"}, None, ()),  # the answer differs and is impossible
         ([XY, XZ, YZ], {0: "y", 1: "z"}, "z", ()),
         ([XY, XZ, YZ], {0: "y", 1: "x"}, None, ()),
         ([XY, YZ, XY], {0: "x", 1: "y"}, "y", ()),
         ([XY, XZ, XY, XZ], {0: "y"}, None, ()),
         ([XY, XZ, XY, XZ, XY], {0: "y"}, "y", ()),
-        ([XY, Y, XY], {0: "x"}, "x", (1,)),  # only the other one was possible
-        ([XY, replace(XY, team=CAT), XY], {0: "y"}, "y", ()),  # somebody else was asked
+        ([XY, Y, XY], {0: "x"}, "x", (1,)),  # the only possible option
+        ([XY, replace(XY, team=CAT), XY], {0: "y"}, "y", ()),  # another House was asked
         ([XY, replace(XY, team=CAT)], {0: "y"}, None, ()),
     ],
 )
@@ -391,7 +390,7 @@ def test_a_player_decides_nothing_that_is_left_to_the_desk():
     assert refusal(state, MakeDecision(decision="war-1-a", option="x"), player(CAT_1)).code == "not-yours"
 
 
-# --- whose it is to read, and how long it stays -------------------------------------------------------------------------
+# --- who may read it, and how long it stays -----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-17")

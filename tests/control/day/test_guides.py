@@ -1,4 +1,4 @@
-"""A guide is a pure function of state and entries: what was done is known, and what was taken back is asked for again."""
+"""Guides: a pure function of state and entries. Done steps are known; a withdrawn step is asked for again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one desk owes another has an owner, and the month does not end before it is taken over."""
+"""Hand-offs between desks have an owner. The month cannot end before they are taken over."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ OTHER_COURT = Actor(name="carl", desks=frozenset({Desk.COURT}))
 
 
 def owing(month: int = 1) -> Day:
-    """The Return of a month, with something handed over to Court Control and not taken over yet."""
+    """The Return of a month with an open hand-off to Court Control."""
     day = running().until(month, Phase.RETURN)
     day.do(COUP, by=WAR_CONTROL)
     return day
 
 
 def refusal(day: Day, command: object, by: Actor) -> Refused:
-    """Why a command is refused now."""
+    """The refusal of a command."""
     with pytest.raises(Refused) as no:
         SHARED.decided(day.state, command, DecisionContext(by=by, at=day.now))
     return no.value
 
 
 def deadline(day: Day):
-    """When the running phase ends."""
+    """End of the running phase."""
     assert day.state.clock.deadline is not None
     return day.state.clock.deadline
 

@@ -1,4 +1,4 @@
-"""Late sheets in words: how late."""
+"""Late sheets in words: how late they came."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_how_late_a_sheet_is_stands_in_seconds_until_two_minutes(seconds, words)
 
 
 def _granting(**seconds: int) -> GameState:
-    """A state of an event that waits so many seconds for late sheets of these kinds."""
+    """State of an event with these grace seconds for late sheets, by kind."""
     late = tuple(LateRule(sheet=kind, policy=GRACE, seconds=count) for kind, count in seconds.items())
     scenario = default()
     return GameState(scenario=replace(scenario, settings=replace(scenario.settings, late=late)))

@@ -1,4 +1,4 @@
-"""How long the phases ran and why, told by the events of the clock."""
+"""Lengths of phases and their causes, read from the events of the clock."""
 
 from __future__ import annotations
 

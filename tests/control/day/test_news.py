@@ -1,4 +1,4 @@
-"""The news of a round: what is told of many reports, when they go out, how they are edited."""
+"""News of a round: which reports they contain, when they are sent, how they are edited."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def read(state: GameState) -> list[str]:
     return [line for each in dispatches_sent(state, HALL) for line in each.lines]
 
 
-# --- what is told -------------------------------------------------------------------------------------------------------
+# --- contents -----------------------------------------------------------------------------------------------------------
 
 
 def test_the_weightiest_comes_first_and_equals_stay_in_order():
@@ -94,7 +94,7 @@ def test_a_hall_reads_so_many_lines_and_no_longer_ones():
     assert {len(each.text) for each in told} == {LONGEST}
 
 
-# --- when they go out ---------------------------------------------------------------------------------------------------
+# --- sending ------------------------------------------------------------------------------------------------------------
 
 
 def test_they_are_due_once_the_month_has_turned_and_never_twice():
@@ -249,7 +249,7 @@ DESK = Viewer(desks=frozenset({ORGANIZER}))
 
 
 def walled(state: GameState, gone: tuple[int, ...] = ()) -> list[tuple[int, int]]:
-    """How many lines of each round reach the wall, and after which the others begin."""
+    """For each round: the number of its lines on the wall, and the number after which the rest begins."""
     return [(each.walls, each.edge) for each in with_wall_lines(newsroom_view(state, DESK).drafts, gone)]
 
 

@@ -1,4 +1,4 @@
-"""Set-up, check-in, ranks, rooms, ceremonies: the rules of the event about people."""
+"""Rules about people: set-up, check-in, ranks, rooms, ceremonies."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ CAT = HouseId("cat")
 
 
 def purse(day, seat, *, power=0, favors=()):
-    """Lay a purse before a player, cards taken from the deck's end."""
+    """Give a player this purse; the cards come out of the deck."""
     cards = tuple(CardId(card) for card in favors)
     seats = {**day.state.seats, seat: replace(day.state.seats[seat], purse=Purse(power=power, favors=cards))}
     deck = tuple(card for card in day.state.favor_deck if card not in cards)
@@ -501,7 +501,7 @@ def test_one_spouse_at_a_time():
     assert (day.state.seats[CAT_1].spouse, day.state.seats[WOLF_1].spouse) == (None, None)
 
 
-# --- words to and from Control
+# --- messages to and from Control
 
 
 @pytest.mark.rule("GE-EVT-15")
@@ -527,7 +527,7 @@ def test_a_call_that_names_no_place_says_the_room_that_its_player_is_in():
     day.do(CallControl(seat=CAT_1), by=player(CAT_1))
     day.do(CallControl(seat=WOLF_1, place="at the bar"), by=player(WOLF_1))
 
-    assert [call.place for call in day.state.calls] == ["", "Court", "at the bar"]  # a room that is chosen is not yet where one is
+    assert [call.place for call in day.state.calls] == ["", "Court", "at the bar"]  # a chosen room is not yet the current one
 
 
 @pytest.mark.rule("GE-EVT-15")
@@ -612,7 +612,7 @@ def test_the_control_team_does_not_hold_a_players_room():
         day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.WAR), by=Actor(name="all", desks=ALL_DESKS))
 
 
-# --- what is seen
+# --- views
 
 
 def test_a_purse_is_seen_by_its_owner_and_as_a_sum_by_the_house():

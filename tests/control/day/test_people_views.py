@@ -1,4 +1,4 @@
-"""What the desks may know of people, desk by desk: whoever is not meant to know finds nothing."""
+"""Views of people by desk: desks without the right see nothing."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ OTHERS = (at(Desk.WAR), at(Desk.COURT), Viewer(seat=CAT_1), Viewer(seat=CAT_2), 
 
 @pytest.fixture
 def marked():
-    """A month that runs; one player of the Cats is marked and sits in the War Room."""
+    """A running month in which one player of the Cats has marks and sits in the War Room."""
     day = running(small())
     day.do(MarkPerson(seat=CAT_1, before=PersonMarks(), after=KNOWN), by=CHECK_IN)
     day.do(SeatInRoom(player=CAT_1, month=1, room=Room.WAR), by=CHECK_IN)

@@ -1,4 +1,4 @@
-"""What a phone may know of the day: its own player's, and of nobody else."""
+"""Phone views of the day: a phone knows its own player's matters and nobody else's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is printed of a day: people for the control team, what waits for its desks alone."""
+"""Prints of a day: people for the control team; open matters only for their own desk."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ASKED = Decision(
 
 
 def busy() -> DayState:
-    """A question at War Control, and something that it has handed to Court Control."""
+    """A decision at War Control, and a hand-off from it to Court Control."""
     day = running()
     day.do(HandOver(origin=Desk.WAR, to=Desk.COURT, what="The Court is trapped"), by=WAR_CONTROL)
     return evolve_opened(day.state, DecisionOpened(decision=ASKED))

@@ -1,4 +1,4 @@
-"""What a view has read of a state is all that makes its answer anew, room by room."""
+"""Cached views: only a change to what a view has read from the state makes it run again, room by room."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_what_happens_in_one_room_leaves_standing_what_was_made_of_another():
     assert board(first) is board(State({"war": war, "court": 2}, seats=empty))
     assert asked == [war]
     assert board(State({"war": 3, "court": 2}, seats=empty)) == (3, None)
-    assert board(State({"war": war, "harbour": 4}, seats=empty)) == (war, 4)  # a room that was looked for in vain is there now
+    assert board(State({"war": war, "harbour": 4}, seats=empty)) == (war, 4)  # a room that was missing exists now
 
 
 def test_who_goes_through_all_rooms_has_read_all():

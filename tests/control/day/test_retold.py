@@ -1,4 +1,4 @@
-"""A round is told from the end of its last acting phase on; once the day is over, all are, the last one as the newest."""
+"""Reports of a round appear after its last acting phase. After the day all rounds appear, the last one as the newest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays whom: substitutes, two who change places, marks, and a casting list that is applied."""
+"""Players and their seats: substitutes, swaps, marks, and an applied casting list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rulings book: what was ruled on a rule stands wherever the rule is cited."""
+"""Rulings book: a ruling appears wherever its rule is cited."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WON = RecordRuling(rule=" ge-war-42 ", text="A draw is a  defeat.", because="nob
 
 
 def refusal(day: Day, command: object, by: object) -> Refused:
-    """Why a command is refused now."""
+    """The refusal of a command."""
     with pytest.raises(Refused) as no:
         SHARED.decided(day.state, command, DecisionContext(by=by, at=day.now))  # type: ignore[arg-type]
     return no.value

@@ -1,4 +1,4 @@
-"""Of whom a sheet is awaited stands at its desk alone; how an event takes sheets is everybody's."""
+"""Only a desk sees whose sheets are missing; how an event takes sheets is public."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STRANGERS = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """A kind of sheet that Cat's second may not write, and that only Cat can send now."""
+    """A kind of sheet that Cat's second player may not write and that only the Cats can send now."""
 
     kind: str = "wish"
     room: str = Room.COURT
@@ -64,7 +64,7 @@ def test_nobody_else_reads_who_writes(stranger):
 
 def test_every_desk_counts_the_sheets_of_those_who_may_write_one():
     state = in_the_court(CAT_1, CAT_2, WOLF_1)
-    sent = frozenset({CAT_1, CAT_2})  # of whom one may not write such a sheet any more
+    sent = frozenset({CAT_1, CAT_2})  # of a room with a player who may no longer write such a sheet
 
     for team in (COURT, Viewer(desks=frozenset({Desk.WAR}))):
         assert sheets.count_sheets(state, team, (Wish(),), sent) == sheets.SheetCount(sent=1, expected=2)

@@ -1,4 +1,4 @@
-"""Tables that run apart: each has its own step and time, none waits for another."""
+"""Tables with clocks of their own: each has its own step and time, and none waits for another."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def seated(*seats: SeatId, phase: Phase = Phase.ACTION, scenario: Scenario | Non
 
 
 def one_of_each(day: Day) -> tuple[SeatId, ...]:
-    """A player of each table, by the tables' order."""
+    """One player of each table, in the tables' order."""
     homes = {house.province: house.id for house in reversed(day.state.scenario.houses)}
     return tuple(SeatId(f"{homes[table]}-1") for table in day.state.tables_of(Room.UNDERGROUND))
 
 
 def full() -> Day:
-    """Action runs at all three tables."""
+    """A day with Action at all three tables."""
     return seated(*one_of_each(running()))
 
 
@@ -235,14 +235,14 @@ def test_the_journal_says_which_table():
     assert SHARED.explain(began, day.state) == f"Underground, {name}: Schemes began."
 
 
-# --- none moves another -------------------------------------------------------------------------------------------------
+# --- independence -------------------------------------------------------------------------------------------------------
 
 AT_ONE = st.sampled_from(("pause", "resume", "more", "less", "end"))
 OF_ALL = st.sampled_from(("stop", "start", "outage", "jump", "wait"))
 
 
 def told(day: Day, what: str, table: str, number: int) -> None:
-    """One command, given where it is allowed."""
+    """Give this command to a table, in a state that allows it."""
     at, room = clock_at(day.state, Room.UNDERGROUND, table), Room.UNDERGROUND
     commands = {
         "pause": lambda: Pause(room=room, table=table),
@@ -281,7 +281,7 @@ def test_what_is_done_to_the_clock_of_one_table_never_moves_another(moves):
     assert both.state.clock.rooms[Room.WAR] == alone.state.clock.rooms[Room.WAR]
 
 
-# --- before the tables had clocks ---------------------------------------------------------------------------------------
+# --- journals from before the tables had clocks -------------------------------------------------------------------------
 
 
 def test_a_month_that_began_with_one_clock_for_the_room_ends_with_it():

@@ -1,4 +1,4 @@
-"""How the control team's day is told by its events: what waited, what was ruled, who had how much to do."""
+"""Workload of the control team, read from a day's events: waiting times, rulings, work of each desk."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def at(minutes):
 
 
 def journal(*events):
-    """Each event at its minute; a third says that a player gave the command."""
+    """Dated events from pairs of minute and event. A third value of True marks a player's command."""
     return [
         DatedEvent(seq=seq, at=at(minutes), month=1, event=event, player=bool(player))
         for seq, (minutes, event, *player) in enumerate(events, 1)

@@ -1,4 +1,4 @@
-"""What the desks are shown of a day: each view with somebody who may know it, and somebody who may not."""
+"""Desk views of a day: each is tested with a viewer who may see it and one who may not."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ may_not = pytest.mark.parametrize("stranger", [CAT, SCREEN, Viewer()], ids=["pla
 
 
 def handed_over() -> Day:
-    """The Return of month 1, which waits for the Court to take over what the War Room hands it."""
+    """The Return of month 1 with an open hand-off from War Control to the Court."""
     day = running().until(1, Phase.RETURN)
     day.do(HandOver(origin=Desk.WAR, to=Desk.COURT, what="The Court is trapped in Amn", rule="GE-SOV-17"), by=WAR_CONTROL)
     return day
 
 
 def asked(day: Day) -> Day:
-    """With a decision for War Control."""
+    """The day with a decision for War Control."""
     decision = Decision(
         id="war-1-guard-1",
         desk=Desk.WAR,
@@ -62,7 +62,7 @@ def asked(day: Day) -> Day:
 
 
 def questions(day: Day, viewer: Viewer) -> list[str]:
-    """What a viewer reads of decisions, open and made."""
+    """Questions that a viewer reads in open and decided decisions."""
     shown = matters_view(day.state, viewer, "walt", day.now)
     return [row.question for group in shown.decisions for row in group.rows] + [row.question for row in shown.decided]
 

@@ -1,4 +1,4 @@
-"""A day that bots have played to its end, in the database of a test."""
+"""Finished days of bots in the database of a test."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.scenarios import default, small
 
 @cache
 def carried(which: str) -> tuple[CarriedOutCommand, ...]:
-    """What was done on the small day, or in one month of the default scenario: played once for all tests of a process."""
+    """Commands of the small day, or of one month of the default scenario: played once for all tests of a process."""
     scenario, seed = scenarios()[which]
     return commands_of_day(NAME, scenario, scenario.casting, seed)
 
@@ -31,7 +31,7 @@ def scenarios() -> dict[str, tuple[Scenario, int]]:
 
 
 def written(which: str, name: str) -> Event:
-    """A day that is over; written once for all tests of a process."""
+    """A finished day, written once for all tests of a process."""
     scenario, seed = scenarios()[which]
 
     def make() -> Event:
@@ -42,20 +42,20 @@ def written(which: str, name: str) -> Event:
 
 @pytest.fixture
 def played(db) -> Event:
-    """A small day, open for nobody yet."""
+    """A finished small day whose debrief is closed."""
     return written("day", "Long Ago")
 
 
 @pytest.fixture
 def opened(played) -> Event:
-    """The same day, open for whoever has the link."""
+    """The small day with its debrief open to everybody with the link."""
     open_for(played, Audience.LINK, "olga")
     return played
 
 
 @pytest.fixture
 def month(db) -> Event:
-    """One month of the default scenario, over: more of everything than in a small day."""
+    """A finished month of the default scenario, with more of everything than the small day."""
     event = written("month", "A Month")
     open_for(event, Audience.LINK, "olga")
     return event

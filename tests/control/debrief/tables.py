@@ -1,4 +1,4 @@
-"""A side table of an event, at which a player and a friend sit."""
+"""A side table of an event with a player and a friend."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rooms.tables.registry import games
 
 
 def table_of(event: Event, seat: str = "cat-1", name: str = "", *, of: Event | None = None) -> Table:
-    """A table whose host is the player at `seat`, called as in the event or by `name`; `of` an event, or of none."""
+    """A table whose host plays `seat`, under the name in the event or `name`. `of`: the event it belongs to, or None."""
     kind = sorted(games())[0]
     person = person_of_seat(event.pk, SeatId(seat))
     called = name or journal.head(event.stream).state.seats[seat].name

@@ -1,4 +1,4 @@
-"""Awards are counted from what the journal says everybody did; who shares the first place shares the award."""
+"""Awards are counted from the journal. Players who share the first place share the award."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_each_award_of_a_day_is_whose_count_is_highest(opened):
 
 @pytest.fixture
 def feast(opened, monkeypatch):
-    """The same day, on which two players ate as much, and one House drank."""
+    """The small day with two players who ate equally much and one House that drank."""
     known = chronicle_of(opened.stream)
     deeds = tuple(
         PersonDeed(kind=kind, who=who, seq=20, round=1, words=kind, count=count)

@@ -1,4 +1,4 @@
-"""A debrief opens for those for whom the organizer has opened it, when the day is over, and for nobody else."""
+"""Access to a debrief: after the day, for the audience that the organizer has chosen, and nobody else."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_each_audience_is_let_in_and_no_other(played, audience, may):
     open_for(played, audience, "olga")
 
     overview = member(Desk.WAR, events=[played]).get(reverse("desk:overview", args=[played.pk]))
-    assert f'href="{start(played)}"' in overview.content.decode()  # a volunteer finds the way without being told the address
+    assert f'href="{start(played)}"' in overview.content.decode()  # a volunteer finds the page without knowing its address
     assert (
         tuple(each.get(start(played)).status_code for each in (member(Desk.WAR, events=[played]), player(played), stranger()))
         == may

@@ -1,4 +1,4 @@
-"""A debrief's file: written, brought in again, and refused where it is not what it was."""
+"""Debrief file: export, import, and refusal of a changed file."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def written(event: Event) -> bytes:
 
 
 def gone(event: Event) -> None:
-    """Let the event be on another console: this one has never heard of it."""
+    """Delete the event, as if this were another console."""
     streams = [event.stream_id, *event.tables.values_list("stream_id", flat=True)]
     Table.objects.filter(event=event).delete()
     Entry.objects.filter(stream__in=streams).delete()
     Sheet.objects.filter(event=event).delete()
-    with connection.cursor() as cursor:  # a line of the access log is never deleted by the console
+    with connection.cursor() as cursor:  # the console never deletes lines of the access log
         cursor.execute("DELETE FROM control_auditline")
         cursor.execute("DELETE FROM control_auditname")
     Event.objects.filter(pk=event.pk).delete()
@@ -71,7 +71,7 @@ def changed(body: bytes, change: Callable[[Any], None]) -> bytes:
     return json.dumps(told).encode()
 
 
-# --- there and back -----------------------------------------------------------------------------------------------------
+# --- export and import --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.both_databases
@@ -155,7 +155,7 @@ def test_a_table_whose_code_is_taken_gets_another(played, tmp_path):
     assert Table.objects.get(event=event).code != code
 
 
-# --- what is refused ----------------------------------------------------------------------------------------------------
+# --- refusals -----------------------------------------------------------------------------------------------------------
 
 
 def renamed_kind(told: Any) -> None:
@@ -196,13 +196,13 @@ def other_scenario(told: Any) -> None:
 
 
 def forged_secret(told: Any) -> None:
-    """A scenario that can be read, with another secret in it."""
+    """Change a secret in the scenario so that it still parses."""
     scheme = told["event"]["scenario"]["schemes"][0]
     scheme["name"] = "Poison the Emperor"
 
 
 def forged_number(told: Any) -> None:
-    """A scenario that can be read, with another number in it: no text is touched."""
+    """Change a number in the scenario so that it still parses; no text changes."""
     told["event"]["scenario"]["timetable"]["months"].pop()
 
 
@@ -222,7 +222,7 @@ def journal_twice(told: Any) -> None:
 
 
 def sheets_in(told: Any) -> Any:
-    """Some sheets that nobody has sealed, and their locks: bots hand in none."""
+    """Add some unsealed sheets and their locks: bots send none."""
     at = told["written_at"]
     one = {"seat": "cat-1", "kind": "war", "month": 1, "revision": 1, "received_at": at, "entered_by": "walt", "body": "{}"}
     told["sheets"] = [{**one, "revision": number} for number in (1, 2, 3)]
@@ -325,7 +325,7 @@ def test_a_file_that_was_changed_is_refused_and_says_where(played, tmp_path, cha
 
 
 def test_a_state_that_the_journal_does_not_give_is_refused(played, tmp_path):
-    """Whoever changes an entry makes the chain anew: then the state in the file, and every hash that was noted, tell."""
+    """A forger can rebuild the chain after changing an entry. The stored state and every noted hash still differ."""
     body = written(played)
     gone(played)
 
@@ -357,7 +357,7 @@ def test_the_content_of_a_side_table_is_bound_to_its_chain(played, tmp_path):
 
 
 def of_an_earlier_release(body: bytes) -> bytes:
-    """The file as format 1 had it: no digest of the scenario, and a chain that begins without."""
+    """The file in format 1: no digest of the scenario, and a chain that begins without it."""
 
     def earlier(told: Any) -> None:
         told["version"] = 1
@@ -444,7 +444,7 @@ def test_a_day_that_is_not_over_is_written_into_no_file():
         written(event)
 
 
-# --- what is in it ------------------------------------------------------------------------------------------------------
+# --- contents -----------------------------------------------------------------------------------------------------------
 
 
 def test_the_schema_beside_the_description_is_current():
@@ -487,7 +487,7 @@ def test_a_name_that_was_taken_out_is_in_no_file_and_the_chain_still_holds(playe
 
 
 def test_a_name_that_was_taken_out_of_the_scenario_leaves_its_digest_whole(played, tmp_path):
-    """The casting stands in the scenario, with names."""
+    """The casting, with names, is part of the scenario."""
     seat = journal.head(played.stream).state.seats["cat-1"]
     assert seat.name.encode() in bytes(Event.objects.get(pk=played.pk).scenario)
     frozen = Stream.objects.get(pk=played.stream_id).frozen

@@ -1,4 +1,4 @@
-"""A debrief's file goes from a console on SQLite to one on PostgreSQL and back: the same bytes are played again on either."""
+"""Debrief files between databases: SQLite to PostgreSQL and back, with an identical replay."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.services import Services, dsn
 pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).parents[3]
-# One process does all of it, for most of what a process costs is its beginning.
+# One process does all of it, since starting is most of a process's cost.
 ELSEWHERE = """
 import sys
 from pathlib import Path
@@ -34,7 +34,7 @@ print(connection.vendor)
 
 
 def on_postgres(services: Services, tmp_path: Path, body: bytes) -> bytes:
-    """The file as another console writes it, on a PostgreSQL that has never heard of the day."""
+    """The file as re-exported by another console on an empty PostgreSQL database."""
     name = f"debrief_{uuid.uuid4().hex}"
     with psycopg.connect(dsn(services.database_url), autocommit=True) as line:
         line.execute(f"create database {name}")

@@ -1,4 +1,4 @@
-"""The files of a debrief on the organizer's page: what is downloaded, and whose name goes."""
+"""Files of a debrief on the organizer's page: downloads, and removal of names."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def page(client: Client, address: str) -> str:
 def status(client: Client, address: str) -> int:
     answer = client.get(address)
     if answer.streaming:
-        b"".join(answer.streaming_content)  # read to its end, the file is closed
+        b"".join(answer.streaming_content)  # a streamed file is closed when read to its end
     return answer.status_code
 
 

@@ -1,4 +1,4 @@
-"""Any moment of a day, as it was and as each knew it then: and one entry before somebody learned a thing, it is nowhere."""
+"""Any moment of a day, as it was and as each player knew it. One entry before a player learned a fact, it is nowhere."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.amounts import THOROUGH
 pytestmark = pytest.mark.django_db
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)
-FACTS = 24  # of a large day, of which every viewer is asked in `make thorough` alone
+FACTS = 24  # of a large day, for which only `make thorough` asks every viewer
 
 
 def door_of(event) -> DebriefPass:
@@ -50,7 +50,7 @@ def page(event, seq: int, query: str = "") -> str:
 
 
 def shown(door: DebriefPass, seq: int, eye: Eye) -> str:
-    """All that a page sends of a moment through these eyes: words, links and pictures."""
+    """Content of the page of a moment for this viewer: words, links and pictures."""
     moment = moment_view(door, past_of(door.event.stream), seq, eye, None)
     return unescape(render_to_string("control/debrief/_moment.html", {"moment": moment, "event_id": door.event.pk}))
 
@@ -65,7 +65,7 @@ def eyes_of(door: DebriefPass) -> list[Eye]:
 
 @pytest.mark.parametrize(("which", "whole"), [("opened", True), ("month", THOROUGH)])
 def test_one_entry_before_it_was_learned_a_fact_is_nowhere(which, whole, request):
-    """One small day in whole, every fact through every pair of eyes; of a large one a sample, but in `make thorough`."""
+    """All facts and viewers of one small day. A sample of a large day, unless in `make thorough`."""
     door = door_of(request.getfixturevalue(which))
     past = past_of(door.event.stream)
     facts = sorted(past.chronicle.facts, key=lambda each: (-each.weight, each.seq))[: None if whole else FACTS]
@@ -73,7 +73,7 @@ def test_one_entry_before_it_was_learned_a_fact_is_nowhere(which, whole, request
     asked = 0
 
     for fact in facts:
-        # The eyes that it touched come first; in a sample one more, who learned it last or never.
+        # viewers whom the fact touches come first; in a sample also the last to learn it
         eyes = [each for each in eyes_of(door) if past.chronicle.learned(fact, each) != fact.seq]
         close = [each for each in eyes if past.chronicle.audiences(each) & set(fact.touches)]
         for eye in eyes if whole else (close[:1] or eyes[:1]):
@@ -129,7 +129,7 @@ def test_a_note_on_a_player_and_a_call_for_help_stay_with_the_team(played):
 
 
 def test_of_the_news_only_what_was_read_is_told(month):
-    """The news have the last word on each thing alone, and none where that is silence (`control.day.news.drafts`)."""
+    """For each matter only the last news line counts; none if it is silent (`control.day.news.drafts`)."""
     past = past_of(month.stream)
     news = [each for each in past.reports if each.report.kind is ReportKind.NEWS and each.report.to == "all"]
 
@@ -140,7 +140,7 @@ def test_of_the_news_only_what_was_read_is_told(month):
 
 
 def test_news_are_told_in_the_words_in_which_they_went_out(month):
-    """Control words them anew, strikes one and adds one; what the console had written first the truth alone tells."""
+    """Control rewords, strikes and adds lines. Only the view of the truth shows the console's first wording."""
     title, lines = news_of_round(month.stream, 1)
     one, two, three = lines[:3]
     for command, by in (
@@ -191,7 +191,7 @@ def test_what_was_not_known_is_said_to_be_not_known(opened):
 
 
 def test_the_large_sentence_of_a_moment_is_of_the_newest_round_in_which_something_was_hidden():
-    """And not the weightiest of the whole day for the rest of it."""
+    """Not the weightiest of the whole day for the rest of the day."""
 
     def hidden(round: int, weight: int) -> Fact:
         words = f"{round}: {weight}"
@@ -249,7 +249,7 @@ def test_the_first_page_says_who_won_and_leads_to_what_decided_it(opened):
     assert "face-crown" in first
     assert len(links) > 3
     turns = re.findall(r'<li><a href="(/debrief/\d+/at/\d+/)"', first)
-    assert len(turns) == len(set(turns)) > 2  # of one moment one alone
+    assert len(turns) == len(set(turns)) > 2  # only one for each moment
     power = [int(each) for each in re.findall(r'<b class="number">(\d+)</b> Power', first)]
     assert power == sorted(power, reverse=True)
     assert re.findall(r'then-place number">(\d+)', first)[0] == "1"
@@ -257,7 +257,7 @@ def test_the_first_page_says_who_won_and_leads_to_what_decided_it(opened):
 
 
 def test_of_news_of_one_sort_the_last_is_what_decided_the_day(month):
-    """Another did not undo it: who took the throne last, not first."""
+    """For example the last taking of the throne, not the first."""
     door = door_of(month)
     past = past_of(month.stream)
     told = [each for each in past.reports if each.report.kind is ReportKind.NEWS and each.report.to == "all"]

@@ -1,4 +1,4 @@
-"""A player who wants no name: it is gone from every table, page and file, and the journal can still be proved."""
+"""Removal of a player's name: from every table, page and file, while the journal can still be verified."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def of_table() -> list[str]:
 
 
 def everything() -> str:
-    """All text of all tables of the database, as it lies there."""
+    """Text of all tables of the database."""
     found: list[str] = []
     with connection.cursor() as cursor:
         for table in of_table():
@@ -75,7 +75,7 @@ def fresh(event: Event) -> Event:
 
 @pytest.fixture
 def named(played) -> Event:
-    """A played day in which the canary is everywhere that a name can get to: texts, labels, tables, sheets, drafts, screens."""
+    """A played day with the canary in every place for a name: texts, labels, tables, sheets, drafts, screens."""
     before = journal.head(played.stream).state.seats[CAT_1]
     do(played, Substitute(seat=CAT_1, before=before.name, name=NAME, marks=PersonMarks(note=f"{NAME} is vegan")))
     do(played, Announce(text=f"{NAME} wins. Well done, {NAME.upper()}! That is Xaverine  Quill’s day, and Xaverine’s."))
@@ -100,7 +100,7 @@ def named(played) -> Event:
 
 
 def test_the_canary_is_everywhere_before(named):
-    """Without this the next test could not fail."""
+    """Proof that the next test can fail."""
     found = everything()
     assert found.count(NAME) > 30
     assert NAME in bytes(Stream.objects.get(pk=named.stream_id).state).decode()
@@ -130,7 +130,7 @@ def test_a_name_is_gone_from_every_row_of_every_table(named):
 
 
 def test_a_name_is_in_no_rehearsal_and_in_no_study_either(named):
-    """What lies beside the day: a copy with its players, and what the lab plays of a scenario that names one."""
+    """Things beside the day: a copy with its players, and lab results of a scenario that names one."""
     copy = rehearse(named, Wish())
     study = Study.objects.create(
         kind="toy", title_a="x", document_a=f'{{"cast":["{NAME}"]}}'.encode(), event_a=named.pk, games=1, made_at=named.created_at
@@ -151,7 +151,7 @@ def test_a_name_is_in_no_rehearsal_and_in_no_study_either(named):
 
 
 def test_a_name_is_in_nothing_that_a_process_remembers(named):
-    """The head has the same number and hash as before: what was read of it under them must not be shown again."""
+    """The head keeps its number and hash, so caches under them must not be used again."""
     stream = named.stream
     story.lines_of(stream)
     timeline.chronicle_of(stream)
@@ -251,7 +251,7 @@ def test_where_something_fails_nothing_is_gone(named, monkeypatch):
     assert chain.check(stream).taken_out == 0
 
 
-# --- who asks before ----------------------------------------------------------------------------------------------------
+# --- confirmation -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""A player's day: what was told then with what nobody could tell, on a page, by an own link, and as a file that needs nothing."""
+"""A player's own day: reports of the day and revealed secrets, as a page, by a personal link, and as a self-contained file."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def read(client: Client, event, name: str, *more) -> str:
 
 
 def words(page: str) -> str:
-    """What is read, in one line."""
+    """Visible text of a page in one line."""
     return unescape(" ".join(re.sub(r"<[^>]+>", " ", page).split()))
 
 
@@ -65,7 +65,7 @@ def test_the_file_needs_nothing_and_holds_no_link_of_anybody(which, request):
         assert len(answer.content) < LARGEST
         assert "attachment" in answer.headers["Content-Disposition"]
         assert OUTSIDE.findall(page) == []
-        assert "default-src 'none'; style-src 'unsafe-inline'" in page.partition("<style>")[0]  # no console stands behind it
+        assert "default-src 'none'; style-src 'unsafe-inline'" in page.partition("<style>")[0]  # no console behind it
         assert [each for each in secrets if each in page] == []
         assert f'<h1 translate="no">{name}</h1>' in page
         assert [each for each in re.findall("<details[^>]*>", page) if " open" not in each] == []
@@ -120,12 +120,12 @@ def test_what_was_sealed_in_a_month_stands_there_for_everybody_who_looks_back(op
     assert 'class="own-paper"' not in read(client, opened, "day", "cat-2")
 
 
-# --- what nobody could tell then ----------------------------------------------------------------------------------------
+# --- revealed secrets ---------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def plotted(opened, monkeypatch):
-    """The same day, in which Wolf wronged Cat three times, and Cat Ram once."""
+    """The small day in which Wolf wronged Cat three times, and Cat wronged Ram once."""
     known = chronicle_of(opened.stream)
     at = {each.number: each.first for each in known.rounds}
 
@@ -151,7 +151,7 @@ def test_what_was_not_known_says_when_it_was_done_and_when_it_could_be_known(plo
     page = words(read(by_link(plotted), plotted, "day", "cat-1"))
 
     hidden = page[page.index("did not know") : page.index("Whom Amara Okafor betrayed")]
-    assert "broke its word" not in hidden  # that stands among the betrayals
+    assert "broke its word" not in hidden  # listed among the betrayals
     assert "Month 2 Wolf robbed Cat. GE-XX-1 Nothing told of it until the end of the day." in hidden
     assert "Month 2 Wolf spied on Cat. It came out before month 2 was over." in hidden
 
@@ -160,7 +160,7 @@ def test_what_was_not_known_leads_to_its_moment_as_the_player_knew_it_beside_wha
     client = by_link(plotted)
     led = re.findall(r'<a data-moment href="([^"]+)"><span class="own-when">Month 1', read(client, plotted, "day", "cat-1"))
 
-    assert len(led) == 2  # among the betrayals, and among what mattered
+    assert len(led) == 2  # listed among the betrayals, and among what mattered
     assert led[0].endswith("?eye=seat-cat-1&amp;beside=truth")
     assert client.get(led[0].replace("&amp;", "&")).status_code == 200
     assert "data-moment" not in read(client, plotted, "day-file", "cat-1")
@@ -203,7 +203,7 @@ def test_the_characters_stand_with_the_rounds_in_which_they_were_played(opened, 
     assert "Life and death Livia Amnaris month 1 to month 2 Livia the Younger month 3 to month 4" in page
 
 
-# --- doors --------------------------------------------------------------------------------------------------------------
+# --- access -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "more"), [("days", ()), ("day", ("cat-1",)), ("day-file", ("cat-1",)), ("awards", ())])
@@ -290,7 +290,7 @@ def test_a_name_that_nobody_has_says_what_to_do_and_stays_typed(opened):
     assert 'value="&lt;Zzz&gt;"' in page
 
 
-# --- the ways there -----------------------------------------------------------------------------------------------------
+# --- links to it --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -312,11 +312,11 @@ def test_the_organizer_hands_out_every_players_own_link_while_it_is_open_for_the
     page = olga.get(there).content.decode()
 
     for seat in seats(opened):
-        assert page.count(address(opened, "of", token_of(debrief_row(opened), SeatId(seat)))) == 2  # to press and to read
+        assert page.count(address(opened, "of", token_of(debrief_row(opened), SeatId(seat)))) == 2  # for buttons and text
     assert page.count('class="badge-qr"') == len(seats(opened))
     assert [client.get(there).status_code for client in (member(Desk.WAR, events=[opened]), player(opened), by_link(opened))] == [
         404,
-        302,  # to log in
+        302,  # for the log
         302,
     ]
     open_for(opened, Audience.TEAM, "olga")

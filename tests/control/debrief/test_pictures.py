@@ -1,4 +1,4 @@
-"""Pictures of a day that was played show what stands in its journal, and each has a page for who may look back."""
+"""Pictures of a played day agree with its journal, and each has a page for everybody with access to the debrief."""
 
 from __future__ import annotations
 
@@ -122,11 +122,11 @@ def test_each_picture_has_a_page_of_its_own_with_a_table(month):
         assert "<svg" in own
         assert not re.search(r"(nan|inf)\b", " ".join(re.findall(r' (?:x|y|d|cx|cy|width|points)="([^"]*)"', own)))
     assert client.get(reverse("debrief:picture", args=[month.pk, "nothing"])).status_code == 404
-    assert {each.name for each in pictures(told(month)) if each.meaning} == {"regions", "castles"}  # whose names leave it open
+    assert {each.name for each in pictures(told(month)) if each.meaning} == {"regions", "castles"}  # unclear by name
 
 
 def test_a_life_is_sent_once_and_not_for_every_width(month):
-    """A day of ten months has five hundred turns of schemes: a page that says each of them five times is half a megabyte."""
+    """A day of ten months has five hundred turns of schemes. Sending each of them five times makes half a megabyte."""
     client, (schemes,) = visitor(month), [each for each in of_kind(month, "lives") if each.name == "scheme"]
     own = client.get(reverse("debrief:picture", args=[month.pk, "scheme"])).content.decode()
 
@@ -138,7 +138,7 @@ def test_a_life_is_sent_once_and_not_for_every_width(month):
 
 
 def test_what_stands_in_every_ring_and_every_row_is_drawn_once(month):
-    """A ring for each month, and each with every team and sign written out, is a page of a third of a megabyte."""
+    """One ring for each month, each with all teams and signs written out, makes a third of a megabyte."""
     client, (ties,), (ways,) = visitor(month), of_kind(month, "web"), of_kind(month, "paths")
     web, own = ties.shape, client.get(reverse("debrief:picture", args=[month.pk, ties.name])).content.decode()
     edges = [edge for panel in web.panels for edge in panel.edges]

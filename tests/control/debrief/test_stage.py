@@ -1,4 +1,4 @@
-"""The organizer leads the wall through what the console proposes, one press each."""
+"""The organizer leads the wall through the console's proposals with one press each."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ def test_the_widest_gap_is_split_in_two_as_it_was_seen_and_as_it_came_out(month)
     seen, was = page.split('<section class="moment-side')[1:]
     assert gap.hidden[0].seemed in seen
     assert gap.hidden[0].words in was
-    assert found.seq < found.came  # a battle that has been fought by then
+    assert found.seq < found.came  # a battle fought by then
     assert "What came of it" in was
     assert "then-map" in seen
     assert "then-map" in was
 
 
 def test_halves_whose_ground_is_the_same_leave_it_out_and_say_nothing_twice(month):
-    """What nobody ever learned changed nothing on the map."""
+    """A secret that nobody ever learned changed nothing on the map."""
     door = debrief_of_seat(month.pk, token_of(debrief_row(month), SeatId("cat-1")))
     past = past_of(month.stream)
     found = next(each for each in proposed(month) if each.id.startswith("gap-"))
@@ -143,7 +143,7 @@ def test_nothing_is_ever_heard_on_this_wall_so_nobody_is_asked_to_tap(month):
     page = wall(month)
 
     assert "screen-sound" not in page
-    assert "data-sound" not in page  # without which no script asks the browser for sound
+    assert "data-sound" not in page  # without it no script asks the browser for sound
 
 
 def test_what_came_to_an_end_with_news_stands_below_them(month):
@@ -187,7 +187,7 @@ def test_one_press_leads_on_and_another_back_and_the_last_stays(month):
     assert stage_in(debrief_row(month)).shows == ids[-2]
     client.post(press, {"press": "next"})
     assert "face-crown" in wall(month)
-    assert "then-place" in wall(month)  # and how all stood
+    assert "then-place" in wall(month)  # and the standing of all
 
 
 def test_chapters_are_reordered_left_out_and_taken_in(month):

@@ -1,4 +1,4 @@
-"""The page for Control: for its team alone, with the figures of the journal, each leading to its moment."""
+"""Debrief page for the control team only: figures from the journal, each with a link to its moment."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def fresh(event: Event) -> Event:
 
 @pytest.fixture
 def worked_day(db) -> Event:
-    """A short day on which a player called, a desk handed over, somebody ruled, and a command was taken back."""
+    """A short day with a player's call, a hand-off, a ruling, and a withdrawn command."""
     day = Day(small())
     seated(User.objects.create_user("walt"), [Desk.WAR], day.event)
     seated(User.objects.create_user("cora"), [Desk.COURT], day.event)
@@ -147,7 +147,7 @@ def test_what_nobody_answered_stands_apart_and_the_longest_first(played):
         "4",
         *(f"{10 + each}" for each in range(11, 5, -1)),
         "1",
-    ]  # of two as long the earlier
+    ]  # the earlier of two equally long ones
 
 
 def test_a_desk_is_counted_by_who_sits_there(worked_day):

@@ -1,4 +1,4 @@
-"""Names in texts: what is one and what only looks like one."""
+"""Names in texts: real ones, and words that only look like names."""
 
 from __future__ import annotations
 

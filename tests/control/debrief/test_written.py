@@ -1,4 +1,4 @@
-"""A day that bots played stands in the journal as the desk would have written it."""
+"""A day played by bots is stored in the journal as the desk would have written it."""
 
 from __future__ import annotations
 

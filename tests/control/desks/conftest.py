@@ -1,4 +1,4 @@
-"""A small event, and the people who look at it: each desk, a player, nobody."""
+"""Fixtures: a small event and its viewers, namely each desk, a player, and a stranger."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ WAR_SEATS = (SeatId("cat-1"), SeatId("cat-2"), SeatId("wolf-1"), SeatId("ram-1")
 
 @pytest.fixture(autouse=True)
 def nothing_told():
-    """No journal of an earlier test is told."""
+    """Forget the story caches of earlier tests."""
     story.forget()
     cache.clear()
     yield
@@ -51,7 +51,7 @@ def nothing_told():
 
 @dataclass
 class Day:
-    """An event in a test: its state, and what is done to it behind the desks' backs."""
+    """An event in a test: its state, and commands given outside the desks' pages."""
 
     event: Event
 
@@ -63,7 +63,7 @@ class Day:
         return desk.perform(stream_id=self.event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
 
     def check_in_all(self) -> None:
-        """One command for each seat, as they are decided one by one, but under one lock and with one new head."""
+        """Check in all seats with one command each, but under one lock and with one new head."""
         with transaction.atomic():
             stream = rows.lock_stream(self.event.stream_id)
             game, kind = journal.play_of(stream).engine, streams.kind_of(stream)
@@ -99,7 +99,7 @@ class Day:
 
 @dataclass
 class Person:
-    """Somebody at a screen; `tap` is htmx, `get` and `post` are a browser without JavaScript."""
+    """A viewer's browser. `tap` sends htmx requests; `get` and `post` work without JavaScript."""
 
     client: Client
     event: Event
@@ -122,25 +122,25 @@ class Person:
 
 
 def begin(day: Day) -> None:
-    """Month 1, Ceremony, everybody here."""
+    """Begin the day: month 1, Ceremony, everybody present."""
     day.check_in_all()
     day.do(BeginDay())
 
 
 def go_to_war(day: Day) -> None:
-    """Month 1, Action, four players in the War Room."""
+    """Go to Action of month 1 with four players in the War Room."""
     day.go_to(Phase.MOVEMENT)
     day.seat_in_war()
     day.go_to(Phase.ACTION)
 
 
-# How far a day has come before a test gets it, by the fixture that the test asks for, and how from the stage before. A folder with
-# stages of its own adds them in its conftest.py.
+# Stages of a day: for each fixture that a test can ask for, the stage before it and the commands that lead on. A folder with more
+# stages adds them in its conftest.py.
 STAGES: dict[str, tuple[str, Callable[[Day], None]]] = {"running": ("", begin), "action": ("running", go_to_war)}
 
 
 def day_at(stage: str) -> Day:
-    """A day that has come so far; "": before the day, everybody expected."""
+    """A day at this stage; "": before the day, with everybody expected."""
 
     def make() -> Event:
         if not stage:
@@ -155,7 +155,7 @@ def day_at(stage: str) -> Day:
 
 @pytest.fixture
 def day(db, request) -> Day:
-    """Before the day: everybody expected. It has come as far already as the last stage that the test asks for."""
+    """A day before its start, with everybody expected. If the test asks for later stages, it is already at the last of them."""
     asked = [name for name in STAGES if name in request.fixturenames]
     return day_at(asked[-1] if asked else "")
 
@@ -180,7 +180,7 @@ def signed_in(event: Event, *desks: Desk) -> Person:
 
 @pytest.fixture
 def sits(day):
-    """Somebody at these desks."""
+    """Sign in a member at the given desks."""
     return lambda *desks: signed_in(day.event, *desks)
 
 
@@ -222,6 +222,6 @@ def nobody(day) -> Person:
 
 
 def words(response: HttpResponse) -> str:
-    """What a person reads on a page: no tags, single blanks."""
+    """Visible text of a page, with single blanks."""
     text = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
     return " ".join(re.sub(r"<[^>]+>", " ", text).replace("&#x27;", "'").replace("&quot;", '"').split())

@@ -1,4 +1,4 @@
-"""Whose page is whose: every address of the control team as each desk, a player and nobody. What is not yours is 404."""
+"""Access to every address of the control team, tested as each desk, a player and a stranger. Forbidden pages are 404."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ TABLE = {
     "rule-picks": ("get", "rulings/picks/?rule=tie", ANY),
     "rulebook": ("get", "rules/", ANY),
     "journal": ("get", "journal/", ANY),
-    "undo": ("get", "journal/1/undo/", ANY),  # a command that lasts: everybody may read why
+    "undo": ("get", "journal/1/undo/", ANY),  # a lasting command: everybody may read the reason
     "part bar": ("get", "part/bar/", ANY),
     "part here": ("get", "part/here/?page=war", ANY),
     "part rooms": ("get", "part/rooms/", ANY),
@@ -278,8 +278,8 @@ TABLE = {
     "part seats-court": ("get", "part/seats-court/", COURT | {Desk.CHECK_IN}),
 }
 OF_A_MEMBER = {"team-desks", "team-password", "team-withdraw"}  # tested in test_team.py
-# Sealed for everybody until the orders are open, or not there before a battle: tested where they are.
-# What the floor asks while a proposal waits, is voted on or is to be paid is tested in tests/rooms/court/screens.
+# Sealed for all until the orders are open, or absent before a battle: tested in their own files.
+# Pages of the floor while a proposal waits, is voted on or is paid for: tested in tests/rooms/court/screens.
 OPEN_LATER = {
     "debrief-links",  # once the debrief is open, see tests/control/debrief
     "guide-begin",  # of one guide, see tests/control/rehearsal
@@ -315,7 +315,7 @@ def some_region(day):
 
 
 def reached(person, day):
-    """The addresses of the table that are there for this person."""
+    """Names of the addresses in the table that this person can open."""
     place = some_region(day)
     return {
         name for name, (how, address, _desks) in TABLE.items() if ask(person, how, address.replace("zen", place)).status_code != 404

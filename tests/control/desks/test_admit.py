@@ -1,4 +1,4 @@
-"""An organizer's device admits another by a code: typed once, within its time, by whoever the organizer has looked at."""
+"""Device admission: an organizer's device shows a code for another device. It works once, in time, for the chosen member only."""
 
 from __future__ import annotations
 

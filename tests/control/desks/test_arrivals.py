@@ -1,4 +1,4 @@
-"""What arrived when, reminders, and sheets on paper: marked, entered twice where asked, never of another month."""
+"""Arrival of sheets: times, reminders, and sheets on paper. Paper is marked, may need double entry, and is of this month."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WOLVES = {"order1_kind": "", "order2_kind": "", "allies": "wolf"}
 
 
 def a_day(phase=Phase.ACTION, **settings) -> Day:
-    """Month 1, Action or an earlier phase, four players in the War Room, with these settings."""
+    """Action of month 1, or an earlier phase, with four players in the War Room and these settings."""
     scenario = small()
     scenario = replace(scenario, settings=replace(scenario.settings, **settings))
     day = Day(create_event(realm=NAME, name="Paper", scenario=scenario, casting=scenario.casting))
@@ -74,7 +74,7 @@ def page(response) -> str:
 
 
 def counting(person) -> list[str]:
-    """How each version has come that counts."""
+    """For each version that counts: how it came, "sent" or "from paper"."""
     shown = page(person.get("sheets/war/"))
     return re.findall(r"rev \d+, (sent|from paper)(?:, by \w+)? counts", shown)
 
@@ -100,7 +100,7 @@ class TestPaper:
         shown = page(wanda.get("sheets/war/"))
         assert "from paper, by" in shown
         assert "Allies: Wolf" in shown
-        assert "Allies: Ram" not in shown  # that one is sealed
+        assert "Allies: Ram" not in shown  # the sent sheet is sealed
         open_orders(day)
         assert opened(day)[CAT_1].allies == ("wolf",)
         assert "Allies: Ram" in page(wanda.get("sheets/war/"))  # both versions can be read now
@@ -254,7 +254,7 @@ class TestPaper:
 
 
 class TestClosed:
-    """What cannot be entered is said before anybody types it."""
+    """The page says what cannot be entered before anybody types it."""
 
     @pytest.mark.parametrize("seat", [CAT_1, NOWHERE])
     def test_before_sheets_open_the_form_is_not_offered_and_the_page_says_when(self, seat):
@@ -279,7 +279,7 @@ class TestClosed:
 
 
 class TestNotInTheRoom:
-    """A paper of a player who has chosen no room: seated with it, or said that it does not count."""
+    """A paper sheet of a player without a room: the desk seats the player, or is told that the sheet does not count."""
 
     def test_the_form_asks_whether_to_seat_the_player_and_yes_is_the_answer_until_somebody_says_no(self):
         day = a_day()
@@ -378,7 +378,7 @@ class TestTwoPeople:
         enter(wim)
         assert page(wanda.get("sheets/war/")).count("Allies: Wolf") == 2
 
-        enter(wanda, allies="ram")  # another paper of the same player
+        enter(wanda, allies="ram")  # another paper sheet of the same player
         shown = page(wim.get("sheets/war/"))
         assert shown.count("Allies: Wolf") == 2
         assert "Allies: Ram" not in shown
@@ -395,7 +395,7 @@ class TestTwoPeople:
         )
 
         assert "It differs from what" in page(response)
-        assert re.search(r'class="notice warning">[^<]*It differs', response.content.decode())  # not as if all were well
+        assert re.search(r'class="notice warning">[^<]*It differs', response.content.decode())  # it does not look like success
         assert {row.pending for row in Sheet.objects.all()} == {True}
         open_orders(day)
         assert opened(day) == {}

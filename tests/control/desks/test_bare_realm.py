@@ -1,4 +1,4 @@
-"""A realm need not bring prints, screens or pieces of them: every page is drawn without."""
+"""A realm may come without prints, screens and their pieces: every page still works."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.control.desks.conftest import words
 
 @pytest.fixture
 def bare(monkeypatch):
-    """The realm of the tests with nothing for the hall and the printer, and its rooms with nothing either."""
+    """The realm of the tests without its parts for hall and printer, and without those of its rooms."""
     own = registry.realm(NAME)
     monkeypatch.setitem(
         registry._realms, NAME, replace(own, standing=None, ending=None, walls=(), prints=(), state_print=OnStatePrint())
@@ -55,7 +55,7 @@ def test_the_state_now_says_who_is_who_and_where(action, bare, organizer):
     assert "Month 1, Action" in told
     for seat in action.state.seats.values():
         assert seat.name in told
-    assert told.count("War Room") > 4  # the four who are there, and its clock
+    assert told.count("War Room") > 4  # the four who are present, and its clock
     for missing in ("Law Board", "In force", "Favors", "Throne", "Wounds", "The map"):
         assert missing not in told
 

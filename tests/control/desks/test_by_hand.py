@@ -1,4 +1,4 @@
-"""Ranks, wounds and named Favors by hand, at the desk: with a reason, in the journal, undoable, and no hand is ever shown."""
+"""Ranks, wounds and named Favors changed by hand at the desk: with a reason, journaled, undoable. No hand of cards is shown."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_no_hand_is_shown_by_page_answer_or_journal(ceremony, running):
 
 
 def plain(page):
-    """A page without the ids that change from one look to the next."""
+    """A page without the IDs that change with each request."""
     return re.sub(r'[0-9a-f]{8}-[0-9a-f-]{27}|name="csrfmiddlewaretoken" value="\w+"', "*", page)
 
 

@@ -1,4 +1,4 @@
-"""A desk counts what lies on its tables: the sheet, what differs as one list, all of it entered at once, and nothing typed lost."""
+"""Counts at a desk: the form, the list of differences, entering all at once; nothing typed is lost."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ CAT = HouseId("cat")
 
 
 def standing(day) -> tuple[RegionId, int]:
-    """A region with units of Cat, and how many."""
+    """A region with units of Cat, and their number."""
     return next((region, there[CAT]) for region, there in war_of(day.state).units.items() if there.get(CAT))
 
 
 def fields(response) -> dict[str, str]:
-    """All that stands in the form of a page, as a browser sends it."""
+    """Fields of the page's form, as a browser sends them."""
     form = re.search(r'<form method="post" action="[^"]*/count/.*?</form>', response.content.decode(), re.S)[0]
     found = {}
     for tag in re.findall(r"<input[^>]*>", form):

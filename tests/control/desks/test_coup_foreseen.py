@@ -1,4 +1,4 @@
-"""A coup on War Control's desk: foreseen before Battle with its reasons, told to Court Control, withdrawn with all it did."""
+"""A coup on War Control's desk: predicted before Battle with reasons, handed to Court Control, withdrawn with all its effects."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BETRAYS = b'{"orders":[],"extra":null,"allies":[],"betray":true}'.decode()
 
 @pytest.fixture
 def betrayed(running):
-    """Cat betrays alone at the Court; `running.arm(n)` gives it so many units there before Battle."""
+    """Cat betrays alone at the Court. `arm(day, n)` gives it n units there before Battle."""
     running.go_to(Phase.MOVEMENT)
     running.seat_in_war()
     send(running, "cat-1", BETRAYS)
@@ -33,7 +33,7 @@ def betrayed(running):
 
 
 def arm(day, units: int, house: str = "cat") -> None:
-    """Set what a House has in the Court region."""
+    """Set the units of a House in the Court region."""
     region = day.state.court.region
     before = war_of(day.state).count(region, house)
     day.do(AdjustUnits(region=region, house=house, before=before, units=units, reason="a piece fell"))
@@ -51,7 +51,7 @@ def test_a_coup_is_foreseen_with_what_it_does_to_throne_and_court(war, betrayed)
     assert "The Court is trapped in" in shown
     assert betrayed.state.throne.god_emperor
     first = ("Military Coup in", "The God Emperor reigns no more", "is Sovereign", "The Court is trapped in")
-    assert max(shown.index(each) for each in first) < shown.index(" beats ")  # before the battle that brings it about
+    assert max(shown.index(each) for each in first) < shown.index(" beats ")  # before the battle that causes it
 
 
 @pytest.mark.rule("R-34")
@@ -144,7 +144,7 @@ def test_the_journal_is_filtered_by_the_same_names(war, running):
 
 
 def seq_of(war) -> int:
-    """What the undo button would take back."""
+    """Sequence number of the entry that the undo button withdraws."""
     return int(re.search(r"journal/(\d+)/undo/", war.fragment("part/war-undo/").content.decode())[1])
 
 
@@ -179,7 +179,7 @@ def test_court_control_reads_what_an_empty_throne_waits_for(sits, war, running):
 
 
 def joint_coup(war, running) -> None:
-    """Cat and Wolf betray together and are too many for the guard."""
+    """Cat and Wolf betray together and outnumber the guard."""
     running.go_to(Phase.MOVEMENT)
     running.seat_in_war()
     for house, ally in (("cat", "wolf"), ("wolf", "cat")):

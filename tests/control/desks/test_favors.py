@@ -1,4 +1,4 @@
-"""Favors at the desks and on a phone: who may use one now, one used for who has no phone, and that a hand was opened (R-133)."""
+"""Favors at desks and on phones: who may use one now, use for a player without a phone, and the log of opened hands (R-133)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CLOSES, ORDERS_MORE = FavorId("our-lady-09"), FavorId("rat-king-02")
 
 @pytest.fixture
 def favors(action):
-    """The War Room is at Favors; Livia holds two of its cards."""
+    """The War Room is at Favors; Livia holds two usable cards."""
     for step in ("updates", "orders"):
         action.do(EndStep(room=Room.WAR, month=1, step=step))
     for favor in (CLOSES, ORDERS_MORE):

@@ -1,4 +1,4 @@
-"""Who else is here, in words: at this step, at this desk, elsewhere; who has taken a step on. It warns and never locks."""
+"""Presence of other members, in words: at this step, at this desk, elsewhere; and who took the last step. It warns, never locks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.control.desks.conftest import words
 
 @pytest.fixture
 def there(monkeypatch):
-    """Puts screens of the control team where a test wants them."""
+    """Set the screens of the control team that are online."""
 
     def put(*spots):
         monkeypatch.setattr(attendant, "staff_screens", lambda event: spots)

@@ -1,4 +1,4 @@
-"""Hostages at the desk: every mat on the Houses page; taken, handed over, released and killed by hand."""
+"""Hostages at the desk: every mat on the Houses page; taking, handing over, releasing and killing by hand."""
 
 from __future__ import annotations
 

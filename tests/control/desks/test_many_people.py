@@ -1,4 +1,4 @@
-"""Lists of a hall that is larger than a screen: what is shown at once, and how all the rest is found."""
+"""Lists of a hall larger than a screen: the rows shown at first, and ways to find the others."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ def test_a_large_house_is_unfolded_and_stays_so(organizer, day, monkeypatch):
 
     cats = [seat for seat in everybody if seat.startswith("cat-")]
     assert [seat for seat in STRIP.findall(page) if seat.startswith("cat-")] == cats
-    assert 'name="all" value="cat"' in page  # the region asks with it from then on
+    assert 'name="all" value="cat"' in page  # the region's later requests include it
     assert 'id="whole-cat"' not in page

@@ -1,4 +1,4 @@
-"""What waits on a desk, what desks owe each other, and rulings wherever a rule is cited; who sees which of it."""
+"""Open matters: decisions at a desk, hand-offs between desks, and rulings wherever a rule is cited; who sees which of them."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def court(sits):
 
 @pytest.fixture
 def asked(running):
-    """Month 1, with a decision that waits for War Control."""
+    """Month 1 with a decision for War Control."""
     return ask(running.event, guard(running.event))
 
 
 def matters(person) -> str:
-    """What a person reads in the list of what waits."""
+    """Text of the list of open matters."""
     return words(person.fragment("part/matters/"))
 
 
@@ -130,7 +130,7 @@ def test_who_is_at_it_is_shown_to_the_others_and_may_be_taken_over(war, running,
 
 
 def of_immortal(running, number: int, **changed: object):
-    """One of several decisions that ask the same."""
+    """One of several decisions with the same question."""
     changed = {"default": "cat", **changed}
     return guard(
         running.event,
@@ -144,7 +144,7 @@ def of_immortal(running, number: int, **changed: object):
 
 @pytest.fixture
 def asked_thrice(running):
-    """The same is asked of three Immortals."""
+    """The same question about three Immortals."""
     for number in (1, 2, 3):
         ask(running.event, of_immortal(running, number))
     return running
@@ -164,7 +164,7 @@ def test_what_is_asked_of_several_things_is_one_card_with_an_answer_for_each(war
     assert re.findall(r"Immortal \d", matters(war).partition("Done this month")[0]) == ["Immortal 1", "Immortal 3"]
 
     war.tap("decisions/answer/", {"answer": "war-1-guard-1 wolf"})
-    assert "Amn: whose unit does Immortal 3 kill?" in matters(war)  # alone it is asked as it is
+    assert "Amn: whose unit does Immortal 3 kill?" in matters(war)  # a single question is asked as it is
 
 
 def test_defaults_that_differ_are_marked_at_each_of_them(war, running):
@@ -296,7 +296,7 @@ def test_a_hand_off_to_nobody_keeps_what_was_typed(war, running):
 
 @pytest.fixture
 def held(running):
-    """The Return of month 1, which waits for Court Control."""
+    """The Return of month 1, held by a hand-off to Court Control."""
     running.do(SetClock(month=1, phase=Phase.RETURN, seconds=60))
     running.do(HandOver(origin=Desk.WAR, to=Desk.COURT, what="The Court is trapped"))
     return running
@@ -316,7 +316,7 @@ def test_a_phone_and_the_hall_read_that_control_is_at_work_and_no_more(held, pla
     for page in (phone, hall):
         assert "The month ends when Control has finished it." in words(page)
         assert "trapped" not in page.content.decode()
-        assert "waits for Court Control" not in words(page)  # a phone's reminders name each desk, whatever the month waits for
+        assert "waits for Court Control" not in words(page)  # a phone's reminders name each desk, whatever holds the month
 
 
 def test_the_organizer_ends_the_month_anyway_with_a_reason_alone(held, organizer):
@@ -344,7 +344,7 @@ def test_the_clock_ends_the_month_as_soon_as_it_is_taken_over(held, monkeypatch)
     held.do(TakeHandOff(hand_off=1))
 
     assert held.event.stream.dues.count() == 1
-    assert carry_out_due(held.event.pk) == 2  # the month ends, and its news go out
+    assert carry_out_due(held.event.pk) == 2  # the month ends and its news are sent
     assert (held.state.clock.month, held.state.clock.began_at) == (2, late)
 
 
@@ -374,7 +374,7 @@ def test_a_ruling_is_recorded_and_stands_in_the_book_of_every_desk(war, court, r
 
 
 def test_a_line_break_counts_once_in_what_may_have_a_thousand_characters(war, running):
-    text = "\r\n".join(["x" * 99] * 10)  # 999 characters where it was typed
+    text = "\r\n".join(["x" * 99] * 10)  # 999 characters when typed
     fields = {"desk": "war", "rule": "ge-war-42", "text": text, "because": "nobody held it"}
 
     assert war.tap("rulings/new/", fields).status_code == 200
@@ -383,7 +383,7 @@ def test_a_line_break_counts_once_in_what_may_have_a_thousand_characters(war, ru
 
 
 def test_from_then_on_it_stands_wherever_the_rule_is_cited(war, court, running):
-    before = war.tap("hand-offs/take/", {"take": "99"})  # not cited there: nothing stands there
+    before = war.tap("hand-offs/take/", {"take": "99"})  # not cited there, so not shown
     assert "Ruled" not in words(before)
     running.do(HandOver(origin=Desk.WAR, to=Desk.COURT, what="x", rule="GE-EVT-15"))
     assert "Ruled" not in matters(court)
@@ -517,7 +517,7 @@ def test_the_claim_of_somebody_at_the_desk_does_not_bind_the_house(player, war, 
     ask(running.event, put_to(running.event, "cat"))
     running.do(ClaimDecision(decision="war-1-guard-1"))
     assert running.state.decisions[0].claimed_by == OLGA.name
-    assert war.tap("decisions/answer/", {"answer": "war-1-guard-1 cat"}).status_code == 409  # another tablet has to take it over
+    assert war.tap("decisions/answer/", {"answer": "war-1-guard-1 cat"}).status_code == 409  # another tablet must take it over
 
     page, answer = words(player.client.get("/play/")), decide(player, "wolf")
 

@@ -1,4 +1,4 @@
-"""The news at the desks: an edit that changes nothing says so, and the switch says what is so now."""
+"""News at the desks: an edit without a change says so, and the switch shows its current state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def drafted(running):
-    """The news of month 1 wait to be sent."""
+    """The news of month 1, not yet sent."""
     running.do(HoldNews(on=True))
     while running.state.clock.month == 1:
         running.do(EndPhase(month=1, phase=running.state.clock.phase))

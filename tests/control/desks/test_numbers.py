@@ -1,4 +1,4 @@
-"""Numbers in forms: one that no database holds is refused with a sentence, wherever a form takes one."""
+"""Numbers in forms: every field refuses, with a sentence, a number too large for a database."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def forms_below(kind: type[forms.Form]) -> Iterator[type[forms.Form]]:
 
 
 def test_every_number_in_a_form_has_a_bound_that_a_database_holds():
-    """Before: 36 fields had none, and the screens that were to be staged answered 500."""
+    """Regression: 36 fields had no limit, and staging screens answered 500."""
     import_module(settings.ROOT_URLCONF)
     own = [each for each in set(forms_below(forms.Form)) if each is not ManagementForm]
     fields = [(each, name, field) for each in own for name, field in each.base_fields.items()]

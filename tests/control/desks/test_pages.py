@@ -1,4 +1,4 @@
-"""Every page at every hour of the day, and what it must say."""
+"""Every page at every stage of the day, and its required content."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_overview_names_the_step_and_counts_sheets_of_those_in_the_room(orga
 
 @pytest.mark.rule("GE-CRT-05")
 def test_the_overview_counts_the_papers_of_the_court_as_its_own_desk_does(organizer, running):
-    """Only those in whose province the Court meets may propose; the others there are awaited with nothing."""
+    """Only players of the province in which the Court meets may propose; the others there owe nothing."""
     running.go_to(Phase.MOVEMENT)
     for seat in (SeatId("cat-1"), SeatId("cat-2"), SeatId("ram-1")):
         running.do(SeatInRoom(player=seat, month=1, room=Room.COURT))
@@ -114,7 +114,7 @@ def test_a_pause_is_unmistakable_on_every_page(war, running):
     running.do(Pause(reason="Fire alarm"))
 
     assert "Paused" in words(war.get(""))
-    assert "Fire alarm" in words(war.fragment("part/bar/"))  # which stands in the head of every page
+    assert "Fire alarm" in words(war.fragment("part/bar/"))  # it is in the head of every page
     assert "Paused" in words(war.get("journal/"))
 
 

@@ -1,4 +1,4 @@
-"""The day as people come: marks, substitutes, two who change places, a check-in taken back; and whose phone is out."""
+"""Arrivals: marks, substitutes, swaps, an undone check-in; and whose phone is signed out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CODE = re.compile(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}\b")
 
 
 def joined(day, seat):
-    """A phone that plays a seat, and the number of its code."""
+    """A phone that plays a seat."""
     client, response = Client(), HttpResponse()
     row = day.event.seats.get(key=seat)
     access.issue_code(row)
@@ -93,7 +93,7 @@ def test_no_phone_ever_shows_what_the_team_remembers(day):
     assert "canary-note" not in Client().get(f"/screen/{day.event.pk}/clock/").content.decode()
 
 
-# --- a check-in taken back ----------------------------------------------------------------------------------------------
+# --- undone check-in ----------------------------------------------------------------------------------------------------
 
 
 def test_a_check_in_is_taken_back_on_the_players_card(checkin, running):
@@ -182,7 +182,7 @@ def test_nobody_plays_for_who_has_left(checkin, day):
     assert "A substitute …" not in words(checkin.fragment("people/cat-3/"))
 
 
-# --- two change places --------------------------------------------------------------------------------------------------
+# --- swaps --------------------------------------------------------------------------------------------------------------
 
 
 def change(person, day, one="cat-1", other="wolf-1", **more):
@@ -255,13 +255,13 @@ def test_the_last_of_it_is_taken_back_at_the_list(checkin, running):
 
 
 def marked_late(checkin, running, seat):
-    """The entry of a mark that is given at the list."""
+    """Mark a player as late in the list; returns the entries."""
     checkin.tap("people/mark/", {"mark": f"{seat} present late"})
     return running.seqs
 
 
 def offered(checkin):
-    """The entry that the list offers to take back; 0 for none."""
+    """Entry that the list offers to withdraw; 0 for none."""
     button = re.search(r"journal/(\d+)/undo/", checkin.fragment("part/last-mark/").content.decode())
     return int(button[1]) if button else 0
 

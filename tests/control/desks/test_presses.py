@@ -1,4 +1,4 @@
-"""Buttons and questions: done once, refused in one sentence, stale when the screen was old; nothing typed is lost."""
+"""Buttons and questions: done once, refused with one sentence, stale if the screen was old; nothing typed is lost."""
 
 from __future__ import annotations
 
@@ -567,7 +567,7 @@ def test_favors_are_drawn_and_what_they_are_stays_the_players(ceremony, running)
     assert held[0] not in answer.content.decode() + ceremony.fragment("houses/cat-1/").content.decode()
 
 
-# --- the way back -------------------------------------------------------------------------------------------------------
+# --- undo ---------------------------------------------------------------------------------------------------------------
 
 
 def test_undo_names_what_goes_with_it_and_that_nobody_has_looked_since(checkin, running):
@@ -686,7 +686,7 @@ def test_the_journal_tells_a_withdrawn_entry_in_the_words_it_had(checkin, runnin
     assert "Zoë Late joins as rank 4." in page
 
 
-# --- whoever is second ---------------------------------------------------------------------------------------------------
+# --- two at once --------------------------------------------------------------------------------------------------------
 
 
 STEP = {"month": "1", "step": "updates"}

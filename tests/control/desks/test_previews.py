@@ -1,4 +1,4 @@
-"""What a question foretells: only what can be foreseen, and nothing out of a sealed sheet."""
+"""Previews in confirmation questions: only predictable effects, and nothing out of a sealed sheet."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_the_organizer_is_foretold_what_any_desk_reads_but_for_what_the_undergro
 
 @pytest.mark.rule("R-17", "R-123", "R-144")
 def test_the_end_of_a_ceremony_counts_sealed_messages_and_reads_none_out_to_the_organizer(action, organizer):
-    """An Espionage of Wolf on Cat has struck; nobody has sent its message, which goes out by chance when the Ceremony ends."""
+    """An Espionage of Wolf on Cat has struck without a message; the message is drawn at random when the Ceremony ends."""
     paper = Paper(type="espionage", values=(("cat",),))
     action.do(CompleteScheme(month=1, table="west", house=HouseId("wolf"), paper=paper, reason="shown", player=SeatId("wolf-1")))
     action.go_to(Phase.RETURN)
@@ -193,7 +193,7 @@ def test_the_end_of_movement_names_who_has_no_room_and_so_does_that_of_planning_
     running.go_to(Phase.MOVEMENT)
     asked = words(organizer.fragment("clock/end/"))
 
-    assert "have no room" not in first  # the phases that follow let them choose
+    assert "have no room" not in first  # the next phases let them choose
     assert "The schemes of month 1 close with it." in early
     for each in (early, asked):
         assert f"{len(left)} of {everybody} players who are here have no room: {listed(left)}." in each
@@ -266,7 +266,7 @@ def test_the_clock_of_a_day_that_is_over_can_still_be_set(running, organizer):
 
 
 def test_the_timetable_knows_when_each_month_began(running):
-    began = running.state.clock.began_at  # the fixture's day stands in the first phase of month 1
+    began = running.state.clock.began_at  # the fixture's day is in the first phase of month 1
     for phase in Phase:
         running.do(EndPhase(month=1, phase=phase))
     again = running.state.clock.began_at

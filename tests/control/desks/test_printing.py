@@ -1,4 +1,4 @@
-"""Prints: who may open which, that each shows what it should, and that none shows what its opener may not know."""
+"""Prints: access, contents, and no secret that the opener may not know."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def send(day, seat, kind, body):
     return found
 
 
-# --- who may open what --------------------------------------------------------------------------------------------------
+# --- access -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("desk", sorted(Desk))
@@ -132,7 +132,7 @@ def test_every_print_says_of_when_it_is_and_comes_in_two_sizes(organizer, runnin
 
 @pytest.fixture
 def secrets(running):
-    """A sealed sheet, hands of cards, Rumors, and a scheme's effect: what a print might tell of."""
+    """A day with secrets that a print might reveal: a sealed sheet, hands of cards, Rumors, a scheme's effect."""
     running.do(GiveFavors(seat="cat-1", count=2, reason="a gift"))
     running.go_to(Phase.PLANNING)
     for seat in ("cat-1", "wolf-1"):
@@ -229,7 +229,7 @@ def test_badges_are_printed_with_the_codes_as_they_are_made(checkin, day):
 
 @pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "[::1]", "console.localhost"])
 def test_a_badge_made_at_the_consoles_own_machine_leads_phones_there(checkin, day, monkeypatch, name):
-    """ "localhost" is the phone itself on a phone."""
+    """On a phone, "localhost" is the phone itself."""
     monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.7.9")
     drawn = []
     monkeypatch.setattr(badges, "qr", lambda words: drawn.append(words) or "")
@@ -299,7 +299,7 @@ def test_the_tick_of_a_badge_without_a_code_goes_once_it_is_printed(checkin, day
 
     assert not ticked(checkin) & {"cat-1", "cat-2"}
     assert "no phone, badge printed" in words(at(checkin, "badges/"))
-    assert "Not printed" not in words(issue(checkin, "cat-1 1"))  # ticked by hand it is printed once more
+    assert "Not printed" not in words(issue(checkin, "cat-1 1"))  # a badge ticked by hand is printed once more
 
     day.do(MarkPerson(seat="cat-1", before=PersonMarks(phoneless=True), after=PersonMarks()))
     assert "cat-1" in ticked(checkin)  # with a phone there is a code to give
@@ -422,7 +422,7 @@ def test_a_mark_leads_its_desk_on_and_a_mark_of_another_month_is_refused(running
         assert war.client.get(f"/print/mark/{text}/").status_code == 404
 
 
-# --- the state now ------------------------------------------------------------------------------------------------------
+# --- current state ------------------------------------------------------------------------------------------------------
 
 
 def test_the_state_now_holds_what_a_day_goes_on_from(secrets, organizer):

@@ -1,4 +1,4 @@
-"""The rulebook at the desks: a cited rule is read, ruled on beside that, and found by words."""
+"""Rulebook at the desks: cited rules with their text, rulings beside them, and search by words."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_ruling_finds_its_rule_by_words_and_keeps_what_was_typed(war, running)
     offered = war.fragment("rulings/picks/?rule=tied+wipe").content.decode()
     assert re.findall(r'name="pick" value="([^"]+)"', offered) == ["GE-WAR-42"]
 
-    found = war.post("rulings/new/", {**typed, "find": "1"}).content.decode()  # without the script
+    found = war.post("rulings/new/", {**typed, "find": "1"}).content.decode()  # without JavaScript
     assert 'name="pick" value="GE-WAR-42"' in found
     assert "Both leave</textarea>" in found
 

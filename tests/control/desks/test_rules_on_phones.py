@@ -1,4 +1,4 @@
-"""Rules on phones: every one that is cited leads to its text, the whole rulebook is searched, nothing of the desks is there."""
+"""Rules on phones: cited rules lead to their text and the whole rulebook can be searched; nothing of the desks is there."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def test_a_wrong_press_is_one_sentence(organizer, running, screen, address, data
 
 
 def test_a_message_on_a_screen_reads_as_it_stands(organizer, running, screen):
-    """Before: it kept signs that turn the way text runs."""
+    """Regression: it kept characters that reverse the direction of text."""
     organizer.tap("screens/say/", {"screen": screen.pk, "text": "Lunch\u202e is\x08 served"})
     assert Screen.objects.get().message == "Lunch is served"
 

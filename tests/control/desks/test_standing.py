@@ -1,4 +1,4 @@
-"""What is in force, at the desks: entered, ended, placed, lent and struck, each with a reason; and who may."""
+"""Rules in force, at the desks: enter, end, place, lend and strike, each with a reason; and who may."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TABLES = ("trade-route", "tunnels", "spy-tower", "chapel", "arena")
 
 
 def road(state):
-    """Three regions in a row."""
+    """Three connected regions."""
     regions = {each.id: each for each in state.scenario.map.regions}
     for middle in regions.values():
         if len(middle.neighbours) > 1:

@@ -1,4 +1,4 @@
-"""A room whose tables run apart, at the desks: each table has its own clock, its own buttons and its own row."""
+"""Tables with clocks of their own, at the desks: each has its clock, its buttons and its row."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def underground(sits):
 
 @pytest.fixture
 def tables(running):
-    """Action runs at two tables of the Underground; their names in the state."""
+    """A day with Action at two tables of the Underground, and the two tables' names."""
     found = []
     for seat, table in zip(("cat-1", "wolf-1"), running.state.tables_of(Room.UNDERGROUND), strict=False):
         running.do(SeatInRoom(player=SeatId(seat), month=1, room=Room.UNDERGROUND, table=table))
@@ -45,7 +45,7 @@ def test_the_organizer_gives_one_table_more_time_and_stops_it(organizer, tables)
     organizer.tap("rooms/underground/time/", {"month": "1", "phase": "action", "seconds": "60", "table": first})
     organizer.tap("rooms/underground/pause/", {"act": "pause", "table": first})
 
-    assert before < began + table_clock(day, first).left < before + timedelta(seconds=61)  # 60 s more, and it stands
+    assert before < began + table_clock(day, first).left < before + timedelta(seconds=61)  # 60 s more, and paused
     assert table_clock(day, first).paused
     assert table_clock(day, second) == other
 
@@ -92,4 +92,4 @@ def test_a_sheet_of_a_room_whose_tables_run_apart_closes_before_any_of_them_begi
     kinds = [kind for kind in registry.sheet_kinds(NAME).values() if kind.room in apart]
 
     assert kinds
-    assert all(kind.closes_with for kind in kinds)  # else the first table to take its sheets in would seal them for all
+    assert all(kind.closes_with for kind in kinds)  # otherwise the first table to take in its sheets would seal them for all

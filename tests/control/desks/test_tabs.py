@@ -1,4 +1,4 @@
-"""The navigation and the regions of a page are the platform's and those of the game that the event plays, nobody else's."""
+"""Navigation and regions of a page come from the platform and the event's own game only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rooms.realm.registration import GOD_EMPEROR
 
 @pytest.fixture
 def plain(monkeypatch):
-    """The game brings no pages of its own."""
+    """Remove the game's own pages."""
     monkeypatch.setitem(registry._realms, NAME, replace(GOD_EMPEROR, pages=(), by_hand=None, desk_styles=(), desk_scripts=()))
 
 

@@ -1,4 +1,4 @@
-"""The organizer's page of the team: invitations, desks, passwords, withdrawals, and what nobody can do there."""
+"""The organizer's page of the team: invitations, desks, passwords, removals, and what nobody can do there."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def at(user: User, act: str) -> str:
     return f"team/{user.pk}/{act}/"
 
 
-# --- who comes to the page ----------------------------------------------------------------------------------------------
+# --- access -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("desk", sorted(Desk))
@@ -139,7 +139,7 @@ def test_that_no_desk_is_chosen_is_said_once_and_beside_the_desks(organizer, day
     member = account("wanda", Desk.WAR, event=day.event)
     address = "team/invite/" if act == "invite" else at(member, "desks")
 
-    for answer in (organizer.tap, organizer.post):  # in the dialog, and on a page of its own, which has a line at its foot
+    for answer in (organizer.tap, organizer.post):  # in the dialog, and on its own page, which has a line at its foot
         page = answer(address, {"name": "bob", "before": "war"}).content.decode()
         form = page.partition('<form method="post" action="/control/')[2].partition("</form>")[0]
         beside = form.partition("<legend>")[2].partition("</fieldset>")[0]
@@ -187,7 +187,7 @@ def test_nobody_changes_the_own_desks(organizer, day):
 
 @pytest.mark.parametrize("desk", sorted(set(Desk) - {Desk.ORGANIZER}))
 def test_nobody_raises_himself(sits, day, desk):
-    """Neither at the pages nor below them, where whoever has lost the organizer's desk meanwhile may arrive."""
+    """Neither on the pages nor in the functions below them, which a member may reach who just lost the organizer's desk."""
     person = sits(desk)
     me = User.objects.get(username=desk.value)
     raised = {"before": desk.value, "desks": ["organizer"], "name": "mole"}
@@ -205,7 +205,7 @@ def test_nobody_raises_himself(sits, day, desk):
     assert desks(desk.value, day.event) == {desk}
 
 
-# --- withdrawals --------------------------------------------------------------------------------------------------------
+# --- removals -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("how", ["tap", "post"])
@@ -249,7 +249,7 @@ def test_an_organizer_steps_back_while_there_is_another(organizer, day, how):
 
 
 def test_of_two_who_withdraw_each_other_one_stays(organizer, day):
-    """The second comes with a right that the first has taken: it is asked for again under the event's lock."""
+    """The first removal ends the second member's right, which is checked again under the event's lock."""
     olga, me = account("olga", Desk.ORGANIZER, event=day.event), User.objects.get(username="organizer")
 
     staff.remove_member(day.event, "organizer", olga.pk)
@@ -298,7 +298,7 @@ def test_a_password_that_opens_more_than_this_event_is_not_its_organizers_to_giv
     assert authenticate(username=user.username, password="of-before")
 
 
-# --- what was before ----------------------------------------------------------------------------------------------------
+# --- earlier data -------------------------------------------------------------------------------------------------------
 
 
 def test_groups_of_before_become_memberships_of_every_event_and_back(day, other):

@@ -1,4 +1,4 @@
-"""Before something is taken back: what goes with it in every room, whose screens have shown it, and how else to put it right."""
+"""Reach of an undo: what it also withdraws in every room, whose screens have shown it, and alternatives."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def undo(person, seq):
 
 
 def phone(day, seat):
-    """A phone that has joined and looks at its page when it is told to."""
+    """A joined phone, as a function that loads an address."""
     client = Client()
     code = access.issue_code(day.event.seats.get(key=seat))
     client.post(f"/j/{code}/")
@@ -34,7 +34,7 @@ def phone(day, seat):
 
 @pytest.fixture
 def fought(action):
-    """Month 1: Battle has been applied. Returns the day and the first entry of Battle."""
+    """Month 1 after Battle; returns the day and the first entry of Battle."""
     for step in ("updates", "orders", "favors", "move"):
         action.do(EndStep(room=Room.WAR, month=1, step=step))
     first = last_seq(action.event) + 1
@@ -42,7 +42,7 @@ def fought(action):
     return action, first
 
 
-# --- who has seen it ----------------------------------------------------------------------------------------------------
+# --- screens that have shown it -----------------------------------------------------------------------------------------
 
 
 def test_players_are_named_once_their_phones_have_shown_it(organizer, fought):
@@ -166,7 +166,7 @@ def test_the_memory_of_one_journal_is_not_that_of_another(running):
     assert corrections.remembered_looks(other.key, ["staff:wanda:map"])["staff:wanda:map"] == corrections.NEVER
 
 
-# --- what goes with it --------------------------------------------------------------------------------------------------
+# --- what is withdrawn with it ------------------------------------------------------------------------------------------
 
 
 def test_what_goes_is_told_room_by_room(organizer, fought):
@@ -204,7 +204,7 @@ def test_what_leans_on_it_is_listed_the_last_first_and_each_leads_to_its_own_und
     assert 'name="reason"' not in page
 
 
-# --- how else -----------------------------------------------------------------------------------------------------------
+# --- alternatives -------------------------------------------------------------------------------------------------------
 
 
 def test_a_reveal_cannot_be_unseen_and_the_correction_is_offered(war, action):

@@ -1,4 +1,4 @@
-"""War Control's desk: who has sent, what each step would do, and everything by hand with a reason."""
+"""War Control's desk: sheets received, preview of each step, and changes by hand with a reason."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ONE_ID = "00000000-0000-4000-8000-000000000009"
 
 @pytest.fixture
 def sealed(running):
-    """Planning is over, cat-1 has sent a Move from the home castle and ticked Wolf; the War Room is at Updates."""
+    """The War Room at Updates after Planning. cat-1 has sent a Move from the home castle and ticked Wolf."""
     running.go_to(Phase.MOVEMENT)
     running.seat_in_war()
     home = running.state.scenario.houses[0].home
@@ -44,7 +44,7 @@ def sealed(running):
 
 @pytest.fixture
 def opened(sealed):
-    """The orders are open; Move comes next."""
+    """The War Room with open orders; Move comes next."""
     for step in ("updates", "orders", "favors"):
         sealed.do(EndStep(room=Room.WAR, month=1, step=step))
     return sealed
@@ -161,7 +161,7 @@ def test_applying_a_step_does_what_was_shown_and_goes_on(war, opened):
     assert answer.status_code == 200
     assert war_of(opened.state).count(opened.target, "cat") == 2
     assert "Apply Battle" in words(war.fragment("part/war-steps/"))
-    assert "this will have happened" not in words(war.fragment("war/did/move/"))  # what has happened is told as that
+    assert "this will have happened" not in words(war.fragment("war/did/move/"))  # past battles are described in the past tense
     assert "map-arrow" not in war.fragment("part/war-map/").content.decode()
 
 
@@ -338,7 +338,7 @@ def test_a_region_or_an_adjustment_that_does_not_exist_is_not_found(war, opened)
 
 
 def paper(day, **more: str) -> dict[str, str]:
-    """The paper sheet of somebody who sent none."""
+    """Form fields of a paper sheet of a player who sent none."""
     home = day.state.scenario.houses[0].home
     return {"month": "1", "order1_kind": "recruit", "order1_region": home, "allies": "ram", "reason": "paper sheet", **more}
 

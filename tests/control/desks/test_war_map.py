@@ -1,4 +1,4 @@
-"""War Control's map: what is about to change, each month as it ended, and one region now and then."""
+"""War Control's map: coming changes, each month's end, and one region now and then."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def steps(day, *names: str) -> None:
 
 
 def army(page: str, region: str, house: str) -> str:
-    """What a House's piece in a region says."""
+    """Label of a House's army in a region."""
     cluster = re.search(rf'data-key="{region}">.*?(?=<g class="map-cluster|<g data-key="tops")', page, re.S)
     found = re.search(rf'data-key="army-{house}".*?<text[^>]*>([^<]*)', cluster[0], re.S) if cluster else None
     return found[1] if found else ""
@@ -49,7 +49,7 @@ def map_of(person, query: str = "") -> str:
 
 @pytest.fixture
 def two_months(action):
-    """Month 2 after a month in which Cat had 5 units in Amn; now it has 7."""
+    """Month 2 after a month in which Cat had 5 units in Amn; now it has 7 there."""
     units(action, AMN, CAT, 5)
     end_month(action)
     units(action, AMN, CAT, 7)

@@ -1,4 +1,4 @@
-"""What was hidden from whom, and how wide the gap was."""
+"""Deceptions of a day: what was hidden from whom, and how large the difference was."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a day is told to a whole hall: dramatic first, seldom the same sort twice, what is special to the day before all."""
+"""Highlights of a day for the whole hall: dramatic ones first, few of the same sort, special ones before common ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever the rules tell goes through the catalogue, and constants are said by whoever hands them out."""
+"""All sentences of the rules go through the catalogue; constants are translated when they are used."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ TABLES = {
 
 @pytest.fixture
 def marked() -> Iterator[None]:
-    """A language in which everything that is said stands in guillemets."""
+    """A language that puts guillemets around every sentence."""
     before = (language._one, language._in_context, language._by_count)
     language.set_translators(
         lambda sentence: f"«{sentence}»",
@@ -97,7 +97,7 @@ def test_a_table_says_its_words_anew_in_whatever_language_is_spoken_then(marked)
 def test_every_shared_event_is_told_in_the_language_that_is_spoken(marked):
     state, told = running().state, {}
     for kind, happened in one_of_each().items():
-        with suppress(KeyError):  # some speak of a seat that this morning does not know
+        with suppress(KeyError):  # some speak of a seat that this day does not have
             told[kind] = SHARED.explain(happened, state)
     assert len(told) > 60
     assert {kind: words for kind, words in told.items() if "«" not in words} == {}

@@ -1,4 +1,4 @@
-"""One player's day is read out of the records of a chronicle: what was not known, who betrayed whom, what mattered."""
+"""One player's day from the records of a chronicle: hidden facts, betrayals, what mattered."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_other_ties_stand_apart_from_betrayals():
 
 
 def test_a_betrayal_that_is_fact_and_deed_is_told_once_by_what_says_more():
-    """Its fact is so from the opened orders on, its deeds from the battle on, with which everybody learned it."""
+    """The fact begins when the orders open. The deeds begin with the battle, in which everybody learns it."""
     facts = (
         fact("Wolf had ticked Cat, and Cat attacked", kind="betrayal", by=("seat:cat-1",), known=((ALL, 15),), weight=5),
         fact("Ann died.", kind="death", seq=20, touches=("seat:cat-1",), known=((ALL, 20),), weight=5),

@@ -1,4 +1,4 @@
-"""Reasons are kept as codes with values, and said in whatever language is spoken when they are told."""
+"""Reasons are stored as codes with values and put into words in the current language when they are shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was typed stands beside other words and does nothing to them."""
+"""Typed text cannot affect the words around it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_notes_reasons_and_calls_are_cleaned_where_they_come_in():
 
 
 def test_an_announcement_reaches_everybody_as_it_reads():
-    """Before: it kept what turns the text that stands behind it."""
+    """Regression: it kept characters that reverse the direction of the text behind it."""
     day = running()
 
     (announced,) = day.do(Announce(text=f" {TRICK}\n\u067e\u06cc\u200c\u062f\u06cc "))

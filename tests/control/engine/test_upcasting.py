@@ -1,4 +1,4 @@
-"""What earlier releases stored is brought forward: renamed and rewritten fields, renamed classes, records inside others."""
+"""Upcasters: records of earlier releases with renamed or rewritten fields, renamed classes, and nested records."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Marched(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nested:
-    """A record that has never changed, with one inside that has, and with its like."""
+    """An unchanged record that contains a changed one, and records of its own class."""
 
     claim: Claim | None = None
     inner: tuple[Nested, ...] = ()
