@@ -1,4 +1,4 @@
-"""A real server in a thread and real sockets to it, for the tests of the live screens."""
+"""A real server in a thread and real sockets to it, for tests of live screens."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from tests.events import do
 from tests.scenarios import small
 from tests.teams import seated, session_of
 
-PATIENCE = 120.0  # seconds; what has not come by then does not come
+PATIENCE = 120.0  # seconds to wait for a frame
 
 
 @dataclass
 class Screen:
-    """One open socket, and what it has heard that nobody has asked for yet."""
+    """An open socket with the frames that it received and no test has asked for yet."""
 
     line: ClientConnection
     heard: list[dict] = field(default_factory=list)
 
     def hear(self, kind: str) -> dict:
-        """The next frame of this kind; frames of other kinds are left for later."""
+        """Return the next frame of this kind; keep frames of other kinds for later."""
         for frame in self.heard:
             if frame["t"] == kind:
                 self.heard.remove(frame)
@@ -53,7 +53,7 @@ class Screen:
         return frame
 
     def topics(self) -> list[str]:
-        """The topics poked until now: an answer to a ping comes behind all that was told before it."""
+        """Topics of all pokes so far. The answer to a ping comes after everything sent before it."""
         self.say(t="ping", c=0)
         self.hear("pong")
         pokes = [frame for frame in self.heard if frame["t"] == "poke"]
@@ -64,20 +64,20 @@ class Screen:
         self.line.send(json.dumps(word))
 
     def send_sheet(self, body: object, *, month: int = 1, kind: str = "war", key: uuid.UUID | None = None, **more) -> dict:
-        """Hand in a sheet and wait for the receipt."""
+        """Send a sheet and wait for the receipt."""
         self.say(t="sheet", kind=kind, month=month, key=str(key or uuid.uuid4()), body=body, **more)
         return self.hear("receipt")
 
 
 @dataclass
 class Hall:
-    """A server, and the way to open screens at it."""
+    """A server at which screens can be opened."""
 
     port: int
 
     @contextmanager
     def screen(self, event: int, cookie: str = "", *, query: str = "", origin: str | None = None) -> Iterator[Screen]:
-        """A screen that has said hello."""
+        """Open a screen and say hello."""
         address = f"ws://127.0.0.1:{self.port}/live/{event}/{query}"
         headers = {"Cookie": cookie} if cookie else {}
         with connect(address, additional_headers=headers, origin=origin, compression=None, close_timeout=1) as line:
@@ -86,7 +86,7 @@ class Hall:
 
 @contextmanager
 def serving(**options) -> Iterator[Hall]:
-    """A console in a thread, as `serve` configures it but for `options`."""
+    """Run a console in a thread, configured as `serve` does it, with these options changed."""
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
         config = server_config("127.0.0.1", 0)
@@ -106,12 +106,12 @@ def serving(**options) -> Iterator[Hall]:
 
 
 def an_event() -> Event:
-    """The small day, before it has begun."""
+    """The small event before its day begins."""
     return create_event(realm=NAME, name="Test day", scenario=small(), casting=small().casting)
 
 
 def in_planning(*seats: str) -> Event:
-    """A day in Planning of month 1, with these players checked in."""
+    """A day in Planning of month 1 with these players checked in."""
     event = an_event()
     do(event, BeginDay())
     do(event, SetClock(month=1, phase=Phase.PLANNING, seconds=3600))
@@ -121,13 +121,13 @@ def in_planning(*seats: str) -> Event:
 
 
 def phone_of(event: Event, seat: str) -> str:
-    """The cookie of a phone that has joined as this seat."""
+    """Cookie of a phone that has joined as this seat."""
     row = event.seats.get(key=seat)
     value = signing.dumps({"event": event.pk, "seat": seat, "issue": row.issue}, salt=access.SALT)
     return f"{access.COOKIE}={value}"
 
 
 def tablet_of(desk_name: str) -> str:
-    """The cookie of a tablet at which somebody has signed in who sits at this desk of every event there is."""
+    """Cookie of a signed-in tablet of an account at this desk of every event there is."""
     user = User.objects.create_user(f"{desk_name}-{uuid.uuid4().hex[:6]}")
     return session_of(seated(user, [Desk(desk_name)]))

@@ -1,4 +1,4 @@
-"""Journals of any length, grown by script: small changes of Power beside four months of the clock."""
+"""Journals of any length, generated: four months of the clock and many small changes of Power."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MONTHS = 4
 
 
 def a_long_day(entries: int) -> Event:
-    """A day in month 5 with at least so many entries."""
+    """A day in month 5 with at least this many entries."""
     event = create_event(realm=NAME, name="A long day", scenario=default(), casting=default().casting)
     desk.perform(stream_id=event.stream_id, command=BeginDay(), by=OLGA, command_id=uuid.uuid4())
     while (clock := journal.head(Stream.objects.get(pk=event.stream_id)).state.clock).month <= MONTHS:
@@ -39,7 +39,7 @@ def a_long_day(entries: int) -> Event:
 
 
 def grow(event: Event, entries: int) -> None:
-    """Let the journal have at least so many entries: each a Power gained by one of the players in turn."""
+    """Add entries until the journal has at least this many: each is one Power for the next player in turn."""
     with transaction.atomic():
         stream = Stream.objects.get(pk=event.stream_id)
         state = journal.head(stream).state

@@ -1,4 +1,4 @@
-"""A day in the database and the people who look at it: a player, another House, the control team, nobody."""
+"""An event in the database and its viewers: a player, another House, the control team, a stranger."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HX = {"HX-Request": "true"}
 
 
 class Day:
-    """An event and the hand on its clock; of its usual scenario each kind of day is made once and copied."""
+    """An event and commands on it. With its usual scenario, each kind of day is made once and then copied."""
 
     usual = staticmethod(default)
 
@@ -49,7 +49,7 @@ class Day:
         self.event = prepared((type(self), *sorted(how.items())), make) if scenario is None else make()
 
     def arrange(self) -> None:
-        """Give the commands that this kind of day begins with."""
+        """Give the commands with which this kind of day begins."""
 
     @property
     def state(self) -> GameState:
@@ -92,18 +92,18 @@ class Day:
 
 
 def staff(*desks: Desk) -> Client:
-    """A tablet at which somebody has signed in who sits at these desks of every event there is."""
+    """A signed-in tablet of an account at these desks of every event there is."""
     return member(*desks)
 
 
 def words(response: Any) -> str:
-    """A page's text as sent."""
+    """Content of a page."""
     text: str = response.content.decode()
     return text
 
 
 def hidden(page: str, name: str) -> list[str]:
-    """The values of the hidden fields of that name, in order."""
+    """Values of the hidden fields with this name, in order."""
     from html.parser import HTMLParser
 
     found: list[str] = []

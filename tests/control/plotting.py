@@ -1,4 +1,4 @@
-"""Underground Control of a rehearsed day: ends the steps of each table; all else is the bots'."""
+"""Play the Underground's tables of a rehearsed day: Control ends the steps, and the bots do the rest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROUNDS = 12  # of things that each bot may do in a step
 
 
 def sit_at_tables(event: Event, seed: int, do: Do, state_of: Callable[[Event], GameState]) -> None:
-    """All steps of the tables of this month, all tables side by side."""
+    """Play all steps of the tables in this month, all tables side by side."""
     tried: TriedCommands = set()
     while left := [each for each in all_steps_left(state_of(event)) if each[0] == Room.UNDERGROUND]:
         for _round in range(ROUNDS):

@@ -1,4 +1,4 @@
-"""What Control sets otherwise is shown as a correction to those whose screens had shown it, and to nobody else."""
+"""Corrections: what Control changes is shown as a correction on screens that had shown the old value, and on no others."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def day():
 
 
 class Phone:
-    """A phone, and what stands in its place for corrections."""
+    """A phone and its correction notices."""
 
     def __init__(self, day, seat) -> None:
         self.client = Client()
@@ -56,7 +56,7 @@ class Phone:
         return words(self.client.get("/play/"))
 
     def told(self) -> str:
-        """What is corrected or entered here; empty when nothing is."""
+        """Text of the corrections or entries on the page; "" if there are none."""
         page = self.page()
         for heading in ("Corrected by Control. What you saw before was different:", "Entered by Control:"):
             _before, found, after = page.partition(heading)
@@ -121,7 +121,7 @@ def test_a_correction_that_came_after_the_one_read_is_still_shown(day):
 
 
 def test_a_press_of_a_page_that_was_never_drawn_reads_nothing(day):
-    """Before: a number from the future took every correction off the phone."""
+    """Regression: a number from the future removed every correction from the phone."""
     own = Phone(day, CAT_1)
     own.page()
     day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
@@ -310,7 +310,7 @@ def test_what_a_player_passes_on_is_no_correction(day):
     assert own.told() == ""
 
 
-# --- taken back ---------------------------------------------------------------------------------------------------------
+# --- withdrawn ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

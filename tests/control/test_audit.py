@@ -1,4 +1,4 @@
-"""The access log: a line for everything that opens or shuts a door, written with it, never changed, told in sentences."""
+"""Access log: one line for each access given or refused, written in the same transaction, never changed, shown in sentences."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def new_code(day: Day, client: Client, seat=CAT_1):
     return client.post(at(day, f"people/{seat}/code/"), {"issue": day.row(seat).issue})
 
 
-# --- what is written ----------------------------------------------------------------------------------------------------
+# --- what is logged -----------------------------------------------------------------------------------------------------
 
 
 def test_a_new_code_says_who_gave_it_where_to_whom_and_from_where(day, anna):
@@ -90,7 +90,7 @@ def test_the_old_phone_is_told_who_replaced_it_and_when(day, anna):
 
 
 def test_what_fails_leaves_no_line(day, anna, monkeypatch):
-    """The line is in the transaction of the thing itself: a code that was not given was not given."""
+    """The line is in the transaction of the act: a rolled-back code leaves none."""
     before = day.row(CAT_1).issue
     with transaction.atomic():
         access.issue_code(day.row(CAT_1))
@@ -172,7 +172,7 @@ def test_accounts_by_the_admin_of_the_site_and_the_command_line(day):
 def test_signing_in_and_out_and_being_refused(day):
     seated(User.objects.create_user("wanda", password="of-before"), [Desk.WAR], day.event)
     client = Client(**FROM)
-    client.post("/staff/login/", {"username": "wanda ", "password": "wrong"})  # a tablet puts a blank behind a word
+    client.post("/staff/login/", {"username": "wanda ", "password": "wrong"})  # tablets add a blank after a word
     client.post("/staff/login/", {"username": "MyPassword1", "password": "x"})
     client.post("/staff/login/", {"username": "MyPassword2", "password": "x"})
     client.post("/staff/login/", {"username": "wanda", "password": "of-before"})
@@ -237,7 +237,7 @@ def test_looks_at_sheets_and_seals_are_one_line_each(day, olga):
     ]
 
 
-# --- what is never done -------------------------------------------------------------------------------------------------
+# --- what is never logged -----------------------------------------------------------------------------------------------
 
 
 def test_a_line_is_never_changed_and_never_deleted(day):

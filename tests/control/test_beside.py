@@ -1,4 +1,4 @@
-"""Two badges on one phone: changed over without signing out, nothing of the one ever shown or sent as the other's."""
+"""Two badges on one phone: switching without signing out; nothing of one is shown or sent as the other's."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def waits(client):
 
 @pytest.fixture
 def both(day):
-    """A phone on which cat-1 joined, then cat-2 beside it."""
+    """A phone on which cat-1 joined, and then cat-2 as a second badge."""
     client = Client()
     client.post(f"/j/{day.code(CAT_1)}/")
     client.post(f"/j/{day.code(CAT_2)}/", {"both": "1"})

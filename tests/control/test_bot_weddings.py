@@ -1,4 +1,4 @@
-"""Bots of a rehearsal marry: by the seed, through the doors of their seats, in Ceremony and Planning."""
+"""Weddings of bots in a rehearsal: fixed by the seed, through their seats' own commands, in Ceremony and Planning."""
 
 from __future__ import annotations
 

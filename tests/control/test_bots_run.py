@@ -1,4 +1,4 @@
-"""Bots beside the server: they play the seats nobody has taken, spread over Planning, and stumble over nothing."""
+"""Bots beside the server: they play the free seats, spread over Planning, and raise no error."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SEED = 1
 
 @pytest.fixture
 def event():
-    """A demo in the Planning of month 1, everybody here."""
+    """A demo in Planning of month 1 with everybody present."""
     event = create_event(realm=NAME, name="Demo", scenario=small(), casting=small().casting, demo=True)
     for seat in sorted(state_of(event).seats):
         do(event, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
@@ -43,7 +43,7 @@ def event():
 
 
 def at(event, share):
-    """The moment at which so much of the phase is over."""
+    """Time at which this share of the phase is over."""
     clock = state_of(event).clock
     return clock.began_at + share * (clock.deadline - clock.began_at)
 

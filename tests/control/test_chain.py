@@ -1,4 +1,4 @@
-"""A journal is a chain, and a process that finds another past than its own in the database goes on right."""
+"""The journal's hash chain, and processes that find another past in the database than in their memory."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def power(event: Event) -> int:
 
 
 def gains(event: Event, *amounts: int) -> None:
-    """Each of them as a command of its own."""
+    """Adjust cat-1's Power by each amount, with one command each."""
     for amount in amounts:
         before = power(event)
         do(event, AdjustPower(seat=CAT_1, before=before, power=before + amount, reason=f"chips {amount}"))
@@ -59,7 +59,7 @@ def replayed(event: Event) -> str:
 
 
 def is_right(event: Event, wanted: int) -> bool:
-    """What this process shows is what the journal gives, and the journal is whole."""
+    """Whether this process shows the journal's state, with this Power, and the chain is whole."""
     again = journal.state_at(stream_of(event), stream_of(event).head, from_zero=True)
     assert "chain: whole" in replayed(event)
     return power(event) == wanted == again.seats[CAT_1].purse.power
@@ -82,7 +82,7 @@ def test_every_entry_is_bound_to_all_before_it(event):
 
 
 def test_a_chain_begins_with_the_scenario_that_the_day_is_played_by(event):
-    """Before: whoever changed the frozen scenario was told by nothing."""
+    """Regression: a change of the frozen scenario went unnoticed."""
     gains(event, 1)
     document = bytes(Event.objects.get(pk=event.pk).scenario)
     Event.objects.filter(pk=event.pk).update(scenario=document.replace(b'"units":3', b'"units":4', 1))
@@ -211,7 +211,7 @@ def test_an_old_journal_is_a_chain_from_its_next_entry_on(event, monkeypatch):
 @pytest.mark.parametrize("others", [(), (10,), (10, 20), (10, 20, 30), (10, 20, 30, 40, 50)], ids=len)
 @pytest.mark.parametrize("snapshots", [True, False], ids=["restored", "left behind"])
 def test_a_dump_restored_under_a_process_is_found_out(event, others, snapshots, monkeypatch):
-    """The process knows three entries that are gone; others have written none, fewer, as many and more instead."""
+    """The process remembers three entries that are gone. Others have written no, fewer, as many or more entries instead."""
     monkeypatch.setattr(journal, "SNAPSHOT_EVERY", 2)
     gains(event, 1)
     dump = Dump(event.stream_id)
@@ -234,7 +234,7 @@ def test_a_dump_restored_under_a_process_is_found_out(event, others, snapshots, 
 
 @pytest.mark.parametrize("others", [(10,), (10, 20), (10, 20, 30)], ids=len)
 def test_a_command_behind_another_past_is_decided_on_what_the_database_holds(event, others):
-    """No page comes between: the desk itself finds out, under the lock."""
+    """No page comes between: the desk itself notices it under the lock."""
     gains(event, 1)
     dump = Dump(event.stream_id)
     gains(event, 2, 3)
@@ -280,7 +280,7 @@ def test_what_answers_late_for_the_database_is_seen_and_left_again(event):
 
 
 def test_a_decision_on_what_is_not_the_locked_row_is_never_stored(event, monkeypatch):
-    """The row is locked in the right database, and the state is read from one that lags behind."""
+    """The locked row is in the right database, but the state is read from a lagging one."""
     gains(event, 1)
     late = journal.head(stream_of(event))
     gains(event, 2)
@@ -309,7 +309,7 @@ def test_a_row_that_was_read_before_the_newest_commit_is_no_other_past(event):
 
 
 def test_entries_that_do_not_reach_the_row_are_not_taken_for_its_state(event):
-    """A process that is behind reads a row and, from somewhere that lags, only half of the entries up to it."""
+    """A process reads the newest row, but a lagging database gives it only half of the entries up to it."""
     gains(event, 1)
     known = journal.head(stream_of(event))
     gains(event, 2, 3)
@@ -326,7 +326,7 @@ def test_entries_that_do_not_reach_the_row_are_not_taken_for_its_state(event):
     assert is_right(event, 6)
 
 
-# --- what else a process remembers
+# --- other caches
 
 
 def of_months(event: Event) -> object:

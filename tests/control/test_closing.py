@@ -1,4 +1,4 @@
-"""Until when a sheet may be sent, as its author's phone says it and counts it down."""
+"""Closing times of sheets, as the author's phone shows them and counts them down."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SECOND = timedelta(seconds=1)
 
 
 def at(phase: Phase, room: Room = Room.WAR) -> Day:
-    """Month 1 in this phase, with Cat's first bound for a room."""
+    """A day in this phase of month 1 with Cat's first player bound for a room."""
     day = running()
     day.game = registry.game(NAME)
     day.until(1, Phase.PLANNING)
@@ -44,7 +44,7 @@ def closes(day: Day, kind: str = "war") -> Closing:
 
 
 def left(day: Day, kind: str = "war") -> tuple[str, bool]:
-    """What the phone counts, and whether it stands."""
+    """The phone's countdown, and whether it is paused."""
     shown = closes(day, kind).hands
     assert shown is not None
     return shown.words, shown.paused

@@ -1,4 +1,4 @@
-"""Colours that can be read: every pair of words and ground, dark and light, and every House's ink on its colour."""
+"""Readable colours: every pair of text and background, dark and light, and every House's ink on its colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dead in the lists of the living: named as dead, and offered nothing that only the living do."""
+"""Dead characters in lists: marked as dead, and offered nothing that only the living can do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLAY = reverse("control:play")
 
 @pytest.fixture
 def day() -> Day:
-    """Cat 1 is dead, Cat 2 has something to pass on."""
+    """A day on which Cat 1 is dead and Cat 2 has something to pass on."""
     day = Day().here(CAT_1, CAT_2).until(Phase.PLANNING)
     day.do(AdjustWounds(player=CAT_1, before=0, wounds=3, reason="fell from the wall"))
     day.do(AdjustPower(seat=CAT_2, before=day.state.seats[CAT_2].purse.power, power=5, reason="found"))

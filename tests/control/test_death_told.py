@@ -1,4 +1,4 @@
-"""A death on the phone of whose character died, and on no other."""
+"""A death is reported on the phone of the character's player and on no other."""
 
 from __future__ import annotations
 

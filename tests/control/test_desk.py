@@ -1,4 +1,4 @@
-"""The one door: idempotent, all or nothing, told only after the commit, many at once."""
+"""The door: idempotent, all or nothing, notifies after the commit only, many commands at once."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def replays_the_same(event: Event) -> bool:
 
 
 def together(*calls):
-    """Run every call in a thread of its own, all released at one moment; returns results and refusals in order."""
+    """Run all calls at the same moment, each in its own thread; returns results and refusals in order."""
     barrier = threading.Barrier(len(calls))
 
     def run(call):
@@ -416,7 +416,7 @@ def test_replay_prints_what_differs(event):
     assert '"power": 3' in said.getvalue()
 
 
-# --- the clock by itself
+# --- due commands
 
 
 def started(event: Event) -> Event:
@@ -449,7 +449,7 @@ def test_the_clock_ends_a_phase_once_however_many_notice(event):
 
     results = together(*[lambda: clockwork.carry_out_due(event.stream_id, due)] * 4)
 
-    # The command is refused while the wall clock has not reached the deadline, so only its own time counts.
+    # The clock has not reached the deadline, so the command is refused: only its own time counts.
     assert sum(results) == 0
     do(event, AddTime(month=1, phase=Phase.CEREMONY, seconds=-(8 * 60 - 1)))
     threading.Event().wait(1.1)

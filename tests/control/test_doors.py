@@ -1,4 +1,4 @@
-"""How far a journal is, as sockets are told of it."""
+"""Head of a journal, as sockets learn of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drafts on the server: kept as typed, judged by their stamp, offered to other devices, and sheets only where they count."""
+"""Drafts on the server: stored as typed, ordered by stamp, offered to other devices, and used as sheets only where allowed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def writer_ends():
 
 
 def planning(*rules: LateRule) -> Event:
-    """A day in Planning of month 1 with Cat and Wolf bound for the War Room, and with these rules for late sheets."""
+    """A day in Planning of month 1 with these rules for late sheets; Cat and Wolf are bound for the War Room."""
     scenario = small()
     scenario = replace(scenario, settings=replace(scenario.settings, late=rules))
     event = create_event(realm=NAME, name="Drafts", scenario=scenario, casting=scenario.casting)
@@ -77,7 +77,7 @@ def typed(event, fields=WOLVES, **changed) -> Arrival:
 
 
 def rows_of(arrival: Arrival) -> Draft:
-    """A draft as it is about to be written."""
+    """A draft row before it is written."""
     return Draft(
         event_id=arrival.event_id,
         seat=arrival.seat,
@@ -90,7 +90,7 @@ def rows_of(arrival: Arrival) -> Draft:
 
 
 def in_orders(event) -> None:
-    """Go on to the Orders step, whose end takes the war sheets in."""
+    """Go to the Orders step, whose end takes the war sheets in."""
     do(event, EndPhase(month=1, phase=Phase.PLANNING))
     do(event, EndPhase(month=1, phase=Phase.MOVEMENT))
     do(event, EndStep(room=Room.WAR, month=1, step=StepId("updates")))
@@ -105,7 +105,7 @@ def state_of(event):
 
 
 def opened(event):
-    """The sheets that lie open on the desk of War Control."""
+    """Opened sheets on War Control's desk, by seat."""
     return {sheet.seat: sheet for sheet in state_of(event).rooms[Room.WAR].record.sheets}
 
 

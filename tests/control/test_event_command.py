@@ -42,7 +42,7 @@ def test_a_date_that_may_be_read_two_ways_is_refused(date):
 
 
 def made(*options: object) -> str:
-    """What the command says of an event that it made."""
+    """Output of the command that creates an event."""
     said = io.StringIO()
     call_command("event", "create", str(FIXTURES / "god_emperor_small"), *map(str, options), stdout=said)
     return said.getvalue()
@@ -90,7 +90,7 @@ def test_a_scenario_with_mistakes_makes_no_event(tmp_path):
 
 
 def test_where_there_is_no_database_yet_it_is_made_first(settings, monkeypatch):
-    """On a fresh computer the first command that somebody types may be this one."""
+    """On a new computer this may be the first command that anybody types."""
     asked = []
     for command in (event_command, demo_command):
         monkeypatch.setattr(command, "call_command", lambda name, **_options: asked.append(name))

@@ -1,4 +1,4 @@
-"""What a clock shows of a time that is left."""
+"""Clock faces: how a clock shows the time left."""
 
 from __future__ import annotations
 

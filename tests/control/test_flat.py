@@ -1,4 +1,4 @@
-"""What undo and the time machine read does not grow with the journal: rows are counted, not seconds."""
+"""Cost of undo and time machine does not grow with the journal. Decoded events and statements are counted, not seconds."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ SHORT, LONG = 400, 2_000
 
 
 class Read(Counter[str]):
-    """How many events were decoded, and how many statements were sent."""
+    """Number of decoded events and of sent statements."""
 
 
 @contextmanager
 def reading() -> Iterator[Read]:
-    """Count what is read."""
+    """Count reads within the block."""
     read = Read()
 
     def count(execute, statement, parameters, many, context):
@@ -60,7 +60,7 @@ def adjust(event: Event) -> Entry:
 
 
 def undo(event: Event) -> Read:
-    """Take the last step back and bring it again: as the page asks, and as it is carried out."""
+    """Undo and redo the last step, both the page's question and the command."""
     entry = adjust(event)
     with reading() as read:
         for seq in (entry.seq, entry.seq + 1):

@@ -1,4 +1,4 @@
-"""The event as it stood when its months ended."""
+"""Past states of an event, at the end of each month."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passing on, trading in and lending on the phone; and what is in force, as far as a player may know."""
+"""Passing on, trading in and lending on the phone; and rules in force, as far as a player may know them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def press(phone: Client, name: str, fields: dict, **headers):
 
 
 def dealt(day: Day, faction: str, count: int = 3, seat: SeatId = CAT_1) -> list[str]:
-    """So many Favors of a faction come into a hand; the cards."""
+    """Give a player this many Favors of a faction; returns the cards."""
     favors = [each.id for each in day.state.scenario.favors if each.faction == faction][:count]
     for favor in favors:
         day.do(FetchFavor(player=seat, favor=FavorId(favor), reason="dealt"))

@@ -1,4 +1,4 @@
-"""Hostages on the phone: the own mat, release, and the question before a kill."""
+"""Hostages on the phone: the player's own mat, release, and the question before a kill."""
 
 from __future__ import annotations
 
@@ -86,5 +86,5 @@ def test_nobody_decides_over_those_of_others(day, name):
         send(day.phone(CAT_1), name, 999, **HX),
     ]
     assert {answer.status_code for answer in answers} == {409}
-    assert all("This hostage does not lie on your mat." in words(answer) for answer in answers)  # none says which there are
+    assert all("This hostage does not lie on your mat." in words(answer) for answer in answers)  # none says which exist
     assert hostages_held_by(day.state, CAT) == (own,)

@@ -1,4 +1,4 @@
-"""One hostile device against the embedded console, over real sockets: what it drags out ends, and nobody else is shut out."""
+"""One hostile device against the embedded console over real sockets: slow requests end, and nobody else is shut out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WHOLE = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
 def bounded(**bounds) -> type[BoundedProtocol]:
-    """The console's protocol with these bounds; the last connection of the class knows all the others."""
+    """The console's protocol with these limits. `all` and `tasks_of_all` on the class are all connections and their tasks."""
 
     class Bounded(BoundedProtocol):
         limits = replace(AMPLE, **bounds)
@@ -42,7 +42,7 @@ def bounded(**bounds) -> type[BoundedProtocol]:
 
 @contextmanager
 def console(**bounds):
-    """A console with these bounds."""
+    """Port of a console with these limits."""
     with serving(http=bounded(**bounds)) as hall:
         yield hall.port
 
@@ -52,7 +52,7 @@ def line_to(port: int, source: str = "127.0.0.1") -> socket.socket:
 
 
 def heard(line: socket.socket) -> bytes:
-    """All that comes until the other side hangs up."""
+    """All bytes until the other side closes."""
     found = b""
     with suppress(ConnectionResetError):
         while part := line.recv(65_536):
@@ -61,7 +61,7 @@ def heard(line: socket.socket) -> bytes:
 
 
 def poured(line: socket.socket, stuff: bytes, times: int) -> int:
-    """Send again and again, until the other side has had enough; how many bytes went out."""
+    """Send repeatedly until the other side refuses; returns the number of bytes sent."""
     sent = 0
     with suppress(OSError):
         for _turn in range(times):
@@ -196,7 +196,7 @@ def test_a_device_is_not_many_by_taking_many_addresses(address, source):
     assert source_of(address) == source
 
 
-# --- what the team reads -------------------------------------------------------------------------------------------------
+# --- figures for the team ------------------------------------------------------------------------------------------------
 
 
 def test_the_process_takes_as_many_descriptors_as_a_crowd_needs(monkeypatch):

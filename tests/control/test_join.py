@@ -1,4 +1,4 @@
-"""The door: codes typed and scanned, who is let in, who is asked again, who is out."""
+"""Joining: typed and scanned codes, who is let in, who is asked again, who is signed out."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def device_of(client: Client) -> str:
 
 
 def attribute(page: str, name: str) -> str:
-    """The value of the first attribute so called."""
+    """Value of the first attribute with this name."""
     return page.split(f'{name}="', 1)[1].split('"', 1)[0]
 
 

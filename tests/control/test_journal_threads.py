@@ -1,4 +1,4 @@
-"""A process that has just started is asked by many threads at once, and survives it: decoders are made by one of them."""
+"""Many threads ask a new process at once: only one of them builds the decoders, and the process survives."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from control.people.events import create_event
 from tests.scenarios import small
 create_event(realm="god-emperor", name="Test day", scenario=small(), casting=small().casting)
 """
-# Threads that are changed as often as can be: without the lock this ends in a segmentation fault nearly every time.
+# Threads switch as often as possible: without the lock this nearly always ends in a segmentation fault.
 ALL_AT_ONCE = """
 import sys, threading
 from django.db import connection

@@ -1,4 +1,4 @@
-"""Pieces of pages that are drawn once for equal values, and never shown for others."""
+"""Cached fragments: drawn once for equal values, and never shown for different ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TEMPLATES = [*ROOT.glob("control/templates/**/*.html"), *ROOT.glob("rooms/*/temp
 CALL = re.compile(r'{% (?:kept|kept_large|each_kept) "([^"]+)"([^%]*)%}')
 TAG = re.compile(r"{{.*?}}|{%.*?%}")
 OF_THE_PAGE = re.compile(r"csrf_token|request\b|{% cite|\bcommand_id\b|\bnow\b|\bmessages\b")
-CITES = "rulings=rulings event_id=event_id"  # with these a rule may be cited: they are all that a citation is drawn from
+CITES = "rulings=rulings event_id=event_id"  # all values from which a rule's citation is drawn
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def test_the_map_of_another_board_is_never_shown_for_this_one():
     assert "Elsewhere" in two
     assert "Elsewhere" not in one
     assert shown("war/_names.html", clusters=draw_map(state.scenario, map_view(state), event_id=1).clusters) == one
-    assert kept._drawn.cache_info().misses == 2 + len(clusters) + 1  # two lists, every region once, and the one that was renamed
+    assert kept._drawn.cache_info().misses == 2 + len(clusters) + 1  # two lists, each region once, and the renamed one
 
 
 def test_no_more_than_a_bounded_number_is_kept():

@@ -1,4 +1,4 @@
-"""Whoever has left for good, was signed out or replaced opens nothing of the House: page by page what a stranger's phone opens."""
+"""Phones that left for good, were signed out or replaced open nothing of the House: every page answers as to a stranger."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def nobody_has_guessed():
 
 
 def copy_of(phone: Client) -> Client:
-    """Another browser with the same cookie, as somebody who kept it would have."""
+    """Another browser with the same cookies, as a person who kept them would have."""
     found = Client()
     for name in (access.COOKIE, phone_badges.COOKIE):
         if name in phone.cookies:
@@ -45,19 +45,19 @@ def replace(hall: Hall, seat) -> None:
 
 
 def sign_out(hall: Hall, seat) -> None:
-    """By the phone itself, whose cookie somebody has kept."""
+    """Sign out on the phone itself, whose cookie has been copied."""
     hall.phone.post(reverse("control:leave"))
 
 
 def answer(client: Client, how: str, address: str):
-    """What an answer says, without what differs by nature."""
+    """Status, location and body of an answer, without parts that always differ."""
     response = getattr(client, how)(address)
     body = b"" if response.streaming else response.content
     kept = {name: value for name, value in response.headers.items() if name in ("Location", "HX-Redirect")}
     return response.status_code, kept, VOLATILE.sub(b"*", body)
 
 
-DOOR = re.compile(r"^/(j/.*)?$")  # which says why
+DOOR = re.compile(r"^/(j/.*)?$")  # these addresses say why
 
 
 @pytest.mark.parametrize("end", [leave, replace, sign_out], ids=lambda act: act.__name__)

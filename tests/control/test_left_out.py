@@ -1,4 +1,4 @@
-"""Whatever entry or command is left out of a day, the fold goes on to its end: nothing raises, and `broken` can be asked."""
+"""A fold goes on to its end although an entry or command is left out: nothing raises, and `broken` can be asked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DAY = Path(__file__).resolve().parent.parent / "releases" / "2026-11" / "day.bac
 
 
 def without_each(stream: Stream, key: Any) -> Iterator[tuple[Engine[Any], Any, Sequence[tuple[Entry, GameEvent]], Any]]:
-    """For each entry, or each command: the state that it found, what came behind it, and what was left out."""
+    """For each entry or command: the engine, the state before it, the entries after it, and the event left out."""
     engine, state = journal.play_of(stream).engine, journal.play_of(stream).blank
     entries = [entry for entry in stream.entries.order_by("seq") if entry.kind != WITHDRAWN]
     told = [(entry, journal.event_of(engine, entry)) for entry in entries]
@@ -35,7 +35,7 @@ def without_each(stream: Stream, key: Any) -> Iterator[tuple[Engine[Any], Any, S
 
 
 def folds_on(stream: Stream, key: Any) -> int:
-    """How many could be left out; each time all behind it is folded, told to whom it concerns, and asked for what is broken."""
+    """Leave out each in turn; fold the rest, ask for invalidations and for broken invariants. Returns the number of cases."""
     count = 0
     for engine, before, behind, gone in without_each(stream, key):
         state = before

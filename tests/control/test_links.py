@@ -1,4 +1,4 @@
-"""What of an entry is hashed, and how a name is taken out of one."""
+"""Hashes of an entry: what they cover, and how a name is removed."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_name_goes_from_every_place_and_the_hash_stays():
 
 
 def test_with_the_salt_gone_no_name_can_be_tried():
-    """Two entries that differ in the name alone leave salts of which neither tells the other's name: the key is in none of them."""
+    """Two entries that differ only in a name leave salts that do not reveal it: neither contains the key."""
     less = replace(Stored(), **links.columns_without(Stored(), without("Ada", "—")))
     place = [each[:1] for each in less.salt.split(",")].index(links.DIGEST)
 
@@ -130,7 +130,7 @@ documents = st.recursive(
 )
 
 
-@example(body={"a": ["x A"]}, command=None, name="x A", instead="xyz")  # what looks like an id now did not then
+@example(body={"a": ["x A"]}, command=None, name="x A", instead="xyz")  # an ID of today was no ID then
 @given(
     body=documents,
     command=documents,

@@ -1,4 +1,4 @@
-"""The one socket: who hears what, what it says, what it takes, and when it is closed."""
+"""The live socket: its audiences, its messages, the messages it accepts, and when it is closed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def event():
 
 
 def milliseconds() -> int:
-    """The console's own time."""
+    """The console's time in milliseconds."""
     return int(system_time.seconds() * 1000)
 
 
@@ -191,7 +191,7 @@ class TestWords:
             pong = screen.hear("pong")
 
         assert pong["c"] == 1234.5
-        assert before <= pong["s"] < milliseconds() + 1  # which counts whole ones
+        assert before <= pong["s"] < milliseconds() + 1  # `milliseconds` rounds down
 
     def test_a_screen_that_was_away_is_told_to_look_at_everything(self, hall, event):
         with hall.screen(event.pk) as screen:
@@ -331,7 +331,7 @@ class TestAttendant:
         assert (poke["topics"], poke["seq"], poke["clock"]["phase"]) == (["awake", "clock"], done.head.seq, "ceremony")
 
     def test_a_screen_that_comes_when_news_got_lost_does_not_hide_that_from_the_others(self, hall, event, monkeypatch):
-        monkeypatch.setattr(attendant, "LOOK_EVERY", 1.0)  # the newcomer is there before the second look
+        monkeypatch.setattr(attendant, "LOOK_EVERY", 1.0)  # the newcomer arrives before the second check
         with hall.screen(event.pk) as screen:
             screen.hear("hello")
             monkeypatch.setattr(broadcast, "publish", lambda *args, **kwargs: None)
@@ -348,7 +348,7 @@ class TestAttendant:
         done = do(event, BeginDay())
         with hall.screen(event.pk) as screen:
             assert screen.hear("hello")["seq"] == done.head.seq
-            time.sleep(0.3)  # it has been looked at
+            time.sleep(0.3)  # the check has run
 
             dump.restore()
 
@@ -372,7 +372,7 @@ class TestAttendant:
         with hall.screen(broken.pk) as other, hall.screen(event.pk) as screen:
             other.hear("hello")
             screen.hear("hello")
-            time.sleep(0.3)  # both have been looked at
+            time.sleep(0.3)  # both checks have run
             monkeypatch.setattr(attendant, "facts_now", facts_now)
             dump.restore()
             monkeypatch.setattr(broadcast, "publish", lambda *args, **kwargs: None)

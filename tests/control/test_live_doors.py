@@ -1,4 +1,4 @@
-"""Open sockets are closed as soon as what let them in is worth nothing any more, in real sockets of a real server."""
+"""Open sockets close as soon as their access ends, on real sockets of a real server."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OUT = 4401
 
 @pytest.fixture(autouse=True)
 def no_second_look(monkeypatch):
-    """Nothing is found out by looking again: what closes a socket here is the news of it."""
+    """Disable the regular checks: only the news can close a socket here."""
     cache.clear()
     monkeypatch.setattr(attendant, "LOOK_EVERY", 3600.0)
 

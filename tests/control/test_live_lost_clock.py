@@ -1,4 +1,4 @@
-"""News of another process that got lost: the next news tells every screen how the clock stands now."""
+"""Lost news of another process: the next news gives every screen the current clock."""
 
 from __future__ import annotations
 

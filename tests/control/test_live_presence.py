@@ -1,4 +1,4 @@
-"""Who of the control team is where: known by their sockets, told to the team alone, gone with the socket."""
+"""Presence of the control team: known by their sockets, sent only to the team, gone with the socket."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def at_once(monkeypatch):
 
 
 def until(question):
-    """Wait until something is so."""
+    """Wait until a condition holds; returns its last value."""
     end = time.monotonic() + PATIENCE
     while not (answer := question()) and time.monotonic() < end:
         time.sleep(0.01)
@@ -133,7 +133,7 @@ class TestSockets:
 
 
 class Told:
-    """A hub that remembers what it delivered."""
+    """A hub that stores what it delivered."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()

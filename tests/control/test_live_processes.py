@@ -1,4 +1,4 @@
-"""Several processes on one Redis: what happens in one is heard at the sockets of all, and a Redis that dies costs seconds."""
+"""Several processes on one Redis: sockets of all processes hear each event, and a dead Redis delays them only by seconds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.services import redis
 
 pytestmark = pytest.mark.services
 
-# Run by `manage.py shell`, a process without sockets, as a worker is.
+# Run by `manage.py shell`, a process without sockets, like a worker.
 BEFORE = "import json, uuid; from django.core import signing; "
 BEFORE += "from control.people import access; from control.journal import desk; from control.live import broadcast; "
 BEFORE += "from control.day.clock.phases import BeginDay, PlanStart; from control.day.clock.pauses import Pause; "
@@ -35,7 +35,7 @@ SIGN_OUT = BEFORE + "access.sign_out(access.seat_cookie({{'seat': '{cookie}'}}))
 
 @dataclass
 class Pair:
-    """Two servers with an event of its own for each test."""
+    """Two servers, with a new event for each test."""
 
     one: House
     two: House
@@ -50,7 +50,7 @@ class Pair:
 
 @pytest.fixture(scope="module")
 def houses(tmp_path_factory, services):
-    """Two servers on one database and one Redis, and a shell beside them: started once, for that costs most of the time."""
+    """Two servers on one database and one Redis, and a shell beside them; started once, since starting costs most."""
     environment = {**services.environment(), "SECRET_KEY": "the same for both"}
     folder = tmp_path_factory.mktemp("pair")
     one, two = (House(var=folder / name, environment=environment) for name in ("one", "two"))

@@ -1,4 +1,4 @@
-"""Sheets as phones send them: over the socket, and over HTTP when it is not open."""
+"""Sheets from phones: over the socket, or over HTTP while it is closed."""
 
 from __future__ import annotations
 

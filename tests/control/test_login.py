@@ -1,4 +1,4 @@
-"""The control team's door: wrong passwords are counted by account, and a device that is known is counted apart."""
+"""Sign-in of the control team: wrong passwords count by account, and separately for a known device."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_a_new_password_begins_anew(password):
 def test_an_odd_name_gets_an_answer(name):
     try:
         response = attempt(Client(), "wrong", name)
-    except UnicodeEncodeError:  # the test client cannot send it; raw bytes are tried by the fuzz
+    except UnicodeEncodeError:  # the test client cannot send it; the fuzz tests try raw bytes
         return
 
     assert response.status_code == 422

@@ -1,4 +1,4 @@
-"""What a process remembers of streams: bounded, in the order of use, and locked for each stream apart."""
+"""Caches of streams in a process: bounded, in order of use, with a lock for each stream."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_who_fails_leaves_no_lock_behind():
 
 
 def again(event: Event, number: int) -> Event:
-    """One more event with the rows of this one."""
+    """A new event with a copy of this one's rows."""
     entries = list(event.stream.entries.all())
     stream = Stream.objects.get(pk=event.stream_id)
     stream.pk, stream.key = None, uuid.uuid4()
@@ -123,12 +123,12 @@ def test_of_hundreds_of_events_opened_one_after_the_other_a_bounded_number_is_re
         "stories": story._told,
         "sheets taken in": receipts._taken_in,
     }
-    before = len(receipts._taken_in)  # of events that other tests have opened in this process
+    before = len(receipts._taken_in)  # of events that earlier tests have opened in this process
     most: dict[str, int] = dict.fromkeys(memories, 0)
     for number in range(HUNDREDS):
         event = again(first, number)
         stream = Stream.objects.get(pk=event.stream_id)
-        journal.remember(stream, journal.head(stream))  # as outside of this test's transaction
+        journal.remember(stream, journal.head(stream))  # done here, since no commit comes in this test's transaction
         assert len(story.lines_of(stream)) == stream.head
         receipts.sheets_taken_in(stream)
         most = {name: max(most[name], len(memory)) for name, memory in memories.items()}

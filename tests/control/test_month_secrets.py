@@ -1,7 +1,7 @@
-"""What a month at the tables is reported as gives nobody away: no face, no author, no card that its reader was not shown (R-144).
+"""Reports of a month at the tables reveal nothing: no face, no author, no card that the reader has not seen (R-144).
 
-The oracle knows no reporter. It reads what each player's own views showed before and after an event, and it changes what a player
-cannot know and asks whether that player's reports change with it.
+The check uses no reporter. It compares each player's own views before and after an event. It also changes what a player cannot
+know and checks that this player's reports stay the same.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ PLAYED: list[tuple[Told, ...]] = []
 
 @pytest.fixture
 def month() -> tuple[Told, ...]:
-    """Played once: states are pure, so all tests here read the same."""
+    """The month's events, played once: states are pure, so all tests can share them."""
     if not PLAYED:
         PLAYED.append(played())
     return PLAYED[0]
@@ -69,7 +69,7 @@ def played() -> tuple[Told, ...]:
 
 
 def reader_of(report: Report) -> SeatId:
-    """The one player whom a report of the Underground is for: never a House, in which one knows what another does not."""
+    """The player whom a report of the Underground is for. It is never a House, whose players know different things."""
     kind, _, seat = report.to.partition(":")
     assert kind == "seat", report
     return SeatId(seat)
@@ -94,7 +94,7 @@ def strings(value: object) -> Iterator[str]:
 
 
 def shown(state: GameState, seat: SeatId) -> Iterator[str]:
-    """All that a player's screens say of schemes: the tables, what completed, and the own paper of the month."""
+    """Texts about schemes on a player's screens: the tables, completed schemes, and the player's own paper of the month."""
     viewer = Viewer(seat=seat)
     for table in tables(state):
         seen = view_schemes(state, viewer, table)
@@ -114,7 +114,7 @@ def sits(state: GameState, table: TableId, seat: SeatId) -> bool:
 
 
 def seen_cards(state: GameState, seat: SeatId) -> Iterator[str]:
-    """The faces of minions that a player has seen: in the own hand, in a comparison at the own table, or face up there."""
+    """Faces of minions that a player has seen: in the own hand, in comparisons at the own table, or face up there."""
     for table in tables(state):
         view = minions_view(state, Viewer(seat=seat), table)
         hand = view.hand if view is not None and sits(state, table, seat) else None
@@ -155,7 +155,7 @@ def test_no_report_names_a_face_a_card_or_a_player_that_its_reader_was_not_shown
 
 
 def together(each: Told, seat: SeatId, other: SeatId) -> bool:
-    """Did the two sit at the table of this event?"""
+    """Whether the two sit at the table of this event."""
     table = getattr(each.happened, "table", "")
     return any(sits(state, table, seat) and sits(state, table, other) for state in (each.before, each.after))
 
@@ -176,7 +176,7 @@ def test_what_a_scheme_did_in_return_is_reported_as_the_phones_tell_it(month):
 
 @pytest.mark.rule("R-144")
 def test_what_a_player_does_not_know_changes_none_of_that_players_reports(month):
-    """Whatever lies face down that a reader does not know, and whatever others hold, each reads the same, in the same order."""
+    """Unknown faces and the cards of others are replaced; each reader's reports must stay the same, in the same order."""
     asked = 0
     for each in month:
         for reader in dict.fromkeys(reader_of(report) for report in each.reports):
@@ -189,7 +189,7 @@ def test_what_a_player_does_not_know_changes_none_of_that_players_reports(month)
 
 
 def blind(state: GameState, each: Told, reader: SeatId) -> GameState:
-    """The state with another face on each scheme that this reader does not know before or after the event."""
+    """The state with another face on each scheme that this reader knows neither before nor after the event."""
     known = {lies.id for at in (each.before, each.after) for lies in schemes_in_play(at) if knows(lies, reader)}
     known |= {held.attack.scheme for held in held_at(each.before) if held.attack is not None and held.attack.sprung}
     for held in held_at(state):
@@ -203,7 +203,7 @@ def held_at(state: GameState) -> tuple[CardTable, ...]:
 
 
 def unseen(happened: GameEvent, reader: SeatId) -> GameEvent:
-    """The event with other cards, unless they are the reader's."""
+    """The event with other cards, unless they are the reader's own."""
     cards = getattr(happened, "cards", ())
     if not cards or getattr(happened, "seat", reader) == reader:
         return happened
@@ -211,7 +211,7 @@ def unseen(happened: GameEvent, reader: SeatId) -> GameEvent:
 
 
 def other_paper(scheme: Lying) -> Paper:
-    """A trap in the place of a scheme, a scheme in the place of a trap: what differs most."""
+    """The paper with a trap in place of a scheme and a scheme in place of a trap: the largest difference."""
     kind = "ambush" if scheme.paper.type != "ambush" else "spread-rumors"
     return replace(scheme.paper, type=kind, values=() if kind == "ambush" else (("cat",),))
 
@@ -221,7 +221,7 @@ AT_A_TABLE = ("AttackEnded", "MinionsAdvanced", "ProtectionPlaced", "ActTakenBac
 
 @pytest.mark.rule("R-144")
 def test_who_of_a_house_does_not_know_a_face_reads_the_back_alone(month):
-    """Bots of one House seldom share a table, so the same month is asked once more as if no reader had known the scheme."""
+    """Bots of one House seldom share a table, so each event is checked once more with readers who do not know the scheme."""
     asked = 0
     for each in month:
         if type(each.happened).__name__ not in AT_A_TABLE:
@@ -243,7 +243,7 @@ def test_who_of_a_house_does_not_know_a_face_reads_the_back_alone(month):
 
 
 def forgotten(state: GameState, number: int, reader: SeatId) -> GameState:
-    """The state in which another of the House has written this scheme, and nobody has seen its face."""
+    """The state in which another player of the House has written this scheme and nobody has seen its face."""
     for held in held_at(state):
         for lies in held.schemes:
             if lies.id == number:
@@ -263,14 +263,14 @@ def with_other_face(state: GameState, number: int) -> GameState:
 
 
 def other_card(card: MinionId) -> MinionId:
-    """A card that beats it, or is beaten by it."""
+    """The card with the other sign: it beats this card or is beaten by it."""
     words = {"rock": "scissors", "paper": "rock", "scissors": "paper"}
     return MinionId(re.sub("rock|paper|scissors", lambda found: words[found[0]], card))
 
 
 @pytest.mark.rule("R-144")
 def test_what_is_public_at_a_table_is_told_to_all_of_the_house_there_alike(month):
-    """Nobody of a House is left out, and none reads it twice: a missing or a doubled report would tell one scheme from another."""
+    """Nobody of a House is left out or gets a report twice: either would tell schemes apart."""
     for each in month:
         audiences: Iterable[str] = [report.to for report in each.reports]
         assert len(list(audiences)) == len(set(audiences)), each

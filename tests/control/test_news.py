@@ -1,4 +1,4 @@
-"""The news of a month go out by themselves, once, whoever ends Return; what is taken back before that is not in them."""
+"""News of a month are sent once, whoever ends Return, without anything withdrawn before."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def take_back(hall: Hall, entries: list[int]) -> None:
 
 
 def ended(hall: Hall, who: Actor) -> bool:
-    """Ends Return in a thread of its own; says whether it was this press."""
+    """End Return in a thread of its own; returns whether this call did it."""
     try:
         hall.do(EndPhase(month=1, phase=Phase.RETURN), who)
     except Refused:

@@ -1,4 +1,4 @@
-"""What is sent twice, or by two at one moment, leads the database into no error; PostgreSQL's log says nothing of what was sent."""
+"""Doubled or simultaneous requests cause no database error, and PostgreSQL's log contains nothing that was sent."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def event():
 
 @pytest.fixture
 def papers(monkeypatch):
-    """Kinds of sheets that take any words: orders and schemes."""
+    """Sheet kinds "orders" and "scheme" that accept any text."""
     box = test_sheets.Box()
     kinds = {name: replace(box.kind(), kind=name) for name in ("orders", "scheme")}
     monkeypatch.setattr(registry, "sheet_kinds", lambda _realm: kinds)
@@ -70,7 +70,7 @@ def papers(monkeypatch):
 
 @pytest.fixture
 def log():
-    """What PostgreSQL has written into its log since the test began; nothing on SQLite, which has none."""
+    """A function that returns PostgreSQL's log since the test began; "" on SQLite."""
     if connection.vendor != "postgresql":
         return lambda: ""
     address = f"host={settings.DATABASES['default']['HOST']}"
@@ -79,7 +79,7 @@ def log():
 
 
 def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """What each of these returns or raises when all of them begin at one moment."""
+    """Start all acts at the same moment; returns what each returns or raises."""
     begin = threading.Barrier(len(acts))
 
     def run(act: Callable[[], Any]) -> Any:
@@ -96,7 +96,7 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
 
 
 def slowly(act: Callable[..., Any]) -> Callable[..., Any]:
-    """The same, and behind it time for others to come in between."""
+    """The act followed by a pause in which others can come in between."""
 
     def both(*given: Any, **named: Any) -> Any:
         found = act(*given, **named)
@@ -166,7 +166,7 @@ class TestWhatIsSealed:
         there.pk = None
 
         with pytest.raises(IntegrityError), transaction.atomic():
-            there.save(force_insert=True)  # nothing of ours does that
+            there.save(force_insert=True)  # our own code never does that
         with pytest.raises(IntegrityError), transaction.atomic():
             Sheet.objects.bulk_create([there])
         with suppress(DatabaseError), transaction.atomic():
@@ -202,7 +202,7 @@ def test_a_draft_with_the_key_of_another_sheet_of_its_player_does_not_stop_the_c
 
 
 class TestTwoAtOneMoment:
-    """Each of these hit a unique index once: the second of them failed, and PostgreSQL wrote down why."""
+    """Each case once violated a unique index: the second request failed, and PostgreSQL logged it with its values."""
 
     def test_open_one_table_with_one_press(self, event, log, monkeypatch):
         monkeypatch.setattr(lobby, "content_of", slowly(lobby.content_of))

@@ -1,4 +1,4 @@
-"""A badge in the hand of somebody who never stops: what it may write is bounded, and nobody else notices."""
+"""A player who never stops pressing: the writes are limited, and nobody else notices."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def chooses(phone: Client, room: str, command_id: uuid.UUID | None = None):
 
 
 def wears_out(phone: Client) -> None:
-    """Press until the next press is one too many."""
+    """Use up all presses that are allowed."""
     for turn in range(PRESSES.most):
         assert chooses(phone, ("war", "court")[turn % 2]).status_code == 302
 

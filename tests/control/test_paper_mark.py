@@ -1,4 +1,4 @@
-"""The mark on printed sheets: read back as printed, however it is typed, and by nobody but this console."""
+"""Marks on printed sheets: read back correctly however they are typed, and only by this console."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who of a House pays, and which Favors go first: pressed on the phone and entered at a desk (R-06, R-136)."""
+"""Payment for a House: who pays and which Favors go first, on the phone and at a desk (R-06, R-136)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The phone of a game that adds nothing to it is a whole page of the platform; what is added stands where it says."""
+"""The phone of a game without additions is a complete page of the platform; additions appear at their named places."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PLAIN = {
 
 @pytest.fixture
 def phone_of(monkeypatch):
-    """Let the realm add this to its phones, and its rooms nothing."""
+    """Set the realm's additions to phones, and remove those of its rooms."""
 
     def only(parts: PhoneParts) -> None:
         monkeypatch.setitem(registry._realms, NAME, replace(registry.realm(NAME), phone=parts))
@@ -60,7 +60,7 @@ def now(state: DayState) -> Situation:
 
 
 def pages_of(page: str) -> dict[str, list[str]]:
-    """The tabs of a phone with the regions in each, as they stand in the page."""
+    """Regions of a phone's page by tab, in page order."""
     tabs = re.findall(r'<section id="(\w+)" class="tab stack"(.*?)</section>', page, re.DOTALL)
     return {tab: re.findall(r'<div id="region-(\w+)"', inside) for tab, inside in tabs}
 
@@ -206,7 +206,7 @@ def test_what_a_game_adds_stands_where_it_says(phone_of):
 
     page = words(Day().phone(CAT_1).get(PLAY))
 
-    assert list(pages_of(page)) == ["now", "map", "scores", "team", "news", "call"]  # nothing stands in the other one
+    assert list(pages_of(page)) == ["now", "map", "scores", "team", "news", "call"]  # an empty tab is left out
     assert pages_of(page)["now"] == ["beside", "now", "first", *PLAIN["now"][2:], "last"]
     assert pages_of(page)["scores"] == ["score"]
     assert pages_of(page)["team"] == ["me", "team"]

@@ -1,4 +1,4 @@
-"""The phone: what each moment of the day shows, what may be pressed, what comes back, and that all of it needs no script."""
+"""The phone: content and buttons at each moment of the day, answers to presses, and use without JavaScript."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def press(phone: Client, name: str, fields: dict, **headers):
 
 
 def text_of(page: str, name: str) -> str:
-    """What a region of the page says, without its tags."""
+    """Text of a region of the page."""
     found = re.search(rf'<div id="region-{name}".*?(?=<div id="region-|</section>|</header>)', page, re.DOTALL)
     return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
 
 
-# --- who may ------------------------------------------------------------------------------------------------------------
+# --- access -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_player_sees_the_own_page(day):
@@ -197,7 +197,7 @@ def test_who_may_sit_at_several_tables_chooses_one(day, monkeypatch):
     assert day.state.seats[CAT_1].table == "north"
     page = words(phone.get(PLAY))
     assert '<option value="north" selected>' in page
-    assert page.index('<select id="table"') > page.rindex('name="room" value=')  # below the rooms, of which one has tables
+    assert page.index('<select id="table"') > page.rindex('name="room" value=')  # below the rooms, one of which has tables
 
 
 @pytest.mark.rule("R-16")
@@ -284,7 +284,7 @@ def actor(seat):
     return Actor(seat=seat)
 
 
-# --- what is pressed ----------------------------------------------------------------------------------------------------
+# --- presses ------------------------------------------------------------------------------------------------------------
 
 
 def test_a_room_is_chosen_without_a_script(day):
@@ -471,7 +471,7 @@ def test_a_refusal_reaches_htmx_in_its_region(day):
     assert 'role="alert"' in words(response)
 
 
-# --- the house, the laws, the weight ------------------------------------------------------------------------------------
+# --- House, laws, weight ------------------------------------------------------------------------------------------------
 
 
 def test_the_house_lists_its_members_by_rank(day):

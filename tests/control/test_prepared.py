@@ -1,4 +1,4 @@
-"""Days that tests copy as rows are days like those made by commands: the journal holds, all times have moved, nothing is shared."""
+"""Prepared days, copied as rows, equal days made by commands: the chain is valid, all times have moved, nothing is shared."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LATER = timedelta(minutes=40)
 
 
 class Planning(Day):
-    """Planning of month 1; one player is here."""
+    """Planning of month 1 with one player present."""
 
     def arrange(self) -> None:
         self.here(SeatId("cat-1")).until(Phase.PLANNING)
@@ -30,7 +30,7 @@ class Planning(Day):
 
 @pytest.fixture
 def days(db, monkeypatch) -> tuple[Planning, Planning]:
-    """A day made by its commands, and a copy of it that is made so much later."""
+    """A day made by its commands, and a copy made later."""
     monkeypatch.setattr(prepared, "_kept", {})
     made = Planning()
     now = timezone.now() + LATER
@@ -83,7 +83,7 @@ def test_a_second_event_of_a_scenario_works_out_nothing_that_the_first_has(days,
 
 
 def test_a_scenario_is_not_kept_when_the_process_is_told_to_forget(days):
-    """A name may have been taken out of its document."""
+    """A name may have been removed from its document."""
     stream = stream_of(days[1].event)
     before = journal.scenario_of(stream)
 

@@ -1,4 +1,4 @@
-"""Live regions, whatever screen they stand on: which version they have, when their text is kept, what a screen is sent again."""
+"""Live regions on any screen: their versions, cached text, and when a screen gets one again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots that choose and write: each by dice of its own, the same again by the same seed, in all rooms."""
+"""Bots choose and write: each with its own dice, the same with the same seed, in all rooms."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MONTHS = 3
 
 
 def planning(scenario, casting=None):
-    """An event in the Planning of month 1, everybody here."""
+    """An event in Planning of month 1 with everybody present."""
     event = create_event(realm=NAME, name="Rehearsal", scenario=scenario, casting=casting or scenario.casting, demo=True)
     for seat in sorted(state_of(event).seats):
         do(event, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
@@ -57,12 +57,12 @@ def sheets_of(event):
 
 
 def war_sheets(event):
-    """They name no other players; what a paper names is one of those who are there."""
+    """War sheets, which name no other players. Papers do: they name players who are present."""
     return {place: body for place, body in sheets_of(event).items() if place[2] == "war"}
 
 
 def rehearsed(seed, months=MONTHS):
-    """Some months of bots: where each went, and everything that they wrote."""
+    """Play some months with bots; returns each player's rooms and all sheets."""
     event, rooms = planning(small()), []
     for _month in range(months):
         play_planning(event, seed)
@@ -140,7 +140,7 @@ class TestRooms:
         assert people[Room.WAR] > max(people[Room.COURT], people[Room.UNDERGROUND])
         assert {row.kind for row in Sheet.objects.filter(event=event, late=False)} == {"war", "proposal", "scheme"}
         taken_in = Entry.objects.filter(stream=event.stream, kind__in=("OrdersOpened", "ProposalsHandedIn", "SchemesShown"))
-        tables = ["SchemesShown"] * 3  # at each table its own
+        tables = ["SchemesShown"] * 3  # a different number at each table
         assert sorted(taken_in.values_list("kind", flat=True)) == ["OrdersOpened", "ProposalsHandedIn", *tables]
         assert not Entry.objects.filter(pk__in=taken_in, body__contains='"aside":["').exists()
 
@@ -163,7 +163,7 @@ class TestRooms:
 @pytest.mark.django_db(transaction=True)
 class TestSteps:
     def voting(self):
-        """An event in which the first proposal is voted on."""
+        """An event with a vote on the first proposal."""
         event = planning(default())
         play_planning(event, 7)
         while (clock := state_of(event).clock).phase != Phase.ACTION:

@@ -1,4 +1,4 @@
-"""What is reported of a round: of all that stands, to those whom it concerns."""
+"""Reports of a round: all of its events that were not withdrawn, to their audiences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports of whole months of bots: whoever is told of a purse can add it up, and nobody reads what is another's or sealed."""
+"""Reports of whole months of bots: purse reports add up, and nobody reads other players' or sealed matters."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Said = tuple[GameState, GameEvent, GameState, tuple[Report, ...]]
 
 
 def reported(event: Event) -> Iterator[Said]:
-    """Every event with what is reported of it by the realm and all rooms."""
+    """Every event with its state before and after and the reports of realm and rooms."""
     game = registry.game(NAME)
     for before, happened, after in told(event):
         yield before, happened, after, game.reports(happened, before, after)
@@ -61,7 +61,7 @@ def test_nobody_reads_of_the_month_what_is_another_players(seed, tables):
             assert kind in ("seat", "team") or report.to == "all"
             if isinstance(happened, ORDERED):
                 orders += 1
-                assert kind == "seat", report  # not even the own House reads orders
+                assert kind == "seat", report  # orders are hidden from the player's own House too
             for name in named_in(report):
                 cards += 1
                 assert held_by(name, whose, before, after) or laid_open(name, after), report
@@ -80,7 +80,7 @@ def test_nobody_reads_of_the_month_what_is_another_players(seed, tables):
 
 
 def told_twice(said: tuple[Report, ...], after: GameState) -> list[tuple[str, str]]:
-    """What all modules together tell anybody more than once of one event, as a player and as one of a team."""
+    """Reports that a player gets twice for one event, counting the player's own and the team's."""
     said = tuple(each for each in said if each.words and not each.changes)
     team = {f"seat:{seat.id}": f"team:{seat.house}" for seat in after.seats.values()}
     heard = Counter((each.to, f"{each.act} {each.words}") for each in said)
@@ -110,7 +110,7 @@ def laid_open(name: str, state: GameState) -> bool:
 
 
 def schemers_in(report: Report, happened: SchemeSpent | SchemeTook, state: GameState) -> bool:
-    """Does somebody whom it struck read who schemed, or of which House?"""
+    """Whether a victim's report names a schemer or the schemers' House."""
     scheme = scheme_of(state, happened.id)
     assert scheme is not None
     mine = {*(f"seat:{seat}" for seat in state.seats if state.seats[seat].house == scheme.house), f"team:{scheme.house}"}
@@ -129,7 +129,7 @@ def test_what_is_reported_of_a_purse_is_what_it_won_and_lost():
             sums = {what: sum(each.by for each in own if each.what == what) for what in ("Power", "Favors")}
             old, new = before.seats[seat].purse, after.seats[seat].purse
             moved = {"Power": new.power - old.power, "Favors": len(new.favors) - len(old.favors)}
-            if type(happened).__name__ not in ("EventSetUp", "RanksDealt"):  # what a House begins with
+            if type(happened).__name__ not in ("EventSetUp", "RanksDealt"):  # a House's starting amount
                 assert sums == moved or in_a_pool(happened), happened
             counted += any(moved.values())
 
@@ -137,7 +137,7 @@ def test_what_is_reported_of_a_purse_is_what_it_won_and_lost():
 
 
 def in_a_pool(happened: GameEvent) -> bool:
-    """The Court reports of its pools itself."""
+    """Whether the event is the Court's, which reports on its pools itself."""
     return type(happened).__module__.startswith("rooms.court")
 
 

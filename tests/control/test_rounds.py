@@ -1,4 +1,4 @@
-"""A player's round on the phone: told from the end of its last acting phase on, whole on a page of its own, to nobody else."""
+"""A player's round on the phone: shown from the end of its last acting phase, whole on its own page, to nobody else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def day() -> Day:
-    """Month 1 up to the end of its War Room: Cat's first moves 1 of its units and recruits where it has none."""
+    """Month 1 up to the end of its War Room. Cat's first player moves 1 unit and tries to recruit where Cat has none."""
     day = Day().here(CAT_1, CAT_2, WOLF_1).until(Phase.PLANNING)
     for seat in (CAT_1, CAT_2):
         day.do(ChooseRoom(seat=seat, month=1, room=Room.WAR), Actor(seat=seat))
@@ -62,7 +62,7 @@ def test_a_round_is_told_when_its_last_acting_phase_is_over_until_the_rooms_act_
 
     assert day.state.clock.phase == Phase.ACTION
     assert 'id="round-title"' not in first_page(day)
-    assert "Your month 1" in first_page(day)  # the way to it stays among the news
+    assert "Your month 1" in first_page(day)  # the link stays among the news
     assert "Your month 1" in page(day)
     assert day.phone(CAT_1).get(reverse("control:round", args=[2])).status_code == 404
 

@@ -1,4 +1,4 @@
-"""The statements of every command, beside what the ORM reads and writes for the same."""
+"""SQL statements of every command, compared with what the ORM reads and writes."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_entries_are_written_as_the_orm_reads_them(event):
     rows.append(written)
 
     found = list(Entry.objects.filter(seq__gte=1000).order_by("seq"))
-    assert found == written  # by their numbers
+    assert found == written  # compared by primary key
     for field in Entry._meta.concrete_fields:
         assert [getattr(each, field.attname) for each in found] == [getattr(each, field.attname) for each in written]
 
@@ -147,7 +147,7 @@ def test_a_command_asks_the_database_little(event):
         desk.perform(stream_id=event.stream_id, command=Announce(text="Bread is served."), by=OLGA, command_id=uuid.uuid4())
 
     told = [each["sql"] for each in asked if not each["sql"].startswith(("BEGIN", "COMMIT"))]
-    assert len(told) <= 5, told  # the stream, answers given before, the entry, the new head, what is due
+    assert len(told) <= 5, told  # stream, earlier answers, entry, new head, due rows
 
 
 def sheet(event: Event, seat: str, revision: int, **fields: object) -> Sheet:

@@ -1,4 +1,4 @@
-"""Counting the rules that have a test."""
+"""Count of the rules that have a test."""
 
 from __future__ import annotations
 

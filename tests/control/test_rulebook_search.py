@@ -1,4 +1,4 @@
-"""The rulebook found by words and by IDs, and drawn safely for a page."""
+"""Search of the rulebook by words and IDs, and safe HTML for a page."""
 
 from __future__ import annotations
 

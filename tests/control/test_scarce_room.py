@@ -1,4 +1,4 @@
-"""Where there is no room for more connections: who gives way, who stays, and for whom a connection counts."""
+"""Connection limits: which connections are closed, which stay, and against whose limit each counts."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ HALL = "192.0.2.1"
 
 
 async def slow(scope, receive, send):
-    """The console, with one page that is never answered."""
+    """The console with one page that never answers."""
     if scope["type"] == "http" and scope["path"] == "/slow/":
         await asyncio.Event().wait()
     await application(scope, receive, send)
 
 
 def await_that(so) -> None:
-    """Wait until something is so; a test whose server never gets there runs into the suite's own limit."""
+    """Wait until a condition holds, without a limit of its own: the suite has one."""
     while not so():
         time.sleep(0.002)
 
 
 def asked_slowly(lines: ExitStack, protocol, port: int, count: int, header: bytes = b"") -> None:
-    """Connections that are being answered."""
+    """Open connections whose request is still being answered."""
     for number in range(1, count + 1):
         lines.enter_context(line_to(port)).sendall(GET % (b"/slow/", header))
         await_that(lambda number=number: hasattr(protocol, "all") and protocol.all.count - protocol.all.silent_count == number)
@@ -153,13 +153,13 @@ def test_what_a_proxy_keeps_open_for_its_next_request_never_gives_way():
 
 
 def screen_cookie(event, name: str, shows: str) -> str:
-    """The cookie of a browser that is a screen of the hall."""
+    """Cookie of a browser that is a screen of the hall."""
     tag = event.screens.create(tag=uuid.uuid4(), name=name, shows=shows, seen_at=timezone.now()).tag
     return f"screen-{event.pk}={tag}"
 
 
 def opened(lines: ExitStack, port: int, event: int, cookie: str = "", *, query: str = "", browser: str = "one") -> Screen:
-    """A live socket of somebody in the hall, which is one address behind a proxy."""
+    """A live socket of a browser in the hall. Behind the proxy the whole hall has one address."""
     headers = {"X-Forwarded-For": HALL, **({"Cookie": cookie} if cookie else {})}
     address = f"ws://127.0.0.1:{port}/live/{event}/{query}"
     options = {"compression": None, "close_timeout": 1, "proxy": None, "user_agent_header": browser}
@@ -308,21 +308,21 @@ def test_a_socket_keeps_its_place_until_it_ends():
         assert is_served(hall.port)
 
 
-# --- who gives way ----------------------------------------------------------------------------------------------------------
+# --- which connection is closed ---------------------------------------------------------------------------------------------
 
 
 class Phone:
-    """A connection that ends when it has to give way."""
+    """A connection that ends when it has to make room."""
 
     def __init__(self, held: Connections, address: str = HALL) -> None:
-        self.held, self.address, self.gone = proxy(held), address, False  # else the figures would count it until it is collected
+        self.held, self.address, self.gone = proxy(held), address, False  # otherwise the figures count it until it is collected
 
     def give_way(self) -> None:
         self.gone = True
         self.held.leave(self)
 
     def comes(self, proof: str | None = None, browser: str = "") -> bool:
-        """Enter, and open a live socket where a proof is given, "" for none."""
+        """Enter; with a proof ("" for none) also open a live socket. Returns whether there was room."""
         here = self.held.enter(self, self.address)
         if here and proof is not None:
             self.held.busy(self)
@@ -449,7 +449,7 @@ def test_when_all_places_are_taken_the_address_that_holds_most_of_them_gives_way
     assert (greedy[0].gone, lone.gone) == (True, False)
 
 
-# --- what live sockets say -------------------------------------------------------------------------------------------------
+# --- messages on live sockets ----------------------------------------------------------------------------------------------
 
 MASK = bytes(4)
 EMPTY = {
@@ -461,7 +461,7 @@ EMPTY = {
 
 
 def live_line(lines: ExitStack, port: int, event: int):
-    """A live socket of a stranger, with nothing between the test and its bytes."""
+    """A stranger's live socket as a plain TCP socket, for tests of single bytes."""
     line = lines.enter_context(line_to(port))
     line.sendall(KNOCK % (event, b""))
     answer = b""
@@ -471,12 +471,12 @@ def live_line(lines: ExitStack, port: int, event: int):
 
 
 class CountingLine(LineProtocol):
-    """Counts the frames that are read."""
+    """Line protocol that counts the frames it reads."""
 
     read = 0
 
     def handle_events(self) -> None:
-        """Note what is read now, for the last connection of this kind."""
+        """Count the frames read now, for all connections of this class."""
         type(self).read += len(self.conn.events)
         super().handle_events()
 
@@ -487,7 +487,7 @@ def test_a_socket_that_sends_empty_frames_is_closed_before_they_are_read(kind):
     event, protocol = an_event(), bounded()
 
     class Counting(CountingLine):
-        """Of this test alone."""
+        """A count of this test alone."""
 
     with serving(http=protocol, ws=Counting) as hall, ExitStack() as lines:
         calm = opened(lines, hall.port, event.pk)
@@ -498,7 +498,7 @@ def test_a_socket_that_sends_empty_frames_is_closed_before_they_are_read(kind):
 
         await_that(lambda: protocol.all.count == 1)
         assert calm.topics() == []
-        assert Counting.read <= FRAMES + 5  # and what opened the sockets, and asked here
+        assert Counting.read <= FRAMES + 5  # and those that opened the sockets and asked here
 
 
 def test_whoever_sends_byte_by_byte_pays_for_each_time_that_the_loop_wakes():
@@ -580,11 +580,11 @@ def test_phones_behind_a_proxy_that_names_nobody_share_no_budget():
     assert not any(phone.gone for phone, _budget in phones)
 
 
-# --- bodies that are not whole -----------------------------------------------------------------------------------------------
+# --- incomplete bodies -------------------------------------------------------------------------------------------------------
 
 
 def test_half_a_body_gives_way_to_others_where_too_many_bytes_are_kept(monkeypatch):
-    monkeypatch.setattr(middleware, "NEXT_PART", 3600)  # none is given up for its silence
+    monkeypatch.setattr(middleware, "NEXT_PART", 3600)  # no body is dropped for its silence
     monkeypatch.setattr(middleware, "BODY_WITHIN", 3600)
     protocol = bounded(bodies_of_one=500_000)
     half = b"POST /join/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 130000\r\n\r\n" + b"x" * 100_000

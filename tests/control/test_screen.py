@@ -1,4 +1,4 @@
-"""The hall: anybody may open a screen, it shows what everybody may know, and it says so when it is old."""
+"""Hall screens: open to anybody, with public content only, and marked when outdated."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_before_the_day_the_programme_is_shown(day):
 def test_action_shows_the_step_of_every_room(day):
     day.until(Phase.ACTION)
 
-    assert [room.step for room in show(day).context["panel"].rooms] == ["Updates", "Updates"]  # nobody sits in the Underground
+    assert [room.step for room in show(day).context["panel"].rooms] == ["Updates", "Updates"]  # nobody is in the Underground
 
 
 def test_action_shows_the_step_of_every_table_of_a_room_whose_tables_run_apart(day):

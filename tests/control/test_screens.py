@@ -1,4 +1,4 @@
-"""The projectors: a name by a cookie, sent elsewhere from the console, found, told, blacked out."""
+"""Projectors: named by a cookie, redirected from the console, found, messaged, blacked out."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def test_a_screen_that_is_silent_is_gone_and_can_be_forgotten(day, wall):
 
 
 def opens(day: Day, address: str = "192.0.2.1") -> Client:
-    """A browser at this address that opens a screen."""
+    """A browser with this client address that opens a screen."""
     browser = Client(REMOTE_ADDR=address)
     browser.opened = browser.get(f"/screen/{day.event.pk}/here/")
     return browser

@@ -1,4 +1,4 @@
-"""The secrecy receipt: pinned at the lock, said aloud, checked when the day is over, and nothing told before."""
+"""Seals of sheets: fixed at the lock, announced, checked after the day, and nothing revealed before."""
 
 from __future__ import annotations
 
@@ -128,12 +128,12 @@ def player(event, seat) -> Client:
 
 
 def documented() -> str:
-    """The command of the documentation, as it is typed."""
+    """The command in the documentation, as typed."""
     return re.search(r"^```sh\n(python3 .*?^CHECK)\n```", DOCS.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)[1]
 
 
 def checked(folder: Path, file: bytes) -> str:
-    """What the documented command says of a file, run by a shell as it stands there."""
+    """Output of the documented command for a file, run in a shell unchanged."""
     (folder / "my-sheets.json").write_bytes(file)
     assert len(documented().splitlines()) - 2 <= 10
     done = subprocess.run(["sh", "-c", documented()], cwd=folder, capture_output=True, text=True, check=False)
@@ -341,7 +341,7 @@ TRAPPED = b'{"type":"ambush","values":[],"note":"at the bridge"}'
 
 
 def underground(*late: LateRule):
-    """A day in Planning of month 1 with Cat and Wolf bound for the Underground, whose schemes close with it."""
+    """A day in Planning of month 1. Cat and Wolf are bound for the Underground, whose schemes close with Planning."""
     scenario = small()
     scenario = replace(scenario, settings=replace(scenario.settings, late=late))
     event = create_event(realm=NAME, name="Schemes", scenario=scenario, casting=scenario.casting)

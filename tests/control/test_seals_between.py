@@ -1,6 +1,6 @@
-"""A scheme is pinned when Planning closes it, not when Updates read it: whoever touches its row in between is found (GE-UND-02).
+"""Schemes are sealed when Planning closes them, not when Updates read them: any later change of a row is found (GE-UND-02).
 
-The own sheets stand on the page of seals in the words of their kind, never as they are stored.
+On the page of seals the player's own sheets appear in the words of their kind, never in stored form.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def rewritten(row: Sheet) -> None:
 
 
 def salted_anew(row: Sheet) -> None:
-    """As somebody would who knows that a hash stands over it."""
+    """Change the body and the salt, as a person would who knows about the hash."""
     Sheet.objects.filter(pk=row.pk).update(body=RUMORS.decode(), salt=uuid.uuid4().hex)
 
 
@@ -48,7 +48,7 @@ def removed(row: Sheet) -> None:
 
 
 def replaced(row: Sheet) -> None:
-    """A newer revision, with a salt of its own so that it is read."""
+    """Insert a newer revision with its own salt, so that it is read."""
     row.pk, row.client_key, row.salt = None, uuid.uuid4(), uuid.uuid4().hex
     row.revision, row.body = row.revision + 1, RUMORS.decode()
     row.save()
@@ -66,7 +66,7 @@ TOUCHED: tuple[Callable[[Sheet], None], ...] = (rewritten, salted_anew, removed,
 
 
 def closed():
-    """Schemes of two, closed and sealed with Planning; Movement runs and nobody has read them."""
+    """Two schemes, closed and sealed with Planning. Movement runs, and nobody has read them."""
     event = underground()
     send(event, CAT_1, AMBUSH)
     send(event, WOLF_1, TRAPPED)
@@ -88,7 +88,7 @@ def test_a_scheme_that_is_touched_between_its_closing_and_updates_is_found(touch
     end_the_day(event)
 
     assert "1 sheet CHANGED" in verdict(event)
-    assert '<span class="bad-word">' not in verdict(event)  # the own one is as it was
+    assert '<span class="bad-word">' not in verdict(event)  # the player's own one is unchanged
 
 
 @pytest.mark.rule("GE-UND-02")
@@ -107,7 +107,7 @@ def test_what_the_author_takes_home_says_so_too(tmp_path):
 @pytest.mark.rule("GE-UND-02")
 @pytest.mark.parametrize("mark", ["late", "pending"])
 def test_a_mark_that_is_set_on_a_sealed_scheme_keeps_it_out_of_nothing(mark):
-    """A mark is no part of the hash, so what has been sealed is read whatever is marked on it by then."""
+    """The hash does not cover marks, so a sealed sheet is read whatever its marks are by then."""
     event = closed()
     Sheet.objects.filter(seat=WOLF_1).update(**{mark: True})
 
@@ -121,7 +121,7 @@ def test_a_mark_that_is_set_on_a_sealed_scheme_keeps_it_out_of_nothing(mark):
 def test_nothing_that_was_not_touched_is_called_changed():
     event = closed()
     leaves = sorted(leaf_of_row(row) for row in Sheet.objects.all())
-    assert seals_told(event)[0]["leaves"] == leaves  # pinned before Updates
+    assert seals_told(event)[0]["leaves"] == leaves  # sealed before Updates
 
     to_the_end_of_updates(event)
     end_the_day(event)
@@ -130,7 +130,7 @@ def test_nothing_that_was_not_touched_is_called_changed():
 
 
 def said_of(event, seat) -> str:
-    """What the page says of the own sheets, without what was hashed."""
+    """Words of the player's own sheets on the page, without the hashed text."""
     page = player(event, seat).get(f"/seals/{event.pk}/").content.decode()
     assert '<ul class="seal-words">' in page
     return page.partition('<ul class="seal-words">')[2].partition("</ul>")[0]

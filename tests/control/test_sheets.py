@@ -1,4 +1,4 @@
-"""Sealed sheets: stored once, in time or late, many together, and nobody told before the commit."""
+"""Sealed sheets: stored once, in time or late, many at once, and no notification before the commit."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def event():
 
 @dataclass
 class Box:
-    """A kind of sheet that takes any bytes, with a window in the hand of the test."""
+    """A kind of sheet that accepts any bytes; the test controls its window."""
 
     window: Window = field(default_factory=lambda: Window(open=True, month=1))
     check: Callable[[bytes], None] = lambda sheet: None
@@ -88,7 +88,7 @@ def box(monkeypatch):
 
 @pytest.fixture
 def told(monkeypatch):
-    """What screens were told, as (event, topic, audience)."""
+    """Notifications of screens, as (event, topic, audience)."""
     found: list[tuple[int, str, str]] = []
     monkeypatch.setattr(
         broadcast,
@@ -99,7 +99,7 @@ def told(monkeypatch):
 
 
 def another() -> bytes:
-    """A war sheet that says something else than the one before it."""
+    """A war sheet that differs from the one before it."""
     return next(_bodies)
 
 
@@ -187,7 +187,7 @@ class TestReceipt:
 
 
 class TestTheSameAgain:
-    """A sheet that says what the newest revision says, under a key of its own: a finger came down twice."""
+    """A sheet that repeats the newest revision under a new key: a double tap."""
 
     def test_it_gets_the_same_receipt_and_is_no_revision(self, event):
         receipt = hand_in(event, body=NOTHING)
@@ -281,7 +281,7 @@ class TestLate:
     def test_what_was_taken_in_meanwhile_is_looked_up_again(self, event, box):
         assert sheets.hand_in(boxed(event)).status is Status.RECEIVED
         SheetLock.objects.create(event=event, kind="box", month=1, at=timezone.now())
-        do(event, Announce(text="The sheets are in."))  # with a lock the journal has always moved
+        do(event, Announce(text="The sheets are in."))  # in a real event, taking sheets in moves the journal too
 
         assert sheets.hand_in(boxed(event, body=b"another")).status is Status.LATE
 
@@ -544,7 +544,7 @@ class TestNews:
         began, news = time.monotonic(), (event.pk, "sheets", "staff")
         earlier = timezone.now() - 100_000 * WITHIN
         while told.count(news) < 3:
-            earlier += WITHIN  # else they would be too many in ten minutes
+            earlier += WITHIN  # otherwise they would be too many in ten minutes
             hand_in(event, received_at=earlier)
         assert time.monotonic() - began >= 2 * 0.2  # five times a second at most
 
@@ -607,7 +607,7 @@ def test_the_moment_is_stored_to_the_microsecond(event):
 
 
 class TestOvertaken:
-    """What waited on one phone for its signal never replaces, unasked, what came meanwhile from somewhere else."""
+    """A sheet that waited on a phone without signal replaces a newer one from elsewhere only after a question."""
 
     def test_a_sheet_that_knew_nothing_of_a_newer_one_from_elsewhere_is_not_stored(self, event):
         newer = arrival(event, after=0)
@@ -626,7 +626,7 @@ class TestOvertaken:
 
         assert sheets.hand_in(replace(second, own=(first.client_key,))).revision == 2
         assert hand_in(event, after=2).revision == 3
-        assert hand_in(event).revision == 4  # one that says nothing of what it knew, such as from a phone without a script
+        assert hand_in(event).revision == 4  # it does not say what it knew, like a phone without JavaScript
 
     def test_a_paper_that_control_entered_stays_too_unless_a_second_person_is_still_to_enter_it(self, event):
         hand_in(event, entered_by="wanda", pending=True)
@@ -653,7 +653,7 @@ class TestOvertaken:
 
 
 class TestTooOften:
-    """One seat's revisions are bounded, so that nobody fills the database; what was typed stays where it was typed."""
+    """Revisions of a seat are limited, so that nobody fills the database; the typed text stays on the phone."""
 
     def fill(self, event, at, count=MOST_SENT, **changed):
         row = {"event": event, "seat": CAT_1, "kind": "war", "month": 1, "received_at": at, "body": "{}"} | changed

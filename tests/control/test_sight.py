@@ -1,4 +1,4 @@
-"""A sight shows of a state what views make of it for one viewer, and hands out nothing else of it."""
+"""A sight gives only what views make of a state for one viewer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CAT = Viewer(seat=CAT_1)
 
 @dataclass
 class Asked:
-    """A view, and a public one, that count how often they were asked, and show with what."""
+    """A view and a public view that count their calls and return their arguments."""
 
     times: int = 0
 
@@ -44,12 +44,12 @@ def state() -> DayState:
 
 
 def handed_out(sight: Sight[DayState]) -> dict[str, object]:
-    """Everything that a sight has under a name of its own, without the names that are its alone."""
+    """Everything that a sight offers under a name, except its private names."""
     return {name: getattr(sight, name) for name in dir(sight) if not name.startswith("_Sight__")}
 
 
 def reaches(thing: object, state: DayState) -> bool:
-    """Is it the state, or a part of it that holds its people or its clock, or does it hold one of these?"""
+    """Whether a thing is the state, its people or its clock, or refers to one of them."""
     parts = (state, state.seats, state.clock)
     return any(each is part for part in parts for each in (thing, *gc.get_referents(thing)))
 

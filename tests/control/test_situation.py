@@ -1,4 +1,4 @@
-"""What the phone says first, at each moment of the day. The rooms' own words come from the registry, which Django fills."""
+"""First lines of the phone at each moment of the day. The rooms' words come from the registry, which Django fills."""
 
 from __future__ import annotations
 

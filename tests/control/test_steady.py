@@ -1,4 +1,4 @@
-"""The console's time beside a wall that jumps: a table of what it follows, with two clocks that the test turns."""
+"""The console's time when the system clock jumps: a table of results, with two clocks that the test sets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HOUR = timedelta(hours=1)
 
 
 class Clocks:
-    """A wall and an even clock."""
+    """A system clock and a monotonic clock."""
 
     def __init__(self) -> None:
         self.wall, self.even = START, timedelta(days=3)
@@ -23,12 +23,12 @@ class Clocks:
         self.steady.now()
 
     def passes(self, seconds: float) -> None:
-        """Time goes by on both."""
+        """Advance both clocks."""
         self.wall += timedelta(seconds=seconds)
         self.even += timedelta(seconds=seconds)
 
     def jumps(self, by: timedelta) -> None:
-        """Somebody sets the wall."""
+        """Set the system clock forward or back."""
         self.wall += by
 
 
@@ -81,7 +81,7 @@ def test_what_is_taken_over_is_followed_from_then_on(by):
 
 def test_time_in_which_the_machine_slept_is_no_jump():
     clocks = Clocks()
-    clocks.passes(600)  # the even clock goes on while a laptop is shut
+    clocks.passes(600)  # the monotonic clock goes on while a laptop sleeps
     assert not clocks.steady.holds()
     assert clocks.steady.now() == START + timedelta(seconds=600)
 

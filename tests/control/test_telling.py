@@ -1,4 +1,4 @@
-"""How a round's reports are read: in short what befell the team, several of one act under it, sums with their number."""
+"""Reports of a round as text: the team's summary first, reports of one act below it, sums with their number."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_in_short_a_room_says_first_what_befell_the_team_there_then_what_became_
         "Inn: beaten by Cat, 1 unit lost. Carried out: all 2.",
         OrderFate.NOTHING,
     )  # no ✓
-    assert alone.words == "Inn: beaten by Cat, 1 unit lost."  # of the whole team
+    assert alone.words == "Inn: beaten by Cat, 1 unit lost."  # for the whole team
 
 
 def test_in_short_the_weightiest_stand_first_and_the_others_are_counted():

@@ -1,4 +1,4 @@
-"""What holds for every template: tokens, labels, captions, no script inside, fragments that say what they need."""
+"""Rules for every template: tokens, labels, captions, no inline scripts, fragments that declare their variables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def bare(path: Path) -> str:
 
 
 def wrong(find: Callable[[str], Sequence[str]]) -> dict[str, Sequence[str]]:
-    """What is found in the templates, by template; nothing for those where nothing is."""
+    """Findings by template; templates without findings are left out."""
     found = {"/".join(path.parts[-2:]): find(bare(path)) for path in TEMPLATES}
     return {name: each for name, each in found.items() if each}
 
@@ -33,7 +33,7 @@ def test_there_are_templates():
 
 
 def test_every_form_that_posts_carries_its_token():
-    # A part that several forms include may carry it for them.
+    # An included part may carry it for several forms.
     carriers = [path for path in TEMPLATES if "{% csrf_token %}" in (text := path.read_text()) and "<form" not in text]
     marks = ["csrf_token", *(f'{{% include "{"/".join(path.parts[path.parts.index("templates") + 1 :])}"' for path in carriers)]
 
@@ -45,7 +45,7 @@ def test_every_form_that_posts_carries_its_token():
 
 
 def test_no_heading_that_folds_holds_a_link():
-    """A tap on it would unfold or lead away, and a screen reader cannot reach what stands in it."""
+    """A tap would unfold or follow the link, and a screen reader cannot reach the link."""
 
     def linked(page: str) -> list[str]:
         return [each for each in re.findall(r"<summary.*?</summary>", page, re.DOTALL) if re.search(r"<a\b|\{% (rule|cite) ", each)]
@@ -54,7 +54,7 @@ def test_no_heading_that_folds_holds_a_link():
 
 
 def test_what_asks_by_itself_inside_a_form_does_not_inherit_what_the_form_disables():
-    """`find button` is looked for in whatever inherits it, and htmx cries in the console where there is none."""
+    """htmx resolves `find button` in each element that inherits it, and logs an error where there is none."""
 
     def crying(page: str) -> list[str]:
         reader = _Asking()
@@ -65,7 +65,7 @@ def test_what_asks_by_itself_inside_a_form_does_not_inherit_what_the_form_disabl
 
 
 class _Asking(HTMLParser):
-    """Finds what asks the console by itself and inherits an `hx-disabled-elt` that looks for something inside."""
+    """Finds elements that send requests and inherit an `hx-disabled-elt` that looks for something inside them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -109,7 +109,7 @@ def _is_wrapped(page: str, field: str) -> bool:
 
 def test_a_page_holds_no_script_and_no_handler():
     assert wrong(lambda page: re.findall(r"<script\b(?![^>]*\bsrc=)[^>]*>", page)) == {}
-    tags = r"{%.*?%}|{{.*?}}"  # what a template's own tags say is not in the page
+    tags = r"{%.*?%}|{{.*?}}"  # text inside template tags is not in the page
     assert wrong(lambda page: re.findall(r"\bon[a-z]+\s*=|\bhx-on\b|javascript:", re.sub(tags, "", page, flags=re.DOTALL))) == {}
 
 
@@ -150,5 +150,5 @@ COLOURFUL = (
 
 
 def test_no_sign_is_left_to_the_device_to_paint_in_colours():
-    """Icons are ours; a sign that some phones have as an emoji too says that its plain form is meant."""
+    """Icons are ours. A character with an emoji form on some phones must ask for its plain form."""
     assert wrong(lambda page: re.findall(COLOURFUL, page)) == {}

@@ -1,4 +1,4 @@
-"""Who reigns, on the phone of every player: beside the laws for good, and as news for as long as it is new."""
+"""The Sovereign on every player's phone: always beside the laws, and as news while it is new."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ CAT = HouseId("cat")
 
 
 def told(day: Day, seat: SeatId) -> tuple[str, str]:
-    """What the Laws of this phone say of the throne, and what its first page has of it as news."""
+    """What a phone's Laws say of the throne, and the news of it on the first page."""
     page = words(day.phone(seat).get(PLAY))
     return text_of(page, "throne"), text_of(page, "reign")
 
 
 def coup(day: Day) -> Day:
-    """Cat betrays alone where the Court sits and is too many for the guard."""
+    """Cat betrays alone where the Court meets and outnumbers the guard."""
     day.here(CAT_1, WOLF_1).until(Phase.PLANNING)
     day.do(SeatInRoom(player=CAT_1, month=1, room=Room.WAR))
     day.end().end()

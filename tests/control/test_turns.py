@@ -1,4 +1,4 @@
-"""Whose turn it is: things are done in order, a crowd keeps nobody waiting, and it gives way to a page, but not for ever."""
+"""Turns: in order; a crowd delays nobody and gives way to a page, but not for ever."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from control.live.page_priority import CROWD, PageInWork, Turns
 
 
 class Clock:
-    """A clock that goes on when it is told to."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.now = 100.0

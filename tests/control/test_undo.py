@@ -1,4 +1,4 @@
-"""Taking back what brought somebody into being, and telling the right screens of it."""
+"""Undo of commands that created a player, and notification of the right screens."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_what_does_not_lean_on_the_walk_in_is_not_named(event, walk_in):
 
 
 def test_what_was_wrong_before_keeps_nobody_from_taking_something_back(event, walk_in, monkeypatch):
-    """A journal of an earlier release may hold what this one calls broken; only what the withdrawal breaks counts."""
+    """A journal of an earlier release may already break today's invariants; only new breaks count."""
     usual = Game.broken
     monkeypatch.setattr(Game, "broken", lambda game, state: (*usual(game, state), "Somebody sits on two chairs."))
 

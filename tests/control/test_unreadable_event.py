@@ -1,4 +1,4 @@
-"""One event that this program cannot read: lists leave it out, its pages say so, and every other event goes on."""
+"""An event that this program cannot read: lists leave it out, its pages say so, and all other events go on."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def fresh():
 
 @pytest.fixture(params=["game", "scenario", "state"])
 def broken(request) -> Event:
-    """An event with the same organizer, whose game is not installed, or of which something is stored that nothing reads."""
+    """A second event of the organizer, whose game is not installed or whose stored data cannot be read."""
     event = Day().event
     signed_in(event, Desk.ORGANIZER)
     event.code = access.issue_code(event.seats.get(key="wolf-1"))
@@ -69,7 +69,7 @@ def day(broken) -> Day:
 
 @pytest.fixture
 def organizer(day, broken) -> Person:
-    """Somebody who organizes both events, in a browser that is shown what goes wrong."""
+    """The organizer of both events, in a browser that gets error pages instead of exceptions."""
     found = signed_in(day.event, Desk.ORGANIZER)
     found.client.raise_request_exception = False
     return found

@@ -1,4 +1,4 @@
-"""The way back: whatever is taken back or brought back in whatever order, nothing is broken and a replay agrees."""
+"""Undo and redo in any order: no invariant breaks, and a replay agrees."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def event() -> Event:
 
 @pytest.fixture
 def later(monkeypatch):
-    """Let the clock of the house go forward by so many seconds."""
+    """Move the system clock forward."""
     real, ahead = timezone.now, [timedelta(0)]
     monkeypatch.setattr(timezone, "now", lambda: real() + ahead[0])
 
@@ -71,7 +71,7 @@ def replays_the_same(event: Event) -> bool:
     return codec.encode_state(journal.state_at(stream, stream.head, from_zero=True)) == bytes(stream.state)
 
 
-# --- withdrawals over withdrawals ---------------------------------------------------------------------------------------
+# --- nested withdrawals -------------------------------------------------------------------------------------------------
 
 
 def test_an_earlier_withdrawal_counts_when_a_later_one_is_judged(event):

@@ -29,7 +29,7 @@ CAT, WOLF_1 = HouseId("cat"), SeatId("wolf-1")
 
 @pytest.fixture
 def day() -> Day:
-    """Month 2's Ceremony; Cat has a Chapel and no Priest yet."""
+    """The Ceremony of month 2; Cat has a Chapel and no Priest yet."""
     day = Day().here(CAT_1, CAT_2, WOLF_1).until(Phase.CEREMONY, 2)
     day.do(PlaceBuilding(house=CAT, kind=CHAPEL, reason="built"))
     return day
@@ -99,7 +99,7 @@ def test_two_agree_on_their_phones_and_the_priest_weds_them(day):
     asked = text_of(words(day.phone(WOLF_1).get(PLAY)), "weddings")
     assert "asks you to marry" in asked
     assert "each give 2 hostages" in asked
-    assert text_of(words(day.phone(CAT_1).get(PLAY)), "weddings") == ""  # who is only asked is nobody else's to know
+    assert text_of(words(day.phone(CAT_1).get(PLAY)), "weddings") == ""  # only the two may know of the question
 
     send(day.phone(WOLF_1), "realm:agree", other=CAT_2, hostages="2")
     assert "Go to the House Table of Cat now: " in text_of(words(day.phone(CAT_2).get(PLAY)), "weddings")

@@ -1,4 +1,4 @@
-"""Whole days by seeded bots through the desk: never refused, never stuck, nothing broken, replayed to the same bytes."""
+"""Whole days of seeded bots through the desk: no refusal, no deadlock, no broken invariant, and a byte-identical replay."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def do(event: Event, command) -> None:
 
 
 def play(scenario: Scenario, seed: int, months: int, *, court: Do | None = None, tables: Do | None = None) -> tuple[Event, int]:
-    """A day of so many months, with a Court and tables that sit or not; returns the event and how many sheets the bots sent."""
+    """Play a day of these months, with or without Court and tables; returns the event and the number of sheets from bots."""
     dice = random.Random(seed)
     event = create_event(realm=NAME, name="Rehearsal", scenario=scenario, casting=scenario.casting)
     for seat in sorted(state_of(event).seats):
@@ -114,7 +114,7 @@ def test_the_journal_tells_every_entry_of_a_day_as_a_sentence():
 
 
 def told(event: Event) -> Iterator[tuple[GameState, GameEvent, GameState]]:
-    """Every event of the journal, with the state before and after it."""
+    """Every event of the journal with the state before and after it."""
     game, state = registry.game(NAME), GameState(scenario=default())
     for entry in Stream.objects.get(pk=event.stream_id).entries.order_by("seq"):
         happened = journal.event_of(game, entry)

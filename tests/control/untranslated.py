@@ -1,4 +1,4 @@
-"""The texts of a page that a browser may translate: names of people are none of them."""
+"""Texts of a page that a browser may translate: people's names must not be among them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ VOID = {"input", "br", "img", "use", "link", "meta", "hr", "path", "col", "circl
 
 
 class Texts(HTMLParser):
-    """The texts of a page that a browser may translate, in their order."""
+    """Collects the texts of a page that a browser may translate, in order."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class Texts(HTMLParser):
 
 
 def translated(page: str) -> set[str]:
-    """Every text of it that is not marked with translate=no."""
+    """Texts of a page that are not marked with translate=no."""
     texts = Texts()
     texts.feed(page)
     return set(texts.found)

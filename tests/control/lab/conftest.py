@@ -1,4 +1,4 @@
-"""A game that is over at once, so that what the lab does with games is tested without playing any."""
+"""Fixtures for the lab: a game that ends at once, so that the lab is tested without playing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOON = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
 
 @dataclass
 class Toy:
-    """A game whose winner is told by its seed. `tricked` are seeds that come out otherwise from now on."""
+    """A game whose seed decides the winner. `tricked`: seeds with another result from now on."""
 
     document: bytes
     key: str = "toy"
@@ -48,7 +48,7 @@ def subject(document: bytes = b"x", name: str = "toy") -> Subject:
 
 @pytest.fixture(autouse=True)
 def toys(monkeypatch) -> Iterator[dict[bytes, Toy]]:
-    """The lab of toys, and no game of another test."""
+    """The toys' lab alone, without caches of earlier tests."""
     monkeypatch.setattr(labs, "_labs", dict(every_lab()))
     register_lab(Lab(word="toy", games="games", of=toy, subjects=lambda: (subject(), subject(b"yy", "other"))))
     TOYS.clear()
@@ -60,7 +60,7 @@ def toys(monkeypatch) -> Iterator[dict[bytes, Toy]]:
 
 @dataclass
 class Hands:
-    """A clock in the test's hand, and workers by names."""
+    """A clock that the test moves, and named workers."""
 
     now: datetime = NOON
     pace: float = 0.5
@@ -69,7 +69,7 @@ class Hands:
         self.now += by
 
     def work(self, study: Study, worker: str) -> bool:
-        """One task, as a worker plays it; was there one?"""
+        """Play one task as this worker; returns whether there was one."""
         return self.take_and(study, worker, lambda task: self.finish(task, worker))
 
     def take_and(self, study: Study, worker: str, does: Callable[[StudyTask], object]) -> bool:
@@ -95,17 +95,17 @@ def hands(monkeypatch) -> Hands:
 
 @pytest.fixture
 def once(monkeypatch) -> None:
-    """No task is played twice, whatever number a study has in this database."""
+    """Play no task twice, whatever number a study has in this database."""
     monkeypatch.setattr(leases, "ONE_IN", 10**9)
 
 
 @pytest.fixture
 def study(db, once) -> Study:
-    """A study whose tasks are played once; `twice` comes after it."""
+    """A study whose tasks are played once, unless the test also asks for `twice`."""
     return studies.begin_study(subject(), None, 40)
 
 
 @pytest.fixture
 def twice(monkeypatch) -> None:
-    """Every task is played twice."""
+    """Play every task twice."""
     monkeypatch.setattr(leases, "ONE_IN", 1)

@@ -1,4 +1,4 @@
-"""The lab steps aside for an event that is being played, and asks for its work where nobody plays."""
+"""The lab pauses while an event is being played, and asks for work only when none is."""
 
 from __future__ import annotations
 
@@ -111,4 +111,4 @@ def test_a_turn_plays_a_whole_study(study):
 
     study.refresh_from_db()
     assert study.state == StudyState.DONE
-    assert study.chunk == leases.MOST  # a game that is over at once
+    assert study.chunk == leases.MOST  # a game that ends at once

@@ -1,4 +1,4 @@
-"""A cluster: Celery's workers play a study while one is killed, Redis forgets all it knew, and the database is away."""
+"""A cluster: Celery workers finish a study although one is killed, Redis loses its data, and the database is away."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PATIENCE = 300.0
 
 
 class Database:
-    """A PostgreSQL that can be away."""
+    """A PostgreSQL that can be stopped and started."""
 
     def __init__(self, stack: ExitStack) -> None:
         command, self.owner, self.folder = stack.enter_context(postgres_files())
@@ -67,7 +67,7 @@ def until(answers: Callable[[], object]) -> None:
 
 @contextmanager
 def worker(environment: dict[str, str], folder: Path, *options: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A Celery worker as production has it."""
+    """A Celery worker as in production."""
     words = [sys.executable, "-m", "celery", "-A", "megagame", "worker", "--pool", "threads", "--concurrency", "2", *options]
     with (folder / "worker.log").open("ab") as log:
         process = subprocess.Popen(
@@ -77,7 +77,7 @@ def worker(environment: dict[str, str], folder: Path, *options: str) -> Iterator
         yield process
     finally:
         with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)  # a beat within it is a process of its own
+            os.killpg(process.pid, signal.SIGKILL)  # an embedded beat is a separate process
         process.wait()
 
 

@@ -1,4 +1,4 @@
-"""`manage.py lab` with processes of its own: the report is the same for one worker and for two, one of which is killed."""
+"""`manage.py lab` with its own processes: one worker and two, one of which is killed, give the same report."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def asked(house: House, question: str) -> list[tuple]:
 
 
 def report(told: str) -> str:
-    """What is told behind the line with the number of the study."""
+    """Output below the line with the study's number."""
     return told.partition("\n")[2]
 
 
@@ -57,7 +57,7 @@ def started(house: House, *words: str) -> subprocess.Popen[str]:
 
 
 def until(answers, process: subprocess.Popen[str]):
-    """What is answered, as soon as it is anything."""
+    """Wait for a true answer and return it."""
     end = time.monotonic() + PATIENCE
     while not (found := answers()):
         assert process.poll() is None, "it is over already"
@@ -68,12 +68,12 @@ def until(answers, process: subprocess.Popen[str]):
 
 @pytest.fixture(scope="module")
 def alone(house) -> str:
-    """What one worker finds."""
+    """Report of one worker."""
     return report(house.manage(*WORDS, "--workers", "1"))
 
 
 def begun(house: House, workers: int) -> tuple[subprocess.Popen[str], int, int]:
-    """A study that is played: its process, its number, and the process of a worker that has a task."""
+    """Start a study; returns its process, its number, and the process ID of a worker with a task."""
     study = asked(house, "SELECT coalesce(max(id), 0) FROM control_study")[0][0] + 1
     process = started(house, *WORDS, "--workers", str(workers))
     leased = f"SELECT worker FROM control_studytask WHERE study_id = {study} AND lease_until IS NOT NULL AND done_at IS NULL"

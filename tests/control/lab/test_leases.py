@@ -1,4 +1,4 @@
-"""Tasks are leased: each is played by one worker at a time, and written once, whatever becomes of workers."""
+"""Leases of tasks: one worker at a time plays a task, and its outcome is written once, whatever happens to workers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_slow_game_is_a_task_of_its_own(hands, study):
 
 
 def test_the_tasks_of_a_long_study_are_cut_as_they_are_played(hands, db, once, monkeypatch):
-    """A million rows at once would keep everybody else from writing for minutes."""
+    """A million rows at once would block all other writers for minutes."""
     study = studies.begin_study(subject(), subject(b"yy", "other"), 1_000_000)
     hands.pace = 9.0
 
@@ -97,7 +97,7 @@ def test_what_a_dead_worker_had_is_open_at_once(hands, study):
 def test_what_dead_workers_of_this_machine_had_is_opened_and_nothing_else(hands, study):
     hands.work(study, "anna")
     here = workers.worker_name()
-    dead = f"{here.rpartition('/')[0]}/4194305"  # no process has such a number
+    dead = f"{here.rpartition('/')[0]}/4194305"  # no process has this ID
     for worker in (here, dead, "elsewhere/4194305"):
         leases.lease_task(study.pk, worker)
 
@@ -174,7 +174,7 @@ def test_whoever_comes_next_plays_it_again_and_a_difference_names_both(hands, st
 
 
 def test_who_has_played_it_comes_back_to_it_last_of_all(hands, study, twice):
-    """A worker that reckons wrongly would agree with itself."""
+    """A worker with a calculation error would confirm itself."""
     hands.work(study, "anna")
 
     assert not leases.lease_task(study.pk, "anna").again
@@ -184,7 +184,7 @@ def test_who_has_played_it_comes_back_to_it_last_of_all(hands, study, twice):
     while hands.work(study, "anna"):
         pass
     study.refresh_from_db()
-    assert study.state == StudyState.DONE  # who is alone plays it too
+    assert study.state == StudyState.DONE  # a lone worker plays it too
 
 
 def test_a_row_that_somebody_else_has_written_is_told_and_stops_nobody(hands, study, twice):
@@ -199,7 +199,7 @@ def test_a_row_that_somebody_else_has_written_is_told_and_stops_nobody(hands, st
     study.tasks.filter(again=False, first=2).update(body=b"rubbish")
     report = report_of(studies.outcomes_of(study))
     assert report.stuck["1"] == report.stuck["2"] == "What stands in its row cannot be read."
-    assert report.games == 40 - 7  # those of two rows, and the one without an end
+    assert report.games == 40 - 7  # minus the games of two rows, and the one without an end
 
 
 def test_what_comes_out_the_same_leaves_nothing(hands, study, twice):
@@ -214,7 +214,7 @@ def test_what_comes_out_the_same_leaves_nothing(hands, study, twice):
 
 @pytest.mark.parametrize("workers", [2, 8])
 def test_the_report_is_the_same_whoever_has_played(hands, db, workers):
-    """Also when every third task is left by a worker that is killed, and with tasks of another size."""
+    """Also if a killed worker leaves every third task, and with tasks of another size."""
     alone, many = (studies.begin_study(subject(), subject(b"yy", "other"), 60) for _each in range(2))
     while hands.work(alone, "anna"):
         pass
@@ -238,4 +238,4 @@ def test_how_far_it_is(hands, study):
     now = studies.progress_of(study)
 
     assert (now.done, now.games, now.workers) == (1, 40, ("anna", "ben"))
-    assert now.left == timedelta(seconds=19.5)  # 39 games of a second each, by two
+    assert now.left == timedelta(seconds=19.5)  # 39 games of a second each, by two workers

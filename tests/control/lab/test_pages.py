@@ -1,4 +1,4 @@
-"""The lab's pages: who may, what is begun, stopped, gone on with; and what is said when something is not right."""
+"""Pages of the lab: access; starting, stopping and resuming studies; error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records of days as they may come: with nothing, one team or twenty, one round, huge numbers, very long names."""
+"""Records of days of every kind: empty, one team or twenty, one round, huge numbers, very long names."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def teams(count: int) -> tuple[Team, ...]:
 
 
 def spans(count: int) -> tuple[RoundSpan, ...]:
-    """The first is before round 1."""
+    """Spans of this many rounds, after one for the time before round 1."""
     return tuple(
         RoundSpan(number=number, first=number * LONG + 1, last=(number + 1) * LONG, began=AT, ended=AT)
         for number in range(count + 1)
@@ -44,7 +44,7 @@ def spans(count: int) -> tuple[RoundSpan, ...]:
 
 @st.composite
 def days(draw: st.DrawFn) -> DaySource:
-    """A day of anything."""
+    """A random day."""
     count, rounds = draw(st.sampled_from((1, 2, 3, 20))), draw(st.sampled_from((1, 2, 7, 30)))
     own = teams(count)
     known = [TeamId(f"t{number}") for number in range(count)]
@@ -124,7 +124,7 @@ def days(draw: st.DrawFn) -> DaySource:
 
 @st.composite
 def runs(draw: st.DrawFn, rounds: int) -> DayRun:
-    """Phases one after the other, each as long as its reasons say."""
+    """Phases in sequence, each as long as its causes add up to."""
     found, at = [], AT
     for number in range(draw(st.integers(0, rounds)) + 1):
         whys = tuple(

@@ -1,4 +1,4 @@
-"""Whatever the records of a day are, its pictures are drawn: every number finite and inside, every name kept in the table."""
+"""Pictures can be drawn from any day's records: every number is finite and inside, every name is in the table."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PLACES = {
 
 
 def drawn(shape) -> list[tuple[str, str]]:
-    """Every place and length in a shape, with the name of its field."""
+    """Field name and value of every position and length in a shape."""
     found = []
     if is_dataclass(shape):
         for each in fields(shape):

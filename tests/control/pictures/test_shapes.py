@@ -1,4 +1,4 @@
-"""What stands in each picture is what its records say."""
+"""The shapes of each picture agree with its records."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ def test_jumps_of_several_teams_in_one_round_for_one_reason_are_one_where_the_la
 
     assert [(each.seq, [(leap.team, leap.words) for leap in each.leaps]) for each in shown.jumps] == [
         (31, [(TWO, "+40"), (ONE, "+20")]),
-        (33, [(ONE, "+10")]),  # its second one
-        (35, [(TWO, "−10")]),  # the other way
+        (33, [(ONE, "+10")]),  # its second jump
+        (35, [(TWO, "−10")]),  # downwards
         (45, [(ONE, "+30")]),  # in another round
     ]
     wide = shown.drawings[0]
@@ -105,7 +105,7 @@ def test_many_lines_that_end_together_at_the_bottom_are_signed_below_the_picture
     assert ([look.id for look in found.below], found.lowest) == (["t1", "t2", "t3"], "0%")
     for drawing in found.drawings:
         assert [bool(curve.label) for curve in drawing.curves] == [True, False, False, False]
-    for others in ({**ends, "t3": 1}, {**ends, "t0": 0}):  # two alone; and all
+    for others in ({**ends, "t3": 1}, {**ends, "t0": 0}):  # only two at the bottom; and all
         assert shown(others).below == ()
         assert all(curve.label for drawing in shown(others).drawings for curve in drawing.curves)
 
@@ -240,7 +240,7 @@ def test_a_strip_has_everybody_in_the_room_of_the_end_of_each_round():
         [("Court: t0 1", 1), ("War: t0 2", 1)],
     ]
     assert [flow.count for flow in strip.flows] == [1, 1, 1, 1]
-    assert strip.flows[2].path.endswith(f"v24h{strip.levels[2].blocks[1].width}v-24z")  # who stays goes straight on
+    assert strip.flows[2].path.endswith(f"v24h{strip.levels[2].blocks[1].width}v-24z")  # players who stay go straight on
     own = [block.title for level in shown.shape.own.levels for block in level.blocks]
     assert own == [
         "War: t0 1",

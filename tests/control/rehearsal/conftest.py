@@ -15,7 +15,7 @@ from tests.scenarios import small
 
 @pytest.fixture
 def event(db) -> Event:
-    """An event that has not begun, with an organizer and somebody at the War desk."""
+    """An event before its day, with an organizer and a member at the War desk."""
     made = create_event(realm=NAME, name="The day", scenario=small(), casting=small().casting)
     staff.seat_account(made, User.objects.create_user("olga"), ALL_DESKS, by="")
     staff.seat_account(made, User.objects.create_user("wanda"), {Desk.WAR}, by="")

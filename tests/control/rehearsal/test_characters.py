@@ -1,4 +1,4 @@
-"""The character of each bot: by seed and seat alone, and it shows in what they do. And trouble by surprise, by the dice alone."""
+"""Bots' tempers: fixed by seed and seat, and visible in what they do. Surprise trouble depends on the dice alone."""
 
 from __future__ import annotations
 

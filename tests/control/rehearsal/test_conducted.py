@@ -1,4 +1,4 @@
-"""A rehearsal of the small scenario, led from its first phase to its card by stepping time instead of waiting for it."""
+"""A rehearsal of the small scenario from its first phase to its card; the test moves the time instead of waiting."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ STEP = timedelta(seconds=2)
 
 
 class Stepped:
-    """A console whose time goes on when the test says so."""
+    """A console whose time the test moves."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.at = system_time.now()
@@ -91,7 +91,7 @@ def test_a_whole_rehearsal_is_played_by_bots_and_graded(event, console):
     assert state_of(copy).clock.month == 3
     assert {"ChooseRoom", "CallControl", "AnswerCall", "EndCall", "EndStep", "EndPhase"} <= kinds_of(copy)
     card = card_in(RehearsalCard.objects.get(event=event))
-    assert (card.people, card.mark) == (0, Grade.NONE)  # bots alone were at it: nothing to grade
+    assert (card.people, card.mark) == (0, Grade.NONE)  # only bots took part: nothing to grade
     assert {line.mark for line in card.lines} == {Grade.NONE}
     troubles = {line.key.split()[0]: line for line in card.lines if line.part == "trouble"}
     assert set(troubles) == set(TroubleKind)
@@ -120,7 +120,7 @@ def test_bots_touch_no_desk_that_somebody_has_taken_until_it_is_given_back(event
     assert card.people == 3
     assert lines["desks", f"desk {Desk.WAR}"].more == "kept by wanda"
     assert lines["desks", f"desk {Desk.CHECK_IN}"].more == "kept by bots"
-    assert lines["forgotten", "steps"].mark is Grade.POOR  # nobody did anything at three desks that somebody kept
+    assert lines["forgotten", "steps"].mark is Grade.POOR  # nobody acted at the three desks that a person had taken
     assert [line.mark for line in card.lines if line.key == f"call {Desk.CHECK_IN}"] in ([], [Grade.NONE])
     Rehearsal.objects.filter(event=copy).update(ended_at=None)
     perform_as_leader(copy, Resume())
@@ -166,7 +166,7 @@ def test_one_that_was_stopped_is_looked_back_on_like_a_day_that_is_over(event, c
 
 
 class Ear:
-    """A socket that keeps what it was told."""
+    """A socket that stores the frames it gets."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []

@@ -1,4 +1,4 @@
-"""A copy of an event: all that the team needs and no secret, nothing of another event changed, thrown away without a trace."""
+"""Copies of an event: everything that the team needs, no secret, no effect on other events, and no trace after deletion."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def rows_in_all() -> dict[str, list[tuple[object, ...]]]:
-    """Every row of ours in the database."""
+    """Every row of the console's own tables."""
     return {model._meta.label: sorted(map(repr, model._base_manager.values_list())) for model in own_models()}  # type: ignore[misc]
 
 

@@ -1,4 +1,4 @@
-"""First ten minutes: what each step points at stands on the real page in the state in which it stands, and doing it moves on."""
+"""Guided round: each step points at something on the real page in its real state, and doing it leads to the next step."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tests.control.rehearsal.walking import newcomer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-WORDS_A_MINUTE = 200  # that a newcomer reads
-A_PRESS = 4 / 60  # of a minute, to find it
+WORDS_A_MINUTE = 200  # reading speed of a newcomer
+A_PRESS = 4 / 60  # minutes to find and press a button
 OF_TEN_MINUTES = 5
 DESKS = {name: guide.desk for name, guide in registry.guides(NAME).items()}
 
@@ -48,12 +48,12 @@ def test_a_newcomer_who_presses_what_is_pointed_at_comes_to_the_end(event, name)
     assert any(each.step.trouble for each in walk.progress.taken)
 
 
-# --- begun, joined, left, taken up ------------------------------------------------------------------------------------------
+# --- begin, join, leave, resume ---------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def walked(event):
-    """Somebody new at the War desk, before the first step."""
+    """A newcomer at the War desk before the first step."""
     return newcomer(event, "war", DESKS["war"])
 
 
@@ -103,7 +103,7 @@ def test_a_guide_of_another_desk_is_not_there(walked):
 
 
 def somebody_else(event, walked, name: str, guide: str) -> Client:
-    """Another of the team, at the desk of that guide, in the event and in the copy."""
+    """Another member at the desk of this guide, in the event and in the copy."""
     user = User.objects.create_user(name)
     for each in (event, walked.copy):
         staff.seat_account(each, user, {DESKS[guide]}, by="")
@@ -173,7 +173,7 @@ def test_a_second_newcomer_joins_the_rehearsal_that_runs(event, walked):
 def test_whoever_goes_past_what_is_to_be_taken_back_is_not_asked_for_it_any_more(walked):
     while (step := walked.step()) is not None and step.name != "undo":
         walked.take(step)
-    walked.take_alone("move")  # by the same button as ever, though the guide points elsewhere
+    walked.take_alone("move")  # by the usual button, though the guide points elsewhere
     assert walked.step().name == "battle"
 
 
@@ -196,7 +196,7 @@ def test_after_the_guide_the_next_month_is_done_alone(walked):
     assert "7 steps still to be done" in shown
 
 
-# --- beside whoever leads the copy ------------------------------------------------------------------------------------------
+# --- together with the leader of the copy -----------------------------------------------------------------------------------
 
 
 def test_bots_leave_alone_whom_the_guide_keeps_while_the_copy_is_brought_to_its_moment(event, monkeypatch):

@@ -1,4 +1,4 @@
-"""Every screen of a rehearsal says so, in words, in its title and on paper; no screen of an event does."""
+"""Every screen of a rehearsal is marked as one, in words, in its title and on paper; no screen of an event is."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TITLE = re.compile(rb"<title>REHEARSAL \xc2\xb7 ")
 
 
 def whole_pages(client: Client, event: Event) -> dict[str, bytes]:
-    """Every page that somebody finds there, whole; what leads elsewhere or is a piece of a page is none."""
+    """Every whole page that this client finds, by address; redirects and fragments are left out."""
     cache.clear()
     found = {}
     for address in addresses(event):

@@ -1,4 +1,4 @@
-"""The organizer's page: a rehearsal is made, led, stopped, graded and thrown away there; nobody else comes to it."""
+"""The organizer's page of rehearsals: make, lead, stop, grade and delete them; nobody else has access."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_one_that_is_made_on_the_page_waits_until_it_is_let_run(event, olga):
     clock = journal.head(Stream.objects.get(pk=copy.stream_id)).state.clock
     assert (clock.paused, clock.month) == (False, 2)
     copy.rehearsal.refresh_from_db()
-    assert copy.rehearsal.begins_after == Stream.objects.get(pk=copy.stream_id).head  # what was done before is in no card
+    assert copy.rehearsal.begins_after == Stream.objects.get(pk=copy.stream_id).head  # the card covers nothing before
     assert "It waits for you" not in page(olga, "rehearsal", copy.pk)
     assert post(olga, "rehearsal-run", copy).status_code == 409
 
@@ -166,7 +166,7 @@ def test_it_is_stopped_graded_and_thrown_away_and_the_card_stays(event, olga):
 
 
 def test_one_that_is_thrown_away_while_it_runs_leaves_no_card_and_none_is_promised(event, olga):
-    finish_rehearsal(rehearse(event, Wish()), system_time.now())  # the card of an earlier one is not meant
+    finish_rehearsal(rehearse(event, Wish()), system_time.now())  # an earlier rehearsal's card must not count
     copy = rehearse(event, Wish())
     post(olga, "rehearsal-away", copy)
     assert not RehearsalCard.objects.filter(copy=copy.pk).exists()

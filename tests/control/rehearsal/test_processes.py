@@ -1,4 +1,4 @@
-"""A rehearsal on PostgreSQL and Redis: made in one process, played on by whichever serves, ended in another, and gone from all."""
+"""A rehearsal on PostgreSQL and Redis: made in one process, continued by any server, ended in another, deleted everywhere."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AWAY += "Event.real.filter(pk={day}).count()]))"
 
 
 def grown(shell: Shell, stream: int, beyond: int) -> int:
-    """The head of a journal, once it is beyond this entry."""
+    """Head of a journal, once it is beyond this entry."""
     end = time.monotonic() + PATIENCE
     while (head := int(shell.run(HEAD.format(stream=stream)))) <= beyond:
         assert time.monotonic() < end, "nobody plays it on"
@@ -54,15 +54,15 @@ def test_it_is_played_on_by_any_process_and_gone_from_all(tmp_path, services):
     for house in (one, two):
         house.manage("serve", "--prepare-only")
     with one, two, closing(two.shell()) as shell:
-        day, copy, stream = json.loads(shell.run(MAKE))  # a process that leads nothing itself
+        day, copy, stream = json.loads(shell.run(MAKE))  # made in a process that leads no rehearsal
         head = grown(shell, stream, int(shell.run(HEAD.format(stream=stream))))
         assert (status(one, copy), status(two, copy)) == (200, 200)
 
         one.end()
-        grown(shell, stream, head)  # whoever is left leads it
+        grown(shell, stream, head)  # the remaining server leads it
 
         assert shell.run(END.format(copy=copy, day=day)).strip() == "1"
         assert json.loads(shell.run(AWAY.format(copy=copy, stream=stream, day=day))) == [0, 0, 0, 1]
         assert status(two, copy) == 404
-        time.sleep(2)  # a look or two of the conductor
+        time.sleep(2)  # one or two checks of the conductor
         assert "stumbled" not in two.log

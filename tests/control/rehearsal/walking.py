@@ -1,4 +1,4 @@
-"""Somebody who knows nothing: opens the page the guide names, finds what it points at there, fills in what it says, and presses."""
+"""A newcomer who knows only the guide: opens the page it names, finds what it points at, fills in what it says, and presses."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Parsed(HTMLParser):
 
 
 class Newcomer:
-    """Works at one desk of a copy by what its guide points at, and by nothing else."""
+    """A member who works at one desk of a copy by its guide alone."""
 
     def __init__(self, copy: Event, name: str, guide: str) -> None:
         self.copy, self.guide = copy, guided.guide_of(copy, guide)
@@ -96,7 +96,7 @@ class Newcomer:
         return Parsed(answer.content.decode())
 
     def take(self, step: GuideStepView) -> None:
-        """Press what is pointed at until another step stands there."""
+        """Press what the guide points at until the step changes."""
 
         def done() -> bool:
             now = self.step()
@@ -105,13 +105,13 @@ class Newcomer:
         self._press_until(step, done)
 
     def take_alone(self, name: str) -> None:
-        """Do a step again that nobody asks for any more: by what the guide would point at."""
+        """Do a step that is no longer asked for, at the points that the guide would name."""
         step = next(each for each in self.guide.steps if each.name == name)
         shown = step_view(self.state, Viewer(desks=frozenset({self.guide.desk})), self.guide, step)
         self._press_until(shown, lambda: name not in self.left())
 
     def left(self) -> list[str]:
-        """The steps that somebody who works alone has still to do."""
+        """Steps that a member working alone still has to do."""
         walk = guided.walk_of(self.copy, self.run())
         assert walk is not None
         return [each.name for each in walk.alone_left]
@@ -129,7 +129,7 @@ class Newcomer:
         raise AssertionError(f"{step.name} is not done by {self.pressed[-MOST:]}")
 
     def pointed(self, shown: Parsed, step: GuideStepView) -> Tag | None:
-        """The last of the step's points that is there and may be pressed."""
+        """The last of the step's points that exists and is enabled."""
         for name in reversed(step.points):
             for tag in shown.root.all():
                 if (
@@ -168,7 +168,7 @@ class Newcomer:
         return form
 
     def _fields(self, form: Tag, step: GuideStepView) -> dict[str, list[str]]:
-        """What a browser would send, with what the guide says written into it."""
+        """Form fields as a browser sends them, filled in with the guide's values."""
         found: dict[str, list[str]] = {}
         for tag in form.all():
             name, kind = tag.attrs.get("name", ""), tag.attrs.get("type", "text")
@@ -191,7 +191,7 @@ class Newcomer:
 
 
 def newcomer(event: Event, guide: str, desk: str, name: str = "newt", seed: str = "7") -> Newcomer:
-    """Somebody new at a desk of an event, with a guide just begun."""
+    """A newcomer at a desk of an event who has just begun a guide."""
     staff.seat_account(event, User.objects.create_user(name), {desk}, by="")
     found = guided.guide_of(event, guide)
     assert found is not None

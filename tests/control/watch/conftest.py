@@ -1,4 +1,4 @@
-"""The same small event, and the same people at its desks, as for the desks themselves."""
+"""Fixtures of the desks' tests, shared here: the small event and the people at its desks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The machine's clock jumps under a running day: nothing ends too soon, nothing hangs, and a person takes the jump over."""
+"""A jump of the system clock during a day: nothing ends early, nothing hangs, and a person accepts the new time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BOTH = pytest.mark.parametrize("by", [HOUR, -HOUR], ids=["forward", "back"])
 
 
 class Machine:
-    """The two clocks of a machine, as all of the console reads them."""
+    """System clock and monotonic clock of a machine, as the console reads them."""
 
     def __init__(self) -> None:
         self.wall = timezone.now()
@@ -42,13 +42,13 @@ class Machine:
         self.even += timedelta(seconds=seconds)
 
     def process(self) -> system_time.PairedClocks:
-        """The clock of a process that starts now."""
+        """Paired clocks of a process that starts now."""
         return system_time.PairedClocks(lambda: self.wall, lambda: self.even)
 
 
 @pytest.fixture
 def machine(monkeypatch, running) -> Machine:
-    """The clocks of this test's machine; the console holds on to its time."""
+    """Clocks of this test's machine; the console holds its own time."""
     found = Machine()
     monkeypatch.setattr(system_time, "clock", found.process())
     monkeypatch.setattr(timezone, "now", lambda: found.wall)
@@ -59,7 +59,7 @@ def machine(monkeypatch, running) -> Machine:
 
 @pytest.fixture
 def watch(machine) -> ClockGuard:
-    """The guard of this process, as it has looked once."""
+    """The clock guard of this process after its first check."""
     found = ClockGuard(system_time.clock)
     found.look()
     return found
@@ -114,7 +114,7 @@ def test_one_button_moves_every_deadline_and_is_one_entry_that_can_be_taken_back
     done = organizer.tap("preflight/take-over/", {"seconds": str(round(by.total_seconds()))})
 
     assert done.status_code == 200, words(done)
-    system_time.clock.take_over()  # as is done after the commit, which never comes in a test
+    system_time.clock.take_over()  # normally done after the commit, which a test never reaches
     assert system_time.now() == machine.wall
     assert running.state.clock.deadline == before.deadline + by
     assert running.state.clock.deadline - machine.wall == rest
@@ -167,7 +167,7 @@ def test_taken_back_after_its_phase_it_changes_nothing(running, machine, watch):
 
 
 def test_a_second_process_hears_of_it_under_the_lock(running, machine, watch, monkeypatch):
-    """One that still holds would see every deadline an hour too early, where the wall was set back."""
+    """A process that still holds the old time would see every deadline an hour early after the clock was set back."""
     machine.wall -= HOUR
     watch.look()
     second = machine.process()

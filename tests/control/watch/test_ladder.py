@@ -1,4 +1,4 @@
-"""The ladder: each rung does what it says, everywhere, and is undone by another; what was said is kept."""
+"""The ladder of failures: each rung takes effect everywhere and another rung undoes it; all messages are kept."""
 
 from __future__ import annotations
 

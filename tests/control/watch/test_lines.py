@@ -1,4 +1,4 @@
-"""The preflight page: real looks, and what their silence means. Something red is on every page of Control."""
+"""The preflight page: real checks, and how missing answers count. A red line appears on every page of Control."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_what_is_wrong_stands_first_and_then_what_nobody_knows(day):
 
 def test_the_head_counts_what_preflight_counts_and_looks_again_as_often(day, organizer):
     all_well(day.event)
-    Pulse.objects.update(at=NOW() - 2 * preflight_lines.SILENT)  # nobody tells of a worker that has died
+    Pulse.objects.update(at=NOW() - 2 * preflight_lines.SILENT)  # a dead worker sends no report
     store_results(day.event.pk, {"tracer": CheckResult(colour=LightColour.RED, words="Nothing came back.")})
 
     page = organizer.get("preflight/").content.decode()
@@ -218,7 +218,7 @@ def test_a_missing_second_folder_is_red_though_the_backup_is_good(running):
     found = backup_line(running)
     assert found.colour is LightColour.RED
     assert "/media/stick" in found.words
-    assert "restored" not in preflight_lines.OWN["backup"]  # "Last backup, restored — wrong" would say that it was not
+    assert "restored" not in preflight_lines.OWN["backup"]  # "Last backup, restored — wrong" would contradict it
 
 
 def test_a_good_backup_without_a_second_copy_is_red_except_in_a_demo(running, settings):
@@ -251,7 +251,7 @@ def test_a_backup_may_be_five_minutes_late(running, late, colour, settings, tmp_
 
 
 class House:
-    """A hub of which only the sockets matter."""
+    """A hub with sockets only."""
 
     def __init__(self, event, **groups):
         self.event, self.groups = event, groups
@@ -274,7 +274,7 @@ class Company:
 
 def tell(day_, *, hall=0, phones=0, staff=(), offs=()):
     halls, players = {f"hall{n}" for n in range(hall)}, {f"phone{n}" for n in range(phones)}
-    players |= {line for line, _off in offs if line.startswith("phone")}  # "phone1 again" is another page of the same badge
+    players |= {line for line, _off in offs if line.startswith("phone")}  # "phone1 again" is another page with the same badge
     tablets = {name for name, _page in staff}
     for line, off in offs:
         connections.note_clock_offset(line, off)

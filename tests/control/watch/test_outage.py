@@ -1,4 +1,4 @@
-"""The time in which the console was away: found, named exactly, given back once, undoable."""
+"""Downtime of the console: found, measured, given back once as extra time, undoable."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def away(seconds_ago, seconds):
 
 
 def age(day_, by, longer=timedelta(hours=2)):
-    """Let the phase that runs have begun so much earlier, and be so much longer."""
+    """Move the running phase back in time by `by` and make it longer by `longer`."""
     stream = day_.event.stream
     entry = stream.entries.filter(kind="PhaseBegan").order_by("seq").last()
     happened = journal.event_of(journal.game_of(stream), entry)

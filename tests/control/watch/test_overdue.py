@@ -1,4 +1,4 @@
-"""What is due in one event keeps no other from its time: a damaged row, a command that raises, a state that cannot be read."""
+"""Due commands of one event delay no other: a damaged row, a failing command, an unreadable state."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def nothing_known():
 
 
 def late_event(seconds: float = 1) -> Event:
-    """An event whose phase was over so many seconds ago."""
+    """An event whose phase should have ended this many seconds ago."""
     event = create_event(realm=NAME, name="Day", scenario=small(), casting=small().casting)
     begun = timezone.now() - timedelta(hours=3)
     desk.perform(stream_id=event.stream_id, command=BeginDay(), by=OLGA, command_id=uuid.uuid4(), at=begun)
@@ -50,7 +50,7 @@ def phase_of(event: Event) -> str:
 
 @pytest.fixture
 def raising(monkeypatch):
-    """The stream whose commands by the clock raise; None for a console that is well."""
+    """A list with the stream whose due commands raise; None for a healthy console."""
     found: list[int | None] = [None]
     perform = desk.perform
 

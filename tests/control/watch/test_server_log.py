@@ -1,4 +1,4 @@
-"""Preflight says when PostgreSQL would write what is sealed into its own log, and how to tell it not to."""
+"""Preflight reports when PostgreSQL's settings would log sealed text, and says how to change them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def tell(**settings: str) -> None:
-    """Set these for the test's transaction."""
+    """Set these PostgreSQL settings for the test's transaction."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             for name, value in settings.items():
@@ -21,7 +21,7 @@ def tell(**settings: str) -> None:
 
 
 def quiet() -> None:
-    """Set all of them as they should be; the server of the tests is told nothing."""
+    """Set all settings as they should be; the test server itself is not configured."""
     tell(**{name: value for name, value in QUIET.items() if name.startswith("log_")})
 
 

@@ -1,4 +1,4 @@
-"""The tracer takes every order's way and stands in nothing; whatever breaks on that way is a red line."""
+"""The tracer goes the way of every order and leaves no trace in the event. Any break on the way gives a red line."""
 
 from __future__ import annotations
 
