@@ -1,4 +1,4 @@
-"""What a careless, broken or hostile client sends: single values, whole bodies, frames of sockets."""
+"""Bad input of careless, broken or hostile clients: single values, whole bodies, frames for sockets."""
 
 from __future__ import annotations
 
@@ -57,22 +57,22 @@ values = st.one_of(st.sampled_from(VALUES), st.text(st.characters(exclude_catego
 
 
 def raw(text: str) -> bytes:
-    """A text as bytes, lone surrogates included."""
+    """Text as bytes, lone surrogates included."""
     return text.encode("utf-8", "surrogatepass")
 
 
 def quoted(text: str) -> str:
-    """A text for an address."""
+    """Text percent-encoded for an address."""
     return quote_from_bytes(raw(text), safe="")
 
 
 def urlencoded(fields: Mapping[str, list[str]]) -> bytes:
-    """Fields as a form sends them."""
+    """Fields as a URL-encoded form body."""
     return "&".join(f"{quoted(name)}={quoted(value)}" for name, given in fields.items() for value in given).encode()
 
 
 def multipart(fields: Mapping[str, list[str]]) -> bytes:
-    """Fields as a form with files sends them; the last one is a file."""
+    """Fields as a multipart form body; the last one is sent as a file."""
     parts = [(name, value) for name, given in fields.items() for value in given]
     body = b""
     for number, (name, value) in enumerate(parts):
@@ -210,5 +210,5 @@ words = st.fixed_dictionaries(
 
 
 def frame(word: object) -> bytes:
-    """A word as JSON; lone surrogates stay escaped."""
+    """A value as JSON; lone surrogates stay escaped."""
     return json.dumps(word).encode()

@@ -1,7 +1,7 @@
-"""Bad input at large: every address, every role, odd parameters, headers and bodies. No failure, no hang, no leak.
+"""Fuzzing of every address in every role, with odd parameters, headers and bodies: no failure, no hang, no leak.
 
-The forms that the pages themselves offer are sent again with some of their fields replaced, also by people to whom they were never
-offered. `--fuzz N` tries N requests instead of a few hundred; the seed is always the same one.
+Forms from the console's own pages are sent again with some fields replaced, also by viewers to whom they were never offered.
+`--fuzz N` sends N requests instead of a few hundred. The seed is always the same.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 SEED = 20260509
 PATIENCE = 10.0  # seconds of processor time for one answer
 LOGOUT = "/staff/logout/"  # it would end the session on the server
-REJOIN = 100  # requests, until players whose codes were issued anew join again
+REJOIN = 100  # requests, until players with replaced codes join again
 METHODS = ("GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "NONSENSE")
 URLENCODED = "application/x-www-form-urlencoded"
 HOLE = re.compile(r"<(?:\w+:)?(\w+)>")
@@ -46,7 +46,7 @@ CANARIES = (
     "CANARYPROPOSAL",
     "CANARYSCHEME",
 )
-MAY_SEE = {"mate": {"CANARYHOUSE", "CANARYFUNERAL"}}  # whose House holds it reads what it is called to
+MAY_SEE = {"mate": {"CANARYHOUSE", "CANARYFUNERAL"}}  # the House that holds it reads its name
 GOOD = {"seat": AUTHOR, "room": "war", "name": "bar", "seq": "1", "region": "amn", "what": "units", "kind": "war", "law": "law-1"}
 GOOD |= {
     "decision": "war-1-guard-1",
@@ -71,7 +71,7 @@ class Form:
 
 
 class Forms(HTMLParser):
-    """Every form of a page, and every button that sends by itself."""
+    """Collects every form of a page, and every button that sends by itself."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ class Forms(HTMLParser):
 
 
 def routes(patterns=None, before: str = "") -> list[str]:
-    """Every pattern of the address table, the admin's left out: it is Django's own and the superuser's alone."""
+    """Every URL pattern except the admin's, which is Django's own and only for the superuser."""
     found = []
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
         whole = before + str(pattern.pattern)
@@ -111,7 +111,7 @@ ROUTES = routes()
 
 
 class Town:
-    """A planted event, somebody of every role, and the forms that they have been offered."""
+    """A planted event, a client of every role, and the forms that they were offered."""
 
     def __init__(self) -> None:
         cache.clear()
@@ -132,21 +132,21 @@ class Town:
             client.raise_request_exception = False
 
     def rejoin(self) -> None:
-        """Let the players be there again."""
+        """Let the players join again."""
         for who, seat in (("mate", MATE), ("rival", RIVAL)):
-            with suppress(AssertionError):  # somebody has let them leave for good
+            with suppress(AssertionError):  # a request has let them leave for good
                 self.clients[who] = player(self.hall.event, seat)
                 self.clients[who].raise_request_exception = False
 
     def harvest(self) -> None:
-        """Collect the forms that pages offer to somebody of every kind."""
+        """Collect the forms that pages offer to a stranger, a player and the organizer."""
         for who in ("nobody", "rival", "organizer"):
             for route in ROUTES:
                 self.forms += self.offered(who, HOLE.sub(lambda hole: self.good.get(hole[1], "1"), route))
         cache.clear()
 
     def offered(self, who: str, address: str) -> list[Form]:
-        """The forms of a page."""
+        """Forms of a page."""
         if address.endswith("/leave/") and address.count("/") < 3:
             return []
         response = self.ask(who, "GET", address)
@@ -157,7 +157,7 @@ class Town:
         return parser.found
 
     def ask(self, who: str, method: str, address: str, body: bytes = b"", kind: str = URLENCODED, headers=None, query: bytes = b""):
-        """One request; what is wrong with its answer is kept in `failures`."""
+        """Send one request; record faults of its answer in `failures`."""
         client, caught = self.clients[who], []
         path, _mark, own = address.partition("?")
         named = {key: value for key, value in (headers or {}).items() if key != "Cookie"}
@@ -202,7 +202,7 @@ class Town:
         return response
 
     def assert_well(self) -> None:
-        """Fail with everything that went wrong, each place in the code once."""
+        """Fail with all recorded faults, one for each place in the code."""
         places: dict[str, str] = {}
         for each in self.failures:
             places.setdefault("".join(each.splitlines()[-4:]), each)
@@ -215,7 +215,7 @@ def town() -> Town:
 
 
 def many(pytestconfig: pytest.Config) -> settings:
-    """How many examples, always the same ones. Each changes the event a little, so none can be shrunk."""
+    """Hypothesis settings for `--fuzz` examples, always the same. Each example changes the event, so none can be shrunk."""
     return settings(
         max_examples=pytestconfig.getoption("--fuzz"),
         derandomize=False,
@@ -227,7 +227,7 @@ def many(pytestconfig: pytest.Config) -> settings:
 
 
 def test_every_address_stands_whatever_is_in_it(town, pytestconfig):
-    """Each route with odd values in its holes, as a stranger, a player and the organizer; all together every value often."""
+    """Each route with odd values, as a stranger, a player and the organizer. All routes together get every value often."""
     every = max(1, 3600 // pytestconfig.getoption("--fuzz"))
     for number, route in enumerate(ROUTES):
         who = ("organizer", "rival", "nobody", "organizer")[number % 4]
@@ -247,7 +247,7 @@ def test_every_address_stands_whatever_is_in_it(town, pytestconfig):
 
 
 def test_no_body_and_no_header_breaks_an_address(town):
-    """Each route with a few of the odd bodies and headers; over all routes every one of them many times."""
+    """Each route with a few odd bodies and headers. All routes together get each of them many times."""
     for number, route in enumerate(ROUTES):
         address = HOLE.sub(lambda hole: town.good.get(hole[1], "1"), route)
         who = ("organizer", "rival", "nobody", "war")[number % 4]
@@ -261,7 +261,7 @@ def test_no_body_and_no_header_breaks_an_address(town):
 
 
 def test_no_form_breaks_when_its_fields_are_odd(town, pytestconfig):
-    """The forms of all pages, sent by anybody, with fields changed, left out, doubled and added."""
+    """Forms of all pages, sent by any viewer, with fields changed, left out, doubled and added."""
     town.harvest()
     forms, tried = [form for form in town.forms if form.action != LOGOUT], []
     names = sorted({name for form in forms for name in form.fields})

@@ -1,4 +1,4 @@
-"""Bad input at large at the sockets and the sheets' own address: every frame gets an answer or ends its socket, none the server."""
+"""Fuzzing of sockets and of the sheets' address: every frame gets an answer or closes its socket; the server lives on."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from tests.fuzz.nasty import FRAMES, frame, raw, words
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
 SEED = 20260509
-AT_ONCE = 3  # frames over one socket; a few that make no sense end it
+AT_ONCE = 3  # frames over one socket; a few senseless ones close it
 
 
 @pytest.fixture
 def server(caplog):
-    """A server, an event in Planning with a phone, a tablet and a stranger; what it logs as an error is kept."""
+    """A server, an event in Planning, and the cookies of a phone, a tablet and a stranger. Logged errors are recorded."""
     with serving() as hall, caplog.at_level(logging.ERROR):
         event = in_planning("cat-1", "wolf-1")
         yield hall, event.pk, (phone_of(event, "cat-1"), tablet_of("organizer"), "")
 
 
 def lives(hall: Hall, event: int) -> bool:
-    """Whether a new screen is greeted."""
+    """Whether a new screen gets its hello."""
     with hall.screen(event) as screen:
         return screen.hear("hello")["t"] == "hello"
 
 
 def send(hall: Hall, event: int, cookie: str, frames) -> None:
-    """Send frames over one socket, then ask for a pong: it comes, or the socket has been closed with a code."""
+    """Send frames over one socket and ask for a pong: it must arrive unless the socket was closed with a code."""
     with hall.screen(event, cookie) as screen, suppress(ConnectionClosed):
         screen.hear("hello")
         for each in frames:

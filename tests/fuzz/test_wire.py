@@ -1,4 +1,4 @@
-"""Bad input at large on the wire itself: requests that no browser makes get an answer below 500 or a closed connection."""
+"""Fuzzing of raw HTTP: requests that no browser sends get an answer below 500 or a closed connection."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PATHS = (
 )
 REQUESTS = (
     b"\r\n\r\n",
-    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 200,  # somebody tries TLS
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 200,  # a client that tries TLS
     b"GET\r\n\r\n",
     b"GET / HTTP/9.9\r\n" + HOST + END,
     b"GET / HTTP/1.1\r\n" + END,
@@ -68,13 +68,13 @@ REQUESTS = (
 
 @pytest.fixture
 def port(caplog):
-    """A server; what it logs as an error is kept."""
+    """A server's port. Logged errors are recorded."""
     with serving() as hall, caplog.at_level(logging.ERROR):
         yield hall.port
 
 
 def status_of(port: int, request: bytes, *, patience: float = 10.0) -> int:
-    """The status of the answer; 0 when the connection was closed, or left waiting for the rest, without any."""
+    """Status of the answer; 0 if the connection was closed or left waiting for more, without an answer."""
     with socket.create_connection(("127.0.0.1", port), timeout=patience) as line:
         heard = b""
         try:

@@ -110,7 +110,7 @@ def judged(line: Line, judges: Judges, also: Sequence[str] = ()) -> WorkResult:
 
 
 def judged_near(line: Line) -> WorkResult:
-    """Let the tests nearest to the mutant's module judge it, as many as `make quick` would run."""
+    """Run the tests nearest to the mutant's module, as many as `make quick` would choose."""
     command = [sys.executable, "-m", "pytest", "-p", "tests.quick.plugin", "--since", "HEAD", "-p", "no:randomly", *ASKED]
     return mutate_and_test((line.spec,), shlex.join(command), SLOWEST * START)
 

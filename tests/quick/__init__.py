@@ -1,1 +1,1 @@
-"""`make quick`: the tests that a change touches, by import and by rule, as many as a minute holds. See docs/testing.md."""
+"""`make quick`: the tests that a change affects, by import and by rule, as many as fit into a minute. See docs/testing.md."""

@@ -1,4 +1,4 @@
-"""What has changed since a commit: the files, their lines, and what they said before."""
+"""Changes since a commit: files, lines, and earlier contents."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Change:
-    """A file that reads otherwise now; a text is empty where there is no such file. `lines` are those of `now` that are new."""
+    """A changed file. `before` and `now` are "" where the file does not exist. `lines`: changed lines of `now`."""
 
     path: str
     before: str
@@ -18,17 +18,17 @@ class Change:
 
     @property
     def lines(self) -> frozenset[int]:
-        """The numbers of the lines that are new, and of the line behind each that is gone."""
+        """Numbers of the new lines, and of the line after each deleted one."""
         matcher = difflib.SequenceMatcher(None, self.before.splitlines(), self.now.splitlines(), autojunk=False)
         spans = ((low, max(low + 1, high)) for tag, _a, _b, low, high in matcher.get_opcodes() if tag != "equal")
         return frozenset(number + 1 for low, high in spans for number in range(low, high))
 
 
 def changes_since(commit: str, root: Path) -> tuple[Change, ...]:
-    """Every file that differs from a commit, those that git does not know yet among them.
+    """Every file that differs from a commit, untracked files included.
 
     Raises:
-        ValueError: git knows no such commit, or the project is no repository; the words are git's own.
+        ValueError: git knows no such commit, or the project is no repository; the text is git's own.
     """
     tracked = _git(root, "diff", "--name-only", "--no-renames", "-z", commit, "--")
     unknown = _git(root, "ls-files", "--others", "--exclude-standard", "-z")
@@ -37,7 +37,7 @@ def changes_since(commit: str, root: Path) -> tuple[Change, ...]:
 
 
 def usual_start(root: Path) -> str:
-    """Where the branch left origin/main; the last commit where there is no origin."""
+    """Commit where the branch left origin/main; HEAD if there is no origin."""
     try:
         return _git(root, "merge-base", "HEAD", "origin/main").strip()
     except ValueError:

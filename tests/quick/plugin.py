@@ -1,7 +1,7 @@
-"""The pytest plugin behind `make quick`: chooses the tests, says which, and leaves the others out.
+"""pytest plugin of `make quick`: chooses tests, reports the choice, and skips all others.
 
-By import: the tests nearest to what has changed, counted in imports, as many as fit. By rule: of other files, the tests that name
-a rule whose text, data row or module has changed. Browsers and whole houses are left to `make test`.
+By import: the tests nearest to the change, counted in imports, as many as fit. By rule: in other files, the tests that name a rule
+whose text, data row or module has changed. Browsers and whole consoles are left to `make test`.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from tests.pure import is_pure
 from tests.quick import reach, rules
 from tests.quick.changes import Change, changes_since, usual_start
 
-USUAL = 40.0  # seconds of processor time for the tests; starting and collecting take some of the minute too
-PER_TEST = 0.05  # seconds, where no earlier run has measured a file
-PART = 0.3  # of a file's time, for the tests of it that name a rule: a guess
+USUAL = 40.0  # seconds of processor time for the tests; start and collection take the rest of the minute
+PER_TEST = 0.05  # seconds for each test of a file that no earlier run has measured
+PART = 0.3  # share of a file's time for its tests that name a rule: a guess
 SLOW = ("e2e", "services")
 CHOICE = pytest.StashKey["Choice"]()
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What is run, and why: whole files by import, of others the tests that name a rule."""
+    """Chosen tests: whole files by import, and tests of other files that name a rule."""
 
     changes: tuple[Change, ...]
     named: frozenset[str]  # rules
@@ -36,14 +36,14 @@ class Choice:
     left: int = 0
 
     def words(self) -> str:
-        """One line of it."""
+        """Summary of the choice in one line."""
         by_rule = f"; {len(self.by_rule)} by {len(self.named)} rules" if self.by_rule else ""
         left = f"; {self.left} files further away are left to `make test`" if self.left else ""
         return f"quick: {len(self.changes)} files changed; {len(self.whole)} files of tests by import{by_rule}{left}"
 
 
 def rules_of(changes: Iterable[Change]) -> frozenset[str]:
-    """Every rule that a change is about: reworded in a book, named in a changed row of data, or cited by a changed module."""
+    """Rules that a change affects: reworded in a rulebook, named in a changed data row, or cited by a changed module."""
     found: set[str] = set()
     for each in changes:
         if each.path.endswith(".md"):
@@ -56,7 +56,7 @@ def rules_of(changes: Iterable[Change]) -> frozenset[str]:
 
 
 def choose(changes: tuple[Change, ...], seconds: dict[str, float], budget: float) -> Choice:
-    """What to run for these changes, with what each file took the last time, in seconds of processor time."""
+    """Choose tests for these changes. `seconds`: processor time of each file in its last run."""
     root, texts = imports.ROOT, reach.readers(imports.ROOT, imports.packages())
     tests = {path: text for path, text in texts.items() if reach.is_test(path)}
 
@@ -67,7 +67,7 @@ def choose(changes: tuple[Change, ...], seconds: dict[str, float], budget: float
     settings = os.environ.get("DJANGO_SETTINGS_MODULE", "").replace(".", "/") + ".py"
     far = reach.distances(paths, reach.index_of(texts), imports.importers_of, imports.served_by, settings)
     if settings in far:
-        # What Django finds by its settings, every test with Django may ask for over an address.
+        # Any test with Django may reach, by an address, modules that Django finds through its settings.
         far = {path: far[settings] + 1 for path in tests if not is_pure(root / path)} | far
     slow = {path for path, text in tests.items() if any(f"mark.{mark}" in text for mark in SLOW)}
     by_import = {path: far[path] for path in tests if path in far and path not in slow and (root / path).exists()}
@@ -81,7 +81,7 @@ def choose(changes: tuple[Change, ...], seconds: dict[str, float], budget: float
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Since when, and for how long."""
+    """Add `--since` and `--seconds`."""
     parser.addoption(
         "--since", default="", help="choose by what has changed since this commit; else since the branch left origin/main"
     )
@@ -89,7 +89,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose.
+    """Choose the tests.
 
     Raises:
         UsageError: git knows no such commit.
@@ -105,12 +105,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    """Say what was chosen."""
+    """Report the choice."""
     return config.stash[CHOICE].words()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Import nothing that is not run."""
+    """Do not even import files that are not chosen."""
     if collection_path.is_dir() or not collection_path.name.startswith("test_"):
         return None
     path, choice = str(collection_path.relative_to(imports.ROOT)), config.stash[CHOICE]
@@ -119,7 +119,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of the files that are there for a rule, keep the tests that name it."""
+    """In files chosen by rule, keep only the tests that name the rule."""
     choice = config.stash[CHOICE]
     kept = [item for item in items if _path(item) in choice.whole or rules_named_by(item) & choice.named]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
@@ -127,13 +127,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """A change that no test knows of is no failure; the line at the top says so."""
+    """Succeed if no test is chosen for a change; the report's header says so."""
     if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
         session.exitstatus = pytest.ExitCode.OK
 
 
 def rules_named_by(item: pytest.Item) -> frozenset[str]:
-    """The rules of a test: of its marks, and of the example that it plays."""
+    """Rules of a test: from its marks, and from the example that it plays."""
     marked = (str(each) for mark in item.iter_markers("rule") for each in mark.args)
     params = getattr(getattr(item, "callspec", None), "params", {})
     listed = (str(each) for value in params.values() for each in getattr(value, "rules", None) or ())

@@ -1,4 +1,4 @@
-"""How far a change reaches: from a module to those that import it, from any other file to those that name it."""
+"""Reach of a change: from a module to its importers, from any other file to the files that name it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-SERVED = re.compile(r".*/(?:templates|static)/")  # what stands before the name under which such a file is asked for
+SERVED = re.compile(r".*/(?:templates|static)/")  # folder in front of the name under which such a file is loaded
 QUOTED = re.compile(r"""["'](?:\./)?([\w./-]+)(?:\?[^"']*)?["']""")
 LOADED = re.compile(r"{% load ([\w ]+) %}")
 DATA = (".yaml", ".yml", ".json", ".csv")
-READING = (".py", ".html", ".js", ".css")  # files that name others
+READING = (".py", ".html", ".js", ".css")  # files that may name others
 
 
 def is_test(path: str) -> bool:
@@ -19,10 +19,10 @@ def is_test(path: str) -> bool:
 
 
 def name_of(path: str) -> str:
-    """By what a file that is no module is named by others.
+    """Name by which other files refer to a file that is no module.
 
-    Below templates/ and static/ it is its path there; a data file is read with its whole folder, by the folder's name; whatever
-    else there is stands for itself.
+    For templates and static files it is the path below templates/ or static/. Data files are read by whole folders, so it
+    is the name of the folder. For all others it is the file's own name.
     """
     if served := SERVED.match(path):
         return path[served.end() :]
@@ -31,12 +31,12 @@ def name_of(path: str) -> str:
 
 
 def dotted(path: str) -> str:
-    """The name under which a module is imported."""
+    """Import name of a module."""
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def names_of(path: str) -> tuple[str, ...]:
-    """By what others may name a file in quotes: a module also where Django finds it, an app by its package and tags by theirs."""
+    """Names by which others may refer to a file in quotes: a module's dotted name, an app's package, a tag library's `load`."""
     if not path.endswith(".py"):
         return (name_of(path),)
     module = dotted(path)
@@ -45,7 +45,7 @@ def names_of(path: str) -> tuple[str, ...]:
 
 
 def index_of(texts: Mapping[str, str]) -> dict[str, set[str]]:
-    """Which files hold a name in quotes: the whole of it, the parts of a path, and the modules above a dotted one."""
+    """Files that contain a name in quotes, by name: the whole text, the parts of a path, and the packages of a dotted name."""
     found: dict[str, set[str]] = {}
     for path, text in texts.items():
         for quoted in set(QUOTED.findall(text)):
@@ -65,14 +65,14 @@ def distances(
     files_under: Callable[[str], Iterable[str]],
     settings: str = "",
 ) -> dict[str, int]:
-    """How many steps each file stands away from the next changed one; a file that is not reached is not in it.
+    """Distance of each file from the nearest changed file, in steps. Files that cannot be reached are left out.
 
     Args:
-        changed: paths of what has changed, from the root of the project.
-        named: which files hold a name in quotes, as `index_of` gives it.
-        importers: the paths of the modules that import a module directly.
-        files_under: the paths of the tests that a conftest.py serves.
-        settings: the path of Django's settings, which stand for whoever finds a module by its mere place: addresses, commands.
+        changed: paths of the changed files, from the root of the project.
+        named: files that contain a name in quotes, as `index_of` returns it.
+        importers: returns the paths of the modules that import a module directly.
+        files_under: returns the paths of the tests to which a conftest.py applies.
+        settings: path of Django's settings, which stand for modules found by their place alone: addresses, commands.
     """
     found = dict.fromkeys(changed, 0)
     edge = list(found)
@@ -95,9 +95,9 @@ def distances(
 def chosen(
     wanted: Mapping[str, int], seconds: Callable[[str], float], budget: float, changed: Iterable[str] = ()
 ) -> tuple[str, ...]:
-    """The test files that a budget of seconds holds, the nearest first; those that have changed themselves in any case.
+    """Test files that fit into a budget of seconds, nearest first; changed test files in any case.
 
-    Of files that are equally far away, those come first whose names are like the names of what has changed, then the quickest.
+    At equal distance, files with names like the changed ones come first, then quicker ones.
     """
     words = {word for each in changed for word in _words(each)}
     taken, used = [], 0.0
@@ -114,6 +114,6 @@ def _words(path: str) -> frozenset[str]:
 
 
 def readers(root: Path, packages: Iterable[str]) -> dict[str, str]:
-    """Every file of the packages that may name another, with its text."""
+    """Text of every file of the packages that may name another file."""
     found = (path for package in packages for path in (root / package).rglob("*") if path.suffix in READING)
     return {str(path.relative_to(root)): path.read_text(encoding="utf-8", errors="replace") for path in found}

@@ -1,4 +1,4 @@
-"""Which rules a change is about: rule texts that read otherwise now, and rules that the changed files name."""
+"""Rules that a change affects: reworded rule texts, and rules that the changed files name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAIN_GAME = "GE"  # its rulings have no letters of a book before them
 
 
 def texts_of(book: str) -> dict[str, str]:
-    """What a rulebook says under each ID; a ruling of a side table's book gets the letters of its book, as tests cite it."""
+    """Text of each rule in a rulebook by ID. Rulings of a side table's book get the letters of the book, as tests cite them."""
     stated = list(STATED.finditer(book))
     letters = next((each["id"][:2] for each in stated if not each["id"].startswith("R-")), MAIN_GAME)
     ends = [*(each.start() for each in stated), len(book)][1:]
@@ -23,7 +23,7 @@ def texts_of(book: str) -> dict[str, str]:
 
 
 def reworded(before: str, now: str) -> frozenset[str]:
-    """The rules of a book that are new, gone, or read otherwise."""
+    """Rules of a book that are new, gone or reworded."""
     old, new = texts_of(before), texts_of(now)
     return frozenset(each for each in old.keys() | new.keys() if old.get(each) != new.get(each))
 
@@ -34,7 +34,7 @@ def named_in(text: str) -> frozenset[str]:
 
 
 def named_near(text: str, lines: frozenset[int]) -> frozenset[str]:
-    """The rules that a data file names in the rows to which these lines belong; a row begins at the margin or at a dash."""
+    """Rules in the rows of a data file to which these lines belong. A row begins at the margin or with a dash."""
     rows: list[tuple[int, list[str]]] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not rows or (line[:1] not in ("", " ", "#")) or line.lstrip().startswith("- "):
@@ -46,5 +46,5 @@ def named_near(text: str, lines: frozenset[int]) -> frozenset[str]:
 
 
 def tests_naming(rules: frozenset[str], sources: Mapping[str, str]) -> frozenset[str]:
-    """The files in whose text any of these rules is named."""
+    """Files whose text names any of these rules."""
     return frozenset(name for name, source in sources.items() if rules & named_in(source))

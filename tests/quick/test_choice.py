@@ -1,4 +1,4 @@
-"""What `make quick` chooses: by import, by name, by rule, and no more than the minute holds."""
+"""Choice of `make quick`: by import, by name, by rule, within a minute."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_real_rule_chooses_the_real_tests_that_name_it():
 
 
 def test_a_real_module_chooses_tests_of_its_own():
-    """Whichever module it is: of those that a test imports, the first."""
+    """The first module that a test imports."""
     path = next(each for each in sorted(reach.readers(imports.ROOT, imports.packages())) if imported_by_a_test(each))
 
     choice = choose((Change(path=path, before="", now=""),), {}, 40.0)

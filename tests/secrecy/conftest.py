@@ -1,4 +1,4 @@
-"""What all tests of secrets share."""
+"""Fixtures for all tests of secrets."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from django.test import client
 
 @pytest.fixture(autouse=True)
 def pages_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They ask for pages by the thousand and read their bytes alone: nobody copies what each template was given."""
+    """Store no template contexts: these tests read thousands of pages and only their bytes."""
     monkeypatch.setattr(client, "store_rendered_templates", lambda *_arguments, **_named: None)

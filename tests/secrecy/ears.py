@@ -1,4 +1,4 @@
-"""Everybody who could listen to a day: one open socket each, every frame kept, and the addresses that the topics lead to."""
+"""Listeners of a day: one open socket for each kind of viewer, all of their frames, and the addresses to which topics lead."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ AUDIENCES: Mapping[str, frozenset[str]] = {
     **{who: frozenset({"all", f"seat:{seat}", f"team:{seat.partition('-')[0]}"}) for who, seat in PLAYERS.items()},
     **{desk: frozenset({"all", "staff", f"desk:{desk}"}) for desk in DESKS},
 }
-COUNT = {"t": "poke", "topics": ["sheets"]}  # a sheet has come; the desks count them
+COUNT = {"t": "poke", "topics": ["sheets"]}  # a sheet has arrived: the desks count it
 
 
 @dataclass
 class Ear:
-    """One open socket, and every frame that has come out of it, as it came."""
+    """An open socket with all frames received from it, unparsed."""
 
     line: ClientConnection
     frames: list[str] = field(default_factory=list)
@@ -42,7 +42,7 @@ class Ear:
     asked: int = 0
 
     def ask(self) -> None:
-        """Send a ping: its answer comes behind all that was told before it."""
+        """Send a ping. Its answer comes after everything sent before it."""
         self.asked += 1
         self.say(t="ping", c=self.asked)
 
@@ -53,7 +53,7 @@ class Ear:
             self.closed = end.rcvd.code
 
     def until(self, found: Callable[[dict], bool]) -> dict:
-        """Keep every frame up to the one that was waited for, and return that."""
+        """Store frames until one matches; returns it."""
         while True:
             text = self.line.recv(PATIENCE)
             told = json.loads(text)
@@ -63,7 +63,7 @@ class Ear:
                 return told
 
     def answered(self) -> None:
-        """Keep what was told before the last ping was answered, or until the socket was closed."""
+        """Store frames until the last ping is answered or the socket is closed."""
         try:
             if not self.closed:
                 self.until(lambda told: told["t"] == "pong" and told["c"] == self.asked)
@@ -71,7 +71,7 @@ class Ear:
             self.closed = end.rcvd.code
 
     def send_sheet(self, kind: str, body: bytes, key: uuid.UUID | None = None, month: int = 1) -> dict:
-        """Hand in a sheet and wait for the receipt."""
+        """Send a sheet and wait for the receipt."""
         self.say(t="sheet", kind=kind, month=month, key=str(key or uuid.uuid4()), body=json.loads(body))
         return self.until(lambda told: told["t"] == "receipt")
 
@@ -85,13 +85,13 @@ class Crowd:
     ears: Mapping[str, Ear]
 
     def listen(self) -> dict[str, list[str]]:
-        """The frames that have come to each since the last time, all of what has been told until now."""
+        """New frames of each viewer, complete up to now."""
         return heard_by(self.ears)
 
     def wrongly_heard(self, step: Step) -> dict[str, list[str]]:
-        """Let something happen: who was told of it and should not have been, and who was not though it is theirs.
+        """Carry out a step; returns viewers who heard of it without a right, and viewers who should have heard and did not.
 
-        That a sheet has come is told to the desks a moment later, so it may fall into any step.
+        Frames about counted sheets are ignored: desks get them a moment later, in any step.
         """
         step.act()
         heard = {who: frames for who, frames in self.listen().items() if [each for each in frames if json.loads(each) != COUNT]}
@@ -100,7 +100,7 @@ class Crowd:
 
 
 def heard_by(ears: Mapping[str, Ear]) -> dict[str, list[str]]:
-    """What has come to each of these sockets until now and was not kept before."""
+    """New frames of each of these sockets, complete up to now."""
     before = {who: len(ear.frames) for who, ear in ears.items()}
     for ear in ears.values():
         ear.ask()
@@ -110,13 +110,13 @@ def heard_by(ears: Mapping[str, Ear]) -> dict[str, list[str]]:
 
 
 def team() -> dict[str, Client]:
-    """Who works here: every desk, and an account without any."""
+    """The team: every desk, and an account without a desk."""
     return {"no desk": staff(), **{desk.value: staff(desk) for desk in Desk}}
 
 
 def devices(event: Event, team: Mapping[str, Client]) -> dict[str, Client]:
-    """A device for every kind of viewer, but for the player of another event."""
-    lost = player(event, RIVAL)  # its code is given out anew in the next line
+    """A device for every kind of viewer except the player of another event."""
+    lost = player(event, RIVAL)  # the next line issues a new code for it
     players: dict[SeatId, Client] = {seat: player(event, seat) for seat in dict.fromkeys(PLAYERS.values())}
     people = {who: players[seat] for who, seat in PLAYERS.items()}
     return {"nobody": Client(), "screen": team["organizer"], "lost phone": lost, **people, **team}
@@ -124,7 +124,7 @@ def devices(event: Event, team: Mapping[str, Client]) -> dict[str, Client]:
 
 @contextmanager
 def crowd(server: Server, event: Event, clients: Mapping[str, Client]) -> Iterator[Crowd]:
-    """Every device with its socket open and its first word heard."""
+    """Open a socket for every device and wait for its hello."""
     with ExitStack() as open_lines:
         ears = {
             who: Ear(open_lines.enter_context(server.screen(event.pk, cookie_of(client), query="?hall" * (who == "screen"))).line)
@@ -136,15 +136,15 @@ def crowd(server: Server, event: Event, clients: Mapping[str, Client]) -> Iterat
 
 
 def cookie_of(client: Client) -> str:
-    """What a device shows at the door."""
+    """Cookie header of a device."""
     return "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
 
 
 def wait_for(true: Callable[[], bool]) -> None:
-    """Wait for what another thread does a moment later.
+    """Wait until another thread has made a condition true.
 
     Raises:
-        TimeoutError: it did not.
+        TimeoutError: it stays false.
     """
     end = time.monotonic() + PATIENCE
     while not true():
@@ -153,18 +153,18 @@ def wait_for(true: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-# --- what the frames lead to --------------------------------------------------------------------------------------------
+# --- what frames lead to -----------------------------------------------------------------------------------------------
 
 ASKS = re.compile(r"<[^>]*\shx-get=\"([^\"]+)\"[^>]*>")
 CHANGING = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|name=\"csrfmiddlewaretoken\" value=\"\w+\"|\b[a-z]+:[0-9a-f]{12}\b")
-PLACE = "EVENT"  # where an event's number stood
+PLACE = "EVENT"  # placeholder for an event's ID
 
-Listeners = dict[str, set[str]]  # the addresses that are asked again because of a topic
-Looks = dict[str, dict[str, tuple[int, str]]]  # status and text of every address, by who asked
+Listeners = dict[str, set[str]]  # by topic: addresses that are reloaded
+Looks = dict[str, dict[str, tuple[int, str]]]  # by viewer: status and text of every address
 
 
 def listeners(event: Event, organizer: Client, phone: Client) -> Listeners:
-    """Which addresses every page of the console asks again on which topic, read from the pages themselves."""
+    """Addresses that pages reload, by topic, read from every page of the console."""
     found: Listeners = {}
     pages = [(organizer, address) for address in addresses(event) if "leave" not in address]
     for client, address in (*pages, (phone, "/play/")):
@@ -175,16 +175,16 @@ def listeners(event: Event, organizer: Client, phone: Client) -> Listeners:
 
 
 def topics_in(tag: str) -> Iterable[str]:
-    """What a live region listens to."""
+    """Topics to which a live region listens."""
     own = re.search(r"data-topics=\"([^\"]*)\"", tag)
     return {*re.findall(r"(\w+) from:body", tag), *(own[1].split() if own else ())}
 
 
 def look_again(crowd: Crowd, asked: Iterable[str], people: Iterable[str] = AUDIENCES) -> Looks:
-    """What these people get who ask all these addresses again, whether they are shown on an own page or not.
+    """Let these viewers reload all these addresses, whether they are on their own pages or not.
 
-    A screen of the hall stands under the account of whoever set it up: it asks what screens ask, and shows all of that to the hall.
-    The phone of another event has its own page there. The author's second phone would see what the first one sees.
+    A hall screen runs under the account that set it up, so it loads only screen addresses, and shows all of them to the hall.
+    The phone of another event has its own page there. The author's second phone would see the same as the first.
     """
     kept = {"screen": "/screen/", "elsewhere": (f"/control/{PLACE}/", "/screen/", "/map/")}
     return {
@@ -199,19 +199,19 @@ def look_again(crowd: Crowd, asked: Iterable[str], people: Iterable[str] = AUDIE
 
 
 def shown(client: Client, address: str, *, fragment: bool = False) -> tuple[int, str]:
-    """Status and text of an address, as it is read."""
+    """Status and text of an address, unescaped."""
     response = client.get(address, headers={"HX-Request": "true"} if fragment else {})
     body = response.getvalue() if response.streaming else response.content
     return response.status_code, html.unescape(body.decode(errors="replace"))
 
 
 def anywhere(text: str, event: Event) -> str:
-    """A text without the number of its event and without what is new at every look."""
+    """Text without its event's ID and without parts that change with each request."""
     text = re.sub(rf"(/(?:control|screen|live|map)/|data-event=\"){event.pk}\b", rf"\g<1>{PLACE}", text)
     return CHANGING.sub("*", text)
 
 
 def places_of(seen: Looks, secret: str) -> dict[str, list[str]]:
-    """Who finds a secret, and where."""
+    """Viewers who find a secret, with the addresses."""
     found = {who: [address for address, (_status, body) in pages.items() if secret in body] for who, pages in seen.items()}
     return {who: places for who, places in found.items() if places}

@@ -1,4 +1,4 @@
-"""A day with a secret in every place that can hold one, and everybody who could come looking for it."""
+"""A planted day: a canary in every place that can hold a secret, and everybody who might look for it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ DRAFT = b'[["order1_kind","move"],["order1_from","amn"],["extra","CANARYDRAFT"]]
 
 @dataclass(frozen=True)
 class Step:
-    """One thing that happens; `to` are the audiences that it concerns, and who has to look again because of it."""
+    """One step of the day. `to`: the audiences that it concerns and that have to reload."""
 
     what: str
     act: Callable[[], None]
@@ -63,7 +63,7 @@ class Step:
 
 
 class Hall:
-    """An event that has not begun, and the secrets of its first month on their way into it."""
+    """An event before its day, and the steps that plant the secrets of its first month."""
 
     def __init__(self, scenario: Scenario | None = None) -> None:
         scenario = scenario or default()
@@ -71,18 +71,18 @@ class Hall:
 
     @classmethod
     def planted(cls, scenario: Scenario | None = None) -> Hall:
-        """The event in the Planning of month 1, with a secret in every place that can hold one."""
+        """An event in Planning of month 1 with a secret in every place that can hold one."""
         hall = cls(scenario)
         for step in hall.planting():
             step.act()
         for seat, (kind, body) in hall.sheets().items():
             hall.send(seat, kind, body)
-        for seat in (AUTHOR, MATE):  # one types on after sending, one has not sent yet
+        for seat in (AUTHOR, MATE):  # one edits after sending, one has not sent yet
             hall.send(seat, "war", DRAFT, is_draft=True)
         return hall
 
     def planting(self) -> Iterator[Step]:
-        """How the secrets get there, but for the sealed sheets."""
+        """Steps that plant all secrets except the sealed sheets."""
         for seat in HERE:
             yield self.step(f"{seat} checks in", CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT), own(seat))
         yield self.step("the day begins", BeginDay())
@@ -102,7 +102,7 @@ class Hall:
         return Step(what, lambda: self.do(command, by), to)
 
     def sheets(self) -> dict[SeatId, tuple[str, bytes]]:
-        """One sealed sheet of every kind, by its author."""
+        """One sheet of every kind, by author."""
         target = next(region for region in default().map.regions if region.id == "amn").neighbours[0]
         return {
             AUTHOR: ("war", ONE % target.encode()),
@@ -112,7 +112,7 @@ class Hall:
 
     @property
     def card(self) -> str:
-        """A card that the author holds, by a name with nothing in it that a page would escape."""
+        """Name of a card in the author's hand, without characters that HTML escapes."""
         names = {favor.id: favor.name for favor in default().favors}
         held = [names[card.rsplit("#", 1)[0]] for card in self.state.seats[AUTHOR].purse.favors]
         return next(name for name in held if name.replace(" ", "").isalpha())
@@ -144,11 +144,11 @@ class Hall:
 
 
 def own(seat: SeatId) -> tuple[str, ...]:
-    """Whom it concerns what a player is, has or does."""
+    """Audiences of a player's own matters."""
     return (f"seat:{seat}", f"team:{seat.partition('-')[0]}", "staff")
 
 
-# --- who could look -----------------------------------------------------------------------------------------------------
+# --- viewers ------------------------------------------------------------------------------------------------------------
 
 
 def player(event: Event, seat: str) -> Client:
@@ -161,18 +161,18 @@ def player(event: Event, seat: str) -> Client:
 
 
 def staff(*desks: Desk) -> Client:
-    """Somebody at these desks of every event that there is by now."""
+    """A member at these desks of every event there is by now."""
     user = seated(User.objects.create_user(f"staff-{'-'.join(desks) or 'none'}"), desks)
     client = Client()
     client.force_login(user)
     return client
 
 
-# --- where there is to look ---------------------------------------------------------------------------------------------
+# --- addresses ----------------------------------------------------------------------------------------------------------
 
 
 def addresses(event: Event) -> Iterator[str]:
-    """Every address of the console, with this event's and the author's ids where it takes any."""
+    """Every address of the console, with IDs of this event and of the author filled in."""
     values = {
         "event_id": (str(event.pk),),
         "seat": (AUTHOR,),
@@ -234,16 +234,16 @@ VOLATILE = re.compile(rb'[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|name="csrfmiddlew
 
 
 def page(client: Client, address: str) -> tuple[int, bytes]:
-    """Status and body of an address, without what changes from one look to the next."""
+    """Status and body of an address, without parts that change with each request."""
     return settled(raw(client, address))
 
 
 def raw(client: Client, address: str) -> tuple[int, bytes]:
-    """Status and body of an address, as they come."""
+    """Status and body of an address, unchanged."""
     response = client.get(address)
     return response.status_code, response.getvalue() if response.streaming else response.content
 
 
 def settled(shown: tuple[int, bytes]) -> tuple[int, bytes]:
-    """Status and body without what changes from one look to the next."""
+    """Status and body without parts that change with each request."""
     return shown[0], VOLATILE.sub(b"*", shown[1])

@@ -1,4 +1,4 @@
-"""Nobody reads what is not theirs: every address is crawled as every kind of viewer, with a canary in every secret."""
+"""Crawl of every address as every kind of viewer, with a canary in every secret: nobody reads what is not theirs."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 
 
 def crawl(client: Client, event: Event) -> dict[str, tuple[int, bytes]]:
-    """Every address as it is shown; a fragment stands in its page, so the live regions are asked for by their own addresses."""
-    cache.clear()  # what counts wrong codes would make the second crawl differ from the first
+    """Load every address. Live regions are loaded by their own addresses too, since pages contain them as fragments."""
+    cache.clear()  # the count of wrong codes would make the second crawl differ
     found = [address for address in addresses(event) if "leave" not in address or address.count("/") > 2]
     return {address: raw(client, address) for address in found}
 
 
 @pytest.fixture
 def hall(monkeypatch) -> Hall:
-    """The hall at one instant: "just now" is not to turn into "1 min" between two looks."""
+    """A planted event with a stopped clock, so that "just now" does not become "1 min" between two requests."""
     cache.clear()
     made = Hall.planted()
     instant = timezone.now()
@@ -44,31 +44,31 @@ def viewers(event: Event) -> dict[str, Client]:
     }
 
 
-LOOK_AGAIN = ("nobody", "mate", "rival", "no desk", "organizer", "war")  # the other desks look again in `make thorough`
+LOOK_AGAIN = ("nobody", "mate", "rival", "no desk", "organizer", "war")  # the other desks crawl twice only in `make thorough`
 SECRETS = {
     "CANARYREASON": {"staff"},
     "CANARYGIFT": {"staff"},
     "CANARYCALL": {"staff"},
     "CANARYHOUSE": {"staff", "mate"},
-    "CANARYFUNERAL": {"staff", "mate"},  # whose House holds it reads what it is called to
+    "CANARYFUNERAL": {"staff", "mate"},  # the House that holds it reads its name
     "CANARYMARRIAGE": {"staff"},
     "CANARYPROPOSAL": set(),
     "CANARYSCHEME": set(),
     "CANARYDRAFT": set(),
 }
-# Every kind of Favor there is, whoever holds one.
+# Every kind of Favor, whoever holds it.
 CATALOGUE = re.compile(rb'<select id="member-(?:card|gives-\d)".*?</select>', re.DOTALL)
 
 
-ID = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|:[0-9a-f]{12}\b")  # chance puts any four digits into one some day
+ID = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|:[0-9a-f]{12}\b")  # random text contains any four digits some day
 
 
 def test_no_secret_is_found_where_it_does_not_belong_and_a_sealed_sheet_changes_no_other_page(hall):
-    """One crawl before the sheets change and one after; a purse is counted by nobody but its owner and the team."""
+    """One crawl before the sheets change and one after. Only its owner and the team see the contents of a purse."""
     others, author = viewers(hall.event), player(hall.event, AUTHOR)
     secrets = SECRETS | {hall.card: set()}
-    Draft.objects.filter(seat=MATE).delete()  # the mate may read the own one
-    for client in others.values():  # a browser that crawls becomes a screen of the hall, which the organizer's page lists
+    Draft.objects.filter(seat=MATE).delete()  # the mate may read the mate's own draft
+    for client in others.values():  # a crawling browser becomes a hall screen, which the organizer's page lists
         client.get(f"/screen/{hall.event.pk}/here/")
     before = {who: crawl(client, hall.event) for who, client in others.items()}
     own = page(author, "/play/")
@@ -84,14 +84,14 @@ def test_no_secret_is_found_where_it_does_not_belong_and_a_sealed_sheet_changes_
         for address, (_status, body) in pages.items()
         for secret, allowed in secrets.items()
         if allowed_as(who) not in allowed and secret.encode() in CATALOGUE.sub(b"", body)
-        # a desk that uses a card for who has no phone opens that hand, where the card drawn may be used now; *Access* says so
+        # a desk that plays a card for a player without a phone opens the hand; *Access* logs it
         if not (secret == hall.card and address.endswith(f"/favors/{AUTHOR}/") and allowed_as(who) == "staff")
     ]
     changed = [
         (who, address)
         for who, pages in after.items()
         for address, shown in pages.items()
-        if not address.endswith("/access/") and "/part/audit/" not in address  # it tells who looked at sheets: the crawl itself
+        if not address.endswith("/access/") and "/part/audit/" not in address  # it logs who looked at sheets: the crawl itself
         if settled(shown) != settled(before[who][address])
     ]
     counted = [
@@ -111,14 +111,14 @@ def test_no_secret_is_found_where_it_does_not_belong_and_a_sealed_sheet_changes_
 
 
 def assert_the_console_is_reached(event: Event, pages: dict[str, tuple[int, bytes]]) -> None:
-    """A crawl that finds nothing because it comes nowhere proves nothing."""
+    """A crawl that finds nothing proves nothing unless it reaches the pages."""
     assert len(pages) > 50
     assert {"/play/", f"/control/{event.pk}/", f"/screen/{event.pk}/clock/"} <= pages.keys()
     assert len([address for address, (status, _body) in pages.items() if status == 200]) > 20
 
 
 def allowed_as(who: str) -> str:
-    """In which of the secrets' columns a viewer stands."""
+    """Column of the secrets' table to which a viewer belongs."""
     return who if who in ("nobody", "mate", "rival") else "nobody" if who == "no desk" else "staff"
 
 

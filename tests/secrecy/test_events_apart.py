@@ -1,4 +1,4 @@
-"""Two events in one database: whoever belongs to the one is nobody in the other, at every address, socket, print and backup."""
+"""Two events in one database: members of one are strangers in the other, at every address, socket, print and backup."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ LINE = re.compile(rb"<(?:form|input|button|script|link|a)\b[^>]*>")
 
 @dataclass
 class Two:
-    """`theirs` is full of secrets; `people` belong to the other event, each account and badge of it."""
+    """Two events. `theirs`: the event full of secrets. `people`: every account and badge of the other event."""
 
     theirs: Hall
     own: Hall
@@ -53,7 +53,7 @@ class Two:
     staff: frozenset[str]
 
     def places(self) -> list[str]:
-        """Every address that leads to the event with the secrets, its side table's included."""
+        """Every address that leads to the event with the secrets, its side table included."""
         found = {*addresses(self.theirs.event)}
         found |= {
             address.replace("WRONGONE", self.table.code) for address in found if "/tables/" in address or "/table/" in address
@@ -61,7 +61,7 @@ class Two:
         return sorted(found)
 
     def leads_there(self, address: str) -> bool:
-        """Does an address name the other event, or its table? A number in a phone's own address is never an event's."""
+        """Whether an address names the other event or its table. Numbers in phones' addresses never mean an event."""
         event = str(self.theirs.event.pk)
         if address.startswith("/play/"):
             return False
@@ -92,7 +92,7 @@ def two(monkeypatch) -> Two:
 
 
 def kept_of(event: Event) -> tuple[object, ...]:
-    """Everything of an event that a press might change."""
+    """Everything of an event that a request might change."""
     event.refresh_from_db()
     event.stream.refresh_from_db()
     counted = (Sheet.objects, Draft.objects, Membership.objects, Screen.objects)
@@ -111,7 +111,7 @@ def test_whoever_belongs_to_the_one_event_sees_of_the_other_what_nobody_does(two
             if CANARY in body:
                 wrong.append((who, address, "a canary"))
             if DESK.match(address) and who in two.staff:
-                if status not in (404, 405):  # a form is asked for by nobody, of whatever event
+                if status not in (404, 405):  # 405: only takes POST, in any event
                     wrong.append((who, address, status))
             elif (status, plain(body)) != (as_nobody[0], plain(as_nobody[1])):
                 wrong.append((who, address, "not what nobody sees"))
@@ -122,7 +122,7 @@ def test_whoever_belongs_to_the_one_event_sees_of_the_other_what_nobody_does(two
 
 
 def plain(body: bytes) -> bytes:
-    """A page without the addresses and fields that are another device's own."""
+    """A page without addresses and fields that belong to the device itself."""
     return LINE.sub(b"", body)
 
 
@@ -130,7 +130,7 @@ def test_their_own_pages_hold_nothing_of_the_other_event(two):
     wrong = []
     for who in ("organizer", "author", "admin of the site"):
         client = two.people[who]
-        cache.clear()  # what counts wrong codes stops a crawl
+        cache.clear()  # the count of wrong codes stops a crawl
         for address in [*addresses(two.own.event), "/control/", "/print/", "/screen/", "/tables/", "/play/"]:
             if "leave" in address and address.count("/") < 3:
                 continue
@@ -161,7 +161,7 @@ def test_no_press_changes_anything_of_the_other_event(two):
 
 
 def test_the_crawl_would_find_the_secrets(two):
-    """The same addresses, as somebody who belongs there: a crawl that comes nowhere proves nothing."""
+    """A member of that event crawls the same addresses: a crawl that reaches nothing proves nothing."""
     olga = member(*ALL_DESKS, events=[two.theirs.event])
     pages = [page(olga, address) for address in two.places() if DESK.match(address)]
 

@@ -1,4 +1,4 @@
-"""What is kept for many is shown to nobody who may not see it: secrets of one phone, looked for on others while all is warm."""
+"""Shared caches of fragments show nothing to viewers without a right: one phone's secrets are sought on others with warm caches."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_words_to_one_house_stay_there_while_all_fragments_are_warm(hall):
 def test_a_purse_is_never_drawn_for_another_seat(hall):
     give(hall, AdjustPower(seat=CAT, before=power(hall, CAT), power=7351, reason="CANARYREASON"))
 
-    assert "7351" in page(hall, CAT)  # now it is kept
+    assert "7351" in page(hall, CAT)  # now it is cached
     assert "7351" not in strip(page(hall, MATE))
     assert "7351" not in page(hall, WOLF)
     assert "CANARYREASON" not in page(hall, MATE)
@@ -90,7 +90,7 @@ def test_a_fragment_is_drawn_once_for_all_who_are_shown_the_same(hall):
 
     assert fragments.shelf.misses == before
     page(hall, WOLF)
-    assert fragments.shelf.misses > before  # the other House is not the same
+    assert fragments.shelf.misses > before  # the other House gets another fragment
 
 
 def test_a_view_is_made_anew_when_anything_that_it_has_read_is_another(hall):
@@ -100,7 +100,7 @@ def test_a_view_is_made_anew_when_anything_that_it_has_read_is_another(hall):
     give(hall, AdjustPower(seat=CAT, before=power(hall, CAT), power=41, reason="found"))
     after = journal.head(Stream.objects.get(event=hall.event)).state
 
-    assert house_view(before, HouseId("cat")) is cats  # whoever still looks at the state before
+    assert house_view(before, HouseId("cat")) is cats  # viewers who still see the earlier state
     assert house_view(after, HouseId("cat")).power == cats.power + 41 - before.seats[CAT].purse.power
     assert house_view(after, HouseId("wolf")) == wolves
     assert {member.team for member in wolves.members} == {HouseId("wolf")}

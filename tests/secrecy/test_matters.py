@@ -1,4 +1,4 @@
-"""What is left to one desk, or lies between two, is read at these alone; a House's question by who speaks for it."""
+"""Open matters: decisions and hand-offs are read only at their own desks, a House's question only by its spokesperson."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_each_secret_is_read_by_those_it_is_for_and_nobody_else(hall):
     read: dict[str, set[str]] = {secret: set() for secret in WHO_READS}
 
     for who, client in viewers(hall).items():
-        cache.clear()  # what counts wrong codes stops a crawl
+        cache.clear()  # the count of wrong codes stops a crawl
         for address in there:
             _status, body = page(client, address)
             for secret in WHO_READS:

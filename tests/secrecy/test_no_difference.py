@@ -1,4 +1,4 @@
-"""Whoever has no right to a thing cannot tell whether there is one: the same answer for what is there and what is not."""
+"""Existence is a secret too: without a right, a thing that exists and one that does not get the same answer."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HOLE = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
 def routes(patterns=None, before: str = "") -> list[str]:
-    """Every pattern of the address table, as one string."""
+    """Every URL pattern as one string."""
     found = []
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
         whole = before + str(pattern.pattern)
@@ -51,7 +51,7 @@ def filled(route: str, values: dict[str, str]) -> str:
 
 
 def answer(client: Client, how: str, address: str):
-    """What an answer says, without what differs by nature: the address that was asked for and one-time tokens."""
+    """Status, headers and body of an answer, without its own address and one-time tokens."""
     response = getattr(client, how)(address)
     body = b"" if response.streaming else response.content
     told = {name: value.replace(address, "*") for name, value in response.headers.items() if name not in ("Content-Length",)}
@@ -109,7 +109,7 @@ def test_a_desk_learns_nothing_from_addresses_of_other_desks(hall, desk):
 
 @pytest.mark.parametrize("who", STRANGERS)
 def test_nobody_is_told_that_something_is_forbidden(hall, who):
-    """403 would say that there is something; this console says it only of a form without its token."""
+    """Status 403 would reveal existence; the console uses it only for a form without its token."""
     client = STRANGERS[who](hall)
     there = THERE | {"event_id": str(hall.event.pk)}
 
@@ -124,7 +124,7 @@ def test_nobody_is_told_that_something_is_forbidden(hall, who):
 
 
 def test_every_page_carries_the_policy_and_obeys_it(hall):
-    """No script in the page, no handler in an attribute, nothing from elsewhere."""
+    """No inline script, no inline event handler, nothing from other sites."""
     clients = [Client(), player(hall.event, AUTHOR), staff(*Desk)]
     there = THERE | {"event_id": str(hall.event.pk)}
     script = re.compile(rb"<script(?![^>]*\bsrc=)(?![^>]*type=\"(?:application/json|text/template)\")[^>]*>")

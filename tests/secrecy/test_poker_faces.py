@@ -1,8 +1,7 @@
-"""Poker faces: number and size of what travels tell no trap from a scheme, and nobody who had a choice (R-144).
+"""Poker faces: number and size of transfers reveal neither traps nor players who had a choice (R-144).
 
-Whoever listens to the wifi reads no word, but counts and measures: requests, frames, answers. So these are counted and measured
-here, and what the console does for each is compared by its statements, never by a clock. Every measure is shown a leak that it
-must find.
+A listener on the wifi reads no word but can count and measure requests, frames and answers. So do these tests. They compare the
+console's work by its SQL statements, never by a clock. Each measure is also shown a leak that it must find.
 """
 
 from __future__ import annotations
@@ -55,12 +54,12 @@ ONE_TIME = re.compile(
 )
 
 
-# --- what is listened to ------------------------------------------------------------------------------------------------
+# --- what a listener measures -------------------------------------------------------------------------------------------
 
 
 @dataclass
 class Phone:
-    """A phone at the table, and the versions that it says it shows."""
+    """A phone at the table, with the versions of its regions."""
 
     client: Client
     seen: list[str]
@@ -72,14 +71,14 @@ class Phone:
         return phone
 
     def look(self) -> bytes:
-        """Load the page, as it is drawn without what is new at every look."""
+        """Load the page; returns it without parts that change with each request."""
         page = self.client.get(PLAY).content
         self.seen = [found.decode() for found in SEEN.findall(page)]
         assert len(self.seen) > 10
         return ONE_TIME.sub(b"*", page)
 
     def ask(self) -> tuple[int, int]:
-        """Ask for what is new: the status, and how long the answer is on the wire."""
+        """Ask for new regions; returns the status and the length of the answer on the wire."""
         return measured(self.client.get(FRESH, {"seen": self.seen}, headers=ZIPPED))
 
     def press(self, **typed: object) -> HttpResponse:
@@ -93,7 +92,7 @@ def measured(answer: HttpResponse) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Heard:
-    """What a press made on the way: its own answer, the frames of each audience, what each other phone then fetched; the work."""
+    """Traffic caused by a press: its answer, the frames by audience, the other phones' fetches; and the console's work."""
 
     answer: tuple[int, int]
     frames: Mapping[str, tuple[int, ...]]
@@ -104,7 +103,7 @@ class Heard:
 
 @contextmanager
 def listening(monkeypatch):
-    """Every frame that leaves the console, by audience, as many bytes as it is on the wire but for the journal's number."""
+    """Lengths of all frames on the wire, by audience. The journal's number is fixed, so that its length does not vary."""
     told: dict[str, list[int]] = {}
 
     def heard(news: hub.News, but: object = frozenset()) -> None:
@@ -119,7 +118,7 @@ def listening(monkeypatch):
 
 @contextmanager
 def working(monkeypatch):
-    """The first word of every statement, in whichever thread."""
+    """First word of every SQL statement in any thread."""
     found: list[str] = []
     given = CursorWrapper._execute_with_wrappers
 
@@ -133,7 +132,7 @@ def working(monkeypatch):
 
 
 def taken(day: TableDay, monkeypatch, who: SeatId, **typed: object) -> Heard:
-    """One press on the phone of `who`, and all that comes of it on the way."""
+    """Press once on the phone of `who`; returns all traffic that follows."""
     cache.clear()
     phones = {seat: Phone.of(day, seat) for seat in SITTING}
     before = Entry.objects.count()
@@ -149,7 +148,7 @@ def taken(day: TableDay, monkeypatch, who: SeatId, **typed: object) -> Heard:
 
 
 def stands(day: TableDay, state: Any) -> None:
-    """Let the event stand like this, behind the same journal."""
+    """Replace the event's state without new entries in its journal."""
     with transaction.atomic():
         stream = rows.lock_stream(day.event.stream_id)
         now = journal.store(stream, stream.head, state)
@@ -157,11 +156,11 @@ def stands(day: TableDay, state: Any) -> None:
     journal.remember(stream, now)
 
 
-# --- how a table stands -------------------------------------------------------------------------------------------------
+# --- situations at the table --------------------------------------------------------------------------------------------
 
 
 def laid(state: Any, *schemes: tuple[SeatId, Paper], **more: object) -> Any:
-    """The West's table with these schemes, written by these players, and nothing else on it."""
+    """The state with these schemes by these authors at the West's table, and nothing else on it."""
     lying = tuple(
         Lying(id=71 + at, table=WEST, house=state.seats[seat].house, author=seat, paper=paper, month=1)
         for at, (seat, paper) in enumerate(schemes)
@@ -172,19 +171,19 @@ def laid(state: Any, *schemes: tuple[SeatId, Paper], **more: object) -> Any:
 
 
 def reached(day: TableDay, paper: Paper) -> None:
-    """Cat's first has reached a scheme of Snake's."""
+    """Attack: Cat's first player has reached a scheme of Snake's."""
     state = laid(day.to(TableStep.ATTACK).state, (SNAKE_1, paper), (CAT_2, RUMORS))
     stands(day, with_table(state, replace(table_of(state, WEST), attack=Attack(attacker=CAT_1, scheme=71, reached=True))))
 
 
 def before_the_round(day: TableDay, paper: Paper) -> None:
-    """Updates, and Cat's first is the Sovereign; Snake's scheme lies there."""
+    """Updates: Cat's first player is the Sovereign, and Snake's scheme is on the table."""
     state = laid(day.state, (SNAKE_1, paper), (CAT_2, RUMORS))
     stands(day, on_throne(state, CAT_1))
 
 
 def brought(day: TableDay, paper: Paper) -> None:
-    """Schemes: Cat's first has written a new one while the old one lies."""
+    """Schemes: Cat's first player has written a new scheme while an old one is on the table."""
     day.to(TableStep.SCHEMES)
     stands(day, laid(day.state, (CAT_1, RUMORS), (SNAKE_1, KILL)))
     state = day.state
@@ -192,12 +191,12 @@ def brought(day: TableDay, paper: Paper) -> None:
 
 
 def drawn(day: TableDay, paper: Paper) -> None:
-    """Schemes: each House's picker has four cards."""
+    """Schemes: the picker of each House has four cards."""
     day.to(TableStep.SCHEMES)
 
 
 def placing(day: TableDay) -> dict[str, object]:
-    """The first of Cat's cards that can be placed, as it is filled in."""
+    """Form fields that place the first of Cat's cards that can be placed."""
     offer = next(each for each in day.table.offered if each.picker == CAT_1)
     for card in offer.cards:
         paper = first_paper(day.state, offer.house, WEST, kind_on(card))
@@ -214,7 +213,7 @@ CHOOSES: dict[str, tuple[Stands, str, Callable[[TableDay], dict[str, object]]]] 
     "places a card": (drawn, "schemes", placing),
     "leaves it": (reached, "attack", lambda day: {"choice": "reached leave", "scheme": 71}),
     "foils it": (reached, "attack", lambda day: {"choice": "reached foil", "scheme": 71}),
-}  # a trap that strikes lies open before all, so what its choice makes is nobody's secret
+}  # a sprung trap is public, so the traffic of its choice reveals nothing
 OPEN: dict[str, Stands] = {"updates": before_the_round, "schemes": brought, "attack": reached}
 
 
@@ -225,7 +224,7 @@ def day() -> TableDay:
 
 @pytest.fixture
 def unpadded(monkeypatch):
-    """The leak that was there: every answer as long as what is in it."""
+    """Recreate an old leak: answers are as long as their content."""
     monkeypatch.setattr(compression, "padded_length", lambda length: length)
 
 
@@ -233,7 +232,7 @@ def unpadded(monkeypatch):
 
 
 def compared(day: TableDay, monkeypatch, what: str) -> tuple[Heard, Heard]:
-    """A tap of who has nothing to choose, and a real choice at the same table."""
+    """Traffic of a tap by a player without a choice, and of a real choice at the same table."""
     stand, step, choice = CHOOSES[what]
     stand(day, RUMORS)
     tap = taken(day, monkeypatch, CAT_2, choice="feign", step=step)
@@ -264,7 +263,7 @@ def test_a_choice_without_padding_would_be_found_by_its_answer(day, monkeypatch,
 
 @pytest.mark.rule("R-144")
 def test_a_tap_that_told_nobody_would_be_found_by_its_frames(day, monkeypatch):
-    """As it was when a tap stayed on its phone: nobody else's screen looked again."""
+    """An old leak: a tap stayed on its phone, and no other screen reloaded."""
     engine = journal.play_of(day.event.stream).engine
     silent = replace(engine.commands[feint.Feign], decoys=None)
     monkeypatch.setitem(engine.commands, feint.Feign, silent)
@@ -277,12 +276,12 @@ def test_a_tap_that_told_nobody_would_be_found_by_its_frames(day, monkeypatch):
 @pytest.mark.rule("R-144")
 @pytest.mark.parametrize("what", CHOOSES)
 def test_the_console_does_the_same_for_a_tap_and_writes_no_event(day, monkeypatch, what):
-    """The same statements but for those that write the entries and what follows from them; the head is written once by both."""
+    """Both run the same statements, except those that write the entries. Both write the head once."""
     tap, real = compared(day, monkeypatch, what)
 
     assert tap.entries == 0
     assert tap.statements.count("UPDATE") >= 1
-    assert Counter(real.statements) - Counter(tap.statements) <= Counter(INSERT=1, SELECT=1)  # it learns of a head that has moved
+    assert Counter(real.statements) - Counter(tap.statements) <= Counter(INSERT=1, SELECT=1)  # it sees that the head has moved
     assert not Counter(tap.statements) - Counter(real.statements)
 
 
@@ -324,7 +323,7 @@ def test_a_tap_in_a_prompt_that_is_closed_is_refused(day, stand, step):
 
 
 def lengths(day: TableDay, stand: Stands, papers: tuple[Paper, ...]) -> set[tuple[int, int]]:
-    """How long what the phone of whoever knows the face fetches is, for each of these papers: what is new, and the whole page."""
+    """Lengths of the new regions and of the whole page on a phone that knows the face, for each of these papers."""
     found = set()
     for paper in papers:
         stand(day, paper)
@@ -348,7 +347,7 @@ def test_without_padding_they_would_tell_them_apart(day, unpadded, step):
 
 
 def pages(day: TableDay, stand: Stands, paper: Paper) -> dict[str, bytes]:
-    """What everybody reads who does not know the face."""
+    """Pages of all viewers who do not know the face."""
     stand(day, paper)
     knows = {reached: (CAT_1, SNAKE_1), before_the_round: (SNAKE_1,), brought: (CAT_1,)}[stand]
     found = {seat: Phone.of(day, seat) for seat in SITTING if seat not in knows}
@@ -369,7 +368,7 @@ def test_who_does_not_know_reads_the_same_bytes_of_a_trap_and_of_a_scheme(day, s
 
 @pytest.mark.rule("R-144")
 def test_a_prompt_that_named_the_trap_would_be_found(day, monkeypatch):
-    """The measure above sees a single word: here the view leaks the face to the whole table."""
+    """The comparison above notices a single word: here the view leaks the face to the whole table."""
     monkeypatch.setattr(view_schemes, "knows", lambda _scheme, _seat: True)
 
     trap, scheme = (pages(day, reached, paper) for paper in (AMBUSH, RUMORS))

@@ -1,4 +1,4 @@
-"""A rehearsal beside its event: a phone, tablet or account of the one can do and keep nothing in the other by mistake."""
+"""A rehearsal beside its event: no phone, tablet or account of one can act in the other by mistake."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BAND = b"rehearsal-band"
 
 @pytest.fixture
 def event() -> Event:
-    """An event with an organizer and a newcomer at two desks each of its own."""
+    """An event with an organizer, and two newcomers at one desk each."""
     cache.clear()
     made = create_event(realm=NAME, name="The day", scenario=small(), casting=small().casting)
     for name, desks in {"olga": ALL_DESKS, "wanda": {Desk.WAR}, "cora": {Desk.COURT}}.items():
@@ -51,7 +51,7 @@ def account(name: str) -> Client:
 
 
 class Phone:
-    """A browser with tabs that stay open: what a page that was read before sends has the token of then."""
+    """A browser with open tabs: forms of an older page send the older token."""
 
     def __init__(self) -> None:
         self.client = Client(enforce_csrf_checks=True)
@@ -135,7 +135,7 @@ def test_while_there_is_a_rehearsal_a_password_can_be_renewed(event):
     assert before["wanda"]
     copy = rehearse(event, Wish())
     assert {each.name: each.ours for each in staff.members(event.pk)} == before
-    assert not any(each.ours for each in staff.members(copy.pk))  # it is the event's to give
+    assert not any(each.ours for each in staff.members(copy.pk))  # only the event can give it
     assert staff.renew_password(event, "olga", User.objects.get(username="wanda").pk)
 
 
@@ -157,12 +157,12 @@ def test_who_is_withdrawn_invited_or_moved_is_so_in_the_rehearsal(event):
 
 
 def test_what_a_rehearsal_unseals_is_its_organizers_until_they_open_it(event):
-    """The copy has the scenario of the day to come: which secrets are true, and what lies in the decks."""
+    """The copy contains the future day's scenario: which secrets are true, and what the decks hold."""
     copy = rehearse(event, Wish(), by="olga")
     finish_rehearsal(copy)
     debrief, desk = f"/debrief/{copy.pk}/", f"/control/{copy.pk}/debrief/"
     assert [account(name).get(debrief).status_code for name in ("olga", "wanda")] == [200, 404]
-    assert [is_open_for_team(copy, frozenset({each})) for each in (Desk.ORGANIZER, Desk.WAR)] == [True, False]  # who is led there
+    assert [is_open_for_team(copy, frozenset({each})) for each in (Desk.ORGANIZER, Desk.WAR)] == [True, False]  # for links
     shut = account("olga").get(desk).content.decode()
     assert re.search(r'value="shut"[^>]*checked', shut)
     account("olga").post(desk, {"audience": "team"})
@@ -180,7 +180,7 @@ def test_nor_can_a_screen_show_it_until_they_open_it(event):
     assert "debrief" in [each.id for each in showings(copy)]
 
 
-# --- making and throwing away ---------------------------------------------------------------------------------------------
+# --- make and delete --------------------------------------------------------------------------------------------------------
 
 
 def test_one_rehearsal_is_made_at_a_time(event):
@@ -197,7 +197,7 @@ def test_one_rehearsal_is_made_at_a_time(event):
 
 
 def test_one_that_is_thrown_away_while_it_is_made_is_told_in_a_sentence(event, monkeypatch):
-    """By a console that shares the database and no cache, such as the command line."""
+    """Deleted by a console with the same database but another cache, such as the command line."""
 
     def gone(*_given: object, **_named: object) -> None:
         raise Stream.DoesNotExist

@@ -1,7 +1,7 @@
-"""Nobody hears what is not theirs: a day is lived through with an open socket for every kind of viewer, and secrets in every place.
+"""Secrets on sockets: a whole day with an open socket for every kind of viewer and a secret in every place.
 
-Two days are lived through side by side, alike but for the sealed sheets: in one they are sent, in the other they are not. With the
-clock standing and no dice, whatever a stranger is told differently in the two tells of the sheets.
+Two days run side by side and differ only in the sealed sheets: on one day they are sent, on the other not. The clock stands still
+and there are no dice, so any difference that a stranger hears would reveal the sheets.
 """
 
 from __future__ import annotations
@@ -68,13 +68,13 @@ from tests.secrecy.planted import AUTHOR, COURTIER, MATE, OLGA, OTHER, RIVAL, SC
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
-KEY = uuid.UUID(int=7)  # under which the author sends a sheet, and the rival another one
+KEY = uuid.UUID(int=7)  # of the author's sheet, and of another one by the rival
 NOTHING = b'{"orders":[],"extra":null,"allies":[],"betray":false}'
 SENDERS = {"author": AUTHOR, "courtier": COURTIER, "schemer": SCHEMER}
 OF_DEVICES = (["screens"], ["delivery"], ["presence"])
 STRANGERS = frozenset({"nobody", "screen", "elsewhere", "lost phone", "no desk", "mate", "rival"})
 HOUSE = frozenset({"author", "mate", "schemer"})
-FRAMES = {  # all that a frame of each kind may hold
+FRAMES = {  # allowed fields of each kind of frame
     "hello": {"t", "seq", "now", "seat", "clock"},
     "poke": {"t", "topics", "seq", "clock"},
     "receipt": {"t", "key", "kind", "status", "revision", "month", "at", "sentence", "rule", "code"},
@@ -85,22 +85,22 @@ FOR_ALL = frozenset({"awake", "clock", "court", "fate", "laws", "map", "news", "
 FOR_PLAYERS = FOR_ALL | {"calls", "ceremonies", "decisions", "team", "orders", "schemes", "sheet", "strip"}
 REGION, NEXT = RegionId("amn"), RegionId("aah")
 
-Whose = dict[str, frozenset[str]]  # who may know a secret
+Whose = dict[str, frozenset[str]]  # viewers who may know a secret
 
 
 @dataclass
 class Day:
-    """One of the days: what happens, and who listens."""
+    """One of the two days, with its listeners."""
 
     hall: Hall
     crowd: Crowd
     server: Server
 
     def told(self, who: str) -> list[dict]:
-        """What a viewer has been told, without the time of the very moment and without what is counted.
+        """Frames of a viewer without the current time, the journal's number and news of devices.
 
-        How many entries the journal has is no secret: that sheets were sealed, and how many, is said aloud at the lock. News of
-        devices is made by whoever looks, which is this test on one of its days.
+        The number of entries is no secret: the lock announces that sheets were sealed, and how many. News of devices come
+        from viewers who load pages, which this test does on only one of its days.
         """
         frames = [json.loads(frame) for frame in self.crowd.ears[who].frames]
         return [
@@ -112,7 +112,7 @@ class Day:
 
 @pytest.fixture
 def server(monkeypatch) -> Iterator[Server]:
-    """A server at one instant, where nothing is left to chance and nothing is told without a cause."""
+    """A server with a stopped clock, without dice and without periodic messages."""
     cache.clear()
     instant = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: instant)
@@ -125,7 +125,7 @@ def server(monkeypatch) -> Iterator[Server]:
 
 @pytest.fixture
 def days(server) -> Iterator[tuple[Day, Day]]:
-    """The day on which sheets are sent and the day on which they are not; each day's author is a stranger to the other."""
+    """The day with sheets and the day without. Each day's author is a stranger to the other day."""
     sent, unsent = Hall(), Hall()
     staff = team()
     people = {hall: devices(hall.event, staff) for hall in (sent, unsent)}
@@ -138,24 +138,24 @@ def days(server) -> Iterator[tuple[Day, Day]]:
 
 @pytest.fixture
 def day(server) -> Iterator[Day]:
-    """One day before it has begun."""
+    """A single day before its start."""
     hall = Hall()
     with crowd(server, hall.event, devices(hall.event, team())) as those:
         yield Day(hall, those, server)
 
 
-# --- what happens -------------------------------------------------------------------------------------------------------
+# --- the course of the day ----------------------------------------------------------------------------------------------
 
 
 def forenoon(hall: Hall) -> Iterator[Step]:
-    """The month until its sheets are sealed; the reason of a break is everybody's."""
+    """The month until its sheets are sealed; the reason of a break is public."""
     yield from hall.planting()
     yield hall.step("a break", Pause(reason="NOSECRET"))
     yield hall.step("no break", Resume())
 
 
 def noon(hall: Hall) -> Iterator[Step]:
-    """The sheets are opened."""
+    """The steps in which the sheets are opened."""
     yield hall.step("Planning ends", EndPhase(month=1, phase=Phase.PLANNING))
     yield hall.step("Movement ends", EndPhase(month=1, phase=Phase.MOVEMENT))
     for room, step in ((Room.WAR, "updates"), (Room.WAR, "orders"), (Room.COURT, "updates"), (Room.UNDERGROUND, "updates")):
@@ -164,7 +164,7 @@ def noon(hall: Hall) -> Iterator[Step]:
 
 
 def afternoon(hall: Hall) -> Iterator[Step]:
-    """What Control does by hand, each time with a reason."""
+    """Changes that Control makes by hand, each with a reason."""
     move = Order(kind=OrderKind.MOVE, units=1, origin=REGION, target=NEXT)
     entered = CorrectOrders(player=MATE, month=1, reason="CANARYCORRECTION", orders=(move,))
     yield hall.step("a correction", entered, (f"seat:{MATE}", "staff"))
@@ -178,13 +178,13 @@ def afternoon(hall: Hall) -> Iterator[Step]:
 
 
 def regret(hall: Hall) -> None:
-    """The marriage is withdrawn."""
+    """Withdraw the marriage."""
     seqs = [entry.seq for entry in hall.stream.entries.filter(label="Marriage entered")]
     desk.withdraw(stream_id=hall.stream.pk, entries=seqs, reason="CANARYREGRET", by=OLGA, command_id=uuid.uuid4())
 
 
 def evening(hall: Hall) -> Iterator[Step]:
-    """The rest of the month; the author's orders are made the same on both days, for what they do on the map is everybody's."""
+    """The rest of the month. Control makes the author's orders the same on both days, since their effect on the map is public."""
     yield hall.step("the same orders", CorrectOrders(player=AUTHOR, month=1, reason="CANARY"), (f"seat:{AUTHOR}", "staff"))
     for step in ("favors", "move", "battle", "rewards", "recruit"):
         yield hall.step(step, EndStep(room=Room.WAR, month=1, step=StepId(step)))
@@ -193,7 +193,7 @@ def evening(hall: Hall) -> Iterator[Step]:
 
 
 def live_through(days: tuple[Day, Day], part) -> dict[str, object]:
-    """Let a part of the month happen on both days; who was told of what was not theirs, and who was not told of what was."""
+    """Run a part of the month on both days; returns, by step, viewers who heard without a right or failed to hear."""
     wrong = {}
     for steps in zip(*(part(day.hall) for day in days), strict=True):
         for day, step in zip(days, steps, strict=True):
@@ -202,7 +202,7 @@ def live_through(days: tuple[Day, Day], part) -> dict[str, object]:
 
 
 def seal(day: Day) -> dict[str, list[str]]:
-    """The authors send their sheets, one of them twice; what each viewer was told until the desks have counted."""
+    """Send the authors' sheets, one of them twice; returns the new frames of each viewer until the desks have counted."""
     ears = day.crowd.ears
     before = {who: len(ear.frames) for who, ear in ears.items()}
     bodies = day.hall.sheets()
@@ -232,7 +232,7 @@ def test_a_day_tells_nobody_what_is_not_theirs(days):
     assert {who for who, frames in unsent.crowd.listen().items() if frames} == set()
     asked = listeners(sent.hall.event, sent.crowd.clients["organizer"], sent.crowd.clients["author"])
     addresses = set().union(*asked.values())
-    for day in days:  # the console of either day knows the screen in its hall
+    for day in days:  # each day's console knows the screen in its hall
         day.crowd.clients["screen"].get(f"/screen/{day.crowd.event.pk}/here/")
     seen = look_again(sent.crowd, addresses)
     whose = sealed_secrets(sent.hall)
@@ -264,7 +264,7 @@ def test_a_day_tells_nobody_what_is_not_theirs(days):
 
 
 def sealed_secrets(hall: Hall) -> Whose:
-    """What there is to find while the sheets are sealed; everybody of it finds it, so it is there to be found."""
+    """Secrets while the sheets are sealed, with the viewers who must find them."""
     journal = ("CANARYREASON", "CANARYGIFT", "CANARYCALL", "CANARYMARRIAGE")
     return {
         **dict.fromkeys(journal, DESKS),
@@ -277,7 +277,7 @@ def sealed_secrets(hall: Hall) -> Whose:
 
 
 def opened_secrets(hall: Hall) -> Whose:
-    """Who may read a sheet that lies open on the desk of its room, betrayal and all, and why Control changed something (R-17)."""
+    """Secrets after opening, with their viewers: open sheets at their room's desk, betrayals, Control's reasons (R-17)."""
     desk = view_war(hall.state, Viewer(desks=frozenset({Desk.WAR}))).desk
     stance = next(row.sentence for row in desk.stances if row.house == "cat")
     assert "betrays" in stance
@@ -295,17 +295,17 @@ def opened_secrets(hall: Hall) -> Whose:
 
 
 def found_by(seen: Looks, secrets: Iterable[str]) -> Whose:
-    """Who has found each secret anywhere."""
+    """Viewers who have found each secret."""
     return {secret: frozenset(places_of(seen, secret)) for secret in secrets}
 
 
 def beyond(found: Whose, whose: Whose) -> Whose:
-    """Who has found what is not theirs."""
+    """Viewers who have found a secret without a right."""
     return {secret: who - whose[secret] for secret, who in found.items() if who - whose[secret]}
 
 
 def differing(days: tuple[Day, Day], seen: Looks, other: Looks) -> dict[str, list[str]]:
-    """Which addresses show a stranger something else because sheets were sent."""
+    """Addresses that show a stranger a difference because sheets were sent."""
     one, two = (day.hall.event for day in days)
     found = {
         who: [
@@ -319,7 +319,7 @@ def differing(days: tuple[Day, Day], seen: Looks, other: Looks) -> dict[str, lis
 
 
 def unfit(crowd: Crowd, secrets: Iterable[str]) -> list[tuple[str, str]]:
-    """Frames that hold a secret, or more than frames hold, or a topic that is not for such a viewer; words for all are in all."""
+    """Frames with a secret, an unknown field or a forbidden topic; and viewers who did not get the public reason."""
     found = []
     for who, ear in crowd.ears.items():
         topics = topics_for(who)
@@ -334,17 +334,17 @@ def unfit(crowd: Crowd, secrets: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def topics_for(who: str) -> frozenset[str] | None:
-    """What such a viewer may be told to look at; None for the team, which is told everything."""
+    """Topics that such a viewer may hear of; None for the team, which hears all."""
     return None if who in DESKS else FOR_PLAYERS if who in PLAYERS else FOR_ALL
 
 
 def topics_of(crowd: Crowd) -> set[str]:
-    """Every topic that anybody was told."""
+    """Every topic that any viewer heard of."""
     return {topic for ear in crowd.ears.values() for frame in ear.frames for topic in json.loads(frame).get("topics", ())}
 
 
 def renew(day: Day) -> str:
-    """The author's new code, which the desk alone is shown; the old phones are closed, and nobody is told of anything."""
+    """Issue a new code for the author, shown only at the desk; returns it. The old phones are closed and nobody is notified."""
     event = day.hall.event
     address = reverse("desk:new-code", args=[event.pk, AUTHOR])
     answer = day.crowd.clients["check-in"].post(address, {"issue": event.seats.get(key=AUTHOR).issue})
@@ -355,7 +355,7 @@ def renew(day: Day) -> str:
 
 
 def come_back(day: Day) -> None:
-    """A phone whose code was given out anew hears what the hall hears."""
+    """A phone whose code was replaced hears only what the hall hears."""
     with day.server.screen(day.hall.event.pk, cookie_of(day.crowd.clients["author"])) as line:
         phone = Ear(line.line)
         assert phone.until(lambda told: told["t"] == "hello")["seat"] is None
@@ -425,7 +425,7 @@ def test_nobody_sends_a_sheet_for_another_or_learns_of_one(server, day):
     assert Sheet.objects.filter(seat=AUTHOR).count() == 2
 
 
-# --- it would be found --------------------------------------------------------------------------------------------------
+# --- these leaks would be found -----------------------------------------------------------------------------------------
 
 
 def test_a_poke_to_too_many_would_be_found(day, monkeypatch):

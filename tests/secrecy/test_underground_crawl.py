@@ -1,7 +1,7 @@
-"""Nobody reads what lies face down: a table of the Underground is crawled as everybody who could come looking (R-144).
+"""Crawl of a table of the Underground as everybody who might look: nobody reads face-down cards or schemes (R-144).
 
-What can bear a word bears a canary. Cards bear none, so for them two tables are compared that differ in nothing but what lies face
-down, is held or was drawn: whoever may not know it finds the same bytes at every address of both.
+Texts carry canaries. Cards cannot, so two tables are compared that differ only in what is face down, held or drawn. Viewers who may
+not know it must get the same bytes from both at every address.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ WRITTEN = {
     SNAKE_1: b'{"type":"spread-rumors","values":[["cat"]],"note":"CANARYRUMOR"}',
 }
 CANARIES = (b"CANARYTRAP", b"CANARYRUMOR", b"CANARYBROUGHT")
-KNOWS_ALL = {"organizer", "underground"}  # of the control team it is the table's own desk, and the organizer
+KNOWS_ALL = {"organizer", "underground"}  # of the control team: the table's own desk and the organizer
 OTHER_DESKS = ("war", "court", "ceremony", "check-in") if THOROUGH else ("court", "check-in")
 CLOCKS = re.compile(rb">\d+:\d\d<|\bdata-now=\"\d+\"")
 
 
 @dataclass
 class West:
-    """What `veiled` asks of a table."""
+    """The attributes of a table that `veiled` uses."""
 
     state: Any
     id: TableId = WEST
@@ -72,7 +72,7 @@ class West:
 
 
 class Plot(Hall):
-    """Action of month 1: four sit at the West's table, of whom two have written; Wolf's first is in the War Room."""
+    """Action of month 1: four players at the West's table, two of whom have written; Wolf's first player is in the War Room."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ class Plot(Hall):
         return self
 
     def stands(self, state: Any) -> None:
-        """Let the event stand like this, behind the same journal."""
+        """Replace the event's state without new entries in its journal."""
         with transaction.atomic():
             stream = rows.lock_stream(self.event.stream_id)
             now = journal.store(stream, stream.head, state)
@@ -105,7 +105,7 @@ class Plot(Hall):
 
 @pytest.fixture
 def plot(monkeypatch) -> Plot:
-    """The table at one instant."""
+    """The table with a stopped clock."""
     cache.clear()
     made = Plot()
     instant = timezone.now()
@@ -114,10 +114,10 @@ def plot(monkeypatch) -> Plot:
 
 
 def strangers(plot: Plot) -> dict[str, Client]:
-    """Everybody whom R-144 does not name; some of them knew a face on a device that is worth nothing by now."""
+    """Viewers whom R-144 does not name. Some knew a face on a device that has lost its access."""
     event = plot.event
     lost, left = player(event, CAT_1), player(event, "snake-2")
-    player(event, CAT_1)  # a new code: the phone before is out
+    player(event, CAT_1)  # a new code: the earlier phone is signed out
     plot.do(LeaveForGood(seat=SeatId("snake-2")))
     moved = member(Desk.UNDERGROUND)
     at_desks(user_of(moved), (Desk.COURT,), event)
@@ -140,7 +140,7 @@ def user_of(client: Client) -> User:
 
 def crawl(plot: Plot, client: Client) -> dict[str, tuple[int, bytes]]:
     cache.clear()
-    client.get(f"/screen/{plot.event.pk}/here/")  # a browser that crawls becomes a screen of the hall
+    client.get(f"/screen/{plot.event.pk}/here/")  # a crawling browser becomes a hall screen
     found = {address: raw(client, address) for address in addresses(plot.event) if "leave" not in address}
     return {address: shown for address, shown in found.items() if not address.endswith("/access/") and "/audit/" not in address}
 
@@ -150,7 +150,7 @@ def plain(shown: tuple[int, bytes]) -> tuple[int, bytes]:
 
 
 def at_updates_end(plot: Plot) -> None:
-    """Schemes: schemes lie face down, each House has drawn four, and a second written one waits for its author's choice."""
+    """Schemes: schemes are face down, each House has drawn four, and a second written one waits for its author's choice."""
     plot.to(TableStep.SCHEMES)
     at = table_of(plot.state, WEST)
     lies = next(each for each in at.schemes if each.author == CAT_1)
@@ -160,7 +160,7 @@ def at_updates_end(plot: Plot) -> None:
 
 
 def in_an_attack(plot: Plot) -> None:
-    """Attack: cards lie face down on and before a scheme, everybody holds some, and Cat's second has reached Snake's scheme."""
+    """Attack: cards are face down on and before a scheme, everybody holds some, and Cat's second has reached Snake's scheme."""
     plot.to(TableStep.ATTACK)
     state = plot.state
     at = table_of(state, WEST)
@@ -181,7 +181,7 @@ MOMENTS = {"schemes": at_updates_end, "attack": in_an_attack}
 @pytest.mark.rule("R-144")
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_no_address_tells_a_stranger_what_lies_face_down(plot, moment, caplog):
-    """Two crawls of each, before and after all that is hidden has become something else; no canary is found in either."""
+    """Two crawls of each viewer, before and after all hidden things have changed; neither contains a canary."""
     caplog.set_level(logging.DEBUG)
     MOMENTS[moment](plot)
     others = strangers(plot)
@@ -207,7 +207,7 @@ def test_no_address_tells_a_stranger_what_lies_face_down(plot, moment, caplog):
     ]
     assert changed == []
     assert sung == []
-    for who in known:  # a crawl that comes nowhere near proves nothing
+    for who in known:  # a crawl that reaches nothing proves nothing
         assert [address for address, shown in after[who].items() if plain(shown) != plain(before[who][address])], who
     assert not [record for record in caplog.records if any(canary.decode() in record.getMessage() for canary in CANARIES)]
 
@@ -215,7 +215,7 @@ def test_no_address_tells_a_stranger_what_lies_face_down(plot, moment, caplog):
 @pytest.mark.rule("R-144")
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_whoever_sits_there_reads_the_own_secrets_alone(plot, moment):
-    """Each at the table finds the same bytes whatever the others hold, drew and wrote; and finds the own."""
+    """Each player at the table gets the same bytes whatever the others hold, drew and wrote, and finds the own secrets."""
     MOMENTS[moment](plot)
     was = plot.state
     for number, seat in enumerate(THERE):
@@ -240,7 +240,7 @@ def test_whoever_sits_there_reads_the_own_secrets_alone(plot, moment):
 
 @pytest.mark.rule("R-144")
 def test_logs_seals_refusals_and_the_names_of_backups_hold_no_secret(plot, caplog, capsys, monkeypatch, tmp_path):
-    """What leaves the console beside its pages: what it logs, prints, refuses with, and calls its files."""
+    """All that leaves the console beside its pages: logs, prints, refusals and file names."""
     caplog.set_level(logging.DEBUG)
     monkeypatch.setattr(schedule, "folder", lambda: tmp_path)
     in_an_attack(plot)
@@ -268,7 +268,7 @@ def test_logs_seals_refusals_and_the_names_of_backups_hold_no_secret(plot, caplo
 
 @pytest.mark.rule("R-144")
 def test_no_sentence_of_the_journal_names_what_was_written(plot):
-    """The events hold it, the sentences do not; the desk's own journal says who laid a scheme and no more."""
+    """The events contain the text, but no sentence does. The desk's own journal says only who laid a scheme."""
     in_an_attack(plot)
 
     assert any("CANARYTRAP" in body for body in Entry.objects.values_list("body", flat=True))
@@ -279,12 +279,12 @@ def test_no_sentence_of_the_journal_names_what_was_written(plot):
         assert not [address for address in pages if any(canary in client.get(address).content for canary in CANARIES)]
 
 
-# --- who asked whom -----------------------------------------------------------------------------------------------------
+# --- questions of marriage ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-138", "R-140", "GE-CER-11")
 def test_who_asked_whom_to_marry_is_known_to_the_two_and_the_team_and_agreed_to_their_priest(plot):
-    """The same hall with the question and without it; a Priest learns of a couple that agrees, and of no question before."""
+    """The same hall with and without the question. A Priest hears of a couple that agrees, and of no question before."""
     plot.do(PlaceBuilding(house=HouseId("cat"), kind="chapel", reason="built"))
     plot.do(Anoint(seat=CAT_1, priest=CAT_2), Actor(seat=CAT_1))
     assert Title.PRIEST in plot.state.seats[CAT_2].titles

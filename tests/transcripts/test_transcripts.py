@@ -1,6 +1,6 @@
-"""Two months of the small scenario as each viewer lived them: after every command, what changed on that viewer's screens.
+"""Two months of the small scenario as each viewer saw them: after every command, the changes on that viewer's screens.
 
-A change of rule is a readable difference in these files. `make transcripts` writes them again; review them as a diff.
+A changed rule shows as a readable difference in these files. `make transcripts` writes them anew; review them as a diff.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ READ: Mapping[str, Callable[[bytes], Any]] = {"war": parse_sheet, **{room.kind: 
 
 
 def screens(state: GameState, sheets: tuple[Sealed, ...]) -> Iterator[tuple[str, object]]:
-    """What everybody sees of a state: the view of each viewer, and of players also what game and rooms show on the phone."""
+    """Screens of a state by name: the view of each viewer, and the phones of some players."""
     yield from ((name, GAME.view(state, viewer)) for name, viewer in VIEWERS.items())
     yield from ((f"{seat}-phone", phone(state, seat, sheets)) for seat in PHONES)
 
 
 def phone(state: GameState, seat: SeatId, sheets: tuple[Sealed, ...]) -> dict[str, object]:
-    """What the game and its rooms show on a player's phone, with what stands in the own sheets of this month."""
+    """Content of a player's phone from the game and its rooms, with the player's own sheets of this month."""
     if seat not in state.seats:
         return {}
     viewer, month = Viewer(seat=seat), state.clock.month
@@ -80,7 +80,7 @@ def phone(state: GameState, seat: SeatId, sheets: tuple[Sealed, ...]) -> dict[st
     shown: dict[str, object] = {each.name: each.view(state, viewer) for each in PHONE.regions}
     shown["war-sheet"] = own_war_sheet(state, viewer, sent.get("war"), None)
     shown["war-results"] = war_results(state, viewer)
-    shown["map"] = own_map(state, viewer, sent.get("war")).overlay  # below it lies what the hall sees, too
+    shown["map"] = own_map(state, viewer, sent.get("war")).overlay  # the map below is public
     for room in PAPERS:
         shown[f"{room.kind}-sheet"] = own_paper(state, viewer, room, sent.get(room.kind), FormStep.RESTING, NOTHING)
         shown[f"{room.kind}-results"] = fate_of(room, state, viewer)
@@ -88,7 +88,7 @@ def phone(state: GameState, seat: SeatId, sheets: tuple[Sealed, ...]) -> dict[st
 
 
 def others_otherwise(state: GameState, seat: SeatId) -> GameState:
-    """The same state, but for what is nobody else's to know: what players of other Houses hold, what others wrote on papers."""
+    """The state with other private data of others: purses of other Houses' players, and others' papers."""
     own = state.seats[seat].house
     held = {
         key: each if each.house == own else replace(each, purse=Purse(power=each.purse.power + 7_351))
@@ -108,7 +108,7 @@ NAMES = (*VIEWERS, *(f"{seat}-phone" for seat in PHONES))
 
 
 class Recorder:
-    """Plays the day and writes down, for every viewer, what each command changed."""
+    """Plays the day and records, for every viewer, the changes after each command."""
 
     def __init__(self) -> None:
         self.state = GameState(scenario=small())
@@ -117,7 +117,7 @@ class Recorder:
         self.sheets: tuple[Sealed, ...] = ()
         self.seen = {name: flat(shown) for name, shown in screens(self.state, self.sheets)}
         self.lines: dict[str, list[str]] = {name: [] for name in NAMES}
-        self.told: list[str] = []  # after which command whose phone would have shown what is another player's
+        self.told: list[str] = []  # commands after which a phone would have shown another player's data
 
     def do(self, command: Command, by: Actor) -> None:
         label = GAME.label(command, self.state)
@@ -173,7 +173,7 @@ class Recorder:
 
 
 def flat(view: object, path: str = "") -> dict[str, str]:
-    """Every leaf of a view by its path."""
+    """Leaves of a view by path."""
     return dict(_leaves(msgspec.to_builtins(view, str_keys=True), path))
 
 
@@ -189,7 +189,7 @@ def _leaves(value: object, path: str) -> Iterator[tuple[str, str]]:
 
 
 def changed(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[str]:
-    """The leaves that differ, in order."""
+    """Lines of the leaves that differ, in order."""
     for path in sorted(before.keys() | after.keys()):
         old, new = before.get(path), after.get(path)
         if old != new:
@@ -198,14 +198,14 @@ def changed(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[str
 
 @cache
 def recorded() -> Recorder:
-    """This day, as it was played once."""
+    """The day, played once."""
     recorder = Recorder()
     recorder.play()
     return recorder
 
 
 def transcript(name: str) -> str:
-    """What this viewer lived."""
+    """Transcript of this viewer."""
     return "\n".join(recorded().lines[name])
 
 
