@@ -1,4 +1,4 @@
-"""A casting of any size."""
+"""Casting of any size."""
 
 from __future__ import annotations
 

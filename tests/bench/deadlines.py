@@ -23,7 +23,6 @@ Row = tuple[str | float, ...]
 
 
 def run() -> None:
-    """Measure and print."""
     with kit.folder() as var:
         rows = embedded({"MEGAGAME_VAR": str(var)})
     try:

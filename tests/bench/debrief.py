@@ -10,7 +10,6 @@ DAYS = {"as it was played": (0, 0), "20,000 entries": (20_000, 0), "300 players"
 
 
 def run() -> None:
-    """Measure and print."""
     found = []
     for length, players in DAYS.values():
         with kit.folder() as var, kit.server("ours", {"MEGAGAME_VAR": str(var)}) as (server, _port):

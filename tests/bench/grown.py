@@ -83,7 +83,7 @@ def crowded(size: Size) -> GameState:
 
 
 def sheets(state: GameState) -> tuple[Sealed, ...]:
-    """A random sheet of every player, with every line filled in."""
+    """A random sheet of every player with every line filled in."""
     dice, full = random.Random(DICE + 1), state.scenario.settings.orders_per_player
     found: list[Sealed] = []
     for seat in sorted(state.seats):

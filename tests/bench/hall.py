@@ -33,7 +33,6 @@ SEEN = re.compile(rb'name="seen" value="([^":]+:[^"]+)"')
 
 
 def run() -> None:
-    """Measure and print."""
     rows = [measured(size, *happens) for size in SIZES for happens in HAPPENS]
     columns = ("phones", "regions p50, ms", "p99", "the last", "server CPU per page, ms", "kB packed")
     kit.table(f"Something happens, until each phone has its new regions: medians of {TIMES} times on one process", columns, rows)

@@ -1,4 +1,4 @@
-"""Processes, numbers and tables for all measurements."""
+"""Processes, figures and tables for all measurements."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Remote:
     pipe: Connection
 
     def ask(self, name: str, *arguments: Any) -> Any:
-        """Call and wait for the answer."""
+        """Send a request and wait for the answer."""
         self.pipe.send((name, arguments))
         return self.pipe.recv()
 
@@ -90,7 +90,6 @@ def median(values: Sequence[float]) -> float:
 
 
 def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str | float]]) -> None:
-    """Print a table."""
     cells = [[f"{cell:.1f}" if isinstance(cell, float) else cell for cell in row] for row in rows]
     widths = [max(len(line[column]) for line in [list(columns), *cells]) for column in range(len(columns))]
     print(f"\n{title}")

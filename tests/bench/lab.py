@@ -20,7 +20,6 @@ RIVAL = 29.0  # games a second of catanatron in pure Python on one core, by its 
 
 
 def run() -> None:
-    """Measure and print."""
     games, days = int(os.environ.get("GAMES", GAMES)), int(os.environ.get("DAYS", DAYS))
     with kit.folder() as var:
         _lab(var, "potemkin/3", 20, 1)  # creates the database and compiles everything

@@ -6,7 +6,6 @@ from tests.bench import kit
 
 
 def run() -> None:
-    """Measure and print."""
     with kit.folder() as var, kit.server("ours", {"MEGAGAME_VAR": str(var)}) as (server, _port):
         event, _cookies = server.ask("prepare")
         found = server.ask("ten_months", event)

@@ -1,4 +1,4 @@
-"""Sealed sheets over open sockets: a thousand phones at the same instant, and a hundred a second for ten seconds.
+"""Rush of sealed sheets over open sockets: a thousand phones at the same instant, and a hundred a second for ten seconds.
 
 Time runs from the sending of a sheet until the phone reads its receipt, which is written after the commit. A second table shows
 other work meanwhile: a phase that ends in the middle of the rush, the pages of a tablet, and the connections to the database. It
@@ -35,7 +35,6 @@ Row = tuple[str | float, ...]
 
 
 def run() -> None:
-    """Measure and print."""
     rows: list[tuple[str | float, ...]] = []
     for kind in ("ours", "stock Channels"):
         with kit.folder() as var:

@@ -1,4 +1,4 @@
-"""A thousand phones in one process: raw sockets and epoll, because a measuring tool must cost less than what it measures."""
+"""A thousand phones in one process, with raw sockets and epoll: a measuring tool must cost less than what it measures."""
 
 from __future__ import annotations
 

@@ -41,7 +41,6 @@ GOAL, SOON = 20_000, 50.0  # actions a second, milliseconds
 
 
 def run() -> None:
-    """Measure and print."""
     playouts()
     desks()
     screens()

@@ -285,7 +285,7 @@ class Hall(Loop):
             screen.missed = False
             self.at(at + (0 if screen.is_wall else WAIT), lambda: self._look(screen))
 
-    # --- who presses ----------------------------------------------------------------------------------------------------
+    # --- presses --------------------------------------------------------------------------------------------------------
 
     def _think(self, table: Table, due: float) -> None:
         """Choose the next press at the table before it is due."""

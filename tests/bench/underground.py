@@ -115,7 +115,6 @@ class Month:
         return sum(by is not UNDA for _command, by in self.given)
 
     def give(self, command: Command, by: Actor) -> None:
-        """Carry a command out."""
         self.state = GAME.decided(self.state, command, DecisionContext(by=by, at=self.at, sheets=self.sheets)).state
         self.given.append((command, by))
 

@@ -63,7 +63,7 @@ def _opened(event_id: int) -> list[Opened]:
 def press_at(opened: Opened) -> Press | None:
     """Return the next press at a table: of a player as a bot would, or of the desk if no player has anything to do.
 
-    None when the month of the table is over.
+    None after the month of the table.
     """
     state = head_of(Event.objects.get(pk=opened.event)).state
     table = TableId(opened.table)

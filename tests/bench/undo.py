@@ -6,7 +6,6 @@ from tests.bench import kit
 
 
 def run() -> None:
-    """Measure and print."""
     with kit.folder() as var, kit.server("ours", {"MEGAGAME_VAR": str(var)}) as (server, _port):
         found = server.ask("undo", (2_000, 20_000))
     lines = [(what, *ours, ours[1] / ours[0] if ours[0] else 1.0) for what, ours in found.items()]

@@ -37,7 +37,6 @@ Row = tuple[str | float, ...]
 
 
 def run() -> None:
-    """Measure and print."""
     rows: list[Row] = []
     with kit.folder() as var:
         rows += measured("SQLite", {"MEGAGAME_VAR": str(var)})

@@ -143,7 +143,6 @@ def begin_action(hall: Hall) -> None:
 
 
 def end_court_step(hall: Hall, step: str) -> None:
-    """End a step of the Court."""
     hall.do(EndStep(room=Room.COURT, month=1, step=StepId(step)))
 
 
