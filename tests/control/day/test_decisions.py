@@ -143,13 +143,13 @@ XY, Y, XZ, YZ = (which("war-1-a", *options) for options in ("xy", "y", "xz", "yz
         ([XY, XZ, XZ, XY], {0: "y"}, "y", ()),
         ([XY, None, XY], {0: "y"}, "y", ()),  # nothing was asked
         ([XY, XZ, None, XY], {0: "y"}, "y", ()),
-        ([XY, XZ, XY], {0: "y", 1: "z"}, None, ()),  # the answer differs and is impossible
+        ([XY, XZ, XY], {0: "y", 1: "z"}, None, ()),  # another answer was given and is impossible
         ([XY, XZ, YZ], {0: "y", 1: "z"}, "z", ()),
         ([XY, XZ, YZ], {0: "y", 1: "x"}, None, ()),
         ([XY, YZ, XY], {0: "x", 1: "y"}, "y", ()),
         ([XY, XZ, XY, XZ], {0: "y"}, None, ()),
         ([XY, XZ, XY, XZ, XY], {0: "y"}, "y", ()),
-        ([XY, Y, XY], {0: "x"}, "x", (1,)),  # the only possible option
+        ([XY, Y, XY], {0: "x"}, "x", (1,)),  # only the other one was possible
         ([XY, replace(XY, team=CAT), XY], {0: "y"}, "y", ()),  # another House was asked
         ([XY, replace(XY, team=CAT)], {0: "y"}, None, ()),
     ],

@@ -64,7 +64,7 @@ def test_nobody_else_reads_who_writes(stranger):
 
 def test_every_desk_counts_the_sheets_of_those_who_may_write_one():
     state = in_the_court(CAT_1, CAT_2, WOLF_1)
-    sent = frozenset({CAT_1, CAT_2})  # of a room with a player who may no longer write such a sheet
+    sent = frozenset({CAT_1, CAT_2})  # one of them may no longer write such a sheet
 
     for team in (COURT, Viewer(desks=frozenset({Desk.WAR}))):
         assert sheets.count_sheets(state, team, (Wish(),), sent) == sheets.SheetCount(sent=1, expected=2)

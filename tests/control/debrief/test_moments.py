@@ -73,7 +73,7 @@ def test_one_entry_before_it_was_learned_a_fact_is_nowhere(which, whole, request
     asked = 0
 
     for fact in facts:
-        # viewers whom the fact touches come first; in a sample also the last to learn it
+        # A sample asks one viewer only, if possible one whom the fact touches.
         eyes = [each for each in eyes_of(door) if past.chronicle.learned(fact, each) != fact.seq]
         close = [each for each in eyes if past.chronicle.audiences(each) & set(fact.touches)]
         for eye in eyes if whole else (close[:1] or eyes[:1]):

@@ -312,11 +312,11 @@ def test_the_organizer_hands_out_every_players_own_link_while_it_is_open_for_the
     page = olga.get(there).content.decode()
 
     for seat in seats(opened):
-        assert page.count(address(opened, "of", token_of(debrief_row(opened), SeatId(seat)))) == 2  # for buttons and text
+        assert page.count(address(opened, "of", token_of(debrief_row(opened), SeatId(seat)))) == 2  # as a link and as text
     assert page.count('class="badge-qr"') == len(seats(opened))
     assert [client.get(there).status_code for client in (member(Desk.WAR, events=[opened]), player(opened), by_link(opened))] == [
         404,
-        302,  # for the log
+        302,  # to the sign-in page
         302,
     ]
     open_for(opened, Audience.TEAM, "olga")

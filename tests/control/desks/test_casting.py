@@ -138,7 +138,7 @@ def test_a_preview_that_was_meddled_with_or_is_of_another_event_is_refused(organ
         assert answer.status_code == 422, plan[:20]
         assert "too old, or was changed on the way" in words(answer)
     assert apply(organizer, shown, "wolf-99").status_code == 422
-    assert apply(organizer, shown, "cat-1").status_code == 422  # players on the list are not removed with the new ones
+    assert apply(organizer, shown, "cat-1").status_code == 422  # players on the list cannot be removed with it
     assert day.seqs == before
 
 

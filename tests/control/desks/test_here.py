@@ -1,4 +1,4 @@
-"""Presence of other members, in words: at this step, at this desk, elsewhere; and who took the last step. It warns, never locks."""
+"""Presence of other members, in words: at this step, at this desk, elsewhere; and who has claimed a step. It warns, never locks."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def test_what_several_did_together_and_the_news_of_it_are_one_thing():
 
     once = day(stood(1, 9), stood(2, 9), stood(11, 19), stood(12, 19))
     assert chosen(once, news("uprising:1", 9, 1)) == ["uprising:1 9", "uprising 11"]
-    assert chosen(once) == ["uprising 1", "uprising 11"]  # of news that nobody read
+    assert chosen(once) == ["uprising 1", "uprising 11"]  # nobody read the news
     assert chosen(once, news("uprising:1", 9, 1), but=[stood(3, 9)]) == ["uprising 11"]
     assert chosen(once, news("death:cat-1", 9, 1)) == ["death:cat-1 9", "uprising 1", "uprising 11"]
     assert chosen(day(stood(1, 9), stood(2, 9, "team:wolf"))) == ["uprising 1", "uprising 2"]
