@@ -1,8 +1,8 @@
 """Prepared days: days that many tests begin with. Their commands run once in a process; later tests get a copy of the rows.
 
-A copy looks as if its commands had just been given: it has its own journal with its own chain, and all its times are moved to
-now. Each language has its own prepared day. A day that is over is copied unchanged, journal and times included: what a process
-has cached of that journal stays valid.
+A copy looks as if its commands had just been given. It has its own journal and chain, and all its times are moved to now. Each
+language has its own prepared day. A day that is over is copied unchanged, journal and times included: what a process has cached of
+that journal stays valid.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Pytest plugin that separates the tests of the rules from all others.
 
-With `-c tests/pure.ini` it hides Django and runs the tests of the rules. Without it, it leaves those out, so none runs twice.
-A test file is pure if neither it nor its conftest.py files import the shell around the game, directly or indirectly, and if it
-uses no fixture of pytest-django.
+With `-c tests/pure.ini` it hides Django and runs the tests of the rules. Without it, it leaves those out, so none runs twice. A
+test file is pure if it needs no shell around the game. Neither it nor its conftest.py files may import the shell, directly or
+indirectly, and it may use no fixture of pytest-django.
 """
 
 from __future__ import annotations

