@@ -35,6 +35,7 @@ from rooms.realm.game.favors.requirements import favors_used_in
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided, UseFavor, used_words
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed_laws import passed_law
+from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.power import PowerLost
 from rooms.realm.game.view_favors import favors_panel
 from rooms.realm.papers.game.types import Paper
@@ -311,6 +312,24 @@ def test_a_card_whose_proposal_was_never_handed_in_goes_back_and_does_not_count(
     assert used in court.state.seats[WOLF[0]].purse.favors
     assert favors_used_in(court.state, 1) == ()
     assert court.floor.cycles == ()
+
+
+@pytest.mark.rule("GE-FAV-06", "R-110", "R-135")
+@pytest.mark.parametrize(("drawn", "back"), [(0, WOLF[0]), (1, WOLF[0]), (2, BEAR[0])], ids=["discards", "deck", "drawn"])
+def test_a_card_without_its_proposal_goes_back_out_of_a_refilled_deck_too_but_not_out_of_a_hand(drawn: int, back: SeatId):
+    """One card was discarded before it; Bear draws after the refill."""
+    court = updates(cat_1=FAMINE_AID)
+    court.day.state = replace(court.state, favor_deck=(), favor_discards=court.state.favor_deck[:1])
+    card(court, "choose-proposal", WOLF[0], number=of(court, CAT[2]))
+    used = favors_used_in(court.state, 1)[0].card
+    if drawn:
+        court.do(GiveFavors(seat=BEAR[0], count=drawn, reason="a prize"))
+
+    court.until("explain-1")
+
+    assert [seat.id for seat in court.state.seats.values() if used in seat.purse.favors] == [back]
+    assert used not in (*court.state.favor_deck, *court.state.favor_discards)
+    assert favors_used_in(court.state, 1) == ()
 
 
 def dead(seat: SeatId) -> Command:

@@ -318,6 +318,27 @@ def test_what_somebody_else_has_drawn_meanwhile_does_not_go_back_and_only_the_ow
         day.do(MakeDecision(decision=second.id, option=VOID), CEREMONY)
 
 
+@pytest.mark.rule("GE-FAV-06", "R-110")
+@pytest.mark.parametrize(("drawn", "under"), [(0, None), (1, 1), (2, 0)], ids=["discards", "in the deck", "top of the deck"])
+def test_a_card_that_could_do_nothing_goes_back_also_out_of_a_deck_that_was_refilled_meanwhile(drawn: int, under: int | None):
+    """Two cards were discarded before it; Wolf draws after the refill. `under`: how many lie above it in the deck then."""
+    day = planning()
+    day.state = held(day.state, CAT_1, "our-lady-12")
+    emptied(day, discards=2)
+    before = all_cards(day)
+    press(day, CAT_1, "our-lady-12")
+    (asked,) = open_decisions(day.state)
+    card = day.state.favors_used[0].card
+    if drawn:
+        day.do(GiveFavors(seat=WOLF_1, count=drawn, reason="a prize"), CEREMONY)
+    assert (day.state.favor_deck.index(card) if card in day.state.favor_deck else None) == under
+
+    day.do(MakeDecision(decision=asked.id, option=VOID), CEREMONY)
+
+    assert card in day.state.seats[CAT_1].purse.favors
+    assert all_cards(day) == before
+
+
 @pytest.mark.rule("GE-FAV-06", "R-03")
 def test_the_card_of_who_has_left_goes_back_to_the_house():
     day = planning()
@@ -349,6 +370,19 @@ def test_a_refill_after_something_before_it_was_withdrawn_loses_no_card():
 
     assert all_cards(day) == before
     assert day.state.favor_deck == (kept, *discards)
+
+
+@pytest.mark.rule("R-110", "R-135")
+@pytest.mark.parametrize("deed", ["used", "laid under"])
+def test_a_card_whose_draw_was_withdrawn_lies_in_the_deck_once_whatever_was_done_with_it_since(deed: str):
+    day = planning()
+    before, card = all_cards(day), day.state.favor_deck[0]
+    used = UsedFavor(seat=CAT_1, house=CAT, card=card, favor=FavorId(card.partition("#")[0]), month=1)
+    since = FavorUsed(used=used, holder=CAT_1) if deed == "used" else FavorLaidUnder(seat=CAT_1, card=card)
+
+    day.state = day.game.evolve(day.state, since)
+
+    assert all_cards(day) == before
 
 
 LAST_OF_COPY = {  # where the cards of the newest copy lie, and how many are drawn
