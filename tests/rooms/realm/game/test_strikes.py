@@ -12,6 +12,7 @@ from control.day.clock.phase_events import MonthTurned
 from control.day.clock.phases import EndPhase
 from control.day.people.presence import LeaveForGood
 from control.day.state import DayStage, Presence
+from control.day.timetable import last_month
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused, Stale
@@ -362,10 +363,21 @@ def test_a_bar_that_ends_this_month_does_not_count_against_a_delay_of_the_next()
     assert came(day).ending is SchemeEnding.STRUCK
 
 
+NEXT_MONTH: dict[str, tuple[tuple[str, ...], Callable[[Day], bool]]] = {  # what else a scheme on Cat names; does it act now?
+    "delay": (("cat-2", "war"), lambda day: day.state.bar(day.state.seats[CAT_2], Room.WAR) is not None),
+    "forged-order": ((), lambda day: bool(effects_in_force(day.state, EffectKind.FORGED_ORDER))),
+    "black-powder-weapons": ((), lambda day: bool(effects_in_force(day.state, EffectKind.BLACK_POWDER))),
+    "bribes": (("2",), lambda day: bool(open_court_benefits(day.state))),
+    "sow-dissent": (("2",), lambda day: bool(open_court_benefits(day.state))),
+    "destroy-proposal": ((), lambda day: bool(open_court_benefits(day.state))),
+    "leverage": ((), lambda day: bool(open_court_benefits(day.state))),
+}
+
+
 @pytest.mark.rule("R-18")
-@pytest.mark.parametrize("kind", ["delay", "forged-order", "black-powder-weapons", "bribes", "sow-dissent", "leverage"])
+@pytest.mark.parametrize("kind", NEXT_MONTH)
 def test_what_would_act_after_the_last_month_is_spent(kind):
-    more = {"delay": ("cat-2", "war"), "bribes": ("2",), "sow-dissent": ("2",)}.get(kind, ())
+    more, _acts = NEXT_MONTH[kind]
     day = scheming(10)
     completes(day, kind, "cat", *more)
     day.until(10, Phase.RETURN)
@@ -374,6 +386,21 @@ def test_what_would_act_after_the_last_month_is_spent(kind):
 
     assert (came(day).ending, str(came(day).came)) == (SchemeEnding.SPENT, "It would act next month, and there is none.")
     assert day.state.effects == ()
+
+
+@pytest.mark.rule("R-18")
+@pytest.mark.parametrize("kind", NEXT_MONTH)
+def test_what_completes_in_the_month_before_the_last_acts_in_the_last(kind: str):
+    more, acts = NEXT_MONTH[kind]
+    day = scheming(9)
+    completes(day, kind, "cat", *more)
+    assert not acts(day)
+
+    turned(day)
+
+    assert day.state.clock.month == last_month(day.state)
+    assert came(day).ending is SchemeEnding.STRUCK
+    assert acts(day)
 
 
 def _end_of_return(day: Day) -> EndPhase:
