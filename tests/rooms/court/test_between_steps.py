@@ -130,6 +130,18 @@ def test_in_the_last_month_a_duel_cannot_be_put_off_and_unfought_it_is_called_of
     assert court.state.rooms[Room.COURT].duels.challenges[-1].stand is Answer.OFF  # type: ignore[attr-defined]
 
 
+@pytest.mark.rule("R-102", "R-12")
+def test_in_the_month_before_the_last_a_duel_can_be_put_off():
+    court = in_return()
+    scenario = court.state.scenario
+    two = replace(scenario.timetable, months=scenario.timetable.months[:2])
+    court.day.state = replace(court.state, scenario=replace(scenario, timetable=two))
+
+    court.do(PutOff(number=1))
+
+    assert court.state.rooms[Room.COURT].duels.challenges[-1].stand is Answer.LATER  # type: ignore[attr-defined]
+
+
 # --- a walk through a month ---------------------------------------------------------------------------------------------
 
 

@@ -157,12 +157,14 @@ def test_a_military_action_without_an_immortal_is_said_to_lapse_and_does():
 
 
 @pytest.mark.rule("R-18", "R-19")
-def test_what_would_last_means_nothing_in_the_last_month():
+def test_what_would_last_means_nothing_in_the_last_month_and_something_in_the_one_before():
     last = default().timetable.months[-1].month
-    state = replace(the_day().state, clock=replace(the_day().state.clock, month=last))
+    tax = paper("tax", "levy", ("wolf", "bear", "ram"))
+    before, state = (replace(the_day().state, clock=replace(the_day().state.clock, month=month)) for month in (last - 1, last))
 
-    assert heard(state, paper("tax", "levy", ("wolf", "bear", "ram"))).warning.startswith("It would act from next month on")
+    assert heard(state, tax).warning.startswith("It would act from next month on")
     assert heard(state, paper("disband", "wolf", "chi", "1")).warning == ""
+    assert (heard(before, tax).warning, heard(before, tax).when) == ("", f"From month {last} until it is removed.")
 
 
 @pytest.mark.rule("R-78")

@@ -536,6 +536,17 @@ def test_what_is_for_next_month_never_acts_when_it_passes_in_the_last_one():
     assert day.state.effects == ()
 
 
+@pytest.mark.rule("R-18")
+def test_what_is_for_next_month_acts_in_the_last_one_when_it_passes_in_the_month_before():
+    day = in_court(9)
+    law(day, "propaganda", "cat")
+
+    day.until(10, Phase.CEREMONY)
+
+    assert [(each.since, each.until) for each in day.state.effects] == [(10, 10)]
+    assert effects_in(day.state).doubled == {CAT}
+
+
 @pytest.mark.rule("R-19", "R-20")
 def test_a_law_whose_return_was_passed_over_acts_in_the_next_one():
     day = in_court()

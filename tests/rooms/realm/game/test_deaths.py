@@ -245,6 +245,21 @@ def test_after_the_last_ceremony_nobody_is_promised_a_return():
     assert (strip_view(day.state, day.state.seats[CAT_2]).dead, strip_view(day.state, day.state.seats[CAT_2]).returns) == (True, 0)
 
 
+@pytest.mark.rule("R-139", "GE-CER-06", "GE-CER-07")
+@pytest.mark.parametrize(("month", "phase"), [(9, Phase.ACTION), (10, Phase.CEREMONY)])
+def test_the_last_ceremony_brings_back_who_is_promised_it(month: int, phase: Phase):
+    day = running().until(month, phase)
+    happens(day, *put_to_death(day.state, CAT_2, why=WHY, rule="R-95"))
+    told, last = own_death(day.state, Viewer(seat=CAT_2)), last_month(day.state)
+
+    assert told is not None
+    assert f"When the Ceremony of month {last} ends you come back" in told.words
+    assert strip_view(day.state, day.state.seats[CAT_2]).returns == last
+
+    day.until(last, Phase.PLANNING)
+    assert not is_dead(day.state, CAT_2)
+
+
 @pytest.mark.rule("C-11", "R-139")
 def test_who_comes_in_late_plays_nobody_whom_one_of_the_dead_has_become():
     day = running()

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.phases import SetClock
+from control.day.timetable import last_month
 from control.engine.refusal import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
@@ -97,6 +98,16 @@ def test_an_effect_acts_from_its_first_month_through_its_last():
     assert len(effects_in_force(day.state, EffectKind.TREATY, EffectKind.TRAVEL_BAN)) == 1
 
 
+@pytest.mark.rule("R-18", "R-19")
+def test_an_effect_may_be_entered_for_the_last_month():
+    day = running()
+
+    day.do(enter(EffectKind.TRAVEL_BAN, since=10, until=10), by=WAR_CONTROL)
+
+    assert last_month(day.state) == 10
+    assert len(effects_in_force(day.state, month=10)) == 1
+
+
 # --- targets ------------------------------------------------------------------------------------------------------------
 
 
@@ -120,7 +131,7 @@ WRONG = {
     "three of a pair": {"houses": (CAT, WOLF, BEAR)},
     "a region": {"regions": (ZEN,)},
     "a month that is over": {"since": 0},
-    "a month after the last": {"since": 99, "until": None},
+    "a month after the last": {"since": 11, "until": None},
     "an end before the beginning": {"since": 3, "until": 2},
     "no reason": {"reason": "  "},
     "a long source": {"source": "x" * 200},
