@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -15,7 +16,15 @@ from control.engine.viewer import Viewer
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.deaths.aftermath import EstatePassed, RankInherited, RanksClosed, next_characters, third_wound_reason
-from rooms.realm.game.deaths.death import CharacterDied, Wounded, double_wound_events, is_dead, put_to_death, wound_events
+from rooms.realm.game.deaths.death import (
+    CharacterDied,
+    Wounded,
+    double_wound_events,
+    is_dead,
+    put_to_death,
+    rank_when_sealed,
+    wound_events,
+)
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.game.view import strip_view
 from rooms.realm.game.view_phone import own_death
@@ -217,6 +226,29 @@ def test_who_dies_again_comes_back_as_nobody_who_has_been_played():
         day.until(month, Phase.PLANNING)
 
     assert day.state.seats[CAT_2].character not in played
+
+
+@pytest.mark.rule("R-139", "GE-CER-08")
+@pytest.mark.parametrize(("minute", "rank"), [(-1, 3), (0, 3), (1, 2), (2, 2), (3, 1)])
+def test_a_sheet_keeps_the_rank_that_it_was_sealed_with_through_two_deaths_of_a_month(minute: int, rank: int):
+    """Rank 1 of the House dies, and two minutes later the next: its third has moved up twice."""
+    day = running().until(1, Phase.ACTION)
+    for dead, after in ((CAT_1, 0), (CAT_2, 2)):
+        happens(day, *put_to_death(day.state, dead, why=WHY, rule="R-95", at=day.now + timedelta(minutes=after)))
+
+    assert day.state.seats[CAT_3].rank == 1
+    assert rank_when_sealed(day.state, day.state.seats[CAT_3], day.now + timedelta(minutes=minute)) == rank
+
+
+@pytest.mark.rule("R-139")
+def test_where_a_journal_does_not_say_when_somebody_died_the_sheets_of_that_month_alone_keep_the_rank_from_before():
+    day = running().until(1, Phase.ACTION)
+    happens(day, *put_to_death(day.state, CAT_1, why=WHY, rule="R-95", at=None))
+
+    assert (day.state.seats[CAT_3].rank, rank_when_sealed(day.state, day.state.seats[CAT_3], day.now)) == (2, 3)
+
+    day.until(2, Phase.PLANNING)
+    assert (day.state.seats[CAT_3].rank, rank_when_sealed(day.state, day.state.seats[CAT_3], day.now)) == (2, 2)
 
 
 def test_nobody_dies_twice_and_a_state_with_the_dead_is_stored():
