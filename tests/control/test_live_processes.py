@@ -25,7 +25,7 @@ BEFORE += "from control.day.clock.phases import BeginDay, PlanStart; from contro
 BEFORE += "from tests.control.hall import *; "
 MAKE = BEFORE + "event = an_event(); print(json.dumps([event.pk, phone_of(event, 'cat-1'), phone_of(event, 'wolf-1')]))"
 BEGIN = BEFORE + "do(Event.objects.latest('pk'), BeginDay())"
-THROW_OUT = BEFORE + "broadcast.throw_out(Event.objects.latest('pk').pk, 'cat-1')"
+THROW_OUT = BEFORE + "broadcast.close_seat(Event.objects.latest('pk').pk, 'cat-1')"
 
 
 LEAVE = BEFORE + "from control.day.people.presence import LeaveForGood; "

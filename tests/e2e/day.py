@@ -61,7 +61,7 @@ from django.contrib.auth.models import User
 first, *others = Event.objects.all()
 call_command("staff", {name!r}, desk=[{desk!r}], event=str(first.pk))
 for event in others:
-    staff.seat(event, User.objects.get(username={name!r}), [Desk({desk!r})], by="")
+    staff.seat_account(event, User.objects.get(username={name!r}), [Desk({desk!r})], by="")
 """
 # Cookie of a member who has signed in. Other tests cover the sign-in with name and password.
 SIGNED_IN = """
@@ -79,7 +79,7 @@ from control.people import access, staff
 call_command("event", "create", {path!r})
 event = Event.objects.latest("pk")
 for row in {{row.user_id: row for row in Membership.objects.all()}}.values():
-    staff.seat(event, row.user, access.desks_in(row.desks, row.event.stream.engine), by="")  # one team for all events
+    staff.seat_account(event, row.user, access.desks_in(row.desks, row.event.stream.engine), by="")  # one team for all events
 call_command("codes", str(event.pk))
 """
 REPLAYED = """

@@ -78,7 +78,7 @@ def count(phase, info):
 
 gc.callbacks.append(count)
 garbage.LOOK_EVERY, garbage.BETWEEN = 0.01, 3600.0
-garbage.start()
+garbage.freeze_loaded_objects()
 start, kept = searches[2], []
 for each in range(1_500_000):
     kept.append([each])

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.services
 
 PATIENCE = 120.0
 BEFORE = "import json; from control.models import *; from control.rehearsal.event_copy import *; "
-BEFORE += "from control.rehearsal.conductor import finish; from control.rehearsal.models import RehearsalCard; "
+BEFORE += "from control.rehearsal.conductor import finish_rehearsal; from control.rehearsal.models import RehearsalCard; "
 BEFORE += "from tests.scenarios import small; "
 MAKE = BEFORE + (
     "day = create_event(realm='god-emperor', name='The day', scenario=small(), casting=small().casting); "
@@ -24,7 +24,7 @@ MAKE = BEFORE + (
     "print(json.dumps([day.pk, copy.pk, copy.stream_id]))"
 )
 HEAD = BEFORE + "print(Stream.objects.get(pk={stream}).head)"
-END = BEFORE + "finish(Event.objects.select_related('stream', 'rehearsal').get(pk={copy})); "
+END = BEFORE + "finish_rehearsal(Event.objects.select_related('stream', 'rehearsal').get(pk={copy})); "
 END += "print(RehearsalCard.objects.filter(event={day}).count())"
 AWAY = BEFORE + "throw_away(Event.objects.get(pk={copy})); print(json.dumps([Event.objects.filter(pk={copy}).count(), "
 AWAY += "Stream.objects.filter(pk={stream}).count(), Entry.objects.filter(stream={stream}).count(), "
