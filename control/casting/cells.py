@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from control.casting.columns import Layout, ListProblem, team_nouns
 from control.casting.grid import GridRow
 from control.casting.headings import ListColumn, plain
-from control.casting.vocabulary import DATE_FORM, ONE_PERSON, is_absent, is_several, name_says_cancelled, rank_of
+from control.casting.vocabulary import DATE_FORM, ONE_PERSON, is_absent, is_several, rank_of, says_cancelled
 from control.day.plan import Team
 from control.engine.ids import TeamId
 from control.engine.language import say, say_count
@@ -152,7 +152,7 @@ class RowReader:
             phoneless=self._phoneless(row),
             note=note if note is None else note[:LONGEST_NOTE],
             address=address,
-            absent=name if plain(name) in NOBODY or name_says_cancelled(name) else status if is_absent(status) else "",
+            absent=name if plain(name) in NOBODY or says_cancelled(name) else status if is_absent(status) else "",
             status=status,
         )
 

@@ -14,7 +14,7 @@ from control.casting.headings import ListColumn, plain
 from control.casting.letters import CITED
 from control.casting.other_rows import OtherRows, numbers_of
 from control.casting.sheets import choose_sheets
-from control.casting.vocabulary import is_coming, is_perhaps_several, name_says_cancelled
+from control.casting.vocabulary import is_coming, is_perhaps_several, says_cancelled
 from control.day.people.lookup import members
 from control.day.state import DaySeat, DayState
 from control.engine.ids import TeamId
@@ -25,7 +25,7 @@ from control.engine.language import listed, say, say_count
 # Duplicates: the same name twice in one team is a problem; a possible duplicate is a remark.
 
 
-def find_duplicates(drafts: Sequence[DraftPlayer]) -> frozenset[int]:
+def report_duplicates(drafts: Sequence[DraftPlayer]) -> frozenset[int]:
     """Add problems for names twice in a team and for shared seats; return the rows that repeat an earlier name."""
     rows = set[int]()
     names: dict[tuple[str, str], GridRow] = {}
@@ -163,7 +163,7 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
     drafts, again = drop_repeated_rows([draft for draft in read if not draft.absent and not draft.row.struck])
     absent = [draft for draft in read if draft.absent or draft.row.struck]
     _close_ranks(drafts, absent)
-    twice = find_duplicates(drafts)
+    twice = report_duplicates(drafts)
     ranks = _ranks(state, drafts, twice)
     problems = [problem for reader in readers for problem in reader.problems]
     if not drafts:
@@ -294,7 +294,7 @@ def _doubtful_attendance_remarks(drafts: Sequence[DraftPlayer]) -> Iterator[str]
             words=", ".join(say("“{what}”", what=words) for words in [*dict.fromkeys(draft.status for draft in unclear)][:CITED]),
         )
     for draft in drafts:
-        if draft.note and name_says_cancelled(draft.note):
+        if draft.note and says_cancelled(draft.note):
             yield say(
                 "The note in row {row} says “{said}”, and the player was read all the same.", row=draft.row.place, said=draft.note
             )

@@ -46,8 +46,8 @@ COMING: Final = frozenset(  # a status of somebody who comes
 CALLED_OFF: Final = re.compile(r"\s[-–—]+\s|[()\[\]:;,*/]")  # separates "cancelled" from the name in the same cell
 
 
-def name_says_cancelled(name: str) -> bool:
-    """Does the name cell say that the person cancelled: "Jan Kowalski - CANCELLED", "abgesagt: Olaf Meier"?"""
+def says_cancelled(name: str) -> bool:
+    """Does a name or note say that the person cancelled: "Jan Kowalski - CANCELLED", "abgesagt: Olaf Meier"?"""
     parts = [plain(part) for part in CALLED_OFF.split(name)]
     ends = {words[at] for part in parts if (words := part.split()) for at in (0, -1)}
     return any(part in CANCELLED for part in parts if len(parts) > 1) or bool(ends & NEVER_A_NAME)

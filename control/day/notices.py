@@ -56,12 +56,12 @@ def decide_announce(state: DayState, command: Announce, asked: DecisionContext) 
     text = readable(command.text).strip()
     if not 1 <= len(text) <= 500:
         raise Refused(say("An announcement has 1 to 500 characters."))
-    seats = _seats_in_room(state, command.to)
+    seats = _addressed_seats(state, command.to)
     number = 1 + max((notice.id for notice in state.notices), default=0)
     return (Announced(id=number, at=asked.at, text=text, by=asked.by.name, to=command.to, seats=seats),)
 
 
-def _seats_in_room(state: DayState, to: str) -> tuple[SeatId, ...]:
+def _addressed_seats(state: DayState, to: str) -> tuple[SeatId, ...]:
     """The players in the addressed room, or the addressed player; empty for all, the hall or a team."""
     if to in (ALL, HALL) or to in {team.id for team in state.teams}:
         return ()

@@ -51,7 +51,10 @@ def is_correction(group: Sequence[StoryLine]) -> bool:
 
 
 def note_for(lines: Sequence[StoryLine], seq: int, audiences: frozenset[str]) -> CorrectionNote | None:
-    """The notice of the command that begins with `seq`, for these audiences; None if none concerns them or it was withdrawn."""
+    """The notice of the command that begins with `seq`, for these audiences.
+
+    None if no correction concerns them, if the command was withdrawn, or if its values have changed since.
+    """
     group = _standing(lines, seq)
     merged: dict[tuple[str, str, str, str], Correction] = {}
     for line in group:
@@ -82,13 +85,11 @@ def _outdated_things(lines: Sequence[StoryLine], group: Sequence[StoryLine]) -> 
     later = [line for line in behind if line.seq not in taken]
     changed = {each.thing for line in later for each in line.corrections if each.was}
     changed.update((*moved, "") for line in later for moved in line.outdated)
-    remember_topics = {
-        (line.room, each.topic) for line in later if line.room is not None and not line.corrections for each in line.heard
-    }
+    refreshed = {(line.room, each.topic) for line in later if line.room is not None and not line.corrections for each in line.heard}
     moved = {
         each.thing
         for line in group
-        if any((line.room, heard.topic) in remember_topics for heard in line.heard)
+        if any((line.room, heard.topic) in refreshed for heard in line.heard)
         for each in line.corrections
         if each.was
     }

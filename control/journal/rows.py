@@ -354,19 +354,19 @@ def insert_if_new(row: Model) -> bool:
     for each in rows.fields:
         if not each.primary_key:
             each.pre_save(row, add=True)  # sets timestamps such as auto_now_add
-    execute = {
+    signal = {
         "sender": type(row),
         "instance": row,
         "raw": False,
         "using": row._state.db or DEFAULT_DB_ALIAS,
         "update_fields": None,
     }
-    pre_save.send(**execute)
+    pre_save.send(**signal)
     try:
         rows.add([row])
     except AlreadyThereError:
         return False
-    post_save.send(**execute, created=True)
+    post_save.send(**signal, created=True)
     return True
 
 

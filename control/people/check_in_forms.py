@@ -76,7 +76,7 @@ class WalkInForm(CommandForm):
         return AddPlayer(team=TeamId(self.cleaned_data["team"]), name=self.cleaned_data["name"])
 
 
-class CheckInForm(CommandForm):
+class OnePlayerForm(CommandForm):
     """Base of forms about one player, whose seat comes from the address."""
 
     def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
@@ -84,14 +84,14 @@ class CheckInForm(CommandForm):
         self.seat = seat
 
 
-class LeaveForm(CheckInForm):
+class LeaveForm(OnePlayerForm):
     """Let a player leave for good."""
 
     def command(self) -> LeaveForGood:
         return LeaveForGood(seat=self.seat)
 
 
-class MarksForm(CheckInForm):
+class MarksForm(OnePlayerForm):
     """Change the marks of a player. The hidden fields hold the marks that the sender saw."""
 
     first_timer = forms.BooleanField(required=False)
@@ -115,7 +115,7 @@ class MarksForm(CheckInForm):
         )
 
 
-class SubstituteForm(CheckInForm):
+class SubstituteForm(OnePlayerForm):
     """Let somebody else play a character from now on."""
 
     name = forms.CharField(
@@ -137,7 +137,7 @@ class SubstituteForm(CheckInForm):
         return Substitute(seat=self.seat, before=found["before"], name=found["name"], marks=marks)
 
 
-class SwapForm(CheckInForm):
+class SwapForm(OnePlayerForm):
     """Swap the seats of two people. Each choice carries the name that the sender saw."""
 
     other = forms.ChoiceField(

@@ -207,7 +207,7 @@ def _room_part(room: str) -> Known:
         template="control/desk/_room_people.html",
         topics=("people", "sheets", "clock"),
         view=lambda seen: people_of(seen, room),
-        desks=lambda frame: seating_desks_of(frame, room),
+        desks=lambda frame: seating_desks_or_404(frame, room),
     )
 
 
@@ -218,7 +218,7 @@ def _parts(realm: str) -> list[Known]:
 register_source(_parts)
 
 
-def seating_desks_of(frame: Frame, room: str) -> frozenset[DeskId]:
+def seating_desks_or_404(frame: Frame, room: str) -> frozenset[DeskId]:
     """The desks that seat players in a room.
 
     Raises:
@@ -235,7 +235,7 @@ def door_or_404(request: HttpRequest, event_id: int, room: str) -> DeskPass:
     Raises:
         Http404: no such room or event, or not at such a desk.
     """
-    return desk_or_404(request, event_id, of=lambda frame: seating_desks_of(frame, room))
+    return desk_or_404(request, event_id, of=lambda frame: seating_desks_or_404(frame, room))
 
 
 @require_GET

@@ -134,15 +134,15 @@ def evolve_closed(state: S, happened: DecisionClosed) -> S:
 
 def broken_decisions(state: DayState) -> tuple[str, ...]:
     """Check that ids are unique, and that default and answer are among the options."""
-    find_decision = []
+    found = []
     ids = [each.id for each in state.decisions]
     if len(set(ids)) != len(ids):
-        find_decision.append(say("Two decisions bear one id."))
+        found.append(say("Two decisions bear one id."))
     for each in state.decisions:
         options = {option.id for option in each.options}
         if each.default not in options or (each.option is not None and each.option not in options):
-            find_decision.append(say("The decision “{question}” stands on an answer that nobody may give.", question=each.question))
-    return tuple(find_decision)
+            found.append(say("The decision “{question}” stands on an answer that nobody may give.", question=each.question))
+    return tuple(found)
 
 
 # --- small parts --------------------------------------------------------------------------------------------------------

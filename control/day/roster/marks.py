@@ -101,14 +101,14 @@ def roster_invalidations(teams: Sequence[TeamId], seats: Sequence[SeatId]) -> tu
     return (*strips, *(Invalidation(topic="team", to=f"team:{team}") for team in teams), Invalidation(topic="people", to="staff"))
 
 
-class MarkEvent(Protocol):
+class OnePlayerEvent(Protocol):
     """An event of one player."""
 
     @property
     def seat(self) -> SeatId: ...
 
 
-def seat_invalidations(happened: MarkEvent, state: DayState) -> tuple[Invalidation, ...]:
+def seat_invalidations(happened: OnePlayerEvent, state: DayState) -> tuple[Invalidation, ...]:
     return roster_invalidations(teams_of(state, happened.seat), (happened.seat,))
 
 

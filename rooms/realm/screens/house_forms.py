@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from control.desks.command import ChoiceForm, CommandForm, NumberField, reason_field
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.people.check_in_forms import CheckInForm
+from control.people.check_in_forms import OnePlayerForm
 from rooms.realm.game.attendance import Attend, AttendAll, EndCeremony
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, HoldCeremony, SetSpouses
 from rooms.realm.game.choice_lists import HouseName
@@ -34,7 +34,7 @@ from rooms.realm.screens.in_force_forms import Many
 ONE_OF_THEM = gettext_lazy("Tap the ceremony that is over.")
 
 
-class PowerForm(CheckInForm):
+class PowerForm(OnePlayerForm):
     """New Power of a purse. `before`: Power that the sender saw."""
 
     before = NumberField(widget=forms.HiddenInput)
@@ -48,7 +48,7 @@ class PowerForm(CheckInForm):
         return AdjustPower(seat=self.seat, before=found["before"], power=found["power"], reason=found["reason"])
 
 
-class FavorsForm(CheckInForm):
+class FavorsForm(OnePlayerForm):
     """Number of Favors to draw, or to discard if negative."""
 
     count = NumberField(
@@ -63,7 +63,7 @@ class FavorsForm(CheckInForm):
         return GiveFavors(seat=self.seat, count=self.cleaned_data["count"], reason=self.cleaned_data["reason"])
 
 
-class RankForm(CheckInForm):
+class RankForm(OnePlayerForm):
     """New rank; ranks between the old and the new one move by one."""
 
     before = NumberField(widget=forms.HiddenInput)
@@ -77,7 +77,7 @@ class RankForm(CheckInForm):
         return AdjustRank(player=self.seat, before=found["before"], rank=found["rank"], reason=found["reason"])
 
 
-class WoundsForm(CheckInForm):
+class WoundsForm(OnePlayerForm):
     """New number of wounds on a strip."""
 
     before = NumberField(widget=forms.HiddenInput)
@@ -94,7 +94,7 @@ class WoundsForm(CheckInForm):
         return AdjustWounds(player=self.seat, before=found["before"], wounds=found["wounds"], reason=found["reason"])
 
 
-class CardForm(CheckInForm):
+class CardForm(OnePlayerForm):
     """Move a named Favor: into a hand ("in"), to the discards ("out") or to another player (that seat)."""
 
     favor = forms.SlugField(
@@ -117,7 +117,7 @@ class CardForm(CheckInForm):
         return TakeFavor(player=self.seat, favor=favor, to=None if goes == "out" else SeatId(goes), reason=reason)
 
 
-class SpouseForm(CheckInForm):
+class SpouseForm(OnePlayerForm):
     """Enter a marriage; without a name, end the present one."""
 
     other = forms.SlugField(
@@ -208,7 +208,7 @@ class FuneralForm(ChoiceForm):
 # Forms for the order of payment, the same on the phone and at a desk (R-06, R-08, R-136).
 
 
-class PayersForm(CheckInForm):
+class PayersForm(OnePlayerForm):
     """Players of a House who pay first, and whether Power goes before a Favor."""
 
     payers = Many(required=False)
@@ -220,7 +220,7 @@ class PayersForm(CheckInForm):
         return NamePayers(seat=self.seat, payers=named, power_first=found["power_first"])
 
 
-class FavorsFirstForm(CheckInForm):
+class FavorsFirstForm(OnePlayerForm):
     """Favors that go first, by kind."""
 
     favors = Many(required=False)

@@ -16,7 +16,7 @@ from control.desks.press import PressAnswer, PressPlace, carry_out, carry_out_an
 from control.desks.tabs import DeskTab
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
-from control.people.check_in_forms import CheckInForm
+from control.people.check_in_forms import OnePlayerForm
 from control.regions.kinds import RegionKind, register
 from rooms.realm.desks import HOUSE_DESKS, Desk
 from rooms.realm.frame import NAME
@@ -130,14 +130,14 @@ def member(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 
 
 def _member(
-    request: HttpRequest, door: DeskPass, seat: str, said: PressAnswer | None = None, refused: CheckInForm | None = None
+    request: HttpRequest, door: DeskPass, seat: str, said: PressAnswer | None = None, refused: OnePlayerForm | None = None
 ) -> HttpResponse:
     seen = look(request, door)
     found = seen.sight.view(member_view, seat)
     if found is None:
         raise Http404(say("No such player."))
     person, player = found.person, found.person.strip.seat
-    drawn: dict[str, CheckInForm] = {
+    drawn: dict[str, OnePlayerForm] = {
         "power": forms.PowerForm(initial=initial(before=person.power, power=person.power), seat=player),
         "rank": forms.RankForm(initial=initial(before=person.strip.rank, rank=person.strip.rank), seat=player),
         "wounds": forms.WoundsForm(initial=initial(before=person.strip.wounds, wounds=person.strip.wounds), seat=player),
@@ -159,7 +159,7 @@ def _member(
     return draw_question(request, door, "realm/desk/_member.html", context, HERE, said)
 
 
-def _change(request: HttpRequest, event_id: int, seat: str, kind: type[CheckInForm], *desks: str) -> HttpResponse:
+def _change(request: HttpRequest, event_id: int, seat: str, kind: type[OnePlayerForm], *desks: str) -> HttpResponse:
     door = desk_or_404(request, event_id, *desks)
     found = look(request, door).sight.public(seat_named, seat)
     if found is None:
