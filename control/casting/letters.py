@@ -37,9 +37,9 @@ ENCODINGS: Final[Mapping[str, str]] = Spoken(
 )
 MARKS: Final = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 GUESSED: Final = tuple(name for name in ENCODINGS if not name.startswith("utf"))
-# Letters beyond ASCII by language. A rightly decoded word uses letters of one language: German, French, Spanish, Portuguese,
-# Italian, Nordic, Icelandic, Polish, Czech and Slovak, Hungarian, Romanian, Croatian, Turkish, Lithuanian, Latvian, Estonian,
-# Russian, other Cyrillic, Greek, Hebrew.
+# Letters beyond ASCII by language. A rightly decoded word uses letters of one language. In order: German, French, Spanish,
+# Portuguese, Italian, Nordic, Icelandic, Polish, Czech and Slovak, Hungarian, Romanian, Croatian, Turkish, Lithuanian, Latvian,
+# Estonian, Russian, other Cyrillic, Greek, Hebrew.
 ALPHABETS: Final = tuple(
     frozenset(letters)
     for letters in (

@@ -323,14 +323,17 @@ def _turn_preview(seen: Look, phase: PhaseId) -> Foretold | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockPreview:
-    """Consequences of a command in the journal's sentences. `instead`: why they cannot be shown, or how many other desks read."""
+    """Consequences of a command in the journal's sentences.
+
+    `instead`: why they cannot be shown, or the number of further sentences that only other desks read.
+    """
 
     journal: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()
 
 
 def clock_preview(door: DeskPass, command: object) -> ClockPreview:
-    """Preview a command, as far as these desks may read it. A refusal says why it is not possible (R-17)."""
+    """Preview a command, as far as these desks may read it (R-17). A refusal says why it is not possible."""
     try:
         found = desk.preview(stream_id=door.event.stream_id, command=command, by=door.actor)
     except Refused as no:

@@ -1,10 +1,11 @@
 """Waker: a thread that sleeps until the next due row and then gives the due commands.
 
 It needs only the database, so deadlines are kept even if Redis is away. Celery's beat also requests a sweep every second, which
-gives what no waker has given. Several wakers may run: the first to claim a moment rings it, the others look again later.
+gives what no waker has given. Several wakers may run: the first to claim a moment gives its commands, the others look again
+later.
 
-Web processes have a waker too, which stays `BEHIND`. Without a worker, the web processes end the phases. The door carries out each
-command once, so nobody has to know whether a worker is alive.
+Web processes have a waker too, which stays `BEHIND`. Without a worker, the web processes end the phases. `control.journal.desk`
+carries out each command once, so nobody has to know whether a worker is alive.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ log = logging.getLogger(__name__)
 
 LOOK = timedelta(milliseconds=500)  # longest sleep; no deadline is set so near
 CLAIMED = 2  # seconds for which a claimed moment belongs to its waker
-AT_ONCE = 2  # streams that one waker rings in parallel
+AT_ONCE = 2  # streams that one waker handles in parallel
 BEHIND = timedelta(seconds=2)  # delay of web processes, so that workers go first
 
 
@@ -72,7 +73,7 @@ class Waker:
 
 
 def _claim_moment(stream: int, at: datetime) -> bool:
-    """Whether this waker claims the moment. Without a cache every waker does; the door carries out each command once."""
+    """Whether this waker claims the moment. Without a cache every waker does; each command is still carried out once."""
     return bool(cache.add(f"due:{stream}:{at.timestamp()}", 1, CLAIMED))
 
 

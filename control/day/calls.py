@@ -65,7 +65,7 @@ class CallControl:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleCall:
-    """Close the own call, as a player."""
+    """End the player's own call."""
 
     seat: SeatId
 

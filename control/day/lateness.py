@@ -24,8 +24,8 @@ NO_GRACE: Final = timedelta(0)
 class Taking:
     """The registration of a kind of sheet with the step whose end takes its sheets in.
 
-    `closes_with`: the phase whose end closes and seals the sheets before the step reads them, so the step does not wait for
-    late ones; "" where the step itself closes them.
+    `closes_with`: the phase whose end closes and seals the sheets before the step reads them; "" where the step itself closes them.
+    With such a phase, the step does not wait for late sheets.
     `sealed`: the sentence on sealed sheets, from their number, the month and the short root.
     """
 

@@ -97,7 +97,7 @@ def memoized_view(
 ) -> Callable[[Callable[Concatenate[S, Given], Answer]], Callable[Concatenate[S, Given], Answer]]:
     """Decorate a pure view of a state with a cache. `most`: size of the cache in argument sets, over all events together.
 
-    Answers may contain sentences, so the speaker is part of the key (`control.engine.language.current_translator`).
+    Answers may contain sentences, so the translator is part of the key (`control.engine.language.current_translator`).
     All arguments besides the state must be hashable. `cache_clear` of the decorated view empties the cache.
     """
 

@@ -1,4 +1,4 @@
-"""Looking back on a day: rounds that are told to players, the rooms that players visited, and a player at a past moment."""
+"""Looking back on a day: rounds that players may read, the rooms that players visited, and a player at a past moment."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from control.engine.ids import RoomId, SeatId, TeamId
 
 # === told rounds ========================================================================================================
 
-# A round is told to its players once its last phase with steps is over.
+# Players may read a round once its last phase with steps is over.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """The secrecy receipt: one hash that pins the sheets when they close. It is announced and can be checked after the day.
 
-Every sheet that counts is hashed with a salt of its own, which the desk draws. The root is the hash of the month's sorted hashes.
-The root alone reveals nothing about any sheet, and nobody can change a sheet afterwards without changing the root.
+Every sheet that counts is hashed with a random salt of its own, which the server draws. The root is the hash of the month's sorted
+hashes. The root alone reveals nothing about any sheet, and nobody can change a sheet afterwards without changing the root.
 """
 
 from __future__ import annotations

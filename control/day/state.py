@@ -195,7 +195,7 @@ class DayState:
 
     @property
     def there(self) -> frozenset[str]:
-        """The buildings that exist, of those that a step may need (`Step.needs`)."""
+        """The buildings that exist, of those that a step may need (`PlanStep.needs`)."""
         return frozenset()
 
     @property

@@ -5,7 +5,7 @@ once and in order, and writes records of a few kinds. Pages, pictures and awards
 without knowing a game.
 
 An audience is "all", "team:cat" or "seat:cat-1", as in a report. A `seq` is the number of a journal entry. A record is true from
-that entry on. In `known`, each audience stands with the entry by which it learned the fact.
+that entry on. `known` pairs each audience with the entry by which it learned the fact.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Known: TypeAlias = "tuple[tuple[str, int], ...]"  # audiences, each with the ent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Eye:
-    """Point of view on a moment: a player (who sees what their team knows), a team, or neither for the truth."""
+    """Point of view on a moment: a player (who also reads what the team is told), a team, or neither for the truth."""
 
     team: TeamId | None = None
     seat: SeatId | None = None

@@ -58,8 +58,8 @@ class Chance(Protocol):
 class Sealed:
     """One sealed sheet: the newest revision that arrived in time.
 
-    `body`: the sheet's JSON document, which the module of `kind` decodes. `leaf`: its salted hash (see `seals`), if the door has
-    salted it.
+    `body`: the sheet's JSON document, which the module of `kind` decodes. `leaf`: its salted hash (`control.day.seals`); "" without
+    a salt.
     """
 
     seat: SeatId

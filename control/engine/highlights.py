@@ -1,11 +1,12 @@
 """Highlights of a day for the whole hall: the most dramatic first, and varied in sort.
 
-Pure. A fact has the weight that its chronicler gave it. News have a weight by their rank, or that of a deed of the same entry if it
-is higher: a new Sovereign is news and a deed in one entry. Sorts that a day had once or twice weigh more. Sorts of every round, and
-further highlights of a chosen sort, weigh less: a day of thirty betrayals is not told as thirty betrayals.
+Pure. A fact has the weight that its chronicler gave it. News weigh by their rank, or as much as a deed of the same entry if that
+weighs more: a new Sovereign is news and a deed in one entry. A sort that a day had once or twice weighs more. A sort that came more
+often than there are rounds weighs less, and so does each further highlight of a chosen sort. So thirty betrayals do not fill the
+list.
 
-Each moment gives one highlight at most. So does each thing: its news, or a secret that ended with those news, or one of several
-secrets of one sort about the same people that ended together.
+Each moment gives one highlight at most, and so does each incident. News and a secret that ended with them are one incident. So are
+several secrets of one sort about the same people that ended together.
 """
 
 from __future__ import annotations
@@ -56,9 +57,9 @@ class NewsTold:
 def highlights(
     told: Chronicle, news: Sequence[NewsTold], settled: Callable[[int], int], most: int, *, but: Iterable[Fact] = ()
 ) -> tuple[Highlight, ...]:
-    """Return at most `most` highlights, the most dramatic first. `but`: facts that are told already and left out."""
+    """Return at most `most` highlights, the most dramatic first. `but`: facts that the page shows already; they are left out."""
     found = [*_of_facts(told), *_of_news(told, news)]
-    # One thing may be fact and news, and several did it together.
+    # One incident may be a fact and news, and several people may have caused it together.
     often = Counter(sort for sort, _at in {(each.sort, settled(each.ended)) for each in found})
     known = [_of_fact(each) for each in but]
     left = sorted(found, key=lambda each: (-each.weight, each.seq))
@@ -89,7 +90,7 @@ def sort_of(report: Report) -> str:
 
 
 def _is_same(one: Highlight, other: Highlight, settled: Callable[[int], int]) -> bool:
-    """Are both the same thing? A fact that is not over is identified by its moment only."""
+    """Are both the same incident? A fact that is not over is identified by its moment only."""
     if one.sort != other.sort or settled(one.ended) != settled(other.ended):
         return False
     if one.fact is None or other.fact is None:

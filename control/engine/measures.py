@@ -111,9 +111,9 @@ class TeamChance:
     """Forecast of an answer that is a team: its chance at every moment of a day, learned from days of bots.
 
     `key`: where the answer is. `points` and `lives`: the series and the lanes of a chronicle that predict it. Each has the key of a
-    curve, with {team}, that holds the same number at the end of each round: the value of a series, or 1 while a life of the team in
-    that lane goes on. `series`: the name of the chances in URLs. `title`: their name for people. `meaning`: what they mean, with
-    {days} for the number of days.
+    curve, with {team}. The curve holds the same number at the end of each round: the value of a series, or 1 while a life of the
+    team in that lane goes on. `series`: the name of the chances in URLs. `title`: their name for people. `meaning`: what they mean,
+    with {days} for the number of days.
     """
 
     key: str

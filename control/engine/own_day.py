@@ -48,7 +48,7 @@ def round_of(chronicle: Chronicle, seq: int) -> int:
 
 
 def learned_later(chronicle: Chronicle, eye: Eye, ends: Sequence[int]) -> tuple[Learned, ...]:
-    """Return what others did that concerned this eye and that it learned only later, oldest first.
+    """Return what others did that concerned this eye and that it learned later or never, oldest first.
 
     `ends`: the last entries of all commands. A fact that its own command revealed was never hidden.
     """

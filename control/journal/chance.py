@@ -1,4 +1,4 @@
-"""Chance from the operating system, for decisions at the door."""
+"""Chance from the operating system, for commands that `control.journal.desk` carries out."""
 
 from __future__ import annotations
 

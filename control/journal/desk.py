@@ -1,4 +1,4 @@
-"""The one door through which any game changes: lock the stream, decide, commit, then tell the screens."""
+"""The only way to change a game: lock the stream, decide, commit, then tell the screens."""
 
 from __future__ import annotations
 
@@ -270,8 +270,8 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
     Withdrawing a withdrawal is redo.
 
     Raises:
-        Refused: something cannot be withdrawn, or later entries depend on it (the sentence names them), or another command has used
-            this id; nothing was written.
+        Refused: something cannot be withdrawn, later entries depend on it (the sentence names them), or another command has used
+            this id. Nothing was written.
     """
     reason = plain_reason(reason)
     stored = stored_form(Withdraw(entries=tuple(sorted(entries)), reason=reason))

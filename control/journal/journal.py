@@ -107,7 +107,7 @@ def _loaded(load: Callable[[bytes], Any], document: bytes) -> Any:
 
 
 def play_of(stream: Stream) -> StreamEngine:
-    """The play of a stream, cached."""
+    """The engine bound to a stream, cached."""
 
     def made() -> StreamEngine:
         play = streams.kind_of(stream).play(stream)

@@ -1,7 +1,7 @@
 """Kinds of streams: each brings an engine, and projects rows and announces news from its journal.
 
-The journal and the desk know streams, but no game. An app registers its kind of stream when it is ready, under the first word of
-its engines' names: a realm's name, or "table" for "table:…".
+The journal and `control.journal.desk` know streams, but no game. An app registers its kind of stream when it is ready. The key is
+the first word of its engines' names: a realm's name, or "table" for "table:…".
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ class StreamEngine:
 
 
 class StreamKind(Protocol):
-    """Interface between the desk and one kind of stream."""
+    """Interface between `control.journal.desk` and one kind of stream."""
 
     weight: int  # share of a process's memory that one stream takes; a side table is 1
 
     def play(self, stream: Stream) -> StreamEngine:
-        """Build the play of this stream; the caller caches it. Hold `journal.building` while msgspec learns to decode anything."""
+        """Build the engine of this stream; the caller caches it. Hold `journal.building` while msgspec builds a decoder."""
         ...
 
     def frozen(self, stream: Stream) -> bytes:

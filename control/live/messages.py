@@ -49,7 +49,7 @@ class SheetSent(msgspec.Struct, tag_field="t", tag="sheet"):
 
     `fields`: the fields of its form. `body`: the sheet's document instead, from a page of an earlier release that is still open
     during an upgrade. `after`: the newest revision that the phone knew when it was written. `own`: keys of what this phone has sent
-    since. The sheet may replace only these; without `after` it replaces any.
+    since. The sheet may replace only revisions up to `after` and those in `own`; without `after` it replaces any.
     """
 
     kind: str

@@ -128,7 +128,7 @@ def remember_seat(response: HttpResponse, seat: Seat, *, secure: bool) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatCookie:
-    """The content of a seat cookie. It proves the seat while its standing is valid."""
+    """The content of a seat cookie. It proves the seat while its status is valid."""
 
     event: int
     seat: str

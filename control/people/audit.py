@@ -119,7 +119,7 @@ def log_line(kind: AuditKind, event_id: int | None = None, *, about: str = "", b
 
 
 def log_look(kind: AuditKind, event_id: int, *, about: str = "", **values: str) -> None:
-    """Log that somebody of the control team looked at something. Looks within `ONE_LOOK` seconds are one line."""
+    """Log that a signed-in person or a player looked at something. Looks within `ONE_LOOK` seconds are one line."""
     if cache.add(f"audit:{kind.value}:{event_id}:{account()}:{about}:{client_address()}", True, timeout=ONE_LOOK):
         log_line(kind, event_id, about=about, by=None, **values)
 

@@ -22,7 +22,7 @@ class RegionKind(Generic[View_co]):
     """A kind of live region.
 
     `view`: makes its content from the argument that its sort of screen gives to all regions. `template`: draws the content as
-    `panel`; a `Panel` brings its own template. `topics`: topics that refresh it. `also`: a further trigger, for a region that
+    `panel`; a `PagePanel` brings its own template. `topics`: topics that refresh it. `also`: a further trigger, for a region that
     requests itself. `include`: a form whose fields go with that request. `desks`: desks of the control team that may see it; empty
     for everybody who may see the screen.
 

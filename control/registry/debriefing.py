@@ -14,9 +14,9 @@ from control.registry.sheets import PagePanel
 class LookBack:
     """A piece of the time machine: what an eye could see of something at a moment.
 
-    `name`: its name in URLs and on the page. `title`: its title. `sees`: a pure view of the state of that moment, starting empty;
-    the whole truth for `TRUTH`, None if there is nothing to show. It marks what the eye did not know as unknown, and never fills it
-    in from later. `draw`: makes the fragment for the event of that ID. It gets no state.
+    `name`: its name in URLs and on the page. `title`: its title. `sees`: a pure view of the state of that moment, built
+    up from nothing; the whole truth for `TRUTH`, None if there is nothing to show. It marks what the eye did not know as unknown,
+    and never fills it in from later. `draw`: makes the fragment for the event of that ID. It gets no state.
     `wide`: it takes the whole width, as a map does. `sums`: its final form is also on the first page.
     `ground`: a view of what never changes, drawn once in the page by the template `on`; the fragments refer to it.
     """

@@ -67,7 +67,7 @@ def versions_of(
 ) -> Iterator[Version]:
     """All versions from one player, oldest first, with their content if the desk may read it.
 
-    `accepted_late`: sheets that a desk accepted after the others were read; such a sheet replaces the one that came in time.
+    `let_count`: sheets that a desk accepted after the others were read; such a sheet replaces the one that came in time.
     """
     counting = max((row.revision for row in rows if not row.late and not row.pending), default=0)
     counting = max((row.revision for row in rows if row.client_key in let_count), default=counting)

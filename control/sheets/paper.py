@@ -33,7 +33,7 @@ from control.sheets.sheets import Arrival, Receipt, Status
 
 # === mark ===============================================================================================================
 
-# The mark of a printed sheet names the event, month, seat and kind it was made for; it is short enough to type and scan. A mark
+# The mark of a printed sheet names the event, month, seat and kind that it was made for. It is short enough to type and scan. It
 # reads "MG.12.3.CAT-1.ORDERS.K7QM4TXD": a QR code packs these characters tightly, and typing needs no shift key. The last part is a
 # signature with the console's own key, so misread or forged marks are rejected. A mark proves where a sheet comes from, not its
 # content. It gives no access and is no secret.

@@ -51,7 +51,7 @@ Waiting = tuple[Arrival, Answer]
 
 
 class SheetWriter:
-    """Writes sheets from any thread; answers each after its commit."""
+    """Takes sheets from any thread, stores them in its own thread, and answers each after its commit."""
 
     def __init__(self) -> None:
         self.process = os.getpid()
@@ -227,9 +227,9 @@ def tell_screens(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> No
 
 # === submission =========================================================================================================
 
-# Sealed sheets do not use the door of commands: hundreds of independent one-row writes come in the last second. One thread per
-# process stores all that have arrived in one transaction, so a rush costs a handful of commits. The edge stamps `received_at`
-# before any queue; it alone decides whether a sheet is in time.
+# Sealed sheets are no commands, because hundreds of independent one-row writes come in the last second. One thread per process
+# stores all that have arrived in one transaction, so a rush costs a handful of commits. `received_at` is stamped on arrival, before
+# any queue; no other time decides whether a sheet is in time.
 
 
 __all__ = (

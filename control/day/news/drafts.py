@@ -51,8 +51,8 @@ def shorten_line(words: str) -> str:
 # === drafts =============================================================================================================
 
 # The news of a round are drafted once, after its turn. They are sent at once, or wait until somebody sends them.
-# Unsent news go out unchanged when the rooms begin their steps in the next round, so that a tired team does not keep
-# the hall waiting.
+# Unsent news go out unchanged when the rooms begin their steps in the next round. So a tired team does not keep the hall
+# waiting.
 
 
 KEPT = later("News that were put together stay; strike or reword their lines instead.")
