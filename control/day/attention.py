@@ -24,7 +24,8 @@ from control.engine.viewer import Viewer
 # === visits =============================================================================================================
 
 # A visit: somebody of the control team goes to a player and talks to them. Who needs one is not in the state; it comes from
-# the journal (`control.journal.reports`). A visit also answers the player's open call and ends it, so that nobody goes twice.
+# the journal (`control.journal.reports`). A visit also answers the player's open call, and the call ends with the visit. So nobody
+# goes twice.
 
 
 WAITS: Final = timedelta(minutes=5)  # a call that waits longer appears in this list

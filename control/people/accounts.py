@@ -1,4 +1,4 @@
-"""Signal handlers for accounts and memberships: each change is logged in the access log and closes sockets.
+"""Signal handlers for accounts and memberships: changes are logged in the access log, and sockets without rights are closed.
 
 The console's pages, the admin of the site and the command line all save the same rows, so signals catch every change.
 """

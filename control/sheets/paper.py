@@ -117,7 +117,7 @@ def require_mark(text: str, *, event: int, sight: Sight[DayState], kind: SheetKi
     """Read a scanned or typed mark, if its sheet belongs here and now.
 
     Raises:
-        Refused: it is no mark, or one of another event, kind or month, or its player has left.
+        Refused: it is no mark, or one of another event, kind or month, or its player is not in this event.
     """
     found = read_mark(text)
     if found is None:
