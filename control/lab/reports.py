@@ -217,8 +217,8 @@ def words_for(name: str, scenario: Any, title: str = "", games: str = "") -> Rep
 
 
 def _rules(realm: str) -> Names:
-    stored_study = rulebook(realm, staff=True)
-    return {id_: rule.about for id_, rule in stored_study.book.by_id.items()} if stored_study is not None else {}
+    shelved = rulebook(realm, staff=True)
+    return {id_: rule.about for id_, rule in shelved.book.by_id.items()} if shelved is not None else {}
 
 
 def told(study: Study) -> str:

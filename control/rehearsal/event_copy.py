@@ -293,8 +293,8 @@ def is_waiting(copy: Event) -> bool:
     """Whether the rehearsal is still paused before its start."""
     told = Rehearsal.objects.get(event=copy)
     entries = copy.stream.entries
-    leading_lock = entries.filter(seq=told.begins_after, kind=ClockPaused.__name__).exists()
-    return leading_lock and not entries.filter(seq__gt=told.begins_after, kind=ClockResumed.__name__).exists()
+    held = entries.filter(seq=told.begins_after, kind=ClockPaused.__name__).exists()
+    return held and not entries.filter(seq__gt=told.begins_after, kind=ClockResumed.__name__).exists()
 
 
 def let_run(copy: Event) -> None:

@@ -174,9 +174,9 @@ def decide_set_spouses(state: GameState, command: SetSpouses, asked: DecisionCon
 
 
 def evolve_held(state: GameState, happened: CeremonyHeld) -> GameState:
-    ceremony_held = Ceremony(id=happened.id, month=happened.month, kind=happened.kind, houses=happened.houses, what=happened.what)
+    held = Ceremony(id=happened.id, month=happened.month, kind=happened.kind, houses=happened.houses, what=happened.what)
     kept = tuple(each for each in state.ceremonies if each.month == happened.month)
-    state = replace(state, ceremonies=(*kept, ceremony_held))
+    state = replace(state, ceremonies=(*kept, held))
     death = next((each for each in unburied_deaths(state) if each.seat == happened.dead), None)
     if death is None:
         return state

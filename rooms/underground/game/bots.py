@@ -81,9 +81,9 @@ def protect_scheme(eyes: Eyes, whims: Whims) -> Command | None:
         return None
     kept = KEPT if whims.thrift < WATCHFUL else 0
     prices = {each.scheme: each.price for each in eyes.table.schemes}
-    worth_of_paper = [each for each in eyes.own() if each.advancement and not (each.face is not None and each.face.trap)]
-    worth_of_paper.sort(key=lambda each: (len(each.protection), -each.advancement, each.id))
-    for scheme in worth_of_paper:
+    worth = [each for each in eyes.own() if each.advancement and not (each.face is not None and each.face.trap)]
+    worth.sort(key=lambda each: (len(each.protection), -each.advancement, each.id))
+    for scheme in worth:
         price = prices.get(scheme.id)
         if price is not None and price < len(eyes.hand) - kept and len(scheme.protection) < scheme.advancement:
             discards, card = eyes.hand[:price], eyes.hand[price]
@@ -166,9 +166,9 @@ def attack_or_pass(state: GameState, eyes: Eyes, whims: Whims, dice: Dice) -> Co
         return None
     free = {each.scheme for each in eyes.attack.targets if not each.why_not}
     beats = beats_of(state)
-    worth_of_paper = {each.id: worth_of(eyes, each, beats, whims) for each in eyes.schemes.schemes if each.id in free}
-    best = max(worth_of_paper, key=lambda scheme: (worth_of_paper[scheme], -scheme), default=None)
-    if best is None or worth_of_paper[best] <= 0 or not eyes.hand:
+    worth = {each.id: worth_of(eyes, each, beats, whims) for each in eyes.schemes.schemes if each.id in free}
+    best = max(worth, key=lambda scheme: (worth[scheme], -scheme), default=None)
+    if best is None or worth[best] <= 0 or not eyes.hand:
         return EndTurn(month=eyes.month, table=eyes.id, step=TableStep.ATTACK, seat=eyes.seat)
     scheme = next(each for each in eyes.schemes.schemes if each.id == best)
     card = card_for(eyes, _outermost(scheme), beats, dice)

@@ -254,8 +254,8 @@ def begin_schemes(state: GameState, happened: SchemesShown, asked: DecisionConte
     """When Updates ends, place written schemes, then let each House draw (GE-UND-29, GE-UND-30, GE-UND-31)."""
     events: tuple[GameEvent, ...] = ()
     for table in tables_of(state, happened):
-        handle_departure = drawn_schemes.settle_left_over(state, table)
-        state, events = state_after(state, handle_departure), (*events, *handle_departure)
+        left = drawn_schemes.settle_left_over(state, table)
+        state, events = state_after(state, left), (*events, *left)
         laid = written_schemes.lay_written(state, table)
         state, events = state_after(state, laid), (*events, *laid)
     return (*events, *drawn_schemes.draw_schemes(state, asked, tables_of(state, happened)))

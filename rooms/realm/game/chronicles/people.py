@@ -283,18 +283,16 @@ def record_hostage_taken(moment: StoryMoment[GameState], happened: HostageTaken)
     if happened.marriage:
         return
     state = moment.after
-    record_scheme_took, record_power_lost = house_name(state, happened.of), house_name(state, happened.holder)
-    yield deed(
-        moment, "hostage-taken", house(happened.holder), say("Took a hostage of {house}.", house=record_scheme_took), rule="R-99"
-    )
-    yield deed(moment, "unlucky", house(happened.of), say("Lost a hostage to {house}.", house=record_power_lost), rule="R-99")
+    took, lost = house_name(state, happened.of), house_name(state, happened.holder)
+    yield deed(moment, "hostage-taken", house(happened.holder), say("Took a hostage of {house}.", house=took), rule="R-99")
+    yield deed(moment, "unlucky", house(happened.of), say("Lost a hostage to {house}.", house=lost), rule="R-99")
 
 
 def record_hostages_killed(moment: StoryMoment[GameState], happened: HostagesKilled) -> Iterator[Record]:
     state, count, rule = moment.after, len(happened.ids), "GE-CER-20"
     of, by = house_name(state, happened.of), holder_name(state, happened.holder)
-    record_power_lost = say_count("{house} killed {count} hostage.", "{house} killed {count} hostages.", count, house=by)
-    yield deed(moment, "unlucky", house(happened.of), record_power_lost, count=count, weight=3, rule=rule)
+    lost = say_count("{house} killed {count} hostage.", "{house} killed {count} hostages.", count, house=by)
+    yield deed(moment, "unlucky", house(happened.of), lost, count=count, weight=3, rule=rule)
     if happened.holder is None:
         return
     did = say_count("Killed {count} hostage of {house}.", "Killed {count} hostages of {house}.", count, house=of)

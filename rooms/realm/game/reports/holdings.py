@@ -45,8 +45,8 @@ def purse_changes(before: GameState, after: GameState, seat: SeatId) -> tuple[Co
     if seat not in before.seats or seat not in after.seats:
         return ()
     old, new = before.seats[seat].purse, after.seats[seat].purse
-    report_power_changed, favors = new.power - old.power, len(new.favors) - len(old.favors)
-    found = (CountChange(what=say("Power"), by=report_power_changed), CountChange(what=say("Favors"), one=say("Favor"), by=favors))
+    power, favors = new.power - old.power, len(new.favors) - len(old.favors)
+    found = (CountChange(what=say("Power"), by=power), CountChange(what=say("Favors"), one=say("Favor"), by=favors))
     return tuple(each for each in found if each.by)
 
 
@@ -269,12 +269,12 @@ def _open(
 def _wedding(state: GameState, happened: Moved, pair: tuple[SeatId, ...]) -> str:
     """Words on the hostages that two Houses exchange at a wedding, as far as they have any."""
     lie = [each for each in state.hostages if each.marriage == pair]
-    report_favor_given = [sum(each.of == one for each in lie) for one in (happened.of, happened.holder)]
-    if report_favor_given[0] == report_favor_given[1]:
-        return say_count("Wedding: {count} hostage each way.", "Wedding: {count} hostages each way.", report_favor_given[0])
+    given = [sum(each.of == one for each in lie) for one in (happened.of, happened.holder)]
+    if given[0] == given[1]:
+        return say_count("Wedding: {count} hostage each way.", "Wedding: {count} hostages each way.", given[0])
     parts = [
         say("{count} of {house}", count=count, house=holder_name(state, one))
-        for one, count in zip((happened.of, happened.holder), report_favor_given, strict=True)
+        for one, count in zip((happened.of, happened.holder), given, strict=True)
         if count
     ]
     return say("Wedding: hostages, {parts}.", parts=listed(parts))

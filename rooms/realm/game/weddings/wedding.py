@@ -219,9 +219,9 @@ def broken_betrothals(state: GameState) -> tuple[str, ...]:
     promised = [seat for each in betrothed(state) for seat in (each.one, each.other)]
     pairs = [frozenset((each.one, each.other)) for each in state.betrothals]
     twice = {seat for seat in promised if promised.count(seat) > 1}
-    wedding_reason = {seat for seat in promised if state.seats[seat].spouse is not None}
+    married = {seat for seat in promised if state.seats[seat].spouse is not None}
     found = [say("{name} is betrothed twice.", name=state.seats[seat].name) for seat in sorted(twice)]
-    found += [say("{name} is married and betrothed.", name=state.seats[seat].name) for seat in sorted(wedding_reason)]
+    found += [say("{name} is married and betrothed.", name=state.seats[seat].name) for seat in sorted(married)]
     if len({*pairs}) != len(pairs):
         found.append(say("Two players have asked each other twice."))
     return tuple(found)

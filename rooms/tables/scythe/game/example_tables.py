@@ -78,15 +78,15 @@ def section_of(table: ExampleTable, player: int, value: Node, where: str) -> int
     """A section by one of its rows, such as "move" or "build", or "factory"."""
     book, side = book_at(table), side_at(table, player)
     tops = {section.top.value: section_with(book, side, section.top) for section in book.mats[side.mat].sections}
-    card_reader = {**AT_BOTTOM, **tops, "factory": FACTORY}
-    return card_reader[one_of(text(value, where), card_reader, where)]
+    known = {**AT_BOTTOM, **tops, "factory": FACTORY}
+    return known[one_of(text(value, where), known, where)]
 
 
 def _mech(table: ExampleTable, player: int, value: Node, where: str) -> int:
     """A mech by the ability that it covers on the faction mat."""
     mechs = book_at(table).factions[side_at(table, player).faction].mechs
-    card_reader = {ability.value: mech for ability, mech in zip(mechs, MECHS, strict=True)}
-    return card_reader[one_of(text(value, where), card_reader, where)]
+    known = {ability.value: mech for ability, mech in zip(mechs, MECHS, strict=True)}
+    return known[one_of(text(value, where), known, where)]
 
 
 def unit_of(table: ExampleTable, player: int, value: Node, where: str) -> int:
@@ -152,8 +152,8 @@ def structure_to(table: ExampleTable, player: int, structure: str, space: Node, 
 
 def recruit_to(table: ExampleTable, _player: int, row: str, part: Node, where: str) -> tuple[int, int]:
     """A recruit by its bottom row, and its one-time bonus: `build: pop`."""
-    card_reader = {each.part.value: at for at, each in enumerate(book_at(table).content.numbers.bonuses)}
-    return AT_BOTTOM[one_of(row, AT_BOTTOM, where)], card_reader[one_of(text(part, where), card_reader, where)]
+    known = {each.part.value: at for at, each in enumerate(book_at(table).content.numbers.bonuses)}
+    return AT_BOTTOM[one_of(row, AT_BOTTOM, where)], known[one_of(text(part, where), known, where)]
 
 
 def tokens_of(value: Node, where: str) -> Tokens:
@@ -227,10 +227,10 @@ def content_of(content: Content, given: Mapping[str, Node]) -> Content:
     """The content with its factions reordered: a player named after a faction gets it, the others get the rest in order."""
     if mapping(given.get("options"), "given.options").get("ban_combos") == "on":
         raise ExampleError("given.options.ban_combos: nothing is shuffled here, so mats are not dealt again; leave it away")
-    card_reader, named = {each.id: each for each in content.factions}, given.get("players")
-    names = [str(each) for each in named][: len(card_reader)] if isinstance(named, list) else []
+    known, named = {each.id: each for each in content.factions}, given.get("players")
+    names = [str(each) for each in named][: len(known)] if isinstance(named, list) else []
     left = [each for each in content.factions if each.id not in names]
-    return structs.replace(content, factions=(*[card_reader.get(name) or left.pop(0) for name in names], *left))
+    return structs.replace(content, factions=(*[known.get(name) or left.pop(0) for name in names], *left))
 
 
 def begin(table: ExampleTable, given: Mapping[str, Node]) -> ExampleTable:
@@ -243,8 +243,8 @@ def begin(table: ExampleTable, given: Mapping[str, Node]) -> ExampleTable:
         deck=tuple([value for value, count in sorted(book.content.numbers.cards.items()) for _ in range(count)]),
         objectives=tuple(book.objectives),
     )
-    card_reader = {*book.encounters, *book.objectives}
-    return after_facts(replace(table, state=state, called=reserved_cards(dict(given), card_reader)), TurnBegan(0, 1))
+    known = {*book.encounters, *book.objectives}
+    return after_facts(replace(table, state=state, called=reserved_cards(dict(given), known)), TurnBegan(0, 1))
 
 
 def after_facts(table: ExampleTable, *facts: object) -> ExampleTable:

@@ -80,17 +80,17 @@ def read_declined(_table: ExampleTable, _player: int, value: Node, where: str) -
 def act_bolsters(_table: ExampleTable, _player: int, value: Node, where: str) -> actions.Bolster:
     """Read `power` or `cards`, or `{for: power, declines: [pow]}`."""
     said = dict(mapping({"for": value} if isinstance(value, str) else value, where))
-    read_declined, (_for, option) = _parts_declined(said, where), only_item(said, where, "for: power")
-    return actions.Bolster(one_of(text(option, where), {"power": None, "cards": None}, where) == "cards", read_declined)
+    declined, (_for, option) = _parts_declined(said, where), only_item(said, where, "for: power")
+    return actions.Bolster(one_of(text(option, where), {"power": None, "cards": None}, where) == "cards", declined)
 
 
 def act_trades(table: ExampleTable, player: int, value: Node, where: str) -> actions.Trade:
     """Read `popularity`, or tokens by territory: `{D6: {oil: 1}, C6: {food: 1}}`. Both take `declines`."""
     said = dict(mapping(value, where)) if isinstance(value, Mapping) else {str(value): None}
-    read_declined = _parts_declined(said, where)
+    declined = _parts_declined(said, where)
     if "popularity" in said:
-        return actions.Trade(None, read_declined)
-    return actions.Trade(tuple(words.tokens_by_space(table, player, said, where).items()), read_declined)
+        return actions.Trade(None, declined)
+    return actions.Trade(tuple(words.tokens_by_space(table, player, said, where).items()), declined)
 
 
 def _cargo(table: ExampleTable, player: int, unit: int, said: dict[str, Node], where: str) -> dict[str, Any]:
@@ -169,10 +169,10 @@ def word_for_bottom_row(kind: type, placed: Callable[..., tuple[Any, Any]], such
 
     def act(table: ExampleTable, player: int, value: Node, where: str) -> Any:
         said = dict(mapping(value, where))
-        payment, read_declined = _payment(table, player, said, where), _parts_declined(said, where)
+        payment, declined = _payment(table, player, said, where), _parts_declined(said, where)
         if not said:
-            return kind(payment, declined=read_declined)
-        return kind(payment, *placed(table, player, *only_item(said, where, such_as), where), read_declined)
+            return kind(payment, declined=declined)
+        return kind(payment, *placed(table, player, *only_item(said, where, such_as), where), declined)
 
     return act
 
@@ -198,15 +198,15 @@ def act_takes(table: ExampleTable, player: int, value: Node, where: str) -> acti
     """Read an option of the encounter, `A`, or with payment and picks: `{B: {upgrades: {coin: build}, declines: pow}}`."""
     name, details = only_item(value, where, "B: {upgrades: {coin: build}}")
     option, said = OPTIONS.index(one_of(name, dict.fromkeys(OPTIONS), where)), dict(mapping(details, f"{where}.{name}"))
-    payment, read_declined = _payment(table, player, said, where, option), _parts_declined(said, where)
-    return actions.TakeOption(option, payment, _picks(table, player, said, f"{where}.{name}"), read_declined)
+    payment, declined = _payment(table, player, said, where, option), _parts_declined(said, where)
+    return actions.TakeOption(option, payment, _picks(table, player, said, f"{where}.{name}"), declined)
 
 
 def act_uses_card(table: ExampleTable, player: int, value: Node, where: str) -> actions.UseCard:
     """Read payment and picks for the top row of the Factory card: `{places: [D6, D6]}`."""
     said = dict(mapping(value, where))
-    payment, read_declined = _payment(table, player, said, where), _parts_declined(said, where)
-    return actions.UseCard(payment, _picks(table, player, said, where), read_declined)
+    payment, declined = _payment(table, player, said, where), _parts_declined(said, where)
+    return actions.UseCard(payment, _picks(table, player, said, where), declined)
 
 
 def act_gives(table: ExampleTable, _player: int, value: Node, where: str) -> actions.GiveCoins:

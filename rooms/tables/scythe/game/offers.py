@@ -321,10 +321,10 @@ class ProduceOffer(msgspec.Struct, frozen=True):
     def some(self, dice: Dice) -> Produce:
         """Mostly full production on the full number of spaces."""
         usual = [each for each in self.spaces if each[0] != self.mill]
-        thing_and_place = sample(dice, usual, min(self.limit, len(usual)))
-        thing_and_place += [each for each in self.spaces if each[0] == self.mill]
+        chosen = sample(dice, usual, min(self.limit, len(usual)))
+        chosen += [each for each in self.spaces if each[0] == self.mill]
         less, left, found = dice.random() < DECLINING, self.workers, list[tuple[str, int]]()
-        for space, most in sorted(thing_and_place):
+        for space, most in sorted(chosen):
             count = min(most, left) if space in self.villages else most
             count = dice.randint(0, count) if less else count
             left -= count if space in self.villages else 0

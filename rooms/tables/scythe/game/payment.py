@@ -230,8 +230,8 @@ class GainsOffer(msgspec.Struct, frozen=True, kw_only=True):
         units = self._units(picks)
         if any(count > units[part] for part, count in Counter(declined).items()) or len(picks.types) > self._kinds():
             return False
-        tokens_by_space = [] if self.spaces is None else self.pieces(picks, declined)
-        if len(picks.places) != len(tokens_by_space) or not set(picks.places).issubset(self.spaces or ()):
+        placed = [] if self.spaces is None else self.pieces(picks, declined)
+        if len(picks.places) != len(placed) or not set(picks.places).issubset(self.spaces or ()):
             return False
         return self._is_piece(picks) and self._is_upgrade(picks) and self._is_recruit(picks) and self.allows_harvest(picks)
 

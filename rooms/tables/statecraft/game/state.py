@@ -24,8 +24,8 @@ NO_POINTS: Final[Trackers] = (0, 0, 0, 0)
 
 
 def as_trackers(values: Iterable[int]) -> Trackers:
-    one, two, three, as_trackers = values
-    return one, two, three, as_trackers
+    one, two, three, four = values
+    return one, two, three, four
 
 
 def moved_by(trackers: Trackers, by: Trackers) -> Trackers:
