@@ -53,7 +53,7 @@ def test_every_key_of_a_scenario_may_stand_in_a_file_and_is_explained():
 def test_what_the_source_remarks_is_what_the_editor_shows():
     house = json_schema()["$defs"]["House"]
 
-    assert remarks_of(House)["color"] == '"#rrggbb", the ground of the team\'s counters'
-    assert house["properties"]["color"]["description"] == '"#rrggbb", the ground of the team\'s counters.'
+    assert remarks_of(House)["color"] == '"#rrggbb", the background of the team\'s counters'
+    assert house["properties"]["color"]["description"] == '"#rrggbb", the background of the team\'s counters.'
     assert house["description"] == House.__doc__
     assert json_schema()["$defs"]["Settings"]["properties"]["free_castles"]["description"] == "See R-52 in the rulebook."
