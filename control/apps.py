@@ -35,7 +35,7 @@ class ControlConfig(AppConfig):
 
         accounts.connect_signals()
         subjects.register_days()
-        reports.register_reports()
+        reports.register_study_store()
         conductor.register_sleeping_copies()
 
         i18n.render_value_in_context = isolated_value  # type: ignore[attr-defined]  # Django offers no other place for it

@@ -18,7 +18,7 @@ pages: Any = django_pages()
 from control.live.asgi import websocket_app  # noqa: E402  # these need the models, which are ready only now
 from control.live.http import sheet_app  # noqa: E402
 from megagame.hosts import is_asked_by_name  # noqa: E402
-from megagame.middleware import ROUTE, front_door  # noqa: E402
+from megagame.middleware import ROUTE, request_middleware  # noqa: E402
 
 LIVE = "/live/"
 
@@ -31,7 +31,7 @@ async def _http(scope: Scope, receive: Receive, send: Send) -> None:
         await pages(scope, receive, send)
 
 
-_by_the_door = front_door(_http)
+_by_the_door = request_middleware(_http)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

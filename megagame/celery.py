@@ -11,7 +11,7 @@ from celery.signals import before_task_publish, celeryd_after_setup, task_postru
 
 from megagame import environment
 
-environment.print_settings_errors()
+environment.install_settings_error_hook()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "megagame.settings")
 
 app = Celery("megagame")

@@ -59,8 +59,8 @@ def raise_collected(contradictions: Iterable[str] = ()) -> None:
         raise BadSetting("\n".join(dict.fromkeys(wrong)))
 
 
-def print_settings_errors() -> None:
-    """Let every program, also Celery and uvicorn, end on bad settings with their sentences instead of a traceback."""
+def install_settings_error_hook() -> None:
+    """Install a hook that prints the sentences of bad settings instead of a traceback, in every program (Celery, uvicorn)."""
     before = sys.excepthook
 
     def say(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -57,8 +57,8 @@ def _searches() -> int:
     return int(gc.get_stats()[0]["collections"])
 
 
-def freeze_loaded_objects() -> None:
-    """Exclude everything loaded so far from later collections, and start the rules above."""
+def tune_garbage_collection() -> None:
+    """Exclude everything loaded by now from later collections, set the thresholds, and start the thread."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, NEVER)

@@ -66,7 +66,7 @@ class GivenUp(Exception):  # noqa: N818  # nothing failed here: the client is to
         self.status, self.sentence = status, sentence
 
 
-def front_door(pages: App) -> App:
+def request_middleware(pages: App) -> App:
     """Wrap an HTTP application in this middleware."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:

@@ -274,6 +274,6 @@ def stored_study(study: Study) -> StoredStudy:
 KEEPER: Final = StudyRows()
 
 
-def register_reports() -> None:
+def register_study_store() -> None:
     """Register the database as the store of studies."""
     set_keeper(KEEPER)

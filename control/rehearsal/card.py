@@ -210,7 +210,7 @@ def _alone_line(walk: guide.Walk, copy: Event) -> GradedLine:
 # a mark. A card holds no player's name, and is kept after its copy is deleted.
 
 
-class ScoreCard(msgspec.Struct, kw_only=True, frozen=True):
+class ReportCard(msgspec.Struct, kw_only=True, frozen=True):
     """A whole card. `rounds` and `entries`: the graded part of the day. `people`: number of desks kept by people.
 
     `people` is -1 on old cards, which also graded desks of bots.
@@ -223,10 +223,10 @@ class ScoreCard(msgspec.Struct, kw_only=True, frozen=True):
     people: int = -1
 
 
-_reader = msgspec.json.Decoder(ScoreCard)
+_reader = msgspec.json.Decoder(ReportCard)
 
 
-def card_in(row: RehearsalCard) -> ScoreCard:
+def card_in(row: RehearsalCard) -> ReportCard:
     """Card from its row."""
     return _reader.decode(row.body)
 
@@ -244,7 +244,7 @@ def keep_card(copy: Event) -> RehearsalCard:
     return row
 
 
-def card_of(copy: Event) -> ScoreCard:
+def card_of(copy: Event) -> ReportCard:
     """Card of a rehearsal as of now."""
     stream = Stream.objects.get(pk=copy.stream_id)
     event = Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk)
@@ -267,7 +267,7 @@ def card_of(copy: Event) -> ScoreCard:
     played = clock.month - max(event.rehearsal.begins_in, 1) + (1 if clock.stage is DayStage.OVER or clock.phase else 0)
     did = any(load.count and kept.by_people(at) for (at, _month), load in work.load.items())
     mark = whole_mark(lines) if did else idle_mark(lines)
-    return ScoreCard(rounds=max(played, 0), entries=head.seq, mark=mark, lines=tuple(lines), people=len(kept.people))
+    return ReportCard(rounds=max(played, 0), entries=head.seq, mark=mark, lines=tuple(lines), people=len(kept.people))
 
 
 def usual_phase(state: DayState, number: int) -> timedelta:

@@ -21,7 +21,7 @@ from control.hall.screen_kinds import kinds
 from control.models import Event, Rehearsal
 from control.people.staff import team as team_of
 from control.rehearsal import event_copy
-from control.rehearsal.card import MARK_WORDS, PARTS, Grade, GradedLine, ScoreCard, card_in, datetime_of, length_of
+from control.rehearsal.card import MARK_WORDS, PARTS, Grade, GradedLine, ReportCard, card_in, datetime_of, length_of
 from control.rehearsal.characters import CHARACTER_WORDS, character_of
 from control.rehearsal.crew import display_name
 from control.rehearsal.event_copy import copies_of
@@ -54,7 +54,7 @@ class TroubleChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreCardLine:
+class ReportCardLine:
     """A card in the list."""
 
     address: str
@@ -80,7 +80,7 @@ class MakeView:
     plays: bool  # the real day is running
     copy: Event | None
     copy_address: str
-    cards: tuple[ScoreCardLine, ...]
+    cards: tuple[ReportCardLine, ...]
 
 
 def make_view(seen: Look, form: MakeForm | None = None) -> MakeView:
@@ -120,9 +120,9 @@ def _choice(seen: Look, kind: TroubleKind, months: list[int], chosen: str) -> Tr
     return TroubleChoice(field=f"trouble_{kind}", words=say(KIND_WORDS[kind]), options=options)
 
 
-def _card_line(seen: Look, row: RehearsalCard) -> ScoreCardLine:
+def _card_line(seen: Look, row: RehearsalCard) -> ReportCardLine:
     found = card_in(row)
-    return ScoreCardLine(
+    return ReportCardLine(
         address=reverse("desk:rehearsal-card", args=[seen.event_id, row.pk]),
         made_at=row.made_at,
         mark=say(MARK_WORDS[found.mark]),
@@ -329,7 +329,7 @@ def card_view(seen: Look, row: RehearsalCard) -> CardView:
     )
 
 
-def _parts(card: ScoreCard, before: dict[tuple[str, str], GradedLine], copy: int) -> list[LineGroup]:
+def _parts(card: ReportCard, before: dict[tuple[str, str], GradedLine], copy: int) -> list[LineGroup]:
     lines: dict[str, list[Graded]] = {}
     for each in card.lines:
         lines.setdefault(each.part, []).append(_graded(each, before.get((each.part, each.key)), copy))

@@ -202,7 +202,7 @@ IN_THREADS: dict[str, Callable[[], str]] = {
 # --- running the checks -------------------------------------------------------------------------------------------------
 
 
-class VitalsDesk:
+class VitalsRunner:
     """Runner of the checks, each in its own thread. A hanging check is not started again before it returns."""
 
     def __init__(self) -> None:
@@ -251,7 +251,7 @@ def _answer_question(question: Callable[[], Any], future: Future[Any]) -> None:
         connection.close()
 
 
-_desk = VitalsDesk()
+_desk = VitalsRunner()
 
 
 async def signs() -> tuple[VitalSign, ...]:

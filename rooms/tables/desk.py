@@ -42,7 +42,7 @@ from rooms.tables.screens import forms
 from rooms.tables.screens.heading import (
     BotChoice,
     ChairChip,
-    TurnEndView,
+    TableEndView,
     bot_choices,
     chips,
     end_of,
@@ -81,7 +81,7 @@ class TableLine:
     since: datetime
     age: str
     stake: str
-    end: TurnEndView | None
+    end: TableEndView | None
     settled: bool
     owed: bool
     undo: int
@@ -243,7 +243,7 @@ class TableAsk:
     bots: tuple[BotChoice, ...]
     missing: int
     stake: str
-    end: TurnEndView | None
+    end: TableEndView | None
     foreseen: str
     moves: tuple[lobby.UndoableMove, ...]
     asks: tuple[AskShown, ...]

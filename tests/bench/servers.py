@@ -71,7 +71,7 @@ def ours() -> Kind:
     from megagame import garbage
     from megagame.asgi import application
 
-    garbage.freeze_loaded_objects()
+    garbage.tune_garbage_collection()
     invalidations = tuple(Invalidation(topic=topic) for topic in TOPICS)
 
     def publish(event_id: int) -> int:

@@ -26,7 +26,7 @@ ELSEWHERE = ("192.0.2.7", 1234)
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch):
     """Forget earlier health checks."""
-    monkeypatch.setattr(vitals, "_desk", vitals.VitalsDesk())
+    monkeypatch.setattr(vitals, "_desk", vitals.VitalsRunner())
     monkeypatch.setattr(vitals, "_tried", (float("-inf"), ""))
     monkeypatch.setattr(doors, "NO_MORE", 0.05)
     cache.clear()
@@ -86,14 +86,14 @@ async def echo(scope, receive, send):
 
 
 async def test_a_body_within_bounds_arrives_whole():
-    assert (await asked(doors.front_door(echo), "/", method="POST", body=(b"x" * 1000, b"y" * 24)))[::2] == (200, b"1024")
+    assert (await asked(doors.request_middleware(echo), "/", method="POST", body=(b"x" * 1000, b"y" * 24)))[::2] == (200, b"1024")
 
 
 async def test_a_body_that_is_announced_as_too_large_is_not_even_read(settings):
     settings.LARGEST_BODY = 1000
 
     status, headers, body = await asked(
-        doors.front_door(echo), "/", method="POST", body=(None,), headers=[(b"content-length", b"1001")]
+        doors.request_middleware(echo), "/", method="POST", body=(None,), headers=[(b"content-length", b"1001")]
     )
 
     assert (status, headers[b"connection"]) == (413, b"close")
@@ -106,15 +106,15 @@ async def test_a_body_that_is_announced_as_too_large_is_not_even_read(settings):
     [("/", 413), ("/staff/login/", 413), ("/play/call/", 413), ("/tables/open/", 413), ("/control/1/people/casting/", 200)],
 )
 async def test_what_players_and_strangers_send_ends_before_a_list_of_the_teams_does(path, status):
-    assert (await asked(doors.front_door(echo), path, method="POST", body=(b"x" * 131_073,)))[0] == status
-    assert (await asked(doors.front_door(echo), path, method="POST", body=(b"x" * 131_072,)))[0] == 200
+    assert (await asked(doors.request_middleware(echo), path, method="POST", body=(b"x" * 131_073,)))[0] == status
+    assert (await asked(doors.request_middleware(echo), path, method="POST", body=(b"x" * 131_072,)))[0] == 200
 
 
 async def test_whoever_still_sends_is_heard_out_so_that_the_answer_is_read(settings):
     settings.LARGEST_BODY = 1000
     body = [b"x" * 600 for _part in range(6)]
 
-    status = (await asked(doors.front_door(echo), "/", method="POST", body=body, headers=[(b"content-length", b"3600")]))[0]
+    status = (await asked(doors.request_middleware(echo), "/", method="POST", body=body, headers=[(b"content-length", b"3600")]))[0]
 
     assert status == 413
 
@@ -136,7 +136,7 @@ async def test_of_many_who_send_too_much_few_are_heard_out_at_once(monkeypatch):
 
         length = [(b"host", b"testserver"), (b"content-length", b"1000000000")]
         scope = {"type": "http", "method": "POST", "path": "/", "headers": length, "client": HERE}
-        await doors.front_door(echo)(scope, receive, send)
+        await doors.request_middleware(echo)(scope, receive, send)
         return statuses[0]
 
     first = [asyncio.ensure_future(upload(name)) for name in range(8)]
@@ -162,19 +162,19 @@ async def test_the_sheets_own_address_says_by_itself_what_is_too_long(settings):
 async def test_a_body_that_grows_too_large_is_cut_off(settings):
     settings.LARGEST_BODY = 1000
 
-    assert (await asked(doors.front_door(echo), "/", method="POST", body=(b"x" * 600, b"x" * 600, None)))[0] == 413
+    assert (await asked(doors.request_middleware(echo), "/", method="POST", body=(b"x" * 600, b"x" * 600, None)))[0] == 413
 
 
 async def test_a_body_that_never_ends_is_given_up(monkeypatch):
     monkeypatch.setattr(doors, "NEXT_PART", 0.05)
 
-    assert (await asked(doors.front_door(echo), "/", method="POST", body=(b"x", None)))[0] == 408
+    assert (await asked(doors.request_middleware(echo), "/", method="POST", body=(b"x", None)))[0] == 408
 
 
 async def test_a_body_that_drips_is_given_up_although_more_of_it_comes(monkeypatch):
     monkeypatch.setattr(doors, "BODY_WITHIN", 0.1)
 
-    assert (await asked(doors.front_door(echo), "/", method="POST", drips=True))[0] == 408
+    assert (await asked(doors.request_middleware(echo), "/", method="POST", drips=True))[0] == 408
 
 
 async def test_a_slow_body_has_more_time_the_more_of_it_came(monkeypatch):
@@ -182,14 +182,16 @@ async def test_a_slow_body_has_more_time_the_more_of_it_came(monkeypatch):
     monkeypatch.setattr(doors, "PACE", 1)
 
     assert doors._wait_seconds(time.monotonic(), 1000, doors.NEXT_PART) == doors.NEXT_PART
-    assert (await asked(doors.front_door(echo), "/", method="POST", body=(b"x" * 1000,)))[0] == 408  # none arrived in zero seconds
+    assert (await asked(doors.request_middleware(echo), "/", method="POST", body=(b"x" * 1000,)))[
+        0
+    ] == 408  # none arrived in zero seconds
 
 
 async def test_whoever_drips_after_a_refusal_is_not_heard_out_for_ever(settings, monkeypatch):
     monkeypatch.setattr(doors, "BODY_WITHIN", 0.1)
     length = [(b"content-length", str(settings.LARGEST_BODY + 1).encode())]
 
-    assert (await asked(doors.front_door(echo), "/", method="POST", headers=length, drips=True))[0] == 413
+    assert (await asked(doors.request_middleware(echo), "/", method="POST", headers=length, drips=True))[0] == 413
 
 
 @pytest.mark.django_db(transaction=True)
@@ -257,7 +259,7 @@ async def test_it_is_not_ready_while_the_database_takes_no_write(trials, monkeyp
 
     for _each in range(3):
         status, _headers, body = await asked(application, "/readyz")
-        monkeypatch.setattr(vitals, "_desk", vitals.VitalsDesk())
+        monkeypatch.setattr(vitals, "_desk", vitals.VitalsRunner())
         assert (status, json.loads(body)["parts"]["database"]) == (503, "takes no write (OperationalError): is its disk full?")
     assert count == ["ready"]  # one write serves several questions
 

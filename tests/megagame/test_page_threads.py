@@ -18,7 +18,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from control.live.page_priority import CrowdedError
 from control.people.login import COOKIE, remember_device
 from megagame import request_threads as made
-from megagame.middleware import front_door
+from megagame.middleware import request_middleware
 from megagame.request_threads import LOOKS, PRESSES, SIGN_IN, SIGN_INS, set_up_pages
 
 CROWD, OTHER = "192.0.2.1", "192.0.2.2"
@@ -273,7 +273,7 @@ def test_so_many_requests_of_an_address_wait_and_no_more(monkeypatch):
         await asyncio.sleep(0)
         with pytest.raises(CrowdedError):
             await asked(app, "/slow/", address=CROWD)
-        status, body = await asked(front_door(app), "/slow/", address=CROWD)
+        status, body = await asked(request_middleware(app), "/slow/", address=CROWD)
         other = asyncio.ensure_future(asked(app, "/slow/", address=OTHER))
         await asyncio.sleep(0)
         held.set()

@@ -78,7 +78,7 @@ def test_a_list_holds_for_sockets_as_it_does_for_pages(settings):
 async def test_another_name_gets_one_sentence(settings):
     settings.OWN_NAMES_ONLY = True
 
-    status, headers, body = await asked(doors.front_door(echo), "/")
+    status, headers, body = await asked(doors.request_middleware(echo), "/")
 
     assert status == 400
     assert b"goes by another name" in body

@@ -75,7 +75,7 @@ class Command(BaseCommand):
             config.load()
             if not settings.PRODUCTION:
                 note_served(host, port)
-            garbage.freeze_loaded_objects()
+            garbage.tune_garbage_collection()
             uvicorn.Server(config).run()
         except SystemExit as failed:
             raise CommandError(_cannot_listen_words(host, port)) from failed

@@ -13,7 +13,7 @@ from rooms.tables.game.rules import HostOption
 from rooms.tables.game.state import AgreedTime, TableState
 from rooms.tables.game.turn_time import GRACE, SECONDS, agreed_time, reserve_words, seconds_in, seconds_words
 from rooms.tables.screens.forms import RESERVE_WORDS, USUAL_SECONDS
-from rooms.tables.screens.heading import BotChoice, ChairChip, TurnEndView, bot_choices, chips, end_of, stake_words
+from rooms.tables.screens.heading import BotChoice, ChairChip, TableEndView, bot_choices, chips, end_of, stake_words
 
 # === agreement ==========================================================================================================
 
@@ -86,7 +86,7 @@ class OpenTableView:
     free: bool
     stake: str
     published: tuple[str, ...]
-    end: TurnEndView | None
+    end: TableEndView | None
 
 
 def agreement_of(game_options: Sequence[HostOption], least: int, most: int, state: TableState | None) -> Agreement:

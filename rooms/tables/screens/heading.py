@@ -46,7 +46,7 @@ def table_name(door: TablePass) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TurnEndView:
+class TableEndView:
     """End of a table: its words ("Until the end of Action, month 3"), what follows, and a clock. `told`: the last minute runs."""
 
     words: str
@@ -55,7 +55,7 @@ class TurnEndView:
     told: bool
 
 
-def end_of(door: TablePass, now: datetime) -> TurnEndView | None:
+def end_of(door: TablePass, now: datetime) -> TableEndView | None:
     """What ends this table by itself, or None."""
     state = door.state
     if door.table.event_id is None or state.stage not in (TableStage.OPEN, TableStage.PLAYING):
@@ -65,7 +65,7 @@ def end_of(door: TablePass, now: datetime) -> TurnEndView | None:
         return _open_until(until, state) if until else None
     event = _event(door)
     if state.stage is TableStage.OPEN:
-        return TurnEndView(
+        return TableEndView(
             words=_begins_within(state, event.public(now_words)), after=_after_end_words(state), hands=None, told=False
         )
     if state.until is None:
@@ -74,12 +74,12 @@ def end_of(door: TablePass, now: datetime) -> TurnEndView | None:
     shown = hands(end.at, end.left, now, paused=end.paused) if end.at or end.left is not None else None
     told = end.at is not None and state.warned == end.at
     words = say("Until {end}", end=until_words(state.until))
-    return TurnEndView(words=words, after=_after_end_words(state), hands=shown, told=told)
+    return TableEndView(words=words, after=_after_end_words(state), hands=shown, told=told)
 
 
-def _open_until(until: Until, state: TableState) -> TurnEndView:
+def _open_until(until: Until, state: TableState) -> TableEndView:
     words = say("Runs until {end}", end=until_words(until))
-    return TurnEndView(words=words, after=_after_end_words(state), hands=None, told=False)
+    return TableEndView(words=words, after=_after_end_words(state), hands=None, told=False)
 
 
 def _begins_within(state: TableState, now: str) -> str:
@@ -156,7 +156,7 @@ class TableHeading:
     looks_on: bool
     away: bool
     stake: str
-    end: TurnEndView | None
+    end: TableEndView | None
     warn_at: int
     reserve: bool
     back: UndoableMove | None = None
