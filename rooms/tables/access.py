@@ -36,7 +36,7 @@ from rooms.tables.registry import content_in
 
 # === persons and doors ==================================================================================================
 
-# Visitors of a table: a player of its event by the badge on the phone, a friend by a name typed once, or an onlooker. A
+# Visitors of a table: players of its event by the badge on the phone, friends by a name typed once, and onlookers. A
 # person's id is "seat:12:cat-1" for a player of event 12, "guest:" and a hash for a friend. A friend's phone keeps a code of
 # its own. Typed on another phone, it makes that one the same person. No table or journal stores it.
 

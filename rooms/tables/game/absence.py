@@ -53,7 +53,7 @@ def require_stand_in(at: At, number: int, asked: DecisionContext) -> None:
     """Refuse a stand-in bot for a player who is present.
 
     Raises:
-        Refused: the chair is another's, and its person is not away or the table has a stake.
+        Refused: the chair is another's, and its person is not away, the table has a stake, or the sender may not do this.
     """
     state, chair = at.state, at.state.chairs[number]
     if is_staff(asked.by) or is_own(chair, asked.by) or not chair.person:

@@ -131,7 +131,10 @@ def decide_stand_up(at: At, command: StandUp, asked: DecisionContext) -> tuple[S
 
 
 def _require_hand(at: At, number: int, asked: DecisionContext) -> None:
-    """Refuse senders who may not put a bot here or free the chair: the host may, in the game see `require_stand_in`."""
+    """Refuse senders who may not put a bot here or free the chair. The chair's person and the host may.
+
+    For a person's chair during the game, see `require_stand_in`.
+    """
     if at.state.stage is TableStage.PLAYING and at.state.chairs[number].person:
         require_stand_in(at, number, asked)
     elif not is_own(at.state.chairs[number], asked.by):

@@ -27,7 +27,7 @@ class ExampleTable:
     """An example in play.
 
     `called`: what a game's words remember, such as the names that an example gives to pieces. `happened`: the facts of `when` so
-    far, each with the state before it. `problems`: what went wrong against the contract of games.
+    far, each with the state before it. `problems`: breaches of the contract of games.
     """
 
     kind: GameKind

@@ -70,7 +70,7 @@ class Agreed(msgspec.Struct, frozen=True, kw_only=True):
     seconds: int
     options: Mapping[str, str] = {}
     reserve: int = 0
-    since: datetime | None = None  # set whenever the host agrees anew
+    since: datetime | None = None  # time of the agreement; None in old journals
 
 
 def decide_open(at: At, command: OpenTable, asked: DecisionContext) -> tuple[TableOpened | SatDown | BotPut, ...]:

@@ -221,7 +221,7 @@ class GameKind:
     name; facts are stored too and come from the rules. `read`: makes the content from the game's files by name; raises ValueError
     with every problem. `content`: its type. `reveals`: types of facts that show something to everybody; each stays on screens until
     it can be read, and bots wait for it. `tabulates`: statistics over many games by bots, None for lengths only. `keeps`: what a
-    finished game leaves for later tables of its kind, as names of the game's own with the player behind each; it is public.
+    finished game leaves for later tables of its kind: names of the game's own, each with its player. All of it is public.
     """
 
     id: str

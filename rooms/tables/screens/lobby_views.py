@@ -266,7 +266,7 @@ def join(request: HttpRequest) -> HttpResponse:
 def name(request: HttpRequest) -> HttpResponse:
     """Set the friend's name on this phone. Without a code this phone keeps its identity.
 
-    With their own code a friend returns to the table at which they sit, or to the list if they sit at several.
+    With their own code a friend returns to the table at which they sit, or to the list if that is not exactly one.
     """
     form, known, at = FriendNameForm(request.POST), access.guest(request), request.POST.get("table", "")
     try:

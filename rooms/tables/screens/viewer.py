@@ -1,4 +1,4 @@
-"""Looker: a viewer of a table, as the screens of every game need it."""
+"""Viewer of a table, as the screens of every game need it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeVar
 from control.engine.language import listed, say
 from rooms.tables.registry import GameSight
 
-# === looker =============================================================================================================
+# === viewer =============================================================================================================
 
 
 Kind = TypeVar("Kind")
