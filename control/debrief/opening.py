@@ -41,8 +41,8 @@ NOT_OVER = later("The day is not over yet. The debrief shows every secret, so it
 def open_for(event: Event, audience: Audience, by: str) -> Debrief:
     """Open the debrief for this audience, or close it.
 
-    Closing it, or narrowing it to the team, invalidates every link and wall address. Opening it first removes the names of players
-    who asked for that at check-in.
+    Closing it, or narrowing it to the team, invalidates every link and wall address. Before it opens, the names of players who
+    asked for that at check-in are removed.
 
     Raises:
         Refused: the day is not over.

@@ -265,8 +265,10 @@ def _half(door: DebriefPass, past: ToldJournal, chapter: Chapter, eye: Eye, seq:
 
 
 def _related_facts(past: ToldJournal, chapter: Chapter, eye: Eye, seq: int) -> Iterator[Fact]:
-    """Facts that belong to a chapter. Beside each other: other facts of its round between the same teams. Alone: facts that it
-    ended, weightiest first.
+    """Facts that belong to a chapter.
+
+    With two sides: other facts of its round between the same teams. With the truth only: facts that ended with this moment,
+    weightiest first.
     """
     if chapter.beside is not None:
         number = max((each.number for each in past.chronicle.rounds if each.first <= chapter.seq), default=0)

@@ -124,7 +124,10 @@ def _remove_everywhere(event: Event, locked: Stream, wording: Wording) -> int:
 
 
 def _remove_from_copies(event: Event, wording: Wording) -> None:
-    """Remove the names from rehearsals and studies: delete rehearsals of the finished day, reword the scenarios of studies."""
+    """Remove the names from rehearsals and studies of the event.
+
+    Delete its rehearsals and the days written from games of its studies. Reword the scenarios of the studies.
+    """
     studies = Study.objects.filter(Q(event_a=event.pk) | Q(event_b=event.pk))
     known = list(studies.values_list("pk", flat=True))
     _reword_rows(Study, known, wording)

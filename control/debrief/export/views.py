@@ -199,10 +199,10 @@ class Download(FileResponse):
 
 
 def download(event: Event, write: Writer, what: str, kind: str) -> Download:
-    """Output of `log_line` as a download, from an unnamed temporary file.
+    """Output of `write` as a download, from an unnamed temporary file.
 
     Raises:
-        Refused: from `log_line`.
+        Refused: from `write`.
     """
     out = tempfile.TemporaryFile()  # noqa: SIM115  # the response closes it
     try:

@@ -137,7 +137,7 @@ def length_words(length: timedelta) -> str:
 
 
 def late_words(late: timedelta) -> str:
-    """Delay in words: "12 min late", "on time", "3 min early"."""
+    """Delay in words: "12 minutes late", "on time", "3 minutes early"."""
     minutes = round(late.total_seconds() / 60)
     if not minutes:
         return say("on time")

@@ -287,7 +287,7 @@ def _jump_height(by_team: dict[str | None, list[SeriesPoint]], jump: LargestJump
 def _spots(
     jumps: Sequence[LargestJump], wished: Sequence[tuple[float, float]], top: float, foot: float, least: float
 ) -> Iterator[ChartSpot]:
-    """Marks of the jumps, moved apart so that none overlap."""
+    """Marks of the jumps, moved apart so that they do not overlap if there is room."""
     placed: list[tuple[float, float]] = []
     for jump, (x, y) in zip(jumps, wished, strict=True):
         tried = [y + side * least * far for far in range(JUMPS + 1) for side in (-1, 1)]

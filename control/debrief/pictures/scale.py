@@ -75,7 +75,7 @@ def natural_sort_key(id: str) -> tuple[tuple[int, int | str], ...]:
 
 
 def fit_words(words: str, width: float, text: float) -> str:
-    """As many words as fit into this width."""
+    """Text cut to this width, with "…" at the end if it is too long."""
     most = max(int(width / (text * LETTER)), 1)
     return words if len(words) <= most else f"{words[: max(most - 1, 1)].rstrip()}…"
 
@@ -94,7 +94,7 @@ def number_words(value: float) -> str:
 
 
 def letter_of_each(words: Mapping[str, str]) -> dict[str, str]:
-    """Letter for each word: its own first letter that no word before it uses."""
+    """Letter for each word: its own first letter that no word before it uses, else a free letter or a number."""
     found: dict[str, str] = {}
     for key, word in words.items():
         own = [each.upper() for each in word if each.isalnum() and len(each.upper()) == 1]
