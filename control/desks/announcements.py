@@ -184,9 +184,8 @@ def announce(request: HttpRequest, event_id: int) -> HttpResponse:
     reach, refused = _preview_reach(seen, form)
     if refused is not None:
         return draw_question(request, door, "control/desk/_announce_box.html", {"announce": form}, HERE, refused)
-    told_of = connections.devices_now(
-        event_id
-    )  # None if no process has reported its devices lately; then the page says nothing of them
+    # None if no process has reported its devices lately; then the page says nothing of them.
+    told_of = connections.devices_now(event_id)
     context = {"announce": form, "reach": reach, "phones": told_of.phones if told_of else None}
     return draw_question(request, door, "control/desk/_announce_sure.html", context, HERE)
 

@@ -94,7 +94,7 @@ class CallControlForm(CommandForm):
 
 
 class SettleForm(CommandForm):
-    """Settle the own call: nobody needs to come any more."""
+    """Settle the player's own call: no member of the team needs to come any more."""
 
     def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -179,7 +179,7 @@ def notice_seen(request: HttpRequest, notice: int) -> HttpResponse:
 @never_cache
 @require_POST
 def settle_call(request: HttpRequest) -> HttpResponse:
-    """Settle the own call: nobody needs to come any more."""
+    """Settle the player's own call: no member of the team needs to come any more."""
     door = seat_or_404(request)
     return press(request, door, SettleForm(request.POST, seat=door.seat), "call")
 

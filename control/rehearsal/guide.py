@@ -81,7 +81,10 @@ def running_copy(event: Event) -> Event | None:
 
 
 def may_replace(copy: Event, name: str, *, leads: bool) -> bool:
-    """Whether this person may replace the running rehearsal by a new one. If others are in it, only a leader may."""
+    """Whether this person may replace the running rehearsal by a new one.
+
+    A leader always may. A person who does not lead may replace only their own, and only if no other person is in it.
+    """
     others = GuideRun.objects.filter(event=copy).exclude(by=name).exists()
     return leads or (copy.rehearsal.by == name and not others)
 

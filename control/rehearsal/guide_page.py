@@ -26,7 +26,7 @@ from control.rehearsal.models import GuideRun
 
 # === panel ==============================================================================================================
 
-# The guide's panel on every page of its desk in a copy: one step at a time, and at the end a summary with times.
+# The guide's panel on every page of its desk in a copy: one step at a time, finally a summary with times.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

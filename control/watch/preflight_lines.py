@@ -194,8 +194,9 @@ def _line(key: str, title: str, row: Watched | None, pulses: Mapping[str, Pulse]
 
 
 def _life_line(key: str, title: str, pulses: Mapping[str, Pulse], now: datetime) -> PreflightLine:
-    """Lines of beat and worker by their signs of life. The beat's sign needs a worker too; the answer to a
-    ping distinguishes them.
+    """Line of the beat or of the worker, by their signs of life.
+
+    The beat's sign needs a worker too; the answer to a ping distinguishes them.
     """
     beat, worker = pulses.get("beat"), pulses.get("worker")
     beats = beat is not None and now - beat.at <= SILENT

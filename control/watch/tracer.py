@@ -1,7 +1,8 @@
 """Tracer: a synthetic seat whose order is sent, sealed, read back and drawn, in every phase and every minute between.
 
-The order takes the path of a real one: this process's writer, the lock of the event's stream, the checks, the commit, a desk's
-reading of sheets, and the page. It is in no state, journal, count or list. Its row is deleted afterwards (docs/decisions/0010).
+The order takes the path of a real one: this process's writer, the lock of the event's stream, the checks and the commit. Then a
+desk's code reads the sheet, and the page shows it. The order is in no state, journal, count or list. Its row is deleted
+afterwards (docs/decisions/0010).
 """
 
 from __future__ import annotations
