@@ -180,7 +180,7 @@ def judge_flags(state: GameState, happened: FlagsChanged, asked: DecisionContext
 
 
 def judge_correction(state: GameState, happened: BattleCorrected, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Judge coups again after a corrected battle. If a coup has already changed the throne, Court Control decides instead."""
+    """Judge coups again after a corrected battle. Court Control decides if it contradicts a recorded coup or lost castle."""
     record, region = record_of(state), happened.battle.region
     found: list[GameEvent] = []
     if _has_other_coup(state, happened) or (record.castle_lost and record.castle_lost.region == region and happened.flags):
