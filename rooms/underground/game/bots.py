@@ -76,7 +76,7 @@ def _advance(eyes: Eyes, scheme: SchemeSeen, count: int) -> Advance:
 
 
 def protect_scheme(eyes: Eyes, whims: Whims) -> Command | None:
-    """Protect schemes with most Advancement. Traps stay bare, since they should be attacked (GE-UND-41)."""
+    """Protect the scheme with fewest guards, then with most Advancement. Traps stay bare: they should be attacked (GE-UND-41)."""
     if not eyes.on_turn:
         return None
     kept = KEPT if whims.thrift < WATCHFUL else 0
@@ -341,7 +341,7 @@ def _place(state: GameState, eyes: Eyes, dice: Dice) -> Command | None:
 
 
 def _place_drawn(state: GameState, eyes: Eyes, offer: OfferSeen, dice: Dice) -> Command:
-    """Place the best drawn card. Keep instead if the only replaceable schemes have Advancement."""
+    """Place the best drawn card. Keep instead if all replaceable schemes have Advancement, or no card can be filled in."""
     lying = {each.id: each for each in eyes.schemes.schemes}
     empty = [each for each in offer.replaces if each in lying and not lying[each].advancement]
     found: list[tuple[int, PlaceDrawn]] = []

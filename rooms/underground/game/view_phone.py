@@ -163,7 +163,7 @@ class PhonePlay:
 
     @property
     def choose(self) -> bool:
-        """Whether a card of the hand must be chosen now."""
+        """Whether a card of the hand can be chosen now."""
         return self.advance or self.protect or (self.begin and bool(self.hand)) or bool(self.goes_on)
 
 

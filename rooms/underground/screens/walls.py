@@ -33,7 +33,7 @@ FROM: Final = (4, 9, 13)  # players at a table from which one, two, three sit at
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """Places at the four sides of a table, clockwise from the top left."""
+    """Places at the four sides of a table, clockwise from the top left: `bottom` from right to left, `left` from bottom to top."""
 
     top: tuple[WallSitter, ...]
     right: tuple[WallSitter, ...]
@@ -47,7 +47,7 @@ class CardTableWall:
 
     table: WallTable
     places: Round
-    few: bool  # room beside each player's schemes
+    few: bool  # so few players that there is room beside each one's schemes
     hands: Hands | None
 
 

@@ -106,7 +106,7 @@ class Schemes:
     # --- what is done to them -----------------------------------------------------------------------------------------
 
     def changed(self, moment: Seen, happened: Any) -> Iterator[Record]:
-        """What the table sees done to a scheme, with the player."""
+        """Note a public act on a scheme, with its player."""
         found = self.lying.get(happened.scheme) if happened.scheme is not None else None
         if found is not None:
             kind, words = _act_words(moment.before, happened)
@@ -177,7 +177,7 @@ class Schemes:
         return iter(())
 
     def completed(self, moment: Seen, happened: SchemeCompleted) -> Iterator[Record]:
-        """Number of a completed scheme. One entered by hand never was on a table here."""
+        """Note the number of a completed scheme. A scheme entered by hand was never on a table here."""
         paper = Paper(type=happened.kind, values=happened.answers)
         found = next((each for each in self.completing if (each.house, each.paper.type) == (happened.house, paper.type)), None)
         if found is not None:

@@ -66,7 +66,7 @@ class HandDealt:
 
 
 def decide_deal(state: GameState, command: DealHand, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Correct a hand. Cards come only from the House's own pile, and none is lost.
+    """Correct a hand. Cards come only from the House's own pile or discards, and none is lost.
 
     Raises:
         Refused: the player does not sit there, a card is not where it should be, or the reason is missing.

@@ -62,7 +62,7 @@ MINIONS, ADVANCE, STRIP, LOOK = "minions", "advance", "strip-protection", "look-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MinionsDrawnMore:
-    """A player drew extra minions from the House's own pile. Only that player sees them. The player's own draw does not matter."""
+    """A player drew extra minions from the House's own pile, before or after the regular draw. Only that player sees them."""
 
     month: int
     table: TableId
