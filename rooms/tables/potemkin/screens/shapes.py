@@ -1,6 +1,6 @@
 """Shapes of phone and board for the templates, and counts in words (PE-COM-09, PE-HID).
 
-They are made from the viewer's own view, the offers and the names on the chairs, never from the state. `asking` shapes the
+They are made from the viewer's own view, the offers and the names on the chairs, never from the state. `questions` shapes the
 question and `ending` the result.
 """
 

@@ -1,7 +1,7 @@
 """Vocabulary of Scythe examples: starting tables, actions and expectations.
 
-Spaces are written by id, mechs by the ability that they cover, sections by one of their rows, cards by id, and combat cards by
-value. Parts of costs and gains are written as on the cards ("pow", "pop", "card", "coin").
+Spaces and cards are written by id, combat cards by value. Mechs are written by the ability that they cover, sections by one of
+their rows. Parts of costs and gains are written as on the cards ("pow", "pop", "card", "coin").
 """
 
 from __future__ import annotations

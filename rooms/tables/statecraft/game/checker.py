@@ -1,12 +1,12 @@
 """Checker of decks against the content chapter of the rules: it names every line that they break. Cards are checked in
 `check_cards`.
 
-The engine does not need it and also plays smaller decks. `vetting` checks what every deck needs, whatever its size: that every
-text is there (SC-CNT-02, SC-CNT-04, SC-CNT-24, SC-CNT-27), and that effects and emergencies are sound (SC-CNT-28, SC-CNT-36).
+The engine does not need it and also plays smaller decks. `problems_of` in `reading` checks what every deck needs, whatever its
+size. Every text is there (SC-CNT-02, SC-CNT-04, SC-CNT-24, SC-CNT-27). Effects and emergencies are sound (SC-CNT-28, SC-CNT-36).
 
-Types and reader guarantee some lines, so that no deck can break them: the numbers of denouncing are derived (SC-CNT-12), an event
-cannot name the things of other players (SC-CNT-29), set-ups and their count are defined (SC-CNT-50, SC-CNT-51), and decks are
-files of known effects (SC-CNT-59, SC-CNT-60).
+Types and reader guarantee some lines, so that no deck can break them. The numbers of denouncing are derived (SC-CNT-12). An event
+cannot name the things of other players (SC-CNT-29). Set-ups and their count are defined (SC-CNT-50, SC-CNT-51). Decks are files
+of known effects (SC-CNT-59, SC-CNT-60).
 """
 
 from __future__ import annotations

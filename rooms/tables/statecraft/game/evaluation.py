@@ -393,7 +393,7 @@ def position_after_loss(mind: Mind, at: Position, kind: LossKind, thing: str) ->
 
 
 def least_loss(mind: Mind, at: Position, kind: LossKind, things: Sequence[str], count: int) -> tuple[Position, tuple[str, ...]]:
-    """Lose `count` things, one by one that which costs least. Return the position after it and the lost things."""
+    """Lose `count` things one by one, each time the one that costs least. Return the position after it and the lost things."""
     gone: tuple[str, ...] = ()
     for _each in range(min(count, len(things))):
         found = [(position_after_loss(mind, at, kind, thing), thing) for thing in things if thing not in gone]

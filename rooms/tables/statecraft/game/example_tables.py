@@ -282,7 +282,7 @@ def given_cabinet(table: ExampleTable, player: int, value: Node, where: str) -> 
 
 
 def given_supporters(table: ExampleTable, player: int, value: Node, where: str) -> ExampleTable:
-    """Set the claimed supporters. The player with the most becomes incumbent."""
+    """Set the claimed supporters. A player who has more than all others becomes incumbent."""
     table, cards = SUPPORTERS.claim_all(table, value, where)
     table = with_side(table, player, supporters=cards)
     leaders = leaders_of(table.state)

@@ -1,8 +1,9 @@
 """Vocabulary of Statecraft examples: starting tables, actions and expectations.
 
-A card of the main deck is written by its id ("tax-collection"), a policy also by its specialism ("economy"), an action card also
-by its effect ("draw-three"). A policy in play has its option: "tax-collection A". A politician is written by id or by specialisms:
-"economy", "economy+society", "senior economy+society". Places are "inner left", "inner right", "outer left" and "outer right".
+A card of the main deck is written by its id ("tax-collection"). A policy may be written by its specialism ("economy"), an action
+card by its effect ("draw-three"). A policy in play has its option: "tax-collection A". A politician is written by id or by
+specialisms: "economy", "economy+society", "senior economy+society". Places are "inner left", "inner right", "outer left" and
+"outer right".
 """
 
 from __future__ import annotations

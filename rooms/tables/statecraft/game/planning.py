@@ -2,7 +2,7 @@
 
 Plans grow by one manoeuvre at a time, and the best few of each length grow further. Satisfied floating supporters are claimed at
 once, unless that ends the game with a loss. Manoeuvres with a random result (a recruit, three new cards) count with their average
-worth and come first, because the bot plans again after every action.
+worth. They come first, because the bot plans again after every action.
 """
 
 from __future__ import annotations
