@@ -50,7 +50,7 @@ class TableWaiting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PossibleScheme:
+class PendingAuthor:
     """Author of a scheme of this month that has not completed. The scheme itself is in the form."""
 
     seat: str
@@ -91,7 +91,7 @@ class StrikesDesk:
     month: int
     open: bool
     tables: tuple[TableWaiting, ...]
-    written: tuple[PossibleScheme, ...]
+    written: tuple[PendingAuthor, ...]
     owed: tuple[Owed, ...]
     struck_in: int
     ended: tuple[EndedScheme, ...]
@@ -188,12 +188,12 @@ def _swapped_order(there: Sequence[CompletedScheme], at: int) -> str:
     return " ".join((there[at].table, *map(str, order)))
 
 
-def _written(state: GameState) -> tuple[PossibleScheme, ...]:
+def _written(state: GameState) -> tuple[PendingAuthor, ...]:
     """Authors of opened schemes, without traps and without schemes completed this month."""
     month, traps = state.clock.month, {each.id for each in state.scenario.schemes if each.trap}
     done = {each.seat for each in state.schemes if each.month == month and each.placed in (0, month)}
     return tuple(
-        PossibleScheme(
+        PendingAuthor(
             seat=each.seat,
             name=state.seats[each.seat].name,
             house=state.seats[each.seat].house,

@@ -165,7 +165,7 @@ def why_no_coup(state: GameState) -> NoCoup | None:
 # --- reactions ----------------------------------------------------------------------------------------------------------
 
 
-def judge_flags(state: GameState, happened: FlagsChanged, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def judge_after_flags(state: GameState, happened: FlagsChanged, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Judge a lost castle first, then a new coup.
 
     Rules: GE-SOV-14, R-34, R-36.
@@ -424,7 +424,7 @@ COUPS = Module(
         CastleLost: EventHandler(evolve=evolve_castle_lost, explain=explain_castle_lost, invalidations=_invalidations),
     },
     reactions={
-        FlagsChanged: judge_flags,
+        FlagsChanged: judge_after_flags,
         BattleCorrected: judge_correction,
         CoupMade: take_the_throne,
         CastleLost: lose_the_throne,

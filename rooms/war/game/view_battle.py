@@ -57,7 +57,7 @@ class BattleOnDesk:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BattleChange:
+class ChangeEffects:
     """Effects of a change. `refused`: why it cannot be made."""
 
     result: str = ""
@@ -101,16 +101,16 @@ def battle_on_desk(state: GameState, viewer: Viewer, region: RegionId) -> Battle
     )
 
 
-def change_effects(state: GameState, viewer: Viewer, asked: Foreseer, command: ChangeBattle) -> BattleChange:
+def change_effects(state: GameState, viewer: Viewer, asked: Foreseer, command: ChangeBattle) -> ChangeEffects:
     """Effects of a change on flags, throne and rewards, for War Control. Empty for others."""
     if not viewer.sees_desk(Desk.WAR):
-        return BattleChange()
+        return ChangeEffects()
     context = DecisionContext(by=asked.by, at=asked.at)
     try:
         decided = asked.game.decided(state, command, context)
         plain, changed = _coming_events(state, asked), _coming_events(decided.state, asked)
     except Refused as no:
-        return BattleChange(refused=no.sentence)
+        return ChangeEffects(refused=no.sentence)
     board = board_of(state.scenario)
     now = battle_in(decided.state, command.region)
     at_once = (*_with_sentences(asked, state, decided.events),)
@@ -121,7 +121,7 @@ def change_effects(state: GameState, viewer: Viewer, asked: Foreseer, command: C
         for each, said in plain
         if type(each) in OF_THE_THRONE and said not in {said for _each, said in changed}
     ]
-    return BattleChange(
+    return ChangeEffects(
         result=result_words(board, now) if now is not None else "",
         flags=(*_flags(board, command.region, decided.events), *_other_flags(board, command.region, before, after)),
         throne=(*(said for each, said in at_once if type(each) in OF_THE_THRONE or isinstance(each, HandedOver)), *throne),

@@ -19,7 +19,7 @@ from rooms.war.game.state import BATTLE, MOVE
 from rooms.war.game.why import castles, engine, knowledge
 from rooms.war.game.why.battles import Field, lost_in, why_battle
 from rooms.war.game.why.changes import Kind, WhyNot
-from rooms.war.game.why.knowledge import AskedMonth
+from rooms.war.game.why.knowledge import Reader
 from rooms.war.game.why.order_causes import fell_short
 from rooms.war.game.why.orders import allowed_case, full_case, taken_before, why_guard_order, why_order
 from rooms.war.game.words.orders import guard_line_name, line_name
@@ -48,15 +48,15 @@ def full_of_region(state: GameState, region: RegionId, month: int | None = None)
     return tuple(why for house in told.board.houses for why in _of_house(told, house, region))
 
 
-def _for_control(state: GameState, month: int | None) -> AskedMonth:
-    return AskedMonth(state=state, month=state.clock.month if month is None else month)
+def _for_control(state: GameState, month: int | None) -> Reader:
+    return Reader(state=state, month=state.clock.month if month is None else month)
 
 
 def allowed(state: GameState, seat: SeatId, month: int | None = None) -> tuple[WhyNot, ...]:
     """Failures of a player and the player's House, as far as that player may know."""
     if seat not in state.seats:
         return ()
-    told = AskedMonth(state=state, month=state.clock.month if month is None else month, seat=seat)
+    told = Reader(state=state, month=state.clock.month if month is None else month, seat=seat)
     outcomes = [each for each in told.record.outcomes if each.seat == seat]
     moves = [each for each in told.record.guard_moves if each.seat == seat]
     return (*_orders(told, outcomes, moves), *_of_house(told, state.seats[seat].house))
@@ -65,12 +65,12 @@ def allowed(state: GameState, seat: SeatId, month: int | None = None) -> tuple[W
 # --- orders ---------------------------------------------------------------------------------------------------------------
 
 
-def _orders(told: AskedMonth, outcomes: Iterable[Outcome], moves: Iterable[GuardMove]) -> Iterator[WhyNot]:
+def _orders(told: Reader, outcomes: Iterable[Outcome], moves: Iterable[GuardMove]) -> Iterator[WhyNot]:
     yield from (_why_order(told, outcome) for outcome in outcomes if fell_short(outcome))
     yield from (why_guard_order(told, move, told.found(MOVE)) for move in moves if not move.done)
 
 
-def _why_order(told: AskedMonth, outcome: Outcome) -> WhyNot:
+def _why_order(told: Reader, outcome: Outcome) -> WhyNot:
     case = full_case(told, outcome) if told.full else allowed_case(told, outcome)
     return why_order(case, taken_before(told, outcome))
 
@@ -78,7 +78,7 @@ def _why_order(told: AskedMonth, outcome: Outcome) -> WhyNot:
 # --- battles and castles --------------------------------------------------------------------------------------------------
 
 
-def _of_house(told: AskedMonth, house: HouseId, only: RegionId | None = None) -> Iterator[WhyNot]:
+def _of_house(told: Reader, house: HouseId, only: RegionId | None = None) -> Iterator[WhyNot]:
     field_of = cache(partial(_field, told))
     for battle in told.record.battles:
         count = lost_in(battle, house)
@@ -89,7 +89,7 @@ def _of_house(told: AskedMonth, house: HouseId, only: RegionId | None = None) ->
     yield from castles.why_spoils(told, house, field_of, only)
 
 
-def _field(told: AskedMonth, region: RegionId) -> Field | None:
+def _field(told: Reader, region: RegionId) -> Field | None:
     """A region before Battle, as the reader may question the engine about it. None if too much is hidden or nothing is recorded."""
     if told.full:
         found = told.found(BATTLE)
@@ -104,7 +104,7 @@ def _field(told: AskedMonth, region: RegionId) -> Field | None:
     return Field(told=told, region=region, state=open_board, forces=worlds) if worlds else None
 
 
-def _as_fought(field: Field, told: AskedMonth, region: RegionId) -> bool:
+def _as_fought(field: Field, told: Reader, region: RegionId) -> bool:
     """Whether the engine reaches the recorded result again. It does not after a law or order was changed by hand."""
     fought = next((battle for battle in told.record.battles if battle.region == region), None)
     again = next(field.after()).battle

@@ -16,7 +16,7 @@ from control.people.access import desk_or_404
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import RegionId
 from rooms.realm.screens.desk_pages import Look, look
-from rooms.war.game.view_battle import BattleChange, BattleOnDesk, SideOnDesk, battle_on_desk, change_effects
+from rooms.war.game.view_battle import BattleOnDesk, ChangeEffects, SideOnDesk, battle_on_desk, change_effects
 from rooms.war.game.view_preview import step_done
 from rooms.war.screens.desk_forms import BattleForm
 from rooms.war.screens.desk_queries import foreseer
@@ -59,11 +59,11 @@ def battle(request: HttpRequest, event_id: int, region: str) -> HttpResponse:
     return draw_question(request, door, "war/desk/_battle.html", context, HERE, said)
 
 
-def _effects(seen: Look, form: BattleForm) -> BattleChange:
+def _effects(seen: Look, form: BattleForm) -> ChangeEffects:
     """Effects of the form as typed. No reason is required yet."""
     form.fields["reason"].required = False
     if not form.is_valid():
-        return BattleChange(refused=form.first_error())
+        return ChangeEffects(refused=form.first_error())
     return seen.sight.view(change_effects, seen.once(foreseer), form.command())
 
 

@@ -206,7 +206,7 @@ class PlacedStar:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerMat:
+class PlayerNumbers:
     """A player's public numbers. `tier`: coins for a star, a territory and a pair of tokens. `coins`: None where hidden."""
 
     player: int
@@ -280,7 +280,7 @@ class AbilityShape:
 class MatShape:
     """A player with both mats."""
 
-    seat: PlayerMat
+    seat: PlayerNumbers
     sections: tuple[SectionShape, ...]
     abilities: tuple[AbilityShape, ...]
     bonuses: tuple[str, ...]
@@ -297,12 +297,12 @@ def own_mat(looker: ScytheViewer) -> MatShape:
     return _mat(looker, looker.me)
 
 
-def seat_of(looker: ScytheViewer, player: int) -> PlayerMat:
+def seat_of(looker: ScytheViewer, player: int) -> PlayerNumbers:
     """A player's public numbers, with coins where the viewer may know them (SY-HID-01)."""
     book, side = looker.book, looker.state.sides[player]
     faction, tier = book.factions[side.faction], tier_of(book, side.popularity)
     numbers = book.content.numbers
-    return PlayerMat(
+    return PlayerNumbers(
         player=player,
         faction=faction.id,
         letter=faction.letter,

@@ -19,7 +19,7 @@ from rooms.tables.scythe.screens.log import lately_of
 from rooms.tables.scythe.screens.mats import MatShape, mats_of, own_mat
 from rooms.tables.scythe.screens.movement import moving_of
 from rooms.tables.scythe.screens.own_side import Mine, Strip, mine_of, strip_of
-from rooms.tables.scythe.screens.turn import Aid, CoinGifts, TurnAsk, aid_of, beside_of, reveals_of, turn_of
+from rooms.tables.scythe.screens.turn import Aid, AnytimeActions, TurnAsk, aid_of, beside_of, reveals_of, turn_of
 from rooms.tables.scythe.screens.viewer import ScytheViewer, looker_of
 from rooms.tables.scythe.screens.wall import MapAside, wall_of
 
@@ -44,7 +44,7 @@ class Panel:
     mine: Mine | None = field(repr=False)
     reveals: tuple[Deed, ...] = field(repr=False)
     mats: tuple[MatShape, ...] = field(repr=False)  # of the other players
-    beside: CoinGifts | None = field(repr=False)
+    beside: AnytimeActions | None = field(repr=False)
     turn: TurnAsk | None = field(repr=False)
     moving: Any = field(repr=False)
     fight: FightShape | None = field(repr=False)

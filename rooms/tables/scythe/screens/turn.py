@@ -102,7 +102,7 @@ def _paid(looker: ScytheViewer, side: Side) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CoinGifts:
+class AnytimeActions:
     """Actions at any time. `gifts`: players to give coins to, up to `most`. `late`: players to take popularity from."""
 
     gifts: tuple[tuple[int, str], ...]
@@ -110,12 +110,12 @@ class CoinGifts:
     late: tuple[tuple[int, str], ...]
 
 
-def beside_of(looker: ScytheViewer) -> CoinGifts | None:
+def beside_of(looker: ScytheViewer) -> AnytimeActions | None:
     """The actions at any time, or None."""
     gives, late = looker.offer(GiveOffer), looker.offer(PunishOffer)
     if gives is None and late is None:
         return None
-    return CoinGifts(
+    return AnytimeActions(
         gifts=_named(looker, gives.players) if gives else (),
         most=gives.most if gives else 0,
         late=_named(looker, late.things) if late else (),

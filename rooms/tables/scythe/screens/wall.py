@@ -9,7 +9,7 @@ from typing import Final
 from control.engine.language import later, say
 from rooms.tables.scythe.game.content import Tile
 from rooms.tables.scythe.game.state import Star
-from rooms.tables.scythe.screens.mats import SIGNS, PlayerMat, seat_of
+from rooms.tables.scythe.screens.mats import SIGNS, PlayerNumbers, seat_of
 from rooms.tables.scythe.screens.viewer import ScytheViewer
 
 SHORT: Final[Mapping[Star, str]] = {
@@ -29,7 +29,7 @@ SHORT: Final[Mapping[Star, str]] = {
 class WallSeat:
     """A player's strip. `active`: has the turn. `asked`: the table waits for this player."""
 
-    seat: PlayerMat
+    seat: PlayerNumbers
     active: bool
     asked: bool
 

@@ -14,7 +14,7 @@ from rooms.war.game.state import war_of
 from rooms.war.game.why import engine
 from rooms.war.game.why.changes import FORCING, Change, Kind, Lapsed, Loyal, MoreUnits, Ticked, WhyNot, apply_change, first_working
 from rooms.war.game.why.engine import Settled
-from rooms.war.game.why.knowledge import AskedMonth
+from rooms.war.game.why.knowledge import Reader
 from rooms.war.game.words.battles import armies_words, army_words
 from rooms.war.game.words.names import capitalized
 from rooms.war.rules.effects import effects_in
@@ -41,7 +41,7 @@ class Field:
     looks the same.
     """
 
-    told: AskedMonth
+    told: Reader
     region: RegionId
     state: GameState
     forces: tuple[Forces, ...]
@@ -135,7 +135,7 @@ def lost_in(battle: Battle, house: HouseId) -> Round | None:
     return next((count for count in battle.rounds if any(loss.house == house for loss in count.losses)), None)
 
 
-def why_battle(field: Field | None, told: AskedMonth, battle: Battle, house: HouseId, count: Round) -> WhyNot:
+def why_battle(field: Field | None, told: Reader, battle: Battle, house: HouseId, count: Round) -> WhyNot:
     """Why a House lost its units in a battle. `field`: None if too much is hidden to compute a change (GE-WAR-36)."""
     change = field.change_for(house, lambda after: after.keeps(house)) if field is not None else None
     return WhyNot(
@@ -150,7 +150,7 @@ def why_battle(field: Field | None, told: AskedMonth, battle: Battle, house: Hou
     )
 
 
-def cause_of(told: AskedMonth, battle: Battle, house: HouseId, count: Round) -> str:
+def cause_of(told: Reader, battle: Battle, house: HouseId, count: Round) -> str:
     """The sums and their causes. War Control also sees whose orders and sheets they came from (GE-WAR-37)."""
     own = next(army for army in count.armies if army.house == house)
     ahead = [army for army in count.armies if army.house in count.top]
@@ -172,7 +172,7 @@ def cause_of(told: AskedMonth, battle: Battle, house: HouseId, count: Round) -> 
     return ". ".join(capitalized(each) for each in said) + "."
 
 
-def _sums(told: AskedMonth, count: Round, own: Army, ahead: Iterable[Army]) -> str:
+def _sums(told: Reader, count: Round, own: Army, ahead: Iterable[Army]) -> str:
     rest = [army for army in ahead if army.house != own.house]
     mine = army_words(told.board, own)
     if rest:
@@ -180,7 +180,7 @@ def _sums(told: AskedMonth, count: Round, own: Army, ahead: Iterable[Army]) -> s
     return say("{own} had the highest attack", own=mine)
 
 
-def _tie(told: AskedMonth, count: Round, house: HouseId) -> str:
+def _tie(told: Reader, count: Round, house: HouseId) -> str:
     match count.result:
         case BattleResult.WIPED_OUT:
             return say("; a tie that no one allied side decides wipes out everybody there")
@@ -197,7 +197,7 @@ def _mutual(count: Round, one: HouseId, other: HouseId) -> bool:
     return other in ticks.get(one, ()) and one in ticks.get(other, ())
 
 
-def _rules(told: AskedMonth, house: HouseId, count: Round) -> tuple[str, ...]:
+def _rules(told: Reader, house: HouseId, count: Round) -> tuple[str, ...]:
     own = next(army for army in count.armies if army.house == house)
     rules = list(RULES[count.result])
     if any(other in count.top and not _mutual(count, house, other) for other in own.ticks):
@@ -207,7 +207,7 @@ def _rules(told: AskedMonth, house: HouseId, count: Round) -> tuple[str, ...]:
     return tuple(rules)
 
 
-def _by_orders(told: AskedMonth, region: RegionId, count: Round) -> Iterator[str]:
+def _by_orders(told: Reader, region: RegionId, count: Round) -> Iterator[str]:
     """Orders that brought the forces with the highest attack."""
     brought = [
         each
@@ -223,7 +223,7 @@ def _by_orders(told: AskedMonth, region: RegionId, count: Round) -> Iterator[str
         )
 
 
-def _by_ticks(told: AskedMonth, count: Round, ahead: Iterable[Army]) -> Iterator[str]:
+def _by_ticks(told: Reader, count: Round, ahead: Iterable[Army]) -> Iterator[str]:
     """Sheets that lent them strength (GE-WAR-38)."""
     for army in ahead:
         for lent in army.lent:
@@ -233,7 +233,7 @@ def _by_ticks(told: AskedMonth, count: Round, ahead: Iterable[Army]) -> Iterator
                 yield say("{house} ticks {other}: {source}", house=house, other=other, source=source)
 
 
-def _by_laws(told: AskedMonth, count: Round) -> Iterator[str]:
+def _by_laws(told: Reader, count: Round) -> Iterator[str]:
     """Laws and schemes that made a force stronger, as far as they may be named."""
     there = {army.house for army in count.armies}
     for effect in told.effects(*STRONGER):

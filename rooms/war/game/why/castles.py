@@ -15,13 +15,13 @@ from rooms.war.game.why import engine
 from rooms.war.game.why.battles import Field, lost_in, would_have
 from rooms.war.game.why.changes import Change, Kind, Unwritten, WhyNot, apply_change, first_working
 from rooms.war.game.why.engine import Settled
-from rooms.war.game.why.knowledge import AskedMonth
+from rooms.war.game.why.knowledge import Reader
 from rooms.war.game.words.names import capitalized
 
 FieldOf = Callable[[RegionId], Field | None]
 
 
-def after_battle(told: AskedMonth) -> WarState | None:
+def after_battle(told: Reader) -> WarState | None:
     """The board after Battle. None before that, or if it is no longer recorded."""
     found = told.found(REWARDS)
     if found is not None:
@@ -34,7 +34,7 @@ def after_battle(told: AskedMonth) -> WarState | None:
 # --- flags ----------------------------------------------------------------------------------------------------------------
 
 
-def why_flags(told: AskedMonth, house: HouseId, field_of: FieldOf, only: RegionId | None = None) -> Iterator[WhyNot]:
+def why_flags(told: Reader, house: HouseId, field_of: FieldOf, only: RegionId | None = None) -> Iterator[WhyNot]:
     """Flags that a House lost in Battle, and flags it did not place where it had units (GE-WAR-47, GE-WAR-48, R-51)."""
     before, after = ground_of(war_of(told.state), told.month, BATTLE), after_battle(told)
     if before is None or after is None:
@@ -48,7 +48,7 @@ def why_flags(told: AskedMonth, house: HouseId, field_of: FieldOf, only: RegionI
 
 
 def _why_flag(
-    told: AskedMonth, house: HouseId, region: RegionId, after: WarState, *, lost: bool, stood: int, field: Field | None
+    told: Reader, house: HouseId, region: RegionId, after: WarState, *, lost: bool, stood: int, field: Field | None
 ) -> WhyNot:
     goal = _bears_flag(house)
     is_so = field is not None and bool(field.forces) and not any(goal(each) for each in field.after())
@@ -73,7 +73,7 @@ def _bears_flag(house: HouseId) -> Callable[[Settled], bool]:
 
 
 def _flag_cause(
-    told: AskedMonth, house: HouseId, region: RegionId, after: WarState, *, lost: bool, stood: int
+    told: Reader, house: HouseId, region: RegionId, after: WarState, *, lost: bool, stood: int
 ) -> tuple[str, tuple[str, ...]]:
     place, name = told.region(region), told.name(house)
     battle = _battle(told, region)
@@ -103,7 +103,7 @@ def _flag_cause(
     return f"{nobody} {why}", ("GE-WAR-46", "R-53")
 
 
-def _fall_words(told: AskedMonth, battle: Battle | None, house: HouseId) -> str:
+def _fall_words(told: Reader, battle: Battle | None, house: HouseId) -> str:
     if battle is None:
         return ""
     if lost_in(battle, house) is not None:
@@ -111,14 +111,14 @@ def _fall_words(told: AskedMonth, battle: Battle | None, house: HouseId) -> str:
     return say("The Immortals killed the last unit of {house} there as they fell.", house=told.name(house))
 
 
-def _battle(told: AskedMonth, region: RegionId) -> Battle | None:
+def _battle(told: Reader, region: RegionId) -> Battle | None:
     return next((battle for battle in told.record.battles if battle.region == region), None)
 
 
 # --- Rumors ---------------------------------------------------------------------------------------------------------------
 
 
-def why_rumors(told: AskedMonth, house: HouseId, field_of: FieldOf, only: RegionId | None = None) -> Iterator[WhyNot]:
+def why_rumors(told: Reader, house: HouseId, field_of: FieldOf, only: RegionId | None = None) -> Iterator[WhyNot]:
     """Rumors where a House had units or sent some this month, but has none when Rewards are counted.
 
     Rules: GE-WAR-53, R-55.
@@ -139,9 +139,7 @@ def why_rumors(told: AskedMonth, house: HouseId, field_of: FieldOf, only: Region
             yield from _rumor_not_reached(told, house, region)
 
 
-def _rumor(
-    told: AskedMonth, house: HouseId, region: RegionId, cause: str, change: Change | None = None, instead: str = ""
-) -> WhyNot:
+def _rumor(told: Reader, house: HouseId, region: RegionId, cause: str, change: Change | None = None, instead: str = "") -> WhyNot:
     return WhyNot(
         kind=Kind.RUMOR,
         house=house,
@@ -154,7 +152,7 @@ def _rumor(
     )
 
 
-def _rumor_fallen(told: AskedMonth, house: HouseId, region: RegionId, field: Field | None) -> WhyNot:
+def _rumor_fallen(told: Reader, house: HouseId, region: RegionId, field: Field | None) -> WhyNot:
     def holds(after: Settled) -> bool:
         return after.units.get(house, 0) > 0
 
@@ -166,7 +164,7 @@ def _rumor_fallen(told: AskedMonth, house: HouseId, region: RegionId, field: Fie
     return _rumor(told, house, region, cause, change, said)
 
 
-def _rumor_left(told: AskedMonth, house: HouseId, region: RegionId) -> WhyNot:
+def _rumor_left(told: Reader, house: HouseId, region: RegionId) -> WhyNot:
     left = [each for each in _moves(told, house) if each.done and each.order.origin == region and each.ended != region]
     known = [each for each in left if told.full or each.seat == told.seat]
     if not known:
@@ -191,7 +189,7 @@ def _rumor_left(told: AskedMonth, house: HouseId, region: RegionId) -> WhyNot:
     return _rumor(told, house, region, cause, change, said)
 
 
-def _would_stay(told: AskedMonth, house: HouseId, region: RegionId, change: Change) -> bool:
+def _would_stay(told: Reader, house: HouseId, region: RegionId, change: Change) -> bool:
     """Whether the House would still have a unit there after Move and Battle."""
     found = told.found(MOVE)
     if found is None:
@@ -204,7 +202,7 @@ def after_moves(state: GameState) -> GameState:
     return evolve_moves_made(state, make_moves(state, state.clock.month))
 
 
-def _rumor_not_reached(told: AskedMonth, house: HouseId, region: RegionId) -> Iterator[WhyNot]:
+def _rumor_not_reached(told: Reader, house: HouseId, region: RegionId) -> Iterator[WhyNot]:
     missed = [
         each for each in _moves(told, house) if each.order.target == region and (not each.done or each.stopped_at is not None)
     ]
@@ -215,14 +213,14 @@ def _rumor_not_reached(told: AskedMonth, house: HouseId, region: RegionId) -> It
         yield _rumor(told, house, region, cause)
 
 
-def _moves(told: AskedMonth, house: HouseId) -> list[Outcome]:
+def _moves(told: Reader, house: HouseId) -> list[Outcome]:
     return [each for each in told.record.outcomes if each.house == house and each.order.kind is OrderKind.MOVE]
 
 
 # --- overcome for nothing -------------------------------------------------------------------------------------------------
 
 
-def why_spoils(told: AskedMonth, house: HouseId, field_of: FieldOf, only: RegionId | None = None) -> Iterator[WhyNot]:
+def why_spoils(told: Reader, house: HouseId, field_of: FieldOf, only: RegionId | None = None) -> Iterator[WhyNot]:
     """Battles at a castle where a House overcame others, but gets nothing because it has no flag there.
 
     Rules: GE-WAR-50, GE-WAR-51, R-52.

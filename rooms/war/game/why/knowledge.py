@@ -29,7 +29,7 @@ from rooms.war.rules.forces import Forces
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskedMonth:
+class Reader:
     """The reader's context: the state now, the month in question, and the player. `seat` is None for War Control."""
 
     state: GameState
@@ -151,7 +151,7 @@ MOST_HIDDEN = 4  # most hidden facts tried both ways; with more, nothing is offe
 # --- what everybody and the own House know --------------------------------------------------------------------------------
 
 
-def open_board(told: AskedMonth, step: StepId) -> GameState | None:
+def open_board(told: Reader, step: StepId) -> GameState | None:
     """The board as a step found it, with laws, schemes and buildings that the player's House knows. No sheets and no stances."""
     found = told.found(step)
     house = told.house
@@ -189,7 +189,7 @@ def _bare_seat(seat: HouseSeat) -> HouseSeat:
     return replace(seat, purse=Purse(), bars=(), choice=None, table="", choice_month=0, wounds=0)
 
 
-def helping_pairs(told: AskedMonth) -> frozenset[tuple[HouseId, HouseId]]:
+def helping_pairs(told: Reader) -> frozenset[tuple[HouseId, HouseId]]:
     """Pairs (helper, helped) seen in this month's battles, whose sums were public."""
     return frozenset(
         (lent.house, army.house)
@@ -204,7 +204,7 @@ def helping_pairs(told: AskedMonth) -> frozenset[tuple[HouseId, HouseId]]:
 # --- orders ---------------------------------------------------------------------------------------------------------------
 
 
-def before_moves(told: AskedMonth, sheet: OpenedSheet, own: Sequence[Outcome]) -> GameState | None:
+def before_moves(told: Reader, sheet: OpenedSheet, own: Sequence[Outcome]) -> GameState | None:
     """The Move step with only the player's own sheet.
 
     A player who may have been outranked cannot rely on units that other members may have moved, only on those left for the own
@@ -226,7 +226,7 @@ def before_moves(told: AskedMonth, sheet: OpenedSheet, own: Sequence[Outcome]) -
     return _with_record(known, told, sheet, {region: there for region, there in units.items() if there})
 
 
-def as_betrayers(told: AskedMonth, world: GameState) -> tuple[GameState, ...]:
+def as_betrayers(told: Reader, world: GameState) -> tuple[GameState, ...]:
     """The same world with the own House betraying, so that Immortals stop it (R-63).
 
     Empty if the player's sheet spoke for the House.
@@ -238,7 +238,7 @@ def as_betrayers(told: AskedMonth, world: GameState) -> tuple[GameState, ...]:
     return (with_war(world, replace(war, record=replace(war.record, stances=stances))),)
 
 
-def before_recruits(told: AskedMonth, sheet: OpenedSheet, own: Sequence[Outcome]) -> GameState | None:
+def before_recruits(told: Reader, sheet: OpenedSheet, own: Sequence[Outcome]) -> GameState | None:
     """The Recruit step with only the player's own sheet. A player who may be outranked relies only on pieces left at the end."""
     known = open_board(told, RECRUIT)
     if known is None:
@@ -257,9 +257,7 @@ def before_recruits(told: AskedMonth, sheet: OpenedSheet, own: Sequence[Outcome]
     return _with_record(known, told, sheet, war_of(known).units)
 
 
-def _with_record(
-    known: GameState, told: AskedMonth, sheet: OpenedSheet, units: Mapping[RegionId, Mapping[HouseId, int]]
-) -> GameState:
+def _with_record(known: GameState, told: Reader, sheet: OpenedSheet, units: Mapping[RegionId, Mapping[HouseId, int]]) -> GameState:
     seen = helping_pairs(told)
     own = told.record.stance(sheet.house)
     ticks = own.ticks if told.speaks else tuple(sorted(other for one, other in seen if one == sheet.house))
@@ -274,7 +272,7 @@ def _with_record(
     return replace(known, rooms={Room.WAR: replace(war, units=units, record=record)})
 
 
-def may_add_units(told: AskedMonth, own: Sequence[Outcome], outcome: Outcome) -> bool:
+def may_add_units(told: Reader, own: Sequence[Outcome], outcome: Outcome) -> bool:
     """Whether extra units in a Move's starting region would go to this Move and not to one of a higher rank."""
     if told.speaks:
         return True
@@ -283,7 +281,7 @@ def may_add_units(told: AskedMonth, own: Sequence[Outcome], outcome: Outcome) ->
     return told.state.scenario.settings.partial_moves and first.free > 0
 
 
-def own_outcomes(told: AskedMonth, *kinds: OrderKind) -> tuple[Outcome, ...]:
+def own_outcomes(told: Reader, *kinds: OrderKind) -> tuple[Outcome, ...]:
     """Outcomes of the player's own orders of these kinds, by line."""
     mine = (each for each in told.record.outcomes if each.seat == told.seat and each.order.kind in kinds)
     return tuple(sorted(mine, key=lambda each: each.line))
@@ -324,7 +322,7 @@ def forces_in_all_ways(forces: Forces, hidden: UnknownPart) -> Iterator[Forces]:
         )
 
 
-def seen_forces(told: AskedMonth, known: GameState, battle: Battle) -> Forces:
+def seen_forces(told: Reader, known: GameState, battle: Battle) -> Forces:
     """A battle's forces as its public sums show them, with Houses that certainly betray."""
     armies = [army for army in battle.rounds[0].armies if army.house not in (REMNANTS, IMMORTALS)]
     guard = len(war_of(known).immortals_in(battle.region)) - sum(army.commanded for army in armies)
@@ -361,7 +359,7 @@ def seen_forces(told: AskedMonth, known: GameState, battle: Battle) -> Forces:
     )
 
 
-def region_worlds(told: AskedMonth, known: GameState, region: RegionId) -> tuple[Forces, ...]:
+def region_worlds(told: Reader, known: GameState, region: RegionId) -> tuple[Forces, ...]:
     """All possible versions of a region's forces that fit its battle and flags. Empty if there are too many."""
     house = told.house
     battle = next((battle for battle in told.record.battles if battle.region == region), None)
@@ -374,7 +372,7 @@ def region_worlds(told: AskedMonth, known: GameState, region: RegionId) -> tuple
     return tuple(world for world in forces_in_all_ways(forces, hidden) if _is_consistent(told, known, world, house, battle))
 
 
-def _with_hidden(told: AskedMonth, forces: Forces, house: HouseId, battle: Battle | None) -> tuple[Forces, UnknownPart]:
+def _with_hidden(told: Reader, forces: Forces, house: HouseId, battle: Battle | None) -> tuple[Forces, UnknownPart]:
     """The forces with what the player's House knows of itself, and the facts hidden from it."""
     others = tuple(each for each in sorted(forces.units) if each != house)
     ticks: list[tuple[HouseId, HouseId]] = []
@@ -404,7 +402,7 @@ def _guards(battle: Battle) -> int:
     return sum(army.units for army in battle.rounds[0].armies if army.house == IMMORTALS)
 
 
-def _is_consistent(told: AskedMonth, known: GameState, world: Forces, house: HouseId, battle: Battle | None) -> bool:
+def _is_consistent(told: Reader, known: GameState, world: Forces, house: HouseId, battle: Battle | None) -> bool:
     """Whether this version gives the same public battle result and the same own flag."""
     after = engine.settle_region(war_of(known), world, told.month)
     if battle is None or after.battle is None:
@@ -413,7 +411,7 @@ def _is_consistent(told: AskedMonth, known: GameState, world: Forces, house: Hou
     return alike and _own_flag(told, world.region, house, after.flags)
 
 
-def _own_flag(told: AskedMonth, region: RegionId, house: HouseId, flags: frozenset[HouseId]) -> bool:
+def _own_flag(told: Reader, region: RegionId, house: HouseId, flags: frozenset[HouseId]) -> bool:
     castle = war_of(told.state).castles.get(region)
     if castle is None:
         return True
@@ -422,6 +420,6 @@ def _own_flag(told: AskedMonth, region: RegionId, house: HouseId, flags: frozens
     return (house in bears) == (house in flags)
 
 
-def sheet_of(told: AskedMonth) -> OpenedSheet | None:
+def sheet_of(told: Reader) -> OpenedSheet | None:
     """The player's own sheet as opened."""
     return told.record.sheet(told.seat) if told.seat is not None else None

@@ -14,7 +14,7 @@ from rooms.war.game.records.orders import OrderKind, Outcome, Why
 from rooms.war.game.state import WarState, war_of
 from rooms.war.game.why import engine
 from rooms.war.game.why.changes import Change, apply_change
-from rooms.war.game.why.knowledge import AskedMonth
+from rooms.war.game.why.knowledge import Reader
 from rooms.war.game.words.names import capitalized, seat_words, some_immortals, some_remnants
 from rooms.war.game.words.orders import outcome_words, rule_of
 from rooms.war.rules.orders import speaker_of
@@ -42,7 +42,7 @@ class Case:
     would go to this order; `all_counted`: the contents of all earlier orders of the House are known.
     """
 
-    told: AskedMonth
+    told: Reader
     outcome: Outcome
     world: GameState
     others: tuple[GameState, ...] = ()

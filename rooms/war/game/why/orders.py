@@ -34,7 +34,7 @@ from rooms.war.game.why.changes import (
     apply_change,
     first_working,
 )
-from rooms.war.game.why.knowledge import AskedMonth
+from rooms.war.game.why.knowledge import Reader
 from rooms.war.game.why.order_causes import Case, cause_of, started_in
 from rooms.war.game.words.names import seat_words
 from rooms.war.game.words.orders import guard_line_name, guard_order_words, line_name, order_words
@@ -222,7 +222,7 @@ def _would_reach(case: Case, after: Outcome) -> str:
     return say_count("it would have moved to {region}", "all {count} would have moved to {region}", after.done, region=region)
 
 
-def _effect_words(told: AskedMonth, change: Lapsed) -> str:
+def _effect_words(told: Reader, change: Lapsed) -> str:
     source = told.sources(each for each in told.state.effects if each.id == change.effect)
     return source or say("that law")
 
@@ -255,7 +255,7 @@ def why_order(case: Case, earlier: Iterable[Outcome]) -> WhyNot:
     )
 
 
-def taken_before(told: AskedMonth, outcome: Outcome) -> tuple[Outcome, ...]:
+def taken_before(told: Reader, outcome: Outcome) -> tuple[Outcome, ...]:
     """Orders of the same House taken before this one in its step, by rank and line. Orders of other players only for War Control.
 
     Rules: R-41.
@@ -273,7 +273,7 @@ def taken_before(told: AskedMonth, outcome: Outcome) -> tuple[Outcome, ...]:
     return tuple(found)
 
 
-def why_guard_order(told: AskedMonth, move: GuardMove, world: GameState | None) -> WhyNot:
+def why_guard_order(told: Reader, move: GuardMove, world: GameState | None) -> WhyNot:
     """Why an order to an Immortal was not carried out (R-58, R-59)."""
     number, target = move.order.immortal, told.region(move.order.target)
     change: Change | None = None
@@ -327,13 +327,13 @@ def _goes(world: GameState, move: GuardMove, change: Change) -> bool:
     return any(each.done and each.seat == move.seat and each.order == move.order for each in again)
 
 
-def full_case(told: AskedMonth, outcome: Outcome) -> Case:
+def full_case(told: Reader, outcome: Outcome) -> Case:
     """The order in the true world, if the step is still recorded."""
     found = told.found(_step_of(outcome))
     return Case(told=told, outcome=outcome, world=found or told.state, may_ask=found is not None)
 
 
-def allowed_case(told: AskedMonth, outcome: Outcome) -> Case:
+def allowed_case(told: Reader, outcome: Outcome) -> Case:
     """The player's own order in the world that the player knows."""
     sheet, step = knowledge.sheet_of(told), _step_of(outcome)
     moves = step == MOVE
