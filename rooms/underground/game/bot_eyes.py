@@ -44,7 +44,7 @@ class Eyes:
 
     @cached_property
     def friends(self) -> frozenset[HouseId]:
-        """Houses that the own House is married into."""
+        """Houses that the bot's House is married into."""
         return self.married()
 
     @cached_property
@@ -59,7 +59,7 @@ class Eyes:
 
     @cached_property
     def wishes(self) -> dict[int, int]:
-        """Value to the own House of each scheme with a known face."""
+        """Value to the bot's House of each scheme with a known face."""
         return {each.id: self.wished(each.face.paper) for each in self.schemes.schemes if each.face is not None}
 
     @property
@@ -81,7 +81,7 @@ class Eyes:
         return self.table.turn == self.seat
 
     def own(self) -> list[SchemeSeen]:
-        """The schemes of the own House."""
+        """The schemes of the bot's House."""
         return [each for each in self.schemes.schemes if each.own]
 
     def needs(self, scheme: SchemeSeen) -> int:

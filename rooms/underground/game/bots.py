@@ -49,7 +49,7 @@ from rooms.underground.rules.schemes import kind_on
 
 
 KEPT: Final = 1  # minions kept in hand while they would complete nothing
-BAIT: Final = 2  # minions on an own trap, so that it looks like a scheme
+BAIT: Final = 2  # minions on one of the bot's traps, so that it looks like a scheme
 BLUFFS: Final = 0.35  # share of bots that bait their traps
 WATCHFUL: Final = 0.55  # share of bots that keep the last minion for an attack
 
@@ -157,7 +157,7 @@ Beats = dict[str, tuple[str, ...]]
 
 
 def attack_or_pass(state: GameState, eyes: Eyes, whims: Whims, dice: Dice) -> Command | None:
-    """Continue the running attack. On the own turn, attack the most valuable scheme, or pass."""
+    """Continue the running attack. On the bot's turn, attack the most valuable scheme, or pass."""
     if eyes.attack is None:
         return None
     if eyes.attack.running is not None:
@@ -252,7 +252,7 @@ def _losses(eyes: Eyes, running: RunningShown) -> tuple[int, ...]:
 
 IDEAS: Final = 12  # tries to fill in a scheme
 TRAPS: Final = 0.15  # share of bots that write a trap
-TRAP_WORTH: Final = -4  # value of a trap among drawn cards: above costly schemes and those that harm the own House
+TRAP_WORTH: Final = -4  # value of a trap among drawn cards: above costly schemes and those that harm the bot's House
 
 
 def needed_scheme(state: GameState, seat: SeatId, dice: Dice) -> Paper | None:

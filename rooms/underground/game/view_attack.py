@@ -51,7 +51,7 @@ class AttackPhase(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LossShown:
-    """A scheme of the own House and the Advancement it could lose."""
+    """A scheme of the viewer's House and the Advancement it could lose."""
 
     scheme: int
     advancement: int

@@ -1,4 +1,4 @@
-"""Cards at a table for one viewer: drawing of cards, the own hand, and the number of minions of others (R-116, R-119, R-144)."""
+"""Cards at a table for one viewer: drawing of cards, the viewer's hand, and the others' number of minions (R-116, R-119, R-144)."""
 
 from __future__ import annotations
 

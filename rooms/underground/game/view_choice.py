@@ -73,7 +73,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LossLine:
-    """A scheme of the own House with a checkbox per Advancement it could lose. `boxes`: their form values."""
+    """A scheme of the viewer's House with a checkbox per Advancement it could lose. `boxes`: their form values."""
 
     scheme: int
     advancement: int
@@ -177,7 +177,7 @@ def _question_words(offer: OfferSeen) -> str:
 
 
 def _nothing_open_words(state: GameState, seen: SchemesView, seat: HouseSeat) -> str:
-    """What the own House placed, for players who may know it. Otherwise that nothing is open (R-144)."""
+    """What the viewer's House placed, for players who may know it. Otherwise that nothing is open (R-144)."""
     month = state.clock.month
     placed = (each for each in seen.schemes if each.own and each.written_by is None and each.since == month and each.face)
     words = next((each.face.words for each in placed if each.face is not None), "")

@@ -72,7 +72,7 @@ def turn_words(state: GameState, table: TableId, seat: SeatId) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableClock:
-    """The running step of the own table. `deadline`: when it ends; `left_ms`: milliseconds left while the clock is stopped."""
+    """The running step of the viewer's table. `deadline`: when it ends; `left_ms`: milliseconds left while the clock is stopped."""
 
     key: ClockKey
     step: StepId
@@ -118,7 +118,7 @@ class PhoneScheme:
     card: SchemeCard
     title: str
     mine: bool  # written by this player
-    own: bool  # of the own House
+    own: bool  # of the viewer's House
     face: SchemeFace | None
     advance: bool
     due: int | None
@@ -133,7 +133,7 @@ class PhoneScheme:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhonePlay:
-    """The table's schemes and the own hand. `reads`: in this step every phone has something to tap in each scheme.
+    """The table's schemes and the viewer's hand. `reads`: in this step every phone has something to tap in each scheme.
 
     `goes_on`: scheme of the player's attack that may go on; `stop`: scheme of an attack that may be stopped; 0 for none. `picked`:
     cards tapped before a refusal.
@@ -169,7 +169,7 @@ class PhonePlay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneExchange:
-    """Minions the own House may give up and Master Minions it may take, with their words (R-137)."""
+    """Minions the viewer's House may give up and Master Minions it may take, with their words (R-137)."""
 
     month: int
     given: tuple[tuple[str, str], ...]
@@ -178,7 +178,7 @@ class PhoneExchange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownSchemes:
-    """Schemes at one table that belong to the own House or are known to this player (GE-UND-59)."""
+    """Schemes at one table that belong to the viewer's House or are known to this player (GE-UND-59)."""
 
     name: str
     schemes: tuple[PhoneScheme, ...]
@@ -364,7 +364,7 @@ def _kind_words(state: GameState, kind: str, *, master: bool = False) -> str:
 
 
 def own_schemes(state: GameState, viewer: Viewer) -> tuple[KnownSchemes, ...] | None:
-    """Schemes of the own House on all tables, and others whose face this player knows. None if there are none (GE-UND-59)."""
+    """Schemes of the viewer's House on all tables, and others whose face this player knows. None if there are none (GE-UND-59)."""
     seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
     if seat is None:
         return None

@@ -154,7 +154,7 @@ def view_schemes(state: GameState, viewer: Viewer, table: TableId) -> SchemesVie
 
 
 def own_elsewhere(state: GameState, viewer: Viewer, table: TableId) -> tuple[SchemeSeen, ...]:
-    """Schemes of the own House at other tables, for its player who may halve one (R-91)."""
+    """Schemes of the viewer's House at other tables, for its player who may halve one (R-91)."""
     halves = _halves_left(state, table, viewer.seat)
     player = state.seats.get(viewer.seat) if viewer.seat is not None else None
     house = player.house if player is not None else None

@@ -27,7 +27,7 @@ def deck_cards(deck: Iterable[tuple[str, int]], nth: int) -> tuple[str, ...]:
 # Allowed targets of a scheme, by its table (GE-UND-63, GE-SOV-32, R-112, R-113)
 
 
-NEVER_OWN: Final = frozenset({"capture-hostage", "capture-building", "forged-order"})  # not against the own House (R-112)
+NEVER_OWN: Final = frozenset({"capture-hostage", "capture-building", "forged-order"})  # not against the schemer's House (R-112)
 ON_A_PERSON: Final = frozenset({"assassinate", "slander", "delay"})  # affect the Sovereign when they name that person (R-113)
 ON_THE_THRONE: Final = "assassinate"  # only this may target the God Emperor (R-113)
 
@@ -36,7 +36,7 @@ class Wrong(StrEnum):
     """Why a scheme may not have this target."""
 
     FAR = "far"  # a House outside the table's province
-    OWN = "own"  # the own House
+    OWN = "own"  # the schemer's House
     SOVEREIGN = "sovereign"  # the Sovereign, but the table's province does not host the Court
     THRONE = "throne"  # the God Emperor, by a scheme other than Assassinate or while not reigning
 

@@ -194,7 +194,7 @@ class LookForm(SchemeForm):
 
 
 class HalveForm(SchemeForm):
-    """Halve a scheme of the own House by Recruitment."""
+    """Halve a scheme of the viewer's House by Recruitment."""
 
     def command(self) -> HalveScheme:
         return HalveScheme(**self.at, scheme=self.cleaned_data["scheme"])

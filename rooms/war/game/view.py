@@ -24,7 +24,7 @@ class WarView:
 
     map: MapView
     mine: MyOrders | None = None
-    house: tuple[SheetView, ...] = ()  # opened sheets of the own House, if the scenario shows them to the House
+    house: tuple[SheetView, ...] = ()  # opened sheets of the viewer's House, if the scenario shows them to the House
     last: MyOrders | None = None  # orders of the month before
     desk: WarDeskView | None = None
 

@@ -204,7 +204,7 @@ class ResultsView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """What the own House lost to famine or paid to in-laws, with its rule."""
+    """What the viewer's House lost to famine or paid to in-laws, with its rule."""
 
     month: int
     sentence: str
@@ -213,7 +213,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gain:
-    """What the own House earned in Rewards, with sums and receiver (R-06)."""
+    """What the viewer's House earned in Rewards, with sums and receiver (R-06)."""
 
     month: int
     sentence: str

@@ -40,7 +40,7 @@ class BlankWarSheet:
 
 
 def blank_sheet(state: GameState, _viewer: Viewer) -> BlankWarSheet:
-    """The blank war sheet, for everybody. It lists every House, so the writer must leave the own House unticked."""
+    """The blank war sheet, for everybody. It lists every House, so the writer must leave their House unticked."""
     scenario = state.scenario
     return BlankWarSheet(
         orders=tuple(range(1, scenario.settings.orders_per_player + 1)),

@@ -1,4 +1,4 @@
-"""Panels of war sheets: entry by the control team, sheets and board on paper, and results of own orders."""
+"""Panels of war sheets: entry by the control team, sheets and board on paper, and results of the viewer's orders."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ BOARD = PublicBoard(
 
 # === results ============================================================================================================
 
-# Results of own orders, on the phone.
+# Results of the viewer's orders, on the phone.
 
 
 def draw_results(_event_id: int, shown: ResultsView) -> PagePanel:

@@ -58,7 +58,7 @@ class Inspected(msgspec.Struct, frozen=True):
 
 
 class CubeMoved(msgspec.Struct, frozen=True):
-    """A cube moved from an opponent's building to an own one (PE-ABI-05)."""
+    """A cube moved from an opponent's building to one of the player's (PE-ABI-05)."""
 
     player: int
     source: int

@@ -62,7 +62,7 @@ class PlayAbility(PotemkinAction, frozen=True):
     card: str
     interior: str | None = None  # Second Crew: the card of the first building
     facade: Facade | None = None  # Second Crew: its type
-    building: int | None = None  # an own building that gets the agent or the cube
+    building: int | None = None  # a building of the player that gets the agent or the cube
     source: int | None = None  # Misdirected Freight: the opponent's building that loses the cube
     looks: tuple[int, ...] = ()  # Friendly Inspector: 1 or 2 buildings of opponents
 

@@ -132,7 +132,7 @@ def _seen_side(book: Book, state: PotemkinState, owner: int, player: int | None,
 
 
 def may_know(building: Building, owner: int, player: int | None) -> bool:
-    """Return whether a player knows a face-down interior: an own one, or one the player has inspected.
+    """Return whether a player knows a face-down interior: one of their own, or one the player has inspected.
 
     Rules: PE-HID-02, PE-HID-03, PE-ABI-04, PE-R-28.
     """

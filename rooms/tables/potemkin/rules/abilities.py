@@ -91,7 +91,7 @@ def check_home(side: Side, id_: int | None, rule: str) -> None:
 
 
 def check_industry(side: Side, id_: int | None, rule: str) -> None:
-    """Check a cube's new place: an own Industry building.
+    """Check a cube's new place: one of the player's Industry buildings.
 
     Raises:
         Refused: the player has no Industry building, or named none.

@@ -57,7 +57,7 @@ class FactoryCardChosen(msgspec.Struct, frozen=True):
 
 
 class FactoryCardUsed(msgspec.Struct, frozen=True):
-    """A player took the top row of the own Factory card (SY-FCT-06)."""
+    """A player took the top row of their Factory card (SY-FCT-06)."""
 
     player: int
     card: str

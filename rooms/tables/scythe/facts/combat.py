@@ -188,7 +188,7 @@ def _broken_words(happened: PowerBroken, scene: Scene) -> str:
 
 
 def _committed_told(happened: Committed, scene: Scene, player: int | None) -> str:
-    """The sentence for one reader. Only the player reads the own dial and cards (SY-HID-04)."""
+    """The sentence for one reader. Only the player who committed reads the dial and cards (SY-HID-04)."""
     if player != happened.player:
         return say("{name} has locked in.", name=scene.names[happened.player])
     made = happened.commitment

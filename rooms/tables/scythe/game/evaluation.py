@@ -178,7 +178,7 @@ class Mind:
         return [offer for offered, _does in MOMENTS[state.phase].values() for offer in offered(self.book, state, self.me)]
 
     def chance(self, state: ScytheState, space: str, other: int, fighters: int) -> float:
-        """The probability that this number of own fighters beats another player there, with everything committed."""
+        """The probability that this number of the bot's fighters beats another player there, with everything committed."""
         mine = strength(self.book, state, self.me, fighters)
         return 1.0 / (1.0 + exp((self.expected(state, other, space) - mine) / 1.7))
 
@@ -195,7 +195,7 @@ class Mind:
         book, side = self.book, state.sides[self.me]
         grown, due, _ways = self._grown(side)
         stars = (side.stars + due)[: book.content.numbers.stars]
-        if due and len(stars) == book.content.numbers.stars:  # stars are placed after the own bonus (SY-BOT-05)
+        if due and len(stars) == book.content.numbers.stars:  # stars are placed after the bot's bonus (SY-BOT-05)
             return self.end(replace(state, sides=with_side(state, self.me, stars=stars)))
         owners = controllers(book, state)
         mine = {space for space, owner in owners.items() if owner == self.me}

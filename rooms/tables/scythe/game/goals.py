@@ -22,7 +22,7 @@ class ObjectiveMeasure(StrEnum):
     BANKS = "banks"  # river borders with both territories controlled
     NEAR_FACTORY = "near-factory"  # controlled territories beside the Factory
     FACTORY = "factory"  # 1 when the Factory is controlled
-    TOGETHER = "together"  # the largest number of own workers on one territory
+    TOGETHER = "together"  # the largest number of the player's workers on one territory
     APART = "apart"  # territories with own workers
     WORKERS = "workers"  # on the board, home base included
     MECHS = "mechs"

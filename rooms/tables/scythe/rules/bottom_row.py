@@ -134,7 +134,7 @@ def price_of(book: Book, state: ScytheState, player: int, section: int) -> Price
 
 
 def _candidates(section: int, book: Book, state: ScytheState, player: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Things and their places. Mechs and structures go to controlled territories with an own worker (SY-DEP-01, SY-BLD-01)."""
+    """Things and their places. Mechs and structures go to controlled territories with own workers (SY-DEP-01, SY-BLD-01)."""
     side = state.sides[player]
     if DOES[section] is Upgrade:
         return cubes_of(book, side), boxes_of(book, side)
@@ -146,7 +146,7 @@ def _candidates(section: int, book: Book, state: ScytheState, player: int) -> tu
 
 
 def _take(section: int, course: Course, player: int, action: BottomAction) -> None:
-    """Pay, then gain the primary benefit, coins, the own ongoing bonus and stars, then the neighbours' bonuses (SY-BOT-05).
+    """Pay, then gain the primary benefit, coins, the player's ongoing bonus and stars, then the neighbours' bonuses (SY-BOT-05).
 
     Only recruits enlisted before this action give a bonus (SY-R-23). The own bonus comes before the stars (SY-END-02). If this
     action places the 6th star, the neighbours gain nothing (SY-R-27).

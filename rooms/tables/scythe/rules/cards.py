@@ -335,7 +335,7 @@ def _choose(course: Course, player: int, action: ChooseCard) -> None:
 
 
 def _uses(book: Book, state: ScytheState, player: int) -> list[UseCardOffer]:
-    """The top row of the own card, if its section was chosen and its cost can be paid (SY-FCT-06, SY-TRN-08)."""
+    """The top row of the player's card, if its section was chosen and its cost can be paid (SY-FCT-06, SY-TRN-08)."""
     if player != state.active or state.turn.section != FACTORY:
         return []
     does = book.cards[state.sides[player].card].does

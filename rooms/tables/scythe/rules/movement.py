@@ -162,7 +162,7 @@ class Reach:
         return tuple([to for to in dict.fromkeys(found) if to != here and to not in self.occupied and to not in book.bases])
 
     def _tunnels(self, here: str) -> tuple[str, ...]:
-        """All tunnels with the own Mine, if this space is one of them (SY-MOV-10, SY-BLD-06, SY-BLD-07)."""
+        """All tunnels with the player's Mine, if this space is one of them (SY-MOV-10, SY-BLD-06, SY-BLD-07)."""
         if here in self.book.tunnels:
             return (*self.book.tunnels, self.mine) if self.mine else self.book.tunnels
         return self.book.tunnels if here == self.mine else ()

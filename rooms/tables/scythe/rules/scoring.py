@@ -41,7 +41,7 @@ def tile_coins(book: Book, tile: Tile, side: Side) -> int:
 
 
 def tile_count(book: Book, tile: Tile, side: Side) -> int:
-    """The number that a tile counts. Neighbours are by hex edge, without the own territory; a Mine is not a tunnel.
+    """The number that a tile counts. Neighbours are by hex edge, without the territory itself; a Mine is not a tunnel.
 
     Rules: SY-R-31, SY-R-48.
     """

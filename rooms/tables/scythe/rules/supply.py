@@ -107,7 +107,7 @@ BARREN: Final = frozenset({Terrain.LAKE, Terrain.FACTORY})  # SY-PRD-07
 
 
 def payment_for(book: Book, state: ScytheState, player: int, price: Price) -> PaymentOffer:
-    """The ways to pay a price now: from controlled territories (SY-GEN-14), and by Coercion once in the own turn.
+    """The ways to pay a price now: from controlled territories (SY-GEN-14), and by Coercion once in the player's turn.
 
     Rules: SY-FAC-03, SY-FAC-04, SY-R-39, SY-R-50.
     """

@@ -80,7 +80,7 @@ def _bolster(course: Course, player: int, action: Bolster) -> None:
 
 
 def _trades(book: Book, state: ScytheState, player: int) -> list[TradeOffer]:
-    """Tokens may go to territories with an own worker, also lakes (SY-TRD-03, SY-TRD-04, SY-TRD-05, SY-R-17).
+    """Tokens may go to territories with one of the player's workers, also lakes (SY-TRD-03, SY-TRD-04, SY-TRD-05, SY-R-17).
 
     Rules: SY-TRD-01, SY-TRD-02, SY-TRD-06, SY-TRD-07.
     """

@@ -117,7 +117,7 @@ def stars_words(looker: ScytheViewer, after: Side) -> str:
 
 
 def bonus_words(looker: ScytheViewer, section: int) -> str:
-    """The recruits' bonuses with a section's bottom row: the own and the neighbours' (SY-ENL-04, SY-ENL-05)."""
+    """The recruits' bonuses with a section's bottom row: the viewer's and the neighbours' (SY-ENL-04, SY-ENL-05)."""
     gain = looker.scene.amounts([looker.book.content.numbers.ongoing[section]])
     said = [say("Your recruit brings {gain}.", gain=gain)] if recruited(looker.side, section) else []
     others = [each for each in neighbours(looker.state, looker.me) if recruited(looker.state.sides[each], section)]

@@ -96,7 +96,7 @@ def _whole_row_deed(looker: ScytheViewer, offer: BottomOffer) -> Deed:
 
 
 def _side_gains_words(looker: ScytheViewer, offer: BottomOffer) -> str:
-    """Coins and the own recruit's bonus of a bottom row, without its primary benefit. "" for nothing."""
+    """Coins and the viewer's recruit's bonus of a bottom row, without its primary benefit. "" for nothing."""
     ongoing = [looker.book.content.numbers.ongoing[offer.section]] if recruited(looker.side, offer.section) else []
     return looker.scene.amounts((*offer.coins, *ongoing))
 

@@ -103,7 +103,7 @@ def _upper(words: str) -> str:
 
 
 def _faction(scene: Scene, faction: Faction) -> ReferenceCard:
-    """Starting strength, the own ability and the mechs' abilities."""
+    """Starting strength, the faction's ability and the mechs' abilities."""
     starts = say(
         "Starts with {power} power and {cards}.",
         power=faction.power,

@@ -39,7 +39,7 @@ class BudgetsBegan(msgspec.Struct, frozen=True):
 
 
 class IdeologySet(msgspec.Struct, frozen=True):
-    """A player set an own ideology before the first turn (SC-LDR-12, scenario 10)."""
+    """A player set one of their ideologies before the first turn (SC-LDR-12, scenario 10)."""
 
     player: int
     ideology: int

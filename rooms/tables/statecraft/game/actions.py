@@ -65,7 +65,7 @@ class Take(StatecraftAction, frozen=True):
 
 
 class Fire(StatecraftAction, frozen=True):
-    """TURN: fire an own politician. `pay` is None exactly when firing is free (SC-LDR-06, scenario 13)."""
+    """TURN: fire one of the player's politicians. `pay` is None exactly when firing is free (SC-LDR-06, scenario 13)."""
 
     called = later("Fire")
     politician: str
@@ -81,7 +81,7 @@ class Poach(StatecraftAction, frozen=True):
 
 
 class LeaderStep(StatecraftAction, frozen=True):
-    """TURN: pay a card and move an own ideology by 1 or -1 (SC-LDR-07)."""
+    """TURN: pay a card and move one of the player's ideologies by 1 or -1 (SC-LDR-07)."""
 
     called = later("Leader step")
     pay: str

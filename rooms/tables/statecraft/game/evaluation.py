@@ -199,7 +199,7 @@ class Mind:
         )
 
     def policy(self, card: str) -> Policy | None:
-        """The policy with this id from the own hand or manifesto. None for any other card."""
+        """The policy with this id from the bot's hand or manifesto. None for any other card."""
         found = self.cards.get(card)
         return None if found is None else found.policy
 
@@ -355,7 +355,7 @@ def has_poaching_discount(mind: Mind) -> bool:
 
 CARD: Final = 0.25  # a card that is drawn or lost
 POLITICIAN: Final = 0.5  # a lost politician, without the portfolio
-FREELY: Final = 0.6  # a policy played outside the own turn
+FREELY: Final = 0.6  # a policy played outside the bot's turn
 CIRCLES: Final = {
     Circle.INNER: (Place.INNER_LEFT, Place.INNER_RIGHT),
     Circle.OUTER: (Place.OUTER_LEFT, Place.OUTER_RIGHT),

@@ -111,7 +111,7 @@ class PoachOffer(msgspec.Struct, frozen=True):
 
 
 class LeaderStepOffer(msgspec.Struct, frozen=True):
-    """Pay one of these cards and move an own ideology by one of these steps (SC-LDR-07)."""
+    """Pay one of these cards and move one of the player's ideologies by one of these steps (SC-LDR-07)."""
 
     cards: tuple[str, ...]
     steps: tuple[tuple[Ideology, int], ...]

@@ -179,7 +179,7 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Own(msgspec.Struct, frozen=True, kw_only=True):
-    """Private information of the player: the hand, an own hidden choice, and the opponent's hand in ACTION_CHOICE."""
+    """Private information of the player: the hand, the player's hidden choice, and the opponent's hand in ACTION_CHOICE."""
 
     player: int  # whose view it is
     hand: tuple[CardFace, ...]

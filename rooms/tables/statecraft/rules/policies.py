@@ -65,7 +65,7 @@ def can_play_any(book: Book, state: StatecraftState, player: int) -> bool:
 def play_policy(course: Course, player: int, action: Announce | Denounce) -> None:
     """Attach a policy and move the trackers by its chosen option, added or subtracted, within their limits.
 
-    The real movement is stored with the policy. The other option has no effect. After the first policy denounced in an own turn,
+    The real movement is stored with the policy. The other option has no effect. After the first policy denounced in one's own turn,
     the leader of SC-LDR-09 may draw, also after a freeplay.
 
     Rules: SC-POL-01, SC-POL-02, SC-POL-04, SC-POL-05, SC-POL-06, SC-POL-11, SC-POL-13, SC-POL-15, SC-DEN-01, SC-DEN-02, SC-DEN-03,

@@ -181,6 +181,6 @@ def _start(course: Course, scenario: Scenario) -> None:
 
 
 def set_ideology(course: Course, player: int, action: SetIdeology) -> None:
-    """Set an own ideology to 2 (SC-LDR-12, scenario 10)."""
+    """Set one of the player's ideologies to 2 (SC-LDR-12, scenario 10)."""
     course.happens(IdeologySet(player, IDEOLOGIES.index(action.ideology), SET_TO))
     course.first(CheckIncumbent())

@@ -85,7 +85,7 @@ def halves_left(state: GameState, house: HouseId) -> int:
 
 
 def may_halve(state: GameState, house: HouseId, scheme: Lying) -> bool:
-    """Whether it is an own scheme that has not been halved."""
+    """Whether it is a scheme of the player's House that has not been halved."""
     return scheme.house == house and not scheme.halved
 
 

@@ -231,7 +231,7 @@ def evolve_drawn_more(state: GameState, happened: MinionsDrawnMore) -> GameState
     if not are_held(pile.cards, happened.cards):
         return mark_table_doubtful(state, happened.table, happened.month)
     table = with_whole_hand(table, happened.seat, (*table.hands.get(happened.seat, ()), *happened.cards))
-    acts = tuple(act for act in table.acts if act.seat != happened.seat)  # an own act would restore the old hand
+    acts = tuple(act for act in table.acts if act.seat != happened.seat)  # an act of the player would restore the old hand
     return with_table(with_pile(state, house, pile_without(pile, happened.cards)), replace(table, acts=acts))
 
 

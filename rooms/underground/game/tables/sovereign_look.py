@@ -1,4 +1,4 @@
-"""The Sovereign's look: in Updates a Sovereign sees any 2 schemes of the own table, ahead of the round (GE-SOV-31, R-131)."""
+"""The Sovereign's look: in Updates a Sovereign sees any 2 schemes of their table, ahead of the round (GE-SOV-31, R-131)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LOOKS: Final = 2  # schemes a Sovereign may inspect per month
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookAtSchemes:
-    """Look at schemes of the own table, as Sovereign. Traps do nothing, and nothing is foiled."""
+    """Look at schemes of the Sovereign's table, as Sovereign. Traps do nothing, and nothing is foiled."""
 
     month: int
     table: TableId

@@ -139,7 +139,7 @@ class Reader:
 
 # === worlds =============================================================================================================
 
-# One player's knowledge as worlds that the engine can run. A world is built from nothing: the public board, the own sheet, public
+# One player's knowledge as worlds that the engine can run. A world is built from nothing: the public board, their sheet, public
 # laws, and about others only what battles have shown. Hidden facts are left out where they cannot matter, and tried both ways where
 # they can. A change is offered only if it works in every world that looks the same. So no offer depends on what the player may not
 # know.
@@ -207,7 +207,7 @@ def helping_pairs(told: Reader) -> frozenset[tuple[HouseId, HouseId]]:
 def before_moves(told: Reader, sheet: OpenedSheet, own: Sequence[Outcome]) -> GameState | None:
     """The Move step with only the player's own sheet.
 
-    A player who may have been outranked cannot rely on units that other members may have moved, only on those left for the own
+    A player who may have been outranked cannot rely on units that other members may have moved, only on those left for the player's
     lines. Forces not known to be allies count as non-allies, so a Move is stopped at least where it was.
     """
     known = open_board(told, MOVE)
@@ -227,7 +227,7 @@ def before_moves(told: Reader, sheet: OpenedSheet, own: Sequence[Outcome]) -> Ga
 
 
 def as_betrayers(told: Reader, world: GameState) -> tuple[GameState, ...]:
-    """The same world with the own House betraying, so that Immortals stop it (R-63).
+    """The same world with the player's House betraying, so that Immortals stop it (R-63).
 
     Empty if the player's sheet spoke for the House.
     """

@@ -50,7 +50,7 @@ MOST_UNITS = 12  # most extra units tried; an order that lacks more was not a ne
 
 
 def changes_for(case: Case, earlier: tuple[Outcome, ...]) -> Iterator[Change]:
-    """Changes that might help, smallest first: another line of the own sheet, another order, more units, then changes by others."""
+    """Changes that might help, smallest first: another line of this sheet, another order, more units, then changes by others."""
     outcome = case.outcome
     match outcome.why:
         case Why.NONE_THERE | Why.TOO_FEW:
@@ -168,7 +168,7 @@ def _by_distance(board: Board, start: RegionId) -> Iterator[RegionId]:
 
 
 def _let_through(case: Case) -> Iterator[Change]:
-    """Changes that let a stopped Move pass: loyalty to the Sovereign, the own tick, the tick of the House that stopped it."""
+    """Changes that let a stopped Move pass: loyalty to the Sovereign, the House's tick, the tick of the House that stopped it."""
     outcome = case.outcome
     if IMMORTALS in outcome.stopped_by:
         yield Loyal(house=outcome.house)
