@@ -43,7 +43,7 @@ def paid(
     purses: Mapping[HouseId, tuple[tuple[SeatId, int], ...]],
     receivers: Mapping[HouseId, SeatId | None],
 ) -> tuple[InLaws, ...]:
-    """The debts with payer and receiver filled in, where the House can pay (R-06, R-07, R-61).
+    """The debts, with payer and receiver where one House can pay and the other can receive (R-06, R-07, R-61).
 
     `purses`: Power of each seat before the step, by House, in order of payment. Power received in this step cannot be paid on. A
     debt that a House cannot pay is forgiven.

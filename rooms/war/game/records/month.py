@@ -19,7 +19,7 @@ from rooms.war.game.records.orders import GuardMove, OpenedSheet, Outcome, SetAs
 class InLaws:
     """1 Power that `house` owes `to`, a House it is married into, for attacking it in a region (R-61).
 
-    `payer` and `receiver`: the purses. Both None if `house` could not pay, which is forgiven (R-07).
+    `payer` and `receiver`: the purses. Both None if `house` could not pay or `to` could not receive. That debt is forgiven (R-07).
     """
 
     region: RegionId
