@@ -150,7 +150,7 @@ class EndMoveOffer(msgspec.Struct, frozen=True):
         return type(action) is EndMove
 
 
-def workers_to_carry(unit: int, workers: tuple[int, ...]) -> tuple[int, ...]:
+def cargo(unit: int, workers: tuple[int, ...]) -> tuple[int, ...]:
     """The workers that a unit can carry: only a mech carries any (SY-MOV-15, SY-MOV-16)."""
     return workers if is_mech(unit) else ()
 

@@ -17,14 +17,7 @@ from rooms.tables.scythe.facts.moves import DrivenOff, MoveBegan, Moved, MoveEnd
 from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StartMove, StepTo
 from rooms.tables.scythe.game.content import Ability, Book, Cube, Structure, Top
 from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.offers_moves import (
-    EndMoveOffer,
-    EndUnitOffer,
-    ReloadOffer,
-    StartMoveOffer,
-    StepOffer,
-    workers_to_carry,
-)
+from rooms.tables.scythe.game.offers_moves import EndMoveOffer, EndUnitOffer, ReloadOffer, StartMoveOffer, StepOffer, cargo
 from rooms.tables.scythe.game.state import (
     CHARACTER,
     FACTORY,
@@ -96,10 +89,7 @@ class Reach:
         self.base_ways = tuple([each for each in book.bases if each not in taken]) if has(book, side, Ability.WAYFARE) else ()
 
     def _joined(self, state: ScytheState, player: int) -> tuple[str, ...]:
-        """The spaces that Township or Underpass makes adjacent to each other now.
-
-        Rules: SY-MEC-02, SY-MEC-21, SY-R-14, SY-R-15, SY-MOV-23.
-        """
+        """The spaces that Township or Underpass joins now (SY-MEC-02, SY-MEC-21, SY-R-14, SY-R-15, SY-MOV-23)."""
         book = self.book
         if has(book, self.side, Ability.TOWNSHIP):
             owners = controllers(book, state)
@@ -260,14 +250,14 @@ def step_offer(book: Book, state: ScytheState, player: int, unit: int, targets: 
     carried, riders = (move.tokens, move.riders) if unit == move.unit else (NO_TOKENS, ())
     tokens = minus(tokens_at(state, here), carried)
     there = workers_at(side, here)
-    workers = workers_to_carry(unit, tuple([each for each in there if each not in riders]))
+    workers = cargo(unit, tuple([each for each in there if each not in riders]))
     least = NO_TOKENS
     must: tuple[int, ...] = ()
     if here in book.lakes:
         others = [each for each in fighters_at(side, here) if each != unit]
         least = NO_TOKENS if others else tokens
         if there and not any(others):  # no mech among them
-            if not workers_to_carry(unit, there):
+            if not cargo(unit, there):
                 return None
             must = workers
     return StepOffer(
@@ -326,7 +316,7 @@ def reload_offers(_book: Book, state: ScytheState, player: int) -> list[ReloadOf
     side = state.sides[player]
     here = side.units[move.unit]
     tokens = NO_TOKENS if here in contested_territories(state) else minus(tokens_at(state, here), move.tokens)
-    workers = workers_to_carry(move.unit, tuple([each for each in workers_at(side, here) if each not in move.riders]))
+    workers = cargo(move.unit, tuple([each for each in workers_at(side, here) if each not in move.riders]))
     if not (workers or move.riders or any(tokens) or any(move.tokens)):
         return []
     return [ReloadOffer(unit=move.unit, carried=move.tokens, tokens=tokens, riders=move.riders, workers=workers)]
@@ -398,7 +388,7 @@ def why_no_move(
         return sentence, "SY-R-04"
     if any(action.load) and state.sides[player].units[move.unit] in contested_territories(state):
         return sentence, "SY-R-08"
-    if action.board and not workers_to_carry(move.unit, action.board):
+    if action.board and not cargo(move.unit, action.board):
         return sentence, "SY-MOV-16"
     there = reload_offers(book, state, player)
     return sentence, _cargo_rule(action.board, action.leave, there[0].workers if there else (), move.riders)
@@ -425,7 +415,7 @@ def why_no_step(book: Book, state: ScytheState, player: int, move: Move, action:
     if action.to not in targets:
         return why_no_way(book, reach, unit, action.to)
     offer = step_offer(book, state, player, unit, targets)
-    if offer is not None and action.board and not workers_to_carry(unit, action.board):
+    if offer is not None and action.board and not cargo(unit, action.board):
         return say("Only a mech carries workers."), "SY-MOV-16"
     if offer is None or not offer.takes_enough(action):
         return say("No worker stays on a lake without another mech, and no token without another character or mech."), "SY-MEC-28"

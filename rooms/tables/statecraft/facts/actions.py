@@ -17,8 +17,8 @@ from rooms.tables.statecraft.game.state import (
     Phase,
     StatecraftState,
     moved_by,
+    shift,
     side_of,
-    single_movement,
     with_side,
     without_all,
 )
@@ -71,7 +71,7 @@ def evolve_looked_at(state: StatecraftState, happened: LookedAt) -> StatecraftSt
 
 
 def evolve_spun(state: StatecraftState, happened: Spun) -> StatecraftState:
-    spin = moved_by(state.turn.spin, single_movement(happened.ideology, happened.step))
+    spin = moved_by(state.turn.spin, shift(happened.ideology, happened.step))
     return replace(state, turn=replace(state.turn, spin=spin))
 
 

@@ -16,9 +16,9 @@ from rooms.tables.statecraft.game.state import (
     StatecraftState,
     Trackers,
     moved_by,
-    reversed_movement,
+    reverse,
+    shift,
     side_of,
-    single_movement,
     with_side,
     without_all,
 )
@@ -111,7 +111,7 @@ def evolve_policy_moved(state: StatecraftState, happened: PolicyMoved) -> Statec
 
 
 def evolve_ideology_moved(state: StatecraftState, happened: IdeologyMoved) -> StatecraftState:
-    trackers = moved_by(side_of(state, happened.player).trackers, single_movement(happened.ideology, happened.by))
+    trackers = moved_by(side_of(state, happened.player).trackers, shift(happened.ideology, happened.by))
     return replace(state, sides=with_side(state, happened.player, trackers=trackers))
 
 
@@ -122,7 +122,7 @@ def evolve_budget_moved(state: StatecraftState, happened: BudgetMoved) -> Statec
 
 def _policy_played_words(happened: PolicyPlayed, scene: Scene) -> str:
     option = scene.book.policies[happened.card].options[happened.option]
-    points = option.points if happened.announced else reversed_movement(option.points)
+    points = option.points if happened.announced else reverse(option.points)
     cost = option.cost if happened.announced else -option.cost
     values = {
         "name": scene.names[happened.player],
@@ -138,7 +138,7 @@ def _policy_played_words(happened: PolicyPlayed, scene: Scene) -> str:
 
 def _policy_left_words(happened: PolicyLeft, scene: Scene) -> str:
     policy = scene.policy(happened.player, happened.card)
-    points = reversed_movement(policy.moved) if policy else NO_POINTS
+    points = reverse(policy.moved) if policy else NO_POINTS
     cost = -policy.budget if policy else 0
     values = {
         "name": scene.names[happened.player],
@@ -162,7 +162,7 @@ def _policy_moved_words(happened: PolicyMoved, scene: Scene) -> str:
 
 
 def _ideology_moved_words(happened: IdeologyMoved, scene: Scene) -> str:
-    moved, wanted = single_movement(happened.ideology, happened.by), single_movement(happened.ideology, happened.wanted)
+    moved, wanted = shift(happened.ideology, happened.by), shift(happened.ideology, happened.wanted)
     movements = scene.movements(happened.player, moved, 0, wanted, 0)
     return say("{name}: {movements}.", name=scene.names[happened.player], movements=movements)
 

@@ -16,7 +16,7 @@ from rooms.tables.statecraft.game import actions, offers
 from rooms.tables.statecraft.game.content import IDEOLOGIES, EmergencyEffect, Ideology, Politician
 from rooms.tables.statecraft.game.evaluation import CARD, KEPT, Holder, Mind, after_effects, least_loss, without_policies
 from rooms.tables.statecraft.game.planning import best_plan, cheapest_cards, position_after_policy, rate_cards
-from rooms.tables.statecraft.game.state import LossKind, Phase, Place, single_movement, stepped
+from rooms.tables.statecraft.game.state import LossKind, Phase, Place, shift, stepped
 from rooms.tables.statecraft.game.view import SeenHolder, StatecraftView
 
 SET_TO: Final = 2  # SC-LDR-12, scenario 10
@@ -43,7 +43,7 @@ def _set_ideology(mind: Mind, offer: offers.SetIdeologyOffer) -> Iterator[Choice
     """Rate each ideology by the worth of the table after it is set to 2."""
     for ideology in offer.things:
         at = IDEOLOGIES.index(ideology)
-        after = stepped(mind.root.trackers, single_movement(at, SET_TO - mind.root.trackers[at]))
+        after = stepped(mind.root.trackers, shift(at, SET_TO - mind.root.trackers[at]))
         yield mind.worth(replace(mind.root, trackers=after)), actions.SetIdeology(ideology)
 
 
@@ -124,7 +124,7 @@ def _lose(mind: Mind, offer: offers.LoseOffer) -> Iterator[Choice]:
     """Lose what reduces the worth of the table least."""
     if offer.kind is LossKind.IDEOLOGY:
         for candidate in offer.things:
-            after = stepped(mind.root.trackers, single_movement(IDEOLOGIES.index(Ideology(candidate)), offer.steps))
+            after = stepped(mind.root.trackers, shift(IDEOLOGIES.index(Ideology(candidate)), offer.steps))
             yield mind.worth(replace(mind.root, trackers=after)), actions.Lose((candidate,))
     elif offer.kind is LossKind.CARDS:
         yield 0.0, actions.Lose(cheapest_cards(mind, offer.things, offer.count))

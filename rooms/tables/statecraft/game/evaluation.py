@@ -26,17 +26,7 @@ from rooms.tables.statecraft.game.content import (
     Specialism,
     Supporter,
 )
-from rooms.tables.statecraft.game.state import (
-    BUDGET,
-    HIGHEST,
-    NO_POINTS,
-    LossKind,
-    Place,
-    Trackers,
-    reversed_movement,
-    single_movement,
-    stepped,
-)
+from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, LossKind, Place, Trackers, reverse, shift, stepped
 from rooms.tables.statecraft.game.view import CardFace, SeenPolicy, SeenSide, StatecraftView
 
 
@@ -85,7 +75,7 @@ class Position(msgspec.Struct, frozen=True):
 
 def trackers_after(trackers: Trackers, option: PolicyOption, *, announced: bool) -> Trackers:
     """The trackers after a policy was played, each within 0 and 7 (SC-TRK-03)."""
-    return stepped(trackers, option.points if announced else reversed_movement(option.points))
+    return stepped(trackers, option.points if announced else reverse(option.points))
 
 
 def counted(at: Position) -> Trackers:
@@ -375,7 +365,7 @@ def without_policies(mind: Mind, at: Position, gone: Iterable[SeenPolicy]) -> Po
     """The position after these policies have left the manifesto, the last one played first (SC-R-06)."""
     for policy in sorted(gone, key=lambda each: -each.order):
         budget = max(mind.least, min(BUDGET, at.budget - policy.budget))
-        at = replace(at, trackers=stepped(at.trackers, reversed_movement(policy.moved)), budget=budget)
+        at = replace(at, trackers=stepped(at.trackers, reverse(policy.moved)), budget=budget)
     return at
 
 
@@ -429,11 +419,7 @@ def _politicians(mind: Mind, at: Position, effect: Effect) -> Position:
 def _ideology(mind: Mind, at: Position, effect: Effect) -> Position:
     named = range(len(IDEOLOGIES)) if effect.ideology is None else (IDEOLOGIES.index(effect.ideology),)
     stop = HIGHEST if effect.amount > 0 else 0
-    found = [
-        replace(at, trackers=stepped(at.trackers, single_movement(each, effect.amount)))
-        for each in named
-        if at.trackers[each] != stop
-    ]
+    found = [replace(at, trackers=stepped(at.trackers, shift(each, effect.amount))) for each in named if at.trackers[each] != stop]
     return max(found, key=mind.worth, default=at)
 
 

@@ -16,7 +16,7 @@ from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, LeaderEffect
 from rooms.tables.statecraft.game.evaluation import AVERAGE, KEPT, Mind, Position, counted, has_poaching_discount, trackers_after
 from rooms.tables.statecraft.game.offers import ActionOffer
-from rooms.tables.statecraft.game.state import BUDGET, moved_by, reversed_movement, single_movement, stepped, without_all
+from rooms.tables.statecraft.game.state import BUDGET, moved_by, reverse, shift, stepped, without_all
 
 WIDTH: Final = 9  # plans kept at each length
 DEPTH: Final = 6  # longest plan, in manoeuvres
@@ -191,7 +191,7 @@ def positions_after_leader_step(mind: Mind, at: Position) -> Iterator[Position]:
     pay = cheapest_cards(mind, at.hand, 1)
     for number, ideology in enumerate(IDEOLOGIES):
         for step in (1, -1):
-            after = stepped(at.trackers, single_movement(number, step))
+            after = stepped(at.trackers, shift(number, step))
             if after != at.trackers:
                 action = actions.LeaderStep(pay[0], ideology, step)
                 yield replace(at, trackers=after, hand=without_all(at.hand, pay), stepped=True, actions=(*at.actions, action))
@@ -218,7 +218,7 @@ def _spin(_mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
     now = counted(at)
     for way in offer.ways:
         if way.ideology is not None and way.step is not None:
-            spin = moved_by(at.spin, single_movement(IDEOLOGIES.index(way.ideology), way.step))
+            spin = moved_by(at.spin, shift(IDEOLOGIES.index(way.ideology), way.step))
             after = replace(at, spin=spin)
             if counted(after) != now:
                 yield _used(after, way)
@@ -237,7 +237,7 @@ def _take_back(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Positio
     for way in offer.ways:
         for each in mind.policies:
             if each.card.id == way.policy:
-                trackers = stepped(at.trackers, reversed_movement(each.moved))
+                trackers = stepped(at.trackers, reverse(each.moved))
                 budget = max(mind.least, min(BUDGET, at.budget - each.budget))
                 yield _used(at, way, 0.1, trackers=trackers, budget=budget)
 

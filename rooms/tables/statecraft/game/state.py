@@ -38,12 +38,12 @@ def stepped(trackers: Trackers, by: Trackers) -> Trackers:
     return as_trackers([min(HIGHEST, max(0, value + step)) for value, step in zip(trackers, by, strict=True)])
 
 
-def single_movement(at: int, by: int) -> Trackers:
+def shift(at: int, by: int) -> Trackers:
     """A movement of a single ideology."""
     return as_trackers([by if each == at else 0 for each in range(4)])
 
 
-def reversed_movement(points: Trackers) -> Trackers:
+def reverse(points: Trackers) -> Trackers:
     """The reverse movement."""
     return -points[0], -points[1], -points[2], -points[3]
 

@@ -9,7 +9,7 @@ from control.engine.language import later, say
 from rooms.tables.statecraft.game.actions import PlayAction
 from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Ideology, LeaderEffect
 from rooms.tables.statecraft.game.offers import ActionOffer, LeaderStepOffer
-from rooms.tables.statecraft.game.state import NO_POINTS, single_movement
+from rooms.tables.statecraft.game.state import NO_POINTS, shift
 from rooms.tables.statecraft.game.view import CardFace, SeenSide
 from rooms.tables.statecraft.screens.outcomes import Would, outcome_for_viewer, position_after, position_after_loss, position_of
 from rooms.tables.statecraft.screens.question_shapes import ActionAsk, CardTarget, StepAsk
@@ -93,7 +93,7 @@ def _effect_on_viewer(looker: StatecraftViewer, side: SeenSide, effect: ActionEf
         back = [policy for policy in side.policies if policy.card.id == way.policy]
         return outcome_for_viewer(looker, side, position_after_loss(side, back))
     if way.ideology is not None and way.step is not None:
-        return outcome_for_viewer(looker, side, position_of(side), spin=single_movement(IDEOLOGIES.index(way.ideology), way.step))
+        return outcome_for_viewer(looker, side, position_of(side), spin=shift(IDEOLOGIES.index(way.ideology), way.step))
     return None
 
 
@@ -148,5 +148,5 @@ def _step(looker: StatecraftViewer, side: SeenSide, ideology: Ideology, step: in
         value=f"{ideology.value}={step}",
         title=say("{ideology} {steps}", ideology=looker.marks[ideology.value].name, steps=signed(step)),
         note="",
-        would=outcome_for_viewer(looker, side, position_after(side, single_movement(IDEOLOGIES.index(ideology), step), 0)),
+        would=outcome_for_viewer(looker, side, position_after(side, shift(IDEOLOGIES.index(ideology), step), 0)),
     )

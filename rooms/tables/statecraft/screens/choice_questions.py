@@ -9,7 +9,7 @@ from control.engine.language import listed, say, say_count
 from rooms.tables.statecraft.game.actions import ChooseOption, Take
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Effect, Ideology, Politician
 from rooms.tables.statecraft.game.offers import SetIdeologyOffer, TakeOffer
-from rooms.tables.statecraft.game.state import LossKind, Phase, Place, moved_by, single_movement
+from rooms.tables.statecraft.game.state import LossKind, Phase, Place, moved_by, shift
 from rooms.tables.statecraft.game.view import CardFace, SeenLoss, SeenPolicy, SeenSide
 from rooms.tables.statecraft.screens.forms import NONE
 from rooms.tables.statecraft.screens.outcomes import (
@@ -60,7 +60,7 @@ def _start(looker: StatecraftViewer, side: SeenSide) -> ChoicesAsk:
 
 def _set(looker: StatecraftViewer, side: SeenSide, ideology: Ideology) -> OptionChoice:
     at = IDEOLOGIES.index(ideology)
-    trackers = moved_by(side.trackers, single_movement(at, START_AT - side.trackers[at]))
+    trackers = moved_by(side.trackers, shift(at, START_AT - side.trackers[at]))
     return OptionChoice(
         value=ideology.value,
         title=looker.ideology(at).name,
@@ -280,7 +280,7 @@ def _move_ideology(looker: StatecraftViewer, side: SeenSide, loss: SeenLoss) -> 
     found = []
     for at, ideology in enumerate(IDEOLOGIES):
         if ideology.value in loss.candidates:
-            points = single_movement(at, loss.steps)
+            points = shift(at, loss.steps)
             after = position_after(side, points, 0)
             found.append(
                 OptionChoice(

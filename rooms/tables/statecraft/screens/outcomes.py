@@ -12,7 +12,7 @@ from typing import Final, TypedDict
 
 from control.engine.language import listed, say, say_count
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Circle, Effect, EffectKind, PolicyOption
-from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, Trackers, moved_by, reversed_movement, stepped
+from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, Trackers, moved_by, reverse, stepped
 from rooms.tables.statecraft.game.view import SeenPolicy, SeenSide, SeenSupporter
 from rooms.tables.statecraft.rules.limits import clipped, met
 from rooms.tables.statecraft.screens.shapes import condition_words
@@ -176,7 +176,7 @@ def _position_after(position: OwnPosition, points: Trackers, budget: int, least:
 
 def position_after_option(side: SeenSide, option: PolicyOption, *, announced: bool) -> OwnPosition:
     """The position after an option is announced or denounced (SC-POL-04, SC-POL-05, SC-DEN-03, SC-DEN-04)."""
-    return position_after(side, option.points if announced else reversed_movement(option.points), _cost(option, announced))
+    return position_after(side, option.points if announced else reverse(option.points), _cost(option, announced))
 
 
 def _cost(option: PolicyOption, announced: bool) -> int:
@@ -187,7 +187,7 @@ def position_after_loss(side: SeenSide, policies: Iterable[SeenPolicy]) -> OwnPo
     """The position after these policies have left the manifesto (SC-LOS-01, SC-LOS-02, SC-LOS-03)."""
     position = position_of(side)
     for policy in sorted(policies, key=lambda each: -each.order):
-        position = _position_after(position, reversed_movement(policy.moved), -policy.budget, side.budget_least)
+        position = _position_after(position, reverse(policy.moved), -policy.budget, side.budget_least)
     return position
 
 

@@ -9,7 +9,7 @@ from control.engine.language import listed, say, say_as, say_count
 from rooms.tables.statecraft.game.actions import Campaign
 from rooms.tables.statecraft.game.content import Policy
 from rooms.tables.statecraft.game.offers import FireOffer, PolicyOffer, RecruitOffer
-from rooms.tables.statecraft.game.state import BUDGET, reversed_movement
+from rooms.tables.statecraft.game.state import BUDGET, reverse
 from rooms.tables.statecraft.game.view import SeenHolder, SeenSide, SeenSupporter
 from rooms.tables.statecraft.screens.action_targets import actions_of, step_of
 from rooms.tables.statecraft.screens.forms import LEADER
@@ -133,7 +133,7 @@ def _way(looker: StatecraftViewer, side: SeenSide, policy: Policy, at: int, play
     if play is None or at not in play[0]:
         return Way(value=value, title=title, does=does, reason=_why_not(looker, side, policy, at, announced=announced), would=None)
     after = position_after_option(side, option, announced=announced)
-    asked = option.points if announced else reversed_movement(option.points)
+    asked = option.points if announced else reverse(option.points)
     return Way(value=value, title=title, does=does, reason="", would=outcome_for_viewer(looker, side, after, asked=asked))
 
 
