@@ -90,7 +90,7 @@ def errands(state: GameState, passed: PassedLaw) -> tuple[RegionId, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LawReturn:
+class SimulatedReturn:
     """A simulated Return between two of its laws.
 
     `state`: the state with laws and hostages as they are then.
@@ -120,7 +120,7 @@ class InTurn:
     gone: bool = False
 
 
-def fate_in_turn(course: LawReturn, passed: PassedLaw) -> InTurn:
+def fate_in_turn(course: SimulatedReturn, passed: PassedLaw) -> InTurn:
     """Return what happens to this law if its turn is now (R-98).
 
     No Immortal goes if the object is gone (R-76). Else as many go as it needs, or it lapses. Immortals are reserved for orders that
@@ -146,7 +146,7 @@ def forecast_laws(state: GameState) -> tuple[InTurn, ...]:
 
     Where a House picks hostages or a region for its units, the default choice is assumed.
     """
-    course, found = LawReturn(state=state), list[InTurn]()
+    course, found = SimulatedReturn(state=state), list[InTurn]()
     for passed in waiting_laws(state):
         if law_of(course.state, passed.law) is None:
             continue
@@ -162,7 +162,7 @@ def immortals_to_go(state: GameState) -> Mapping[LawId, tuple[int, ...]]:
     return {each.law: each.immortals for each in forecast_laws(state) if each.law in military}
 
 
-def is_gone(course: LawReturn, passed: PassedLaw) -> bool:
+def is_gone(course: SimulatedReturn, passed: PassedLaw) -> bool:
     """Is the action's object gone: buildings, people, hostages or units (R-76)? Other actions have no such object."""
     state, named = course.state, answers_of(course.state, passed)
     if named is None or not is_military(state, passed):
@@ -201,7 +201,7 @@ def hostages_to_move(state: GameState, named: Answers, answers: Sequence[int] = 
 # --- state after a law ----------------------------------------------------------------------------------------------------
 
 
-def _course_after(course: LawReturn, passed: PassedLaw, turn: InTurn) -> LawReturn:
+def _course_after(course: SimulatedReturn, passed: PassedLaw, turn: InTurn) -> SimulatedReturn:
     named = answers_of(course.state, passed)
     course = replace(course, sent={**course.sent, **dict(zip(turn.immortals, errands(course.state, passed), strict=False))})
     if named is None or turn.lapses or turn.gone:
@@ -235,7 +235,7 @@ def _annuls_marriages(state: GameState) -> bool:
     return state.scenario.settings.marriage_hostages_after_death == "released"
 
 
-def _without_hostages(course: LawReturn, hostages: frozenset[int]) -> LawReturn:
+def _without_hostages(course: SimulatedReturn, hostages: frozenset[int]) -> SimulatedReturn:
     left = tuple(each for each in course.state.hostages if each.id not in hostages)
     return replace(course, state=replace(course.state, hostages=left))
 
@@ -259,18 +259,18 @@ def _hostages_after(state: GameState, named: Answers) -> tuple[Hostage, ...]:
     return tuple(moved)
 
 
-def _people_to_die(course: LawReturn, people: Sequence[SeatId]) -> tuple[SeatId, ...]:
+def _people_to_die(course: SimulatedReturn, people: Sequence[SeatId]) -> tuple[SeatId, ...]:
     return tuple(each for each in people if may_die(course.state, each) and ("player", each) not in course.taken)
 
 
-def _count(course: LawReturn, house: HouseId, region: str) -> int:
+def _count(course: SimulatedReturn, house: HouseId, region: str) -> int:
     """A House's units in a region at that point. 1 if no room counts units, so that they are not taken for gone."""
     room: object = course.state.rooms.get(Room.WAR)
     there = room.count(RegionId(region), house) if isinstance(room, KeepsUnits) else 1
     return there + course.units.get((house, region), 0)
 
 
-def _units_after(course: LawReturn, named: Answers, *, aid: bool) -> LawReturn:
+def _units_after(course: SimulatedReturn, named: Answers, *, aid: bool) -> SimulatedReturn:
     """Apply a law's units: it disbands at most those there (R-96); an aid brings at most those in the stockpile (R-89)."""
     room: object = course.state.rooms.get(Room.WAR)
     if not isinstance(room, KeepsUnits):

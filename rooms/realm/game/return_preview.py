@@ -266,7 +266,7 @@ def _moment(
     words = [_others_words(state, desk, count) for desk, count in others.items()]
     if moment.moment == Moment.SCHEMES and strike:
         words.append(strike)
-    name, lines = _name(state, moment.moment), [_numbered(words, count) for words, count in told.items()]
+    name, lines = _name(state, moment.moment), [_with_count(words, count) for words, count in told.items()]
     if moment.moment == Moment.POOLS and len(lines) > 1:  # the first gives the total; the details are folded
         name, lines = lines[0].rstrip("."), lines[1:]
     return MomentShown(
@@ -303,7 +303,7 @@ def _name(state: GameState, moment: str) -> str:
     return say("At the end of the day") if moment == AFTER else capital(state.frame.moment_words(moment))
 
 
-def _numbered(words: str, count: int) -> str:
+def _with_count(words: str, count: int) -> str:
     return words if count == 1 else say("{words} ({count} times)", words=words, count=count)
 
 

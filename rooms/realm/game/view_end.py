@@ -144,7 +144,7 @@ def last_court_view(state: GameState, viewer: Viewer) -> SittingView:
     return SittingView(region=region_name(state, home.home), host=home.name, province=province)
 
 
-def end_ask(state: GameState, viewer: Viewer) -> DayEndView | None:
+def day_end_view(state: GameState, viewer: Viewer) -> DayEndView | None:
     """The end of the day for the desks; None while the day goes on and for everybody else (R-26, setting `month10_tie`)."""
     if not viewer.staff or state.clock.stage is not DayStage.OVER or state.clock.turned < last_month(state):
         return None
@@ -177,7 +177,7 @@ def _choices(state: GameState) -> Iterator[EndChoice]:
 
 def end_waits(state: GameState, viewer: Viewer) -> tuple[DeskTask, ...]:
     """The organizer's open decision on the throne, for the list of what waits (R-26, setting `month10_tie`)."""
-    asked = end_ask(state, viewer)
+    asked = day_end_view(state, viewer)
     if asked is None or not asked.decides:
         return ()
     return (DeskTask(desk=ORGANIZER, words=say("Nobody reigns: decide how the day ends"), rule="R-26", place="ended"),)

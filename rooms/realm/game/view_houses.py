@@ -32,7 +32,7 @@ from rooms.realm.scenario.schema import House
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CeremonyMember:
+class CeremonyGuest:
     """A member of a House that holds a ceremony."""
 
     seat: SeatId
@@ -51,7 +51,7 @@ class CeremonyRow:
     kind: str
     houses: str
     what: str
-    guests: tuple[CeremonyMember, ...]
+    guests: tuple[CeremonyGuest, ...]
     missing: int
     goes_on: bool
 
@@ -129,7 +129,7 @@ def _ceremony_row(state: GameState, held: Ceremony) -> CeremonyRow:
     death = dead_of(state, held)
     shorts = {house.id: house.short for house in state.scenario.houses}
     guests = tuple(
-        CeremonyMember(
+        CeremonyGuest(
             seat=seat.id,
             name=seat.name,
             short=shorts[seat.house],

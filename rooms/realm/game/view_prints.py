@@ -61,7 +61,7 @@ class HousePart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LawBoardPrint:
+class InForcePrint:
     """Law Board, effects without ended ones, and buildings."""
 
     laws: tuple[LawRow, ...]
@@ -97,10 +97,10 @@ def _house(state: GameState, part: TeamPart) -> HousePart:
     return HousePart(part=part, power=house_power(state, part.team), favors=favors, rows=rows)
 
 
-def effects_to_print(state: GameState, viewer: Viewer) -> LawBoardPrint:
+def in_force_to_print(state: GameState, viewer: Viewer) -> InForcePrint:
     """Laws, effects and buildings. Only the control team sees schemes' effects and guests of buildings."""
     known = (each for each in state.effects if is_shown_to(each, viewer, None))
-    return LawBoardPrint(
+    return InForcePrint(
         laws=tablets(state, viewer),
         effects=tuple(effect_view(state, each) for each in known if not is_over(each, state.clock.month)),
         buildings=tuple(building_view(state, each, None, staff=viewer.staff) for each in state.buildings),

@@ -36,7 +36,7 @@ class SpouseChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MarriageTerms:
+class MarriageQuestion:
     """A proposal between this player and another, open or agreed. `terms`: hostages that go with it."""
 
     other: SeatId
@@ -64,9 +64,9 @@ class WeddingsPanel:
     """A player's open matters: questions to answer, own betrothal, couples to wed, a Priest to choose."""
 
     month: int
-    asked: tuple[MarriageTerms, ...]
-    own: MarriageTerms | None  # this player's open proposal
-    betrothed: MarriageTerms | None
+    asked: tuple[MarriageQuestion, ...]
+    own: MarriageQuestion | None  # this player's open proposal
+    betrothed: MarriageQuestion | None
     waits: str  # what the betrothed wait for
     couples: tuple[Couple, ...]  # for a Priest
     anoints: tuple[SpouseChoice, ...]  # candidates, if the House has a Chapel and no Priest
@@ -145,9 +145,9 @@ def marry_panel(state: GameState, viewer: Viewer, typed: tuple[str, str] | None 
     )
 
 
-def _question(state: GameState, seat: HouseSeat, asked: Betrothal) -> MarriageTerms:
+def _question(state: GameState, seat: HouseSeat, asked: Betrothal) -> MarriageQuestion:
     other = state.seats[asked.other if asked.one == seat.id else asked.one]
-    return MarriageTerms(
+    return MarriageQuestion(
         other=other.id,
         name=other.name,
         house=house_name(state, other.house),

@@ -97,7 +97,7 @@ BUTTONS = ("end", "take_in", "time", "pause")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AwaitedWriter(InRoom):
+class PaperWriter(InRoom):
     """A player in the room, and whether this month's paper is sent; never its content."""
 
     sent: bool
@@ -109,7 +109,7 @@ class WriterGroup:
     """Players at one table, or in the whole room."""
 
     title: str
-    writers: tuple[AwaitedWriter, ...]
+    writers: tuple[PaperWriter, ...]
     sent: int
     expected: int
 
@@ -126,12 +126,12 @@ class WritersView:
     sheets: str
 
 
-def writers(seen: Look, papers: PaperRoom) -> tuple[AwaitedWriter, ...]:
+def writers(seen: Look, papers: PaperRoom) -> tuple[PaperWriter, ...]:
     """Players in the room, with whether each has sent a paper."""
     found = seen.sight.view(room_people, papers)
     sent = sheets.seats_sent(seen.event_id, papers.kind, found.month)
     late = sheets.seats_late(seen.event_id, papers.kind, found.month)
-    return tuple(with_more(AwaitedWriter, each, sent=each.seat in sent, late=each.seat in late) for each in found.players)
+    return tuple(with_more(PaperWriter, each, sent=each.seat in sent, late=each.seat in late) for each in found.players)
 
 
 def writers_view(seen: Look, papers: PaperRoom) -> WritersView:

@@ -25,7 +25,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.return_preview import HeldBy, MomentShown, OpenQuestion, Turning
 from rooms.realm.game.throne.succession import DecideEnd
-from rooms.realm.game.view_end import DayEndView, end_ask
+from rooms.realm.game.view_end import DayEndView, day_end_view
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.screens.desk_pages import Look, look, with_more
 
@@ -103,7 +103,7 @@ class DayEndPage(DayEndView):
 
 
 def ended(seen: Look) -> DayEndPage | None:
-    found = seen.sight.view(end_ask)
+    found = seen.sight.view(day_end_view)
     looks_back = found is not None and is_open_for_team(seen.door.event, seen.door.desks)
     return with_more(DayEndPage, found, looks_back=looks_back) if found is not None else None
 
@@ -135,7 +135,7 @@ def decide(request: HttpRequest, event_id: int) -> HttpResponse:
         if said.done:
             return close_question(request, door, said, HERE, "clock", "people")
         form = form if said.stale else given
-    found = look(request, door).sight.view(end_ask)
+    found = look(request, door).sight.view(day_end_view)
     if found is None or not found.decides:
         return (
             answer_press(request, door, said, HERE, "clock")
@@ -147,7 +147,7 @@ def decide(request: HttpRequest, event_id: int) -> HttpResponse:
 
 def _sure(request: HttpRequest, door: DeskPass, form: EndForm) -> HttpResponse:
     """Ask for confirmation with the name, because the hall reads it at once."""
-    found = look(request, door).sight.view(end_ask)
+    found = look(request, door).sight.view(day_end_view)
     house = next((each for each in found.houses if each.house == form.cleaned_data["who"]), None) if found else None
     named = house is not None or form.cleaned_data["who"] == NOBODY
     sure = {"end": found if found and found.decides and named else None, "form": form, "sure": True, "house": house}

@@ -11,7 +11,7 @@ from control.registry import OnStatePrint, PagePanel, PagePiece, PrintKind
 from rooms.realm.game import view_prints
 from rooms.realm.game.view import StripView
 from rooms.realm.game.view_in_force import LawRow
-from rooms.realm.game.view_prints import FavorsLeft, HousePart, LawBoardPrint, MarshalCard
+from rooms.realm.game.view_prints import FavorsLeft, HousePart, InForcePrint, MarshalCard
 
 # === prints =============================================================================================================
 
@@ -75,7 +75,7 @@ def houses(_event_id: int, shown: tuple[HousePart, ...]) -> PagePanel:
     return PagePanel(template="realm/print/_houses.html", panel=shown)
 
 
-def in_force(_event_id: int, shown: LawBoardPrint) -> PagePanel:
+def in_force(_event_id: int, shown: InForcePrint) -> PagePanel:
     """Draw laws, effects and buildings."""
     return PagePanel(template="realm/print/_in_force.html", panel=shown)
 
@@ -83,6 +83,6 @@ def in_force(_event_id: int, shown: LawBoardPrint) -> PagePanel:
 STATE_PRINT: Final = OnStatePrint(
     facts=PagePiece(sees=view_prints.favors_left, draw=favors_left),
     people=PagePiece(sees=view_prints.houses, draw=houses),
-    board=PagePiece(sees=view_prints.effects_to_print, draw=in_force),
+    board=PagePiece(sees=view_prints.in_force_to_print, draw=in_force),
     css=CSS,
 )

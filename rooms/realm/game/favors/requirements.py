@@ -65,7 +65,7 @@ def why_not_usable(state: GameState, seat: HouseSeat, favor: Favor) -> Refused |
         return Refused(say("This Favor is used {when}.", when=when), rule="GE-FAV-04", code="closed")
     if not _is_in_place(state, seat, favor):
         return Refused(say("This Favor is used {where}.", where=place_words(favor.location)), rule="GE-FAV-05", code="not-here")
-    if favor.needs == FUNERAL and not _may_bury(state, seat):
+    if favor.needs == FUNERAL and not _has_funeral(state, seat):
         return Refused(say("Your House holds no funeral this month."), rule="GE-FAV-03", code="needs")
     return None
 
@@ -89,7 +89,7 @@ def _is_in_place(state: GameState, seat: HouseSeat, favor: Favor) -> bool:
     return favor.location != HOUSE_TABLE or state.clock.phase == Phase.CEREMONY
 
 
-def _may_bury(state: GameState, seat: HouseSeat) -> bool:
+def _has_funeral(state: GameState, seat: HouseSeat) -> bool:
     month = state.clock.month
     return any(each.month == month and each.kind is CeremonyKind.FUNERAL and seat.house in each.houses for each in state.ceremonies)
 

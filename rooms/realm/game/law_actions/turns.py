@@ -10,7 +10,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import capital, say
 from control.engine.modules import EventHandler, GameEvent
 from rooms.realm.frame import Moment
-from rooms.realm.game.immortal_guards import LawReturn, errands, fate_in_turn
+from rooms.realm.game.immortal_guards import SimulatedReturn, errands, fate_in_turn
 from rooms.realm.game.laws import BOARD, law_of, law_words
 from rooms.realm.game.passed_laws import LIFT, Answers, answers_of, kind_of, passed_law, waiting_laws
 from rooms.realm.game.records import LawFate, PassedLaw
@@ -90,8 +90,8 @@ def continue_turns(state: GameState, happened: LawActed | LawLapsed, asked: Deci
 def next_turn(state: GameState, month: int) -> tuple[LawActed | LawLapsed, ...]:
     """Let the first waiting law act, or lapse for want of an Immortal (EX-30). Struck laws no longer wait."""
     for each in waiting_laws(state, month):
-        turn = fate_in_turn(LawReturn(state=state), each)
-        if turn.lapses:
+        run_moments = fate_in_turn(SimulatedReturn(state=state), each)
+        if run_moments.lapses:
             return (LawLapsed(law=each.law, month=month),)
         leaves, until = duration_of(state, each, month)
         ways = zip(turn.immortals, errands(state, each), strict=False)

@@ -28,7 +28,7 @@ from rooms.realm.game.laws import PostLaw, StrikeLaw
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind
 from rooms.realm.game.view_in_force import view_standing
 from rooms.realm.game.view_in_force_forms import end_ask
-from rooms.realm.game.view_prints import effects_to_print
+from rooms.realm.game.view_prints import in_force_to_print
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
 from tests.rooms.realm.game.play import (
     CAT_1,
@@ -354,7 +354,7 @@ def test_a_stance_forced_in_secret_is_shown_to_who_needs_it_and_never_says_that_
     viewer = Viewer(desks=frozenset({Desk(desk)}))
 
     shown = view_standing(day.state, viewer).effects
-    printed = effects_to_print(day.state, viewer).effects
+    printed = in_force_to_print(day.state, viewer).effects
 
     assert bool(shown) is bool(printed) is (end_ask(day.state, viewer, 1) is not None) is sees
     assert all((each.name, each.source, each.rule) == ("Forced stance", "In secret", "GE-WAR-84") for each in (*shown, *printed))

@@ -19,7 +19,7 @@ from rooms.realm.game.state import GameState, HouseSeat, PostedLaw, Throne, Thro
 from rooms.realm.game.throne.succession import DecideEnd, heir_of_house, leading_houses
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view import court_view
-from rooms.realm.game.view_end import crowning_view, end_ask, end_line, end_waits, last_court_view, winner_view
+from rooms.realm.game.view_end import crowning_view, day_end_view, end_line, end_waits, last_court_view, winner_view
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId
 from rooms.realm.scenario.schema import LawEffects
 from tests.rooms.realm.game.play import CAT_1, CAT_2, WOLF_1, Day, running
@@ -185,7 +185,7 @@ def test_where_control_decides_it_crowns_a_house_or_nobody_once(house, title, wh
     state = replace(at_the_end(EMPTY, "control"))
     state = replace(state, clock=replace(state.clock, stage=DayStage.OVER))
     day = Day(state=state)
-    asked = end_ask(day.state, Viewer(desks=frozenset({Desk.ORGANIZER})))
+    asked = day_end_view(day.state, Viewer(desks=frozenset({Desk.ORGANIZER})))
     assert asked is not None
     assert asked.decides
     assert "wolf" in [each.house for each in asked.houses]
@@ -232,17 +232,17 @@ def test_nothing_is_controls_to_decide_where_somebody_reigns_or_the_scenario_has
 @pytest.mark.rule("R-26")
 def test_the_desks_read_the_end_and_the_organizer_alone_decides():
     state = over_at_the_end(EMPTY, scenario=at_the_end(EMPTY, "control").scenario)
-    war = end_ask(state, Viewer(desks=frozenset({Desk.WAR})))
+    war = day_end_view(state, Viewer(desks=frozenset({Desk.WAR})))
     assert war is not None
     assert (war.decides, war.opens, war.houses) == (False, False, ())
     for viewer in (HALL, Viewer(seat=CAT_1), Viewer()):
-        assert end_ask(state, viewer) is None
+        assert day_end_view(state, viewer) is None
 
 
 @pytest.mark.rule("R-26")
 def test_the_organizer_reads_who_would_be_crowned_with_how_much_power_and_who_ties():
     state = over_at_the_end(EMPTY, scenario=at_the_end(EMPTY, "control").scenario)
-    asked = end_ask(state, Viewer(desks=frozenset({Desk.ORGANIZER})))
+    asked = day_end_view(state, Viewer(desks=frozenset({Desk.ORGANIZER})))
     assert asked is not None
     lead = leading_houses(state)
     for each in asked.houses:
@@ -263,8 +263,8 @@ def test_an_open_end_waits_for_the_organizer_and_no_decision_that_cannot_act_any
     for viewer in (HALL, Viewer(seat=CAT_1), Viewer(desks=frozenset({Desk.COURT}))):
         assert end_waits(state, viewer) == ()
     assert end_waits(over_at_the_end(EMPTY), head) == ()
-    settled = end_ask(over_at_the_end(EMPTY), head)
-    asked = end_ask(state, head)
+    settled = day_end_view(over_at_the_end(EMPTY), head)
+    asked = day_end_view(state, head)
     assert settled is not None
     assert asked is not None
     assert (settled.opens, asked.opens) == (True, False)  # the debrief opens once no decision is left

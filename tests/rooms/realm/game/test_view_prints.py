@@ -29,12 +29,12 @@ def schemed() -> GameState:
 
 
 def test_the_control_team_prints_everything_in_force():
-    assert [each.id for each in prints.effects_to_print(schemed(), WAR).effects] == [1, 2]
+    assert [each.id for each in prints.in_force_to_print(schemed(), WAR).effects] == [1, 2]
 
 
 @pytest.mark.parametrize("viewer", OUTSIDE)
 def test_nobody_else_prints_what_a_scheme_left(viewer):
-    assert [each.id for each in prints.effects_to_print(schemed(), viewer).effects] == [2]
+    assert [each.id for each in prints.in_force_to_print(schemed(), viewer).effects] == [2]
 
 
 def test_the_control_team_prints_purses_and_the_deck():
