@@ -260,15 +260,15 @@ FRAME: Final = Frame(
     },
     rules={
         "begun": "GE-EVT-18",  # a day begins once
-        "desks": "GE-EVT-15",  # whose desk it is
+        "desks": "GE-EVT-15",  # commands belong to desks
         "steps": "R-11",  # steps end once and in order
         "time": "GE-EVT-25",  # the organizer keeps the time
         "phases": "GE-EVT-26",  # the order of phases
-        "rounds": "GE-EVT-19",  # how many months
+        "rounds": "GE-EVT-19",  # the number of months
         "room-steps": "GE-EVT-41",  # rooms act in steps
-        "leaving": "R-03",  # who leaves for good
-        "casting": "GE-EVT-02",  # who plays whom
-        "checked-in": "GE-EVT-03",  # who is here
+        "leaving": "R-03",  # players who leave for good
+        "casting": "GE-EVT-02",  # the casting: characters and their players
+        "checked-in": "GE-EVT-03",  # check-in
         "late": "R-16",  # sheets after their deadline
         "choosing": "R-16",  # deadline for choosing a room (GE-EVT-36)
         "own-table": "GE-UND-62",  # the table of the own province, and those that castles open

@@ -77,7 +77,7 @@ def _vote(state: GameState, standing: OnFloor, dice: Dice) -> Command | None:
 
 
 def _schemes(state: GameState, dice: Dice) -> Command | None:
-    """Use votes that schemes brought against a House that is present, in this vote or this Uprising (R-127)."""
+    """Use votes that schemes gave to a House that is present, in this vote or this Uprising (R-127)."""
     now, running = running_part(state), open_uprising(floor_of(state))
     standing = proposal_in_cycle(state, now[1]) if now is not None and now[0] is Part.VOTE else None
     if standing is not None and standing.stand is Stand.OPEN:

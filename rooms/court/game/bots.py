@@ -51,7 +51,10 @@ OWN, FRIEND = 3, 1  # weight of the bot's own House and of a friend's
 
 
 def points_for(state: GameState, house: HouseId, paper: Paper, author: HouseId) -> int:
-    """Points of a proposal for a House: its own gain or harm first, then its friends'. Its own proposals always gain."""
+    """Points of a proposal for a House: its own gain or harm first, then its friends'.
+
+    Proposals of the House and of its friends get extra points.
+    """
     leanings = leanings_of(state, paper, author)
     found = OWN * leanings.get(house, 0) + sum(FRIEND * leanings.get(each, 0) for each in friends_of(state, house))
     return found + OWN * (author == house) + FRIEND * (author in friends_of(state, house))

@@ -144,7 +144,7 @@ def with_duels(state: GameState, duels: Duels) -> GameState:
 
 
 def with_challenge(state: GameState, number: int, stands: tuple[Answer, ...], **changes: object) -> GameState:
-    """Change fields of a challenge in one of these stands. If there is none, mark the duels as doubtful."""
+    """Change fields of a challenge if its state is one of `stands`. Otherwise mark the duels as doubtful."""
     duels = duels_of(state)
     found = next((each for each in duels.challenges if each.number == number and each.stand in stands), None)
     if found is None:

@@ -244,7 +244,11 @@ def _require_this_month(state: GameState, month: int) -> None:
 
 
 def _challenge_to_answer(state: GameState, month: int, number: int, stand: Answer) -> Challenge:
-    """The challenge in this stand while the step runs, else Stale."""
+    """The challenge with this number, in the state `stand`, while the step runs.
+
+    Raises:
+        Stale: the challenge is in another state, or the step is over.
+    """
     _require_this_month(state, month)
     challenge = challenge_of(state, number)
     if not is_open(state) or challenge.month != month or challenge.stand is not stand:

@@ -62,8 +62,8 @@ class Foe:
 class ChallengedTurn:
     """The form of a challenged player who has to answer. Prizes are empty if both are of one House.
 
-    `our_…`: prizes lost if this player loses. `their_…`: prizes won. `held`: what this player and the House have, for this player
-    only.
+    `our_flags`, `our_buildings`: prizes that this player can lose. `their_flags`, `their_buildings`: prizes that this player can
+    win. `held`: what this player and the House have, for this player only.
     """
 
     number: int

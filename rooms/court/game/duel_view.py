@@ -45,7 +45,7 @@ class BoutShown:
     """A challenge or duel.
 
     `round`: the next one, 0 if none is due. `told`: how it stands, or how it ended and why. `received`: what the winner really
-    received. Only both Houses see the agreed amounts in it, the `stake` beside it, and `undone`, what was missing and why. These
+    received. Only the two Houses see the agreed amounts in it, the `stake` beside it, and `undone`, what was missing and why. These
     show what a purse lacks (R-17).
     """
 

@@ -132,7 +132,7 @@ def _players_elsewhere(state: GameState) -> tuple[Elsewhere, ...]:
     order = {house.id: number for number, house in enumerate(state.scenario.houses)}
 
     def place(seat: HouseSeat) -> tuple[int, int, int]:
-        """Sort players who are likely in the Court first: they chose it, chose nothing, or are in another room."""
+        """Sort key: first players who chose the Court, then those without a choice, then those in another room."""
         chosen = choice_of(state, seat)
         far = 0 if chosen == Room.COURT else 2 if chosen else 1
         return far, order.get(seat.house, len(order)), seat.rank

@@ -165,7 +165,7 @@ def _step_clock(state: GameState) -> StepClock | None:
 def own_proposal(state: GameState, viewer: Viewer) -> PaperOutcome | OwnProposal | None:
     """The fate of the player's own proposal, once it was handed in or set aside (GE-CRT-21, GE-CRT-28, GE-CRT-29).
 
-    A choice is told from its Explain on, as to everybody. Until then only the Sovereign knows it.
+    The player reads of the choice from its Explain on, like everybody. Until then only the Sovereign knows it.
     """
     fate = fate_of(PROPOSALS, state, viewer)
     if fate is None or fate.fate.aside:

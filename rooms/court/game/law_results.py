@@ -46,7 +46,10 @@ class LawsDid:
 
 
 def laws_did(state: GameState, viewer: Viewer) -> LawsDid | None:
-    """What the laws did, from the end of Return until the end of next month's Planning. None if there were none."""
+    """What the laws did, from the end of Return until the end of next month's Planning.
+
+    None if no law acted, and in other phases.
+    """
     seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
     ago = TOLD_IN.get(Phase(state.clock.phase)) if state.clock.phase else None
     if seat is None or ago is None:

@@ -76,7 +76,10 @@ def pool_reason() -> str:
 
 
 def due_pools(state: GameState) -> tuple[Pool, ...]:
-    """Pools of this month: one for each House with a player in the Court and for a Sovereign there (R-77, setting `pool_for`)."""
+    """Pools of this month: one for each House with a player in the Court and for a Sovereign there (R-77).
+
+    With the setting `pool_for` "all": one for every House, and for a reigning Sovereign in any room.
+    """
     settings = state.scenario.settings
     there, everybody = {seat.house for seat in assembled(state)}, settings.pool_for == "all"
     payers = [str(house.id) for house in state.scenario.houses if everybody or house.id in there]

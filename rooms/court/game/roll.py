@@ -94,7 +94,7 @@ def decide_correct_roll(state: GameState, command: CorrectRoll, asked: DecisionC
     """Put a player on the roll or take them off. A player who is put on it is in the Court now, whatever the console said.
 
     Raises:
-        Refused: nobody sits there, or the player is not checked in or dead.
+        Refused: there is no such seat, or the player is dead or not checked in.
         Stale: the roll is so already.
     """
     at_month(state, command.month)

@@ -48,7 +48,7 @@ class LowerHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveFloor:
-    """Let `speaker` speak, and end the speech before. `seat`: the Sovereign at the phone (GE-SOV-25, R-38)."""
+    """Let `speaker` speak, and end the current speech. `seat`: the Sovereign at the phone (GE-SOV-25, R-38)."""
 
     month: int
     step: StepId
@@ -148,7 +148,7 @@ def _at_step(state: GameState, month: int, step: StepId) -> Speakers:
 
 
 def _hand_at(state: GameState, month: int, step: StepId) -> StepId:
-    """The step for a hand. One that was raised as Explain turned into Debate counts there, if the proposal is the same.
+    """The step for a hand. A hand raised as Explain turned into Debate counts in Debate, if the proposal is the same.
 
     A step that does not fit is returned as it is; `_at_step` refuses it.
     """
@@ -202,7 +202,7 @@ def decide_lower(state: GameState, command: LowerHand, asked: DecisionContext) -
 
 
 def decide_give(state: GameState, command: GiveFloor, asked: DecisionContext) -> tuple[FloorGiven, ...]:
-    """Let a player speak, hand up or not. The current speaker goes on (GE-SOV-25, R-38).
+    """Let a player speak, hand up or not. Nothing changes if that player speaks already (GE-SOV-25, R-38).
 
     Raises:
         Refused: the sender may not decide this, or the speaker is not assembled.

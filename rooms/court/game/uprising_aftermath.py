@@ -139,8 +139,8 @@ def may_punish(state: GameState, seat: SeatId | None) -> bool:
 def decide_punish(state: GameState, command: Punish, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Punish a rebel. A purse that holds less gives what it has (GE-CRT-98, R-07, R-81, R-106).
 
-    A Sovereign at the phone sees nobody's wounds. So the same numbers are refused there in any case, and too many wounds mean
-    death.
+    A Sovereign at the phone sees nobody's wounds. So the limits there do not depend on the player's wounds, and too many wounds
+    mean death.
 
     Raises:
         Refused: the sender may not punish, the player did not stand or is dead, the amount is out of range, or a text is missing.

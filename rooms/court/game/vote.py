@@ -41,7 +41,7 @@ MOST_BRIBES: Final = 40  # most votes that one House can have from schemes
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CastVote:
-    """Vote for a player, on the phone or by Court Control. A later vote replaces it."""
+    """Enter a player's vote, on the phone or by Court Control. A later vote replaces it."""
 
     month: int
     cycle: int
@@ -167,9 +167,10 @@ def require_vote(state: GameState, standing: OnFloor, seat: HouseSeat) -> None:
 
 
 def decide_cast(state: GameState, command: CastVote, asked: DecisionContext) -> tuple[VoteCast, ...]:
-    """Vote for a player. The same vote again changes nothing and keeps the receipt.
+    """Enter a player's vote. The same vote again changes nothing and keeps the receipt.
 
-    A player's press after Court Control's entry makes it their own vote. An entry after a press of the same vote changes nothing.
+    A player who repeats Court Control's entry on the phone makes it their own vote. Court Control's entry of the player's own vote
+    changes nothing.
 
     Raises:
         Refused: the vote is not open, the player is not assembled or another votes for the House, or fists are counted already.

@@ -41,7 +41,7 @@ LAW: Final = Majority(part=1, whole=2, equal=Verdict.TIE)
 
 
 def uprising(fraction: tuple[int, int]) -> Majority:
-    """Two thirds of the assembled players, or the scenario's `uprising_fraction`. Exactly that many pass (GE-CRT-97)."""
+    """Two thirds of the assembled players, or the scenario's `uprising_fraction`. Exactly that many are enough (GE-CRT-97)."""
     part, whole = fraction
     return Majority(part=part, whole=whole, equal=Verdict.PASSES)
 

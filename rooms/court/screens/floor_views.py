@@ -82,10 +82,10 @@ def _line(seen: Look, author: str) -> ProposalLine | ProposalShown | None:
 
 
 def _answer_if_gone(request: HttpRequest, door: DeskPass, said: PressAnswer | None, sentence: str) -> HttpResponse:
-    """Answer a question whose subject is gone: its press gets the outcome, its address no longer exists.
+    """Answer a press on a question whose subject is gone, with the outcome `said`.
 
     Raises:
-        Http404: nothing was pressed.
+        Http404: nothing was pressed; the question has no page any more.
     """
     if said is None:
         raise Http404(sentence)
@@ -159,7 +159,7 @@ def _slot(seen: Look, seat: str) -> Slot | None:
 
 @require_POST
 def vote(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Vote for a player. A vote that is in stays: only the question `revote` changes it, never a stray tap.
+    """Enter a player's vote. A vote that is in stays: only the question `revote` changes it, never a stray tap.
 
     A repeated tap is answered with what the first one did.
     """

@@ -171,7 +171,7 @@ def _with_settings(scenario: Scenario, changed: Mapping[str, Node]) -> Scenario:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Table:
-    """Cache key of a game and a scenario: the same two give the same morning."""
+    """Cache key of a game and a scenario. Equal keys share one opening state."""
 
     game: Game[GameState]
     scenario: Scenario

@@ -157,7 +157,7 @@ class HeldBy:
 class MomentShown:
     """A moment: number of nine ("" before or after them), name, sentences, open questions.
 
-    `others`: how many sentences only other desks may read.
+    `others`: sentences with the number of events that only other desks read.
     """
 
     number: str

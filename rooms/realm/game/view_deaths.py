@@ -56,7 +56,7 @@ def _deaths_by_month(state: GameState) -> tuple[DeathsOfMonth, ...]:
 
 
 def death_words(state: GameState, death: Death) -> str:
-    """One death in words: "Greta Chi of Wolf has died (hit in the duel of Ann and Ben)"."""
+    """One death in words: "Greta Chi of Wolf has died (hit in the duel of Ann and Ben).", without a secret cause."""
     named = {"character": death.character, "house": house_name(state, death.house)}
     how = public_cause(death.why)
     return (

@@ -33,14 +33,14 @@ from rooms.realm.scenario.schema import House
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CeremonyGuest:
-    """A member of a House that holds a ceremony."""
+    """A guest of a ceremony: a member of its Houses, or the heir of the dead. `there`: the desk has confirmed the guest."""
 
     seat: SeatId
     name: str
     short: str
     house: HouseId
     there: bool
-    dead: bool = False  # the funeral buries this guest's character
+    dead: bool = False  # the funeral buries this player's character
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

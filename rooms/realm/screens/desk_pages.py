@@ -31,7 +31,7 @@ More = TypeVar("More")
 
 
 def look(request: HttpRequest, door: DeskPass) -> Look:
-    """Return the event's head for this request."""
+    """Return the `Look` of this request, on the newest state of the event."""
     return cast(Look, frame.look(request, door))
 
 

@@ -106,7 +106,7 @@ def report_proposal_chosen(before: GameState, after: GameState, happened: Propos
 
 
 def report_proposal_levered(before: GameState, after: GameState, happened: ProposalLevered) -> Iterator[Report]:
-    """To the author, without whose scheme it was (R-144)."""
+    """To the author, without the name of the schemer (R-144)."""
     yield _report_on_floor(after, happened, Chosen.LEVERAGE)
 
 

@@ -110,7 +110,7 @@ def leaders_of(power: dict[HouseId, list[int]]) -> list[HouseId | None]:
 
 
 def month_of_lasting_lead(holders: Sequence[HouseId | None], winner: HouseId) -> int:
-    """First month from which this House held at the end of every month; 0 for never."""
+    """First month from which `winner` is in `holders` at the end of every month; 0 for never."""
     month = len(holders)
     while month and holders[month - 1] == winner:
         month -= 1

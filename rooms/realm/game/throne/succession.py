@@ -119,9 +119,9 @@ def seat_strongest_house(state: GameState, *, why: Told, rule: str) -> tuple[Gam
 def ruler_died_events(state: GameState, seat: SeatId | None, *, why: Told, apart: SeatId | None = None) -> tuple[GameEvent, ...]:
     """Return what a ruler's death does to the throne; `seat` None is the God Emperor. No events if somebody else rules (R-31).
 
-    A living spouse becomes Sovereign at once and need not keep a castle (GE-SOV-10, R-28, R-36), unless that is `apart`, who dies
-    at the same time (R-104). Without one the throne is empty until this month's Return, then the House with the most Power takes it
-    (GE-SOV-09).
+    A living spouse becomes Sovereign at once and need not keep a castle (GE-SOV-10, R-28, R-36). `apart`: player who dies at the
+    same time and does not follow (R-104). Without a spouse the throne is empty until this month's Return. Then the House with the
+    most Power takes it (GE-SOV-09).
     """
     throne = state.throne
     if not reigns(state) or throne.holder != seat:

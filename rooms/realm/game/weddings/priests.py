@@ -68,7 +68,10 @@ def priests(state: GameState) -> tuple[HouseSeat, ...]:
 
 
 def may_wed(state: GameState, priest: HouseSeat, one: HouseSeat, other: HouseSeat) -> bool:
-    """May this Priest wed these two? One must be of the own House, or of a House that may use its Chapel (R-138, GE-FAV-16)."""
+    """May this Priest wed these two (R-138, GE-FAV-16)?
+
+    One of the two must be of the Priest's House, or of a House that may use a Chapel of the Priest's House.
+    """
     houses = (one.house, other.house)
     lent = {each.house for house in houses for each in usable_buildings(state, house, CHAPEL)}
     return priest.house in houses or priest.house in lent

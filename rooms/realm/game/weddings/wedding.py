@@ -289,8 +289,8 @@ def decide_wed(state: GameState, command: Wed, asked: DecisionContext) -> tuple[
     """Wed two players.
 
     Raises:
-        Refused: there is no Priest (GE-CER-09), this one may not wed these Houses (R-138), the phase is wrong, a House has had its
-            ceremony (R-12, R-13), or the two may not marry or have not agreed (R-140).
+        Refused: there is no Priest (GE-CER-09); this one may not wed these Houses (R-138); the phase is wrong; a House has had its
+            ceremony (R-12, R-13); or the two may not marry or have not agreed (R-140).
         Stale: the month has changed, or they agreed on other terms.
     """
     priest = seat_of(state, command.seat)
