@@ -119,6 +119,7 @@ def decide_call_out(state: GameState, command: CallOut, asked: DecisionContext) 
 
     Raises:
         Refused: it is another step, the House may use no Arena, or one of the two cannot take part.
+        Stale: the month has changed.
     """
     _require_this_month(state, command.month)
     seat, target = seat_of(state, command.seat), seat_of(state, command.target)

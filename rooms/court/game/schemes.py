@@ -152,8 +152,8 @@ def decide_bribes_used(state: GameState, command: UseBribes, asked: DecisionCont
     """Use all votes of one scheme on one vote, in addition to those that the House used there already (R-127).
 
     Raises:
-        Refused: the vote is not open, or nobody of the House is in the Court.
-        Stale: they are used or have lapsed.
+        Refused: the vote has not begun, or nobody of the House is in the Court.
+        Stale: they are used or have lapsed, or the vote is closed.
     """
     scheme = _require_unused(state, command.month, command.scheme, BRIBES)
     house, standing = target_of(state, scheme), proposal_in_cycle(state, command.cycle)

@@ -173,7 +173,8 @@ def decide_cast(state: GameState, command: CastVote, asked: DecisionContext) -> 
     changes nothing.
 
     Raises:
-        Refused: the vote is not open, the player is not assembled or another votes for the House, or fists are counted already.
+        Refused: the vote has not begun, the player is not assembled or another votes for the House, or fists are counted already.
+        Stale: the month has changed, the cycle is empty, or its vote is closed.
     """
     standing, seat = open_vote(state, command.month, command.cycle), seat_of(state, command.seat)
     require_vote(state, standing, seat)
@@ -189,7 +190,8 @@ def decide_fists(state: GameState, command: CountFists, asked: DecisionContext) 
     """Enter the raised fists of players who have not voted by name.
 
     Raises:
-        Refused: the vote is not open, or there are more fists than players left.
+        Refused: the vote has not begun, or there are more fists than players left.
+        Stale: the month has changed, the cycle is empty, or its vote is closed.
     """
     standing = open_vote(state, command.month, command.cycle)
     left = len(voters(state)) - len(votes_of(state, standing))
@@ -210,7 +212,8 @@ def decide_bribes(
     """Count extra votes of a House with a player in the Court (R-127). `before`: votes that a scheme adds to.
 
     Raises:
-        Refused: the vote is not open, there is no such House or nobody of it is there, or the number is out of range.
+        Refused: the vote has not begun, there is no such House or nobody of it is there, or the number is out of range.
+        Stale: the month has changed, the cycle is empty, or its vote is closed.
     """
     open_vote(state, command.month, command.cycle)
     if command.house not in {house.id for house in state.scenario.houses}:

@@ -197,7 +197,7 @@ class DeskTieForm(CycleForm, ChoiceForm):
 
 
 class DeskPayForm(MonthForm):
-    """Tokens that pay, each as "cat power 1". The address has the cycle. `turns`: the pools pay in turn (R-78)."""
+    """Tokens that pay, each as "cat power 1". The address has the cycle. `act` "turns": the pools pay in turn (R-78)."""
 
     act = forms.RegexField(regex=r"^(look|pay|turns)$", required=False)
 

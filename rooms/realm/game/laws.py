@@ -86,6 +86,7 @@ def decide_post(state: GameState, command: PostLaw, asked: DecisionContext) -> t
 
     Raises:
         Refused: title or text is missing or too long, or no reason is given.
+        Stale: the same tablet is on the board already.
     """
     title, text = one_line(command.title), one_line(command.text)
     if not title or len(title) > LONGEST_TITLE:

@@ -86,8 +86,8 @@ def decide_use(state: GameState, command: UseFavor, asked: DecisionContext) -> t
     """Use a Favor.
 
     Raises:
-        Refused: the player is absent or dead, has used a Favor this month, or left out something that the card asks for; or the card
-            does not fit the time, the place or its own condition.
+        Refused: the player is absent or dead, has used a Favor this month, or left out something that the card asks for; or the
+            card does not fit the time, the place or its own condition.
         Stale: the month has changed, or the card has left the hand.
     """
     seat = seat_of(state, command.seat)

@@ -126,6 +126,7 @@ def decide_complete(state: GameState, command: CompleteScheme, asked: DecisionCo
 
     Raises:
         Refused: no such scheme, table, House or player, a trap, or this month's schemes have struck.
+        Stale: the month has changed.
     """
     clock, paper = state.clock, command.paper
     if command.month != clock.month:
