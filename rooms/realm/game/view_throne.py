@@ -56,7 +56,7 @@ def throne_news(state: GameState, viewer: Viewer) -> ThroneView | None:
     return throne_view(state, viewer)
 
 
-def reigns(state: GameState, _viewer: Viewer) -> str:
+def ruler_words(state: GameState, _viewer: Viewer) -> str:
     return sovereign_words(state)
 
 

@@ -10,7 +10,7 @@ from rooms.realm.game.view import LawView
 from rooms.realm.game.view_deaths import BesideClock, DeathsOfMonth, deaths_view, lines_beside_clock
 from rooms.realm.game.view_end import Crowned, winner_view
 from rooms.realm.game.view_phone import laws
-from rooms.realm.game.view_throne import reigns
+from rooms.realm.game.view_throne import ruler_words
 
 # === Law Board ==========================================================================================================
 
@@ -61,4 +61,4 @@ def in_the_news(_event_id: int, shown: tuple[DeathsOfMonth, ...]) -> PagePanel:
 
 NEWS = PagePiece(sees=deaths_view, draw=in_the_news)
 CROWNED = PagePiece(sees=winner_view, draw=how_it_ended)
-STANDING = ClockNote(hall=PagePiece(sees=lines_beside_clock, draw=on_the_wall), paper=PagePiece(sees=reigns, draw=on_paper))
+STANDING = ClockNote(hall=PagePiece(sees=lines_beside_clock, draw=on_the_wall), paper=PagePiece(sees=ruler_words, draw=on_paper))

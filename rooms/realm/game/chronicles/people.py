@@ -283,9 +283,9 @@ def record_hostage_taken(moment: StoryMoment[GameState], happened: HostageTaken)
     if happened.marriage:
         return
     state = moment.after
-    took, lost = house_name(state, happened.of), house_name(state, happened.holder)
-    yield deed(moment, "hostage-taken", house(happened.holder), say("Took a hostage of {house}.", house=took), rule="R-99")
-    yield deed(moment, "unlucky", house(happened.of), say("Lost a hostage to {house}.", house=lost), rule="R-99")
+    origin, holder = house_name(state, happened.of), house_name(state, happened.holder)
+    yield deed(moment, "hostage-taken", house(happened.holder), say("Took a hostage of {house}.", house=origin), rule="R-99")
+    yield deed(moment, "unlucky", house(happened.of), say("Lost a hostage to {house}.", house=holder), rule="R-99")
 
 
 def record_hostages_killed(moment: StoryMoment[GameState], happened: HostagesKilled) -> Iterator[Record]:

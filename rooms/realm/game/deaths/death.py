@@ -192,10 +192,10 @@ def _with_present_rank(seat: HouseSeat, happened: CharacterDied) -> tuple[RankBe
 
 
 def broken_deaths(state: GameState) -> tuple[str, ...]:
-    """Check that exactly the dead have three wounds, and nobody dead or gone is married or Sovereign (R-03).
+    """Check that exactly the dead have three wounds, nobody dead or gone is married or Sovereign, and all estates are settled.
 
-    A withdrawal may add wounds up anew without the death that follows a third wound; players who have left cannot die any more. It
-    may also refill the purse of a dead character without the estate that follows a death (R-29).
+    A withdrawal may add wounds up anew without the death that follows a third wound. It may also refill the purse of a dead
+    character without the estate that follows a death (R-29). Players who have left cannot die any more (R-03).
     """
     dead = [seat for seat in state.seats.values() if seat.died is not None]
     found = [

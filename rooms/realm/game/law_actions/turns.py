@@ -90,8 +90,8 @@ def continue_turns(state: GameState, happened: LawActed | LawLapsed, asked: Deci
 def next_turn(state: GameState, month: int) -> tuple[LawActed | LawLapsed, ...]:
     """Let the first waiting law act, or lapse for want of an Immortal (EX-30). Struck laws no longer wait."""
     for each in waiting_laws(state, month):
-        run_moments = fate_in_turn(SimulatedReturn(state=state), each)
-        if run_moments.lapses:
+        turn = fate_in_turn(SimulatedReturn(state=state), each)
+        if turn.lapses:
             return (LawLapsed(law=each.law, month=month),)
         leaves, until = duration_of(state, each, month)
         ways = zip(turn.immortals, errands(state, each), strict=False)

@@ -22,7 +22,7 @@ THRONE = Module(
     reactions={
         MonthTurned: succession.fill_throne_in_return,
         PhaseEnded: succession.fill_throne_after_phase,
-        ClockSet: succession.look_when_set,
+        ClockSet: succession.fill_throne_when_clock_set,
         PlayerLeft: succession.empty_throne_of_leaver,
         wounds.GodEmperorWounded: wounds.kill_emperor,
     },

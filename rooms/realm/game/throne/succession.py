@@ -143,8 +143,11 @@ def fill_throne_in_return(state: GameState, happened: MonthTurned, asked: Decisi
     return _compare_houses(state) if happened.moment == Moment.THRONE else ()
 
 
-def look_when_set(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Do the same when Control sets the clock past phases; past a Return for a throne that waits for it (R-24, R-28)."""
+def fill_throne_when_clock_set(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Compare the Houses when Control sets the clock past the end of a phase, for a throne that is empty by a tie (R-24).
+
+    A throne that waits for Return is filled only if the clock passed a Return (R-28).
+    """
     passed = {each.phase for each in phases_ended_by(happened)}
     due = bool(passed) if state.throne.waits is ThroneWaits.TIE else Phase.RETURN in passed
     return _compare_houses(state) if due else ()
