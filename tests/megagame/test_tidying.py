@@ -78,7 +78,7 @@ def count(phase, info):
 
 gc.callbacks.append(count)
 garbage.LOOK_EVERY, garbage.BETWEEN = 0.01, 3600.0
-garbage.freeze_loaded_objects()
+garbage.tune_garbage_collection()
 start, kept = searches[2], []
 for each in range(1_500_000):
     kept.append([each])
