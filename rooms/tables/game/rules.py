@@ -85,7 +85,7 @@ class Rules(Protocol[State, Action]):
     def facts(self) -> Game[Any]:
         """All facts of the game, by modules: how each is folded and told, to whom, and whether it binds.
 
-        Folds get the game's state, sentences get its scene, and `told` also gets the player's number, None for an onlooker.
+        Folds get the game's state, sentences get its scene, and `explain_for` also gets the player's number, None for an onlooker.
         """
         ...
 

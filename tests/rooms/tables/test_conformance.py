@@ -482,7 +482,7 @@ def test_a_view_that_shows_everything_is_caught(tried):
 @every_game
 def test_a_log_that_tells_everybody_everything_is_caught(tried):
     planted = Planted(tried, recorded(tried.kind.id)[1][0])
-    everything = with_handlers(planted.rules.facts, told=lambda fact, scene, viewer: text(planted.before))
+    everything = with_handlers(planted.rules.facts, explain_for=lambda fact, scene, viewer: text(planted.before))
     planted.rules = Broken(planted.rules, facts=everything)
 
     assert any("looks on" in leak for leak in leaks(tried, planted))
