@@ -121,7 +121,7 @@ def test_a_code_of_it_is_answered_with_a_sentence(broken, client):
 
 
 def test_another_failure_has_a_reference_still(day, organizer, monkeypatch):
-    monkeypatch.setattr("control.watch.preflight.periodic_checks.look_from_outside", lambda _ping: 1 / 0)
+    monkeypatch.setattr("control.watch.preflight.periodic_checks.check_without_worker", lambda _ping: 1 / 0)
 
     answer = organizer.get("preflight/")
 
