@@ -60,7 +60,7 @@ def test_it_is_stored_as_an_order_while_it_is_on_its_way(event, monkeypatch):
 @pytest.mark.parametrize(
     ("place", "name", "what", "words"),
     [
-        (sheet_store, "_written", OperationalError("disk full at /home/x"), "sent and not stored"),
+        (sheet_store, "_write_new", OperationalError("disk full at /home/x"), "sent and not stored"),
         (tracer, "render_to_string", ValueError("secret"), "was lost: ValueError"),
         (tracer, "render_to_string", None, "read back and not drawn"),
     ],
