@@ -210,7 +210,7 @@ def test_forty_commands_at_once_on_different_things_are_forty_accepted_commands(
     results = together(*[lambda seat=seat: do(event, present(seat)) for seat in seats])
 
     stream = Stream.objects.get(pk=event.stream_id)
-    assert [type(result).__name__ for result in results] == ["Done"] * 40
+    assert [type(result).__name__ for result in results] == ["CommandResult"] * 40
     assert list(stream.entries.values_list("seq", flat=True)) == list(range(1, stream.head + 1))
     assert sum(seat.here for seat in state_of(event).seats.values()) == 40
     assert replays_the_same(event)
@@ -219,7 +219,7 @@ def test_forty_commands_at_once_on_different_things_are_forty_accepted_commands(
 def test_two_tablets_pressing_one_button_are_one_commit_and_one_stale(event):
     results = together(lambda: do(event, present(CAT_1)), lambda: do(event, present(CAT_1), by=OLGA))
 
-    assert sorted(type(result).__name__ for result in results) == ["Done", "Stale"]
+    assert sorted(type(result).__name__ for result in results) == ["CommandResult", "Stale"]
     assert Entry.objects.filter(kind="CheckedIn").count() == 1
 
 
