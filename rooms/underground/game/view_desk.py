@@ -29,7 +29,7 @@ from rooms.underground.game.tables.costs import halves_left
 from rooms.underground.game.tables.drawn_schemes import offers_at, pickers
 from rooms.underground.game.tables.lookup import hand_of, out_of, seats_at_table, step_of, table_of, tables, turn_at, turn_since
 from rooms.underground.game.tables.schemes import is_full, written_by
-from rooms.underground.game.tables.sovereign_look import LOOKS
+from rooms.underground.game.tables.sovereign_look import looks_left
 from rooms.underground.game.tables.turns import cut_off_words, is_missed, table_words
 from rooms.underground.game.tables.undo import last_act
 from rooms.underground.game.view_attack import ComparedShown, EndedShown, RunningShown, attack_view, compared_in, compared_shown
@@ -297,7 +297,7 @@ def table_desk(state: GameState, viewer: Viewer, table: TableId) -> TableDesk | 
         due=tuple(each for each in schemes if each.due),
         done=at.done,
         sovereign=sovereign,
-        looks=max(0, LOOKS - len(at.looked)) if sovereign is not None and step is TableStep.UPDATES else 0,
+        looks=looks_left(state) if sovereign is not None and step is TableStep.UPDATES else 0,
         told=update_words(state, table),
         open=open_words(state, table),
     )
@@ -312,7 +312,7 @@ def scheme_open(state: GameState, viewer: Viewer, table: TableId, scheme: int) -
     if found is None:
         return None
     face, sovereign = scheme_face(state, found), _sovereign(state, table)
-    looks = step is TableStep.UPDATES and len(at.looked) < LOOKS and found.id not in at.looked
+    looks = step is TableStep.UPDATES and looks_left(state) > 0 and found.id not in at.looked
     picker = pickers(state).get(found.house)
     halves = step is TableStep.SCHEMES and not found.halved and halves_left(state, found.house) > 0
     return SchemeOpen(

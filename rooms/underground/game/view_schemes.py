@@ -28,7 +28,7 @@ from rooms.underground.game.tables.costs import cost_of_lying, halves_left, may_
 from rooms.underground.game.tables.drawn_schemes import offers_at, pickers
 from rooms.underground.game.tables.lookup import knows, room_of, seats_at_table, step_of, table_of, tables
 from rooms.underground.game.tables.schemes import drawn_schemes_of, is_full, schemes_in_play, written_by
-from rooms.underground.game.tables.sovereign_look import LOOKS
+from rooms.underground.game.tables.sovereign_look import looks_left
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.rules.minions import Face, face_of
 from rooms.underground.rules.schemes import kind_on
@@ -123,7 +123,7 @@ def view_schemes(state: GameState, viewer: Viewer, table: TableId) -> SchemesVie
     """The schemes of a table for one viewer."""
     at, step, control = table_of(state, table), step_of(state, table), viewer.sees_desk(Desk.UNDERGROUND)
     mine = viewer.seat if any(each.id == viewer.seat for each in seats_at_table(state, table)) else None
-    looks, halves = _looks_left(state, table, mine), _halves_left(state, table, mine)
+    looks, halves = _own_looks_left(state, table, mine), _halves_left(state, table, mine)
     complete = {each.id for each in complete_schemes(state, table)} if control and step is TableStep.COMPLETE else set()
     return SchemesView(
         table=table,
@@ -226,11 +226,11 @@ def _own_scheme_id(state: GameState, seat: SeatId) -> int | None:
     return found.id if found else None
 
 
-def _looks_left(state: GameState, table: TableId, seat: SeatId | None) -> int:
+def _own_looks_left(state: GameState, table: TableId, seat: SeatId | None) -> int:
     """Number of schemes the Sovereign may still look at. 0 for others and in other steps (R-131)."""
     if seat is None or state.throne.holder != seat or step_of(state, table) is not TableStep.UPDATES:
         return 0
-    return max(0, LOOKS - len(table_of(state, table).looked))
+    return looks_left(state)
 
 
 def _halves_left(state: GameState, table: TableId, seat: SeatId | None) -> int:

@@ -330,6 +330,9 @@ def test_a_card_without_its_proposal_goes_back_out_of_a_refilled_deck_too_but_no
     assert [seat.id for seat in court.state.seats.values() if used in seat.purse.favors] == [back]
     assert used not in (*court.state.favor_deck, *court.state.favor_discards)
     assert favors_used_in(court.state, 1) == ()
+    (voided,) = (each for each in court.day.happened if isinstance(each, FavorVoided))
+    assert voided.holder == (back if back == WOLF[0] else None)
+    assert ("goes back to" in GAME.explain(voided, court.state)) is (back == WOLF[0])
 
 
 def dead(seat: SeatId) -> Command:

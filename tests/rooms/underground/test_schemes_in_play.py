@@ -11,6 +11,7 @@ from control.engine.codec import encode_state
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
 from rooms.realm.game.records import LawFate, PassedLaw
 from rooms.realm.game.state import PostedLaw
 from rooms.realm.papers.game.checks import words_of
@@ -24,7 +25,8 @@ from rooms.underground.game.tables.costs import HalveScheme, cost_of_lying, halv
 from rooms.underground.game.tables.lookup import find_scheme, room_of
 from rooms.underground.game.tables.schemes import with_changed_scheme
 from rooms.underground.game.tables.sovereign_look import LookAtSchemes
-from rooms.underground.game.view_schemes import place_of_own_scheme
+from rooms.underground.game.view_desk import scheme_open
+from rooms.underground.game.view_schemes import place_of_own_scheme, view_schemes
 from rooms.underground.game.view_strikes import strike_open, strikes_desk
 from rooms.underground.rules.minions import Face, minion
 from rooms.underground.rules.schemes import Aim, Wrong, completes, cost_in_play, wrong_with
@@ -233,6 +235,24 @@ def test_a_house_halves_one_scheme_though_its_picker_is_seated_at_another_table(
 
     with pytest.raises(Refused, match="No Recruitment"):
         table.press(HalveScheme(month=1, table=other, seat=CAT_1, scheme=mate))
+
+
+@pytest.mark.rule("GE-SOV-31", "R-131")
+def test_a_sovereign_seated_at_another_table_looks_at_two_schemes_a_month_in_all():
+    table = AtTable((CAT_1, OCTOPUS_1))
+    schemes = table.lay(SWORDS_1, KILL), table.lay(CAT_2, KILL)
+    table.day.state = on_throne(table.state, CAT_1)
+    table.press(LookAtSchemes(month=1, table=table.id, seat=CAT_1, schemes=schemes))
+    other = TableId(table.state.seats[OCTOPUS_1].table)
+    table.do(SeatInRoom(player=CAT_1, month=1, room=Room.UNDERGROUND, table=other), by=ORGANIZER)
+    table.id = other
+    third = table.lay(OCTOPUS_1, KILL)
+
+    with pytest.raises(Refused, match="2 schemes a month"):
+        table.press(LookAtSchemes(month=1, table=other, seat=CAT_1, schemes=(third,)))
+    assert view_schemes(table.state, Viewer(seat=CAT_1), other).looks_left == 0
+    desk = Viewer(desks=frozenset({Desk.UNDERGROUND}))
+    assert scheme_open(table.state, desk, other, third).looking is None
 
 
 @pytest.mark.rule("GE-UND-40", "GE-UND-57", "GE-UND-58", "GE-UND-59", "GE-CRT-51", "GE-CRT-49", "R-91")

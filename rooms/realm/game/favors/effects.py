@@ -20,7 +20,7 @@ from control.engine.reasons import Told, as_reason
 from control.engine.refusal import Refused
 from rooms.realm.frame import Moment
 from rooms.realm.game.favors.requirements import desk_of, favor_of, is_decision
-from rooms.realm.game.favors.use import FavorUsed, FavorVoided, purse_for_return
+from rooms.realm.game.favors.use import FavorUsed, FavorVoided, is_out_of_hands, purse_for_return
 from rooms.realm.game.hostages.custody import default_hostages, release_events, take_events
 from rooms.realm.game.records import UsedFavor
 from rooms.realm.game.state import GameState
@@ -192,7 +192,7 @@ def favor_voided(state: GameState, used: UsedFavor) -> FavorVoided:
     Raises:
         Refused: the card is in somebody's hand by now.
     """
-    if used.card not in (*state.favor_discards, *state.favor_deck):
+    if not is_out_of_hands(state, used.card):
         drawn = say("Somebody has drawn this card meanwhile: let it count as carried out, and give another Favor by hand.")
         raise Refused(drawn, rule="R-135")
     return FavorVoided(card=used.card, seat=used.seat, holder=purse_for_return(state, used), month=used.month, key=used.key)

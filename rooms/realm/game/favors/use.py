@@ -69,7 +69,7 @@ class FavorUsed:
 class FavorVoided:
     """A use without effect: the card returns to the purse of `holder` and does not count.
 
-    `holder` is None when nobody of the House is left: the card then stays on the discards.
+    `holder` is None when nobody of the House is left, or somebody has drawn the card: it then stays where it is.
     """
 
     card: CardId
@@ -163,6 +163,11 @@ def evolve_used(state: GameState, happened: FavorUsed) -> GameState:
     )
 
 
+def is_out_of_hands(state: GameState, card: CardId) -> bool:
+    """Whether a card is in the discards or, after a refill, in the deck."""
+    return card in (*state.favor_discards, *state.favor_deck)
+
+
 @requires_players("holder")
 def evolve_voided(state: GameState, happened: FavorVoided) -> GameState:
     """Return the card from the discards or the deck to the purse."""
@@ -171,7 +176,7 @@ def evolve_voided(state: GameState, happened: FavorVoided) -> GameState:
     if happened.holder is None:
         return replace(state, favors_used=used)
     purse = state.seats[happened.holder].purse
-    there = happened.card in (*state.favor_discards, *state.favor_deck)
+    there = is_out_of_hands(state, happened.card)
     state = replace(
         state,
         favors_used=used,
@@ -231,7 +236,9 @@ def broken_uses(state: GameState) -> tuple[str, ...]:
 
 
 def purse_for_return(state: GameState, used: UsedFavor) -> SeatId | None:
-    """Seat whose purse receives a returned card: the player's, else by R-06; None if nobody is left."""
+    """Seat whose purse receives a returned card: the player's, else by R-06; None if nobody is left or somebody has drawn it."""
+    if not is_out_of_hands(state, used.card):
+        return None
     seat = state.seats.get(used.seat)
     if seat is not None and seat.presence is not Presence.GONE and seat.died is None:
         return holder_of(state, seat).id

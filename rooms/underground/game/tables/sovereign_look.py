@@ -26,6 +26,7 @@ from rooms.underground.game.tables.lookup import (
     seats_at_table,
     table_in,
     table_invalidations,
+    table_of,
     tables,
     with_table,
 )
@@ -57,6 +58,11 @@ class SchemesLookedAt:
     schemes: tuple[int, ...]
 
 
+def looks_left(state: GameState) -> int:
+    """Number of schemes that the Sovereign may still look at this month, at all tables together (GE-SOV-31, R-131)."""
+    return max(0, LOOKS - sum(len(table_of(state, each).looked) for each in tables(state)))
+
+
 def decide_look(state: GameState, command: LookAtSchemes, asked: DecisionContext) -> tuple[SchemesLookedAt, ...]:
     """Look at schemes. Schemes seen before do not count.
 
@@ -70,7 +76,7 @@ def decide_look(state: GameState, command: LookAtSchemes, asked: DecisionContext
         raise Refused(say("Only the Sovereign looks at schemes ahead of the round."), rule="GE-SOV-31", code="not-yours")
     wanted = tuple(dict.fromkeys(scheme_at(state, command.table, each).id for each in command.schemes))
     new = tuple(each for each in wanted if each not in at.looked)
-    if len(at.looked) + len(new) > LOOKS:
+    if len(new) > looks_left(state):
         raise Refused(say("The Sovereign looks at 2 schemes a month."), rule="GE-SOV-31")
     return (SchemesLookedAt(month=command.month, table=command.table, seat=seat.id, schemes=new),) if new else ()
 

@@ -29,7 +29,7 @@ from rooms.realm.game.treasury.favors import FavorDeckRefilled, FavorDrawn, Favo
 from rooms.realm.game.treasury.purses import house_power, with_purse
 from rooms.realm.game.view_favors import FavorTyped, favors_desk, favors_panel
 from rooms.realm.scenario.favor_effects import EFFECTS
-from rooms.realm.scenario.ids import CardId, FavorId, HouseId, Phase, Room
+from rooms.realm.scenario.ids import FavorId, HouseId, Phase, Room
 from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, COURT_CONTROL, EVERY_DESK, WOLF_1, Day, player, running
 from tests.rooms.realm.game.using import card_of, held, kind_with, press, use
 from tests.scenarios import default
@@ -445,7 +445,8 @@ def test_a_card_that_could_do_nothing_goes_back_to_its_player_or_to_the_first_wh
         day.do(
             AdjustWounds(player=SeatId(seat), before=day.state.seats[SeatId(seat)].wounds, wounds=3, reason="hit"), by=EVERY_DESK
         )
-    used = UsedFavor(seat=SeatId("cat-2"), house=HouseId("cat"), card=CardId("any"), favor=FavorId("any"), month=1)
+    card = day.state.favor_deck[0]
+    used = UsedFavor(seat=SeatId("cat-2"), house=HouseId("cat"), card=card, favor=FavorId("any"), month=1)
 
     first = next(seat.id for seat in members(day.state, CAT))
     assert purse_for_return(day.state, used) == (first if back == "first" else back)
