@@ -26,12 +26,11 @@ from urllib.request import urlopen
 
 from tests import dice, forks
 from tests.forks import ROOT, Forked
-from tests.services import free_port
+from tests.services import PATIENCE, free_port
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-PATIENCE = 60.0
 LOOK_EVERY = 0.05  # seconds between two checks whether the server answers
 
 

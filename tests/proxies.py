@@ -20,9 +20,8 @@ from urllib.request import Request, urlopen
 from websockets.sync.client import ClientConnection, connect
 
 from tests.houses import ROOT, House
-from tests.services import free_port
+from tests.services import PATIENCE, free_port
 
-PATIENCE = 60.0
 NAME = "console.hall"
 FILES = ("Caddyfile", "Caddyfile.systemd")
 ON_THIS_MACHINE = "127.0.0.1:8001 127.0.0.1:8002"  # the web processes that Caddyfile.systemd names

@@ -30,9 +30,8 @@ from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase
 from tests.events import do
 from tests.scenarios import small
+from tests.services import PATIENCE
 from tests.teams import seated, session_of
-
-PATIENCE = 120.0  # seconds to wait for a frame
 
 
 @dataclass

@@ -36,6 +36,7 @@ from rooms.realm.scenario.ids import HouseId, Phase
 from rooms.tables.registry import content_of, engine_of
 from tests.events import OLGA, do, state_of
 from tests.scenarios import default
+from tests.services import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -63,7 +64,7 @@ def together(*calls):
 
     def run(call):
         try:
-            barrier.wait(timeout=60)
+            barrier.wait(timeout=PATIENCE)
             return call()
         except Refused as refusal:
             return refusal
@@ -71,7 +72,7 @@ def together(*calls):
             connections.close_all()
 
     with ThreadPoolExecutor(max_workers=len(calls)) as pool:
-        return [future.result(timeout=60) for future in [pool.submit(run, call) for call in calls]]
+        return [future.result(timeout=PATIENCE) for future in [pool.submit(run, call) for call in calls]]
 
 
 def test_a_command_is_an_entry_with_who_when_and_what(event):

@@ -18,6 +18,7 @@ from control.live.http_protocol import PIECE, BoundedProtocol
 from control.watch import connections as crowd
 from control.watch.preflight_lines import LightColour
 from tests.control.hall import serving
+from tests.services import PATIENCE
 
 AMPLE = Limits(head_within=600.0, taken_within=600.0, knocks=1_000_000)
 HALF = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half: "
@@ -48,7 +49,7 @@ def console(**bounds):
 
 
 def line_to(port: int, source: str = "127.0.0.1") -> socket.socket:
-    return socket.create_connection(("127.0.0.1", port), timeout=60, source_address=(source, 0))
+    return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE, source_address=(source, 0))
 
 
 def heard(line: socket.socket) -> bytes:
@@ -245,5 +246,5 @@ def test_another_process_tells_of_itself(monkeypatch):
 
 
 def test_the_figures_tell_of_connections():
-    with console() as port, urlopen(f"http://127.0.0.1:{port}/metrics", timeout=60) as answer:
+    with console() as port, urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE) as answer:
         assert b"\nmegagame_connections 1.0" in answer.read()

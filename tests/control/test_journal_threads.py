@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from tests import forks
+from tests.services import PATIENCE
 
 FIRST = """
 from control.people.events import create_event
@@ -39,7 +40,7 @@ def test_many_threads_at_once_learn_the_game(tmp_path):
     environment = {**outside, "MEGAGAME_VAR": str(tmp_path)}
 
     def manage(*words):
-        return forks.run(["manage.py", *words], environment, timeout=120)
+        return forks.run(["manage.py", *words], environment, timeout=PATIENCE)
 
     assert manage("migrate", "-v", "0").returncode == 0
     assert manage("shell", "-v", "0", "-c", FIRST).returncode == 0

@@ -22,8 +22,7 @@ from control.people import access
 from tests.control.dumps import Dump
 from tests.control.hall import an_event, phone_of, serving, tablet_of
 from tests.events import OLGA, do, state_of
-
-PATIENCE = 60.0  # seconds
+from tests.services import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 

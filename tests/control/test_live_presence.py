@@ -11,8 +11,7 @@ from control.live import attendant, broadcast, presence
 from control.live.hub import Hub
 from control.live.presence import Company, Here, ScreenSpot
 from tests.control.hall import an_event, phone_of, serving, tablet_of
-
-PATIENCE = 120.0
+from tests.services import PATIENCE
 
 
 @pytest.fixture(autouse=True)

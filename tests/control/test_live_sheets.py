@@ -17,6 +17,7 @@ from control.live.budgets import Budgets
 from control.models import Sheet
 from control.people import access
 from tests.control.hall import in_planning, phone_of, serving, tablet_of
+from tests.services import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -35,8 +36,8 @@ def event():
     return in_planning("cat-1", "wolf-1")
 
 
-def eventually(asked, seconds: float = 10) -> bool:
-    end = time.monotonic() + seconds
+def eventually(asked) -> bool:
+    end = time.monotonic() + PATIENCE
     while not asked() and time.monotonic() < end:
         time.sleep(0.02)
     return asked()
@@ -186,7 +187,7 @@ class TestSocket:
 
 
 def post(hall, event, cookie, *, body=None, origin=None, kind="application/json", path=None, method="POST"):
-    line = HTTPConnection("127.0.0.1", hall.port, timeout=60)
+    line = HTTPConnection("127.0.0.1", hall.port, timeout=PATIENCE)
     headers = {"Cookie": cookie, "Content-Type": kind}
     if origin is not None:
         headers["Origin"] = origin

@@ -14,9 +14,9 @@ from control.people.events import create_event
 from control.sheets import receipts
 from rooms.realm.frame import NAME
 from tests.scenarios import small
+from tests.services import PATIENCE
 
 HUNDREDS = 200
-PATIENCE = 60.0  # seconds until a thread counts as stuck
 
 
 def test_what_was_not_used_for_longest_goes_first():

@@ -32,7 +32,7 @@ COLOURS: Mapping[str, Any] = {
     "iframes": False,
 }
 THEMES = ("dark", "light")
-PATIENCE = 120_000  # milliseconds until a page counts as never settled
+PATIENCE = 300_000  # milliseconds until a page counts as never settled
 INSPECTED = (Path(__file__).parent / "inspect.js").read_text(encoding="utf-8")
 # Elements beyond the right edge when the page scrolls sideways: only the innermost ones, to name the culprit.
 WIDER = """() => {

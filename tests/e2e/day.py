@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 
-PATIENCE = 120_000  # ms; a busy machine may be slow without being wrong
+PATIENCE = 300_000  # milliseconds
 
 PHONE = ViewportSize(width=390, height=844)
 TABLET = ViewportSize(width=1180, height=820)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -24,7 +23,6 @@ from tests.houses import House
 from tests.services import Services
 
 pytestmark = pytest.mark.e2e
-UNTIL_TAKEN_OVER = 120.0  # seconds
 ABSENCE = timedelta(seconds=30)  # longer than the silence that shows red, and than the absence that is given back
 
 
@@ -110,13 +108,11 @@ def test_a_second_computer_goes_on_and_everybody_comes_back_by_themselves(tmp_pa
         first.end(signal.SIGKILL)
         expect(phone.locator("body")).to_have_attribute("data-state", "stale")
 
-        begun = time.monotonic()
         second = House(var=tmp_path / "second", port=first.port)
         told = second.manage("takeover", file[1], "--no-serve", "--port", str(first.port))
         with second:
             for page in (phone, anna, hall):
                 expect(page.locator("body")).to_have_attribute("data-state", "live")
-            assert time.monotonic() - begun < UNTIL_TAKEN_OVER
             assert "byte for byte" in told
             expect(phone.locator("#region-clock")).to_contain_text("Control’s computer was changed")
             expect(hall.locator("body")).to_contain_text("Paused")

@@ -14,6 +14,7 @@ from websockets.sync.client import connect
 
 from tests.control.hall import Hall, in_planning, phone_of, serving, tablet_of
 from tests.fuzz.nasty import FRAMES, frame, raw, words
+from tests.services import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -114,7 +115,7 @@ def test_no_body_at_the_sheets_own_address_breaks_the_server(server, caplog):
     hall, event, cookies = server
     found = set()
     for number, each in enumerate(FRAMES):
-        line = HTTPConnection("127.0.0.1", hall.port, timeout=10)
+        line = HTTPConnection("127.0.0.1", hall.port, timeout=PATIENCE)
         headers = {"Content-Type": "application/json", "Cookie": cookies[number % 3]}
         with suppress(HTTPException, ConnectionError):
             line.request("POST", f"/live/{event}/sheet/", raw(each) if isinstance(each, str) else each, headers)

@@ -12,8 +12,7 @@ from celery import Celery
 from celery.worker import state
 
 from megagame.embedded import Background
-
-PATIENCE = 60.0
+from tests.services import PATIENCE
 
 
 def wait_until(true):

@@ -20,9 +20,9 @@ from control.people.login import COOKIE, remember_device
 from megagame import request_threads as made
 from megagame.middleware import request_middleware
 from megagame.request_threads import LOOKS, PRESSES, SIGN_IN, SIGN_INS, set_up_pages
+from tests.services import PATIENCE
 
 CROWD, OTHER = "192.0.2.1", "192.0.2.2"
-PATIENCE = 120.0  # seconds
 
 
 def threads(request: HttpRequest) -> HttpResponse:

@@ -8,6 +8,7 @@ from psycopg_pool import PoolTimeout
 from psycopg_pool import pool as waits
 
 from megagame.postgresql.base import CheckedPool
+from tests.services import PATIENCE
 
 pytestmark = pytest.mark.services
 IDLE = 6
@@ -27,7 +28,7 @@ def slept(monkeypatch):
 
 
 def test_connections_that_died_together_are_given_up_together(dsn, slept):
-    with CheckedPool(dsn, min_size=IDLE, max_size=IDLE, check=CheckedPool.check_connection, timeout=60) as pool:
+    with CheckedPool(dsn, min_size=IDLE, max_size=IDLE, check=CheckedPool.check_connection, timeout=PATIENCE) as pool:
         pool.wait()
         with psycopg.connect(dsn, autocommit=True) as other:
             mine = [each.info.backend_pid for each in list(pool._pool)]

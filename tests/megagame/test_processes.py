@@ -19,11 +19,10 @@ import pytest
 
 from tests import forks
 from tests.houses import House
-from tests.services import redis
+from tests.services import PATIENCE, redis
 
 pytestmark = pytest.mark.services
 
-PATIENCE = 120.0  # six processes start at once, perhaps on one core
 BEFORE = "import json, uuid; from control.journal import desk; from control.people import staff; "
 BEFORE += "from control.models import Event, Entry; "
 BEFORE += "from rooms.realm.desks import Desk; from control.day.clock.phases import BeginDay, SetClock; "
@@ -58,7 +57,7 @@ def part(name: str, variables: dict[str, str], log: Path):
 
 def readiness(house: House) -> tuple[int, dict]:
     try:
-        with urlopen(f"{house.address}/readyz", timeout=60) as answer:
+        with urlopen(f"{house.address}/readyz", timeout=PATIENCE) as answer:
             return answer.status, json.loads(answer.read())
     except HTTPError as refused:
         return refused.code, json.loads(refused.read())
@@ -73,11 +72,11 @@ def until_ready(house: House) -> None:
 
 def sign_in(house: House, password: str) -> int:
     opener = build_opener(HTTPCookieProcessor(CookieJar()))
-    with opener.open(f"{house.address}/staff/login/", timeout=60) as page:
+    with opener.open(f"{house.address}/staff/login/", timeout=PATIENCE) as page:
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode())[1]
     body = urlencode({"csrfmiddlewaretoken": token, "username": "anna", "password": password}).encode()
     try:
-        with opener.open(Request(f"{house.address}/staff/login/", body), timeout=60) as answer:
+        with opener.open(Request(f"{house.address}/staff/login/", body), timeout=PATIENCE) as answer:
             return answer.status
     except HTTPError as refused:
         return refused.code
@@ -129,7 +128,7 @@ def test_the_house_of_many_processes(tmp_path, services):
 
         # Far more simultaneous requests than connections: all are answered.
         with ThreadPoolExecutor(40) as crowd:
-            assert set(crowd.map(lambda _each: urlopen(f"{one.address}/screen/", timeout=60).status, range(200))) == {200}
+            assert set(crowd.map(lambda _each: urlopen(f"{one.address}/screen/", timeout=PATIENCE).status, range(200))) == {200}
 
         # Without Redis a process reports it in time and stays alive.
         gone.close()
@@ -137,7 +136,7 @@ def test_the_house_of_many_processes(tmp_path, services):
         assert status == 503
         assert told["parts"]["database"] == "answers and takes a write"
         assert told["parts"]["broker"] != "answers"
-        assert urlopen(f"{one.address}/healthz", timeout=60).read() == b"alive\n"
+        assert urlopen(f"{one.address}/healthz", timeout=PATIENCE).read() == b"alive\n"
         assert "127.0.0.1" not in json.dumps(told)
 
         lines = [line for house in (one, two) for line in house.log.splitlines() if line]

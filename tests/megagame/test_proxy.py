@@ -25,7 +25,7 @@ from megagame.middleware import HEARD_OUT
 from tests.control.hall import Screen
 from tests.houses import ROOT, House
 from tests.proxies import FILES, NAME, HouseBehind, Proxy
-from tests.services import free_port
+from tests.services import PATIENCE, free_port
 
 MAKE = (
     "import json; from control.people import access; from tests.control.hall import *; event = in_planning('cat-1'); "
@@ -198,7 +198,7 @@ def test_addresses_for_machines_do_not_exist_outside(proxy, path):
 
 def test_machines_inside_find_them(secure):
     for path in ("/metrics", "/healthz"):
-        with urlopen(Request(f"{secure.house.address}{path}", headers=TOKEN), timeout=60) as answer:
+        with urlopen(Request(f"{secure.house.address}{path}", headers=TOKEN), timeout=PATIENCE) as answer:
             assert answer.status == 200
 
 

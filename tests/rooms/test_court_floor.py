@@ -32,6 +32,7 @@ from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from tests.events import OLGA, do, state_of
 from tests.scenarios import default
+from tests.services import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -88,7 +89,7 @@ def test_phones_that_vote_at_one_moment_all_count_once(voting):
 
     def press(seat: SeatId) -> None:
         try:
-            barrier.wait(timeout=20)
+            barrier.wait(timeout=PATIENCE)
             do(voting, vote(seat, favor=seat != THERE[4]), Actor(seat=seat))
         finally:
             connections.close_all()

@@ -34,6 +34,7 @@ from rooms.tables import lobby  # noqa: F401  (its tables are part of an event's
 from tests import forks
 from tests.control.hall import in_planning, phone_of
 from tests.events import do
+from tests.services import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 # The other computer has SQLite whatever the first one has: tests of it alone run once.
@@ -67,7 +68,7 @@ def second(tmp_path):
     environment = {**schedule.clean_environment(os.environ), "MEGAGAME_VAR": str(var), "LOG_LEVEL": "ERROR"}
 
     def manage(*words, **more):
-        return forks.run(["manage.py", *map(str, words)], {**environment, **more}, timeout=120)
+        return forks.run(["manage.py", *map(str, words)], {**environment, **more}, timeout=PATIENCE)
 
     return SimpleNamespace(var=var, manage=manage)
 

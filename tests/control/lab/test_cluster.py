@@ -22,14 +22,13 @@ from control.lab.workers import play_one_task
 from rooms.tables.lab import subjects_of
 from tests.forks import ROOT
 from tests.houses import House
-from tests.services import dsn, postgres_address, postgres_answers, postgres_files
+from tests.services import PATIENCE, dsn, postgres_address, postgres_answers, postgres_files
 from tests.services import redis as a_redis
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db]
 
 GAMES, CHUNK = 250, 5
 AWAY = 5.0  # seconds
-PATIENCE = 300.0
 
 
 class Database:

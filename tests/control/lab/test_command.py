@@ -23,9 +23,9 @@ from control.management.commands import lab
 from tests.control.lab.conftest import subject
 from tests.forks import ROOT
 from tests.houses import House
+from tests.services import PATIENCE
 
 GAMES, CHUNK = 240, 6
-PATIENCE = 300.0
 WORDS = ("lab", "potemkin/3", "--games", str(GAMES), "--chunk", str(CHUNK))
 
 
@@ -35,7 +35,7 @@ def house(tmp_path_factory) -> House:
 
 
 def asked(house: House, question: str) -> list[tuple]:
-    with closing(sqlite3.connect(house.var / "megagame.sqlite3", timeout=20)) as database:
+    with closing(sqlite3.connect(house.var / "megagame.sqlite3", timeout=PATIENCE)) as database:
         return database.execute(question).fetchall()
 
 

@@ -11,10 +11,10 @@ from urllib.request import urlopen
 import pytest
 
 from tests.houses import House, Shell
+from tests.services import PATIENCE
 
 pytestmark = pytest.mark.services
 
-PATIENCE = 120.0
 BEFORE = "import json; from control.models import *; from control.rehearsal.event_copy import *; "
 BEFORE += "from control.rehearsal.conductor import finish_rehearsal; from control.rehearsal.models import RehearsalCard; "
 BEFORE += "from tests.scenarios import small; "
@@ -42,7 +42,7 @@ def grown(shell: Shell, stream: int, beyond: int) -> int:
 
 def status(house: House, copy: int) -> int:
     try:
-        with urlopen(f"{house.address}/screen/{copy}/clock/", timeout=60) as answer:
+        with urlopen(f"{house.address}/screen/{copy}/clock/", timeout=PATIENCE) as answer:
             return int(answer.status)
     except HTTPError as refused:
         return refused.code

@@ -24,6 +24,7 @@ from rooms.tables.models import Table, TablePermit
 from tests.control.phones import CAT_1, OLGA, WOLF_1, Day
 from tests.rooms.tables.shop import Phone, state_of, table_of
 from tests.rooms.tables.toy import Choose
+from tests.services import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -34,7 +35,7 @@ def together(*calls):
 
     def run(call):
         try:
-            barrier.wait(timeout=20)
+            barrier.wait(timeout=PATIENCE)
             return call()
         except Refused as no:
             return no

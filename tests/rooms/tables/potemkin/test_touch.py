@@ -152,7 +152,7 @@ def test_points_count_up_once_and_the_winner_is_named_last(show):
     page = show(state, A)
 
     expect(page.locator(".pe-headline")).to_be_hidden()
-    expect(page.locator(".pe-headline")).to_be_visible(timeout=15_000)
+    expect(page.locator(".pe-headline")).to_be_visible()
     assert page.locator("[data-total]").all_inner_texts() == ["4", "1", "0"]
 
     page.reload()
