@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
-from control.day.state import DayState
+from control.day.clock.steps import StepEnded
+from control.day.people.lookup import choice_of
+from control.day.people.room_choice import ChooseRoom, choice_open, find_bar
+from control.day.state import DayState, SeatT
+from control.day.timetable import step_name
 from control.engine.context import Actor
-from control.engine.ids import DeskId, PhaseId, SeatId
+from control.engine.ids import DeskId, PhaseId, RoomId, SeatId, StepId
 from control.engine.language import later, say
 from control.engine.modules import Command
 from control.engine.viewer import Viewer
@@ -57,6 +61,8 @@ Done: TypeAlias = Callable[
 # Hints for every desk, for `Guide.also`.
 SIGNS: Final = later("The signs beside the clock count who has called and what waits for you: press them.")
 UNDO: Final = later("“Undo” at the bottom takes back what was done last, with a reason. The Journal takes back what came before.")
+
+END_STEP: Final = later("End {step}")  # a button
 
 
 def always(_state: Any) -> bool:
@@ -231,6 +237,54 @@ def after_withdrawal(done: Done) -> Done:
         return any(other.takes_back for other in before) and done(each, before)
 
     return anew
+
+
+# === parts of guides in rooms ===========================================================================================
+
+# What the guides of several rooms have in common: their scene, the end of a step, a reason to write.
+
+
+def sends_to(room: RoomId, wanted: Callable[[Any], Iterable[SeatT]]) -> Callable[[Any], GuideSetup | None]:
+    """A scene in which the wanted players go to a room, one after the other, while rooms are chosen."""
+
+    def scene(state: Any) -> GuideSetup | None:
+        goes = next((seat for seat in wanted(state) if choice_of(state, seat) != room), None) if choice_open(state) else None
+        if goes is None:
+            return None
+        return GuideSetup(command=ChooseRoom(seat=goes.id, month=state.clock.month, room=room), by=Actor(seat=goes.id))
+
+    return scene
+
+
+def able_seats(state: Any, room: RoomId) -> tuple[Any, ...]:
+    """Seats that act and may choose a room, in the order of their ids."""
+    return tuple(seat for _id, seat in sorted(state.seats.items()) if seat.acts and find_bar(state, seat, room) is None)
+
+
+def step_end(
+    room: RoomId,
+    step: StepId,
+    do: Words,
+    why: str,
+    points: Points,
+    *,
+    button: str = END_STEP,
+    label: str = "",
+    page: str | Callable[[Any], str] = "",
+    lasting: bool = False,
+) -> GuideStep:
+    """The end of a room's step. `do` may name the label of its `button` as {press}."""
+
+    def pressing(state: Any) -> str:
+        return do(state) if callable(do) else say(do, press=say(button, step=step_name(state, room, step)))
+
+    done = by_event(StepEnded, room=room, step=step)
+    return GuideStep(name=step, do=pressing, why=why, points=points, done=done, label=label, page=page, lasting=lasting)
+
+
+def written_reason(why: str) -> GuideField:
+    """The field for a reason. `why`: a constant sentence; any other will do."""
+    return GuideField(name="reason", value=say(why), words=say("Write why: {why}", why=say(why)), any_words=True)
 
 
 # === step shown =========================================================================================================

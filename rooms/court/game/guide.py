@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.day.clock.steps import StepEnded, has_ended_no_step
-from control.day.guides import SIGNS, Guide, GuideField, GuideSetup, GuideStep, Words, after_withdrawal, by_event, by_withdrawal
-from control.day.people.lookup import choice_of
-from control.day.people.room_choice import ChooseRoom, choice_open, find_bar
-from control.day.state import DayStage
-from control.day.timetable import step_name
-from control.engine.context import Actor
+from control.day.clock.steps import has_ended_no_step
+from control.day.guides import (
+    SIGNS,
+    Guide,
+    GuideField,
+    GuideStep,
+    Words,
+    able_seats,
+    after_withdrawal,
+    by_event,
+    by_withdrawal,
+    sends_to,
+    step_end,
+    written_reason,
+)
 from control.engine.ids import StepId
 from control.engine.language import later, say
 from rooms.court.game.cycles import ProposalChosen, waiting
@@ -33,21 +41,11 @@ WHY: Final = later("counted wrongly")
 # --- preparation --------------------------------------------------------------------------------------------------------
 
 
-def scene(state: GameState) -> GuideSetup | None:
-    """The next player to go to the Court: those who may propose, and a few others, so that there is something to vote on."""
-    if state.clock.stage is not DayStage.PLAYING or not choice_open(state):
-        return None
-    able = [seat for _id, seat in sorted(state.seats.items()) if seat.acts and find_bar(state, seat, Room.COURT) is None]
+def _wanted(state: GameState) -> list[HouseSeat]:
+    """Players of the Court: those who may propose, and a few others, so that there is something to vote on."""
+    able = able_seats(state, Room.COURT)
     wanted = [seat for seat in able if is_entitled(state, seat)]
-    wanted += [seat for seat in able if seat not in wanted][:FEW]
-    goes = next((seat for seat in wanted if not _there(state, seat)), None)
-    if goes is None:
-        return None
-    return GuideSetup(command=ChooseRoom(seat=goes.id, month=state.clock.month, room=Room.COURT), by=Actor(seat=goes.id))
-
-
-def _there(state: GameState, seat: HouseSeat) -> bool:
-    return choice_of(state, seat) == Room.COURT
+    return wanted + [seat for seat in able if seat not in wanted][:FEW]
 
 
 def _fists(state: GameState) -> int:
@@ -64,10 +62,6 @@ def _none_up(state: GameState) -> tuple[GuideField, ...]:
 def _all_up(state: GameState) -> tuple[GuideField, ...]:
     most = _fists(state)
     return (GuideField(name="fists", value=str(most), words=say("Write {count}", count=most)),)
-
-
-def _reason(_state: GameState) -> tuple[GuideField, ...]:
-    return (GuideField(name="reason", value=say(WHY), words=say("Write why: {why}", why=say(WHY)), any_words=True),)
 
 
 def _counted_words(state: GameState) -> str:
@@ -99,19 +93,8 @@ def _updates_words(state: GameState) -> str:
     return say("Say aloud: {count} Immortals are free. Press “Take in the proposals …” and answer the question.", count=free)
 
 
-def _pressing(words: str, step: str) -> Words:
-    return lambda state: say(words, press=say("End {step}", step=step_name(state, Room.COURT, StepId(step))))
-
-
 def _ended(step: str, do: Words, why: str, *more: str, label: str = "") -> GuideStep:
-    return GuideStep(
-        name=step,
-        do=_pressing(do, step) if isinstance(do, str) else do,
-        label=label,
-        why=why,
-        points=(f"end-{step}", *more, "end-sure"),
-        done=by_event(StepEnded, room=Room.COURT, step=step),
-    )
+    return step_end(Room.COURT, StepId(step), do, why, (f"end-{step}", *more, "end-sure"), label=label)
 
 
 GUIDE: Final = Guide(
@@ -122,7 +105,7 @@ GUIDE: Final = Guide(
     page="court_desk:desk",
     phase=Phase.ACTION,
     round=1,
-    scene=scene,
+    scene=sends_to(Room.COURT, _wanted),
     fresh=lambda state: has_ended_no_step(state, Room.COURT),
     steps=(
         _ended(
@@ -174,7 +157,7 @@ GUIDE: Final = Guide(
             do=later("Everybody shouts: you have counted wrongly. Take the closing back: press “Undo”."),
             why=later("Nearly everything that you do can be taken back so. Your reason stands in the Journal."),
             points=("undo-last", "undo-sure"),
-            fields=_reason,
+            fields=lambda _state: (written_reason(WHY),),
             done=by_withdrawal(VoteClosed),
             open=_something_stands,
             trouble=True,

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.day.clock.steps import StepEnded, has_ended_no_step, steps_left
-from control.day.guides import SIGNS, UNDO, Guide, GuideSetup, GuideStep, Words, by_event
-from control.day.people.lookup import choice_of
+from control.day.clock.steps import has_ended_no_step, steps_left
+from control.day.guides import SIGNS, UNDO, Guide, GuideStep, able_seats, by_event, sends_to, step_end
 from control.day.people.presence import CheckedIn
-from control.day.people.room_choice import ChooseRoom, choice_open, find_bar, usual_table
-from control.day.state import DayStage, Presence
-from control.day.timetable import step_name
-from control.engine.context import Actor
+from control.day.people.room_choice import usual_table
+from control.day.state import Presence
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say
 from rooms.realm.desks import Desk
-from rooms.realm.game.state import GameState
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.state import TableId
 from rooms.underground.game.tables.lookup import seats_at_table, tables
@@ -26,17 +23,11 @@ AT_A_TABLE: Final = 3  # players who go to the Underground at least
 # --- what the month needs -----------------------------------------------------------------------------------------------
 
 
-def scene(state: GameState) -> GuideSetup | None:
-    """Send the first players of one table to the Underground, so that the tour has players."""
-    if state.clock.stage is not DayStage.PLAYING or not choice_open(state):
-        return None
-    able = [seat for _id, seat in sorted(state.seats.items()) if seat.acts and find_bar(state, seat, Room.UNDERGROUND) is None]
+def _wanted(state: GameState) -> list[HouseSeat]:
+    """The first players of one table, so that the tour has players."""
+    able = able_seats(state, Room.UNDERGROUND)
     at = [usual_table(state, seat, Room.UNDERGROUND) for seat in able]
-    near = [seat for seat, table in zip(able, at, strict=True) if table == at[0]]
-    goes = next((seat for seat in near[:AT_A_TABLE] if choice_of(state, seat) != Room.UNDERGROUND), None)
-    if goes is None:
-        return None
-    return GuideSetup(command=ChooseRoom(seat=goes.id, month=state.clock.month, room=Room.UNDERGROUND), by=Actor(seat=goes.id))
+    return [seat for seat, table in zip(able, at, strict=True) if table == at[0]][:AT_A_TABLE]
 
 
 def _table(state: GameState) -> TableId | None:
@@ -69,19 +60,11 @@ def _leaver_points(state: GameState) -> tuple[str, ...]:
 # --- the steps ----------------------------------------------------------------------------------------------------------
 
 
-def _pressing(words: str, step: str) -> Words:
-    return lambda state: say(words, press=say("End {step}", step=step_name(state, Room.UNDERGROUND, StepId(step))))
-
-
 def _end_step(step: str, do: str, why: str, *more: str) -> GuideStep:
-    return GuideStep(
-        name=step,
-        do=_pressing(do, step),
-        why=why,
-        points=lambda state: (f"end-{step}-{_table(state) or ''}", *more, "end-sure"),
-        done=by_event(StepEnded, room=Room.UNDERGROUND, step=step),
-        page=_page,
-    )
+    def points(state: GameState) -> tuple[str, ...]:
+        return (f"end-{step}-{_table(state) or ''}", *more, "end-sure")
+
+    return step_end(Room.UNDERGROUND, StepId(step), do, why, points, page=_page)
 
 
 GUIDE: Final = Guide(
@@ -91,7 +74,7 @@ GUIDE: Final = Guide(
     about=later("You look after the tables where schemes are made; each goes through seven steps by its own clock."),
     page="underground_desk:desk",
     phase=Phase.ACTION,
-    scene=scene,
+    scene=sends_to(Room.UNDERGROUND, _wanted),
     fresh=lambda state: has_ended_no_step(state, Room.UNDERGROUND, _table(state) or ""),
     steps=(
         _end_step(

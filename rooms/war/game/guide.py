@@ -11,22 +11,21 @@ from control.day.guides import (
     UNDO,
     Guide,
     GuideField,
-    GuideSetup,
     GuideStep,
     Words,
+    able_seats,
     after_withdrawal,
     by_event,
     by_withdrawal,
+    sends_to,
+    step_end,
+    written_reason,
 )
-from control.day.people.lookup import choice_of, present_seats
-from control.day.people.room_choice import ChooseRoom, choice_open, find_bar
-from control.day.state import DayStage
-from control.day.timetable import step_name
-from control.engine.context import Actor
+from control.day.people.lookup import present_seats
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say
 from rooms.realm.desks import Desk
-from rooms.realm.game.state import GameState
+from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.board import board_of
 from rooms.war.game.orders import OrdersCorrected
@@ -43,24 +42,12 @@ WHY_BACK: Final = later("a Favor card was overlooked")
 
 def seats_on_paper(state: GameState) -> frozenset[SeatId]:
     """The seat that writes on paper this month. Bots leave it alone."""
-    found = _writer(state)
-    return frozenset({found}) if found is not None else frozenset()
+    return frozenset(seat.id for seat in _writer(state))
 
 
-def _writer(state: GameState) -> SeatId | None:
+def _writer(state: GameState) -> tuple[HouseSeat, ...]:
     """The first player who may go to the War Room."""
-    able = (seat for _id, seat in sorted(state.seats.items()) if seat.acts and find_bar(state, seat, Room.WAR) is None)
-    return next((seat.id for seat in able), None)
-
-
-def scene(state: GameState) -> GuideSetup | None:
-    """Send the paper writer to the War Room. Nothing is handed in before the orders are opened."""
-    writer = _writer(state)
-    if writer is None or state.clock.stage is not DayStage.PLAYING or not choice_open(state):
-        return None
-    if choice_of(state, state.seats[writer]) == Room.WAR:
-        return None
-    return GuideSetup(command=ChooseRoom(seat=writer, month=state.clock.month, room=Room.WAR), by=Actor(seat=writer))
+    return able_seats(state, Room.WAR)[:1]
 
 
 def first_without_orders(state: GameState) -> SeatId | None:
@@ -80,8 +67,7 @@ def _paper(state: GameState) -> tuple[GuideField, ...]:
     if place is not None:
         fields.append(GuideField(name="order1_kind", value="recruit", words=say("Choose Recruit")))
         fields.append(GuideField(name="order1_region", value=place.region, words=say("Choose {region}", region=place.name)))
-    fields.append(GuideField(name="reason", value=say(WHY_LATE), words=say("Write why: {why}", why=say(WHY_LATE)), any_words=True))
-    return tuple(fields)
+    return (*fields, written_reason(WHY_LATE))
 
 
 def _paper_words(state: GameState) -> str:
@@ -102,32 +88,12 @@ def _next_is(step: StepId) -> Callable[[GameState], bool]:
     return lambda state: steps_left(state, Room.WAR)[:1] == (step,)
 
 
-def _reason(_state: GameState) -> tuple[GuideField, ...]:
-    return (GuideField(name="reason", value=say(WHY_BACK), words=say("Write why: {why}", why=say(WHY_BACK)), any_words=True),)
-
-
 # --- the steps ----------------------------------------------------------------------------------------------------------
 
 
-def _press(state: GameState, step: StepId) -> str:
-    """Label of the button that applies a step."""
-    return say("Apply {step}", step=step_name(state, Room.WAR, step))
-
-
-def _pressing(words: str, step: StepId) -> Words:
-    return lambda state: say(words, press=_press(state, step))
-
-
-def _step(step: StepId, do: Words, why: str, *points: str, label: str = "", lasting: bool = False) -> GuideStep:
-    return GuideStep(
-        name=step,
-        do=_pressing(do, step) if isinstance(do, str) else do,
-        label=label,
-        why=why,
-        points=(f"apply-{step}", *points, "end-sure"),
-        done=by_event(StepEnded, room=Room.WAR, step=step),
-        lasting=lasting,
-    )
+def _step(step: StepId, do: Words, why: str, *points: str, lasting: bool = False) -> GuideStep:
+    points = (f"apply-{step}", *points, "end-sure")
+    return step_end(Room.WAR, step, do, why, points, button=later("Apply {step}"), lasting=lasting)
 
 
 GUIDE: Final = Guide(
@@ -137,7 +103,7 @@ GUIDE: Final = Guide(
     about=later("You open the players’ orders and carry them out, step after step; each is shown before it happens."),
     page="war_desk:desk",
     phase=Phase.ACTION,
-    scene=scene,
+    scene=sends_to(Room.WAR, _writer),
     keeps=seats_on_paper,
     fresh=lambda state: has_ended_no_step(state, Room.WAR),
     steps=(
@@ -174,7 +140,7 @@ GUIDE: Final = Guide(
             do=later("Too early: somebody holds up a Favor card. Take the end of Favors back: press “Undo”."),
             why=later("Nearly everything that you do can be taken back so. Your reason stands in the Journal."),
             points=("war-undo", "undo-sure"),
-            fields=_reason,
+            fields=lambda _state: (written_reason(WHY_BACK),),
             done=by_withdrawal(StepEnded, room=Room.WAR, step=FAVORS),
             open=_next_is(MOVE),
             trouble=True,
