@@ -31,7 +31,7 @@ from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT, month_record, re
 from rooms.war.game.words.names import seat_words
 from rooms.war.game.words.orders import order_words
 from rooms.war.rules.effects import effects_in
-from rooms.war.rules.orders import stances_of
+from rooms.war.rules.orders_by_rank import stances_of
 
 # --- commands and events ------------------------------------------------------------------------------------------------
 

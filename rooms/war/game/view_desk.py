@@ -20,7 +20,7 @@ from rooms.war.game.view_orders import OrderLine, order_lines
 from rooms.war.game.view_steps import StepRow, step_rows
 from rooms.war.game.words.names import seat_words
 from rooms.war.game.words.orders import ASIDE_WORDS, stance_words
-from rooms.war.rules.orders import speaker_of
+from rooms.war.rules.orders_by_rank import speaker_of
 
 # === presence ===========================================================================================================
 

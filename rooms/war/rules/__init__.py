@@ -1,3 +1,6 @@
-"""Arithmetic of the War chapter of the rulebook, one module per section. Commands and events are in `rooms.war.game`."""
+"""Arithmetic that several steps of the War Room share.
+
+A step's own sums are with its commands and events in `rooms.war.game`.
+"""
 
 from __future__ import annotations

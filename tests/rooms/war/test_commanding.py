@@ -25,7 +25,7 @@ from rooms.war.game.sheets.offer import choices, with_written
 from rooms.war.game.state import WarState
 from rooms.war.game.updates import updates, updates_now
 from rooms.war.game.view_immortals import immortals_panel
-from rooms.war.rules.orders import carry_out_guard_orders, may_command
+from rooms.war.rules.orders_by_rank import carry_out_guard_orders, may_command
 from tests.rooms.realm.game.play import COURT_CONTROL
 from tests.rooms.war.play import AKA, CAT, FOG, INN, WOLF, ZEN, Month, crowned, month, move, sheet, with_board
 

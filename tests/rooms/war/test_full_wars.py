@@ -26,7 +26,7 @@ from rooms.war.game.battles import BattleFought
 from rooms.war.game.board import board_of
 from rooms.war.game.coups import CastleLost, CoupMade
 from rooms.war.game.famine_and_inlaws import FamineStruck, InLawsPaid
-from rooms.war.game.moves import MovesMade
+from rooms.war.game.moves import MovesMade, carry_out_moves
 from rooms.war.game.overlay import preview_map
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Battle
 from rooms.war.game.records.orders import GuardOrder, OpenedSheet, Stance
@@ -40,7 +40,6 @@ from rooms.war.rules.battle import armies_in, fight
 from rooms.war.rules.coup import AtCourt, Coup, judge_coup
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.forces import Forces
-from rooms.war.rules.moves import carry_out_moves
 from rooms.war.rules.penalties import in_laws_due
 from rooms.war.rules.routes import Network, Ways, ways_for
 from tests.amounts import amount

@@ -23,7 +23,7 @@ from rooms.war.game.state import war_of, with_war
 from rooms.war.game.units import AdjustUnits
 from rooms.war.game.whynot import all_failures, allowed
 from rooms.war.rules.effects import effects_in
-from rooms.war.rules.orders import may_command
+from rooms.war.rules.orders_by_rank import may_command
 from tests.rooms.realm.game.passing import in_court, law
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, WAR_CONTROL, Day, player
 from tests.rooms.war.lawful import at_war

@@ -7,10 +7,10 @@ import pytest
 from control.engine.ids import SeatId
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import board_of
+from rooms.war.game.moves import carry_out_moves
 from rooms.war.game.records.orders import OpenedSheet, Order, Why
 from rooms.war.game.state import WarState
 from rooms.war.rules.effects import Closure, Effects
-from rooms.war.rules.moves import carry_out_moves
 from tests.rooms.war.play import AKA, CAT, FOG, WOLF, ZEN, month, move, only, recruit, sheet
 from tests.scenarios import default
 

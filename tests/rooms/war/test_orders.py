@@ -15,7 +15,7 @@ from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.orders import OrdersOpened
 from rooms.war.game.records.orders import AsideWhy, OpenedSheet, OrderKind, SetAside, StanceFrom
 from rooms.war.rules.effects import Effects
-from rooms.war.rules.orders import ranked_orders, speaker_of, stance_of
+from rooms.war.rules.orders_by_rank import ranked_orders, speaker_of, stance_of
 from tests.rooms.realm.game.play import EVERY_DESK
 from tests.rooms.war.play import BEAR, CAT, RAM, WOLF, month, morning, move, recruit, seated, sheet
 

@@ -16,19 +16,17 @@ from rooms.realm.scenario.ids import HouseId, Room
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.board import board_of
 from rooms.war.game.bots import KINDS
-from rooms.war.game.moves import MovesMade
+from rooms.war.game.moves import MovesMade, carry_out_moves
 from rooms.war.game.overlay import preview_map
 from rooms.war.game.records.battles import Battle
 from rooms.war.game.records.orders import OpenedSheet
-from rooms.war.game.recruits import RecruitsPlaced
+from rooms.war.game.recruits import RecruitsPlaced, carry_out_recruits
 from rooms.war.game.sheets.document import encode, parse
 from rooms.war.game.sheets.limits import check
 from rooms.war.game.state import WarState, war_of
 from rooms.war.rules.battle import armies_in, fight
 from rooms.war.rules.castles import flag_changes
 from rooms.war.rules.forces import Forces
-from rooms.war.rules.moves import carry_out_moves
-from rooms.war.rules.recruiting import carry_out_recruits
 from tests.amounts import amount
 from tests.generators import HOUSES, boards, forces, houses, turned_round, war_sheets, wars
 from tests.rooms.war.play import STEPS, WARGAME, Month, morning

@@ -11,10 +11,9 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import Immortal, board_of
 from rooms.war.game.records.orders import OpenedSheet, Order, Why
-from rooms.war.game.recruits import RecruitsPlaced, explain_recruits_placed
+from rooms.war.game.recruits import RecruitsPlaced, carry_out_recruits, explain_recruits_placed
 from rooms.war.game.state import WarState
 from rooms.war.rules.effects import Closure, Effects
-from rooms.war.rules.recruiting import carry_out_recruits
 from tests.rooms.war.play import AKA, CAT, DOM, INN, WOLF, ZEN, month, move, only, recruit, sheet
 from tests.scenarios import default
 

@@ -15,10 +15,9 @@ from rooms.war.game.board import RumorToken, board_of
 from rooms.war.game.reasons import castles_reason, rumor_reason, sums_reason
 from rooms.war.game.records.battles import Battle, Overcame
 from rooms.war.game.records.month import MonthRecord, Reward
-from rooms.war.game.rewards import reward_words
+from rooms.war.game.rewards import reward_of, reward_words
 from rooms.war.game.state import WarState
 from rooms.war.game.view_orders import war_results
-from rooms.war.rules.rewards import reward_of
 from tests.rooms.war.play import AKA, CAT, DOM, RAM, WOLF, castle, month, only, sheet, with_board
 from tests.scenarios import default
 

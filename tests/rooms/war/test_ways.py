@@ -16,6 +16,7 @@ from control.engine.refusal import Refused
 from rooms.realm.game.state import Building, Effect, EffectKind, Guest
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.board import Immortal, board_of
+from rooms.war.game.moves import carry_out_moves
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS
 from rooms.war.game.records.orders import OpenedSheet, Order, Outcome, Stance, Via, Why
 from rooms.war.game.sheets.limits import check
@@ -24,7 +25,6 @@ from rooms.war.game.state import war_of
 from rooms.war.game.units import AdjustUnits
 from rooms.war.game.words.orders import outcome_words
 from rooms.war.rules.effects import NO_EFFECTS, Closure, Effects
-from rooms.war.rules.moves import carry_out_moves
 from rooms.war.rules.routes import Network, destinations, way_to, ways_for
 from tests.rooms.war.play import AKA, CAT, INN, WARGAME, WOLF, ZEN, built, month, move, recruit, road, sheet, tunnels, with_board
 from tests.scenarios import default

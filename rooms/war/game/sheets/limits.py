@@ -23,7 +23,7 @@ from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
 from rooms.war.game.sheets.document import WarSheet
 from rooms.war.game.state import ORDERS, WarState, record_of, war_of
 from rooms.war.rules.effects import effects_in
-from rooms.war.rules.orders import may_command
+from rooms.war.rules.orders_by_rank import may_command
 from rooms.war.rules.routes import Ways, leads, ways_for
 
 TOO_MANY: Final = (

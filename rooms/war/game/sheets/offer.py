@@ -16,7 +16,7 @@ from rooms.war.game.records.orders import Via
 from rooms.war.game.sheets.document import WarSheet
 from rooms.war.game.state import WarState, last_record, war_of
 from rooms.war.rules.effects import Effects, effects_in
-from rooms.war.rules.orders import may_command
+from rooms.war.rules.orders_by_rank import may_command
 from rooms.war.rules.routes import Destination, Ways, destinations, ways_for
 
 

@@ -17,7 +17,7 @@ from rooms.war.game.why.changes import Change, apply_change
 from rooms.war.game.why.knowledge import Reader
 from rooms.war.game.words.names import capitalized, seat_words, some_immortals, some_remnants
 from rooms.war.game.words.orders import outcome_words, rule_of
-from rooms.war.rules.orders import speaker_of
+from rooms.war.rules.orders_by_rank import speaker_of
 
 # === case ===============================================================================================================
 

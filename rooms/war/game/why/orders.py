@@ -39,7 +39,7 @@ from rooms.war.game.why.order_causes import Case, cause_of, started_in
 from rooms.war.game.words.names import seat_words
 from rooms.war.game.words.orders import guard_line_name, guard_order_words, line_name, order_words
 from rooms.war.rules.effects import effects_in
-from rooms.war.rules.orders import ranked_orders
+from rooms.war.rules.orders_by_rank import ranked_orders
 
 # === changes ============================================================================================================
 
