@@ -18,9 +18,9 @@ from rooms.underground.game.tables.attack_trap import ChooseLoss
 from rooms.underground.game.tables.costs import HalveScheme
 from rooms.underground.game.tables.drawn_schemes import KeepDrawn, PlaceDrawn
 from rooms.underground.game.tables.protection import Protect
+from rooms.underground.game.tables.schemes import kind_on
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.tables.written_schemes import ChooseWritten
-from rooms.underground.rules.schemes import kind_on
 
 Fields: TypeAlias = list[tuple[str, str]]
 

@@ -21,9 +21,8 @@ class RoomConfig(AppConfig):
         from rooms.court.game.floor_view import vote_hint
         from rooms.court.game.guide import GUIDE
         from rooms.court.game.measures.court import MEASURED
-        from rooms.court.game.module import COURT
+        from rooms.court.game.module import COURT, NEWS, REPORTED
         from rooms.court.game.proposal import PROPOSALS
-        from rooms.court.game.reports.module import NEWS, REPORTED
         from rooms.court.game.uprising_settlement import open_matters
         from rooms.court.screens.duel_desk import duels_waiting
         from rooms.court.screens.duel_phone import REGIONS as DUELS

@@ -30,7 +30,7 @@ from rooms.underground.game.tables.lookup import knows, room_of, seats_at_table,
 from rooms.underground.game.tables.schemes import schemes_in_play
 from rooms.underground.game.view_cards import minions_view
 from rooms.underground.game.view_schemes import view_schemes
-from rooms.underground.rules.minions import MinionId, face_of
+from rooms.underground.rules.minion_cards import MinionId, face_of
 from tests.control.test_whole_days import do, play, told
 from tests.scenarios import default
 

@@ -29,7 +29,7 @@ from rooms.underground.game.tables.cards import cards_of
 from rooms.underground.game.tables.lookup import room_of
 from rooms.underground.game.tables.masters import MinionExchanged
 from rooms.underground.game.tables.minions import MinionsRefilled
-from rooms.underground.rules.minions import MinionId
+from rooms.underground.rules.minion_cards import MinionId
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.board_setup import BoardSet
 from rooms.war.game.famine_and_inlaws import FamineStruck

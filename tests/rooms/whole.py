@@ -19,10 +19,8 @@ from control.engine.ids import PhaseId, SeatId, StepId
 from control.engine.modules import Command, Game, Module
 from rooms.court.game import bot_control
 from rooms.court.game import bots as court_bots
-from rooms.court.game.module import COURT
+from rooms.court.game.module import COURT, NEWS, REPORTED
 from rooms.court.game.proposal import PROPOSALS
-from rooms.court.game.reports import module as court_news
-from rooms.court.game.reports import module as court_reports
 from rooms.realm.bots import using_favors
 from rooms.realm.frame import NAME
 from rooms.realm.game import bots as bot_hall
@@ -124,7 +122,7 @@ ROOMS: Final = {
     ),
 }
 TAKINGS = tuple(kind.taking for room in ROOMS.values() for kind in room.rules.sheets)
-COURT_FURTHER = (court_reports.REPORTED, court_news.NEWS)
+COURT_FURTHER = (REPORTED, NEWS)
 UNDERGROUND_FURTHER = (underground_reports.REPORTED,)
 GAME = Game[GameState](
     name=NAME,

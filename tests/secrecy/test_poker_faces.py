@@ -34,7 +34,7 @@ from rooms.underground.game.state import Attack, Brought, Lying, TableStep
 from rooms.underground.game.tables import feint
 from rooms.underground.game.tables.drawn_schemes import first_paper
 from rooms.underground.game.tables.lookup import room_of, seats_at_table, table_of, with_table
-from rooms.underground.rules.schemes import kind_on
+from rooms.underground.game.tables.schemes import kind_on
 from rooms.underground.screens import phone as pressed
 from tests.control.phones import CAT_1, CAT_2, HX
 from tests.rooms.underground.screens.test_phone import SNAKE_1, WEST, TableDay

@@ -37,7 +37,7 @@ from rooms.realm.game.weddings.priests import Anoint
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.state import Attack, Brought, CardTable, Guard, TableId, TableStep
 from rooms.underground.game.tables.lookup import hand_of, table_of, with_table
-from rooms.underground.rules.minions import face_of
+from rooms.underground.rules.minion_cards import face_of
 from tests.amounts import THOROUGH
 from tests.rooms.underground.test_view_phone import veiled
 from tests.secrecy.planted import Hall, addresses, player, raw, settled, staff

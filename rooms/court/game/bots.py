@@ -28,7 +28,7 @@ from rooms.court.game.uprising import RiseUp
 from rooms.court.game.uprising_view import phone_uprising
 from rooms.court.game.vote import CastVote
 from rooms.court.game.vote_result import DecideTie
-from rooms.court.rules.pools import THRONE, Pool, Share, in_turn, missing
+from rooms.court.rules.pool_shares import THRONE, Pool, Share, in_turn, missing
 from rooms.realm.game.buildings.kinds import buildings_called
 from rooms.realm.game.effects.in_force import effects_in_force
 from rooms.realm.game.laws import law_of

@@ -28,7 +28,7 @@ from rooms.court.game.proposal_forecast import (
     named_houses,
 )
 from rooms.court.game.state import OnFloor, Stand, proposal_in_cycle
-from rooms.court.rules.pools import missing, points_left
+from rooms.court.rules.pool_shares import missing, points_left
 from rooms.realm.game.buildings.kinds import building_named, building_of, building_words
 from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved
 from rooms.realm.game.court_seat import region_name

@@ -16,7 +16,7 @@ from rooms.court.game.proposal import KIND, PROPOSALS, check
 from rooms.court.game.state import floor_of, proposal_in_cycle, with_floor
 from rooms.court.game.vote import CastVote, CountBribes, CountFists
 from rooms.court.game.vote_result import CloseVote, DecideTie
-from rooms.court.rules.pools import THRONE, Share
+from rooms.court.rules.pool_shares import THRONE, Share
 from rooms.realm.desks import Desk
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
 from rooms.realm.examples.world import NOON, Words, World, actor_of, commanded, house_of, in_room, seat_of

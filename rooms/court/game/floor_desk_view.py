@@ -24,7 +24,7 @@ from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
 from rooms.court.game.uprising_settlement import open_matters as waits_of
 from rooms.court.game.vote import favor_votes_shown, votes_of
 from rooms.court.rules.majority import LAW, needed
-from rooms.court.rules.pools import Share, first_mistake, in_turn
+from rooms.court.rules.pool_shares import Share, first_mistake, in_turn
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.immortal_guards import forecast_laws, is_military

@@ -13,7 +13,7 @@ from rooms.court.game.pools import raised_by
 from rooms.court.game.roll import assembled, voters
 from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
 from rooms.court.game.vote import favor_votes_shown
-from rooms.court.rules.pools import THRONE
+from rooms.court.rules.pool_shares import THRONE
 from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed_laws import payer_words, share_words

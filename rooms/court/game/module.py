@@ -1,7 +1,8 @@
-"""The Court's module: proposals, and the floor on which they become laws (GE-CRT)."""
+"""The Court as modules of the game: the floor on which proposals become laws, its reports and its news (GE-CRT)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseEnded
@@ -9,7 +10,9 @@ from control.day.clock.steps import StepBegan, StepEnded
 from control.day.people.presence import PlayerLeft
 from control.day.people.room_choice import RoomChosen
 from control.engine.context import DecisionContext
-from control.engine.modules import GameEvent
+from control.engine.language import later
+from control.engine.modules import GameEvent, Module
+from control.engine.reports import Report, Reporter
 from rooms.court.game import (
     amendment,
     challenge,
@@ -33,10 +36,48 @@ from rooms.court.game import (
     vote_result,
 )
 from rooms.court.game.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
+from rooms.court.game.reports import duels, floor
+from rooms.court.game.reports import uprising as uprising_reports
+from rooms.court.game.state import Rising
+from rooms.court.game.uprising_events import UprisingEnded
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.favors.use import FavorUsed
+from rooms.realm.game.reports.news import news
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
+from rooms.realm.scenario.schema import NewsKind
+
+# === reports ============================================================================================================
+
+# The Court's reports as a module of the game, without commands, events or state.
+
+
+REPORTED = Module(
+    name="court reports",
+    reports={**duels.REPORTS, **floor.REPORTS, **floor.ROLL_REPORTS, **uprising_reports.REPORTS, **floor.SPEAKER_REPORTS},
+)
+
+
+# === news ===============================================================================================================
+
+# Public news of the Court, besides laws and the throne: how an Uprising ended.
+
+
+def uprising_news(before: GameState, after: GameState, happened: UprisingEnded) -> Iterator[Report]:
+    """Whether it succeeded or failed. Only those who were there learn who stood. A lapsed one is no news."""
+    if happened.how is Rising.WON:
+        yield news(before, NewsKind.UPRISING_WON, f"uprising:{happened.number}")
+    elif happened.how is Rising.FAILED:
+        yield news(before, NewsKind.UPRISING_FAILED, f"uprising:{happened.number}")
+
+
+NEWS_REPORTS: Mapping[type, Reporter] = {UprisingEnded: uprising_news}
+
+NEWS = Module(name="court-news", title=later("News"), reports=NEWS_REPORTS)
+
+
+# === floor ==============================================================================================================
+
 
 HEARD = (roll, amendment, cycles, speakers, vote, vote_result, payment, sovereign_orders)
 SECTIONS = (*HEARD, uprising, uprising_aftermath, punishment_notice, uprising_settlement, challenge_step, duel, schemes)

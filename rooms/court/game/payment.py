@@ -13,7 +13,7 @@ from control.engine.refusal import Refused, Stale
 from rooms.court.game.cycles import proposal_title, proposal_words, who_decides
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import OnFloor, Stand, floor_in, floor_of, proposal_in_cycle, standing_in, with_cycle, with_floor
-from rooms.court.rules.pools import THRONE, Mistake, Pool, Share, Wrong, first_mistake, in_turn, missing, pools_after
+from rooms.court.rules.pool_shares import THRONE, Mistake, Pool, Share, Wrong, first_mistake, in_turn, missing, pools_after
 from rooms.realm.game.passed_laws import law_passed, payer_words, share_words
 from rooms.realm.game.records import PaidShare, Won
 from rooms.realm.game.state import GameState

@@ -17,7 +17,7 @@ from control.engine.reasons import as_reason
 from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.roll import RollCorrected, assembled, court_invalidations, is_assembled
 from rooms.court.game.state import court_of, floor_in, floor_of, is_late, with_floor
-from rooms.court.rules.pools import THRONE, Pool
+from rooms.court.rules.pool_shares import THRONE, Pool
 from rooms.realm.frame import Moment
 from rooms.realm.game.favors.requirements import favors_with_effect as used_for
 from rooms.realm.game.passed_laws import payer_words

@@ -23,7 +23,7 @@ from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.proposal import PROPOSALS, check_named
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import at_month, floor_in, floor_of, with_floor
-from rooms.court.rules.pools import THRONE, Pool, Share, pools_after
+from rooms.court.rules.pool_shares import THRONE, Pool, Share, pools_after
 from rooms.realm.desks import Desk
 from rooms.realm.game.immortal_guards import immortals_for_order
 from rooms.realm.game.laws import law_of, law_words

@@ -17,7 +17,7 @@ from rooms.court.game.floor_view import PoolShown, ProposalShown, pools_shown, p
 from rooms.court.game.payment import payable_pools, pools_in_turn
 from rooms.court.game.roll import is_assembled
 from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
-from rooms.court.rules.pools import Share, in_turn, missing
+from rooms.court.rules.pool_shares import Share, in_turn, missing
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.state import GameState

@@ -14,7 +14,7 @@ from control.engine.language import say
 from control.engine.refusal import Stale
 from rooms.court.game.duel_state import Answer, Duels
 from rooms.court.rules.majority import Count
-from rooms.court.rules.pools import Pool, Share
+from rooms.court.rules.pool_shares import Pool, Share
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import AsideWhy, OpenedPaper, Paper
 from rooms.realm.scenario.ids import HouseId, LawId, Room

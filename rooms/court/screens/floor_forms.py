@@ -20,7 +20,7 @@ from rooms.court.game.speakers import EndSpeech, GiveFloor, LowerHand, RaiseHand
 from rooms.court.game.state import Consent
 from rooms.court.game.vote import CastVote, CountBribes, CountFists
 from rooms.court.game.vote_result import CloseVote, DecideTie
-from rooms.court.rules.pools import Share
+from rooms.court.rules.pool_shares import Share
 from rooms.realm.papers.game.types import paper_from_form
 from rooms.realm.scenario.ids import HouseId
 

@@ -20,7 +20,7 @@ from rooms.court.game.sovereign_view import TypedShares, sovereign_floor
 from rooms.court.game.speakers import EndSpeech, GiveFloor, LowerHand, RaiseHand, SkipSpeaker
 from rooms.court.game.vote import CastVote
 from rooms.court.game.vote_result import DecideTie
-from rooms.court.rules.pools import Share
+from rooms.court.rules.pool_shares import Share
 from rooms.court.screens.phone import CHOOSING, FLOOR, NAMING
 from rooms.court.screens.schemes import NameForm
 

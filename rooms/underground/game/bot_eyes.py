@@ -16,7 +16,7 @@ from rooms.underground.game.state import TableId
 from rooms.underground.game.view_attack import AttackShown, attack_view
 from rooms.underground.game.view_cards import MinionsShown, minions_view
 from rooms.underground.game.view_schemes import SchemeSeen, SchemesView, view_schemes
-from rooms.underground.rules.minions import MinionId, face_of
+from rooms.underground.rules.minion_cards import MinionId, face_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,13 +35,13 @@ from rooms.underground.game.tables.drawn_schemes import KeepDrawn, PlaceDrawn
 from rooms.underground.game.tables.favors import ADVANCE, LOOK, MINIONS, STRIP, verb_of
 from rooms.underground.game.tables.masters import ExchangeMinion, kinds_left, may_exchange
 from rooms.underground.game.tables.protection import Protect
+from rooms.underground.game.tables.schemes import kind_on
 from rooms.underground.game.tables.sovereign_look import LookAtSchemes
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.tables.written_schemes import ChooseWritten
 from rooms.underground.game.view_attack import RunningShown
 from rooms.underground.game.view_schemes import OfferSeen, SchemeSeen
-from rooms.underground.rules.minions import Face, MinionId, attacker_wins, face_of
-from rooms.underground.rules.schemes import kind_on
+from rooms.underground.rules.minion_cards import Face, MinionId, attacker_wins, face_of
 
 # === minions on schemes =================================================================================================
 

@@ -27,7 +27,7 @@ from rooms.underground.game.tables.completion import ConfirmScheme
 from rooms.underground.game.tables.lookup import find_scheme, room_of, step_of, table_of, tables, turn_at, with_table
 from rooms.underground.game.tables.protection import Protect
 from rooms.underground.game.tables.turns import EndTurn
-from rooms.underground.rules.minions import MinionId, copy_of_deck, face_of
+from rooms.underground.rules.minion_cards import MinionId, copy_of_deck, face_of
 
 # === expectations =======================================================================================================
 

@@ -29,7 +29,7 @@ from rooms.realm.papers.game.types import THRONE, Paper, PaperType
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.scenario.schema import Target
 from rooms.underground.game.state import TableId
-from rooms.underground.rules.schemes import ON_A_PERSON, Aim, Wrong, wrong_with
+from rooms.underground.game.tables.schemes import ON_A_PERSON, Aim, Wrong, wrong_with
 
 # === form ===============================================================================================================
 

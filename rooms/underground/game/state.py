@@ -12,7 +12,7 @@ from control.day.state import RoomState
 from control.engine.ids import SeatId
 from rooms.realm.papers.game.types import AsideWhy, OpenedPaper, Paper
 from rooms.realm.scenario.ids import HouseId
-from rooms.underground.rules.minions import MinionId
+from rooms.underground.rules.minion_cards import MinionId
 from rooms.underground.rules.piles import Pile
 
 # === tables =============================================================================================================

@@ -22,7 +22,7 @@ from rooms.underground.game.tables.masters import kinds_left, may_exchange
 from rooms.underground.game.tables.protection import price_at
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.game.tables.undo import last_act
-from rooms.underground.rules.minions import MinionId, face_of
+from rooms.underground.rules.minion_cards import MinionId, face_of
 
 # === cards ==============================================================================================================
 

@@ -20,12 +20,11 @@ from rooms.underground.game.state import SchemeCardId, TableId, TableStep
 from rooms.underground.game.tables.attack_trap import AMBUSH, PLANNED
 from rooms.underground.game.tables.cards import scheme_in
 from rooms.underground.game.tables.lookup import is_stopped, step_of, table_of
-from rooms.underground.game.tables.schemes import written_by
+from rooms.underground.game.tables.schemes import kind_on, written_by
 from rooms.underground.game.view_attack import AttackPhase, LossShown, RunningShown, attack_view
 from rooms.underground.game.view_cards import SchemeCard, scheme_card
 from rooms.underground.game.view_phone import own_table
 from rooms.underground.game.view_schemes import OfferSeen, SchemeFace, SchemesView, view_schemes
-from rooms.underground.rules.schemes import kind_on
 
 CARDS = 4  # schemes to read, as many as a House draws
 

@@ -39,8 +39,8 @@ from rooms.underground.game.view_cards import (
     scheme_card,
 )
 from rooms.underground.game.view_schemes import SchemeFace, SchemeSeen, own_elsewhere, view_schemes
-from rooms.underground.rules.minions import Face
-from rooms.underground.rules.turns import previous_player
+from rooms.underground.rules.minion_cards import Face
+from rooms.underground.rules.turn_order import previous_player
 
 # === turn ===============================================================================================================
 

@@ -27,11 +27,10 @@ from rooms.underground.game.tables.completion import complete_schemes
 from rooms.underground.game.tables.costs import cost_of_lying, halves_left, may_halve
 from rooms.underground.game.tables.drawn_schemes import offers_at, pickers
 from rooms.underground.game.tables.lookup import knows, room_of, seats_at_table, step_of, table_of, tables
-from rooms.underground.game.tables.schemes import drawn_schemes_of, is_full, schemes_in_play, written_by
+from rooms.underground.game.tables.schemes import drawn_schemes_of, is_full, kind_on, schemes_in_play, written_by
 from rooms.underground.game.tables.sovereign_look import looks_left
 from rooms.underground.game.tables.turns import table_words
-from rooms.underground.rules.minions import Face, face_of
-from rooms.underground.rules.schemes import kind_on
+from rooms.underground.rules.minion_cards import Face, face_of
 
 # === schemes at a table =================================================================================================
 

@@ -26,7 +26,7 @@ from rooms.underground.game.tables.sovereign_look import LookAtSchemes
 from rooms.underground.game.tables.turns import ArrangeSeats, EndTurn, MarkBack, MarkGone
 from rooms.underground.game.tables.undo import TakeBackAct
 from rooms.underground.game.tables.written_schemes import ChooseWritten
-from rooms.underground.rules.minions import MinionId
+from rooms.underground.rules.minion_cards import MinionId
 
 PLAYER: Final = dict.fromkeys(("required", "invalid"), gettext_lazy("Choose a player."))
 SCHEME: Final = dict.fromkeys(("required", "invalid", "min_value", "max_value"), gettext_lazy("Choose a scheme."))

@@ -29,7 +29,7 @@ from rooms.underground.game.tables.sovereign_look import LookAtSchemes
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.tables.undo import TakeBackAct
 from rooms.underground.game.tables.written_schemes import ChooseWritten
-from rooms.underground.rules.minions import MinionId
+from rooms.underground.rules.minion_cards import MinionId
 
 MOST_PICKED: Final = 40  # limit of cards in a form
 LONGEST: Final = 80  # characters of a card's id

@@ -10,7 +10,7 @@ from control.day.handoffs import TakeHandOff, open_hand_offs
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.law_results import LawsDid, laws_did
 from rooms.court.game.payment import PayLaw
-from rooms.court.rules.pools import Share
+from rooms.court.rules.pool_shares import Share
 from rooms.realm.game.state import Purse
 from rooms.realm.game.view_laws import law_board
 from rooms.realm.scenario.ids import Phase

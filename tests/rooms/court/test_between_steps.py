@@ -26,7 +26,7 @@ from rooms.court.game.uprising import RiseUp
 from rooms.court.game.vote import CastVote, CountFists
 from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.majority import Count
-from rooms.court.rules.pools import THRONE, Share
+from rooms.court.rules.pool_shares import THRONE, Share
 from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.laws import PostLaw
 from rooms.realm.game.state import GameState, ThroneWaits

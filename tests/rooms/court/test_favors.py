@@ -26,7 +26,7 @@ from rooms.court.game.proposal import PROPOSALS, check, window
 from rooms.court.game.roll import CorrectRoll
 from rooms.court.game.state import Chosen, Stand, court_of, proposals_of_month
 from rooms.court.rules.majority import Count
-from rooms.court.rules.pools import Share, in_turn
+from rooms.court.rules.pool_shares import Share, in_turn
 from rooms.realm.bots import using_favors
 from rooms.realm.desks import Desk
 from rooms.realm.game.corrections import AdjustWounds

@@ -30,7 +30,7 @@ from rooms.court.game.state import Chosen, Stand, proposals_of_month, with_floor
 from rooms.court.game.vote import CastVote, CountBribes, CountFists
 from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.majority import Count
-from rooms.court.rules.pools import THRONE, Pool, Share
+from rooms.court.rules.pool_shares import THRONE, Pool, Share
 from rooms.realm.desks import Desk
 from rooms.realm.game.court_seat import trap_events
 from rooms.realm.game.passed_laws import LawPassed

@@ -19,7 +19,7 @@ from rooms.court.game.roll import CorrectRoll
 from rooms.court.game.sovereign_view import agent_view, choosing_view, sovereign_floor
 from rooms.court.game.state import Chosen, Stand
 from rooms.court.game.vote import CountBribes
-from rooms.court.rules.pools import THRONE, Share
+from rooms.court.rules.pool_shares import THRONE, Share
 from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Room

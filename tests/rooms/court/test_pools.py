@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rooms.court.rules.pools import THRONE, Mistake, Pool, Share, Wrong, first_mistake, in_turn, missing, points_left, pools_after
+from rooms.court.rules.pool_shares import (
+    THRONE,
+    Mistake,
+    Pool,
+    Share,
+    Wrong,
+    first_mistake,
+    in_turn,
+    missing,
+    points_left,
+    pools_after,
+)
 
 
 def pools(**others: tuple[int, int]) -> tuple[Pool, ...]:

@@ -11,8 +11,8 @@ from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy
 from rooms.court.game.cycles import ReturnProposal, StrikeProposal
 from rooms.court.game.duel_state import DuelistRound
 from rooms.court.game.favors import LawCheapened, PoolRaised, VotesAdded
+from rooms.court.game.module import REPORTED
 from rooms.court.game.payment import PayLaw
-from rooms.court.game.reports.module import REPORTED
 from rooms.court.game.roll import CorrectRoll, assembled
 from rooms.court.game.schemes import UseBribes, UseDissent
 from rooms.court.game.sovereign_orders import OrderMilitary
@@ -22,7 +22,7 @@ from rooms.court.game.uprising import EndUprising, RiseUp, SitDown
 from rooms.court.game.uprising_aftermath import Punish
 from rooms.court.game.vote import CountFists
 from rooms.court.game.vote_result import CloseVote, DecideTie
-from rooms.court.rules.pools import Share
+from rooms.court.rules.pool_shares import Share
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.court.court import BEAR, CAT, FAMINE_AID, FINES, GAME, WOLF, Session, three_houses

@@ -18,7 +18,7 @@ from rooms.underground.game.tables.lookup import hand_of, room_of
 from rooms.underground.game.tables.protection import Protect
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.tables.undo import TakeBackAct
-from rooms.underground.rules.minions import MinionId, copy_of_deck
+from rooms.underground.rules.minion_cards import MinionId, copy_of_deck
 from tests.rooms.underground.table import AtTable
 from tests.scenarios import default
 

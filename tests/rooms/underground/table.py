@@ -18,7 +18,7 @@ from rooms.realm.scenario.schema import Scenario
 from rooms.underground.game.module import UNDERGROUND
 from rooms.underground.game.state import CardTable, Lying, TableId, TableStep
 from rooms.underground.game.tables.lookup import room_of, step_of, table_of, tables, with_table
-from rooms.underground.rules.minions import MinionId
+from rooms.underground.rules.minion_cards import MinionId
 from tests.rooms.realm.game.play import SHARED, Day, player, running
 
 GAME = Game[GameState](name="underground", state_type=GameState, modules=(*SHARED.modules, UNDERGROUND))

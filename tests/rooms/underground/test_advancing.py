@@ -17,9 +17,9 @@ from rooms.underground.game.tables.advancement import MinionsAdvanced
 from rooms.underground.game.tables.cards import scheme_in
 from rooms.underground.game.tables.lookup import room_of, turn_at
 from rooms.underground.game.tables.protection import ProtectionPlaced
+from rooms.underground.game.tables.schemes import price_of_next
 from rooms.underground.game.tables.turns import in_step
 from rooms.underground.game.tables.undo import last_act
-from rooms.underground.rules.schemes import price_of_next
 from tests.rooms.realm.game.play import player
 from tests.rooms.underground.minions import (
     TRAP,

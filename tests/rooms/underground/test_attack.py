@@ -30,7 +30,7 @@ from rooms.underground.game.tables.lookup import knows, table_of, turn_at
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.view_attack import AttackPhase, attack_view
 from rooms.underground.game.view_desk import table_desk
-from rooms.underground.rules.minions import Face, MinionId, attacker_wins, face_of
+from rooms.underground.rules.minion_cards import Face, MinionId, attacker_wins, face_of
 from tests.rooms.realm.game.play import ORGANIZER, player
 from tests.rooms.underground.minions import with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, AtTable

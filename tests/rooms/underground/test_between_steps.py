@@ -34,7 +34,7 @@ from rooms.underground.game.tables.schemes import schemes_in_play
 from rooms.underground.game.tables.turns import ArrangeSeats, MarkGone, SeatsArranged, TurnEnded
 from rooms.underground.game.tables.undo import ActTakenBack, TakeBackAct
 from rooms.underground.game.tables.written_schemes import SchemeRewritten
-from rooms.underground.rules.minions import face_of, house_of
+from rooms.underground.rules.minion_cards import face_of, house_of
 from tests.amounts import amount
 from tests.rooms.realm.game.play import running
 from tests.rooms.underground.botted import ANYBODY, Tables, any_paper

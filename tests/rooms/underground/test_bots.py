@@ -22,7 +22,7 @@ from rooms.underground.game.tables.attack_end import AttackEnded
 from rooms.underground.game.tables.attack_scheme import FoilScheme
 from rooms.underground.game.tables.completion import SchemeDone
 from rooms.underground.game.tables.lookup import table_of, tables, with_table
-from rooms.underground.rules.minions import Face, MinionId, minion
+from rooms.underground.rules.minion_cards import Face, MinionId, minion
 from tests.amounts import amount
 from tests.rooms.realm.game.play import player
 from tests.rooms.realm.game.using import held, kind_with

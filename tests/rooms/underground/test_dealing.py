@@ -18,7 +18,7 @@ from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.state import TableId, TableStep
 from rooms.underground.game.tables.lookup import hand_of, room_of, table_of
 from rooms.underground.game.tables.minions import MinionsDiscarded, MinionsDrawn, MinionsRefilled
-from rooms.underground.rules.minions import draws_of, house_of
+from rooms.underground.rules.minion_cards import draws_of, house_of
 from tests.rooms.realm.game.play import CHECK_IN, ORGANIZER
 from tests.rooms.underground.minions import Dice, all_conserved, hand, with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, OCTOPUS_1, SNAKE_1, UNDA, AtTable

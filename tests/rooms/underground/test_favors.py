@@ -36,7 +36,7 @@ from rooms.underground.game.tables.minions import MinionsRefilled
 from rooms.underground.game.view_choice import phone_choice
 from rooms.underground.game.view_phone import own_schemes, phone_play, phone_table
 from rooms.underground.game.view_wall import wall_table
-from rooms.underground.rules.minions import house_of
+from rooms.underground.rules.minion_cards import house_of
 from tests.rooms.realm.game.play import EVERY_DESK, ORGANIZER, player
 from tests.rooms.realm.game.using import card_of, held, kind_with, press, use
 from tests.rooms.underground.minions import (

@@ -36,7 +36,7 @@ from rooms.underground.game.tables.drawn_schemes import (
     pickers,
 )
 from rooms.underground.game.tables.lookup import room_of, table_of, tables, with_table
-from rooms.underground.game.tables.schemes import drawn_schemes_of, schemes_in_play, written_by
+from rooms.underground.game.tables.schemes import drawn_schemes_of, kind_on, schemes_in_play, written_by
 from rooms.underground.game.tables.written_schemes import (
     BroughtDropped,
     ChooseWritten,
@@ -47,9 +47,8 @@ from rooms.underground.game.tables.written_schemes import (
 )
 from rooms.underground.game.view_desk import open_words, scheme_open, table_desk
 from rooms.underground.game.view_schemes import view_schemes
-from rooms.underground.rules.minions import Face, minion
+from rooms.underground.rules.minion_cards import Face, minion
 from rooms.underground.rules.piles import Pile
-from rooms.underground.rules.schemes import kind_on
 from tests.rooms.realm.game.play import EVERY_DESK, ORGANIZER, player
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, OCTOPUS_1, SNAKE_1, UNDA, AtTable
 from tests.scenarios import default

@@ -19,7 +19,7 @@ from rooms.underground.game.tables.corrections import DealHand
 from rooms.underground.game.tables.lookup import room_of
 from rooms.underground.game.tables.masters import ExchangeMinion, MinionExchanged
 from rooms.underground.game.view_cards import exchange_view, hand_view, minions_view
-from rooms.underground.rules.minions import MinionId, face_of
+from rooms.underground.rules.minion_cards import MinionId, face_of
 from rooms.underground.rules.piles import Pile
 from tests.rooms.realm.game.play import Day, player, running
 from tests.rooms.underground.minions import TRAP, Dice, advance, all_conserved, end_turn, hand, protect, take_back, with_settings

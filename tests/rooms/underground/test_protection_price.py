@@ -13,7 +13,7 @@ from rooms.underground.game.tables.attack import BeginAttack, Reveal
 from rooms.underground.game.tables.lookup import room_of
 from rooms.underground.game.tables.protection import price_at
 from rooms.underground.game.view_phone import phone_play
-from rooms.underground.rules.minions import Face, minion
+from rooms.underground.rules.minion_cards import Face, minion
 from tests.rooms.underground.minions import protect
 from tests.rooms.underground.table import CAT_1, SNAKE_1, AtTable
 from tests.rooms.underground.test_advancing import lying

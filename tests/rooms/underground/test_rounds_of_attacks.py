@@ -18,7 +18,7 @@ from rooms.underground.game.tables.attack import StopAttack
 from rooms.underground.game.tables.lookup import turn_at
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.view_phone import phone_table
-from rooms.underground.rules.minions import Face, minion
+from rooms.underground.rules.minion_cards import Face, minion
 from tests.rooms.realm.game.play import ORGANIZER
 from tests.rooms.underground.table import AtTable
 from tests.rooms.underground.test_turns import absent, arrange, attack, attack_and_stop, elsewhere, in_attack, left, ranked, wounded

@@ -23,13 +23,12 @@ from rooms.underground.game.state import Guard, TableId, TableStep
 from rooms.underground.game.tables.completion import ConfirmScheme, SchemeDone
 from rooms.underground.game.tables.costs import HalveScheme, cost_of_lying, halves_left
 from rooms.underground.game.tables.lookup import find_scheme, room_of
-from rooms.underground.game.tables.schemes import with_changed_scheme
+from rooms.underground.game.tables.schemes import Aim, Wrong, completes, cost_in_play, with_changed_scheme, wrong_with
 from rooms.underground.game.tables.sovereign_look import LookAtSchemes
 from rooms.underground.game.view_desk import scheme_open
 from rooms.underground.game.view_schemes import place_of_own_scheme, view_schemes
 from rooms.underground.game.view_strikes import strike_open, strikes_desk
-from rooms.underground.rules.minions import Face, minion
-from rooms.underground.rules.schemes import Aim, Wrong, completes, cost_in_play, wrong_with
+from rooms.underground.rules.minion_cards import Face, minion
 from tests.rooms.realm.game.play import ORGANIZER, player
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, OCTOPUS_1, SNAKE_1, UNDA, AtTable
 from tests.scenarios import on_throne

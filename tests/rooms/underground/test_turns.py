@@ -23,8 +23,8 @@ from rooms.underground.game.tables.lookup import hand_of, seats_at_table, turn_a
 from rooms.underground.game.tables.turns import ArrangeSeats, EndTurn
 from rooms.underground.game.view_desk import table_desk
 from rooms.underground.game.view_phone import phone_table
-from rooms.underground.rules.minions import Face, minion
-from rooms.underground.rules.turns import houses_in_turn
+from rooms.underground.rules.minion_cards import Face, minion
+from rooms.underground.rules.turn_order import houses_in_turn
 from tests.rooms.realm.game.play import ORGANIZER, player, running
 from tests.rooms.underground.minions import advance, take_back, with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, OCTOPUS_1, SNAKE_1, UNDA, AtTable

@@ -16,7 +16,7 @@ from rooms.underground.game.tables.lookup import turn_at
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.view_desk import desk_tables, scheme_open, table_desk
 from rooms.underground.game.view_schemes import offer_open
-from rooms.underground.rules.minions import MinionId
+from rooms.underground.rules.minion_cards import MinionId
 from tests.rooms.underground.table import CAT_1, CAT_2, SNAKE_1, AtTable
 
 UNDA = Viewer(desks=frozenset({Desk.UNDERGROUND}))

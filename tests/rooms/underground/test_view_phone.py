@@ -21,7 +21,7 @@ from rooms.underground.game.tables.lookup import hand_of, knows, room_of, seats_
 from rooms.underground.game.view_choice import Prompt, phone_choice
 from rooms.underground.game.view_phone import own_schemes, phone_play, phone_table
 from rooms.underground.game.view_wall import wall_table
-from rooms.underground.rules.minions import MinionId
+from rooms.underground.rules.minion_cards import MinionId
 from tests.amounts import amount
 from tests.rooms.underground.minions import advance, end_turn, protect, with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, SNAKE_1, AtTable

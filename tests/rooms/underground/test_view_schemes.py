@@ -13,10 +13,10 @@ from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.state import Guard, TableStep
 from rooms.underground.game.tables.lookup import room_of
+from rooms.underground.game.tables.schemes import kind_on
 from rooms.underground.game.tables.sovereign_look import LookAtSchemes
 from rooms.underground.game.view_schemes import view_schemes
-from rooms.underground.rules.minions import Face, minion
-from rooms.underground.rules.schemes import kind_on
+from rooms.underground.rules.minion_cards import Face, minion
 from tests.rooms.realm.game.play import player
 from tests.rooms.underground.table import CAT_1, CAT_2, SNAKE_1, AtTable
 from tests.rooms.underground.test_schemes_in_play import cards, with_law

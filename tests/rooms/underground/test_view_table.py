@@ -20,7 +20,7 @@ from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal
 from rooms.underground.game.tables.attack_scheme import GoOn, LeaveScheme
 from rooms.underground.game.tables.lookup import table_of, tables, with_decks, with_table
 from rooms.underground.game.view_wall import WallTable, wall_table
-from rooms.underground.rules.minions import Face, MinionId, minion
+from rooms.underground.rules.minion_cards import Face, MinionId, minion
 from tests.amounts import amount
 from tests.rooms.realm.game.play import player
 from tests.rooms.underground.botted import BOT, Tables

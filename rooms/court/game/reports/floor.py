@@ -23,7 +23,7 @@ from rooms.court.game.uprising_events import DissentCounted
 from rooms.court.game.vote import BribesCounted, votes_of
 from rooms.court.game.vote_result import Lapsed, ProposalLapsed, TieDecided, VoteClosed
 from rooms.court.rules.majority import Verdict
-from rooms.court.rules.pools import THRONE, Pool, Share
+from rooms.court.rules.pool_shares import THRONE, Pool, Share
 from rooms.realm.frame import Moment
 from rooms.realm.game.laws import law_words
 from rooms.realm.game.passed_laws import LawPassed, houses_by_law, share_words

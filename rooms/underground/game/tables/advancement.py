@@ -41,7 +41,7 @@ from rooms.underground.game.tables.lookup import (
     with_table,
 )
 from rooms.underground.game.tables.turns import in_step, table_words
-from rooms.underground.rules.minions import MinionId
+from rooms.underground.rules.minion_cards import MinionId
 
 # === advancement ========================================================================================================
 

@@ -44,7 +44,7 @@ from rooms.underground.game.tables.lookup import (
     with_table,
 )
 from rooms.underground.game.tables.turns import in_step, table_words
-from rooms.underground.rules.minions import MinionId, attacker_wins, face_of
+from rooms.underground.rules.minion_cards import MinionId, attacker_wins, face_of
 
 # === attack =============================================================================================================
 

@@ -37,7 +37,7 @@ from rooms.underground.game.tables.lookup import (
 )
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.rules import losses
-from rooms.underground.rules.minions import MinionId
+from rooms.underground.rules.minion_cards import MinionId
 
 # === traps ==============================================================================================================
 

@@ -14,7 +14,7 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.state import Act, CardTable, Lying, TableId, TableStep
 from rooms.underground.game.tables.lookup import room_of, table_in, with_decks, with_table
-from rooms.underground.rules.minions import Face, MinionId, face_of, house_of
+from rooms.underground.rules.minion_cards import Face, MinionId, face_of, house_of
 from rooms.underground.rules.piles import Pile, with_discards
 
 # === names ==============================================================================================================

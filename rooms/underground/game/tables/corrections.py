@@ -36,7 +36,7 @@ from rooms.underground.game.tables.lookup import (
 )
 from rooms.underground.game.tables.minions import SEEN, create_deck, evolve_refilled
 from rooms.underground.game.tables.turns import table_words
-from rooms.underground.rules.minions import MinionId
+from rooms.underground.rules.minion_cards import MinionId
 
 # === corrections ========================================================================================================
 

@@ -32,9 +32,8 @@ from rooms.underground.game.tables.lookup import (
     tables,
     with_table,
 )
-from rooms.underground.game.tables.schemes import found_at, with_changed_scheme
+from rooms.underground.game.tables.schemes import completes, cost_in_play, found_at, with_changed_scheme
 from rooms.underground.game.tables.turns import table_words
-from rooms.underground.rules.schemes import completes, cost_in_play
 
 # === costs ==============================================================================================================
 

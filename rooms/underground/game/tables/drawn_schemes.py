@@ -36,11 +36,18 @@ from rooms.underground.game.tables.lookup import (
     with_decks,
     with_table,
 )
-from rooms.underground.game.tables.schemes import drawn_schemes_of, is_full, schemes_in_play, with_discarded, with_lying
+from rooms.underground.game.tables.schemes import (
+    deck_cards,
+    drawn_schemes_of,
+    is_full,
+    kind_on,
+    schemes_in_play,
+    with_discarded,
+    with_lying,
+)
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.game.tables.written_schemes import BroughtDropped, SchemeReplaced
 from rooms.underground.rules.piles import Pile, Refill, draw_cards, pile_without, refilled
-from rooms.underground.rules.schemes import deck_cards, kind_on
 
 # === drawn schemes ======================================================================================================
 

@@ -53,7 +53,7 @@ from rooms.underground.game.tables.lookup import (
 from rooms.underground.game.tables.minions import SEEN, draw_of, refills_of
 from rooms.underground.game.tables.sovereign_look import with_viewer
 from rooms.underground.game.tables.turns import require_going, table_words
-from rooms.underground.rules.minions import MinionId
+from rooms.underground.rules.minion_cards import MinionId
 from rooms.underground.rules.piles import Draw, pile_without
 
 RULE: Final = "GE-FAV-03"

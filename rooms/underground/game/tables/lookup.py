@@ -18,8 +18,8 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.state import TURNS, CardTable, Decks, Lying, TableId, TableStep, UndergroundState
-from rooms.underground.rules.minions import MinionId
-from rooms.underground.rules.turns import arranged, houses_in_turn, joined, next_player, whose_turn
+from rooms.underground.rules.minion_cards import MinionId
+from rooms.underground.rules.turn_order import arranged, houses_in_turn, joined, next_player, whose_turn
 
 # === questions ==========================================================================================================
 

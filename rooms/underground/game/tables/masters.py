@@ -21,7 +21,7 @@ from rooms.realm.scenario.ids import HouseId, Phase
 from rooms.underground.game.tables.cards import card_words, cards_of, mark_decks_doubtful, pile_of, with_pile
 from rooms.underground.game.tables.lookup import TOPIC, UNDERGROUND_DESK, room_of, with_decks
 from rooms.underground.game.tables.minions import create_deck, evolve_refilled
-from rooms.underground.rules.minions import Face, MinionId, face_of, minion
+from rooms.underground.rules.minion_cards import Face, MinionId, face_of, minion
 from rooms.underground.rules.piles import Pile
 
 

@@ -45,7 +45,7 @@ from rooms.underground.game.tables.lookup import (
     with_table,
 )
 from rooms.underground.game.tables.turns import table_words
-from rooms.underground.rules.minions import MinionId, copy_of_deck, draws_of
+from rooms.underground.rules.minion_cards import MinionId, copy_of_deck, draws_of
 from rooms.underground.rules.piles import Draw, Pile, Refill, draw_cards, pile_without, refilled
 
 # === draw and discard ===================================================================================================

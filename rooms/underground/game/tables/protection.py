@@ -43,9 +43,9 @@ from rooms.underground.game.tables.lookup import (
     table_of,
     with_table,
 )
+from rooms.underground.game.tables.schemes import price_of_next
 from rooms.underground.game.tables.turns import in_step, table_words
-from rooms.underground.rules.minions import MinionId
-from rooms.underground.rules.schemes import price_of_next
+from rooms.underground.rules.minion_cards import MinionId
 
 # === protection =========================================================================================================
 

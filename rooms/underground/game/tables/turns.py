@@ -39,7 +39,7 @@ from rooms.underground.game.tables.lookup import (
     turn_at,
     with_table,
 )
-from rooms.underground.rules.turns import acted_with
+from rooms.underground.rules.turn_order import acted_with
 
 # === turns and seats ====================================================================================================
 

@@ -39,7 +39,7 @@ from rooms.underground.game.tables.lookup import (
     with_table,
 )
 from rooms.underground.game.tables.turns import table_words
-from rooms.underground.rules.minions import MinionId, house_of
+from rooms.underground.rules.minion_cards import MinionId, house_of
 
 # === undo ===============================================================================================================
 

@@ -40,7 +40,7 @@ from rooms.underground.game.tables.schemes import (
     written_by,
 )
 from rooms.underground.game.tables.turns import table_words
-from rooms.underground.rules.turns import houses_in_turn
+from rooms.underground.rules.turn_order import houses_in_turn
 
 # === written schemes ====================================================================================================
 

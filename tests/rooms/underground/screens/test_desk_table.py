@@ -18,7 +18,7 @@ from rooms.underground.game.tables.attack import BeginAttack, Reveal
 from rooms.underground.game.tables.lookup import seats_at_table, step_of, turn_at
 from rooms.underground.game.tables.protection import Protect
 from rooms.underground.game.tables.turns import EndTurn
-from rooms.underground.rules.minions import attacker_wins, face_of
+from rooms.underground.rules.minion_cards import attacker_wins, face_of
 from tests.control.desks.conftest import words
 from tests.control.untranslated import translated
 from tests.rooms.underground.screens.west import AT, CAT, MATE, THERE, WEST, WOLF, number_of, until, west

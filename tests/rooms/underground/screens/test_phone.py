@@ -21,8 +21,8 @@ from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.state import Outcome, TableId, TableStep
 from rooms.underground.game.tables.drawn_schemes import first_paper
 from rooms.underground.game.tables.lookup import find_scheme, hand_of, room_of, table_of
-from rooms.underground.rules.minions import face_of
-from rooms.underground.rules.schemes import kind_on
+from rooms.underground.game.tables.schemes import kind_on
+from rooms.underground.rules.minion_cards import face_of
 from rooms.underground.screens.phone import urlpatterns
 from tests.control.phones import CAT_1, CAT_2, HX, WOLF_1, Day, words
 
