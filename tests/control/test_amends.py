@@ -13,9 +13,9 @@ from django.utils import timezone
 from control.day.clock.steps import EndStep
 from control.journal import corrections, desk, story
 from control.people import access
-from rooms.realm.game.corrections import AdjustRank, AdjustWounds
+from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.game.hostages.commands import TakeHostages
-from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.ranks_and_wounds import AdjustRank, AdjustWounds
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from rooms.realm.desks import Desk
-from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase
 from tests.control.phones import CAT_1, CAT_2, Day, staff, words

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from control.journal import desk
 from control.models import Entry
-from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.scenario.ids import Phase
 from tests.control.phones import CAT_1, OLGA, WOLF_1, Day, words
 from tests.control.test_play import text_of

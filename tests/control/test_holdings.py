@@ -17,7 +17,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.loans import AllowBuilding, BuildingAllowed
 from rooms.realm.game.buildings.ownership import BuildingPlaced, PlaceBuilding
 from rooms.realm.game.effects.lifetime import EnterEffect
-from rooms.realm.game.favor_hands import FetchFavor
+from rooms.realm.game.favors.hand_corrections import FetchFavor
 from rooms.realm.game.state import EffectFrom, EffectKind, Guest
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import FavorId, Phase

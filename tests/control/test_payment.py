@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from rooms.realm.desks import Desk
+from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.game.records import PaymentPlan
-from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.control.phones import CAT_1, CAT_2, HX, Day, staff, words
 

@@ -25,8 +25,8 @@ from control.models import Entry
 from control.sheets import sheets
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import SetSpouses
+from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.phones import CAT_1, CAT_2, HX, OLGA, WOLF_1, Day, hidden, staff, words
 

@@ -13,7 +13,7 @@ from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.buildings.kinds import CHAPEL
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.ceremonies import HoldCeremony, SetSpouses
-from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.state import CeremonyKind
 from rooms.realm.game.weddings.priests import Anoint, priest_of
 from rooms.realm.scenario.ids import HouseId, Phase

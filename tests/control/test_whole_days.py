@@ -30,7 +30,7 @@ from rooms.court.game.state import Stand, court_of, floor_of, proposal_in_cycle
 from rooms.realm.frame import NAME, Moment
 from rooms.realm.game.records import LawFate
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
+from rooms.realm.game.throne.throne_events import SovereignDeposed, ThroneStaysEmpty
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Scenario
 from tests.amounts import amount

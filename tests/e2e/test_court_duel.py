@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from control.engine.ids import SeatId
 from control.models import Event
 from rooms.realm.game.buildings.ownership import PlaceBuilding
-from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.e2e import inside

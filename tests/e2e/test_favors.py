@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from control.day.clock.phases import BeginDay
 from control.day.clock.steps import EndStep
 from control.engine.ids import SeatId, StepId
-from rooms.realm.game.favor_hands import FetchFavor
+from rooms.realm.game.favors.hand_corrections import FetchFavor
 from rooms.realm.scenario.ids import FavorId, Phase, Room
 from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import arrivals, phase_ends, seatings, step_ends

@@ -11,7 +11,7 @@ from control.day.clock.pauses import Pause
 from control.day.clock.steps import EndStep
 from control.day.notices import Announce
 from control.engine.ids import SeatId, StepId
-from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.scenario.ids import Phase, Room
 from tests.e2e.boxes import wrong_in
 from tests.e2e.day import PROJECTOR

@@ -14,8 +14,8 @@ from control.engine.ids import SeatId
 from control.models import Event
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.laws import PostLaw
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.war.game.flags import AdjustFlag
 from rooms.war.game.remnants import AdjustRemnant

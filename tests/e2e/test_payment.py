@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from control.day.clock.phases import BeginDay
 from control.engine.ids import SeatId
-from rooms.realm.game.favor_hands import FetchFavor
+from rooms.realm.game.favors.hand_corrections import FetchFavor
 from rooms.realm.scenario.ids import FavorId, Phase
 from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import arrivals, phase_ends

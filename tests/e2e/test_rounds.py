@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from control.day.clock.phases import BeginDay
 from control.engine.ids import SeatId
-from rooms.realm.game.corrections import AdjustWounds
-from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.favors.deck import GiveFavors
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase, RegionId, Room
 from rooms.war.game.orders import CorrectOrders

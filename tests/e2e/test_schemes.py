@@ -7,7 +7,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from control.day.clock.phases import BeginDay, EndPhase
 from control.engine.ids import SeatId
-from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.scenario.ids import Phase
 from tests.e2e.boxes import wrong_in
 from tests.e2e.commands import arrivals

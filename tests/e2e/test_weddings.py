@@ -9,8 +9,8 @@ from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.engine.ids import SeatId
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.corrections import AdjustWounds
-from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.favors.deck import GiveFavors
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.e2e.boxes import picture, wrong_in

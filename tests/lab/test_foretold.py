@@ -29,7 +29,7 @@ from control.models import Event
 from control.registry import Subject
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
-from rooms.realm.game.throne.changes import sovereign_house
+from rooms.realm.game.throne.throne_events import sovereign_house
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.scenario.loader import scenario_to_json
 from tests.control.debrief.conftest import written

@@ -13,7 +13,7 @@ from control.lab.outcomes import decode_outcome, encode_outcome
 from rooms.realm.game.measures.realm import greatest_gap, leaders_of, month_of_lasting_lead
 from rooms.realm.game.passed_laws import LawPassed
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import SovereignSeated, sovereign_house
+from rooms.realm.game.throne.throne_events import SovereignSeated, sovereign_house
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view_end import ending
 from rooms.realm.scenario.ids import HouseId

@@ -74,9 +74,9 @@ def lively_day() -> tuple[Any, Any]:
     from rooms.realm.game.buildings.ownership import PlaceBuilding
     from rooms.realm.game.ceremonies import HoldCeremony
     from rooms.realm.game.effects.lifetime import EnterEffect
+    from rooms.realm.game.favors.deck import GiveFavors
     from rooms.realm.game.laws import PostLaw
     from rooms.realm.game.state import CeremonyKind, EffectKind
-    from rooms.realm.game.treasury.favors import GiveFavors
     from rooms.realm.game.treasury.power import AdjustPower
     from rooms.realm.scenario.ids import HouseId, Phase
     from tests.scenarios import default

@@ -15,14 +15,14 @@ from control.engine.modules import GameEvent
 from rooms.court.game.pools import GodEmperorKept
 from rooms.realm.game.buildings.ownership import FavorsTradedIn
 from rooms.realm.game.deaths.aftermath import EstatePassed
-from rooms.realm.game.favor_hands import FavorMoved
+from rooms.realm.game.favors.deck import FavorDiscarded, FavorDrawn
 from rooms.realm.game.favors.effects import FavorLaidUnder
+from rooms.realm.game.favors.hand_corrections import FavorMoved
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided
-from rooms.realm.game.hostages.changes import HostagesKilled, HostagesReleased, HostageTaken
+from rooms.realm.game.hostages.hostage_events import HostagesKilled, HostagesReleased, HostageTaken
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState, Purse
-from rooms.realm.game.throne.changes import SovereignDeposed
-from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn
+from rooms.realm.game.throne.throne_events import SovereignDeposed
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.scenario.ids import CardId, HouseId, Room
 from rooms.underground.game.tables.cards import cards_of

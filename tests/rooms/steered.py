@@ -17,7 +17,7 @@ from rooms.court.game.state import floor_of
 from rooms.court.game.uprising import RiseUp, may_not_rise
 from rooms.court.game.uprising_events import open_uprising
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.treasury.purses import house_power

@@ -17,7 +17,7 @@ from control.engine.modules import Command, Decided
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.state import GameState, ThroneWaits
-from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
+from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated
 from rooms.realm.game.view_end import ending
 from rooms.realm.scenario.schema import Scenario
 from rooms.war.game.coups import CoupMade

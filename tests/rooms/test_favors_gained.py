@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from control.engine.ids import SeatId
+from rooms.realm.game.favors.deck import FavorDrawn
 from rooms.realm.game.strikes.strike import SchemeTook
-from rooms.realm.game.treasury.favors import FavorDrawn
 from rooms.realm.scenario.ids import CardId, Phase
 from tests.rooms.court.court import CAT, FAMINE_AID, Session
 from tests.rooms.underground.table import SNAKE_1

@@ -23,7 +23,7 @@ from rooms.court.game.proposal import PROPOSALS
 from rooms.court.game.roll import assembled
 from rooms.court.game.state import floor_of
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.corrections import AdjustRank, AdjustWounds
+from rooms.realm.game.ranks_and_wounds import AdjustRank, AdjustWounds
 from rooms.realm.game.strikes.people import PlayerDelayed
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.papers.game.types import encode as paper_of

@@ -14,8 +14,8 @@ from control.models import Stream
 from rooms.court.game.state import Penalty
 from rooms.court.game.uprising import EndUprising, RiseUp
 from rooms.court.game.uprising_aftermath import Punish
-from rooms.realm.game.corrections import AdjustWounds, WoundsAdjusted
 from rooms.realm.game.deaths.death import CharacterDied
+from rooms.realm.game.ranks_and_wounds import AdjustWounds, WoundsAdjusted
 from rooms.realm.game.throne.wounds import GodEmperorWounded, WoundGodEmperor
 from tests.control.phones import OLGA
 from tests.rooms.court.court import CAT, GAME, WOLF

@@ -32,8 +32,8 @@ from control.sheets.paper import mark
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.ceremonies import HoldCeremony, SetSpouses
+from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.game.state import CeremonyKind
-from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.scenario.schema import Scenario

@@ -34,7 +34,7 @@ from rooms.realm.game.effects.in_force import effects_in_force
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed_laws import LEVY, Answers, answers_of, kind_of, passed_law
 from rooms.realm.game.state import EffectFrom, EffectKind, GameState, PostedLaw
-from rooms.realm.game.throne.changes import sovereign_house
+from rooms.realm.game.throne.throne_events import sovereign_house
 from rooms.realm.papers.game.entries import can_be_filled, random_paper
 from rooms.realm.papers.game.types import Paper, cost_of, type_of
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId

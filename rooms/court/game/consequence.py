@@ -36,12 +36,12 @@ from rooms.realm.game.deaths.aftermath import EstatePassed
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.effects.in_force import effect_words, is_over
 from rooms.realm.game.effects.lifetime import EffectEnded, EffectEntered
-from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesReleased, HostageTaken, freed_words, holder_name
+from rooms.realm.game.favors.deck import FavorDiscarded, FavorDrawn, FavorGiven
+from rooms.realm.game.hostages.hostage_events import HostagesHandedOver, HostagesReleased, HostageTaken, freed_words, holder_name
 from rooms.realm.game.law_actions.underground import PlayersBarred
 from rooms.realm.game.laws import LawStruck, law_of, law_words
 from rooms.realm.game.passed_laws import houses_by_law, kind_of
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, FavorGiven
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.game.view_in_force import tablet_effect_words

@@ -38,9 +38,9 @@ from rooms.realm.game.castle_forfeits import FlagForfeited
 from rooms.realm.game.ceremonies import ceremony_held
 from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.deaths.death import CharacterDied
-from rooms.realm.game.hostages.changes import HostageTaken
+from rooms.realm.game.favors.deck import FavorGiven
+from rooms.realm.game.hostages.hostage_events import HostageTaken
 from rooms.realm.game.state import CeremonyKind, GameState
-from rooms.realm.game.treasury.favors import FavorGiven
 from rooms.realm.game.treasury.power import PowerGained
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import Phase

@@ -15,8 +15,8 @@ from rooms.court.game.challenge import duels_of, names_of_both, with_challenge, 
 from rooms.court.game.duel_state import ASKED, DUE, Answer, DuelistRound, Round, StakePart
 from rooms.court.game.roll import court_invalidations
 from rooms.realm.desks import Desk
-from rooms.realm.game.corrections import DEADLY
 from rooms.realm.game.deaths.death import double_wound_events, living_seat
+from rooms.realm.game.ranks_and_wounds import DEADLY
 from rooms.realm.game.state import GameState
 
 # === wounds =============================================================================================================

@@ -19,9 +19,9 @@ from rooms.realm.game.buildings.kinds import building_of, kind_name, places_word
 from rooms.realm.game.buildings.ownership import BuildingTaken
 from rooms.realm.game.castle_forfeits import FlagForfeited
 from rooms.realm.game.court_seat import region_name
+from rooms.realm.game.favors.deck import FavorGiven
 from rooms.realm.game.hostages.custody import take_events
 from rooms.realm.game.state import GameState, HouseSeat
-from rooms.realm.game.treasury.favors import FavorGiven
 from rooms.realm.game.treasury.payment import favors_by_loss, members_by_payment
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import house_name, house_power, is_purse_common, receiver_of_gain

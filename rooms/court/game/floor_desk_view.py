@@ -28,7 +28,7 @@ from rooms.court.rules.pool_shares import Share, first_mistake, in_turn
 from rooms.realm.desks import Desk
 from rooms.realm.game.choice_lists import house_names
 from rooms.realm.game.immortal_guards import forecast_laws, is_military
-from rooms.realm.game.law_actions.turns import duration_of
+from rooms.realm.game.law_actions.return_turns import duration_of
 from rooms.realm.game.passed_laws import evolve_passed, law_passed, share_words
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId, Phase, Room

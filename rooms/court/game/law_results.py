@@ -9,7 +9,7 @@ from control.engine.language import capital, listed, say, say_count
 from control.engine.viewer import Viewer
 from rooms.court.game.proposal_forecast import Line, houses_in, lines_of_tablet
 from rooms.realm.game.effects.in_force import effect_words, is_public
-from rooms.realm.game.law_actions.turns import duration_of
+from rooms.realm.game.law_actions.return_turns import duration_of
 from rooms.realm.game.law_actions.underground import PlayersBarred, explain_barred
 from rooms.realm.game.laws import law_of, law_words
 from rooms.realm.game.passed_laws import LIFT, Answers, answers_of, houses_by_law

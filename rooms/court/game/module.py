@@ -44,7 +44,7 @@ from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.favors.use import FavorUsed
 from rooms.realm.game.reports.news import news
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
+from rooms.realm.game.throne.throne_events import SovereignDeposed, ThroneStaysEmpty
 from rooms.realm.scenario.schema import NewsKind
 
 # === reports ============================================================================================================

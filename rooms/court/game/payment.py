@@ -17,7 +17,7 @@ from rooms.court.rules.pool_shares import THRONE, Mistake, Pool, Share, Wrong, f
 from rooms.realm.game.passed_laws import law_passed, payer_words, share_words
 from rooms.realm.game.records import PaidShare, Won
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import reigns
+from rooms.realm.game.throne.throne_events import reigns
 from rooms.realm.scenario.ids import LawId
 
 # === payment ============================================================================================================

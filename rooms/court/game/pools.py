@@ -19,11 +19,11 @@ from rooms.court.game.roll import RollCorrected, assembled, court_invalidations,
 from rooms.court.game.state import court_of, floor_in, floor_of, is_late, with_floor
 from rooms.court.rules.pool_shares import THRONE, Pool
 from rooms.realm.frame import Moment
+from rooms.realm.game.favors.deck import FavorDrawn, draw_favors
 from rooms.realm.game.favors.requirements import favors_with_effect as used_for
 from rooms.realm.game.passed_laws import payer_words
 from rooms.realm.game.state import GameState, Purse, ThroneWaits
-from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
-from rooms.realm.game.treasury.favors import FavorDrawn, draw_favors
+from rooms.realm.game.throne.throne_events import SovereignDeposed, ThroneStaysEmpty
 from rooms.realm.game.treasury.power import PowerGained
 from rooms.realm.game.treasury.purses import receiver_of_gain
 from rooms.realm.scenario.ids import CardId, HouseId, Room

@@ -19,7 +19,7 @@ from rooms.realm.frame import Moment
 from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.effects.in_force import effect_words, is_public, laws_in
 from rooms.realm.game.law_actions.money import taxes_due
-from rooms.realm.game.law_actions.turns import LawActed, LawLapsed, run_moments
+from rooms.realm.game.law_actions.return_turns import LawActed, LawLapsed, run_moments
 from rooms.realm.game.law_actions.underground import doubled_schemes, watched_tables
 from rooms.realm.game.laws import LawStruck, law_words
 from rooms.realm.game.passed_laws import Answers, LawPassed, kind_of, law_passed, laws_in_force, named_in

@@ -39,7 +39,7 @@ from rooms.court.game.vote import CountBribes, decide_bribes
 from rooms.realm.desks import Desk
 from rooms.realm.game.records import CompletedScheme
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.effects import SchemeUsed
+from rooms.realm.game.strikes.next_month import SchemeUsed
 from rooms.realm.game.strikes.scheme import (
     BRIBES,
     DESTROY,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import waiting_words
+from rooms.realm.game.throne.throne_events import waiting_words
 from rooms.realm.game.view import sitting_view, sovereign_words
 from rooms.realm.scenario.ids import HouseId
 

@@ -25,12 +25,12 @@ from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import at_month, floor_in, floor_of, with_floor
 from rooms.court.rules.pool_shares import THRONE, Pool, Share, pools_after
 from rooms.realm.desks import Desk
+from rooms.realm.game.favors.deck import FavorDiscarded
 from rooms.realm.game.immortal_guards import immortals_for_order
 from rooms.realm.game.laws import law_of, law_words
 from rooms.realm.game.passed_laws import law_passed
 from rooms.realm.game.state import GameState, Purse
-from rooms.realm.game.throne.changes import reigns
-from rooms.realm.game.treasury.favors import FavorDiscarded
+from rooms.realm.game.throne.throne_events import reigns
 from rooms.realm.game.treasury.payment import favors_by_loss
 from rooms.realm.game.treasury.power import PowerLost
 from rooms.realm.papers.game import checks

@@ -32,8 +32,8 @@ from rooms.court.game.uprising_events import (
     standing_of,
 )
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import SovereignSeated, reigns
 from rooms.realm.game.throne.succession import seat_strongest_house
+from rooms.realm.game.throne.throne_events import SovereignSeated, reigns
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.scenario.ids import HouseId, Phase
 

@@ -21,11 +21,11 @@ from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.punishment_notice import with_punishment
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import Penalty, Punishment, Rising, Uprising, at_month, court_of, floor_of
-from rooms.realm.game.corrections import DEADLY
 from rooms.realm.game.deaths.death import living_seat, put_to_death, wound_events
+from rooms.realm.game.favors.deck import FavorDiscarded
+from rooms.realm.game.ranks_and_wounds import DEADLY
 from rooms.realm.game.state import GameState, HouseSeat
-from rooms.realm.game.throne.changes import ThronePassed, reigns
-from rooms.realm.game.treasury.favors import FavorDiscarded
+from rooms.realm.game.throne.throne_events import ThronePassed, reigns
 from rooms.realm.game.treasury.payment import favors_by_loss
 from rooms.realm.game.treasury.power import PowerLost
 from rooms.realm.game.treasury.purses import seat_of

@@ -14,7 +14,7 @@ from rooms.court.game.roll import assembled, court_invalidations
 from rooms.court.game.state import Dissent, Floor, Rising, Uprising, court_of, floor_in, floor_of, mark_doubtful, with_floor
 from rooms.court.rules.majority import Majority, Verdict, judge_uprising, uprising
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import SovereignDeposed
+from rooms.realm.game.throne.throne_events import SovereignDeposed
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 

@@ -16,12 +16,13 @@ from control.engine.modules import Command, CommandHandler, GameEvent, Module
 from control.engine.reasons import as_reason
 from control.engine.viewer import Viewer
 from rooms.realm.desks import HOUSE_DESKS, looks_after_houses
-from rooms.realm.game.hostages import changes, commands
+from rooms.realm.game.favors import deck
+from rooms.realm.game.favors.deck import GiveFavors
+from rooms.realm.game.hostages import commands, hostage_events
 from rooms.realm.game.hostages.commands import HostageAct, MoveHostages, TakeHostages
 from rooms.realm.game.hostages.custody import default_hostages, hostages_held_by
 from rooms.realm.game.state import GameState, HouseSeat
-from rooms.realm.game.treasury import favors, power
-from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.treasury import power
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.treasury.purses import is_purse_common
 from rooms.realm.scenario.ids import HouseId
@@ -92,7 +93,7 @@ def _lines(seat: HouseSeat) -> tuple[CountLine, ...]:
 def decide_count_purses(state: GameState, command: CountPurses, asked: DecisionContext) -> tuple[GameEvent, ...]:
     parts = purse_parts(state)
     lines = differing_lines(parts, command)
-    handlers, events = {**power.COMMANDS, **favors.COMMANDS}, {**power.EVENTS, **favors.EVENTS}
+    handlers, events = {**power.COMMANDS, **deck.COMMANDS}, {**power.EVENTS, **deck.EVENTS}
     fewer_first = sorted(lines.values(), key=lambda each: each.now > each.before)  # returned cards can be drawn again
     corrected = decide_in_order(state, map(_purse_command, fewer_first), handlers, events, asked)
     done = things_counted(state, asked, command, len(parts), len(lines), sheet=PURSES_SHEET, what=purses_counted())
@@ -160,7 +161,7 @@ def _mat_part(state: GameState, holder: House) -> CountPart:
 def decide_count_mats(state: GameState, command: CountMats, asked: DecisionContext) -> tuple[GameEvent, ...]:
     parts = mat_parts(state)
     lines = differing_lines(parts, command)
-    corrected = decide_in_order(state, _mat_commands(state, tuple(lines.values())), commands.COMMANDS, changes.EVENTS, asked)
+    corrected = decide_in_order(state, _mat_commands(state, tuple(lines.values())), commands.COMMANDS, hostage_events.EVENTS, asked)
     done = things_counted(state, asked, command, len(parts), len(lines), sheet=MATS_SHEET, what=mats_counted())
     return (*corrected, done)
 

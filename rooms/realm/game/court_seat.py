@@ -14,7 +14,7 @@ from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
 from rooms.realm.frame import Moment
 from rooms.realm.game.setup import court_by_timetable
 from rooms.realm.game.state import Court, GameState
-from rooms.realm.game.throne.changes import SovereignDeposed
+from rooms.realm.game.throne.throne_events import SovereignDeposed
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.realm.scenario.schema import Scenario
 

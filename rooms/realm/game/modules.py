@@ -22,34 +22,34 @@ from control.day.rulings import RULINGS
 from control.day.seals import SEALS
 from control.engine.language import later
 from control.engine.modules import Module
-from rooms.realm.game import corrections, favor_hands
+from rooms.realm.game import ranks_and_wounds
 from rooms.realm.game.attendance import ATTENDANCE
 from rooms.realm.game.buildings import loans, ownership
 from rooms.realm.game.buildings.kinds import broken_buildings
 from rooms.realm.game.buildings.ownership import BuildingRemoved, BuildingTaken
 from rooms.realm.game.castle_forfeits import FORFEITS
 from rooms.realm.game.ceremonies import CEREMONIES, SpousesSet
-from rooms.realm.game.corrections import WoundsAdjusted
 from rooms.realm.game.count_sheets import COUNTING
 from rooms.realm.game.court_seat import COURT
 from rooms.realm.game.deaths import aftermath, death
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.effects import lifetime
 from rooms.realm.game.effects.lifetime import broken_effects, end_with_law, keep_ended
-from rooms.realm.game.favors import effects, use
-from rooms.realm.game.hostages import changes, commands, custody
+from rooms.realm.game.favors import deck, effects, hand_corrections, use
+from rooms.realm.game.hostages import commands, custody, hostage_events
 from rooms.realm.game.hostages.custody import broken_hostages
 from rooms.realm.game.law_actions.module import DEEDS
 from rooms.realm.game.laws import LAWS, LawStruck
 from rooms.realm.game.passed_laws import PASSED
+from rooms.realm.game.ranks_and_wounds import WoundsAdjusted
 from rooms.realm.game.reports import government, holdings, news, people
 from rooms.realm.game.setup import SETUP
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.module import STRIKES
 from rooms.realm.game.table_stakes import STAKES
-from rooms.realm.game.throne.changes import SovereignSeated, ThronePassed
 from rooms.realm.game.throne.module import THRONE
-from rooms.realm.game.treasury import favors, payment, power, transfers
+from rooms.realm.game.throne.throne_events import SovereignSeated, ThronePassed
+from rooms.realm.game.treasury import payment, power, transfers
 from rooms.realm.game.treasury.purses import broken_treasury, changed_purses, inherit_at_dealing, inherit_from_leaver
 from rooms.realm.game.view import SHARED_VIEW
 from rooms.realm.game.view_in_force import STANDING
@@ -133,7 +133,7 @@ HOSTAGES = Module(
     name="hostages",
     title=later("Hostages"),
     commands=commands.COMMANDS,
-    events=changes.EVENTS,
+    events=hostage_events.EVENTS,
     reactions={
         LawStruck: custody.release_with_law,
         SovereignSeated: custody.release_with_throne,
@@ -174,9 +174,9 @@ IN_THE_NEWS = Module(name="reported-news", title=later("News"), reports={**news.
 STRIPS = Module(
     name="strips",
     title=later("Status strips"),
-    commands={**corrections.RANK_COMMANDS, **corrections.WOUND_COMMANDS, **favor_hands.COMMANDS},
-    events={**corrections.RANK_EVENTS, **corrections.WOUND_EVENTS, **favor_hands.EVENTS},
-    broken=corrections.broken_wounds,
+    commands={**ranks_and_wounds.RANK_COMMANDS, **ranks_and_wounds.WOUND_COMMANDS, **hand_corrections.COMMANDS},
+    events={**ranks_and_wounds.RANK_EVENTS, **ranks_and_wounds.WOUND_EVENTS, **hand_corrections.EVENTS},
+    broken=ranks_and_wounds.broken_wounds,
 )
 
 
@@ -188,8 +188,8 @@ STRIPS = Module(
 TREASURY = Module(
     name="treasury",
     title=later("Power and Favors"),
-    commands={**transfers.COMMANDS, **power.COMMANDS, **favors.COMMANDS, **payment.COMMANDS},
-    events={**power.EVENTS, **favors.EVENTS, **transfers.EVENTS, **payment.EVENTS},
+    commands={**transfers.COMMANDS, **power.COMMANDS, **deck.COMMANDS, **payment.COMMANDS},
+    events={**power.EVENTS, **deck.EVENTS, **transfers.EVENTS, **payment.EVENTS},
     extra_folds={PlayerLeft: inherit_from_leaver, RanksDealt: inherit_at_dealing},
     broken=broken_treasury,
     outdated=changed_purses,

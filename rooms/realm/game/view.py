@@ -23,7 +23,7 @@ from control.engine.viewer import Viewer
 from rooms.realm.frame import IN_ROOM
 from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.deaths.aftermath import month_of_return
-from rooms.realm.game.law_actions.turns import acts_words, falls_words
+from rooms.realm.game.law_actions.return_turns import acts_words, falls_words
 from rooms.realm.game.laws import by_number
 from rooms.realm.game.state import Ceremony, GameState, HouseSeat, Title
 from rooms.realm.game.treasury.purses import house_name, house_power, is_purse_common

@@ -15,8 +15,8 @@ from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.reports.words import both_names
 from rooms.realm.game.state import GameState, HouseSeat, ThroneWaits
-from rooms.realm.game.throne.changes import reigns, sovereign_house
 from rooms.realm.game.throne.succession import heir_of_house, leading_houses, may_decide, seatable_houses
+from rooms.realm.game.throne.throne_events import reigns, sovereign_house
 from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.game.view import SittingView, court_view, sovereign_words
 from rooms.realm.scenario.ids import HouseId

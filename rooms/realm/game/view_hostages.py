@@ -10,9 +10,9 @@ from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk, looks_after_houses
 from rooms.realm.game.choice_lists import HouseName, house_names
-from rooms.realm.game.hostages.changes import freed_words, holder_name, load_words
 from rooms.realm.game.hostages.commands import may_decide
 from rooms.realm.game.hostages.custody import holding_house, hostages_from, hostages_held_by, is_lawful, is_untouchable
+from rooms.realm.game.hostages.hostage_events import freed_words, holder_name, load_words
 from rooms.realm.game.records import Became, Hostage, HostageNews
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name

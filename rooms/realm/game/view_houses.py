@@ -15,7 +15,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk, looks_after_houses
-from rooms.realm.game import corrections
+from rooms.realm.game import ranks_and_wounds
 from rooms.realm.game.attendance import dead_of, is_going_on
 from rooms.realm.game.attendance import guests as invited
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, may_hold_now, unburied_deaths
@@ -239,8 +239,8 @@ def member_view(state: GameState, viewer: Viewer, player: str) -> MemberView | N
         person=person_view(state, seat),
         words=member_words(state, seat),
         ranks=tuple((each.rank, each.name) for each in people.members(state, seat.house)),
-        deadly=corrections.DEADLY,
-        death=say(corrections.DEATH),
+        deadly=ranks_and_wounds.DEADLY,
+        death=say(ranks_and_wounds.DEATH),
         favors=tuple(
             FavorKinds(
                 faction=faction.name,

@@ -8,7 +8,7 @@ from control.day.people import lookup as people
 from control.day.state import DayStage
 from control.engine.chronicle import Eye
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import sovereign_house
+from rooms.realm.game.throne.throne_events import sovereign_house
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view import LawView, StripView, favor_view, law_views, sovereign_words, strip_view
 from rooms.realm.scenario.ids import HouseId

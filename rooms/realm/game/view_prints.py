@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from control.day.people import lookup as people
 from control.day.prints import PersonLine, TeamPart, team_parts
 from control.engine.viewer import Viewer
-from rooms.realm.game.corrections import DEADLY
 from rooms.realm.game.effects.in_force import is_over, is_shown_to
 from rooms.realm.game.laws import by_number
+from rooms.realm.game.ranks_and_wounds import DEADLY
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view import PersonView, StripView, person_view, strip_view

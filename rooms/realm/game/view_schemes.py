@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from control.day.state import DayStage
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.realm.game.hostages.changes import load_words
+from rooms.realm.game.hostages.hostage_events import load_words
 from rooms.realm.game.records import CompletedScheme, SchemeEnding
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.strikes.holdings import SLANDER, rescuable_hostages, revealed_cards, schemes_to_choose

@@ -10,8 +10,8 @@ from control.engine.viewer import Viewer
 from rooms.realm.desks import looks_after_houses
 from rooms.realm.game.court_seat import region_name
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import reigns as is_taken
-from rooms.realm.game.throne.changes import waiting_words
+from rooms.realm.game.throne.throne_events import reigns as is_taken
+from rooms.realm.game.throne.throne_events import waiting_words
 from rooms.realm.game.throne.wounds import deadly
 from rooms.realm.game.view import sovereign_words
 from rooms.realm.scenario.ids import Phase

@@ -16,10 +16,10 @@ from control.people.check_in_forms import OnePlayerForm
 from rooms.realm.game.attendance import Attend, AttendAll, EndCeremony
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, HoldCeremony, SetSpouses
 from rooms.realm.game.choice_lists import HouseName
-from rooms.realm.game.corrections import AdjustRank, AdjustWounds
-from rooms.realm.game.favor_hands import FetchFavor, TakeFavor
+from rooms.realm.game.favors.deck import GiveFavors
+from rooms.realm.game.favors.hand_corrections import FetchFavor, TakeFavor
+from rooms.realm.game.ranks_and_wounds import AdjustRank, AdjustWounds
 from rooms.realm.game.state import CeremonyKind
-from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.payment import NameFavors, NamePayers
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.view_payment import TypedPayment

@@ -17,7 +17,7 @@ from control.engine.language import listed, say
 from control.engine.modules import EventHandler, GameEvent
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import sovereign_house
+from rooms.realm.game.throne.throne_events import sovereign_house
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.battle_forces import Muster, flags_on, guard_in
 from rooms.war.game.board import Board, board_of

@@ -24,7 +24,7 @@ from rooms.realm.game import court_seat
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne import succession
-from rooms.realm.game.throne.changes import SovereignSeated, sovereign_house
+from rooms.realm.game.throne.throne_events import SovereignSeated, sovereign_house
 from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.war.game import reasons

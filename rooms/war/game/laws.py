@@ -15,7 +15,7 @@ from control.engine.modules import EventHandler, GameEvent, Module
 from control.engine.reasons import Told, as_reason
 from rooms.realm.desks import Desk
 from rooms.realm.game.law_actions.action import Deed, deed_of
-from rooms.realm.game.law_actions.turns import LawActed
+from rooms.realm.game.law_actions.return_turns import LawActed
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed_laws import answers_of, waiting_laws
 from rooms.realm.game.state import GameState

@@ -13,7 +13,7 @@ from rooms.realm.game.effects.lifetime import EffectEnded, EffectEntered
 from rooms.realm.game.laws import LawPosted, LawStruck
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.completion import SchemeCompleted
-from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
+from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated
 from rooms.realm.scenario.ids import Phase
 from rooms.war.game.battles import ask_for_vengeance
 from rooms.war.game.famine_and_inlaws import famine_choices, famine_prefix

@@ -15,8 +15,8 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import Told
+from rooms.realm.game.favors.deck import FavorDiscarded, FavorDrawn, draw_favors
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, draw_favors
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import is_purse_common, receivers_of_gains
 from rooms.realm.scenario.ids import HouseId, RegionId, Room, RumorId

@@ -22,9 +22,9 @@ from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game import view as view_module
 from rooms.realm.game.attendance import Attend
 from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses
+from rooms.realm.game.favors.deck import GiveFavors, draw_favors
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import Bar, CeremonyKind, GameState, Purse
-from rooms.realm.game.treasury.favors import GiveFavors, draw_favors
 from rooms.realm.game.treasury.power import AdjustPower, PowerGained
 from rooms.realm.game.treasury.purses import house_power, receiver_of_gain
 from rooms.realm.game.treasury.transfers import PassOn

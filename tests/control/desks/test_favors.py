@@ -11,7 +11,7 @@ from control.engine.ids import SeatId
 from control.models import AuditLine
 from control.people.audit import AuditKind
 from rooms.realm.desks import Desk
-from rooms.realm.game.favor_hands import FetchFavor
+from rooms.realm.game.favors.hand_corrections import FetchFavor
 from rooms.realm.game.state import EffectKind
 from rooms.realm.scenario.ids import FavorId, Room
 from rooms.war.game.state import war_of

@@ -23,7 +23,7 @@ from control.live import delivery
 from control.models import Entry
 from control.people import access, seating
 from control.watch import connections
-from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import OLGA, words
 from tests.events import last_seq

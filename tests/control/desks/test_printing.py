@@ -31,8 +31,8 @@ from control.watch import addresses
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.effects.lifetime import EnterEffect
+from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.game.state import EffectKind
-from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.screens import prints
 from rooms.realm.screens.prints import stands_closer

@@ -16,7 +16,7 @@ from control.engine.ids import SeatId
 from control.models import Sheet
 from control.sheets import sheets
 from rooms.realm.desks import Desk
-from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.state import record_of, war_of

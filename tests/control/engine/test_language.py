@@ -28,7 +28,7 @@ from rooms.realm.game.ceremonies import CEREMONY_NAMES
 from rooms.realm.game.effects.in_force import months_words
 from rooms.realm.game.effects.kinds import ORIGIN_WORDS, SHAPES
 from rooms.realm.game.state import CeremonyKind, Effect, EffectFrom, EffectKind, ThroneWaits, Title
-from rooms.realm.game.throne.changes import WAITING
+from rooms.realm.game.throne.throne_events import WAITING
 from rooms.realm.game.view import TITLE_NAMES
 from rooms.realm.papers.game.choices import WORDS
 from rooms.realm.papers.game.types import LABELS

@@ -27,11 +27,11 @@ from rooms.court.game.vote import CastVote, CountFists
 from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pool_shares import THRONE, Share
-from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.laws import PostLaw
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.state import GameState, ThroneWaits
-from rooms.realm.game.throne.changes import SovereignDeposed, reigns
 from rooms.realm.game.throne.succession import seat_house
+from rooms.realm.game.throne.throne_events import SovereignDeposed, reigns
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.amounts import amount

@@ -20,7 +20,7 @@ from rooms.court.game.uprising import RiseUp
 from rooms.court.game.vote import CastVote
 from rooms.court.game.vote_result import DecideTie
 from rooms.court.rules.pool_shares import THRONE
-from rooms.realm.game.corrections import WoundsAdjusted
+from rooms.realm.game.ranks_and_wounds import WoundsAdjusted
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.papers.game.entries import random_paper

@@ -9,7 +9,7 @@ from rooms.court.game.challenge_step import StandBy
 from rooms.court.game.duel_desk_view import desk_challenges
 from rooms.court.game.duel_state import Answer
 from rooms.realm.desks import Desk
-from rooms.realm.game.corrections import WoundsAdjusted
+from rooms.realm.game.ranks_and_wounds import WoundsAdjusted
 from rooms.realm.scenario.ids import Phase
 from tests.rooms.court.court import CAT, WOLF, fold
 from tests.rooms.court.test_duels import HIT, MISS, arena, call, fight, in_return, staked

@@ -11,7 +11,7 @@ from control.day.handoffs import TakeHandOff, open_hand_offs
 from rooms.court.game.consequence import consequence_of
 from rooms.court.game.proposal_forecast import LEFT_OUT, LOOKED_AT, foresee, public_state
 from rooms.court.game.state import Chosen, CourtState, OnFloor, Stand
-from rooms.realm.game.law_actions.turns import LawActed, LawLapsed
+from rooms.realm.game.law_actions.return_turns import LawActed, LawLapsed
 from rooms.realm.game.laws import law_of
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.state import war_of, with_war

@@ -22,7 +22,7 @@ from rooms.court.game.duel_state import Answer, Stake
 from rooms.court.game.duel_view import shown_bouts
 from rooms.court.game.floor_phone_view import wall_floor
 from rooms.realm.desks import Desk
-from rooms.realm.game.corrections import WoundsAdjusted
+from rooms.realm.game.ranks_and_wounds import WoundsAdjusted
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.treasury.power import PowerGained
 from rooms.realm.scenario.ids import CardId, Phase

@@ -29,13 +29,13 @@ from rooms.court.rules.majority import Count
 from rooms.court.rules.pool_shares import Share, in_turn
 from rooms.realm.bots import using_favors
 from rooms.realm.desks import Desk
-from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.game.favors.effects import DONE, VOID
 from rooms.realm.game.favors.requirements import favors_used_in
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided, UseFavor, used_words
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed_laws import passed_law
-from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.treasury.power import PowerLost
 from rooms.realm.game.view_favors import favors_panel
 from rooms.realm.papers.game.types import Paper

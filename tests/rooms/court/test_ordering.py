@@ -11,14 +11,14 @@ from control.engine.ids import SeatId
 from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.sovereign_orders import MilitaryOrdered, OrderMilitary
 from rooms.court.game.state import floor_of
+from rooms.realm.game.favors.deck import FavorDiscarded, FavorDrawn
 from rooms.realm.game.immortal_guards import immortals_to_go
 from rooms.realm.game.laws import PostLaw, StrikeLaw, by_number, law_words, next_number
 from rooms.realm.game.passed_laws import LawPassed
 from rooms.realm.game.passed_laws import waiting_laws as waiting_laws
 from rooms.realm.game.state import ThroneWaits
-from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.game.throne.succession import seat_house
-from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn
+from rooms.realm.game.throne.throne_events import SovereignDeposed
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.papers.game.choices import options_for
 from rooms.realm.papers.game.types import Paper

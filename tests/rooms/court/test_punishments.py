@@ -15,10 +15,10 @@ from rooms.court.game.punishment_notice import ReadPunishments, own_punishments
 from rooms.court.game.state import Penalty
 from rooms.court.game.uprising import EndUprising
 from rooms.court.game.uprising_aftermath import Punish
-from rooms.realm.game.corrections import WoundsAdjusted
+from rooms.realm.game.favors.deck import FavorDrawn
+from rooms.realm.game.ranks_and_wounds import WoundsAdjusted
 from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne.succession import seat_house
-from rooms.realm.game.treasury.favors import FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained
 from rooms.realm.scenario.ids import CardId, HouseId, Phase
 from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, fold, three_houses, with_settings

@@ -17,7 +17,7 @@ from rooms.court.game.floor_phone_view import wall_floor
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import ARENA
 from rooms.realm.game.ceremonies import SpousesSet
-from rooms.realm.game.corrections import WoundsAdjusted
+from rooms.realm.game.ranks_and_wounds import WoundsAdjusted
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.view_phone import own_death
 from rooms.realm.scenario.ids import Phase

@@ -14,10 +14,10 @@ from rooms.court.game.uprising_aftermath import PassThrone
 from rooms.court.game.uprising_events import Rose, UprisingEnded
 from rooms.court.game.uprising_settlement import UprisingNoted
 from rooms.realm.game.deaths.death import CharacterDied
-from rooms.realm.game.hostages.changes import HostagesReleased
+from rooms.realm.game.hostages.hostage_events import HostagesReleased
 from rooms.realm.game.state import ThroneWaits
-from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.game.throne.succession import seat_house
+from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated
 from rooms.realm.game.treasury.power import PowerGained
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, fold, three_houses, with_settings

@@ -14,7 +14,7 @@ from control.engine.context import THE_CLOCK
 from control.journal import desk
 from control.models import Entry
 from rooms.realm.desks import Desk
-from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.tables import lobby, story
 from rooms.tables import settlement as settling

@@ -17,7 +17,7 @@ from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.deaths.death import Wounded
-from rooms.realm.game.treasury.favors import FavorDrawn
+from rooms.realm.game.favors.deck import FavorDrawn
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.state import Guard, Outcome, TableStep

@@ -17,7 +17,7 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command, GameEvent
 from control.engine.refusal import Refused
 from rooms.realm.desks import ALL_DESKS
-from rooms.realm.game.corrections import DEADLY, AdjustRank, AdjustWounds
+from rooms.realm.game.ranks_and_wounds import DEADLY, AdjustRank, AdjustWounds
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.module import EnterScheme

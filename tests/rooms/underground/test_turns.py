@@ -13,7 +13,7 @@ from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
-from rooms.realm.game.corrections import AdjustRank, AdjustWounds
+from rooms.realm.game.ranks_and_wounds import AdjustRank, AdjustWounds
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.state import Guard, TableId, TableStep

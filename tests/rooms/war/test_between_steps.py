@@ -16,7 +16,7 @@ from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refusal import Refused
-from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Room

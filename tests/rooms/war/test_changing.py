@@ -8,7 +8,7 @@ from control.day.handoffs import HandedOver
 from control.day.people.presence import LeaveForGood
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused, Stale
-from rooms.realm.game.corrections import AdjustRank
+from rooms.realm.game.ranks_and_wounds import AdjustRank
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.scenario.ids import HouseId
 from rooms.war.game.battle_changes import BattleCorrected, BattleRuled, ChangeBattle, battle_in, name_of

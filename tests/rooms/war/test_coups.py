@@ -17,12 +17,12 @@ from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import SetSpouses, SpousesSet
-from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.court_seat import CourtTrapped
 from rooms.realm.game.effects.lifetime import EffectEntered, EnterEffect
-from rooms.realm.game.hostages.changes import HostagesReleased
+from rooms.realm.game.hostages.hostage_events import HostagesReleased
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.state import EffectKind, Throne, ThroneWaits
-from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
+from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated
 from rooms.realm.game.treasury.payment import NamePayers
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room

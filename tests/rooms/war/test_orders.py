@@ -10,7 +10,7 @@ from control.day.people.presence import LeaveForGood
 from control.day.people.room_choice import SeatInRoom
 from control.day.roster.substitutes import Substitute
 from control.engine.ids import SeatId
-from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.orders import OrdersOpened
 from rooms.war.game.records.orders import AsideWhy, OpenedSheet, OrderKind, SetAside, StanceFrom

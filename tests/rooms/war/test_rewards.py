@@ -8,7 +8,7 @@ import pytest
 
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
-from rooms.realm.game.treasury.favors import FavorDeckRefilled, FavorDrawn
+from rooms.realm.game.favors.deck import FavorDeckRefilled, FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained
 from rooms.realm.scenario.ids import RegionId, RumorId
 from rooms.war.game.board import RumorToken, board_of

@@ -20,7 +20,7 @@ from rooms.court.game.vote_result import ProposalLapsed, TieDecided, VoteClosed
 from rooms.court.rules.majority import Verdict
 from rooms.realm.frame import Moment as Turning
 from rooms.realm.game.chronicles.words import deed, name_of, sentence, title_of, turn
-from rooms.realm.game.law_actions.turns import LawActed, LawExpired, LawLapsed
+from rooms.realm.game.law_actions.return_turns import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.laws import LawPosted, LawStruck, law_words
 from rooms.realm.game.passed_laws import LawNumbered, LawPassed
 from rooms.realm.game.reports.words import own

@@ -18,7 +18,7 @@ from rooms.court.game.vote_result import VoteClosed
 from rooms.realm.game.chronicles.words import deed, name_of
 from rooms.realm.game.reports.words import house, own
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import sovereign_house
+from rooms.realm.game.throne.throne_events import sovereign_house
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Room
 

@@ -13,7 +13,7 @@ from rooms.court.game.state import Punishment, Rising, floor_of
 from rooms.court.game.uprising_aftermath import Punished
 from rooms.court.game.uprising_events import UprisingCalled, UprisingEnded, open_uprising
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import SovereignDeposed
+from rooms.realm.game.throne.throne_events import SovereignDeposed
 
 # === reports ============================================================================================================
 

@@ -15,12 +15,12 @@ from rooms.realm.frame import IN_ROOM
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.chronicles.words import Write, deed, name_of, sentence, stateless_chronicler, turn
 from rooms.realm.game.deaths.death import CharacterDied, Wounded
-from rooms.realm.game.hostages.changes import HostagesKilled, HostageTaken, holder_name
+from rooms.realm.game.hostages.hostage_events import HostagesKilled, HostageTaken, holder_name
 from rooms.realm.game.reports.words import both_names, house, own, public_reason
 from rooms.realm.game.state import GameState, Throne
 from rooms.realm.game.strikes.people import PlayerDelayed
 from rooms.realm.game.strikes.strike import SchemeTook
-from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThronePassed
+from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated, ThronePassed
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.game.treasury.transfers import PassedOn

@@ -18,8 +18,8 @@ from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import as_reason
 from rooms.realm.game.ceremonies import SpousesSet
-from rooms.realm.game.corrections import DEADLY, WoundsAdjusted, house_invalidations, reordered, with_order
 from rooms.realm.game.deaths.death import CharacterDied, Wounded, death_event
+from rooms.realm.game.ranks_and_wounds import DEADLY, WoundsAdjusted, house_invalidations, reordered, with_order
 from rooms.realm.game.records import Estate
 from rooms.realm.game.state import GameState, HouseSeat, Purse
 from rooms.realm.game.throne.succession import ruler_died_events

@@ -14,7 +14,7 @@ from control.engine.language import say, say_count
 from control.engine.modules import Correction, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
 from control.engine.refusal import Refused
-from rooms.realm.game.corrections import DEADLY
+from rooms.realm.game.ranks_and_wounds import DEADLY
 from rooms.realm.game.records import Death, RankBefore
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name, is_purse_common

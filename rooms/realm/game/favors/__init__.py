@@ -1,1 +1,1 @@
-"""Use of Favors: when and where a card may be played, what it names, and its effect."""
+"""Favors: the deck, the use of a card with its requirements and effect, and corrections of a hand."""

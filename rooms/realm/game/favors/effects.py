@@ -19,12 +19,12 @@ from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import Told, as_reason
 from control.engine.refusal import Refused
 from rooms.realm.frame import Moment
+from rooms.realm.game.favors.deck import FavorGiven, draw_favors
 from rooms.realm.game.favors.requirements import desk_of, favor_of, is_decision
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided, is_out_of_hands, purse_for_return
 from rooms.realm.game.hostages.custody import default_hostages, release_events, take_events
 from rooms.realm.game.records import UsedFavor
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury.favors import FavorGiven, draw_favors
 from rooms.realm.game.treasury.payment import cards_of, power_of
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import house_name, purse_invalidations, with_purse

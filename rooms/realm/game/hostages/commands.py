@@ -16,7 +16,6 @@ from control.engine.modules import CommandHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import HOUSE_DESKS, Desk
-from rooms.realm.game.hostages.changes import holder_name
 from rooms.realm.game.hostages.custody import (
     hand_over_events,
     holding_house,
@@ -26,6 +25,7 @@ from rooms.realm.game.hostages.custody import (
     release_events,
     take_events,
 )
+from rooms.realm.game.hostages.hostage_events import holder_name
 from rooms.realm.game.records import Hostage
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.scenario.ids import HouseId

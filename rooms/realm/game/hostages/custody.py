@@ -12,11 +12,11 @@ from control.engine.language import say
 from control.engine.modules import GameEvent
 from control.engine.reasons import Reason, Told, as_reason
 from rooms.realm.game.ceremonies import SpousesSet
-from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesKilled, HostagesReleased, HostageTaken
+from rooms.realm.game.hostages.hostage_events import HostagesHandedOver, HostagesKilled, HostagesReleased, HostageTaken
 from rooms.realm.game.laws import LawStruck, law_of
 from rooms.realm.game.records import Hostage
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import SovereignSeated, ThronePassed, sovereign_house
+from rooms.realm.game.throne.throne_events import SovereignSeated, ThronePassed, sovereign_house
 from rooms.realm.game.treasury.payment import cards_of, power_of
 from rooms.realm.game.treasury.purses import house_name, receiver_of_gain
 from rooms.realm.scenario.ids import HouseId, Room

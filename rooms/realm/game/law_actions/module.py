@@ -12,15 +12,15 @@ from control.day.decisions.questions import DecisionOpened
 from control.engine.context import DecisionContext
 from control.engine.language import later
 from control.engine.modules import GameEvent, Module
-from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesKilled, HostagesReleased, HostageTaken
+from rooms.realm.game.hostages.hostage_events import HostagesHandedOver, HostagesKilled, HostagesReleased, HostageTaken
 from rooms.realm.game.law_actions import action as board
 from rooms.realm.game.law_actions import action as building
 from rooms.realm.game.law_actions import action as by_hand
 from rooms.realm.game.law_actions import action as execution
 from rooms.realm.game.law_actions import action as lasting
-from rooms.realm.game.law_actions import hostages, money, turns, underground
+from rooms.realm.game.law_actions import hostages, money, return_turns, underground
 from rooms.realm.game.law_actions.action import Carry, deed_of
-from rooms.realm.game.law_actions.turns import LawActed, LawLapsed
+from rooms.realm.game.law_actions.return_turns import LawActed, LawLapsed
 from rooms.realm.game.laws import LawStruck
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase
@@ -47,7 +47,7 @@ def carry_out(state: GameState, happened: LawActed, asked: DecisionContext) -> t
 
 def run_moments(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Run the laws' moments of Return; each moment belongs to one part (R-20)."""
-    return (*turns.run_moments(state, happened, asked), *money.collect_taxes(state, happened, asked))
+    return (*return_turns.run_moments(state, happened, asked), *money.collect_taxes(state, happened, asked))
 
 
 def end_phase(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -76,7 +76,7 @@ def follow_up_answer(state: GameState, happened: DecisionMade, asked: DecisionCo
 DEEDS = Module(
     name="deeds",
     title=later("Law Board"),
-    events={**turns.EVENTS, **money.EVENTS, **underground.EVENTS},
+    events={**return_turns.EVENTS, **money.EVENTS, **underground.EVENTS},
     reactions={
         MonthTurned: run_moments,
         LawActed: carry_out,
@@ -88,6 +88,6 @@ DEEDS = Module(
         **dict.fromkeys((HostageTaken, HostagesReleased, HostagesKilled, HostagesHandedOver), hostages.ask_again),
         **dict.fromkeys((LawLapsed, LawStruck), hostages.withdraw_questions),
     },
-    late_reactions={LawActed: turns.continue_turns, LawLapsed: turns.continue_turns},
+    late_reactions={LawActed: return_turns.continue_turns, LawLapsed: return_turns.continue_turns},
     extra_folds={LawStruck: underground.lift_bars},
 )

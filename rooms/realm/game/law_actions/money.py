@@ -21,12 +21,13 @@ from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.effects.in_force import laws_in
 from rooms.realm.game.effects.lifetime import law_reason
+from rooms.realm.game.favors import deck
+from rooms.realm.game.favors.deck import FavorDiscarded, FavorGiven, draw_favors
 from rooms.realm.game.law_actions.action import Carry, Deed
 from rooms.realm.game.laws import BOARD
 from rooms.realm.game.records import TaxPaid
 from rooms.realm.game.state import GameState, PostedLaw
-from rooms.realm.game.treasury import favors, power
-from rooms.realm.game.treasury.favors import FavorDiscarded, FavorGiven, draw_favors
+from rooms.realm.game.treasury import power
 from rooms.realm.game.treasury.payment import cards_of, plan_of, power_of
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import house_name, house_power, receiver_of_gain
@@ -216,7 +217,7 @@ def _collect_each(state: GameState, month: int, asked: DecisionContext) -> Itera
             yield event
 
 
-HANDED: Final[Mapping[type, EventHandler]] = {**power.EVENTS, **favors.EVENTS}
+HANDED: Final[Mapping[type, EventHandler]] = {**power.EVENTS, **deck.EVENTS}
 
 
 # --- recompense ---------------------------------------------------------------------------------------------------------

@@ -19,12 +19,13 @@ from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import as_reason
 from rooms.realm.desks import Desk
 from rooms.realm.game.effects.lifetime import law_reason
+from rooms.realm.game.favors import deck
 from rooms.realm.game.law_actions.action import Carry, Deed, do_nothing, tablet_of
 from rooms.realm.game.law_actions.money import discard_payment, payment_of
 from rooms.realm.game.laws import LawStruck, law_words
 from rooms.realm.game.passed_laws import laws_in_force
 from rooms.realm.game.state import Bar, GameState, HouseSeat, PostedLaw
-from rooms.realm.game.treasury import favors, power
+from rooms.realm.game.treasury import power
 from rooms.realm.game.treasury.payment import cards_of, plan_of
 from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, Room
@@ -145,7 +146,7 @@ def _players_at(state: GameState, house: HouseId, table: str) -> tuple[HouseSeat
     )
 
 
-HANDED: Final[Mapping[type, EventHandler]] = {**power.EVENTS, **favors.EVENTS}
+HANDED: Final[Mapping[type, EventHandler]] = {**power.EVENTS, **deck.EVENTS}
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

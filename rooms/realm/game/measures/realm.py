@@ -18,10 +18,11 @@ from control.engine.measures import Deciders, Measured, Pace, Paces, Sums
 from rooms.realm.game.buildings.ownership import BuildingPlaced, FavorsTradedIn
 from rooms.realm.game.ceremonies import CeremonyHeld, SpousesMet
 from rooms.realm.game.deaths.death import CharacterDied
+from rooms.realm.game.favors.deck import FavorDrawn
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided
-from rooms.realm.game.hostages.changes import HostageTaken
+from rooms.realm.game.hostages.hostage_events import HostageTaken
 from rooms.realm.game.law_actions.money import TaxFell
-from rooms.realm.game.law_actions.turns import LawActed, LawExpired, LawLapsed
+from rooms.realm.game.law_actions.return_turns import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.laws import LawStruck
 from rooms.realm.game.measures.report import ASKED, LISTED, THRONE, WORDS
 from rooms.realm.game.passed_laws import LawPassed
@@ -29,8 +30,7 @@ from rooms.realm.game.records import PassedLaw
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.scheme import scheme_of
 from rooms.realm.game.strikes.strike import SchemeActed, SchemeSpent
-from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThronePassed, sovereign_house
-from rooms.realm.game.treasury.favors import FavorDrawn
+from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated, ThronePassed, sovereign_house
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view_end import ending
 from rooms.realm.game.weddings.wedding import MarriageAsked

@@ -12,14 +12,14 @@ from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved
 from rooms.realm.game.effects.in_force import effect_rule, effect_words, is_public, months_words
 from rooms.realm.game.effects.lifetime import EffectEnded, EffectEntered
 from rooms.realm.game.law_actions.money import TaxFell, explain_fell, payment_of
-from rooms.realm.game.law_actions.turns import LawActed, LawLapsed
+from rooms.realm.game.law_actions.return_turns import LawActed, LawLapsed
 from rooms.realm.game.law_actions.underground import PlayersBarred
 from rooms.realm.game.laws import law_words
 from rooms.realm.game.passed_laws import Answers, kind_of, passed_law
 from rooms.realm.game.reports.holdings import cards_named, report_purse_changes
 from rooms.realm.game.reports.words import house, houses_in, is_scheme, own, public_reason
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThronePassed
+from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated, ThronePassed
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.realm.scenario.schema import Target

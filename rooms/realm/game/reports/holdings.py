@@ -9,11 +9,12 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.reasons import Told
 from control.engine.reports import CountChange, Report, Reporter, ReportKind
-from rooms.realm.game.favor_hands import FavorMoved
+from rooms.realm.game.favors.deck import FavorDiscarded, FavorDrawn, FavorGiven
 from rooms.realm.game.favors.effects import FavorLaidUnder
+from rooms.realm.game.favors.hand_corrections import FavorMoved
 from rooms.realm.game.favors.requirements import favor_of, named_words
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided
-from rooms.realm.game.hostages.changes import (
+from rooms.realm.game.hostages.hostage_events import (
     HostagesHandedOver,
     HostagesKilled,
     HostagesReleased,
@@ -27,7 +28,6 @@ from rooms.realm.game.reports.words import house, houses_in, is_scheme, keeper, 
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.strike import SchemeTook
 from rooms.realm.game.table_stakes import StakeSettled
-from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, FavorGiven
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import house_name, is_purse_common
 from rooms.realm.game.treasury.transfers import PassedOn

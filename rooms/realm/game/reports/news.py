@@ -15,12 +15,12 @@ from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.court_seat import CourtMoved, region_name
 from rooms.realm.game.deaths.aftermath import CharacterReturned
 from rooms.realm.game.deaths.death import CharacterDied
-from rooms.realm.game.hostages.changes import HostagesKilled, HostageTaken, holder_name
+from rooms.realm.game.hostages.hostage_events import HostagesKilled, HostageTaken, holder_name
 from rooms.realm.game.laws import LawPosted, LawStruck, law_words
 from rooms.realm.game.passed_laws import LawNumbered, LawPassed
 from rooms.realm.game.reports.words import both_names
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThronePassed
+from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated, ThronePassed
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.news import filled

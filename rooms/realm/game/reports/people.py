@@ -9,7 +9,6 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.reports import Report, Reporter, ReportKind
 from rooms.realm.game.ceremonies import SpousesMet, SpousesSet
-from rooms.realm.game.corrections import DEADLY, RankAdjusted, WoundsAdjusted
 from rooms.realm.game.deaths.aftermath import (
     CharacterReturned,
     EstatePassed,
@@ -20,6 +19,7 @@ from rooms.realm.game.deaths.aftermath import (
     explain_inherited,
 )
 from rooms.realm.game.deaths.death import CharacterDied, Wounded
+from rooms.realm.game.ranks_and_wounds import DEADLY, RankAdjusted, WoundsAdjusted
 from rooms.realm.game.reports.holdings import report_purse_changes
 from rooms.realm.game.reports.words import both_names, house, own, public_reason, public_reason_sentence, reason_sentence
 from rooms.realm.game.state import GameState

@@ -10,11 +10,11 @@ from control.engine.context import DecisionContext
 from control.engine.language import later
 from control.engine.modules import GameEvent, Module
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes import completion, effects, holdings, messages, people
+from rooms.realm.game.strikes import completion, holdings, messages, next_month, people
 from rooms.realm.game.strikes import strike as acting
 from rooms.realm.game.strikes.strike import Carry, SchemeActed, strike_of
 
-CARRIED_OUT: Final[Mapping[str, Carry]] = {**people.PEOPLE, **holdings.HOLDINGS, **effects.LASTING, **messages.MESSAGES}
+CARRIED_OUT: Final[Mapping[str, Carry]] = {**people.PEOPLE, **holdings.HOLDINGS, **next_month.LASTING, **messages.MESSAGES}
 
 
 def carry_out(state: GameState, happened: SchemeActed, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -31,7 +31,7 @@ STRIKES = Module(
     name="strikes",
     title=later("Completed schemes"),
     commands={**completion.COMMANDS, **holdings.COMMANDS, **messages.COMMANDS},
-    events={**completion.EVENTS, **holdings.EVENTS, **acting.EVENTS, **people.EVENTS, **messages.EVENTS, **effects.EVENTS},
+    events={**completion.EVENTS, **holdings.EVENTS, **acting.EVENTS, **people.EVENTS, **messages.EVENTS, **next_month.EVENTS},
     reactions={
         MonthTurned: acting.strike_all,
         SchemeActed: carry_out,

@@ -8,7 +8,7 @@ from typing import Final
 from control.engine.language import say, say_count
 from control.engine.reasons import Reason, Told, as_reason
 from rooms.realm.frame import IN_ROOM
-from rooms.realm.game.hostages.changes import load_words
+from rooms.realm.game.hostages.hostage_events import load_words
 from rooms.realm.game.records import CompletedScheme
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.scheme import target_of

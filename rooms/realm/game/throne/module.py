@@ -7,18 +7,18 @@ from control.day.people.presence import PlayerLeft
 from control.engine.language import later
 from control.engine.modules import Module
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne import changes, succession, wounds
+from rooms.realm.game.throne import succession, throne_events, wounds
 
 
 def _broken(state: GameState) -> tuple[str, ...]:
-    return (*changes.broken_throne(state), *wounds.broken_wounds(state))
+    return (*throne_events.broken_throne(state), *wounds.broken_wounds(state))
 
 
 THRONE = Module(
     name="throne",
     title=later("Throne"),
     commands={**wounds.COMMANDS, **succession.COMMANDS},
-    events={**changes.EVENTS, **wounds.EVENTS},
+    events={**throne_events.EVENTS, **wounds.EVENTS},
     reactions={
         MonthTurned: succession.fill_throne_in_return,
         PhaseEnded: succession.fill_throne_after_phase,

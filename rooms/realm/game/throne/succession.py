@@ -19,7 +19,7 @@ from control.engine.reasons import Told
 from control.engine.refusal import Refused, Stale
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState, ThroneWaits
-from rooms.realm.game.throne.changes import (
+from rooms.realm.game.throne.throne_events import (
     SovereignDeposed,
     SovereignSeated,
     ThroneStaysEmpty,

@@ -11,10 +11,10 @@ from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
 from control.engine.refusal import Refused, Stale
-from rooms.realm.game.corrections import STRIP_DESKS
+from rooms.realm.game.ranks_and_wounds import STRIP_DESKS
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import god_emperor_died_reason
 from rooms.realm.game.throne.succession import ruler_died_events
+from rooms.realm.game.throne.throne_events import god_emperor_died_reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,1 +1,1 @@
-"""Power and Favors: gains, payments, draws, corrections by Control (GE-EVT-08)."""
+"""Power, purses and the order of payment: gains, payments, transfers, corrections by Control (GE-EVT-08)."""

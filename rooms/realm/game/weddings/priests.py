@@ -18,7 +18,7 @@ from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import CHAPEL, kind_name, usable_buildings
 from rooms.realm.game.buildings.ownership import BuildingRemoved, BuildingTaken
-from rooms.realm.game.corrections import house_invalidations
+from rooms.realm.game.ranks_and_wounds import house_invalidations
 from rooms.realm.game.state import GameState, HouseSeat, Title
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.scenario.ids import HouseId

@@ -18,8 +18,8 @@ from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import SpousesSet, ceremony_held
 from rooms.realm.game.deaths.death import CharacterDied
-from rooms.realm.game.hostages.changes import HostageTaken
 from rooms.realm.game.hostages.custody import take_events
+from rooms.realm.game.hostages.hostage_events import HostageTaken
 from rooms.realm.game.records import Betrothal
 from rooms.realm.game.state import CeremonyKind, GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name, seat_of

@@ -13,8 +13,8 @@ from rooms.realm.game.records import CompletedScheme
 from rooms.realm.game.reports.words import house, own
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.completion import SchemeCompleted
-from rooms.realm.game.strikes.effects import SchemeUsed
 from rooms.realm.game.strikes.messages import COUNTER, SecretSent
+from rooms.realm.game.strikes.next_month import SchemeUsed
 from rooms.realm.game.strikes.outcomes import harm_words, outcome_words
 from rooms.realm.game.strikes.scheme import scheme_of, target_of
 from rooms.realm.game.strikes.strike import SchemeSpent

@@ -12,8 +12,8 @@ from control.engine.reports import OrderFate, Report, Reporter, ReportKind
 from control.engine.viewer import Viewer
 from rooms.realm.game.records import CompletedScheme
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.effects import SchemeUsed, explain_used
 from rooms.realm.game.strikes.messages import SecretSent
+from rooms.realm.game.strikes.next_month import SchemeUsed, explain_used
 from rooms.realm.game.strikes.scheme import BRIBES, DISSENT, scheme_of, scheme_words, target_of
 from rooms.realm.game.strikes.strike import SchemeSpent
 from rooms.realm.game.treasury.purses import house_name

@@ -20,8 +20,8 @@ from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.refusal import Refused, Stale
 from rooms.realm.game.deaths.death import wound_events
+from rooms.realm.game.favors.deck import draw_favors
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury.favors import draw_favors
 from rooms.realm.game.treasury.purses import house_name, receiver_of_gain
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.state import Attack, Lying, Outcome, TableId

@@ -12,7 +12,7 @@ from rooms.realm.game.chronicles.words import Write, deed, stateless_chronicler
 from rooms.realm.game.reports.words import house as of_house
 from rooms.realm.game.reports.words import own
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import sovereign_house
+from rooms.realm.game.throne.throne_events import sovereign_house
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.war.game.battle_changes import BattleCorrected
 from rooms.war.game.battles import BattleFought

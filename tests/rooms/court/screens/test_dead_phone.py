@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.scenario.ids import Phase
 from tests.control.phones import words
 from tests.rooms.court.court import CAT, WOLF

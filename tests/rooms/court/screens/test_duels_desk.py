@@ -10,7 +10,7 @@ from rooms.court.game.challenge import duels_of
 from rooms.court.game.duel_state import Answer
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.ownership import PlaceBuilding
-from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.control.desks.conftest import Day, words

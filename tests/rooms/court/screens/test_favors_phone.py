@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from rooms.court.game.state import Stand
 from rooms.court.rules.majority import Count
+from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.game.favors.use import FavorUsed
-from rooms.realm.game.treasury.favors import GiveFavors
 from tests.control.phones import HX, words
 from tests.rooms.court.court import BEAR, CAT, WOLF
 from tests.rooms.court.screens.test_phone_floor import CourtDay, floor, press

@@ -28,7 +28,7 @@ from rooms.court.game.state import OnFloor, Stand, floor_of, proposal_in_cycle
 from rooms.court.game.vote import CastVote, CountBribes, CountFists
 from rooms.court.game.vote_result import CloseVote
 from rooms.realm.desks import Desk
-from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.scenario.schema import Scenario

@@ -14,7 +14,7 @@ from rooms.court.game.state import Rising, floor_of
 from rooms.court.game.uprising import EndUprising, RiseUp
 from rooms.court.game.uprising_events import open_uprising
 from rooms.realm.desks import Desk
-from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.treasury.power import AdjustPower
 from tests.control.phones import HX, hidden, staff, words
 from tests.rooms.court.court import BEAR, CAT, WOLF, with_settings

@@ -12,11 +12,11 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import CommandHandler, Game, GameEvent, Module
 from rooms.court.game.module import COURT
+from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.game.modules import MODULES
 from rooms.realm.game.passed_laws import LawPassed, law_passed
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.module import UNDERGROUND

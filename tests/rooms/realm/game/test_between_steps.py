@@ -28,20 +28,20 @@ from rooms.realm.game.buildings.kinds import CHAPEL
 from rooms.realm.game.buildings.loans import AllowBuilding, RevokeBuilding
 from rooms.realm.game.buildings.ownership import ChangeOwner, PlaceBuilding, RemoveBuilding
 from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses
-from rooms.realm.game.corrections import AdjustRank, AdjustWounds
 from rooms.realm.game.effects.lifetime import EndEffect
-from rooms.realm.game.favor_hands import FetchFavor, TakeFavor
+from rooms.realm.game.favors.deck import GiveFavors
+from rooms.realm.game.favors.hand_corrections import FetchFavor, TakeFavor
 from rooms.realm.game.favors.use import UseFavor
 from rooms.realm.game.hostages.commands import HostageAct, KillHostage, MoveHostages, ReleaseHostage, TakeHostages
 from rooms.realm.game.laws import PostLaw, StrikeLaw
 from rooms.realm.game.modules import MODULES
+from rooms.realm.game.ranks_and_wounds import AdjustRank, AdjustWounds
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import CeremonyKind, GameState, Hostage, HouseSeat, Purse, ThroneWaits
 from rooms.realm.game.strikes.completion import CompleteScheme
 from rooms.realm.game.table_stakes import SettleStake, StakeKind
 from rooms.realm.game.throne import succession
 from rooms.realm.game.throne.wounds import WoundGodEmperor
-from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.payment import NamePayers
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.treasury.transfers import PassOn

@@ -12,9 +12,9 @@ from control.engine.reports import Correction
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.count_sheets import CountMats, CountPurses, count_mats_view, mat_parts, purse_parts, purses_view
-from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesReleased, HostageTaken
+from rooms.realm.game.favors.deck import FavorDiscarded
 from rooms.realm.game.hostages.custody import hostages_held_by
-from rooms.realm.game.treasury.favors import FavorDiscarded
+from rooms.realm.game.hostages.hostage_events import HostagesHandedOver, HostagesReleased, HostageTaken
 from rooms.realm.game.treasury.power import AdjustPower, PowerLost
 from rooms.realm.scenario.ids import HouseId
 from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, SHARED, WOLF_1, Day, running

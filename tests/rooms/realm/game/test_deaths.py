@@ -14,7 +14,6 @@ from control.engine import codec
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.ceremonies import SpousesSet
-from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.deaths.aftermath import EstatePassed, RankInherited, RanksClosed, next_characters, third_wound_reason
 from rooms.realm.game.deaths.death import (
     CharacterDied,
@@ -25,7 +24,8 @@ from rooms.realm.game.deaths.death import (
     rank_when_sealed,
     wound_events,
 )
-from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
+from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated
 from rooms.realm.game.view import strip_view
 from rooms.realm.game.view_phone import own_death
 from rooms.realm.scenario.ids import HouseId, Phase

@@ -10,7 +10,7 @@ from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import Purse, ThroneWaits
-from rooms.realm.game.throne.changes import SovereignDeposed
+from rooms.realm.game.throne.throne_events import SovereignDeposed
 from rooms.realm.game.throne.wounds import WoundGodEmperor
 from rooms.realm.game.treasury.purses import broken_treasury
 from rooms.realm.game.view_throne import EmperorView, emperor_view

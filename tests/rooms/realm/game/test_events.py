@@ -29,19 +29,19 @@ from control.engine.modules import GameEvent
 from rooms.realm.game.attendance import Attend, EndCeremony
 from rooms.realm.game.castle_forfeits import FlagForfeited
 from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses
-from rooms.realm.game.corrections import AdjustRank, AdjustWounds
 from rooms.realm.game.count_sheets import CountPurses
-from rooms.realm.game.favor_hands import FetchFavor
+from rooms.realm.game.favors.deck import FavorDeckRefilled, GiveFavors
+from rooms.realm.game.favors.hand_corrections import FetchFavor
 from rooms.realm.game.hostages.custody import hand_over_events, hostages_from, kill_events, release_events, take_events
 from rooms.realm.game.modules import DEATHS, FAVORS, WEDDINGS
 from rooms.realm.game.passed_laws import LawNumbered
+from rooms.realm.game.ranks_and_wounds import AdjustRank, AdjustWounds
 from rooms.realm.game.state import CeremonyKind, GameState
-from rooms.realm.game.strikes.effects import SchemeUsed
 from rooms.realm.game.strikes.module import STRIKES
+from rooms.realm.game.strikes.next_month import SchemeUsed
 from rooms.realm.game.table_stakes import SettleStake, StakeKind
-from rooms.realm.game.throne.changes import ThronePassed
+from rooms.realm.game.throne.throne_events import ThronePassed
 from rooms.realm.game.throne.wounds import GodEmperorWounded
-from rooms.realm.game.treasury.favors import FavorDeckRefilled, GiveFavors
 from rooms.realm.game.treasury.payment import NameFavors, NamePayers, kind_of
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.treasury.transfers import PassOn

@@ -17,15 +17,15 @@ from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import HoldCeremony
-from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.favors.deck import FavorDeckRefilled, FavorDrawn, FavorGiven, GiveFavors, draw_favors
 from rooms.realm.game.favors.effects import DONE, PREFIX, VOID, FavorLaidUnder
 from rooms.realm.game.favors.requirements import favors_used_in
 from rooms.realm.game.favors.use import FavorUsed, UseFavor, purse_for_return
-from rooms.realm.game.hostages.changes import HostagesReleased, HostageTaken
+from rooms.realm.game.hostages.hostage_events import HostagesReleased, HostageTaken
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.records import Hostage, UsedFavor
 from rooms.realm.game.setup import cards_of_deck
 from rooms.realm.game.state import CeremonyKind, Purse
-from rooms.realm.game.treasury.favors import FavorDeckRefilled, FavorDrawn, FavorGiven, GiveFavors, draw_favors
 from rooms.realm.game.treasury.purses import house_power, with_purse
 from rooms.realm.game.view_favors import FavorTyped, favors_desk, favors_panel
 from rooms.realm.scenario.favor_effects import EFFECTS

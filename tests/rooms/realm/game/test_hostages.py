@@ -10,7 +10,6 @@ import pytest
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.hostages.changes import HostagesKilled
 from rooms.realm.game.hostages.custody import (
     broken_hostages,
     default_hostages,
@@ -24,6 +23,7 @@ from rooms.realm.game.hostages.custody import (
     release_events,
     take_events,
 )
+from rooms.realm.game.hostages.hostage_events import HostagesKilled
 from rooms.realm.game.laws import StrikeLaw
 from rooms.realm.game.records import Hostage
 from rooms.realm.game.setup import EventSetUp

@@ -8,7 +8,7 @@ import pytest
 
 from control.day.clock.phases import SetClock
 from rooms.realm.game.buildings.ownership import PlaceBuilding
-from rooms.realm.game.law_actions.turns import LawActed, LawExpired, LawLapsed
+from rooms.realm.game.law_actions.return_turns import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.laws import PostLaw, StrikeLaw
 from rooms.realm.scenario.ids import HouseId, LawId, Phase
 from rooms.war.game.state import war_of, with_war

@@ -11,11 +11,11 @@ from control.engine.context import DecisionContext
 from control.engine.modules import Game
 from rooms.realm.game.buildings.ownership import PlaceBuilding, RemoveBuilding
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.laws import PostLaw, StrikeLaw
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.reports.news import PLAIN, dispatch_words, sentence
 from rooms.realm.game.state import GameState, ThroneWaits
-from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
+from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, LawId
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json

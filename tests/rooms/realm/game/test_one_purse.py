@@ -15,11 +15,11 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refusal import Refused
 from rooms.realm.game.buildings.ownership import TradeIn
-from rooms.realm.game.corrections import AdjustRank, AdjustWounds
-from rooms.realm.game.favor_hands import FetchFavor, TakeFavor
+from rooms.realm.game.favors.deck import GiveFavors
+from rooms.realm.game.favors.hand_corrections import FetchFavor, TakeFavor
+from rooms.realm.game.ranks_and_wounds import AdjustRank, AdjustWounds
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.table_stakes import SettleStake, StakeKind, cannot_pay_words
-from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.payment import NameFavors
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.treasury.transfers import PassOn

@@ -12,8 +12,8 @@ from rooms.realm.game import modules
 from rooms.realm.game.ceremonies import MeetSpouse
 from rooms.realm.game.deaths.death import put_to_death
 from rooms.realm.game.effects.lifetime import EndEffect, EnterEffect
-from rooms.realm.game.hostages.changes import HostagesReleased
 from rooms.realm.game.hostages.custody import take_events
+from rooms.realm.game.hostages.hostage_events import HostagesReleased
 from rooms.realm.game.reports.holdings import report_hostages_released
 from rooms.realm.game.state import EffectKind
 from rooms.realm.game.view_hostages import hostages_of_month, hostages_panel

@@ -20,13 +20,13 @@ from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.buildings.ownership import PlaceBuilding
-from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.effects.in_force import effects_in_force, is_known_to
 from rooms.realm.game.effects.lifetime import EffectEntered
-from rooms.realm.game.hostages.changes import HostagesReleased
 from rooms.realm.game.hostages.commands import KillHostage, ReleaseHostage
 from rooms.realm.game.hostages.custody import hostages_from, hostages_held_by
+from rooms.realm.game.hostages.hostage_events import HostagesReleased
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.records import Hostage, SchemeEnding
 from rooms.realm.game.state import Bar, EffectKind, Guest, Throne
 from rooms.realm.game.strikes.completion import CompleteScheme, OrderSchemes, scheme_completed
@@ -34,7 +34,7 @@ from rooms.realm.game.strikes.holdings import ChooseForScheme, rescuable_hostage
 from rooms.realm.game.strikes.messages import SendSecret, owed, texts_for
 from rooms.realm.game.strikes.scheme import open_court_benefits, scheme_words
 from rooms.realm.game.strikes.strike import SchemeActed, SchemeSpent, SchemeTook
-from rooms.realm.game.throne.changes import SovereignDeposed
+from rooms.realm.game.throne.throne_events import SovereignDeposed
 from rooms.realm.game.throne.wounds import GodEmperorWounded
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view_hostages import hostage_news

@@ -12,9 +12,9 @@ from control.day.people.lookup import members
 from control.day.people.presence import LeaveForGood
 from control.engine.ids import SeatId
 from control.engine.refusal import Refused, Stale
-from rooms.realm.game.corrections import AdjustRank, AdjustWounds
-from rooms.realm.game.favor_hands import FetchFavor, TakeFavor
-from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.favors.deck import GiveFavors
+from rooms.realm.game.favors.hand_corrections import FetchFavor, TakeFavor
+from rooms.realm.game.ranks_and_wounds import AdjustRank, AdjustWounds
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.scenario.ids import FavorId, HouseId

@@ -10,10 +10,10 @@ from control.day.decisions.answers import MakeDecision
 from control.day.decisions.questions import open_decisions
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
-from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.hostages.custody import hostages_held_by
 from rooms.realm.game.law_actions.money import TaxFell, taxes_due
 from rooms.realm.game.laws import StrikeLaw
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.records import TaxPaid
 from rooms.realm.game.view_in_force import law_row
 from rooms.realm.scenario.ids import HouseId, LawId, Phase

@@ -14,7 +14,7 @@ from rooms.realm.game.ceremonies import SetSpouses, SpousesSet
 from rooms.realm.game.court_seat import CourtMoved, court_of_month, proposing_in
 from rooms.realm.game.state import Throne, ThroneWaits
 from rooms.realm.game.throne import succession
-from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThroneStaysEmpty
+from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated, ThroneStaysEmpty
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from tests.rooms.realm.game.play import CEREMONY, CHECK_IN, SHARED, Day
 from tests.rooms.realm.game.throning import Bring, realm, reigning, without

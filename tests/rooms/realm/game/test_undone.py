@@ -11,11 +11,11 @@ from control.day.people.presence import LeaveForGood
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.hostages.commands import ReleaseHostage
 from rooms.realm.game.hostages.custody import hostages_from, hostages_held_by
 from rooms.realm.game.hostages.custody import release_events as released_by
 from rooms.realm.game.laws import StrikeLaw
+from rooms.realm.game.ranks_and_wounds import AdjustWounds
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne import succession
 from rooms.realm.game.treasury.power import AdjustPower

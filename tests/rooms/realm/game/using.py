@@ -8,10 +8,10 @@ from control.day.decisions.answers import MakeDecision
 from control.day.decisions.questions import open_decisions
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
+from rooms.realm.game.favors.deck import GiveFavors
 from rooms.realm.game.favors.effects import VOID
 from rooms.realm.game.favors.use import UseFavor
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.purses import with_purse
 from rooms.realm.scenario.ids import CardId, FavorId, Phase
 from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, Day, player, running

@@ -12,7 +12,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
 from control.engine.refusal import Refused
-from rooms.realm.game.corrections import STRIP_DESKS, house_invalidations, require_strip
+from rooms.realm.game.ranks_and_wounds import STRIP_DESKS, house_invalidations, require_strip
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import own_favors_subject, purse_holder, seat_of
 from rooms.realm.scenario.ids import CardId, FavorId
