@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import uuid
-from typing import Any, ClassVar
+from collections.abc import Collection, Mapping
+from dataclasses import MISSING, dataclass, fields
+from enum import Enum
+from functools import cache
+from types import NoneType
+from typing import Any, ClassVar, NewType, TypeVar, cast, get_args, get_origin, get_type_hints
 
+import msgspec
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
@@ -12,8 +19,21 @@ from django.utils.translation import gettext_lazy
 from control.engine.ids import LARGEST
 from control.engine.language import later, say
 from control.engine.modules import Command
+from control.journal.journal import building
+
+C = TypeVar("C")
 
 LOST = later("This form is broken; load the page again.")
+LONGEST_ID = 60
+LONGEST_WORDS = 300
+MOST_NAMED = 500
+
+# === fields =============================================================================================================
+
+
+def one_error(words: Any) -> dict[str, Any]:
+    """The same sentence for every error of a field."""
+    return dict.fromkeys(("required", "invalid", "invalid_choice", "max_length", "min_value", "max_value"), words)
 
 
 class NumberField(forms.IntegerField):
@@ -27,22 +47,79 @@ class NumberField(forms.IntegerField):
         super().__init__(min_value=min_value, max_value=max_value, error_messages=beyond | given, **more)
 
 
+def hidden_number(least: int = -LARGEST, most: int = LARGEST) -> NumberField:
+    """A field for a number that the form carries, such as the month that its sender saw."""
+    return NumberField(min_value=least, max_value=most, widget=forms.HiddenInput)
+
+
+class Many(forms.Field):
+    """Field with several values of one name, in the order of the form; empty ones are dropped."""
+
+    widget = forms.SelectMultiple
+
+    def to_python(self, value: object) -> tuple[str, ...]:
+        words = tuple(str(each) for each in value if each) if isinstance(value, list | tuple) else ()
+        if len(words) > MOST_NAMED or not all(re.fullmatch(r"[\w#-]{1,80}", word) for word in words):
+            raise forms.ValidationError(say("Choose from the list."))
+        return words
+
+    def has_changed(self, initial: object, data: object) -> bool:
+        return True
+
+
+def reason_field() -> forms.CharField:
+    """A field for the reason that the journal stores."""
+    return forms.CharField(
+        max_length=LONGEST_WORDS,
+        error_messages={
+            "required": gettext_lazy("Say why in a few words; it stands in the journal."),
+            "max_length": gettext_lazy("A reason has at most 300 characters."),
+        },
+    )
+
+
+# === forms ==============================================================================================================
+
+
 class CommandForm(forms.Form):
     """A form for one command. A form sent twice has the same `command_id`, so its command is carried out once.
 
+    `makes`: the kind of command that it makes from its own values and the `given` ones, which are not on the screen.
     `tells_first`: the answer is the sentence of the command's first event, even if more events followed.
     """
 
+    makes: ClassVar[type | None] = None
     tells_first: ClassVar[bool] = False
     command_id = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, data: QueryDict | None = None, *args: Any, **named: Any) -> None:
-        """Read the posted data; a browser's two-character line break becomes one character."""
-        super().__init__(_with_short_breaks(data), *args, **named)
+    def __init__(self, data: QueryDict | None = None, *, initial: Mapping[str, Any] | None = None, **given: Any) -> None:
+        """Read the posted data; a browser's two-character line break becomes one character.
+
+        `given`: values that are not on the screen, such as the seat of the address.
+        """
+        super().__init__(_with_short_breaks(data), initial=initial)
+        self.given = given
+        if self.makes is not None:
+            _require_known(given, command_fields(self.makes).keys() - self.fields.keys(), type(self).__name__)
 
     def command(self) -> Command:
         """Build the command of a valid form."""
-        raise NotImplementedError
+        if self.makes is None:
+            raise NotImplementedError
+        return self.build(self.makes)
+
+    def build(self, kind: type[C], **more: Any) -> C:
+        """Build a command of this kind from the form's values, the given ones and `more`.
+
+        An empty value becomes the default of the command's field, or None if it allows that.
+        """
+        values, found = {**self.cleaned_data, **self.given, **more}, {}
+        for name, field in command_fields(kind).items():
+            if name in values and values[name] not in (None, ""):
+                found[name] = values[name]
+            elif name in values and not field.has_default:
+                found[name] = None if field.optional else values[name]
+        return msgspec.convert(found, kind)
 
     def id_of_command(self) -> uuid.UUID:
         """The ID of the command."""
@@ -75,17 +152,6 @@ def _with_short_breaks(data: QueryDict | None) -> QueryDict | None:
     return found
 
 
-def reason_field() -> forms.CharField:
-    """A field for the reason that the journal stores."""
-    return forms.CharField(
-        max_length=300,
-        error_messages={
-            "required": gettext_lazy("Say why in a few words; it stands in the journal."),
-            "max_length": gettext_lazy("A reason has at most 300 characters."),
-        },
-    )
-
-
 def new_form_id() -> uuid.UUID:
     """A new command ID for a form."""
     return uuid.uuid4()
@@ -99,3 +165,94 @@ def initial(**values: Any) -> dict[str, Any]:
 def typed_fields(post: QueryDict, *names: str) -> dict[str, str]:
     """The typed values, so that a redrawn form keeps them."""
     return {name: post.get(name, "") for name in names if name in post}
+
+
+# === forms of commands ==================================================================================================
+
+# A form made from the fields of its command.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandField:
+    """A field of a command. `kind`: the type of its value, apart from None. `optional`: it may be None."""
+
+    kind: Any
+    optional: bool
+    has_default: bool
+
+
+@cache
+def command_fields(kind: type) -> Mapping[str, CommandField]:
+    """The fields of a command by name, in their order."""
+    with building:
+        msgspec.json.Decoder(kind)  # `build` converts in many threads
+    hints = get_type_hints(kind)
+    return {
+        each.name: CommandField(
+            kind=_without_none(hints[each.name]),
+            optional=NoneType in get_args(hints[each.name]),
+            has_default=each.default is not MISSING or each.default_factory is not MISSING,
+        )
+        for each in fields(kind)
+    }
+
+
+def _without_none(hint: Any) -> Any:
+    kinds = tuple(each for each in get_args(hint) if each is not NoneType)
+    return kinds[0] if NoneType in get_args(hint) and len(kinds) == 1 else hint
+
+
+def form_of(
+    command: type,
+    *,
+    base: type[CommandForm] = CommandForm,
+    given: Collection[str] = (),
+    errors: Mapping[str, Any] | None = None,
+    **own: forms.Field,
+) -> type[CommandForm]:
+    """Make the form of a command, with a field of the fitting kind for each of its fields that `own` does not have.
+
+    `given`: fields that are not on the screen. The constructor takes their values; without one, the command's default counts.
+    `errors`: one sentence for every error of a field, or a sentence for each. A field without any is hidden.
+    """
+    sentences, known = errors or {}, command_fields(command)
+    shown = [name for name in known if name not in given and name not in base.base_fields]
+    _require_known(given, known, command.__name__)
+    _require_known(sentences, shown, command.__name__)
+    made = {name: own.pop(name) if name in own else _field_of(name, known[name], sentences.get(name)) for name in shown}
+    return cast("type[CommandForm]", type(f"{command.__name__}Form", (base,), {"makes": command, **made, **own}))
+
+
+def _field_of(name: str, field: CommandField, errors: Any) -> forms.Field:
+    """The form's field for a command's field. Raises: TypeError, if its kind has none."""
+    if name == "reason":
+        return reason_field()
+    if field.kind is bool:
+        return forms.BooleanField(required=False)
+    if get_origin(field.kind) is tuple and _plain(get_args(field.kind)[0]) is str:
+        return Many(required=False)
+    more: dict[str, Any] = {"required": not (field.optional or field.has_default)}
+    if errors is None:
+        more["widget"] = forms.HiddenInput
+    else:
+        more["error_messages"] = errors if isinstance(errors, Mapping) else one_error(errors)
+    if field.kind is int:
+        return NumberField(**more)
+    if isinstance(field.kind, type) and issubclass(field.kind, Enum):
+        return forms.ChoiceField(choices=[(each.value, each.value) for each in field.kind], **more)
+    if _plain(field.kind) is str:
+        known = isinstance(field.kind, NewType)
+        return forms.SlugField(max_length=LONGEST_ID, **more) if known else forms.CharField(max_length=LONGEST_WORDS, **more)
+    raise TypeError(f"{name}: no field for {field.kind}")
+
+
+def _plain(kind: Any) -> Any:
+    """The type itself, or the one that an ID is made of."""
+    return getattr(kind, "__supertype__", kind)
+
+
+def _require_known(names: Collection[str], known: Collection[str], of: str) -> None:
+    """Raises: TypeError, if a name is unknown."""
+    unknown = sorted(set(names) - set(known))
+    if unknown:
+        raise TypeError(f"{of} has no place for {', '.join(unknown)}")

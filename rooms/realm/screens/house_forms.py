@@ -9,7 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import ChoiceForm, CommandForm, NumberField, reason_field
+from control.desks.command import ChoiceForm, CommandForm, Many, NumberField, reason_field
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.check_in_forms import OnePlayerForm
@@ -24,7 +24,6 @@ from rooms.realm.game.treasury.payment import NameFavors, NamePayers
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.view_payment import TypedPayment
 from rooms.realm.scenario.ids import FavorId, HouseId
-from rooms.realm.screens.in_force_forms import Many
 
 # === Houses =============================================================================================================
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import CommandForm, reason_field
+from control.desks.command import CommandForm, Many, reason_field
 from control.engine.ids import SeatId
-from control.engine.language import say
 from rooms.realm.game.buildings.kinds import KINDS
 from rooms.realm.game.buildings.loans import AllowBuilding, RevokeBuilding
 from rooms.realm.game.buildings.ownership import ChangeOwner, PlaceBuilding, RemoveBuilding
@@ -25,25 +23,9 @@ from rooms.realm.scenario.ids import HouseId, LawId, RegionId
 # === forms ==============================================================================================================
 
 
-MOST_NAMED = 500
 FOR_THIS_MONTH, UNTIL_REVOKED = "month", "revoked"
 NO_HOUSE = gettext_lazy("Choose a House of this scenario.")
 NO_BUILDING = gettext_lazy("This building does not stand any more.")
-
-
-class Many(forms.Field):
-    """Field with several values of one name, in the order of the form; empty ones are dropped."""
-
-    widget = forms.SelectMultiple
-
-    def to_python(self, value: object) -> tuple[str, ...]:
-        words = tuple(str(each) for each in value if each) if isinstance(value, list | tuple) else ()
-        if len(words) > MOST_NAMED or not all(re.fullmatch(r"[\w#-]{1,80}", word) for word in words):
-            raise forms.ValidationError(say("Choose from the list."))
-        return words
-
-    def has_changed(self, initial: object, data: object) -> bool:
-        return True
 
 
 def month_field() -> forms.IntegerField:

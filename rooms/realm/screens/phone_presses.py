@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from control.desks.command import ChoiceForm, CommandForm, NumberField
+from control.desks.command import ChoiceForm, CommandForm, Many, NumberField
 from control.engine.ids import SeatId
 from control.people.access import seat_or_404
 from control.phone.presses import press, press_view
@@ -27,7 +27,7 @@ from rooms.realm.scenario.ids import CardId, HouseId, RegionId
 from rooms.realm.screens.favors import UseFavorForm, typed_in
 from rooms.realm.screens.hostages import KillForm, ReleaseForm
 from rooms.realm.screens.house_forms import FavorsFirstForm, PayersForm, typed_favors, typed_payers
-from rooms.realm.screens.in_force_forms import FOR_THIS_MONTH, Many, house_field, number_field, until_field
+from rooms.realm.screens.in_force_forms import FOR_THIS_MONTH, house_field, number_field, until_field
 from rooms.realm.screens.weddings import (
     AgreeMarriageForm,
     AgreeToDivorceForm,
