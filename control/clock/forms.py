@@ -19,9 +19,8 @@ from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.phases import BeginDay, EndPhase, GoBack, PlanStart, SetClock
 from control.day.clock.steps import EndStep, LetStepsRun
 from control.day.outages import GiveBack
-from control.desks.command import LOST, ChoiceForm, CommandForm
+from control.desks.command import LOST, ChoiceForm, CommandForm, form_of, hidden_number
 from control.engine.frame import Frame
-from control.engine.ids import StepId
 from control.engine.language import say
 from control.watch.outage import OutageOffer
 
@@ -47,28 +46,21 @@ def phases(frame: Frame) -> Iterator[tuple[str, str]]:
 class SeenForm(CommandForm):
     """A command about the month and phase that its sender saw."""
 
-    month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
+    month = hidden_number(0, 99)
     phase = forms.ChoiceField(widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, frame: Frame, **more: Any) -> None:
         super().__init__(*args, **more)
         choose_from(self, phase=phases(frame))
 
-    def seen(self) -> dict[str, Any]:
-        """Month and phase that the sender saw."""
-        return {"month": self.cleaned_data["month"], "phase": self.cleaned_data["phase"]}
 
-
-class BeginDayForm(CommandForm):
-    """Start month 1."""
-
-    def command(self) -> BeginDay:
-        return BeginDay()
+BeginDayForm = form_of(BeginDay)
 
 
 class PlanForm(CommandForm):
     """Planned start of month 1, in the venue's time zone."""
 
+    makes = PlanStart
     at = forms.CharField(
         label=gettext_lazy("At"),
         max_length=30,
@@ -90,34 +82,24 @@ class PlanForm(CommandForm):
             found = timezone.make_aware(found)
         return found.astimezone(zoneinfo.ZoneInfo("UTC"))
 
-    def command(self) -> PlanStart:
-        return PlanStart(at=self.cleaned_data["at"])
 
-
-class PauseForm(CommandForm):
-    """Stop the clock of the event."""
-
-    reason = forms.CharField(
+PauseForm = form_of(
+    Pause,
+    given=("room", "table"),
+    reason=forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=200,
         required=False,
         error_messages={"max_length": gettext_lazy("A reason has at most 200 characters.")},
-    )
-
-    def command(self) -> Pause:
-        return Pause(reason=self.cleaned_data["reason"])
-
-
-class ResumeForm(CommandForm):
-    """Resume the clock of the event."""
-
-    def command(self) -> Resume:
-        return Resume()
+    ),
+)
+ResumeForm = form_of(Resume, given=("room", "table"))
 
 
 class MoreTimeForm(SeenForm, ChoiceForm):
     """Add or take time for the running phase, or for the step of a room or table."""
 
+    makes = AddTime
     seconds = forms.IntegerField(
         min_value=-43_200,
         max_value=43_200,
@@ -130,19 +112,14 @@ class MoreTimeForm(SeenForm, ChoiceForm):
         super().__init__(*args, frame=frame, **more)
         choose_from(self, room=((room, room) for room in frame.room_ids))
 
-    def command(self) -> AddTime:
-        found = self.cleaned_data
-        return AddTime(**self.seen(), seconds=found["seconds"], room=found["room"] or None, table=found["table"])
-
 
 class EndPhaseForm(SeenForm):
     """End the phase that the sender saw."""
 
-    def command(self) -> EndPhase:
-        return EndPhase(**self.seen())
+    makes = EndPhase
 
 
-class EndAnywayForm(SeenForm):
+class EndAnywayForm(EndPhaseForm):
     """End a month although a hand-off is still open."""
 
     anyway = forms.CharField(
@@ -152,15 +129,11 @@ class EndAnywayForm(SeenForm):
         error_messages={"max_length": gettext_lazy("A reason has at most 300 characters.")},
     )
 
-    def command(self) -> EndPhase:
-        return EndPhase(**self.seen(), anyway=self.cleaned_data["anyway"])
-
 
 class GoBackForm(SeenForm):
     """Return to the phase before the one that the sender saw."""
 
-    def command(self) -> GoBack:
-        return GoBack(**self.seen())
+    makes = GoBack
 
 
 class SetClockForm(CommandForm):
@@ -193,8 +166,7 @@ class SetClockForm(CommandForm):
         return int(minutes) * 60 + int(seconds or 0)
 
     def command(self) -> SetClock:
-        found = self.cleaned_data
-        return SetClock(month=found["month"], phase=found["phase"], seconds=found["left"])
+        return self.build(SetClock, seconds=self.cleaned_data["left"])
 
 
 class StepsForm(ChoiceForm):
@@ -212,34 +184,22 @@ class RoomPauseForm(ChoiceForm):
     act = forms.ChoiceField(choices=[("pause", gettext_lazy("Pause")), ("resume", gettext_lazy("Resume"))])
     table = forms.CharField(required=False, max_length=LONGEST_TABLE)
 
-    def __init__(self, *args: Any, room: str, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.room = room
-
     def command(self) -> Pause | Resume:
-        table = self.cleaned_data["table"]
-        return Pause(room=self.room, table=table) if self.cleaned_data["act"] == "pause" else Resume(room=self.room, table=table)
+        return self.build(Pause) if self.cleaned_data["act"] == "pause" else self.build(Resume)
 
 
 class EndStepForm(CommandForm):
     """End the step that the sender saw."""
 
-    month = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+    makes = EndStep
+    month = hidden_number(1, 99)
     step = forms.SlugField(max_length=40, widget=forms.HiddenInput)
     table = forms.CharField(required=False, max_length=LONGEST_TABLE, widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, room: str, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.room = room
 
     def id_of_command(self) -> uuid.UUID:
         """Id of the command. Tables in one list share the form's id, so the table is part of it."""
         found, table = super().id_of_command(), self.cleaned_data["table"]
         return uuid.uuid5(found, table) if table else found
-
-    def command(self) -> EndStep:
-        found = self.cleaned_data
-        return EndStep(room=self.room, month=found["month"], step=StepId(found["step"]), table=found["table"])
 
 
 # === outages ============================================================================================================
@@ -253,15 +213,16 @@ FARTHEST = 10**10  # seconds: three hundred years, more than any clock jump
 class TakeOverForm(CommandForm):
     """Acceptance of a clock jump of the size that the sender saw."""
 
-    seconds = forms.IntegerField(min_value=-FARTHEST, max_value=FARTHEST, widget=forms.HiddenInput)
+    seconds = hidden_number(-FARTHEST, FARTHEST)
 
 
 class GiveBackForm(SeenForm):
     """Time to give back for one outage, exactly as offered."""
 
+    makes = GiveBack
     since = forms.CharField(max_length=40, widget=forms.HiddenInput)
     told = forms.RegexField(r"^\d\d:\d\d:\d\d$", widget=forms.HiddenInput)
-    seconds = forms.IntegerField(min_value=1, max_value=12 * 3600, widget=forms.HiddenInput)
+    seconds = hidden_number(1, 12 * 3600)
 
     def clean_since(self) -> datetime:
         """Start of the outage."""
@@ -276,7 +237,3 @@ class GiveBackForm(SeenForm):
     def means(self, offer: OutageOffer) -> bool:
         """Whether this form is about the offer."""
         return (offer.since, offer.told, offer.seconds) == tuple(self.cleaned_data[name] for name in ("since", "told", "seconds"))
-
-    def command(self) -> GiveBack:
-        data = self.cleaned_data
-        return GiveBack(since=data["since"], told=data["told"], seconds=data["seconds"], **self.seen())

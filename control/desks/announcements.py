@@ -52,11 +52,8 @@ from control.watch import connections
 class AnnounceForm(CommandForm):
     """An announcement to all, the hall, a room, one team or one player."""
 
-    to = forms.ChoiceField(
-        error_messages={
-            "required": gettext_lazy("Say to whom."),
-        }
-    )
+    makes = Announce
+    to = forms.ChoiceField(error_messages={"required": gettext_lazy("Say to whom.")})
     text = forms.CharField(
         max_length=500,
         widget=forms.Textarea,
@@ -71,9 +68,6 @@ class AnnounceForm(CommandForm):
         self.groups = choices
         self.fields["to"].error_messages["invalid_choice"] = frame.said("to-whom")
         self.fields["to"].choices = self.groups  # type: ignore[attr-defined]
-
-    def command(self) -> Announce:
-        return Announce(text=self.cleaned_data["text"], to=self.cleaned_data["to"])
 
     def words(self) -> str:
         """The confirmation for the sender."""

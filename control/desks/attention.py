@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from control.day.attention import LONGEST, TOPIC, AttentionView, EndVisit, GoAndSee, LeaveVisit, attention_view
 from control.day.view import clock_view, player_views
-from control.desks.command import ChoiceForm, CommandForm, initial
+from control.desks.command import ChoiceForm, form_of, initial
 from control.desks.frame import Look, look
 from control.desks.overview import HERE as OVERVIEW
 from control.desks.press import carry_out, carry_out_and_answer, close_question, draw_question
@@ -76,21 +76,15 @@ class VisitForm(ChoiceForm):
         return EndVisit(player=SeatId(given["end"])) if given["end"] else GoAndSee(player=SeatId(given["go"]))
 
 
-class PlayerSeenForm(CommandForm):
-    """End a visit, with a note for later."""
-
-    note = forms.CharField(
+PlayerSeenForm = form_of(
+    EndVisit,
+    given=("player",),
+    note=forms.CharField(
         max_length=LONGEST,
         required=False,
         error_messages={"max_length": gettext_lazy("Say it in 200 characters.")},
-    )
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> EndVisit:
-        return EndVisit(player=self.seat, note=self.cleaned_data["note"])
+    ),
+)
 
 
 @require_POST
@@ -106,9 +100,9 @@ def seen_with_note(request: HttpRequest, event_id: int, seat: str) -> HttpRespon
     player = next(iter(look(request, door).sight.public(player_views, (SeatId(seat),))), None)
     if player is None:
         raise Http404(say("No such player."))
-    form, said = PlayerSeenForm(initial=initial(note=""), seat=player.seat), None
+    form, said = PlayerSeenForm(initial=initial(note=""), player=player.seat), None
     if request.method == "POST":
-        form = PlayerSeenForm(request.POST, seat=player.seat)
+        form = PlayerSeenForm(request.POST, player=player.seat)
         said = carry_out(door, form)
         if said.done:
             return close_question(request, door, said, OVERVIEW, *TOPICS)

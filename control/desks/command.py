@@ -90,9 +90,10 @@ class CommandForm(forms.Form):
 
     makes: ClassVar[type | None] = None
     tells_first: ClassVar[bool] = False
+    given: Any  # by name; a form may have a field called so
     command_id = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, data: QueryDict | None = None, *, initial: Mapping[str, Any] | None = None, **given: Any) -> None:
+    def __init__(self, data: QueryDict | None = None, *, initial: dict[str, Any] | None = None, **given: Any) -> None:
         """Read the posted data; a browser's two-character line break becomes one character.
 
         `given`: values that are not on the screen, such as the seat of the address.
@@ -114,7 +115,7 @@ class CommandForm(forms.Form):
         An empty value becomes the default of the command's field, or None if it allows that.
         """
         values, found = {**self.cleaned_data, **self.given, **more}, {}
-        for name, field in command_fields(kind).items():
+        for name, field in command_fields(kind).items():  # type: ignore[arg-type]  # a type is hashable
             if name in values and values[name] not in (None, ""):
                 found[name] = values[name]
             elif name in values and not field.has_default:
@@ -220,7 +221,8 @@ def form_of(
     _require_known(given, known, command.__name__)
     _require_known(sentences, shown, command.__name__)
     made = {name: own.pop(name) if name in own else _field_of(name, known[name], sentences.get(name)) for name in shown}
-    return cast("type[CommandForm]", type(f"{command.__name__}Form", (base,), {"makes": command, **made, **own}))
+    body = {"__module__": command.__module__, "makes": command, **made, **own}
+    return cast("type[CommandForm]", type(f"{command.__name__}Form", (base,), body))
 
 
 def _field_of(name: str, field: CommandField, errors: Any) -> forms.Field:

@@ -15,13 +15,13 @@ from control.day.decisions.answers import ClaimDecision, MakeDecision, ReleaseDe
 from control.day.desk_tasks import MattersView, decision_view, matters_view
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.rulings import LONGEST, RecordRuling, RetractRuling
-from control.desks.command import ChoiceForm, CommandForm, NumberField, initial, reason_field
+from control.desks.command import ChoiceForm, CommandForm, NumberField, form_of, initial, one_error
 from control.desks.frame import Look, look, matters_to_check
 from control.desks.overview import HERE as OVERVIEW
 from control.desks.press import carry_out, carry_out_and_answer, close_question, draw_question
 from control.engine.context import ORGANIZER
 from control.engine.frame import Frame
-from control.engine.ids import DeskId, SeatId
+from control.engine.ids import DeskId
 from control.engine.language import say
 from control.people.access import desk_or_404
 from control.regions.kinds import RegionKind, register
@@ -40,7 +40,7 @@ MOST = 40  # further decisions that one press claims or releases
 class TaskAnswerForm(ChoiceForm):
     """The answer to a decision in one tap: "3-guard-1 cat"."""
 
-    answer = forms.RegexField(regex=rf"^{ID} {ID}$", error_messages={"required": NO_ANSWER, "invalid": NO_ANSWER})
+    answer = forms.RegexField(regex=rf"^{ID} {ID}$", error_messages=one_error(NO_ANSWER))
 
     def command(self) -> MakeDecision:
         decision, option = self.cleaned_data["answer"].split(" ")
@@ -52,7 +52,7 @@ class ClaimForm(ChoiceForm):
 
     claim = forms.RegexField(
         regex=rf"^{ID}( [^|]{{1,150}})?(\|{ID}( [^|]{{1,150}})?){{0,{MOST}}}$",
-        error_messages={"required": NO_DECISION, "invalid": NO_DECISION},
+        error_messages=one_error(NO_DECISION),
     )
 
     def command(self) -> ClaimDecision:
@@ -64,9 +64,7 @@ class ClaimForm(ChoiceForm):
 class HandBackForm(ChoiceForm):
     """Release a claimed decision to the desk; several of a group with "|" between."""
 
-    release = forms.RegexField(
-        regex=rf"^{ID}(\|{ID}){{0,{MOST}}}$", error_messages={"required": NO_DECISION, "invalid": NO_DECISION}
-    )
+    release = forms.RegexField(regex=rf"^{ID}(\|{ID}){{0,{MOST}}}$", error_messages=one_error(NO_DECISION))
 
     def command(self) -> ReleaseDecision:
         first, *also = self.cleaned_data["release"].split("|")
@@ -76,32 +74,19 @@ class HandBackForm(ChoiceForm):
 class DecideForm(CommandForm):
     """An answer to a decision, with a reason."""
 
+    makes = MakeDecision
     option = forms.CharField(max_length=120, error_messages={"required": NO_ANSWER})
     reason = forms.CharField(
         max_length=300, required=False, error_messages={"max_length": gettext_lazy("A reason has at most 300 characters.")}
     )
 
-    def __init__(self, *args: Any, decision: str, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.decision = decision
-
-    def command(self) -> MakeDecision:
-        found = self.cleaned_data
-        return MakeDecision(decision=self.decision, option=found["option"], reason=found["reason"])
-
 
 class TeamAnswerForm(CommandForm):
     """A team's answer, given on the phone of its speaker."""
 
+    makes = MakeDecision
     decision = forms.RegexField(regex=rf"^{ID}$", widget=forms.HiddenInput)
     option = forms.CharField(max_length=120, error_messages={"required": gettext_lazy("Choose one of the answers.")})
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> MakeDecision:
-        return MakeDecision(decision=self.cleaned_data["decision"], option=self.cleaned_data["option"], seat=self.seat)
 
 
 class TakeOverTaskForm(ChoiceForm):
@@ -118,6 +103,7 @@ class TakeOverTaskForm(ChoiceForm):
 class HandOverForm(CommandForm):
     """Hand something over to another desk."""
 
+    makes = HandOver
     origin = forms.ChoiceField(
         error_messages={
             "required": gettext_lazy("Say from which desk."),
@@ -145,14 +131,11 @@ class HandOverForm(CommandForm):
         self.fields["origin"].choices = self.desks  # type: ignore[attr-defined]
         self.fields["to"].choices = [(desk.id, desk.id) for desk in frame.desks]  # type: ignore[attr-defined]
 
-    def command(self) -> HandOver:
-        found = self.cleaned_data
-        return HandOver(origin=found["origin"], to=found["to"], what=found["what"], rule=found["rule"])
-
 
 class RulingForm(CommandForm):
     """A ruling on a rule, with a reason."""
 
+    makes = RecordRuling
     desk = forms.ChoiceField(
         error_messages={
             "required": gettext_lazy("Say for which desk."),
@@ -184,22 +167,8 @@ class RulingForm(CommandForm):
             "max_length": frame.said("name-one-rule"),
         }
 
-    def command(self) -> RecordRuling:
-        found = self.cleaned_data
-        return RecordRuling(rule=found["rule"], text=found["text"], because=found["because"], desk=found["desk"])
 
-
-class RetractForm(CommandForm):
-    """Retract a ruling."""
-
-    reason = reason_field()
-
-    def __init__(self, *args: Any, ruling: int, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.ruling = ruling
-
-    def command(self) -> RetractRuling:
-        return RetractRuling(ruling=self.ruling, reason=self.cleaned_data["reason"])
+RetractForm = form_of(RetractRuling, given=("ruling",))
 
 
 def desk_choices(desks: Iterable[DeskId], frame: Frame) -> list[tuple[str, str]]:

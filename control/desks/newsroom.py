@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +14,7 @@ from control.day.news.drafts import LONGEST, HoldNews, SendNews
 from control.day.news.edits import MoveNews, RewordNews, StrikeNews
 from control.day.news.view import NewsroomView, newsroom_view, with_wall_lines
 from control.desks.announcements import HERE
-from control.desks.command import ChoiceForm, CommandForm, NumberField, initial
+from control.desks.command import ChoiceForm, NumberField, form_of, initial, one_error
 from control.desks.frame import Look, look
 from control.desks.press import (
     DONE,
@@ -48,7 +48,7 @@ class NewsLineForm(ChoiceForm):
 
     act = forms.RegexField(
         regex=rf"^((strike|stand) {NUMBER} {NUMBER}|(up|down) {NUMBER} {NUMBER} {PLACE})$",
-        error_messages={"required": NO_LINE, "invalid": NO_LINE},
+        error_messages=one_error(NO_LINE),
     )
 
     def command(self) -> StrikeNews | MoveNews:
@@ -59,41 +59,25 @@ class NewsLineForm(ChoiceForm):
         return StrikeNews(round=number, line=line, on=what == "strike")
 
 
-class SendNewsForm(CommandForm):
-    """Send a round's news now, without the lines of withdrawn entries."""
-
-    round = NumberField(min_value=1, error_messages={"required": NO_LINE, "invalid": NO_LINE, "min_value": NO_LINE})
-
-    def __init__(self, *args: Any, gone: tuple[int, ...] = (), **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.gone = gone
-
-    def command(self) -> SendNews:
-        return SendNews(round=self.cleaned_data["round"], gone=self.gone)
+SendNewsForm = form_of(SendNews, given=("gone",), round=NumberField(min_value=1, error_messages=one_error(NO_LINE)))
 
 
 class HoldForm(ChoiceForm):
     """Hold the news until somebody sends them, or not."""
 
-    hold = forms.ChoiceField(choices=(("yes", ""), ("no", "")), error_messages={"required": NO_LINE, "invalid_choice": NO_LINE})
+    hold = forms.ChoiceField(choices=(("yes", ""), ("no", "")), error_messages=one_error(NO_LINE))
 
     def command(self) -> HoldNews:
         return HoldNews(on=self.cleaned_data["hold"] == "yes")
 
 
-class WordsForm(CommandForm):
-    """Reword a line, or add one."""
-
-    text = forms.CharField(
+WordsForm = form_of(
+    RewordNews,
+    given=("round", "line"),
+    text=forms.CharField(
         error_messages={"required": gettext_lazy("Write what the line says.")}, widget=forms.Textarea, max_length=5 * LONGEST
-    )
-
-    def __init__(self, *args: Any, number: int, line: int, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.number, self.line = number, line
-
-    def command(self) -> RewordNews:
-        return RewordNews(round=self.number, line=self.line, text=self.cleaned_data["text"])
+    ),
+)
 
 
 # === newsroom ===========================================================================================================
@@ -162,10 +146,10 @@ def words(request: HttpRequest, event_id: int, number: int, line: int) -> HttpRe
     found = next((each for each in draft.lines if each.id == line), None) if draft is not None else None
     if draft is None or (line and found is None):
         return answer_press(request, door, PressAnswer(kind=REFUSED, sentence=say("No such line of the news.")), HERE)
-    form = WordsForm(initial=initial(text=found.text if found else ""), number=number, line=line)
+    form = WordsForm(initial=initial(text=found.text if found else ""), round=number, line=line)
     said = None
     if request.method == "POST":
-        given = WordsForm(request.POST, number=number, line=line)
+        given = WordsForm(request.POST, round=number, line=line)
         same = found is not None and given.is_valid() and one_line(given.cleaned_data["text"]) == found.text
         said = (
             PressAnswer(kind=DONE, sentence=say("Nothing changed: the line says so already.")) if same else carry_out(door, given)

@@ -8,14 +8,13 @@ from uuid import UUID
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from control import registry
 from control.day.decisions.answers import DecisionMade
 from control.day.desk_tasks import question_asked
 from control.day.words import plain_name
-from control.desks.command import CommandForm, NumberField, initial
+from control.desks.command import CommandForm, NumberField, initial, reason_field
 from control.desks.frame import Look, draw_page, look, regions, room_address
 from control.desks.press import PressAnswer, PressPlace, close_question, done_words, draw_question, refusal
 from control.engine.context import ORGANIZER
@@ -49,13 +48,7 @@ from control.registry import CorrectionLink
 class WithdrawForm(CommandForm):
     """Withdraw one command, with a reason."""
 
-    reason = forms.CharField(
-        max_length=300,
-        error_messages={
-            "required": gettext_lazy("Say why in a few words; it stands in the journal."),
-            "max_length": gettext_lazy("A reason has at most 300 characters."),
-        },
-    )
+    reason = reason_field()
 
 
 class JournalFilterForm(forms.Form):

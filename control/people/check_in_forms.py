@@ -15,9 +15,9 @@ from control.day.roster.marks import LONGEST_NOTE, MarkPerson
 from control.day.roster.substitutes import LONGEST_NAME, Substitute, SwapSeats
 from control.day.state import PersonMarks, Presence
 from control.day.view import PlayerView
-from control.desks.command import ChoiceForm, CommandForm, NumberField
+from control.desks.command import ChoiceForm, CommandForm, form_of, hidden_number
 from control.engine.frame import Frame
-from control.engine.ids import SeatId, TeamId
+from control.engine.ids import SeatId
 from control.engine.language import later
 
 # === check in forms =====================================================================================================
@@ -63,6 +63,7 @@ class WalkInForm(CommandForm):
             "max_length": gettext_lazy("A name has 1 to 60 characters."),
         },
     )
+    makes = AddPlayer
     team = forms.ChoiceField()
     another = another_field()
 
@@ -72,26 +73,11 @@ class WalkInForm(CommandForm):
         team.choices = [(each.id, each.name) for each in teams]  # type: ignore[attr-defined]
         team.error_messages.update(required=frame.said("choose-team"), invalid_choice=frame.said("no-team"))
 
-    def command(self) -> AddPlayer:
-        return AddPlayer(team=TeamId(self.cleaned_data["team"]), name=self.cleaned_data["name"])
+
+LeaveForm = form_of(LeaveForGood, given=("seat",))
 
 
-class OnePlayerForm(CommandForm):
-    """Base of forms about one player, whose seat comes from the address."""
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-
-class LeaveForm(OnePlayerForm):
-    """Let a player leave for good."""
-
-    def command(self) -> LeaveForGood:
-        return LeaveForGood(seat=self.seat)
-
-
-class MarksForm(OnePlayerForm):
+class MarksForm(CommandForm):
     """Change the marks of a player. The hidden fields hold the marks that the sender saw."""
 
     first_timer = forms.BooleanField(required=False)
@@ -109,13 +95,13 @@ class MarksForm(OnePlayerForm):
         found = self.cleaned_data
         first, phoneless, nameless = (flag == "1" for flag in found["saw_flags"])
         return MarkPerson(
-            seat=self.seat,
+            seat=self.given["seat"],
             before=PersonMarks(first_timer=first, phoneless=phoneless, nameless=nameless, note=found["saw_note"]),
             after=PersonMarks(**{name: found[name] for name in ("first_timer", "phoneless", "nameless", "note")}),
         )
 
 
-class SubstituteForm(OnePlayerForm):
+class SubstituteForm(CommandForm):
     """Let somebody else play a character from now on."""
 
     name = forms.CharField(
@@ -126,7 +112,7 @@ class SubstituteForm(OnePlayerForm):
         },
     )
     before = forms.CharField(max_length=LONGEST_NAME, widget=forms.HiddenInput)
-    issue = NumberField(min_value=0, widget=forms.HiddenInput)
+    issue = hidden_number(0)
     first_timer = forms.BooleanField(required=False)
     phoneless = forms.BooleanField(required=False)
     another = another_field()
@@ -134,10 +120,10 @@ class SubstituteForm(OnePlayerForm):
     def command(self) -> Substitute:
         found = self.cleaned_data
         marks = PersonMarks(first_timer=found["first_timer"], phoneless=found["phoneless"])
-        return Substitute(seat=self.seat, before=found["before"], name=found["name"], marks=marks)
+        return self.build(Substitute, marks=marks)
 
 
-class SwapForm(OnePlayerForm):
+class SwapForm(CommandForm):
     """Swap the seats of two people. Each choice carries the name that the sender saw."""
 
     other = forms.ChoiceField(
@@ -147,7 +133,7 @@ class SwapForm(OnePlayerForm):
         }
     )
     before = forms.CharField(max_length=LONGEST_NAME, widget=forms.HiddenInput)
-    issue = NumberField(min_value=0, widget=forms.HiddenInput)
+    issue = hidden_number(0)
 
     def __init__(self, *args: Any, others: Iterable[PlayerView] = (), **more: Any) -> None:
         super().__init__(*args, **more)
@@ -155,13 +141,13 @@ class SwapForm(OnePlayerForm):
 
     def command(self) -> SwapSeats:
         other, _blank, name = self.cleaned_data["other"].partition(" ")
-        return SwapSeats(one=self.seat, one_name=self.cleaned_data["before"], other=SeatId(other), other_name=name)
+        return SwapSeats(one=self.given["seat"], one_name=self.cleaned_data["before"], other=SeatId(other), other_name=name)
 
 
 class SeatInRoomForm(ChoiceForm):
     """Seat a player at one of these places: a room, or a table as room, blank, table."""
 
-    month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
+    month = hidden_number(0, 99)
     place = forms.ChoiceField(
         error_messages={
             "required": gettext_lazy("Choose a room."),
@@ -169,36 +155,28 @@ class SeatInRoomForm(ChoiceForm):
         }
     )
 
-    def __init__(self, *args: Any, seat: SeatId, places: Iterable[str], **more: Any) -> None:
+    def __init__(self, *args: Any, places: Iterable[str], **more: Any) -> None:
         super().__init__(*args, **more)
-        self.seat = seat
         self.fields["place"].choices = [(place, place) for place in places]  # type: ignore[attr-defined]
 
     def command(self) -> SeatInRoom:
         room, _blank, table = self.cleaned_data["place"].partition(" ")
-        return SeatInRoom(player=self.seat, month=self.cleaned_data["month"], room=room, table=table)
+        return self.build(SeatInRoom, player=self.given["seat"], room=room, table=table)
 
 
 class SeatHereForm(ChoiceForm):
     """Seat a player of a list in one room."""
 
-    month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
+    makes = SeatInRoom
+    month = hidden_number(0, 99)
     player = forms.SlugField(max_length=60, error_messages={"required": gettext_lazy("Choose a player.")})
     table = forms.SlugField(max_length=60, required=False)
-
-    def __init__(self, *args: Any, room: str, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.room = room
-
-    def command(self) -> SeatInRoom:
-        found = self.cleaned_data
-        return SeatInRoom(player=SeatId(found["player"]), month=found["month"], room=self.room, table=found["table"])
 
 
 class CodeForm(forms.Form):
     """Issue a new join code. `issue`: number of the code that the sender saw."""
 
-    issue = NumberField(min_value=0, widget=forms.HiddenInput)
+    issue = hidden_number(0)
 
 
 class FilterForm(forms.Form):

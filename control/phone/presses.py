@@ -17,9 +17,8 @@ from control import registry
 from control.day.calls import CallControl, CallKind, SettleCall
 from control.day.people.room_choice import ChooseRoom
 from control.day.view import newest_heard, own_call
-from control.desks.command import ChoiceForm, CommandForm, NumberField
+from control.desks.command import ChoiceForm, CommandForm, form_of, hidden_number
 from control.desks.desk_tasks import TeamAnswerForm
-from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.modules import Invalidation
 from control.engine.refusal import Refused
@@ -43,25 +42,24 @@ NO_ROOM = gettext_lazy("Tap one of the rooms.")
 class RoomChoiceForm(ChoiceForm):
     """The choice of a room, and of a table if it has tables."""
 
-    month = NumberField(widget=forms.HiddenInput)
+    month = hidden_number()
     room = forms.ChoiceField(error_messages={"required": NO_ROOM, "invalid_choice": NO_ROOM})
     table = forms.CharField(required=False, max_length=60)
 
-    def __init__(self, *args: Any, seat: SeatId, realm: str, **more: Any) -> None:
+    def __init__(self, *args: Any, realm: str, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.seat = seat
         self.realm = realm
         self.fields["room"].choices = [(room, room) for room in registry.realm(realm).frame.room_ids]  # type: ignore[attr-defined]
 
     def command(self) -> ChooseRoom:
-        room = self.cleaned_data["room"]
-        table = self.cleaned_data["table"] if registry.has_tables(self.realm, room) else ""
-        return ChooseRoom(seat=self.seat, month=self.cleaned_data["month"], room=room, table=table)
+        table = self.cleaned_data["table"] if registry.has_tables(self.realm, self.cleaned_data["room"]) else ""
+        return self.build(ChooseRoom, table=table)
 
 
 class CallControlForm(CommandForm):
-    """A call for a member of the control team: kind, place and text."""
+    """A call for a member of the control team: kind, place and text. `known`: where they are, as far as the console knows."""
 
+    makes = CallControl
     kind = forms.ChoiceField(
         required=False,
         choices=[(kind.value, kind.value) for kind in CallKind],
@@ -76,10 +74,9 @@ class CallControlForm(CommandForm):
         error_messages={"max_length": gettext_lazy("Say it in 200 characters; Control will come and listen.")},
     )
 
-    def __init__(self, *args: Any, seat: SeatId, place: str, **more: Any) -> None:
+    def __init__(self, *args: Any, known: str, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.seat = seat
-        self.known = place
+        self.known = known
 
     def clean(self) -> dict[str, Any]:
         """Require a place, unless the console knows it. A call about an injury is never sent back to its form."""
@@ -88,26 +85,14 @@ class CallControlForm(CommandForm):
             self.add_error("place", gettext_lazy("Say where you are, so that somebody finds you."))
         return given
 
-    def command(self) -> CallControl:
-        kind = CallKind(self.cleaned_data["kind"] or CallKind.OTHER)
-        return CallControl(seat=self.seat, text=self.cleaned_data["text"], kind=kind, place=self.cleaned_data["place"])
 
-
-class SettleForm(CommandForm):
-    """Settle the player's own call: no member of the team needs to come any more."""
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> SettleCall:
-        return SettleCall(seat=self.seat)
+SettleForm = form_of(SettleCall, given=("seat",))  # no member of the team needs to come any more
 
 
 class UnderstoodForm(forms.Form):
     """Marks the corrections up to a command as read. It gives no command, because it changes nothing in the game."""
 
-    seq = NumberField(min_value=1, widget=forms.HiddenInput)
+    seq = hidden_number(1)
 
 
 # === presses ============================================================================================================
@@ -189,7 +174,7 @@ def settle_call(request: HttpRequest) -> HttpResponse:
 def call_control(request: HttpRequest) -> HttpResponse:
     """Call a member of the control team."""
     door = seat_or_404(request)
-    return press(request, door, CallControlForm(request.POST, seat=door.seat, place=sight_of(door).view(own_call).place), "call")
+    return press(request, door, CallControlForm(request.POST, seat=door.seat, known=sight_of(door).view(own_call).place), "call")
 
 
 def press_view(form: Callable[..., CommandForm], name: str) -> Callable[[HttpRequest], HttpResponse]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from control.desks.command import CommandForm, NumberField, initial, reason_field
+from control.desks.command import form_of, initial
 from control.desks.press import answer_press, carry_out, close_question, draw_question
 from control.engine.language import say
 from control.people.access import desk_or_404
@@ -17,6 +15,7 @@ from rooms.realm.frame import NAME
 from rooms.realm.game.throne.wounds import WoundGodEmperor
 from rooms.realm.game.view_throne import EmperorView, emperor_view
 from rooms.realm.screens.desk_pages import Look, look
+from rooms.realm.screens.house_forms import WOUNDS
 from rooms.realm.screens.houses import HERE
 
 
@@ -37,21 +36,7 @@ register(
 )
 
 
-class EmperorForm(CommandForm):
-    """New number of the God Emperor's wounds. `before`: number that the sender saw."""
-
-    before = NumberField(widget=forms.HiddenInput)
-    wounds = NumberField(
-        error_messages={
-            "required": gettext_lazy("Say how many wounds."),
-            "invalid": gettext_lazy("Wounds are counted in whole numbers."),
-        }
-    )
-    reason = reason_field()
-
-    def command(self) -> WoundGodEmperor:
-        found = self.cleaned_data
-        return WoundGodEmperor(before=found["before"], wounds=found["wounds"], reason=found["reason"])
+EmperorForm = form_of(WoundGodEmperor, errors={"wounds": WOUNDS})
 
 
 @require_http_methods(["GET", "POST"])

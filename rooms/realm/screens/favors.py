@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
-from control.desks.command import CommandForm, initial
+from control.desks.command import CommandForm, hidden_number, initial, one_error
 from control.desks.press import carry_out, close_question, draw_question
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -19,7 +18,6 @@ from control.people.access import desk_or_404
 from rooms.realm.desks import HOUSE_DESKS
 from rooms.realm.game.favors.use import LONGEST_NOTE, UseFavor
 from rooms.realm.game.view_favors import FavorTyped, favors_desk, hand_of
-from rooms.realm.scenario.ids import CardId, HouseId, RegionId
 from rooms.realm.screens.desk_pages import look
 from rooms.realm.screens.houses import HERE
 
@@ -28,8 +26,8 @@ from rooms.realm.screens.houses import HERE
 # Form to use a Favor: on the holder's phone, and at a desk for players without a phone.
 
 
-CHOOSE = dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Choose from the list."))
-NUMBER = dict.fromkeys(("invalid", "min_value", "max_value"), gettext_lazy("Choose a number from the list."))
+CHOOSE = one_error(gettext_lazy("Choose from the list."))
+NUMBER = one_error(gettext_lazy("Choose a number from the list."))
 FIELDS = ("card", "target", "region", "other", "number", "given", "note")
 
 
@@ -41,7 +39,8 @@ def typed_in(post: Mapping[str, str]) -> FavorTyped:
 class UseFavorForm(CommandForm):
     """A card of the hand, with what it names."""
 
-    month = forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
+    makes = UseFavor
+    month = hidden_number(0, 999)
     card = forms.RegexField(regex=r"^[\w-]{1,60}#\d{1,6}$", error_messages=CHOOSE)
     target = forms.SlugField(max_length=60, required=False, error_messages=CHOOSE)
     region = forms.SlugField(max_length=60, required=False, error_messages=CHOOSE)
@@ -53,24 +52,6 @@ class UseFavorForm(CommandForm):
         required=False,
         error_messages={"max_length": gettext_lazy("Say it in 200 characters.")},
     )
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> UseFavor:
-        found = self.cleaned_data
-        return UseFavor(
-            seat=self.seat,
-            card=CardId(found["card"]),
-            month=found["month"],
-            target=HouseId(found["target"]) if found["target"] else None,
-            region=RegionId(found["region"]) if found["region"] else None,
-            other=RegionId(found["other"]) if found["other"] else None,
-            number=found["number"],
-            given=CardId(found["given"]) if found["given"] else None,
-            note=found["note"],
-        )
 
 
 # === desk ===============================================================================================================

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from control.desks.command import CommandForm, NumberField, initial, reason_field
+from control.desks.command import CommandForm, NumberField, form_of, initial, one_error, reason_field
 from control.desks.press import carry_out, close_question, draw_question
-from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.people.access import desk_or_404
 from rooms.realm.desks import HOUSE_DESKS
 from rooms.realm.game.hostages.commands import MOST, HostageAct, KillHostage, MoveHostages, ReleaseHostage, TakeHostages
 from rooms.realm.game.view_hostages import mat_ask
-from rooms.realm.scenario.ids import HouseId
 from rooms.realm.screens.desk_pages import look
 from rooms.realm.screens.houses import HERE
 from rooms.realm.screens.in_force_forms import house_field
@@ -27,33 +23,14 @@ from rooms.realm.screens.in_force_forms import house_field
 # Forms for holders and desks.
 
 
-class OwnHostageForm(CommandForm):
+def _hostage_field() -> forms.IntegerField:
     """A hostage on the own House's mat."""
-
-    hostage = forms.IntegerField(
-        min_value=1,
-        max_value=10**6,
-        widget=forms.HiddenInput,
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), gettext_lazy("Choose which hostages.")),
-    )
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
+    no_hostage = one_error(gettext_lazy("Choose which hostages."))
+    return forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput, error_messages=no_hostage)
 
 
-class KillForm(OwnHostageForm):
-    """Kill a hostage."""
-
-    def command(self) -> KillHostage:
-        return KillHostage(seat=self.seat, hostage=self.cleaned_data["hostage"])
-
-
-class ReleaseForm(OwnHostageForm):
-    """Send a hostage home."""
-
-    def command(self) -> ReleaseHostage:
-        return ReleaseHostage(seat=self.seat, hostage=self.cleaned_data["hostage"])
+KillForm = form_of(KillHostage, given=("seat",), hostage=_hostage_field())
+ReleaseForm = form_of(ReleaseHostage, given=("seat",), hostage=_hostage_field())  # it goes home
 
 
 def _count_field() -> NumberField:
@@ -78,16 +55,14 @@ class MoveForm(CommandForm):
 
     act = forms.ChoiceField(
         choices=[(act.value, act.value) for act in HostageAct],
-        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Say what becomes of them.")),
+        error_messages=one_error(gettext_lazy("Say what becomes of them.")),
     )
     lot = forms.RegexField(
         regex=r"^\d{1,6}( \d{1,6}){0,99}$",
-        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Choose which hostages.")),
+        error_messages=one_error(gettext_lazy("Choose which hostages.")),
     )
     count = _count_field()
-    to = forms.SlugField(
-        max_length=60, required=False, error_messages=dict.fromkeys(("invalid", "max_length"), gettext_lazy("Choose the House."))
-    )
+    to = forms.SlugField(max_length=60, required=False, error_messages=one_error(gettext_lazy("Choose the House.")))
     reason = reason_field()
 
     def clean_count(self) -> int:
@@ -98,30 +73,21 @@ class MoveForm(CommandForm):
 
     def command(self) -> MoveHostages:
         found = self.cleaned_data
-        chosen = tuple(int(number) for number in found["lot"].split(" "))[: found["count"]]
-        to = HouseId(found["to"]) if found["to"] else None
-        return MoveHostages(act=HostageAct(found["act"]), hostages=chosen, to=to, reason=found["reason"])
+        return self.build(MoveHostages, hostages=tuple(int(number) for number in found["lot"].split(" "))[: found["count"]])
 
 
 class TakeForm(CommandForm):
     """Take hostages of another House."""
 
+    makes = TakeHostages
     of = house_field()
     count = _count_field()
     reason = reason_field()
-
-    def __init__(self, *args: Any, holder: HouseId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.holder = holder
 
     def clean_count(self) -> int:
         count: int = self.cleaned_data["count"]
         _at_most(count)
         return count
-
-    def command(self) -> TakeHostages:
-        found = self.cleaned_data
-        return TakeHostages(holder=self.holder, of=HouseId(found["of"]), count=found["count"], reason=found["reason"])
 
 
 # === mats ===============================================================================================================

@@ -9,10 +9,9 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import ChoiceForm, CommandForm, Many, NumberField, reason_field
+from control.desks.command import ChoiceForm, CommandForm, form_of, hidden_number, one_error, reason_field
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.people.check_in_forms import OnePlayerForm
 from rooms.realm.game.attendance import Attend, AttendAll, EndCeremony
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, HoldCeremony, SetSpouses
 from rooms.realm.game.choice_lists import HouseName
@@ -23,7 +22,7 @@ from rooms.realm.game.state import CeremonyKind
 from rooms.realm.game.treasury.payment import NameFavors, NamePayers
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.view_payment import TypedPayment
-from rooms.realm.scenario.ids import FavorId, HouseId
+from rooms.realm.scenario.ids import HouseId
 
 # === Houses =============================================================================================================
 
@@ -31,69 +30,33 @@ from rooms.realm.scenario.ids import FavorId, HouseId
 
 
 ONE_OF_THEM = gettext_lazy("Tap the ceremony that is over.")
+WOUNDS = {"required": gettext_lazy("Say how many wounds."), "invalid": gettext_lazy("Wounds are counted in whole numbers.")}
 
 
-class PowerForm(OnePlayerForm):
-    """New Power of a purse. `before`: Power that the sender saw."""
-
-    before = NumberField(widget=forms.HiddenInput)
-    power = NumberField(
-        error_messages={"required": gettext_lazy("Say how much Power."), "invalid": gettext_lazy("Power is a whole number.")}
-    )
-    reason = reason_field()
-
-    def command(self) -> AdjustPower:
-        found = self.cleaned_data
-        return AdjustPower(seat=self.seat, before=found["before"], power=found["power"], reason=found["reason"])
-
-
-class FavorsForm(OnePlayerForm):
-    """Number of Favors to draw, or to discard if negative."""
-
-    count = NumberField(
-        error_messages={
+PowerForm = form_of(
+    AdjustPower,
+    given=("seat",),
+    errors={"power": {"required": gettext_lazy("Say how much Power."), "invalid": gettext_lazy("Power is a whole number.")}},
+)
+FavorsForm = form_of(  # to draw, or to discard if negative
+    GiveFavors,
+    given=("seat",),
+    errors={
+        "count": {
             "required": gettext_lazy("Say how many Favors."),
             "invalid": gettext_lazy("Favors are counted in whole numbers."),
         }
-    )
-    reason = reason_field()
-
-    def command(self) -> GiveFavors:
-        return GiveFavors(seat=self.seat, count=self.cleaned_data["count"], reason=self.cleaned_data["reason"])
-
-
-class RankForm(OnePlayerForm):
-    """New rank; ranks between the old and the new one move by one."""
-
-    before = NumberField(widget=forms.HiddenInput)
-    rank = NumberField(
-        error_messages={"required": gettext_lazy("Say which rank."), "invalid": gettext_lazy("A rank is a whole number.")}
-    )
-    reason = reason_field()
-
-    def command(self) -> AdjustRank:
-        found = self.cleaned_data
-        return AdjustRank(player=self.seat, before=found["before"], rank=found["rank"], reason=found["reason"])
+    },
+)
+RankForm = form_of(  # ranks between the old and the new one move by one
+    AdjustRank,
+    given=("player",),
+    errors={"rank": {"required": gettext_lazy("Say which rank."), "invalid": gettext_lazy("A rank is a whole number.")}},
+)
+WoundsForm = form_of(AdjustWounds, given=("player",), errors={"wounds": WOUNDS})
 
 
-class WoundsForm(OnePlayerForm):
-    """New number of wounds on a strip."""
-
-    before = NumberField(widget=forms.HiddenInput)
-    wounds = NumberField(
-        error_messages={
-            "required": gettext_lazy("Say how many wounds."),
-            "invalid": gettext_lazy("Wounds are counted in whole numbers."),
-        }
-    )
-    reason = reason_field()
-
-    def command(self) -> AdjustWounds:
-        found = self.cleaned_data
-        return AdjustWounds(player=self.seat, before=found["before"], wounds=found["wounds"], reason=found["reason"])
-
-
-class CardForm(OnePlayerForm):
+class CardForm(CommandForm):
     """Move a named Favor: into a hand ("in"), to the discards ("out") or to another player (that seat)."""
 
     favor = forms.SlugField(
@@ -110,29 +73,19 @@ class CardForm(OnePlayerForm):
     reason = reason_field()
 
     def command(self) -> FetchFavor | TakeFavor:
-        favor, goes, reason = FavorId(self.cleaned_data["favor"]), self.cleaned_data["goes"], self.cleaned_data["reason"]
-        if goes == "in":
-            return FetchFavor(player=self.seat, favor=favor, reason=reason)
-        return TakeFavor(player=self.seat, favor=favor, to=None if goes == "out" else SeatId(goes), reason=reason)
+        goes = self.cleaned_data["goes"]
+        return self.build(FetchFavor) if goes == "in" else self.build(TakeFavor, to=None if goes == "out" else goes)
 
 
-class SpouseForm(OnePlayerForm):
-    """Enter a marriage; without a name, end the present one."""
-
-    other = forms.SlugField(
-        max_length=60, required=False, error_messages={"invalid": gettext_lazy("Choose a player of this event.")}
-    )
-    reason = reason_field()
-
-    def command(self) -> SetSpouses:
-        other = self.cleaned_data["other"]
-        return SetSpouses(player=self.seat, other=SeatId(other) if other else None, reason=self.cleaned_data["reason"])
+SpouseForm = form_of(  # without a name, the present marriage ends
+    SetSpouses, given=("player",), errors={"other": {"invalid": gettext_lazy("Choose a player of this event.")}}
+)
 
 
 class CeremonyForm(CommandForm):
     """Record a ceremony."""
 
-    month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
+    month = hidden_number(0, 99)
     kind = forms.ChoiceField(
         choices=lambda: [(kind.value, CEREMONY_NAMES[kind]) for kind in CeremonyKind],
         error_messages={
@@ -159,9 +112,8 @@ class CeremonyForm(CommandForm):
         self.fields["other"].choices = [("", say("No other House")), *choices]  # type: ignore[attr-defined]
 
     def command(self) -> HoldCeremony:
-        found = self.cleaned_data
-        houses = tuple(HouseId(house) for house in (found["house"], found["other"]) if house)
-        return HoldCeremony(month=found["month"], kind=CeremonyKind(found["kind"]), houses=houses, what=found["what"])
+        houses = filter(None, (self.cleaned_data["house"], self.cleaned_data["other"]))
+        return self.build(HoldCeremony, houses=tuple(houses))
 
 
 class AttendForm(ChoiceForm):
@@ -193,7 +145,7 @@ class FuneralForm(ChoiceForm):
 
     dead = forms.RegexField(
         regex=r"^\d{1,3} [\w-]{1,60} [\w-]{1,60}$",
-        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Tap whose funeral it is.")),
+        error_messages=one_error(gettext_lazy("Tap whose funeral it is.")),
     )
 
     def command(self) -> HoldCeremony:
@@ -207,25 +159,8 @@ class FuneralForm(ChoiceForm):
 # Forms for the order of payment, the same on the phone and at a desk (R-06, R-08, R-136).
 
 
-class PayersForm(OnePlayerForm):
-    """Players of a House who pay first, and whether Power goes before a Favor."""
-
-    payers = Many(required=False)
-    power_first = forms.BooleanField(required=False)
-
-    def command(self) -> NamePayers:
-        found = self.cleaned_data
-        named = tuple(SeatId(each) for each in found["payers"])
-        return NamePayers(seat=self.seat, payers=named, power_first=found["power_first"])
-
-
-class FavorsFirstForm(OnePlayerForm):
-    """Favors that go first, by kind."""
-
-    favors = Many(required=False)
-
-    def command(self) -> NameFavors:
-        return NameFavors(seat=self.seat, favors=tuple(FavorId(each) for each in self.cleaned_data["favors"]))
+PayersForm = form_of(NamePayers, given=("seat",))  # who of a House pays first, and whether Power goes before a Favor
+FavorsFirstForm = form_of(NameFavors, given=("seat",))  # Favors that go first, by kind
 
 
 def typed_payers(post: QueryDict) -> TypedPayment:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,13 +11,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.desks.actions import actions_at, waiting_at
-from control.desks.command import initial
+from control.desks.command import CommandForm, initial
 from control.desks.frame import draw_page, regions
 from control.desks.press import PressAnswer, PressPlace, carry_out, carry_out_and_answer, close_question, draw_question
 from control.desks.tabs import DeskTab
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
-from control.people.check_in_forms import OnePlayerForm
 from control.regions.kinds import RegionKind, register
 from rooms.realm.desks import HOUSE_DESKS, Desk
 from rooms.realm.frame import NAME
@@ -130,22 +130,22 @@ def member(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 
 
 def _member(
-    request: HttpRequest, door: DeskPass, seat: str, said: PressAnswer | None = None, refused: OnePlayerForm | None = None
+    request: HttpRequest, door: DeskPass, seat: str, said: PressAnswer | None = None, refused: CommandForm | None = None
 ) -> HttpResponse:
     seen = look(request, door)
     found = seen.sight.view(member_view, seat)
     if found is None:
         raise Http404(say("No such player."))
     person, player = found.person, found.person.strip.seat
-    drawn: dict[str, OnePlayerForm] = {
+    drawn: dict[str, CommandForm] = {
         "power": forms.PowerForm(initial=initial(before=person.power, power=person.power), seat=player),
-        "rank": forms.RankForm(initial=initial(before=person.strip.rank, rank=person.strip.rank), seat=player),
-        "wounds": forms.WoundsForm(initial=initial(before=person.strip.wounds, wounds=person.strip.wounds), seat=player),
+        "rank": forms.RankForm(initial=initial(before=person.strip.rank, rank=person.strip.rank), player=player),
+        "wounds": forms.WoundsForm(initial=initial(before=person.strip.wounds, wounds=person.strip.wounds), player=player),
         "favors": forms.FavorsForm(initial=initial(count=1), seat=player),
-        "card": forms.CardForm(initial=initial(), seat=player),
+        "card": forms.CardForm(initial=initial(), player=player),
         "payers": PayersForm(initial=initial(), seat=player),
         "gives": FavorsFirstForm(initial=initial(), seat=player),
-        "spouse": forms.SpouseForm(initial=initial(), seat=player),
+        "spouse": forms.SpouseForm(initial=initial(), player=player),
     }
     opened = ""
     for name, form in drawn.items():
@@ -159,12 +159,16 @@ def _member(
     return draw_question(request, door, "realm/desk/_member.html", context, HERE, said)
 
 
-def _change(request: HttpRequest, event_id: int, seat: str, kind: type[OnePlayerForm], *desks: str) -> HttpResponse:
+def _change(
+    request: HttpRequest, event_id: int, seat: str, kind: type[CommandForm], *desks: str, of: str = "player"
+) -> HttpResponse:
+    """Carry out a form about one player. `of`: the field of its command that names them."""
     door = desk_or_404(request, event_id, *desks)
     found = look(request, door).sight.public(seat_named, seat)
     if found is None:
         raise Http404(say("No such player."))
-    form = kind(request.POST, seat=found)
+    given: dict[str, Any] = {of: found}
+    form = kind(request.POST, **given)
     said = carry_out(door, form)
     if said.done:
         return close_question(request, door, said, HERE, "people")
@@ -174,7 +178,7 @@ def _change(request: HttpRequest, event_id: int, seat: str, kind: type[OnePlayer
 @require_POST
 def adjust_power(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Set the Power of a purse, with a reason."""
-    return _change(request, event_id, seat, forms.PowerForm, *HOUSE_DESKS)
+    return _change(request, event_id, seat, forms.PowerForm, *HOUSE_DESKS, of="seat")
 
 
 @require_POST
@@ -198,19 +202,19 @@ def move_card(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 @require_POST
 def give_favors(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Let a player draw or discard Favors, with a reason."""
-    return _change(request, event_id, seat, forms.FavorsForm, *HOUSE_DESKS)
+    return _change(request, event_id, seat, forms.FavorsForm, *HOUSE_DESKS, of="seat")
 
 
 @require_POST
 def name_payers(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Name the payers of a player's House."""
-    return _change(request, event_id, seat, PayersForm, *HOUSE_DESKS)
+    return _change(request, event_id, seat, PayersForm, *HOUSE_DESKS, of="seat")
 
 
 @require_POST
 def name_favors(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Name the Favors of a player that go first, as the player says."""
-    return _change(request, event_id, seat, FavorsFirstForm, *HOUSE_DESKS)
+    return _change(request, event_id, seat, FavorsFirstForm, *HOUSE_DESKS, of="seat")
 
 
 @require_POST

@@ -275,7 +275,7 @@ def building(request: HttpRequest, event_id: int, building: int) -> HttpResponse
     return draw_question(request, door, "realm/desk/_building.html", {"ask": still or found, "act": act, **drawn}, HERE, said)
 
 
-def _building_form(found: BuildingAsk, act: str, request: HttpRequest | None = None) -> forms.BuildingForm:
+def _building_form(found: BuildingAsk, act: str, request: HttpRequest | None = None) -> CommandForm:
     sent = request.POST if request else None
     begun = None if request else initial(until=forms.FOR_THIS_MONTH)
     match act:
@@ -284,6 +284,6 @@ def _building_form(found: BuildingAsk, act: str, request: HttpRequest | None = N
         case "remove":
             return forms.RemoveForm(sent, initial=begun, building=found.view.id)
         case "lend":
-            return forms.LendForm(sent, initial=begun, building=found.view.id, speaker=found.speaking, month=found.month)
+            return forms.LendForm(sent, initial=begun, building=found.view.id, seat=found.speaking, month=found.month)
         case _:
-            return forms.UnlendForm(sent, initial=begun, building=found.view.id, speaker=found.speaking)
+            return forms.UnlendForm(sent, initial=begun, building=found.view.id, seat=found.speaking)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -26,7 +26,6 @@ from rooms.realm.frame import NAME
 from rooms.realm.game.return_preview import HeldBy, MomentShown, OpenQuestion, Turning
 from rooms.realm.game.throne.succession import DecideEnd
 from rooms.realm.game.view_end import DayEndView, day_end_view
-from rooms.realm.scenario.ids import HouseId
 from rooms.realm.screens.desk_pages import Look, look, with_more
 
 # === turn of the month ==================================================================================================
@@ -119,8 +118,8 @@ class EndForm(CommandForm):
     sure = forms.BooleanField(required=False)
 
     def command(self) -> DecideEnd:
-        found: dict[str, Any] = self.cleaned_data
-        return DecideEnd(house=None if found["who"] == NOBODY else HouseId(found["who"]), reason=found["reason"])
+        who = self.cleaned_data["who"]
+        return self.build(DecideEnd, house=None if who == NOBODY else who)
 
 
 @require_http_methods(["GET", "POST"])

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from control.desks.command import ChoiceForm, CommandForm, Many, NumberField
-from control.engine.ids import SeatId
+from control.desks.command import ChoiceForm, CommandForm, form_of, hidden_number, one_error
 from control.people.access import seat_or_404
 from control.phone.presses import press, press_view
 from rooms.realm.game.buildings.loans import AllowBuilding, RevokeBuilding
@@ -23,7 +20,6 @@ from rooms.realm.game.view_favors import favors_panel
 from rooms.realm.game.view_holdings import Typed, purse
 from rooms.realm.game.view_payment import payment
 from rooms.realm.game.view_weddings import marry_panel
-from rooms.realm.scenario.ids import CardId, HouseId, RegionId
 from rooms.realm.screens.favors import UseFavorForm, typed_in
 from rooms.realm.screens.hostages import KillForm, ReleaseForm
 from rooms.realm.screens.house_forms import FavorsFirstForm, PayersForm, typed_favors, typed_payers
@@ -44,76 +40,32 @@ from rooms.realm.screens.weddings import (
 # Forms for spouses and holdings.
 
 
-class MeetForm(CommandForm):
-    """Report that the couple has met."""
-
-    month = NumberField(widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> MeetSpouse:
-        return MeetSpouse(seat=self.seat, month=self.cleaned_data["month"])
-
-
-class PassForm(CommandForm):
-    """Give Power and Favors to another member of the own House."""
-
-    to = forms.SlugField(
-        max_length=60,
-        error_messages=dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Choose who of your House gets it.")),
-    )
-    power = forms.IntegerField(
+MeetForm = form_of(MeetSpouse, given=("seat",))  # the couple has met
+PassForm = form_of(
+    PassOn,
+    given=("seat",),
+    to=forms.SlugField(max_length=60, error_messages=one_error(gettext_lazy("Choose who of your House gets it."))),
+    power=forms.IntegerField(
         min_value=0,
         max_value=10_000,
         required=False,
-        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), gettext_lazy("Power is a whole number.")),
-    )
-    favors = Many(required=False)
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> PassOn:
-        found = self.cleaned_data
-        favors = tuple(CardId(card) for card in found["favors"])
-        return PassOn(seat=self.seat, to=SeatId(found["to"]), power=found["power"] or 0, favors=favors)
-
-
-class TradeForm(CommandForm):
-    """Trade in three Favors, with the places of the building."""
-
-    cards = Many(required=False)
-    places = Many(required=False)
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> TradeIn:
-        found = self.cleaned_data
-        cards = tuple(CardId(card) for card in found["cards"])
-        return TradeIn(seat=self.seat, cards=cards, places=tuple(RegionId(place) for place in found["places"]))
+        error_messages=one_error(gettext_lazy("Power is a whole number.")),
+    ),
+)
+TradeForm = form_of(TradeIn, given=("seat",))  # three Favors become a building at these places
 
 
 class AllowForm(CommandForm):
     """Let another House use a building of the own House."""
 
     building = number_field()
-    month = forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
+    month = hidden_number(0, 999)
     house = house_field()
     until = until_field()
 
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
     def command(self) -> AllowBuilding:
         found = self.cleaned_data
-        until = found["month"] if found["until"] == FOR_THIS_MONTH else None
-        return AllowBuilding(seat=self.seat, building=found["building"], house=HouseId(found["house"]), until=until)
+        return self.build(AllowBuilding, until=found["month"] if found["until"] == FOR_THIS_MONTH else None)
 
 
 class RevokeForm(ChoiceForm):
@@ -121,37 +73,28 @@ class RevokeForm(ChoiceForm):
 
     end = forms.RegexField(
         regex=r"^\d{1,6} [\w-]{1,60}$",
-        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Tap the permission that is to end.")),
+        error_messages=one_error(gettext_lazy("Tap the permission that is to end.")),
     )
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
 
     def command(self) -> RevokeBuilding:
         building, house = self.cleaned_data["end"].split(" ")
-        return RevokeBuilding(seat=self.seat, building=int(building), house=HouseId(house))
+        return self.build(RevokeBuilding, building=int(building), house=house)
 
 
 class SchemeChoiceForm(ChoiceForm):
     """Choose the Favor, or the number of the hostage, that a scheme takes; one button each."""
 
-    scheme = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
+    scheme = hidden_number(1, 10**6)
     pick = forms.RegexField(
         regex=r"^[\w-]{1,60}(#\d{1,4})?$",
-        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Tap one of them.")),
+        error_messages=one_error(gettext_lazy("Tap one of them.")),
     )
 
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
     def command(self) -> ChooseForScheme:
-        found = self.cleaned_data
-        pick, scheme = found["pick"], found["scheme"]
+        pick = self.cleaned_data["pick"]
         if pick.isascii() and pick.isdigit():
-            return ChooseForScheme(seat=self.seat, scheme=scheme, hostage=int(pick))
-        return ChooseForScheme(seat=self.seat, scheme=scheme, card=CardId(pick))
+            return self.build(ChooseForScheme, hostage=int(pick))
+        return self.build(ChooseForScheme, card=pick)
 
 
 # === presses ============================================================================================================

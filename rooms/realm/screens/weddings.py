@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from control.desks.command import CommandForm, initial
+from control.desks.command import CommandForm, form_of, hidden_number, initial, one_error
 from control.desks.press import PressAnswer, carry_out, close_question, draw_question
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -29,127 +29,60 @@ from rooms.realm.screens.houses import HERE
 
 
 COUNT = gettext_lazy("Each House gives 1 to 10 hostages.")
+NO_PRIEST = gettext_lazy("Choose who is to be Priest.")
+NO_COUPLE = gettext_lazy("Choose the two who marry.")
 
 
 def person_field(words: Any) -> forms.SlugField:
     """A player of this day."""
-    return forms.SlugField(max_length=60, error_messages=dict.fromkeys(("required", "invalid", "max_length"), words))
+    return forms.SlugField(max_length=60, error_messages=one_error(words))
 
 
 def hostages_field() -> forms.IntegerField:
     """Number of hostages that each House gives."""
-    return forms.IntegerField(
-        min_value=1,
-        max_value=MOST,
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), COUNT),
-    )
+    return forms.IntegerField(min_value=1, max_value=MOST, error_messages=one_error(COUNT))
 
 
-class OwnForm(CommandForm):
-    """Base of a player's own commands."""
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-
-class ProposeMarriageForm(OwnForm):
-    """Propose marriage, with a number of hostages."""
-
-    other = person_field(gettext_lazy("Choose whom you ask."))
-    hostages = hostages_field()
-
-    def command(self) -> AskToMarry:
-        found = self.cleaned_data
-        return AskToMarry(seat=self.seat, other=SeatId(found["other"]), hostages=found["hostages"])
+# A player's own forms, about their own seat.
+ProposeMarriageForm = form_of(
+    AskToMarry, given=("seat",), other=person_field(gettext_lazy("Choose whom you ask.")), hostages=hostages_field()
+)
+AgreeMarriageForm = form_of(
+    AgreeToMarry, given=("seat",), other=person_field(gettext_lazy("Choose whom you marry.")), hostages=hostages_field()
+)
+BreakForm = form_of(BreakBetrothal, given=("seat",), other=person_field(gettext_lazy("Choose whom you do not marry.")))
+AnointForm = form_of(Anoint, given=("seat",), priest=person_field(NO_PRIEST))
+AskForDivorceForm = form_of(AskForDivorce, given=("seat",))
+AgreeToDivorceForm = form_of(AgreeToDivorce, given=("seat",))
+StayMarriedForm = form_of(StayMarried, given=("seat",))
 
 
-class AgreeMarriageForm(OwnForm):
-    """Accept a proposal."""
-
-    other = person_field(gettext_lazy("Choose whom you marry."))
-    hostages = hostages_field()
-
-    def command(self) -> AgreeToMarry:
-        found = self.cleaned_data
-        return AgreeToMarry(seat=self.seat, other=SeatId(found["other"]), hostages=found["hostages"])
-
-
-class BreakForm(OwnForm):
-    """Refuse or take back a proposal or betrothal."""
-
-    other = person_field(gettext_lazy("Choose whom you do not marry."))
-
-    def command(self) -> BreakBetrothal:
-        return BreakBetrothal(seat=self.seat, other=SeatId(self.cleaned_data["other"]))
-
-
-class AnointForm(OwnForm):
-    """Name the own House's Priest."""
-
-    priest = person_field(gettext_lazy("Choose who is to be Priest."))
-
-    def command(self) -> Anoint:
-        return Anoint(seat=self.seat, priest=SeatId(self.cleaned_data["priest"]))
-
-
-class WedForm(OwnForm):
+class WedForm(CommandForm):
     """Wed a couple that has agreed, as Priest."""
 
-    month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
-    one = person_field(gettext_lazy("Choose the two who marry."))
-    other = person_field(gettext_lazy("Choose the two who marry."))
+    makes = Wed
+    month = hidden_number(0, 99)
+    one = person_field(NO_COUPLE)
+    other = person_field(NO_COUPLE)
     hostages = hostages_field()
-
-    def command(self) -> Wed:
-        found = self.cleaned_data
-        return Wed(
-            seat=self.seat,
-            month=found["month"],
-            one=SeatId(found["one"]),
-            other=SeatId(found["other"]),
-            hostages=found["hostages"],
-        )
-
-
-class AskForDivorceForm(OwnForm):
-    """Ask the spouse for a divorce."""
-
-    def command(self) -> AskForDivorce:
-        return AskForDivorce(seat=self.seat)
-
-
-class AgreeToDivorceForm(OwnForm):
-    """Agree to a divorce."""
-
-    def command(self) -> AgreeToDivorce:
-        return AgreeToDivorce(seat=self.seat)
-
-
-class StayMarriedForm(OwnForm):
-    """Stay married."""
-
-    def command(self) -> StayMarried:
-        return StayMarried(seat=self.seat)
 
 
 class DeskAnointForm(CommandForm):
     """Anoint a player of a House with a Chapel, as its members say."""
 
-    priest = person_field(gettext_lazy("Choose who is to be Priest."))
+    priest = person_field(NO_PRIEST)
 
     def command(self) -> Anoint:
-        priest = SeatId(self.cleaned_data["priest"])
-        return Anoint(seat=priest, priest=priest)
+        return self.build(Anoint, seat=self.cleaned_data["priest"])
 
 
 class DeskWedForm(CommandForm):
     """Wed the two who are before a Priest, as they say."""
 
-    month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
+    month = hidden_number(0, 99)
     priest = person_field(gettext_lazy("Choose the Priest who weds them."))
-    one = person_field(gettext_lazy("Choose the two who marry."))
-    other = person_field(gettext_lazy("Choose the two who marry."))
+    one = person_field(NO_COUPLE)
+    other = person_field(NO_COUPLE)
     hostages = hostages_field()
     sure = forms.CharField(required=False, max_length=400)  # couple and number that the desk has confirmed
 
@@ -164,14 +97,7 @@ class DeskWedForm(CommandForm):
         return bool(self.cleaned_data["sure"] == f"{one} {other} {hostages}")
 
     def command(self) -> Wed:
-        found = self.cleaned_data
-        return Wed(
-            seat=SeatId(found["priest"]),
-            month=found["month"],
-            one=SeatId(found["one"]),
-            other=SeatId(found["other"]),
-            hostages=found["hostages"],
-        )
+        return self.build(Wed, seat=self.cleaned_data["priest"])
 
 
 # === Ceremony desk ======================================================================================================
