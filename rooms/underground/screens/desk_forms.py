@@ -8,11 +8,9 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import ChoiceForm, CommandForm, reason_field
-from control.engine.ids import SeatId
+from control.desks.command import ChoiceForm, CommandForm, form_of, hidden_number, one_error, reason_field
 from control.engine.modules import Command
-from rooms.realm.papers.game.types import Paper
-from rooms.underground.game.state import SchemeCardId, TableId, TableStep
+from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.advancement import Advance
 from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal, StopAttack
 from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme
@@ -26,12 +24,13 @@ from rooms.underground.game.tables.sovereign_look import LookAtSchemes
 from rooms.underground.game.tables.turns import ArrangeSeats, EndTurn, MarkBack, MarkGone
 from rooms.underground.game.tables.undo import TakeBackAct
 from rooms.underground.game.tables.written_schemes import ChooseWritten
-from rooms.underground.rules.minion_cards import MinionId
 
-PLAYER: Final = dict.fromkeys(("required", "invalid"), gettext_lazy("Choose a player."))
-SCHEME: Final = dict.fromkeys(("required", "invalid", "min_value", "max_value"), gettext_lazy("Choose a scheme."))
-ACT: Final = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose what to do."))
-CHOSEN: Final = dict.fromkeys(("required", "invalid"), gettext_lazy("Choose a card."))
+PLAYER: Final = one_error(gettext_lazy("Choose a player."))
+SCHEME: Final = one_error(gettext_lazy("Choose a scheme."))
+ACT: Final = one_error(gettext_lazy("Choose what to do."))
+CHOSEN: Final = one_error(gettext_lazy("Choose a card."))
+HAND_ACTS: Final = {"advance": Advance, "protect": Protect, "attack": BeginAttack, "play": PlayOn}
+ATTACK_ACTS: Final = {"stop": StopAttack, "foil": FoilScheme, "leave": LeaveScheme, "go-on": GoOn}
 CARD: Final = re.compile(r"[\w#!:-]{1,80}")
 MOST_CARDS: Final = 60
 MOST_LOST: Final = 9
@@ -40,16 +39,7 @@ MOST_LOST: Final = 9
 class DeskTableForm(CommandForm):
     """Base of actions at the table in the address, in the month its sender saw."""
 
-    month = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, table: TableId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.table = table
-
-    @property
-    def at(self) -> dict[str, Any]:
-        """Month and table, for every command."""
-        return {"month": self.cleaned_data["month"], "table": self.table}
+    month = hidden_number(1, 99)
 
     def cards(self, name: str) -> tuple[str, ...]:
         """Cards chosen under this field name."""
@@ -71,7 +61,7 @@ class SeatsForm(DeskTableForm, ChoiceForm):
             to = at - 1 if way == "up" else at + 1
             if 0 <= to < len(order):
                 order[at], order[to] = order[to], order[at]
-        return ArrangeSeats(**self.at, order=tuple(SeatId(each) for each in order))
+        return self.build(ArrangeSeats, order=order)
 
 
 class TurnForm(DeskTableForm, ChoiceForm):
@@ -81,11 +71,10 @@ class TurnForm(DeskTableForm, ChoiceForm):
     who = forms.RegexField(regex=r"^(done [\w-]{1,60}|back [\w-]{1,60} [1-9][0-9]{0,3})$", error_messages=PLAYER)
 
     def command(self) -> EndTurn | TakeBackAct:
-        step = TableStep(self.cleaned_data["step"])
         act, seat, *count = self.cleaned_data["who"].split(" ")
         if act == "back":
-            return TakeBackAct(**self.at, step=step, seat=SeatId(seat), acts=int(count[0]))
-        return EndTurn(**self.at, step=step, seat=SeatId(seat))
+            return self.build(TakeBackAct, seat=seat, acts=int(count[0]))
+        return self.build(EndTurn, seat=seat)
 
 
 class AwayForm(DeskTableForm, ChoiceForm):
@@ -94,7 +83,7 @@ class AwayForm(DeskTableForm, ChoiceForm):
     away = forms.SlugField(max_length=60, error_messages=PLAYER)
 
     def command(self) -> MarkGone:
-        return MarkGone(**self.at, player=SeatId(self.cleaned_data["away"]))
+        return self.build(MarkGone, player=self.cleaned_data["away"])
 
 
 class PlayerBackForm(DeskTableForm, ChoiceForm):
@@ -103,26 +92,13 @@ class PlayerBackForm(DeskTableForm, ChoiceForm):
     back = forms.SlugField(max_length=60, error_messages=PLAYER)
 
     def command(self) -> MarkBack:
-        return MarkBack(**self.at, player=SeatId(self.cleaned_data["back"]))
+        return self.build(MarkBack, player=self.cleaned_data["back"])
 
 
-class SeatForm(DeskTableForm):
-    """Base of actions for the player whose hand is open."""
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    @property
-    def theirs(self) -> dict[str, Any]:
-        """Month, table and player, for every command."""
-        return {**self.at, "seat": self.seat}
-
-
-class HandForm(SeatForm):
+class HandForm(DeskTableForm):
     """Play minions of an open hand: on a scheme, in front of it, or against it."""
 
-    act = forms.ChoiceField(choices=[(each, each) for each in ("advance", "protect", "attack", "play")], error_messages=ACT)
+    act = forms.ChoiceField(choices=[(each, each) for each in HAND_ACTS], error_messages=ACT)
     scheme = forms.IntegerField(min_value=1, max_value=99_999, error_messages=SCHEME)
 
     def clean(self) -> dict[str, Any]:
@@ -133,54 +109,44 @@ class HandForm(SeatForm):
             raise forms.ValidationError(gettext_lazy("Tap the minions first."))
         if act in ("attack", "play") and len(chosen) != 1:
             raise forms.ValidationError(gettext_lazy("Tap exactly 1 minion."))
-        front = self.cards("front")
+        front = self.cards("front") if act == "protect" else ()
         if act == "protect" and (len(front) > 1 or (not front and len(chosen) > 1)):
             raise forms.ValidationError(gettext_lazy("Say which of them goes in front; the others are discarded."))
-        found["cards"] = tuple(MinionId(each) for each in chosen)
-        found["front"] = MinionId(front[0] if front else chosen[0]) if chosen else None
+        found["cards"] = chosen
+        found["card"] = next(iter(front or chosen), None)
+        found["discards"] = tuple(each for each in chosen if each != found["card"])
         return found
 
     def command(self) -> Command:
-        found = self.cleaned_data
-        where = {**self.theirs, "scheme": found["scheme"]}
-        match found["act"]:
-            case "advance":
-                return Advance(**where, cards=found["cards"])
-            case "protect":
-                paid = tuple(each for each in found["cards"] if each != found["front"])
-                return Protect(**where, card=found["front"], discards=paid)
-            case "attack":
-                return BeginAttack(**where, card=found["cards"][0])
-        return PlayOn(**where, card=found["cards"][0])
+        return self.build(HAND_ACTS[self.cleaned_data["act"]])
 
 
 class DeskAttackForm(DeskTableForm, ChoiceForm):
     """The desk's actions in a running attack. All but revealing are for its attacker."""
 
-    scheme = forms.IntegerField(min_value=1, max_value=99_999, widget=forms.HiddenInput)
+    scheme = hidden_number(1, 99_999)
     seat = forms.SlugField(max_length=60, widget=forms.HiddenInput)
     card = forms.IntegerField(min_value=0, max_value=999, required=False, widget=forms.HiddenInput)  # minions in front of it
-    act = forms.ChoiceField(choices=[(each, each) for each in ("reveal", "stop", "foil", "leave", "go-on")], error_messages=ACT)
+    act = forms.ChoiceField(choices=[(each, each) for each in ("reveal", *ATTACK_ACTS)], error_messages=ACT)
 
     def command(self) -> Command:
         found = self.cleaned_data
         if found["act"] == "reveal":
-            return Reveal(**self.at, scheme=found["scheme"], before=found["card"] or 0)
-        kind = {"stop": StopAttack, "foil": FoilScheme, "leave": LeaveScheme, "go-on": GoOn}[found["act"]]
-        return kind(**self.at, scheme=found["scheme"], seat=SeatId(found["seat"]))
+            return self.build(Reveal, seat=None, before=found["card"])
+        return self.build(ATTACK_ACTS[found["act"]])
 
 
-class DeskLossForm(SeatForm):
+class DeskLossForm(DeskTableForm):
     """Advancement taken by a trap: a number per scheme, in fields such as "loss-3" (GE-UND-24)."""
 
-    scheme = forms.IntegerField(min_value=1, max_value=99_999, widget=forms.HiddenInput)
+    scheme = hidden_number(1, 99_999)
 
     def command(self) -> ChooseLoss:
         named: list[int] = []
         for name in self.data:
             if (found := re.fullmatch(r"loss-([1-9][0-9]{0,4})", name)) and re.fullmatch(r"[0-9]", self.data.get(name, "")):
                 named += [int(found[1])] * int(self.data[name])
-        return ChooseLoss(**self.theirs, scheme=self.cleaned_data["scheme"], losses=tuple(named[:MOST_LOST]))
+        return self.build(ChooseLoss, losses=named[:MOST_LOST])
 
 
 class DeskWrittenForm(DeskTableForm, ChoiceForm):
@@ -190,65 +156,41 @@ class DeskWrittenForm(DeskTableForm, ChoiceForm):
 
     def command(self) -> ChooseWritten:
         act, seat = self.cleaned_data["who"].split(" ")
-        return ChooseWritten(**self.at, seat=SeatId(seat), replace=act == "replace")
+        return self.build(ChooseWritten, seat=seat, replace=act == "replace")
 
 
-class DeskPlaceForm(SeatForm):
-    """Place a drawn card, filled in, for a picker without a phone (GE-UND-31)."""
-
-    card = forms.RegexField(
-        regex=CARD.pattern, error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Choose a card."))
-    )
-    replaces = forms.IntegerField(min_value=0, max_value=99_999, required=False)
-
-    def __init__(self, *args: Any, paper: Paper, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.paper = paper
-
-    def command(self) -> PlaceDrawn:
-        found = self.cleaned_data
-        return PlaceDrawn(
-            **self.theirs, card=SchemeCardId(found["card"]), values=self.paper.values, replaces=found["replaces"] or 0
-        )
-
-
-class DeskKeepForm(SeatForm):
-    """Discard the drawn cards and keep the scheme in play."""
-
-    def command(self) -> KeepDrawn:
-        return KeepDrawn(**self.theirs)
+DeskPlaceForm = form_of(  # for a picker without a phone (GE-UND-31)
+    PlaceDrawn,
+    base=DeskTableForm,
+    given=("table", "seat", "values"),
+    card=forms.RegexField(regex=CARD.pattern, error_messages=CHOSEN),
+    replaces=forms.IntegerField(min_value=0, max_value=99_999, required=False),
+)
+DeskKeepForm = form_of(KeepDrawn, base=DeskTableForm, given=("table", "seat"))
 
 
 class ConfirmForm(DeskTableForm, ChoiceForm):
     """Confirm a complete scheme. The order of confirmation is the order of effects (R-20)."""
 
+    makes = ConfirmScheme
     scheme = forms.IntegerField(min_value=1, max_value=99_999, error_messages=SCHEME)
 
-    def command(self) -> ConfirmScheme:
-        return ConfirmScheme(**self.at, scheme=self.cleaned_data["scheme"])
 
-
-class DeskSchemeForm(SeatForm):
+class DeskSchemeForm(DeskTableForm):
     """Look at a scheme for the Sovereign, or halve it for its House (R-131, R-91)."""
 
     act = forms.ChoiceField(choices=[("look", "look"), ("halve", "halve")], error_messages=ACT)
 
-    def __init__(self, *args: Any, scheme: int, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.scheme = scheme
-
     def command(self) -> LookAtSchemes | HalveScheme:
         if self.cleaned_data["act"] == "look":
-            return LookAtSchemes(**self.theirs, schemes=(self.scheme,))
-        return HalveScheme(**self.theirs, scheme=self.scheme)
+            return self.build(LookAtSchemes, schemes=(self.given["scheme"],))
+        return self.build(HalveScheme)
 
 
-class DealForm(SeatForm):
+class DealForm(DeskTableForm):
     """Correct a hand: remove cards, and add others of the House's pile, with a reason."""
 
     reason = reason_field()
 
     def command(self) -> DealHand:
-        given = tuple(MinionId(each) for each in self.cards("given"))
-        taken = tuple(MinionId(each) for each in self.cards("taken"))
-        return DealHand(**self.at, player=self.seat, given=given, taken=taken, reason=self.cleaned_data["reason"])
+        return self.build(DealHand, player=self.given["seat"], given=self.cards("given"), taken=self.cards("taken"))

@@ -155,7 +155,7 @@ def drawn(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpRes
     typed = as_typed({"type": ["drawn"], **{name: [str(each) for each in words] for name, words in post.lists() if name != "type"}})
     if request.method == "POST" and post.get("act") in ("place", "keep"):
         keeps = post["act"] == "keep"
-        given = forms.DeskKeepForm if keeps else partial(forms.DeskPlaceForm, paper=typed)
+        given = forms.DeskKeepForm if keeps else partial(forms.DeskPlaceForm, values=typed.values)
         said = carry_out(door, given(post, table=known, seat=picker))
         if said.done:
             return close_question(request, door, said, place, TOPIC)

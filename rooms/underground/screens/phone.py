@@ -11,6 +11,7 @@ from django.urls import path
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from control.desks.command import CommandForm
 from control.people.access import SeatPass, seat_or_404
 from control.phone.play import answer
 from control.phone.presses import press, press_view
@@ -60,7 +61,7 @@ REGIONS: Final = (
     ),
 )
 DRUMMING: Final = 2  # seconds between two feints of a player that refresh screens
-CHOICES: Final[dict[str, tuple[str, type[given.TableForm], str]]] = {  # by button: its field, form and region
+CHOICES: Final[dict[str, tuple[str, type[CommandForm], str]]] = {  # by button: its field, form and region
     "look": ("scheme", given.LookForm, PLAY),
     "reached": ("act", given.ReachedForm, CHOICE),
     "written": ("written", given.WrittenForm, CHOICE),
@@ -69,7 +70,7 @@ CHOICES: Final[dict[str, tuple[str, type[given.TableForm], str]]] = {  # by butt
 PICKED: Final = ("cards", "card", "discards", "losses")  # tapped fields that are kept after a refusal
 
 
-def tapping(form: Callable[..., given.TableForm], name: str) -> Callable[[HttpRequest], HttpResponse]:
+def tapping(form: type[CommandForm], name: str) -> Callable[[HttpRequest], HttpResponse]:
     """View for a form with tapped cards. A refusal keeps them tapped."""
 
     @never_cache
@@ -116,11 +117,11 @@ def choose(request: HttpRequest) -> HttpResponse:
     post["card"] = card = word[: given.LONGEST]
     paper = as_typed({name: [str(each) for each in words] for name, words in post.lists()})
     typed = TypedCard(card=card, paper=paper, replaces=post.get("replaces", "")[:9])
-    form_of_card = given.PlaceForm(post, seat=door.seat, paper=paper)
+    form_of_card = given.PlaceForm(post, seat=door.seat, values=paper.values)
     return press(request, door, form_of_card, CHOICE, lambda sight: sight.view(phone_choice, typed))
 
 
-def _feigned(request: HttpRequest, door: SeatPass, form: given.FeignForm) -> HttpResponse:
+def _feigned(request: HttpRequest, door: SeatPass, form: CommandForm) -> HttpResponse:
     """Accept a feint. Rapid taps do not refresh other screens more often than real choices would."""
     if form.is_valid() and not cache.add(f"feint:{door.event.pk}:{door.seat}", 1, DRUMMING):
         return answer(request, door, CHOICE)

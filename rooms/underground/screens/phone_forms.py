@@ -10,12 +10,9 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import ChoiceForm
-from control.engine.ids import SeatId
+from control.desks.command import ChoiceForm, form_of, hidden_number, one_error
 from control.engine.modules import Command
 from control.engine.typed_text import number_in
-from rooms.realm.papers.game.types import Paper
-from rooms.underground.game.state import SchemeCardId, TableId, TableStep
 from rooms.underground.game.tables.advancement import Advance
 from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal, StopAttack
 from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme
@@ -33,12 +30,12 @@ from rooms.underground.rules.minion_cards import MinionId
 
 MOST_PICKED: Final = 40  # limit of cards in a form
 LONGEST: Final = 80  # characters of a card's id
-NO_CARD = gettext_lazy("Tap a minion of your hand first.")
-NO_SCHEME = gettext_lazy("Tap one of the schemes.")
 TWICE = gettext_lazy("The minion that stands in front is not discarded too; tap another.")
-NO_CHOICE = gettext_lazy("Press one of the buttons.")
+NO_CARD: Final = one_error(gettext_lazy("Tap a minion of your hand first."))
+NO_SCHEME: Final = one_error(gettext_lazy("Tap one of the schemes."))
+NO_CHOICE: Final = one_error(gettext_lazy("Press one of the buttons."))
 NO_KIND = gettext_lazy("Choose the minion you give and the Master Minion you take.")
-DECISIONS: Final[dict[str, type[FoilScheme | LeaveScheme | GoOn]]] = {"foil": FoilScheme, "leave": LeaveScheme, "on": GoOn}
+DECISIONS: Final = {"foil": FoilScheme, "leave": LeaveScheme, "on": GoOn}
 
 
 def picked(data: Mapping[str, Any], name: str) -> tuple[str, ...]:
@@ -47,26 +44,10 @@ def picked(data: Mapping[str, Any], name: str) -> tuple[str, ...]:
     return tuple(str(each)[:LONGEST] for each in found[:MOST_PICKED])
 
 
-def _scheme() -> forms.IntegerField:
-    return forms.IntegerField(min_value=1, max_value=99999, error_messages=dict.fromkeys(("required", "invalid"), NO_SCHEME))
-
-
-def _card() -> forms.CharField:
-    return forms.CharField(max_length=LONGEST, error_messages=dict.fromkeys(("required", "max_length"), NO_CARD))
-
-
-def _step() -> forms.ChoiceField:
-    return forms.ChoiceField(choices=tuple((each.value, each.value) for each in TableStep), widget=forms.HiddenInput)
-
-
 class PlayerForm(ChoiceForm):
     """Base of a player's actions, in the month the phone showed."""
 
-    month = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
+    month = hidden_number(1, 999)
 
 
 class TableForm(PlayerForm):
@@ -79,16 +60,30 @@ class TableForm(PlayerForm):
         tapped = (f"{name}={','.join(picked(self.data, name))}" for name in self.several)
         return uuid.uuid5(super().id_of_command(), "&".join((type(self).__name__, *tapped)))
 
-    @property
-    def at(self) -> dict[str, Any]:
-        """Month, table and seat, for every command."""
-        return {"month": self.cleaned_data["month"], "table": TableId(self.cleaned_data["table"]), "seat": self.seat}
-
 
 class SchemeForm(TableForm):
     """Base of actions on one scheme of the table."""
 
-    scheme = _scheme()
+    scheme = forms.IntegerField(min_value=1, max_value=99999, error_messages=NO_SCHEME)
+
+
+class CardForm(SchemeForm):
+    """Base of actions with one minion of the hand."""
+
+    card = forms.CharField(max_length=LONGEST, error_messages=NO_CARD)
+
+
+SEAT: Final = ("seat",)
+AttackForm = form_of(BeginAttack, base=CardForm, given=SEAT)
+PlayOnForm = form_of(PlayOn, base=CardForm, given=SEAT)
+StopForm = form_of(StopAttack, base=SchemeForm, given=SEAT)
+RevealForm = form_of(Reveal, base=SchemeForm, given=SEAT, before=hidden_number(0, 999))  # minions in front of it on the phone
+HalveForm = form_of(HalveScheme, base=SchemeForm, given=SEAT)
+DoneForm = form_of(EndTurn, base=TableForm, given=SEAT)
+FeignForm = form_of(Feign, base=TableForm, given=SEAT)
+UndoActForm = form_of(TakeBackAct, base=TableForm, given=SEAT, acts=hidden_number(1, 9999))
+KeepForm = form_of(KeepDrawn, base=TableForm, given=SEAT)
+ExchangeForm = form_of(ExchangeMinion, base=PlayerForm, given=SEAT, errors={"given": NO_KIND, "master": NO_KIND})
 
 
 class AdvanceForm(SchemeForm):
@@ -97,23 +92,13 @@ class AdvanceForm(SchemeForm):
     several = ("cards",)
 
     def command(self) -> Advance:
-        cards = tuple(MinionId(each) for each in picked(self.data, "cards"))
-        return Advance(**self.at, scheme=self.cleaned_data["scheme"], cards=cards)
-
-
-class CardForm(SchemeForm):
-    """Base of actions with one minion of the hand."""
-
-    card = _card()
-
-    @property
-    def minion(self) -> MinionId:
-        return MinionId(self.cleaned_data["card"])
+        return self.build(Advance, cards=picked(self.data, "cards"))
 
 
 class ProtectForm(CardForm):
     """Put a minion in front of a scheme. Discards are tapped in that scheme's row: "3 cat:rock-red#1"."""
 
+    makes = Protect
     several = ("discards",)
 
     def clean(self) -> dict[str, Any]:
@@ -124,56 +109,20 @@ class ProtectForm(CardForm):
             self.add_error("card", TWICE)
         return found
 
-    def command(self) -> Protect:
-        found = self.cleaned_data
-        return Protect(**self.at, scheme=found["scheme"], card=self.minion, discards=found["discards"])
-
-
-class AttackForm(CardForm):
-    """Attack a scheme with a minion."""
-
-    def command(self) -> BeginAttack:
-        return BeginAttack(**self.at, scheme=self.cleaned_data["scheme"], card=self.minion)
-
-
-class PlayOnForm(CardForm):
-    """Continue the attack with another minion."""
-
-    def command(self) -> PlayOn:
-        return PlayOn(**self.at, scheme=self.cleaned_data["scheme"], card=self.minion)
-
-
-class StopForm(SchemeForm):
-    """Stop the attack."""
-
-    def command(self) -> StopAttack:
-        return StopAttack(**self.at, scheme=self.cleaned_data["scheme"])
-
-
-class RevealForm(SchemeForm):
-    """Reveal the outermost Protection. `before`: number of minions that were in front of the scheme."""
-
-    before = forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
-
-    def command(self) -> Reveal:
-        return Reveal(**self.at, scheme=self.cleaned_data["scheme"], before=self.cleaned_data["before"])
-
 
 class ReachedForm(SchemeForm):
     """Foil or leave a reached scheme, or let its trap strike."""
 
-    act = forms.ChoiceField(
-        choices=tuple((each, each) for each in DECISIONS),
-        error_messages=dict.fromkeys(("required", "invalid_choice"), NO_CHOICE),
-    )
+    act = forms.ChoiceField(choices=tuple((each, each) for each in DECISIONS), error_messages=NO_CHOICE)
 
-    def command(self) -> FoilScheme | LeaveScheme | GoOn:
-        return DECISIONS[self.cleaned_data["act"]](**self.at, scheme=self.cleaned_data["scheme"])
+    def command(self) -> Command:
+        return self.build(DECISIONS[self.cleaned_data["act"]])
 
 
 class LossForm(SchemeForm):
     """Schemes that lose Advancement to a trap, each tapped once per loss: "3 1", "3 2"."""
 
+    makes = ChooseLoss
     several = ("losses",)
 
     def clean(self) -> dict[str, Any]:
@@ -182,95 +131,29 @@ class LossForm(SchemeForm):
         found["losses"] = tuple(number for each in words if (number := number_in(each)) is not None)
         return found
 
-    def command(self) -> ChooseLoss:
-        return ChooseLoss(**self.at, scheme=self.cleaned_data["scheme"], losses=self.cleaned_data["losses"])
-
 
 class LookForm(SchemeForm):
     """Look at a scheme, as Sovereign."""
 
     def command(self) -> LookAtSchemes:
-        return LookAtSchemes(**self.at, schemes=(self.cleaned_data["scheme"],))
-
-
-class HalveForm(SchemeForm):
-    """Halve a scheme of the viewer's House by Recruitment."""
-
-    def command(self) -> HalveScheme:
-        return HalveScheme(**self.at, scheme=self.cleaned_data["scheme"])
-
-
-class DoneForm(TableForm):
-    """Be done with the step."""
-
-    step = _step()
-
-    def command(self) -> EndTurn:
-        return EndTurn(**self.at, step=TableStep(self.cleaned_data["step"]))
-
-
-class FeignForm(TableForm):
-    """A tap without effect in the prompt of this step."""
-
-    step = _step()
-
-    def command(self) -> Feign:
-        return Feign(**self.at, step=TableStep(self.cleaned_data["step"]))
-
-
-class UndoActForm(DoneForm):
-    """Take back the last act."""
-
-    acts = forms.IntegerField(min_value=1, max_value=9999, widget=forms.HiddenInput)
-
-    def command(self) -> Command:
-        return TakeBackAct(**self.at, step=TableStep(self.cleaned_data["step"]), acts=self.cleaned_data["acts"])
+        return self.build(LookAtSchemes, schemes=(self.cleaned_data["scheme"],))
 
 
 class WrittenForm(TableForm):
     """Replace the old written scheme with this month's, or discard the new one."""
 
-    written = forms.ChoiceField(
-        choices=(("keep", "keep"), ("replace", "replace")),
-        error_messages=dict.fromkeys(("required", "invalid_choice"), NO_CHOICE),
-    )
+    written = forms.ChoiceField(choices=(("keep", "keep"), ("replace", "replace")), error_messages=NO_CHOICE)
 
     def command(self) -> ChooseWritten:
-        return ChooseWritten(**self.at, replace=self.cleaned_data["written"] == "replace")
-
-
-class KeepForm(TableForm):
-    """Keep the House's drawn scheme."""
-
-    def command(self) -> KeepDrawn:
-        return KeepDrawn(**self.at)
+        return self.build(ChooseWritten, replace=self.cleaned_data["written"] == "replace")
 
 
 class PlaceForm(TableForm):
-    """Place a drawn card, filled in as `paper`."""
+    """Place a drawn card, filled in with the given `values`."""
 
-    card = _card()
+    makes = PlaceDrawn
+    card = forms.CharField(max_length=LONGEST, error_messages=NO_CARD)
     replaces = forms.IntegerField(min_value=0, max_value=99999, required=False)
 
-    def __init__(self, *args: Any, paper: Paper, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.paper = paper
-
     def id_of_command(self) -> uuid.UUID:
-        return uuid.uuid5(super().id_of_command(), repr(self.paper.values))
-
-    def command(self) -> PlaceDrawn:
-        found = self.cleaned_data
-        card = SchemeCardId(found["card"])
-        return PlaceDrawn(**self.at, card=card, values=self.paper.values, replaces=found.get("replaces") or 0)
-
-
-class ExchangeForm(PlayerForm):
-    """Exchange a minion for a Master Minion, for a House with a Spy Tower."""
-
-    given = forms.CharField(max_length=LONGEST, error_messages=dict.fromkeys(("required", "max_length"), NO_KIND))
-    master = forms.CharField(max_length=LONGEST, error_messages=dict.fromkeys(("required", "max_length"), NO_KIND))
-
-    def command(self) -> ExchangeMinion:
-        found = self.cleaned_data
-        return ExchangeMinion(month=found["month"], seat=self.seat, given=found["given"], master=found["master"])
+        return uuid.uuid5(super().id_of_command(), repr(self.given["values"]))

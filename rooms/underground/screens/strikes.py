@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from control.desks.command import ChoiceForm, CommandForm, initial, reason_field
+from control.desks.command import ChoiceForm, CommandForm, hidden_number, initial, one_error, reason_field
 from control.desks.press import PressPlace, carry_out, carry_out_and_answer, close_question, draw_question
-from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people import audit
 from control.people.access import DeskPass, desk_or_404
@@ -23,7 +20,6 @@ from rooms.realm.game.strikes.completion import CompleteScheme, OrderSchemes
 from rooms.realm.game.strikes.messages import LONGEST, SendSecret
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.papers.game.view_form import as_typed
-from rooms.realm.scenario.ids import HouseId
 from rooms.realm.screens.desk_pages import Look, look
 from rooms.underground.game.view_strikes import CompleteAsk, StrikesDesk, complete_ask, strike_open, strikes_desk
 
@@ -37,7 +33,7 @@ class OrderForm(ChoiceForm):
 
     order = forms.RegexField(
         regex=r"^[\w-]{1,60}( \d{1,6}){1,60}$",
-        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Tap an arrow.")),
+        error_messages=one_error(gettext_lazy("Tap an arrow.")),
     )
 
     def command(self) -> OrderSchemes:
@@ -48,40 +44,26 @@ class OrderForm(ChoiceForm):
 class CompleteForm(CommandForm):
     """A completed scheme of a real table. `whose`: its author, or "house:cat" for a drawn one."""
 
-    month = forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
-    table = forms.SlugField(
-        max_length=60, error_messages=dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Choose the table."))
-    )
+    month = hidden_number(0, 999)
+    table = forms.SlugField(max_length=60, error_messages=one_error(gettext_lazy("Choose the table.")))
     whose = forms.RegexField(
         regex=r"^(house:)?[\w-]{1,60}$",
-        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Choose whose scheme it is.")),
+        error_messages=one_error(gettext_lazy("Choose whose scheme it is.")),
     )
     earlier = forms.BooleanField(required=False)
     reason = reason_field()
 
-    def __init__(self, *args: Any, paper: Paper, house_of: str, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.paper = paper
-        self.house_of = house_of
-
     def command(self) -> CompleteScheme:
-        found = self.cleaned_data
-        drawn = found["whose"].startswith("house:")
-        return CompleteScheme(
-            month=found["month"],
-            table=found["table"],
-            house=HouseId(found["whose"].removeprefix("house:") if drawn else self.house_of),
-            paper=self.paper,
-            reason=found["reason"],
-            player=None if drawn else SeatId(found["whose"]),
-            earlier=found["earlier"],
-        )
+        whose = self.cleaned_data["whose"]
+        if whose.startswith("house:"):
+            return self.build(CompleteScheme, house=whose.removeprefix("house:"))
+        return self.build(CompleteScheme, player=whose)
 
 
 class MessageForm(CommandForm):
     """A sealed message: one of the scenario's texts, or a text of one's own."""
 
-    scheme = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
+    scheme = hidden_number(1, 10**6)
     text = forms.CharField(max_length=1000, required=False)
     own = forms.CharField(
         max_length=LONGEST,
@@ -90,8 +72,7 @@ class MessageForm(CommandForm):
     )
 
     def command(self) -> SendSecret:
-        found = self.cleaned_data
-        return SendSecret(scheme=found["scheme"], text=found["own"] or found["text"])
+        return self.build(SendSecret, text=self.cleaned_data["own"] or self.cleaned_data["text"])
 
 
 # === presses ============================================================================================================
@@ -165,10 +146,10 @@ class StrikePresses:
         found = self._asked(look(request, door), paper, table, whose)
         if request.method == "GET" and whose:
             _log_look(door, f"written:{whose}", say("a written scheme"))
-        form = CompleteForm(initial=initial(), paper=paper, house_of="")
+        form = CompleteForm(initial=initial())
         if request.method == "POST" and post.get("act") != "draw":
             owner = next((each.house.id for each in found.houses if any(one.seat == whose for one in each.people)), "")
-            given = CompleteForm(post, paper=paper, house_of=owner)
+            given = CompleteForm(post, paper=paper, house=owner)
             said = carry_out(door, given)
             if said.done:
                 return close_question(request, door, said, self.place, "schemes")
