@@ -14,7 +14,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from control.desks.command import ChoiceForm, CommandForm, initial, reason_field
+from control.desks.command import ChoiceForm, CommandForm, form_of, hidden_number, initial, one_error
 from control.desks.frame import is_fragment
 from control.desks.press import (
     PressAnswer,
@@ -39,7 +39,6 @@ from rooms.court.game.duel_events import RoundFought
 from rooms.court.game.duel_state import DUE, DuelistRound, Stake
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
-from rooms.realm.scenario.ids import RegionId
 from rooms.realm.screens import houses
 from rooms.realm.screens.desk_pages import Look, look
 
@@ -68,15 +67,16 @@ def last_round(door: DeskPass, number: int) -> int:
 
 HIT, MISSED = "hit", "missed"
 REFUSE, FREE, STAND, WITHDRAW = "refuse", "free", "stand", "withdraw"
-PLAYER: Final = dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Choose a player."))
-NUMBER: Final = dict.fromkeys(("required", "invalid", "min_value", "max_value"), gettext_lazy("Write a whole number."))
-WHETHER: Final = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Say of both whether they were hit."))
+ANSWERS: Final = {REFUSE: Refuse, FREE: Refuse, STAND: StandBy, WITHDRAW: Withdraw}
+PLAYER: Final = one_error(gettext_lazy("Choose a player."))
+NUMBER: Final = one_error(gettext_lazy("Write a whole number."))
+WHETHER: Final = one_error(gettext_lazy("Say of both whether they were hit."))
 
 
 class DuelMonthForm(CommandForm):
     """A form about the Court of the month on the sender's screen."""
 
-    month = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
+    month = hidden_number(1, 999)
 
 
 class DeskChallengeForm(DuelMonthForm, ChoiceForm):
@@ -87,8 +87,7 @@ class DeskChallengeForm(DuelMonthForm, ChoiceForm):
     glove = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def command(self) -> CallOut:
-        found = self.cleaned_data
-        return CallOut(month=found["month"], seat=SeatId(found["who"]), target=SeatId(found["whom"]), glove=found["glove"])
+        return self.build(CallOut, seat=self.cleaned_data["who"], target=self.cleaned_data["whom"])
 
 
 class FirstChallengerForm(DuelMonthForm, ChoiceForm):
@@ -97,24 +96,18 @@ class FirstChallengerForm(DuelMonthForm, ChoiceForm):
     who = forms.SlugField(max_length=60, error_messages=PLAYER)
 
     def command(self) -> NameFirst:
-        return NameFirst(month=self.cleaned_data["month"], player=SeatId(self.cleaned_data["who"]))
+        return self.build(NameFirst, player=self.cleaned_data["who"])
 
 
 class DuelAnswerForm(DuelMonthForm, ChoiceForm):
     """An answer with the player who gives it: "refuse wolf-1"."""
 
-    number = forms.IntegerField(min_value=1, max_value=9999, widget=forms.HiddenInput)
-    says = forms.RegexField(regex=rf"^({REFUSE}|{FREE}|{STAND}|{WITHDRAW}) [\w-]{{1,60}}$", error_messages=PLAYER)
+    number = hidden_number(1, 9999)
+    says = forms.RegexField(regex=rf"^({'|'.join(ANSWERS)}) [\w-]{{1,60}}$", error_messages=PLAYER)
 
     def command(self) -> Command:
-        found = self.cleaned_data
-        act, named = found["says"].split(" ")
-        month, number, seat = found["month"], found["number"], SeatId(named)
-        if act == STAND:
-            return StandBy(month=month, number=number, seat=seat)
-        if act == WITHDRAW:
-            return Withdraw(month=month, number=number, seat=seat)
-        return Refuse(month=month, number=number, seat=seat, free=act == FREE)
+        act, seat = self.cleaned_data["says"].split(" ")
+        return self.build(ANSWERS[act], seat=seat, free=act == FREE)
 
 
 class ListField(forms.MultipleChoiceField):
@@ -135,22 +128,12 @@ class DuelStakeForm(DuelMonthForm):
     buildings = forms.TypedMultipleChoiceField(coerce=int, required=False)
     words = forms.CharField(max_length=1000, required=False)
 
-    def __init__(self, *args: Any, number: int, buildings: tuple[str, ...] = (), **more: Any) -> None:
+    def __init__(self, *args: Any, buildings: tuple[str, ...] = (), **more: Any) -> None:
         super().__init__(*args, **more)
-        self.number = number
         self.fields["buildings"].choices = [(each, each) for each in buildings]  # type: ignore[attr-defined]
 
     def command(self) -> Accept:
-        found = self.cleaned_data
-        stake = Stake(
-            power=found["power"] or 0,
-            favors=found["favors"] or 0,
-            hostages=found["hostages"] or 0,
-            flags=tuple(RegionId(each) for each in found["flags"]),
-            buildings=tuple(found["buildings"]),
-            words=found["words"],
-        )
-        return Accept(month=found["month"], number=self.number, seat=SeatId(found["seat"]), stake=stake)
+        return self.build(Accept, stake=self.build(Stake))
 
 
 class RoundForm(CommandForm):
@@ -162,42 +145,17 @@ class RoundForm(CommandForm):
     other = forms.ChoiceField(choices=((HIT, HIT), (MISSED, MISSED)), error_messages=WHETHER)
     other_forfeits = forms.BooleanField(required=False)
 
-    def __init__(self, *args: Any, number: int, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.number = number
-
     def command(self) -> FightRound:
         found = self.cleaned_data
-        return FightRound(
-            number=self.number,
-            round=found["round"],
+        return self.build(
+            FightRound,
             challenger=DuelistRound(hit=found["one"] == HIT, forfeits=found["one_forfeits"]),
             target=DuelistRound(hit=found["other"] == HIT, forfeits=found["other_forfeits"]),
         )
 
 
-class LaterForm(CommandForm):
-    """Put off the duel to the next Ceremony."""
-
-    def __init__(self, *args: Any, number: int, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.number = number
-
-    def command(self) -> PutOff:
-        return PutOff(number=self.number)
-
-
-class OffForm(CommandForm):
-    """Call off the duel or challenge, with a reason."""
-
-    reason = reason_field()
-
-    def __init__(self, *args: Any, number: int, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.number = number
-
-    def command(self) -> CallOff:
-        return CallOff(number=self.number, reason=self.cleaned_data["reason"])
+LaterForm = form_of(PutOff, given=("number",))
+OffForm = form_of(CallOff, given=("number",))
 
 
 # === region and presses =================================================================================================

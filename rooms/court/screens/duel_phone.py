@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from control.desks.command import ChoiceForm
-from control.engine.ids import SeatId
+from control.desks.command import ChoiceForm, form_of, hidden_number, one_error
+from control.engine.modules import Command
 from control.people.access import seat_or_404
 from control.phone.presses import press, press_view
 from control.regions.kinds import RegionKind
@@ -28,19 +28,15 @@ from rooms.realm.scenario.ids import RegionId
 
 
 STAND, WITHDRAW = "stand", "withdraw"
-PLAYER: Final = dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Choose a player."))
+PLAYER: Final = one_error(gettext_lazy("Choose a player."))
 NUMBER = gettext_lazy("Write a whole number.")
-WHICH: Final = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Stand by it, or withdraw."))
+WHICH: Final = one_error(gettext_lazy("Stand by it, or withdraw."))
 
 
 class OwnForm(ChoiceForm):
     """A player's form about the Court of the month on the phone."""
 
-    month = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
+    month = hidden_number(1, 999)
 
 
 class ChallengeForm(OwnForm):
@@ -49,33 +45,23 @@ class ChallengeForm(OwnForm):
     whom = forms.SlugField(max_length=60, error_messages=PLAYER)
 
     def command(self) -> CallOut:
-        return CallOut(month=self.cleaned_data["month"], seat=self.seat, target=SeatId(self.cleaned_data["whom"]))
-
-
-class OwnFirstForm(OwnForm):
-    """Name who challenges first, as the Sovereign."""
-
-    player = forms.SlugField(max_length=60, error_messages=PLAYER)
-
-    def command(self) -> NameFirst:
-        return NameFirst(month=self.cleaned_data["month"], player=SeatId(self.cleaned_data["player"]), seat=self.seat)
+        return self.build(CallOut, target=self.cleaned_data["whom"])
 
 
 class DuelNumberForm(OwnForm):
     """A form about the challenge with a number."""
 
-    number = forms.IntegerField(min_value=1, max_value=9999, widget=forms.HiddenInput)
+    number = hidden_number(1, 9999)
 
 
-class RefuseForm(DuelNumberForm):
-    """Refuse a challenge."""
-
-    def command(self) -> Refuse:
-        return Refuse(month=self.cleaned_data["month"], number=self.cleaned_data["number"], seat=self.seat)
+OwnFirstForm = form_of(NameFirst, base=OwnForm, given=("seat",), errors={"player": PLAYER})
+RefuseForm = form_of(Refuse, base=DuelNumberForm, given=("seat", "free"))
 
 
 class AcceptForm(DuelNumberForm):
     """Accept a challenge with the typed stake."""
+
+    makes = Accept
 
     def __init__(self, *args: Any, typed: TypedStake, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -89,20 +75,14 @@ class AcceptForm(DuelNumberForm):
             self.add_error(None, NUMBER)
         return found
 
-    def command(self) -> Accept:
-        found = self.cleaned_data
-        return Accept(month=found["month"], number=found["number"], seat=self.seat, stake=found["stake"])
-
 
 class DuelStandForm(DuelNumberForm):
     """Stand by the challenge, or withdraw, after hearing the stake."""
 
     act = forms.ChoiceField(choices=((STAND, STAND), (WITHDRAW, WITHDRAW)), error_messages=WHICH)
 
-    def command(self) -> StandBy | Withdraw:
-        found = self.cleaned_data
-        kind = StandBy if found["act"] == STAND else Withdraw
-        return kind(month=found["month"], number=found["number"], seat=self.seat)
+    def command(self) -> Command:
+        return self.build(StandBy if self.cleaned_data["act"] == STAND else Withdraw)
 
 
 def stake_of(typed: TypedStake) -> Stake:

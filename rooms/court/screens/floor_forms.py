@@ -8,8 +8,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import ChoiceForm, CommandForm, reason_field
-from control.engine.ids import SeatId, StepId
+from control.desks.command import ChoiceForm, CommandForm, form_of, hidden_number, one_error, reason_field
 from control.engine.modules import Command
 from control.engine.refusal import Refused
 from rooms.court.game.amendment import AmendProposal
@@ -22,29 +21,32 @@ from rooms.court.game.vote import CastVote, CountBribes, CountFists
 from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.pool_shares import Share
 from rooms.realm.papers.game.types import paper_from_form
-from rooms.realm.scenario.ids import HouseId
 
-PLAYER: Final = {"required": gettext_lazy("Choose a player."), "invalid": gettext_lazy("Choose a player.")}
-SIDE: Final = {"required": gettext_lazy("Choose for or against."), "invalid": gettext_lazy("Choose for or against.")}
-NUMBER: Final = {
-    "required": gettext_lazy("Say how many."),
-    "invalid": gettext_lazy("Write a whole number."),
-    "min_value": gettext_lazy("Write a whole number."),
-    "max_value": gettext_lazy("Write a whole number."),
-}
+PLAYER: Final = one_error(gettext_lazy("Choose a player."))
+SIDE: Final = one_error(gettext_lazy("Choose for or against."))
+NUMBER: Final = {**one_error(gettext_lazy("Write a whole number.")), "required": gettext_lazy("Say how many.")}
+HANDS: Final = {"raise": RaiseHand, "lower": LowerHand}
+LEADS: Final = {"give": GiveFloor, "skip": SkipSpeaker, "done": EndSpeech}
 TOKEN: Final = re.compile(r"([\w-]{1,40}) (power|favor) ([1-9][0-9]?)")
 
 
 class MonthForm(CommandForm):
     """A form about the Court of the month on the sender's screen."""
 
-    month = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+    month = hidden_number(1, 99)
 
 
 class CycleForm(MonthForm):
     """A form about the proposal in one cycle."""
 
-    cycle = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+    cycle = hidden_number(1, 99)
+
+
+FistsForm = form_of(  # of players who have not voted by name
+    CountFists, base=CycleForm, fists=forms.IntegerField(min_value=0, max_value=999, error_messages=NUMBER)
+)
+CloseForm = form_of(CloseVote, base=CycleForm)
+StrikeForm = form_of(StrikeProposal, base=MonthForm, given=("author",))
 
 
 class RollForm(MonthForm, ChoiceForm):
@@ -54,7 +56,7 @@ class RollForm(MonthForm, ChoiceForm):
 
     def command(self) -> CorrectRoll:
         seat, way = self.cleaned_data["who"].split(" ")
-        return CorrectRoll(month=self.cleaned_data["month"], player=SeatId(seat), there=way == "on")
+        return self.build(CorrectRoll, player=seat, there=way == "on")
 
 
 class SpeakersForm(MonthForm, ChoiceForm):
@@ -64,43 +66,29 @@ class SpeakersForm(MonthForm, ChoiceForm):
     who = forms.RegexField(regex=r"^(raise|lower|give|skip|done) [\w-]{1,60}$", error_messages=PLAYER)
 
     def command(self) -> Command:
-        month, step = self.cleaned_data["month"], StepId(self.cleaned_data["step"])
-        act, _, named = self.cleaned_data["who"].partition(" ")
-        seat = SeatId(named)
-        if act == "raise":
-            return RaiseHand(month=month, step=step, seat=seat)
-        if act == "lower":
-            return LowerHand(month=month, step=step, seat=seat)
-        kind = {"give": GiveFloor, "skip": SkipSpeaker, "done": EndSpeech}[act]
-        return kind(month=month, step=step, speaker=seat)
+        act, named = self.cleaned_data["who"].split(" ")
+        if act in HANDS:
+            return self.build(HANDS[act], seat=named)
+        return self.build(LEADS[act], speaker=named)
 
 
 class DeskChooseForm(MonthForm, ChoiceForm):
     """Choose a proposal for the next free cycle, perhaps by Leverage."""
 
+    makes = ChooseProposal
     author = forms.RegexField(regex=r"^[\w-]{1,60}$", error_messages=PLAYER)
     leverage = forms.BooleanField(required=False, widget=forms.HiddenInput)
-
-    def command(self) -> ChooseProposal:
-        found = self.cleaned_data
-        return ChooseProposal(month=found["month"], author=SeatId(found["author"]), leverage=found["leverage"])
 
 
 class AmendForm(MonthForm):
     """Amend a proposal with consent. The address has its author; the fields are those of its paper (R-76)."""
 
+    makes = AmendProposal
     consent = forms.ChoiceField(
         choices=tuple((each.value, each.value) for each in Consent),
-        error_messages=dict.fromkeys(
-            ("required", "invalid_choice"), gettext_lazy("Say whose yes it has: the author’s or the House’s.")
-        ),
+        error_messages=one_error(gettext_lazy("Say whose yes it has: the author’s or the House’s.")),
     )
-
     reason = reason_field()
-
-    def __init__(self, *args: Any, author: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.author = author
 
     def clean(self) -> dict[str, Any]:
         """Read the paper too."""
@@ -110,26 +98,6 @@ class AmendForm(MonthForm):
         except Refused as no:
             raise forms.ValidationError(no.sentence) from no
         return found
-
-    def command(self) -> AmendProposal:
-        found = self.cleaned_data
-        consent = Consent(found["consent"])
-        return AmendProposal(
-            month=found["month"], player=self.author, paper=found["paper"], consent=consent, reason=found["reason"]
-        )
-
-
-class StrikeForm(MonthForm):
-    """Strike out a proposal with a reason. The address has its author."""
-
-    reason = reason_field()
-
-    def __init__(self, *args: Any, author: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.author = author
-
-    def command(self) -> StrikeProposal:
-        return StrikeProposal(month=self.cleaned_data["month"], author=self.author, reason=self.cleaned_data["reason"])
 
 
 class DeskVoteForm(CycleForm, ChoiceForm):
@@ -144,18 +112,7 @@ class DeskVoteForm(CycleForm, ChoiceForm):
 
     def command(self) -> CastVote:
         seat, side = self.cleaned_data["vote"].split(" ")
-        found = self.cleaned_data
-        return CastVote(month=found["month"], cycle=found["cycle"], seat=SeatId(seat), favor=side == "for")
-
-
-class FistsForm(CycleForm):
-    """Raised fists of players who have not voted by name."""
-
-    fists = forms.IntegerField(min_value=0, max_value=999, error_messages=NUMBER)
-
-    def command(self) -> CountFists:
-        found = self.cleaned_data
-        return CountFists(month=found["month"], cycle=found["cycle"], fists=found["fists"])
+        return self.build(CastVote, seat=seat, favor=side == "for")
 
 
 class ExtraForm(CycleForm):
@@ -169,21 +126,7 @@ class ExtraForm(CycleForm):
     side = forms.RegexField(regex=r"^(for|against)$", error_messages=SIDE)
 
     def command(self) -> CountBribes:
-        found = self.cleaned_data
-        return CountBribes(
-            month=found["month"],
-            cycle=found["cycle"],
-            house=HouseId(found["house"]),
-            votes=found["votes"],
-            favor=found["side"] == "for",
-        )
-
-
-class CloseForm(CycleForm):
-    """Close and count the vote."""
-
-    def command(self) -> CloseVote:
-        return CloseVote(month=self.cleaned_data["month"], cycle=self.cleaned_data["cycle"])
+        return self.build(CountBribes, favor=self.cleaned_data["side"] == "for")
 
 
 class DeskTieForm(CycleForm, ChoiceForm):
@@ -192,18 +135,13 @@ class DeskTieForm(CycleForm, ChoiceForm):
     tie = forms.RegexField(regex=r"^(for|against)$", error_messages=SIDE)
 
     def command(self) -> DecideTie:
-        found = self.cleaned_data
-        return DecideTie(month=found["month"], cycle=found["cycle"], passes=found["tie"] == "for")
+        return self.build(DecideTie, passes=self.cleaned_data["tie"] == "for")
 
 
 class DeskPayForm(MonthForm):
     """Tokens that pay, each as "cat power 1". The address has the cycle. `act` "turns": the pools pay in turn (R-78)."""
 
     act = forms.RegexField(regex=r"^(look|pay|turns)$", required=False)
-
-    def __init__(self, *args: Any, cycle: int, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.cycle = cycle
 
     def clean(self) -> dict[str, Any]:
         """Read the tokens too. A repeated token counts once."""
@@ -230,8 +168,7 @@ class DeskPayForm(MonthForm):
 
     def command(self) -> PayLaw:
         found = self.cleaned_data
-        shares = () if found["act"] == "turns" else found["shares"]
-        return PayLaw(month=found["month"], cycle=self.cycle, shares=shares)
+        return self.build(PayLaw, shares=() if found["act"] == "turns" else found["shares"])
 
 
 KINDS: Final = (("power", "power"), ("favor", "favors"))

@@ -126,9 +126,9 @@ def proposal(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 def amend(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Amend a proposal with the author's or the House's consent. The earlier words are kept (R-76)."""
     door, said, author = _door(request, event_id), None, SeatId(seat)
-    form = forms.AmendForm(initial={**initial(), "reason": request.POST.get("reason", "")}, author=author)
+    form = forms.AmendForm(initial={**initial(), "reason": request.POST.get("reason", "")}, player=author)
     if request.method == "POST" and request.POST.get("act") == "amend":
-        given = forms.AmendForm(request.POST, author=author)
+        given = forms.AmendForm(request.POST, player=author)
         said = carry_out(door, given)
         if said.done:
             return close_question(request, door, said, HERE, "court")

@@ -10,17 +10,18 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from control.desks.command import ChoiceForm
-from control.engine.ids import SeatId, StepId
+from control.desks.command import ChoiceForm, form_of, hidden_number, one_error
+from control.engine.modules import Command
 from control.people.access import seat_or_404
 from control.phone.presses import press, press_view
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal
 from rooms.court.game.payment import PayLaw
 from rooms.court.game.sovereign_view import TypedShares, sovereign_floor
-from rooms.court.game.speakers import EndSpeech, GiveFloor, LowerHand, RaiseHand, SkipSpeaker
+from rooms.court.game.speakers import LowerHand, RaiseHand
 from rooms.court.game.vote import CastVote
 from rooms.court.game.vote_result import DecideTie
 from rooms.court.rules.pool_shares import Share
+from rooms.court.screens.floor_forms import LEADS
 from rooms.court.screens.phone import CHOOSING, FLOOR, NAMING
 from rooms.court.screens.schemes import NameForm
 
@@ -31,146 +32,89 @@ from rooms.court.screens.schemes import NameForm
 
 FAVOR, AGAINST = "favor", "against"
 UP, DOWN = "up", "down"
-LEADS: Final[dict[str, type[GiveFloor | SkipSpeaker | EndSpeech]]] = {"give": GiveFloor, "skip": SkipSpeaker, "done": EndSpeech}
 IN_TURN: Final = "turn"
-NO_SIDE = gettext_lazy("Tap for or against.")
 NO_SHARE = gettext_lazy("A share is a whole number, 0 or more.")
 
 
-def _month() -> forms.IntegerField:
-    return forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
-
-
-def _cycle() -> forms.IntegerField:
-    return forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
-
-
-def _step() -> forms.SlugField:
-    return forms.SlugField(max_length=60, widget=forms.HiddenInput)
-
-
 def _side() -> forms.ChoiceField:
-    errors = dict.fromkeys(("required", "invalid_choice"), NO_SIDE)
+    errors = one_error(gettext_lazy("Tap for or against."))
     return forms.ChoiceField(choices=((FAVOR, FAVOR), (AGAINST, AGAINST)), error_messages=errors)
 
 
-def _author() -> forms.SlugField:
-    errors = dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Tap one of the proposals."))
-    return forms.SlugField(max_length=60, error_messages=errors)
+class PhoneMonthForm(ChoiceForm):
+    """A player's form about the Court of the month on the phone."""
+
+    month = hidden_number(0, 999)
 
 
-class VoteForm(ChoiceForm):
+class PhoneCycleForm(PhoneMonthForm):
+    """A player's form about the proposal in one cycle."""
+
+    cycle = hidden_number(1, 99)
+
+
+class PhoneStepForm(PhoneMonthForm):
+    """A player's form about the speakers, in the step on the phone."""
+
+    step = forms.SlugField(max_length=60, widget=forms.HiddenInput)
+
+
+class VoteForm(PhoneCycleForm):
     """Vote for or against. Two buttons are two commands; the same button sent twice is one."""
 
-    month = _month()
-    cycle = _cycle()
     vote = _side()
 
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
     def command(self) -> CastVote:
-        found = self.cleaned_data
-        return CastVote(month=found["month"], cycle=found["cycle"], seat=self.seat, favor=found["vote"] == FAVOR)
+        return self.build(CastVote, favor=self.cleaned_data["vote"] == FAVOR)
 
 
-class HandForm(ChoiceForm):
-    """Raise or lower the player's own hand, in the step on the phone."""
+class HandForm(PhoneStepForm):
+    """Raise or lower the player's own hand."""
 
-    month = _month()
-    step = _step()
     hand = forms.ChoiceField(
         choices=((UP, UP), (DOWN, DOWN)),
-        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Raise your hand or lower it.")),
+        error_messages=one_error(gettext_lazy("Raise your hand or lower it.")),
     )
 
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> RaiseHand | LowerHand:
-        found = self.cleaned_data
-        kind = RaiseHand if found["hand"] == UP else LowerHand
-        return kind(month=found["month"], step=StepId(found["step"]), seat=self.seat)
+    def command(self) -> Command:
+        return self.build(RaiseHand if self.cleaned_data["hand"] == UP else LowerHand)
 
 
-class SpeakerForm(ChoiceForm):
+class SpeakerForm(PhoneStepForm):
     """Lead the list of speakers, as the Sovereign: "give cat-1" (GE-SOV-25)."""
 
-    month = _month()
-    step = _step()
     speaker = forms.RegexField(
         regex=rf"^({'|'.join(LEADS)}) [\w-]{{1,60}}$",
-        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Tap one of the speakers.")),
+        error_messages=one_error(gettext_lazy("Tap one of the speakers.")),
     )
 
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> GiveFloor | SkipSpeaker | EndSpeech:
-        found = self.cleaned_data
-        act, _, speaker = found["speaker"].partition(" ")
-        return LEADS[act](month=found["month"], step=StepId(found["step"]), speaker=SeatId(speaker), seat=self.seat)
+    def command(self) -> Command:
+        act, speaker = self.cleaned_data["speaker"].split(" ")
+        return self.build(LEADS[act], speaker=speaker)
 
 
-class ChooseForm(ChoiceForm):
-    """Choose a proposal for the next free cycle."""
-
-    month = _month()
-    author = _author()
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> ChooseProposal:
-        found = self.cleaned_data
-        return ChooseProposal(month=found["month"], author=SeatId(found["author"]), seat=self.seat)
+PROPOSAL: Final = {"author": gettext_lazy("Tap one of the proposals.")}
+ChooseForm = form_of(ChooseProposal, base=PhoneMonthForm, given=("seat", "leverage"), errors=PROPOSAL)
+ReturnForm = form_of(ReturnProposal, base=PhoneMonthForm, given=("seat",), errors=PROPOSAL)
 
 
-class ReturnForm(ChoiceForm):
-    """Take a chosen proposal out of its cycle."""
-
-    month = _month()
-    author = _author()
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> ReturnProposal:
-        found = self.cleaned_data
-        return ReturnProposal(month=found["month"], author=SeatId(found["author"]), seat=self.seat)
-
-
-class TieForm(ChoiceForm):
+class TieForm(PhoneCycleForm):
     """Decide a tie."""
 
-    month = _month()
-    cycle = _cycle()
     tie = _side()
 
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
     def command(self) -> DecideTie:
-        found = self.cleaned_data
-        return DecideTie(month=found["month"], cycle=found["cycle"], passes=found["tie"] == FAVOR, seat=self.seat)
+        return self.build(DecideTie, passes=self.cleaned_data["tie"] == FAVOR)
 
 
-class PayForm(ChoiceForm):
+class PayForm(PhoneCycleForm):
     """Payers and shares, a line for each pool; or all in turn."""
 
-    month = _month()
-    cycle = _cycle()
+    makes = PayLaw
     act = forms.CharField(required=False, max_length=20)
 
-    def __init__(self, *args: Any, seat: SeatId, typed: TypedShares, **more: Any) -> None:
+    def __init__(self, *args: Any, typed: TypedShares, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.seat = seat
         self.lines = typed.shares
 
     def clean(self) -> dict[str, Any]:
@@ -188,10 +132,6 @@ class PayForm(ChoiceForm):
         if not found["shares"]:
             self.add_error("act", gettext_lazy("Name who pays, or take it in turn from all pools."))
         return found
-
-    def command(self) -> PayLaw:
-        found = self.cleaned_data
-        return PayLaw(month=found["month"], cycle=found["cycle"], shares=found["shares"], seat=self.seat)
 
 
 def _points(typed: str) -> int:

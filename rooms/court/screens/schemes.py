@@ -11,9 +11,8 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from control.desks.command import ChoiceForm
+from control.desks.command import ChoiceForm, one_error
 from control.desks.press import PressPlace, carry_out_and_answer
-from control.engine.ids import SeatId
 from control.people.access import desk_or_404
 from control.regions.kinds import RegionKind, register
 from rooms.court.game.schemes import CourtSchemes, NameProposal, UseBribes, UseDissent, schemes_at_desk
@@ -32,15 +31,14 @@ class UseForm(UprisingMonthForm, ChoiceForm):
 
     use = forms.RegexField(
         regex=r"^\d{1,6} (for|against|rise) \d{1,3}$",
-        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Tap for or against.")),
+        error_messages=one_error(gettext_lazy("Tap for or against.")),
     )
 
     def command(self) -> UseBribes | UseDissent:
         scheme, side, number = self.cleaned_data["use"].split(" ")
-        month = self.cleaned_data["month"]
         if side == "rise":
-            return UseDissent(month=month, number=int(number), scheme=int(scheme))
-        return UseBribes(month=month, cycle=int(number), scheme=int(scheme), favor=side == "for")
+            return self.build(UseDissent, number=int(number), scheme=int(scheme))
+        return self.build(UseBribes, cycle=int(number), scheme=int(scheme), favor=side == "for")
 
 
 class NameForm(UprisingMonthForm, ChoiceForm):
@@ -48,12 +46,12 @@ class NameForm(UprisingMonthForm, ChoiceForm):
 
     name = forms.RegexField(
         regex=r"^\d{1,6} [\w-]{1,60}$",
-        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Tap one of the proposals.")),
+        error_messages=one_error(gettext_lazy("Tap one of the proposals.")),
     )
 
     def command(self) -> NameProposal:
         scheme, author = self.cleaned_data["name"].split(" ")
-        return NameProposal(month=self.cleaned_data["month"], scheme=int(scheme), author=SeatId(author), seat=self.seat)
+        return self.build(NameProposal, scheme=int(scheme), author=author)
 
 
 # === region and taps ====================================================================================================
