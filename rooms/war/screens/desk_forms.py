@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import CommandForm, NumberField, reason_field
-from control.engine.ids import SeatId
+from control.desks.command import CommandForm, form_of, hidden_number, reason_field
 from control.engine.refusal import Refused
-from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
+from rooms.realm.scenario.ids import HouseId
 from rooms.war.game.battle_changes import ChangeBattle
 from rooms.war.game.flags import AdjustFlag
 from rooms.war.game.immortals import AdjustImmortal
@@ -25,13 +25,9 @@ NUMBER = {"required": gettext_lazy("Say how many."), "invalid": gettext_lazy("Wr
 
 
 class RegionForm(CommandForm):
-    """Base of corrections in one region, which the address names."""
+    """Base of corrections in one region, which the address gives."""
 
     reason = reason_field()
-
-    def __init__(self, *args: Any, region: RegionId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.region = region
 
 
 class UnitsForm(RegionForm):
@@ -47,10 +43,7 @@ class UnitsForm(RegionForm):
 
     def command(self) -> AdjustUnits:
         house, before = self.cleaned_data["house"].split(" ")
-        found = self.cleaned_data
-        return AdjustUnits(
-            region=self.region, house=HouseId(house), before=int(before), units=found["units"], reason=found["reason"]
-        )
+        return self.build(AdjustUnits, house=house, before=int(before))
 
 
 class FlagForm(RegionForm):
@@ -63,18 +56,15 @@ class FlagForm(RegionForm):
 
     def command(self) -> AdjustFlag:
         house, way = self.cleaned_data["flag"].split(" ")
-        return AdjustFlag(region=self.region, house=HouseId(house), on=way == "on", reason=self.cleaned_data["reason"])
+        return self.build(AdjustFlag, house=house, on=way == "on")
 
 
-class RemnantForm(RegionForm):
-    """New number of remnants. `before`: the number its sender saw."""
-
-    before = NumberField(widget=forms.HiddenInput)
-    units = forms.IntegerField(min_value=0, max_value=999, error_messages=NUMBER)
-
-    def command(self) -> AdjustRemnant:
-        found = self.cleaned_data
-        return AdjustRemnant(region=self.region, before=found["before"], units=found["units"], reason=found["reason"])
+RemnantForm = form_of(
+    AdjustRemnant,
+    base=RegionForm,
+    given=("region",),
+    units=forms.IntegerField(min_value=0, max_value=999, error_messages=NUMBER),
+)
 
 
 class RumorForm(RegionForm):
@@ -84,10 +74,9 @@ class RumorForm(RegionForm):
     to = forms.SlugField(max_length=60, required=False, error_messages={"invalid": gettext_lazy("There is no such region.")})
 
     def command(self) -> MoveRumor | PlaceRumor:
-        rumor, to, reason = (self.cleaned_data[name] for name in ("rumor", "to", "reason"))
-        if not rumor:
-            return PlaceRumor(region=self.region, reason=reason)
-        return MoveRumor(rumor=RumorId(rumor), region=RegionId(to) if to else None, reason=reason)
+        if not self.cleaned_data["rumor"]:
+            return self.build(PlaceRumor)
+        return self.build(MoveRumor, region=self.cleaned_data["to"])
 
 
 class ImmortalForm(RegionForm):
@@ -100,8 +89,7 @@ class ImmortalForm(RegionForm):
 
     def command(self) -> AdjustImmortal:
         number, way = self.cleaned_data["immortal"].split(" ")
-        region = self.region if way == "here" else None
-        return AdjustImmortal(immortal=int(number), region=region, reason=self.cleaned_data["reason"])
+        return self.build(AdjustImmortal, immortal=int(number), region=self.given["region"] if way == "here" else None)
 
 
 class BattleForm(CommandForm):
@@ -114,10 +102,6 @@ class BattleForm(CommandForm):
         error_messages={"invalid": gettext_lazy("Choose who won, or leave it to the sums.")},
     )
     reason = reason_field()
-
-    def __init__(self, *args: Any, region: RegionId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.region = region
 
     def clean(self) -> dict[str, Any]:
         """Also read the numbers of each House."""
@@ -133,11 +117,9 @@ class BattleForm(CommandForm):
 
     def command(self) -> ChangeBattle:
         found = self.cleaned_data
-        return ChangeBattle(
-            region=self.region,
-            seen=found["seen"],
+        return self.build(
+            ChangeBattle,
             reason=found.get("reason") or LOOKED_AT,
-            winner=HouseId(found["winner"]) if found.get("winner") else None,
             plus=tuple(Plus(house=house, by=by) for house, by in found["plus"].items()),
             losses=tuple(Loss(house=house, units=units) for house, units in found["loses"].items()),
         )
@@ -154,48 +136,21 @@ def _whole_number(typed: str) -> int:
     return sign * int(digits)
 
 
-class AdmitForm(CommandForm):
-    """Admit a sealed sheet that was set aside."""
-
-    month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
-    reason = reason_field()
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> AdmitSheet:
-        return AdmitSheet(player=self.seat, month=self.cleaned_data["month"], reason=self.cleaned_data["reason"])
+AdmitForm = form_of(AdmitSheet, given=("player",), month=hidden_number(0, 99))
 
 
 class OrdersForm(CommandForm):
     """A player's orders entered by War Control. The sheet's fields are those of the player's own form."""
 
-    month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
+    makes = CorrectOrders
+    month = hidden_number(0, 99)
     reason = reason_field()
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
 
     def clean(self) -> dict[str, Any]:
         """Also read the sheet's fields."""
         found: dict[str, Any] = super().clean() or {}
         try:
-            found["sheet"] = document.sheet_from_form(dict(self.data.lists()) if hasattr(self.data, "lists") else {})
+            sheet = document.sheet_from_form(dict(self.data.lists()) if hasattr(self.data, "lists") else {})
         except Refused as no:
             raise forms.ValidationError(no.sentence) from no
-        return found
-
-    def command(self) -> CorrectOrders:
-        written: document.WarSheet = self.cleaned_data["sheet"]
-        return CorrectOrders(
-            player=self.seat,
-            month=self.cleaned_data["month"],
-            reason=self.cleaned_data["reason"],
-            orders=written.orders,
-            extra=written.extra,
-            allies=written.allies,
-            betray=written.betray,
-            immortals=written.immortals,
-        )
+        return found | {each.name: getattr(sheet, each.name) for each in fields(sheet)}

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from control.desks.command import CommandForm, initial, reason_field
+from control.desks.command import CommandForm, form_of, initial
 from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, draw_question
 from control.people.access import DeskPass, desk_or_404
 from rooms.realm.desks import Desk
-from rooms.realm.scenario.ids import RegionId, Room
+from rooms.realm.scenario.ids import Room
 from rooms.realm.screens.desk_pages import look
 from rooms.war.game.immortals import CallImmortalHome, SendImmortal
 from rooms.war.game.view_immortals import immortals_panel
@@ -19,37 +18,20 @@ from rooms.war.game.view_immortals import immortals_panel
 # === Immortals ==========================================================================================================
 
 
-class SendImmortalForm(CommandForm):
-    """Form: send a free Immortal from the Court on a task."""
-
-    region = forms.SlugField(
-        max_length=60,
-        error_messages={"required": gettext_lazy("Choose a region."), "invalid": gettext_lazy("There is no such region.")},
-    )
-    task = forms.CharField(
-        max_length=300,
-        error_messages={
+SendImmortalForm = form_of(
+    SendImmortal,
+    errors={
+        "region": {"required": gettext_lazy("Choose a region."), "invalid": gettext_lazy("There is no such region.")},
+        "task": {
             "required": gettext_lazy("Say what it is sent for; it is announced."),
             "max_length": gettext_lazy("A task has at most 300 characters."),
         },
-    )
-
-    def command(self) -> SendImmortal:
-        return SendImmortal(region=RegionId(self.cleaned_data["region"]), task=self.cleaned_data["task"])
-
-
-class HomeForm(CommandForm):
-    """Form: call an Immortal back to the Court."""
-
-    immortal = forms.IntegerField(
-        min_value=1,
-        max_value=999,
-        error_messages={"required": gettext_lazy("Choose an Immortal."), "invalid": gettext_lazy("There is no such Immortal.")},
-    )
-    reason = reason_field()
-
-    def command(self) -> CallImmortalHome:
-        return CallImmortalHome(immortal=self.cleaned_data["immortal"], reason=self.cleaned_data["reason"])
+    },
+)
+HomeForm = form_of(
+    CallImmortalHome,
+    errors={"immortal": {"required": gettext_lazy("Choose an Immortal."), "invalid": gettext_lazy("There is no such Immortal.")}},
+)
 
 
 @require_http_methods(["GET", "POST"])

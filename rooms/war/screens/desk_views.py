@@ -148,7 +148,7 @@ def region(request: HttpRequest, event_id: int, region: str) -> HttpResponse:
 
 
 def _region(
-    request: HttpRequest, door: DeskPass, region: str, said: PressAnswer | None = None, refused: forms.RegionForm | None = None
+    request: HttpRequest, door: DeskPass, region: str, said: PressAnswer | None = None, refused: CommandForm | None = None
 ) -> HttpResponse:
     seen = look(request, door)
     at = _region_or_404(seen, region)
@@ -171,7 +171,7 @@ def _region(
     return draw_question(request, door, "war/desk/_region.html", context, HERE, said)
 
 
-ADJUSTMENTS: dict[str, type[forms.RegionForm]] = {
+ADJUSTMENTS: dict[str, type[CommandForm]] = {
     "units": forms.UnitsForm,
     "flag": forms.FlagForm,
     "remnant": forms.RemnantForm,
@@ -232,10 +232,10 @@ def orders(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     door = desk_or_404(request, event_id, Desk.WAR)
     seen = look(request, door)
     player = _writer_or_404(seen, seat)
-    form = forms.OrdersForm(initial=initial(month=player.month), seat=player.seat)
+    form = forms.OrdersForm(initial=initial(month=player.month), player=player.seat)
     written, said = _written(seen, player, request.GET.get("late") == "yes"), None
     if request.method == "POST":
-        given = forms.OrdersForm(request.POST, seat=player.seat)
+        given = forms.OrdersForm(request.POST, player=player.seat)
         said = carry_out(door, given)
         if said.done:
             return close_question(request, door, said, HERE, "war", "map")
@@ -296,10 +296,10 @@ def admit(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     door = desk_or_404(request, event_id, Desk.WAR)
     seen = look(request, door)
     player = _writer_or_404(seen, seat)
-    form: CommandForm = forms.AdmitForm(initial=initial(month=player.month), seat=player.seat)
+    form: CommandForm = forms.AdmitForm(initial=initial(month=player.month), player=player.seat)
     said = None
     if request.method == "POST":
-        given = forms.AdmitForm(request.POST, seat=player.seat)
+        given = forms.AdmitForm(request.POST, player=player.seat)
         said = carry_out(door, given)
         if said.done:
             return close_question(request, door, said, HERE, "war", "map")
