@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from control.desks.command import CommandForm, NumberField, form_of, initial, one_error, reason_field
+from control.desks.command import CommandForm, NumberField, form_of, hidden_number, initial, one_error, reason_field
 from control.desks.press import carry_out, close_question, draw_question
 from control.engine.language import say, say_count
 from control.people.access import desk_or_404
@@ -23,18 +23,12 @@ from rooms.realm.screens.in_force_forms import house_field
 # Forms for holders and desks.
 
 
-def _hostage_field() -> forms.IntegerField:
-    """A hostage on the own House's mat."""
-    no_hostage = one_error(gettext_lazy("Choose which hostages."))
-    return forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput, error_messages=no_hostage)
-
-
-KillForm = form_of(KillHostage, given=("seat",), hostage=_hostage_field())
-ReleaseForm = form_of(ReleaseHostage, given=("seat",), hostage=_hostage_field())  # it goes home
+KillForm = form_of(KillHostage, given=("seat",), hostage=hidden_number(1, 10**6))  # a hostage on the own House's mat
+ReleaseForm = form_of(ReleaseHostage, given=("seat",), hostage=hidden_number(1, 10**6))  # it goes home
 
 
 def _count_field() -> NumberField:
-    no_number = dict.fromkeys(("required", "invalid"), gettext_lazy("Say how many hostages, a whole number."))
+    no_number = one_error(gettext_lazy("Say how many hostages, a whole number."))
     return NumberField(min_value=1, error_messages={**no_number, "min_value": gettext_lazy("It is 1 hostage at least.")})
 
 

@@ -24,7 +24,6 @@ from rooms.realm.scenario.ids import LawId
 
 FOR_THIS_MONTH, UNTIL_REVOKED = "month", "revoked"
 NO_HOUSE = gettext_lazy("Choose a House of this scenario.")
-NO_BUILDING = gettext_lazy("This building does not stand any more.")
 
 
 def month_field() -> forms.IntegerField:
@@ -33,10 +32,6 @@ def month_field() -> forms.IntegerField:
         max_value=999,
         error_messages=one_error(gettext_lazy("Choose the month from the list.")),
     )
-
-
-def number_field() -> forms.IntegerField:
-    return forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput, error_messages=one_error(NO_BUILDING))
 
 
 def house_field() -> forms.SlugField:

@@ -23,7 +23,7 @@ from rooms.realm.game.view_weddings import marry_panel
 from rooms.realm.screens.favors import UseFavorForm, typed_in
 from rooms.realm.screens.hostages import KillForm, ReleaseForm
 from rooms.realm.screens.house_forms import FavorsFirstForm, PayersForm, typed_favors, typed_payers
-from rooms.realm.screens.in_force_forms import FOR_THIS_MONTH, house_field, number_field, until_field
+from rooms.realm.screens.in_force_forms import FOR_THIS_MONTH, house_field, until_field
 from rooms.realm.screens.weddings import (
     AgreeMarriageForm,
     AgreeToDivorceForm,
@@ -58,7 +58,7 @@ TradeForm = form_of(TradeIn, given=("seat",))  # three Favors become a building 
 class AllowForm(CommandForm):
     """Let another House use a building of the own House."""
 
-    building = number_field()
+    building = hidden_number(1, 10**6)
     month = hidden_number(0, 999)
     house = house_field()
     until = until_field()
