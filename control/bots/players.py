@@ -129,7 +129,7 @@ def play_between(event: Event, seed: Seed, tried: TriedCommands, *, seats: Itera
     the number of actions.
     """
     state = _state(event)
-    act, phase = registry.realm(state.REALM).act, state.clock.phase
+    act, phase = registry.realm(state.REALM).bots.act, state.clock.phase
     if act is None or phase is None or state.frame.phase(phase).steps or state.clock.paused:
         return 0
     did = 0

@@ -50,12 +50,12 @@ def play_whole_day(
     def lead(state: Any, dice: Dice) -> Command | None:
         return next((command for each in leads if (command := each(state, dice)) is not None), None)
 
-    habits = Habits(hall=played.act, lead=lead)
+    habits = Habits(hall=played.bots.act, lead=lead)
     return play_day(
         registry.game(realm),
         rooms,
         played.blank(scenario),
-        played.set_up(casting),
+        played.rules.set_up(casting),
         seed,
         habits=habits,
         rounds=rounds,

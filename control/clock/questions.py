@@ -53,7 +53,7 @@ def ends_choice(frame: Frame, phase: PhaseId) -> bool:
 
 def closing_words(seen: Look) -> tuple[str, ...]:
     """Sentences on what the end of the running phase closes, as far as the viewer's desks may know."""
-    running, closing = seen.sight.public(clock_view), registry.realm(seen.sight.realm).closing
+    running, closing = seen.sight.public(clock_view), registry.realm(seen.sight.realm).desk.closing
     if running.phase is None:
         return ()
     of_game = seen.sight.view(closing) if closing is not None else ()
@@ -317,7 +317,7 @@ def _initial_phase(running: ClockView) -> dict[str, Any]:
 
 def _turn_preview(seen: Look, phase: PhaseId) -> Foretold | None:
     """Turn of the round in the game's words. None at the end of other phases, which show the journal's sentences."""
-    turning = registry.realm(seen.sight.realm).turning
+    turning = registry.realm(seen.sight.realm).desk.turning
     return seen.sight.view(turning) if turning is not None and seen.sight.frame.phase(phase).turns else None
 
 

@@ -155,6 +155,7 @@ class DayState:
     """The state that every game shares. A game subclasses it, overrides the queries below and adds its own fields."""
 
     REALM: ClassVar[str]  # the name of the game, as in the streams of its events
+    FRAME: ClassVar[Frame]  # the phases, rooms and desks of the game
     ATTACHED: ClassVar[str]  # the field with the event's scenario, which is never stored with the state
     TELLS_NEWS: ClassVar[bool] = False  # does the game publish news of each round? Then it has the module `control.day.news`
 
@@ -181,7 +182,7 @@ class DayState:
     @property
     def frame(self) -> Frame:
         """The phases, rooms and desks of this game."""
-        raise NotImplementedError
+        return self.FRAME
 
     @property
     def timetable(self) -> Timetable:

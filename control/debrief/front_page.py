@@ -55,8 +55,8 @@ class StartView:
 
 def start_view(door: DebriefPass, past: ToldJournal) -> StartView:
     event, last = door.event, past.ends[-1]
-    realm = registry.realm(event.stream.engine)
-    ending = realm.ending.of(event.pk, sight_at(event.stream, last)) if realm.ending is not None else EMPTY
+    piece = registry.realm(event.stream.engine).hall.ending
+    ending = piece.of(event.pk, sight_at(event.stream, last)) if piece is not None else EMPTY
     return StartView(
         ending=ending if ending is not EMPTY else None,
         turns=tuple(_turning_points(door, past)),

@@ -232,8 +232,8 @@ def wall_view(door: DebriefPass, row: Debrief) -> WallView:
 
 
 def _ending_panel(door: DebriefPass, chapter: Chapter) -> PagePanel | None:
-    realm = registry.realm(door.event.stream.engine)
-    found = realm.ending.of(door.event.pk, sight_at(door.event.stream, chapter.seq)) if realm.ending is not None else EMPTY
+    ending = registry.realm(door.event.stream.engine).hall.ending
+    found = ending.of(door.event.pk, sight_at(door.event.stream, chapter.seq)) if ending is not None else EMPTY
     return found if found is not EMPTY else None
 
 

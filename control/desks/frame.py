@@ -152,8 +152,8 @@ def frame(seen: Look, here: str) -> DeskPageFrame:
         bar=region(seen, "bar"),
         matters=region(seen, "matters"),
         page=here,
-        styles=(*realm.desk_styles, *_brought),
-        scripts=realm.desk_scripts,
+        styles=(*realm.desk.styles, *_brought),
+        scripts=realm.desk.scripts,
         here=company_at(seen, here),
         attention=attention_at(seen, here) if here in seen.sight.frame.room_ids else None,
         guide=_region_with_query(seen, "guide", page=here) if seen.door.event.rehearses_id is not None else None,
@@ -246,7 +246,7 @@ def matters_to_check(seen: Look, *desks: DeskId) -> tuple[DeskTask, ...]:
 
 def game_matters_to_check(seen: Look) -> tuple[DeskTask, ...]:
     """Tasks of the game itself, without its rooms, for this person; the overview shows them."""
-    waits, overview = registry.realm(seen.sight.realm).waiting, seen.address("overview")
+    waits, overview = registry.realm(seen.sight.realm).desk.waiting, seen.address("overview")
     found = seen.sight.view(waits) if waits is not None else ()
     return tuple(replace(each, place=f"{overview}#{DESK.prefix}-{each.place}") for each in found if seen.sits_at(each.desk))
 

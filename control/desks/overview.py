@@ -150,11 +150,11 @@ def overview_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None
     """Draw the overview; `said` is the result of a press."""
     seen = look(request, door)
     parts = regions(seen, "rooms", "day", "calls", "attention", "counts", "last", "notices", "news_waiting")
-    realm = registry.realm(seen.sight.realm)
-    own, below = (
-        tuple(region(seen, name) for name in names if _is_for_own_desks(seen, name)) for names in (realm.overview, realm.below)
+    own = registry.realm(seen.sight.realm).desk
+    above, below = (
+        tuple(region(seen, name) for name in names if _is_for_own_desks(seen, name)) for names in (own.overview, own.below)
     )
-    context = {"said": said, "announce": announce_form(seen), "own": own, "below": below, **parts}
+    context = {"said": said, "announce": announce_form(seen), "own": above, "below": below, **parts}
     return draw_page(request, "control/desk/overview.html", seen, "overview", context)
 
 

@@ -61,7 +61,7 @@ def tabs(door: DeskPass, here: str) -> tuple[DeskTab, ...]:
     return (
         *_tabs_of((FIRST,), door, here),
         *_rooms(door, here),
-        *_tabs_of((*registry.realm(door.event.stream.engine).pages, *OWN), door, here),
+        *_tabs_of((*registry.realm(door.event.stream.engine).desk.pages, *OWN), door, here),
     )
 
 
@@ -118,7 +118,7 @@ def _sheet_of(realm: str, page: str) -> CountKind | None:
 
 
 def _known(realm: str) -> dict[str, DeskPage]:
-    every = (FIRST, *registry.realm(realm).pages, *OWN, *FURTHER, *_brought.values(), *LAST, *UNLISTED)
+    every = (FIRST, *registry.realm(realm).desk.pages, *OWN, *FURTHER, *_brought.values(), *LAST, *UNLISTED)
     return {each.page: each for each in every}
 
 

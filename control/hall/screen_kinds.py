@@ -23,4 +23,4 @@ def kinds(realm: str) -> tuple[ScreenKind, ...]:
     maps = (app.hall.map for app in registry.rooms(realm).values() if app.hall.map is not None)
     mapped = (replace(MAP, styles=each.styles, scripts=each.scripts) for each in islice(maps, 1))
     brought = (wall for app in registry.rooms(realm).values() for wall in app.hall.walls)
-    return (CLOCK, *mapped, *brought, *registry.realm(realm).walls, NEWS)
+    return (CLOCK, *mapped, *brought, *registry.realm(realm).hall.walls, NEWS)

@@ -170,13 +170,13 @@ def _acting_rooms(sight: Sight[DayState], time: ClockView) -> tuple[RoomClockVie
 
 def _clock_notes(event: Event, sight: Sight[DayState]) -> tuple[registry.PagePanel, ...]:
     """The panels below the clock: the rooms' first, the game's own last."""
-    own = registry.realm(sight.realm).standing
+    own = registry.realm(sight.realm).hall.standing
     found = sorted(registry.clock_notes(sight.realm), key=lambda each: each is own)
     return tuple(each.hall.of(event.pk, sight) for each in found)
 
 
 def _ending(event: Event, sight: Sight[DayState]) -> registry.PagePanel | None:
-    ending = registry.realm(sight.realm).ending
+    ending = registry.realm(sight.realm).hall.ending
     return ending.of(event.pk, sight) if ending is not None and sight.public(clock_view).stage is DayStage.OVER else None
 
 
@@ -236,7 +236,7 @@ class EarlierNews:
 
 
 def _hall_news(event: Event, sight: Sight[DayState]) -> HallNews:
-    own = registry.realm(sight.realm).news
+    own = registry.realm(sight.realm).hall.news
     more = own.of(event.pk, sight) if own is not None else registry.EMPTY
     sent, notices = sight.view(dispatches_sent), sight.view(notice_views)
     if not sent:

@@ -95,7 +95,7 @@ def scenario_of(stream: Stream) -> Any:
     def read() -> Any:
         document = bytes(Event.objects.values_list("scenario", flat=True).get(stream=stream))
         with building:
-            return _loaded(registry.realm(stream.engine).load, document)
+            return _loaded(registry.realm(stream.engine).rules.load, document)
 
     return _scenarios.found(stream.memory_key, read, weight_of(stream))
 

@@ -31,7 +31,7 @@ def fill_news_command(stream: Stream, command: Command) -> Command:
 
 def news_of_round(stream: Stream, number: int) -> tuple[str, tuple[NewsLine, ...]]:
     """The title and lines of a round's news. If nothing happened, one line says so."""
-    title, quiet = registry.realm(stream.engine).dispatch(journal.head(stream).state, number)
+    title, quiet = registry.realm(stream.engine).hall.dispatch(journal.head(stream).state, number)
     lines = compose_lines((each.seq, each.report) for each in reports_of_rounds(stream, (number,), ALL))
     return title, lines or (NewsLine(text=quiet),)
 

@@ -275,7 +275,7 @@ def _rooms(seen: Look, turned: Sequence[StoryLine]) -> Iterator[CorrectionLink]:
 
 def _other_corrections(seen: Look, turned: Sequence[StoryLine]) -> Iterator[CorrectionLink]:
     """Other pages where this desk can correct these lines."""
-    by_hand = registry.realm(seen.sight.realm).by_hand
+    by_hand = registry.realm(seen.sight.realm).desk.by_hand
     if by_hand is not None:
         yield from by_hand(
             seen.event_id, seen.sight, seen.door.actor, [invalidation for each in turned for invalidation in each.heard]

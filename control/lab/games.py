@@ -62,7 +62,7 @@ def debrief_of_game(study: StoredStudy, side: str, seed: int, by: str) -> Debrie
     if event_in_play():
         raise Refused(say("A day is being played here, and to play this one too would slow it down. Look again when it is over."))
     realm = registry.realm(study.realm)
-    scenario = realm.load(study.documents[side])
+    scenario = realm.rules.load(study.documents[side])
     casting = realm.folders.casting(scenario) if realm.folders is not None else ()
     carried = commands_of_day(realm.name, scenario, casting, seed)
     name = say("Lab: {title}, seed {seed}", title=study.titles[side], seed=seed)[:120]

@@ -186,7 +186,7 @@ def outcome(study: StoredStudy, side: str, seed: int) -> GameOutcome | None:
 
 def scenario_of(study: StoredStudy, side: str) -> Any:
     """The scenario of a side; None for a side table."""
-    return registry.realm(study.realm).load(study.documents[side]) if study.realm else None
+    return registry.realm(study.realm).rules.load(study.documents[side]) if study.realm else None
 
 
 def words_of_side(study: StoredStudy, side: str) -> ReportWords:

@@ -48,7 +48,7 @@ def _with_people(realm: Realm, event: Event) -> bytes:
     """Scenario of an event. If its casting came from a list, it gets as many players for each team, with neutral names."""
     document = _frozen(event)
     folders = realm.folders
-    if folders is None or folders.manned is None or folders.casting(scenario := realm.load(document)):
+    if folders is None or folders.manned is None or folders.casting(scenario := realm.rules.load(document)):
         return document
     state = journal.head(event.stream).state
     names = {team.id: team.name for team in state.teams}
@@ -151,7 +151,7 @@ def day_of(document: bytes, realm: str) -> WholeDay:
         ValueError: the scenario has no players.
     """
     found = registry.realm(realm)
-    scenario = found.load(document)
+    scenario = found.rules.load(document)
     if found.folders is not None and not found.folders.casting(scenario):
         raise ValueError(say("nobody plays in it; add casting.yaml to its folder"))
     return WholeDay(realm=found, scenario=scenario, title=title_of(found, scenario))
@@ -163,7 +163,7 @@ def title_of(realm: Realm, scenario: Any) -> str:
 
 def studied_realms() -> tuple[Realm, ...]:
     """Realms whose days can be studied."""
-    return tuple(each for each in registry.realms() if each.measured.measures and each.folders is not None)
+    return tuple(each for each in registry.realms() if each.debrief.measures.measures and each.folders is not None)
 
 
 def scenarios() -> tuple[Subject, ...]:

@@ -50,7 +50,7 @@ def create_event(
         stream = Stream.objects.create(engine=realm)
         slug = f"{slugify(name)[:50] or 'event'}-{stream.pk}"
         event = Event.objects.create(name=name, slug=slug, stream=stream, scenario=document, demo=demo, rehearses=rehearses)
-        desk.perform(stream_id=stream.pk, command=played.set_up(casting), by=maker(realm), command_id=uuid.uuid4())
+        desk.perform(stream_id=stream.pk, command=played.rules.set_up(casting), by=maker(realm), command_id=uuid.uuid4())
         if starts_at is not None:
             desk.perform(stream_id=stream.pk, command=PlanStart(at=starts_at), by=maker(realm), command_id=uuid.uuid4())
         add_missing_seats(event)

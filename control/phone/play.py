@@ -30,7 +30,7 @@ from control.regions import region
 from control.regions.kinds import RegionKind, topics_of
 from control.regions.region import LiveRegion, RegionScreen, versioned_region
 from control.regions.sight import Sight
-from control.registry import PagePanel, PhoneParts, RoomPhone
+from control.registry import PagePanel, PhonePart
 from control.sheets import offline as kept
 from control.sheets.deadline import nudge_words
 
@@ -159,7 +159,7 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, LiveRegion
     pages = tabs_with_regions(seen.sight, regions)
     parts = registry.realm(seen.sight.realm).phone
     rooms = registry.rooms(seen.sight.realm)
-    bringing: tuple[PhoneParts | RoomPhone, ...] = (parts, *(app.phone for app in rooms.values()))
+    bringing: tuple[PhonePart, ...] = (parts, *(app.phone for app in rooms.values()))
     whose = seat_page(door.event.pk, door.seat, seen.who.name)
     context = {
         "page": page_of(door.event, seen.sight, "player", whose),
@@ -180,7 +180,7 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, LiveRegion
         "scripts": _without_repeats(each.scripts for each in bringing),
         "styles": _without_repeats(each.styles for each in bringing),
         "links": tuple(replace(each, name=say(each.name)) for each in links.all_links()),
-        "rulebook": registry.realm(seen.sight.realm).rulebook is not None,
+        "rulebook": registry.realm(seen.sight.realm).rules.rulebook is not None,
         "beside": join.other_person(request),
         "nudges": nudge_words(seen.sight),
         "read": newest_read(seen.door.event.stream.key, seen.door.seat),

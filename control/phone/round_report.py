@@ -147,7 +147,7 @@ def whole_round(request: HttpRequest, number: int) -> HttpResponse:
         "page": page,
         "team": team,
         "round": _whole_round(sight, door, team, number, told.last),
-        "rulebook": registry.realm(sight.realm).rulebook is not None,
+        "rulebook": registry.realm(sight.realm).rules.rulebook is not None,
         "styles": tuple(dict.fromkeys(style for room in registry.rooms(sight.realm).values() for style in room.phone.styles)),
     }
     return kept.mark(request, render(request, "control/round.html", context))

@@ -35,7 +35,7 @@ class OwnPrint:
 
 def own_prints(seen: Look) -> tuple[OwnPrint, ...]:
     """Game's prints for this person, in the game's order."""
-    found = (each for each in registry.realm(seen.sight.realm).prints if _may_print(seen, each))
+    found = (each for each in registry.realm(seen.sight.realm).paper.prints if _may_print(seen, each))
     return tuple(OwnPrint(title=say(each.title), address=reverse("print:own", args=[seen.event_id, each.name])) for each in found)
 
 
@@ -43,7 +43,7 @@ def own_prints(seen: Look) -> tuple[OwnPrint, ...]:
 def own_print(request: HttpRequest, event_id: int, which: str) -> HttpResponse:
     """One of the game's prints."""
     seen = look(request, desk_or_404(request, event_id))
-    found = next((each for each in registry.realm(seen.sight.realm).prints if each.name == which), None)
+    found = next((each for each in registry.realm(seen.sight.realm).paper.prints if each.name == which), None)
     if found is None or not _may_print(seen, found):
         raise Http404("No such print.")
     panel = found.draw(seen.sight.view(found.sees), PaperSizeForm(request.GET).size())

@@ -53,7 +53,7 @@ class StateNow:
 def state_now(request: HttpRequest, event_id: int) -> HttpResponse:
     """Print of the current state."""
     seen = look(request, printing_desk(request, event_id, state_desks))
-    own, rooms = registry.realm(seen.sight.realm).state_print.css, registry.rooms(seen.sight.realm).values()
+    own, rooms = registry.realm(seen.sight.realm).paper.state.css, registry.rooms(seen.sight.realm).values()
     boards = [app.hall.board for app in rooms if app.hall.board is not None]
     styles = (*(each for board in boards for each in board.styles), *((own,) if own else ()))
     return paper(request, seen, "control/print/state.html", say("The state now"), {"state": now_of(seen), "styles": styles})
@@ -62,7 +62,7 @@ def state_now(request: HttpRequest, event_id: int) -> HttpResponse:
 def now_of(seen: Look) -> StateNow:
     """Current state for this person."""
     sight, event = seen.sight, seen.event_id
-    more, rooms = registry.realm(sight.realm).state_print, registry.rooms(sight.realm).values()
+    more, rooms = registry.realm(sight.realm).paper.state, registry.rooms(sight.realm).values()
     clock = sight.public(clock_view)
     return StateNow(
         clock=clock,

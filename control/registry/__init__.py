@@ -17,25 +17,25 @@ from control.day.prints import FilledSheet
 from control.day.seals import SEALS, seal_module
 from control.engine.measures import Measured
 from control.engine.modules import Game
-from control.registry.debriefing import Award, Hindsight, LookBack
+from control.registry.bots import BotsPart, RoomBots
+from control.registry.debriefing import Award, DebriefPart, Hindsight, LookBack
 from control.registry.desks import CorrectionLink, CountKind, DeskPage
+from control.registry.hall import Alarm, HallMapPiece, PublicBoard, ScreenKind, WallKind
 from control.registry.labs import Lab, Subject, every_lab, game_of, lab_of, register_lab, subjects
-from control.registry.phone import PhoneParts, PhoneTab
-from control.registry.realms import Folders, OnStatePrint, PrintKind, Realm, Rulebook, ScreenKind, UnsoundError, WallKind
-from control.registry.rooms import (
-    Alarm,
-    HallMapPiece,
-    PhoneMap,
-    PlanColumn,
-    PublicBoard,
-    RoomApp,
-    RoomBots,
-    RoomDebrief,
-    RoomDesk,
-    RoomHall,
-    RoomPhone,
-    RoomRules,
+from control.registry.phone import PhonePart, PhoneTab, RealmPhone
+from control.registry.realms import (
+    Folders,
+    OnStatePrint,
+    PrintKind,
+    Realm,
+    RealmDesk,
+    RealmHall,
+    RealmPaper,
+    RealmRules,
+    Rulebook,
+    UnsoundError,
 )
+from control.registry.rooms import PhoneMap, PlanColumn, RoomApp, RoomDesk, RoomHall, RoomPhone, RoomRules
 from control.registry.sheets import (
     EMPTY,
     ClockNote,
@@ -53,9 +53,11 @@ __all__ = [
     "EMPTY",
     "Alarm",
     "Award",
+    "BotsPart",
     "ClockNote",
     "CorrectionLink",
     "CountKind",
+    "DebriefPart",
     "DeskPage",
     "Fields",
     "FilledSheet",
@@ -70,16 +72,20 @@ __all__ = [
     "PagePiece",
     "PaperEntry",
     "PhoneMap",
-    "PhoneParts",
+    "PhonePart",
     "PhoneSheet",
     "PhoneTab",
     "PlanColumn",
     "PrintKind",
     "PublicBoard",
     "Realm",
+    "RealmDesk",
+    "RealmHall",
+    "RealmPaper",
+    "RealmPhone",
+    "RealmRules",
     "RoomApp",
     "RoomBots",
-    "RoomDebrief",
     "RoomDesk",
     "RoomHall",
     "RoomPhone",
@@ -181,9 +187,9 @@ def game(name: str) -> Game[Any]:
     """
     own = realm(name)
     found = [app for _module, app in sorted(_rooms.items()) if app.realm == name]
-    shared = tuple(seal_module(takings(name)) if each is SEALS else each for each in own.modules)
+    shared = tuple(seal_module(takings(name)) if each is SEALS else each for each in own.rules.modules)
     further = (module for room in found for module in room.rules.further)
-    return Game(name=name, state_type=own.state_type, modules=(*shared, *(room.rules.module for room in found), *further))
+    return Game(name=name, state_type=own.rules.state, modules=(*shared, *(room.rules.module for room in found), *further))
 
 
 @cache
@@ -212,7 +218,7 @@ def takings(name: str) -> tuple[Taking, ...]:
 
 def clock_notes(name: str) -> tuple[ClockNote, ...]:
     """Return the facts beside the clock: the realm's, then its rooms'."""
-    said = (realm(name).standing, *(app.hall.standing for app in rooms(name).values()))
+    said = (realm(name).hall.standing, *(app.hall.standing for app in rooms(name).values()))
     return tuple(each for each in said if each is not None)
 
 
@@ -223,23 +229,23 @@ def alarms(name: str) -> tuple[Alarm, ...]:
 
 def counts(name: str) -> Mapping[str, CountKind]:
     """Return what a realm counts against the ledger, by name of the count sheet: the realm's own, then its rooms'."""
-    found = (*realm(name).counts, *(kind for app in rooms(name).values() for kind in app.desk.counts))
+    found = (*realm(name).desk.counts, *(kind for app in rooms(name).values() for kind in app.desk.counts))
     return {kind.sheet: kind for kind in found}
 
 
 def hindsights_of(name: str) -> tuple[Hindsight, ...]:
     """Return the parts of the debrief: the realm's, then its rooms'."""
-    return (realm(name).hindsight, *(app.debrief.hindsight for app in rooms(name).values()))
+    return (realm(name).debrief.hindsight, *(app.debrief.hindsight for app in rooms(name).values()))
 
 
 def measured(name: str) -> Mapping[str, Measured]:
     """Return the lab's measures of a realm's days, by room; "" is the realm itself."""
-    return {"": realm(name).measured, **{room: app.debrief.measures for room, app in rooms(name).items()}}
+    return {"": realm(name).debrief.measures, **{room: app.debrief.measures for room, app in rooms(name).items()}}
 
 
 def guides(name: str) -> Mapping[str, Guide]:
     """Return the guided rounds at a realm's desks by their names: those of its rooms, then its own."""
-    found = (*(app.bots.guide for app in rooms(name).values() if app.bots.guide is not None), *realm(name).guides)
+    found = (*(guide for app in rooms(name).values() for guide in app.bots.guides), *realm(name).bots.guides)
     return {guide.name: guide for guide in found}
 
 

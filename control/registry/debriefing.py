@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from control.engine.chronicle import Eye, MakeChronicler
+from control.engine.measures import Measured
 from control.registry.sheets import PagePanel
 
 
@@ -67,3 +68,11 @@ class Hindsight:
     awards: tuple[Award, ...] = ()
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DebriefPart:
+    """The part of the debrief, and the measures that the lab takes of its days."""
+
+    hindsight: Hindsight = field(default_factory=Hindsight)
+    measures: Measured = field(default_factory=Measured)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from control.day.counts import CountedLine, CountPart
+from control.day.desk_tasks import DeskTask
 from control.engine.context import Actor
 from control.engine.ids import DeskId
 from control.engine.modules import Command, Desks, Invalidation
@@ -63,3 +64,19 @@ class CountKind:
     sees: Callable[[Any, Viewer], tuple[CountPart, ...]]
     command: Callable[[tuple[CountedLine, ...], tuple[str, ...]], Command]
     address: str
+
+
+# === tasks ==============================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskPart:
+    """Additions to the desks.
+
+    `waiting`: a view of the tasks that wait there. `closing`: a view of what the end of the running phase cuts off or leaves
+    undone, one sentence each, as far as the platform does not know it. `counts`: what is counted and compared with the ledger.
+    """
+
+    waiting: Callable[[Any, Viewer], tuple[DeskTask, ...]] | None = None
+    closing: Callable[[Any, Viewer], tuple[str, ...]] | None = None
+    counts: tuple[CountKind, ...] = ()

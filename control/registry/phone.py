@@ -1,4 +1,4 @@
-"""Phone parts of a realm."""
+"""Phone parts of a game or a room."""
 
 from __future__ import annotations
 
@@ -27,18 +27,24 @@ PhoneView: TypeAlias = Callable[[Any, Viewer], object]  # a pure view of what th
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneParts:
-    """The realm's part of its players' phones.
+class PhonePart:
+    """Additions to players' phones. `regions`: live regions. `scripts`, `styles`: static files that the whole part needs."""
 
-    `regions`: live regions. One with the name of a platform region ("strip", "team") replaces it. `tabs`: further tabs.
-    `icons`: a template with the signs of tabs and regions. `character`: private text below the player's name.
+    regions: tuple[RegionKind[PhoneView], ...] = ()
+    scripts: tuple[str, ...] = ()
+    styles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RealmPhone(PhonePart):
+    """The game's part of its players' phones. One of its regions with the name of a platform region ("strip") replaces it.
+
+    `tabs`: further tabs. `icons`: a template with the signs of tabs and regions. `character`: private text below the player's name.
     `phases`: views of a phase's situation, where the platform's words do not suffice. `over`: a public view of the situation after
     the day. `watching`: a view of the situation for players who are here but may not act.
     `stands`: a view of the standing after a round, one sentence on the page of the last round.
-    `scripts`, `styles`: static files that the regions need.
     """
 
-    regions: tuple[RegionKind[PhoneView], ...] = ()
     tabs: tuple[PhoneTab, ...] = ()
     icons: str = ""
     character: PagePiece | None = None
@@ -46,5 +52,3 @@ class PhoneParts:
     over: Callable[[Any], str] | None = None
     watching: Callable[[Any, Viewer], Situation] | None = None
     stands: Callable[[Any, Viewer], str] | None = None
-    scripts: tuple[str, ...] = ()
-    styles: tuple[str, ...] = ()

@@ -7,42 +7,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from control.day.clock.view import Foretold
-from control.day.desk_tasks import DeskTask
-from control.day.guides import Guide
 from control.day.state import DayState
-from control.engine.dice import Dice
 from control.engine.frame import Frame
-from control.engine.ids import DeskId, SeatId, TeamId
+from control.engine.ids import DeskId, TeamId
 from control.engine.language import say
-from control.engine.measures import Measured
 from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
-from control.registry.debriefing import Hindsight
-from control.registry.desks import ByHandWays, CountKind, DeskPage
-from control.registry.phone import PhoneParts
-from control.registry.sheets import ClockNote, PagePanel, PagePiece
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScreenKind:
-    """A kind of screen in the hall.
-
-    `name`: its name in the URL. `topics`: topics that refresh it, besides clock and news. `styles`, `scripts`: its static files.
-    """
-
-    name: str
-    title: str
-    topics: tuple[str, ...] = ()
-    styles: tuple[str, ...] = ()
-    scripts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WallKind(ScreenKind):
-    """A kind of screen of a game: its piece below the title, and the clock in a corner."""
-
-    piece: PagePiece
+from control.registry.bots import BotsPart
+from control.registry.debriefing import DebriefPart
+from control.registry.desks import ByHandWays, DeskPage, DeskPart
+from control.registry.hall import HallPart
+from control.registry.phone import RealmPhone
+from control.registry.sheets import PagePanel, PagePiece
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,61 +98,92 @@ def plain_news(state: DayState, number: int) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Realm:
-    """Registration of a main game.
+class RealmRules:
+    """The rules of a game.
 
-    `name`: the name in the streams of its events. `frame`, `state_type`: its frame and the type of its states. `modules`: the
-    modules that its rooms share, including the platform's, in order of reaction; each room adds its own (`RoomApp`).
-    `load`, `store`: read and write the document that is frozen into an event and attached to all its states. `set_up`: makes the
-    first command of a journal from a casting. `folders`: access to scenarios on disk. `rulebook`: the rulebook for everybody.
-
-    Desks. `pages`: pages in the navigation, after the rooms' desks. `by_hand`: links to fix an entry by hand. `overview`: further
-    regions of the overview; `below`: those below the waiting tasks. `waiting`: a view of tasks of the game itself, in regions of
-    the overview. `turning`: a view of what the turn of the round would do, for the question before it. `closing`: a view of what
-    the end of the running phase leaves undone, one sentence each, as far as the platform does not know it. `counts`: count sheets.
-    `desk_styles`, `desk_scripts`: static files of dialogs on its pages. `guides`: guided rounds at desks without a room.
-
-    Hall and paper. `standing`: facts beside the clock, before those of the rooms. `news`: a piece below the announcements.
-    `ending`: a large piece on the clock screen after the day. `walls`: further kinds of screens. `prints`: further prints.
-    `state_print`: additions to the printed "state now". `dispatch`: the heading of a round's news, and the sentence without news.
-
-    `phone`: its part of the phones. `act`: what a seat's bot does outside the rooms, in phases without steps. It is called
-    repeatedly with the same dice. `hindsight`: its part of the debrief. `measured`: the measures of its days; the lab studies no
-    days without them.
+    `state`: the type of its states, which names the game, its frame and the field of its scenario. `modules`: the modules that its
+    rooms share, including the platform's, in order of reaction; each room adds its own (`RoomApp`). `load`: reads the JSON
+    document of a scenario, which is frozen into an event and attached to all its states. `set_up`: makes the first command of a
+    journal from a casting. `rulebook`: the rulebook for everybody.
     """
 
-    name: str
-    frame: Frame
-    state_type: type[DayState]
+    state: type[DayState]
     modules: tuple[Module, ...]
     load: Callable[[bytes], Any]
-    store: Callable[[Any], bytes]
     set_up: Callable[[tuple[Any, ...]], Command]
-    folders: Folders | None = None
     rulebook: Rulebook | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RealmDesk(DeskPart):
+    """The game's part of the desks.
+
+    `pages`: pages in the navigation, after the rooms' desks. `by_hand`: links to fix an entry by hand. `overview`: further regions
+    of the overview; `below`: those below the waiting tasks. `turning`: a view of what the turn of the round would do, for the
+    question before it. `styles`, `scripts`: static files of dialogs on its pages. Its tasks wait in regions of the overview.
+    """
+
     pages: tuple[DeskPage, ...] = ()
     by_hand: ByHandWays | None = None
     overview: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
-    waiting: Callable[[Any, Viewer], tuple[DeskTask, ...]] | None = None
     turning: Callable[[Any, Viewer], Foretold | None] | None = None
-    closing: Callable[[Any, Viewer], tuple[str, ...]] | None = None
-    desk_styles: tuple[str, ...] = ()
-    desk_scripts: tuple[str, ...] = ()
-    counts: tuple[CountKind, ...] = ()
-    standing: ClockNote | None = None
+    styles: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RealmHall(HallPart):
+    """The game's part of the screens in the hall, and the words of its news.
+
+    `news`: a piece below the announcements. `ending`: a large piece on the clock screen after the day. `dispatch`: the heading of a
+    round's news, and the sentence without news.
+    """
+
     news: PagePiece | None = None
     ending: PagePiece | None = None
-    walls: tuple[WallKind, ...] = ()
-    prints: tuple[PrintKind, ...] = ()
-    state_print: OnStatePrint = OnStatePrint()
-    phone: PhoneParts = field(default_factory=PhoneParts)
-    act: Callable[[Any, SeatId, Dice], Command | None] | None = None
     dispatch: Callable[[Any, int], tuple[str, str]] = plain_news
-    hindsight: Hindsight = field(default_factory=Hindsight)
-    measured: Measured = field(default_factory=Measured)
-    guides: tuple[Guide, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RealmPaper:
+    """The game's part of what is printed. `prints`: further prints. `state`: additions to the printed "state now"."""
+
+    prints: tuple[PrintKind, ...] = ()
+    state: OnStatePrint = OnStatePrint()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Realm:
+    """Registration of a main game: its rules, its scenarios on disk, and its part of each kind of page.
+
+    Its bots act outside the rooms, in phases without steps. The lab studies no days without measures.
+    """
+
+    rules: RealmRules
+    folders: Folders | None = None
+    desk: RealmDesk = field(default_factory=RealmDesk)
+    phone: RealmPhone = field(default_factory=RealmPhone)
+    hall: RealmHall = field(default_factory=RealmHall)
+    paper: RealmPaper = field(default_factory=RealmPaper)
+    bots: BotsPart = field(default_factory=BotsPart)
+    debrief: DebriefPart = field(default_factory=DebriefPart)
+
+    @property
+    def name(self) -> str:
+        """The name in the streams of its events."""
+        return self.rules.state.REALM
+
+    @property
+    def frame(self) -> Frame:
+        """Its phases, rooms and desks."""
+        return self.rules.state.FRAME
+
+    def store(self, scenario: Any) -> bytes:
+        """The document of a scenario, for an event."""
+        return msgspec.json.encode(scenario)
 
     def blank(self, scenario: Any) -> DayState:
         """The state of an event before its first entry."""
-        return self.state_type(**{self.state_type.ATTACHED: scenario})
+        state = self.rules.state
+        return state(**{state.ATTACHED: scenario})

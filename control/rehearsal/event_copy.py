@@ -251,7 +251,7 @@ def last_round(copy: Event, state: DayState) -> int:
 
 def _scenario(event: Event) -> Any:
     document = bytes(Event.objects.values_list("scenario", flat=True).get(pk=event.pk))
-    return registry.realm(event.stream.engine).load(document)
+    return registry.realm(event.stream.engine).rules.load(document)
 
 
 def _casting(event: Event) -> tuple[Any, ...]:

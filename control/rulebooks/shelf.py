@@ -39,7 +39,7 @@ class RulebookPage:
 @cache
 def rulebook(realm: str, *, staff: bool) -> ShelvedBook | None:
     """Rulebook of a game for this reader. None if the game has none."""
-    found = registry.realm(realm).rulebook
+    found = registry.realm(realm).rules.rulebook
     if found is None:
         return None
     book = read(found.path.read_text(encoding="utf-8"), frozenset() if staff else found.withheld)

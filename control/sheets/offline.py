@@ -17,7 +17,7 @@ from control import registry, system_time
 from control.day.sheets import month_now
 from control.people.access import COOKIE, seat_or_404
 from control.phone.sight import sight_of
-from control.registry import PhoneParts, RoomPhone
+from control.registry import PhonePart
 from control.sheets import drafts as draft_rows
 
 # === offline ============================================================================================================
@@ -81,7 +81,7 @@ def release() -> str:
 
 
 def _found() -> tuple[str, ...]:
-    phones: tuple[PhoneParts | RoomPhone, ...] = (
+    phones: tuple[PhonePart, ...] = (
         *(realm.phone for realm in registry.realms()),
         *(room.phone for room in registry.every_room()),
     )

@@ -14,7 +14,7 @@ class RoomConfig(AppConfig):
     def ready(self) -> None:
         from control.desks.actions import DeskAction, register_action
         from control.engine.language import later
-        from control.registry import RoomBots, RoomDebrief, RoomDesk, RoomHall, RoomPhone
+        from control.registry import DebriefPart, RoomBots, RoomDesk, RoomHall, RoomPhone
         from rooms.court.debriefing import HINDSIGHT
         from rooms.court.game import bot_control, bots
         from rooms.court.game.floor_desk_view import floor_closing
@@ -57,8 +57,8 @@ class RoomConfig(AppConfig):
                 styles=("court/phone.css",),
             ),
             hall=RoomHall(walls=WALLS, alarm=ALARM, standing=STANDING),
-            bots=RoomBots(act=using_favors(bots.act), lead=bot_control.next_command, guide=GUIDE),
-            debrief=RoomDebrief(hindsight=HINDSIGHT, measures=MEASURED),
+            bots=RoomBots(act=using_favors(bots.act), lead=bot_control.next_command, guides=(GUIDE,)),
+            debrief=DebriefPart(hindsight=HINDSIGHT, measures=MEASURED),
         )
         register_action(
             DeskAction(

@@ -6,9 +6,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from control.registry import Folders, Realm, Rulebook
+from control.registry import (
+    BotsPart,
+    DebriefPart,
+    Folders,
+    Realm,
+    RealmDesk,
+    RealmHall,
+    RealmPaper,
+    RealmRules,
+    Rulebook,
+)
 from rooms.realm.debriefing import HINDSIGHT
-from rooms.realm.frame import FRAME, NAME
 from rooms.realm.game import bots
 from rooms.realm.game.guides import GUIDES
 from rooms.realm.game.measures.realm import MEASURED
@@ -19,7 +28,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.view_ceremonies import ceremony_closing
 from rooms.realm.game.view_end import end_waits
 from rooms.realm.scenario.ids import HouseId
-from rooms.realm.scenario.loader import places_in, scenario_from_json, scenario_to_json
+from rooms.realm.scenario.loader import places_in, scenario_from_json
 from rooms.realm.scenario.schema import CastSeat
 from rooms.realm.scenario_files import read_folder, scenario_in
 from rooms.realm.screens import counts, desk_pages, overview, prints, wall
@@ -33,13 +42,13 @@ FIXTURES: Final = ROOT / "fixtures"
 FOR_CONTROL: Final = frozenset({"GE-EVT-49", "GE-SOV-33"})  # secrets from players, and how to play the God Emperor
 
 GOD_EMPEROR: Final = Realm(
-    name=NAME,
-    frame=FRAME,
-    state_type=GameState,
-    modules=MODULES,
-    load=scenario_from_json,
-    store=scenario_to_json,
-    set_up=lambda casting: SetUp(casting=casting),
+    rules=RealmRules(
+        state=GameState,
+        modules=MODULES,
+        load=scenario_from_json,
+        set_up=lambda casting: SetUp(casting=casting),
+        rulebook=Rulebook(path=ROOT / "docs" / "rules" / "god-emperor.md", withheld=FOR_CONTROL),
+    ),
     folders=Folders(
         read=scenario_in,
         texts=read_folder,
@@ -52,27 +61,21 @@ GOD_EMPEROR: Final = Realm(
         small=FIXTURES / "god_emperor_small",
         demo_in={"de": FIXTURES / "god_emperor_de"},
     ),
-    rulebook=Rulebook(path=ROOT / "docs" / "rules" / "god-emperor.md", withheld=FOR_CONTROL),
-    pages=desk_pages.PAGES,
-    by_hand=desk_pages.by_hand,
-    overview=(overview.REGION,),
-    below=(overview.OVERVIEW,),
-    waiting=end_waits,
-    turning=overview.TURNING.foretold,
-    closing=ceremony_closing,
-    desk_styles=("realm/standing.css", "realm/turn.css"),
-    desk_scripts=("realm/places.js",),
-    counts=counts.COUNTS,
-    standing=wall.STANDING,
-    news=wall.NEWS,
-    ending=wall.CROWNED,
-    walls=wall.WALLS,
-    prints=prints.PRINTS,
-    state_print=prints.STATE_PRINT,
+    desk=RealmDesk(
+        pages=desk_pages.PAGES,
+        by_hand=desk_pages.by_hand,
+        overview=(overview.REGION,),
+        below=(overview.OVERVIEW,),
+        waiting=end_waits,
+        turning=overview.TURNING.foretold,
+        closing=ceremony_closing,
+        counts=counts.COUNTS,
+        styles=("realm/standing.css", "realm/turn.css"),
+        scripts=("realm/places.js",),
+    ),
     phone=PHONE,
-    act=bots.act,
-    dispatch=dispatch_words,
-    hindsight=HINDSIGHT,
-    measured=MEASURED,
-    guides=GUIDES,
+    hall=RealmHall(standing=wall.STANDING, news=wall.NEWS, ending=wall.CROWNED, walls=wall.WALLS, dispatch=dispatch_words),
+    paper=RealmPaper(prints=prints.PRINTS, state=prints.STATE_PRINT),
+    bots=BotsPart(act=bots.act, guides=GUIDES),
+    debrief=DebriefPart(hindsight=HINDSIGHT, measures=MEASURED),
 )

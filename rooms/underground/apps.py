@@ -14,7 +14,7 @@ class RoomConfig(AppConfig):
     def ready(self) -> None:
         from control.engine.language import later
         from control.hall import screens
-        from control.registry import RoomBots, RoomDebrief, RoomDesk, RoomPhone
+        from control.registry import DebriefPart, RoomBots, RoomDesk, RoomPhone
         from rooms.realm.bots import using_favors
         from rooms.realm.papers.registration import register
         from rooms.underground.debriefing import HINDSIGHT
@@ -49,7 +49,7 @@ class RoomConfig(AppConfig):
                 scripts=("underground/choice.js", "underground/phone.js"),
                 styles=("underground/cards.css", "underground/phone.css"),
             ),
-            bots=RoomBots(act=using_favors(bots.act, bots.knows_favor), early=True, guide=GUIDE),
-            debrief=RoomDebrief(hindsight=HINDSIGHT, measures=MEASURED),
+            bots=RoomBots(act=using_favors(bots.act, bots.knows_favor), early=True, guides=(GUIDE,)),
+            debrief=DebriefPart(hindsight=HINDSIGHT, measures=MEASURED),
         )
         screens.register(walls.shown)

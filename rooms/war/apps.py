@@ -16,10 +16,10 @@ class RoomConfig(AppConfig):
         from control.engine.language import later
         from control.registry import (
             CountKind,
+            DebriefPart,
             HallMapPiece,
             RoomApp,
             RoomBots,
-            RoomDebrief,
             RoomDesk,
             RoomHall,
             RoomPhone,
@@ -108,8 +108,8 @@ class RoomConfig(AppConfig):
                 ),
                 board=BOARD,
             ),
-            bots=RoomBots(share=3, act=using_favors(), guide=GUIDE),  # most bots come here, because the hall watches this room
-            debrief=RoomDebrief(hindsight=HINDSIGHT, measures=MEASURED),
+            bots=RoomBots(share=3, act=using_favors(), guides=(GUIDE,)),  # most bots come here, because the hall watches this room
+            debrief=DebriefPart(hindsight=HINDSIGHT, measures=MEASURED),
         )
         register(app)
         register_action(DeskAction(name=later("Immortals …"), desk=Desk.COURT, address="war_desk:immortals"))

@@ -18,7 +18,7 @@ from control.engine.viewer import Viewer
 from control.phone.situation import situation
 from control.regions.kinds import RegionKind
 from control.regions.sight import Sight
-from control.registry import PhoneParts, PhoneTab
+from control.registry import PhoneTab, RealmPhone
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.phones import CAT_1, CAT_2, HX, WOLF_1, Day, hidden, words
@@ -38,7 +38,7 @@ PLAIN = {
 def phone_of(monkeypatch):
     """Set the realm's additions to phones, and remove those of its rooms."""
 
-    def only(parts: PhoneParts) -> None:
+    def only(parts: RealmPhone) -> None:
         monkeypatch.setitem(registry._realms, NAME, replace(registry.realm(NAME), phone=parts))
         for name, app in list(registry._rooms.items()):
             monkeypatch.setitem(registry._rooms, name, replace(app, phone=replace(app.phone, regions=())))
@@ -51,7 +51,7 @@ def phone_of(monkeypatch):
 
 @pytest.fixture
 def day(phone_of) -> Day:
-    phone_of(PhoneParts())
+    phone_of(RealmPhone())
     return Day()
 
 
@@ -189,7 +189,7 @@ def piece(name: str, **place: str) -> RegionKind:
 
 def test_what_a_game_adds_stands_where_it_says(phone_of):
     phone_of(
-        PhoneParts(
+        RealmPhone(
             regions=(
                 piece("first", tab="now", after="now"),
                 piece("last", tab="now"),

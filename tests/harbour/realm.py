@@ -29,7 +29,7 @@ from control.engine.ids import SeatId, StepId, TeamId
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
-from control.registry import PagePanel, PagePiece, PhoneSheet, Realm, RoomApp, RoomDesk, RoomPhone, RoomRules, SheetKind
+from control.registry import PagePanel, PagePiece, PhoneSheet, Realm, RealmRules, RoomApp, RoomDesk, RoomPhone, RoomRules, SheetKind
 
 NAME, QUAY, WATCH, BELL, LOOKOUT = "harbour", "quay", "watch", StepId("bell"), StepId("lookout")
 SHIPS = ("brig", "cutter", "sloop")
@@ -72,13 +72,10 @@ class AtQuay(RoomState):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HarbourState(DayState):
     REALM: ClassVar[str] = NAME
+    FRAME: ClassVar[Frame] = FRAME
     ATTACHED: ClassVar[str] = "harbour"
 
     harbour: Harbour
-
-    @property
-    def frame(self) -> Frame:
-        return FRAME
 
     @property
     def timetable(self) -> Timetable:
@@ -222,11 +219,10 @@ ROOM = RoomApp(
     phone=RoomPhone(to_do="Name the ship that comes in.", results=SCORE),
 )
 REALM = Realm(
-    name=NAME,
-    frame=FRAME,
-    state_type=HarbourState,
-    modules=(HARBOUR, CLOCK, OUTAGES, PEOPLE, ROSTER, NOTICES, ATTENTION, DECISIONS, HAND_OFFS, RULINGS, SEALS),
-    load=lambda body: msgspec.json.decode(body, type=Harbour),
-    store=msgspec.json.encode,
-    set_up=lambda casting: SignOn(crew=casting),
+    rules=RealmRules(
+        state=HarbourState,
+        modules=(HARBOUR, CLOCK, OUTAGES, PEOPLE, ROSTER, NOTICES, ATTENTION, DECISIONS, HAND_OFFS, RULINGS, SEALS),
+        load=lambda body: msgspec.json.decode(body, type=Harbour),
+        set_up=lambda casting: SignOn(crew=casting),
+    )
 )

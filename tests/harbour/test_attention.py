@@ -48,7 +48,7 @@ def turns(_before, _after, happened: PersonMarked):
 @pytest.fixture(autouse=True)
 def reporting(played, monkeypatch):
     reports = Module(name="told", reports={PersonMarked: turns})
-    monkeypatch.setitem(registry._realms, NAME, replace(REALM, modules=(*REALM.modules, reports)))
+    monkeypatch.setitem(registry._realms, NAME, replace(REALM, rules=replace(REALM.rules, modules=(*REALM.rules.modules, reports))))
     registry.forget()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from typing import ClassVar
 
 import pytest
 
@@ -32,15 +33,13 @@ NOON = datetime(2026, 5, 9, 12, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moored(HarbourState):
-    @property
-    def frame(self) -> Frame:
-        return APART
+    FRAME: ClassVar[Frame] = APART
 
     def tables_of(self, room: str) -> tuple[str, ...]:
         return MOORINGS
 
 
-GAME = Game(name="moored", state_type=Moored, modules=(*REALM.modules, QUAYSIDE))
+GAME = Game(name="moored", state_type=Moored, modules=(*REALM.rules.modules, QUAYSIDE))
 
 
 class Tide:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -31,7 +32,6 @@ from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.game.throne.throne_events import sovereign_house
 from rooms.realm.game.treasury.purses import house_power
-from rooms.realm.scenario.loader import scenario_to_json
 from tests.control.debrief.conftest import written
 from tests.control.hall import an_event
 from tests.lab.days import SEEDS, outcome
@@ -64,7 +64,7 @@ def days(count: int) -> list:
 
 
 def study_of(scenario, count: int, *, event: int = 0) -> Study:
-    subject = Subject(name="a", title="A", kind=f"day/{NAME}", document=lambda: scenario_to_json(scenario), event=event)
+    subject = Subject(name="a", title="A", kind=f"day/{NAME}", document=lambda: msgspec.json.encode(scenario), event=event)
     study = studies.begin_study(subject, None, count)
     study.tasks.all().delete()
     body = pack_outcomes([encode_outcome(each) for each in days(count)])

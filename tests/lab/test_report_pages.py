@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from html import unescape
 
+import msgspec
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -24,7 +25,6 @@ from control.registry import Subject
 from control.rulebooks.shelf import rulebook
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
-from rooms.realm.scenario.loader import scenario_to_json
 from tests.control.debrief.conftest import carried, scenarios, written
 from tests.lab.days import SEEDS, outcome
 from tests.scenarios import small
@@ -47,7 +47,7 @@ class Kept:
         if study_id == TABLE:
             return reports.StoredStudy(id=TABLE, titles={"a": "A table"}, games="games")
         titles = {"a": small().title, "b": "Another"} if study_id == TWO else {"a": small().title}
-        document = scenario_to_json(small())
+        document = msgspec.json.encode(small())
         return reports.StoredStudy(id=study_id, titles=titles, realm=NAME, documents=dict.fromkeys(titles, document), games="days")
 
     def outcomes(self, study_id: int, side: str) -> Iterator[GameOutcome]:
@@ -309,7 +309,7 @@ def test_before_its_debrief_is_open_a_real_day_is_its_organizers_alone(olga):
 def study(db):
     """A stored study of the small scenario with three games played."""
     reports.forget()
-    subject = Subject(name="small", title=small().title, kind=f"day/{NAME}", document=lambda: scenario_to_json(small()))
+    subject = Subject(name="small", title=small().title, kind=f"day/{NAME}", document=lambda: msgspec.json.encode(small()))
     made = studies.begin_study(subject, subject, len(SEEDS))
     made.tasks.all().delete()
     body = pack_outcomes(encode_outcome(outcome(seed)) for seed in sorted(SEEDS))

@@ -6,6 +6,7 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
@@ -23,7 +24,6 @@ from control.models import Event, Stream
 from control.registry import Subject
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
-from rooms.realm.scenario.loader import scenario_to_json
 from tests.control.debrief.conftest import written
 from tests.control.hall import an_event
 from tests.lab.days import SEEDS, outcome
@@ -71,7 +71,7 @@ def played(study: Study) -> Study:
 
 
 def small_subject() -> Subject:
-    return Subject(name="small", title=small().title, kind=f"day/{NAME}", document=lambda: scenario_to_json(small()))
+    return Subject(name="small", title=small().title, kind=f"day/{NAME}", document=lambda: msgspec.json.encode(small()))
 
 
 # --- the author's files ----------------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def test_a_folder_that_is_studied_is_kept_with_it_once(folder):
 def test_a_scenario_whose_files_nobody_has_is_listed_by_its_fields_and_says_so():
     own = replace(small(), title="From a file")
     event = an_event()
-    event.scenario = scenario_to_json(own)
+    event.scenario = msgspec.json.encode(own)
     event.save()
     study = played(studies.begin_study(subjects.event_subject(event), None, len(SEEDS)))
 
@@ -119,18 +119,18 @@ def test_a_scenario_whose_files_nobody_has_is_listed_by_its_fields_and_says_so()
 def test_an_event_whose_casting_came_from_a_list_is_played_by_nobodys_names():
     event = an_event()
     names = {seat.name for seat in small().casting}
-    event.scenario = scenario_to_json(replace(small(), casting=()))
+    event.scenario = msgspec.json.encode(replace(small(), casting=()))
     event.save()
 
     study = studies.begin_study(subjects.event_subject(event), None, 1)
 
-    casting = registry.realm(NAME).load(bytes(study.document_a)).casting
+    casting = registry.realm(NAME).rules.load(bytes(study.document_a)).casting
     assert len(casting) == len(small().casting)
     assert not names & {seat.name for seat in casting}
 
 
 def test_what_nobody_plays_or_nobody_can_read_is_refused_in_a_sentence():
-    empty = scenario_to_json(replace(small(), casting=()))
+    empty = msgspec.json.encode(replace(small(), casting=()))
     for document, why in ((empty, "nobody plays in it"), (b"{}", "cannot be played here"), (b"\xff", "cannot be played here")):
         with pytest.raises(Refused) as refused:
             studies.begin_study(replace(small_subject(), document=lambda document=document: document), None, 1)
@@ -206,7 +206,9 @@ def test_the_debriefs_page_for_control_leads_to_the_reports_of_its_scenario_firs
     other = replace(small(), title="Another scenario")
     same = played(studies.begin_study(small_subject(), None, len(SEEDS)))
     played(
-        studies.begin_study(replace(small_subject(), title="Another", document=lambda: scenario_to_json(other)), None, len(SEEDS))
+        studies.begin_study(
+            replace(small_subject(), title="Another", document=lambda: msgspec.json.encode(other)), None, len(SEEDS)
+        )
     )
     open_for(event, Audience.TEAM, "otto")
     client = organizer(event)

@@ -188,7 +188,7 @@ def addresses(event: Event) -> Iterator[str]:
         "kind": ("war", "proposal", "scheme"),
         "wall": tuple(each.name for each in kinds(NAME)),
         "table": tuple(each.id for each in default().provinces),
-        "which": tuple(each.name for each in registry.realm(NAME).prints),
+        "which": tuple(each.name for each in registry.realm(NAME).paper.prints),
         "format": ("",),
         "decision": ("war-1-guard-1",),
         "ruling": ("1",),

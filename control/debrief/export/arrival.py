@@ -79,7 +79,7 @@ def _create_event(told: DebriefFile, name: str) -> Event:
     if main.engine not in {realm.name for realm in registry.realms()}:
         raise FileError(f"{name} is of a game that this console does not have: {main.engine}.")
     try:
-        registry.realm(main.engine).load(bytes(told.event.scenario))
+        registry.realm(main.engine).rules.load(bytes(told.event.scenario))
     except (msgspec.MsgspecError, LookupError, TypeError, ValueError) as wrong:
         raise FileError(f"{name} holds a scenario that this console cannot read: {wrong}.") from wrong
     called = clean_typed_name(told.event.name)

@@ -109,7 +109,7 @@ def report_of(event: Event) -> DayReport:
     stream = event.stream
     state: DayState = journal.head(stream).state
     told = timeline.chronicle_of(stream)
-    ending = registry.realm(stream.engine).ending
+    ending = registry.realm(stream.engine).hall.ending
     return DayReport(
         name=event.name,
         began=told.rounds[0].began if told.rounds else None,

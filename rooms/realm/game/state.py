@@ -231,6 +231,7 @@ class GameState(day.DayState):
     """State of one day's main game. The scenario is attached, never stored with it."""
 
     REALM: ClassVar[str] = NAME
+    FRAME: ClassVar[Frame] = FRAME
     ATTACHED: ClassVar[str] = "scenario"
     TELLS_NEWS: ClassVar[bool] = True
 
@@ -264,10 +265,6 @@ class GameState(day.DayState):
     schemes: tuple[CompletedScheme, ...] = ()  # completed ones; within each table in the order of strikes (R-20)
     payments: Mapping[HouseId, PaymentPlan] = field(default_factory=dict)  # plans of Houses that have made one
     settled: tuple[str, ...] = ()  # side tables with a settled stake, by the keys of their journals
-
-    @property
-    def frame(self) -> Frame:
-        return FRAME
 
     @property
     def timetable(self) -> Timetable:

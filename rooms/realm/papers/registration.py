@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from control import registry
 from control.engine.modules import Module
-from control.registry import RoomApp, RoomBots, RoomDebrief, RoomDesk, RoomHall, RoomPhone, RoomRules, SheetKind
+from control.registry import DebriefPart, RoomApp, RoomBots, RoomDesk, RoomHall, RoomPhone, RoomRules, SheetKind
 from rooms.realm.frame import NAME
 from rooms.realm.papers import phone as pages
 from rooms.realm.papers import prints, views
@@ -54,7 +54,7 @@ def register(
     phone: RoomPhone,
     hall: RoomHall | None = None,
     bots: RoomBots,
-    debrief: RoomDebrief,
+    debrief: DebriefPart,
 ) -> None:
     """Register a room of papers in the main game, with its kind of sheet, its desk page and the static files of papers.
 

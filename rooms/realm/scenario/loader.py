@@ -14,7 +14,6 @@ from dataclasses import MISSING, dataclass, fields, replace
 from functools import cache
 from inspect import signature
 
-import msgspec
 from ruamel.yaml.nodes import Node
 
 from control.engine.upcasting import reader
@@ -81,13 +80,8 @@ def load_scenario(files: Mapping[str, str]) -> Scenario | list[Problem]:
     return found.scenario or found.errors
 
 
-def scenario_to_json(scenario: Scenario) -> bytes:
-    """A scenario as JSON, to be frozen into an event."""
-    return msgspec.json.encode(scenario)
-
-
 def scenario_from_json(frozen: bytes) -> Scenario:
-    """The scenario that `scenario_to_json` froze, by this release or an earlier one.
+    """The scenario that was frozen into an event as JSON, by this release or an earlier one.
 
     Raises:
         msgspec.ValidationError: the bytes are not a scenario of this version.

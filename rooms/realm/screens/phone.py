@@ -6,7 +6,7 @@ from typing import Final
 
 from control.engine.language import say
 from control.regions.kinds import RegionKind
-from control.registry import PagePanel, PagePiece, PhoneParts, PhoneTab
+from control.registry import PagePanel, PagePiece, PhoneTab, RealmPhone
 from rooms.realm.game.view_ceremonies import attendance
 from rooms.realm.game.view_deaths import deaths_view
 from rooms.realm.game.view_end import crowning_view, end_line
@@ -28,7 +28,7 @@ def draw_character(_event_id: int, shown: CharacterPanel) -> PagePanel:
 
 
 LAWS: Final = "laws"
-PHONE: Final = PhoneParts(
+PHONE: Final = RealmPhone(
     regions=(
         RegionKind(name="strip", template="realm/_play_strip.html", view=strip),
         RegionKind(name="reign", template="realm/_play_reign.html", view=throne_news, tab="now", after="now", told=True),

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from control import registry
-from control.registry import OnStatePrint, RoomHall
+from control.registry import RealmPaper, RoomHall
 from rooms.realm.frame import NAME
 from tests.control.desks.conftest import words
 
@@ -17,9 +17,8 @@ from tests.control.desks.conftest import words
 def bare(monkeypatch):
     """The realm of the tests without its parts for hall and printer, and without those of its rooms."""
     own = registry.realm(NAME)
-    monkeypatch.setitem(
-        registry._realms, NAME, replace(own, standing=None, ending=None, walls=(), prints=(), state_print=OnStatePrint())
-    )
+    hall = replace(own.hall, standing=None, ending=None, walls=())
+    monkeypatch.setitem(registry._realms, NAME, replace(own, hall=hall, paper=RealmPaper()))
     for module, app in registry._rooms.items():
         sheets = tuple(replace(kind, on_paper=None) for kind in app.rules.sheets)
         room = replace(

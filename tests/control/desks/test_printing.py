@@ -98,7 +98,7 @@ def test_nothing_is_printed_for_players_or_the_hall(running, player, nobody):
 
 
 def test_every_address_is_in_the_table():
-    own = {each.name for each in registry.realm(NAME).prints}
+    own = {each.name for each in registry.realm(NAME).paper.prints}
     assert {pattern.name for pattern in urlpatterns} - {"door", "mark", "own"} | own == {name.split()[0] for name in TABLE}
 
 

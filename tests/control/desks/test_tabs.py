@@ -20,7 +20,8 @@ from rooms.realm.registration import GOD_EMPEROR
 @pytest.fixture
 def plain(monkeypatch):
     """Remove the game's own pages."""
-    monkeypatch.setitem(registry._realms, NAME, replace(GOD_EMPEROR, pages=(), by_hand=None, desk_styles=(), desk_scripts=()))
+    desk = replace(GOD_EMPEROR.desk, pages=(), by_hand=None, styles=(), scripts=())
+    monkeypatch.setitem(registry._realms, NAME, replace(GOD_EMPEROR, desk=desk))
 
 
 def drawn(day) -> list[str]:
@@ -60,7 +61,7 @@ def test_whoever_is_at_a_page_is_said_to_be_there_by_its_name():
 
 def test_a_page_may_be_of_some_desks_alone(day, monkeypatch, sits):
     page = DeskPage(page="vault", name="Vault", address="desk:journal", desks=frozenset({"war"}))
-    monkeypatch.setitem(registry._realms, NAME, replace(GOD_EMPEROR, pages=(page,)))
+    monkeypatch.setitem(registry._realms, NAME, replace(GOD_EMPEROR, desk=replace(GOD_EMPEROR.desk, pages=(page,))))
 
     assert "Vault" in sits(Desk.WAR).get("").content.decode()
     assert "Vault" not in sits(Desk.COURT).get("").content.decode()
@@ -68,7 +69,7 @@ def test_a_page_may_be_of_some_desks_alone(day, monkeypatch, sits):
 
 def test_a_region_of_another_game_is_not_there(day, organizer, monkeypatch):
     part = RegionKind(name="board", template="control/desk/_last.html", view=lambda _seen: ())
-    monkeypatch.setitem(registry._realms, "chess", replace(GOD_EMPEROR, name="chess"))
+    monkeypatch.setitem(registry._realms, "chess", GOD_EMPEROR)
     monkeypatch.setitem(kinds._kinds, "chess", {"board": part})
     monkeypatch.setitem(kinds._kinds, NAME, {**kinds._kinds[NAME], "castle": replace(part, name="castle")})
 
