@@ -52,6 +52,21 @@ Typed = tuple[tuple[str, tuple[str, ...]], ...]  # the fields of a form, each wi
 EVENT = "event"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetWords:
+    """The words of a kind of sheet; every text is marked with `later`.
+
+    `name`: its name as a title. `word`: its word before "sheet". `noun`, `nouns`: singular and plural within a sentence.
+    `sealed`: the sentence about a sealing, from the number of sheets, the month, and the root as it is read out.
+    """
+
+    name: str
+    word: str
+    noun: str
+    nouns: str
+    sealed: Callable[[int, int, str], str]
+
+
 class SheetAsked(Protocol):
     """The part of a kind of sheet (`control.registry.SheetKind`) that these views need."""
 
@@ -60,9 +75,6 @@ class SheetAsked(Protocol):
 
     @property
     def room(self) -> str: ...
-
-    @property
-    def desk(self) -> str: ...
 
     @property
     def step(self) -> StepId: ...
@@ -122,7 +134,7 @@ def month_now(state: DayState) -> int:
 
 def possible_authors(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[SeatId]:
     """Present players of the kind's room who may write such a sheet this month; for its desk."""
-    if not viewer.sees_desk(kind.desk):
+    if not viewer.sees_desk(state.frame.desk_of(RoomId(kind.room))):
         return frozenset()
     return frozenset(seat.id for seat in people.present_seats(state, kind.room) if kind.may_write(state, seat.id))
 
@@ -152,7 +164,7 @@ def count_sheets(
 
 def counted_authors(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[SeatId]:
     """Players whose sheet of a kind would count now; for its desk."""
-    if not viewer.sees_desk(kind.desk):
+    if not viewer.sees_desk(state.frame.desk_of(RoomId(kind.room))):
         return frozenset()
     return frozenset(seat.id for seat in state.seats.values() if people.sheet_counts_in(state, seat, RoomId(kind.room)))
 

@@ -40,7 +40,7 @@ def hall_sight(event: Event) -> Sight[DayState]:
 
 def alarm_panels(event: Event, sight: Sight[DayState]) -> tuple[registry.PagePanel, ...]:
     """The alarms over any screen; usually none."""
-    found = (each.piece.of(event.pk, sight) for each in registry.alarms(sight.realm))
+    found = (each.of(event.pk, sight) for each in registry.alarms(sight.realm))
     return tuple(each for each in found if each is not registry.EMPTY)
 
 

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias
 
 from control import registry
 from control.engine.language import later
-from control.registry import ScreenKind
+from control.registry import WallKind
 
 # === screen kinds =======================================================================================================
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenKind:
+    """A kind of screen of the platform. `name`: its name in the URL. `topics`: topics that refresh it, besides clock and news."""
+
+    name: str
+    title: str
+    topics: tuple[str, ...] = ()
+    styles: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+
+
+HallScreen: TypeAlias = ScreenKind | WallKind
 
 CLOCK: Final = ScreenKind(name="clock", title=later("Clock"))
 MAP: Final = ScreenKind(name="map", title=later("Map"), topics=("map",))
 NEWS: Final = ScreenKind(name="news", title=later("News"))
 
 
-def kinds(realm: str) -> tuple[ScreenKind, ...]:
+def kinds(realm: str) -> tuple[HallScreen, ...]:
     """The kinds of screens of a game, in the order of the menu."""
     maps = (app.hall.map for app in registry.rooms(realm).values() if app.hall.map is not None)
     mapped = (replace(MAP, styles=each.styles, scripts=each.scripts) for each in islice(maps, 1))

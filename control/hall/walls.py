@@ -29,7 +29,7 @@ from control.engine.viewer import HALL
 from control.hall import screens
 from control.hall.clock_face import ClockFace, Hands, clock_face, room_hands
 from control.hall.projector import alarm_panels, allow_own_frames, hall_sight
-from control.hall.screen_kinds import CLOCK, MAP, NEWS, kinds
+from control.hall.screen_kinds import CLOCK, MAP, NEWS, HallScreen, kinds
 from control.journal import journal
 from control.journal.corrections import Amends, corrections_in_hall
 from control.journal.journal import readable_events
@@ -37,7 +37,7 @@ from control.models import Event
 from control.people.access import events_in_halls
 from control.phone.pages import page_of
 from control.regions.sight import Sight
-from control.registry import ScreenKind, WallKind
+from control.registry import WallKind
 from control.sheets.seal_views import SealLine, line_of
 from control.watch import ladder
 
@@ -113,7 +113,7 @@ def screen(request: HttpRequest, event_id: int, wall: str) -> HttpResponse:
     return draw_screen(request, event, found)
 
 
-def draw_screen(request: HttpRequest, event: Event, found: ScreenKind) -> HttpResponse:
+def draw_screen(request: HttpRequest, event: Event, found: HallScreen) -> HttpResponse:
     """Draw a screen of this kind, also for a room that has its own screens at another address."""
     sight = hall_sight(event)
     frozen = ladder.frozen_since(event)
@@ -190,7 +190,7 @@ class HallMapView:
 
 
 def _hall_map(event: Event, sight: Sight[DayState]) -> HallMapView:
-    piece = next(app.hall.map.piece for app in registry.rooms(sight.realm).values() if app.hall.map is not None)
+    piece = next(app.hall.map for app in registry.rooms(sight.realm).values() if app.hall.map is not None)
     amends = corrections_in_hall(event.stream, MAP.name, event.stream.head, system_time.now())
     return HallMapView(clock=hall_clock(event, sight), panel=piece.of(event.pk, sight), amends=amends)
 
@@ -259,10 +259,10 @@ SHAPES: Final[Mapping[str, tuple[str, Callable[[Event, Sight[DayState]], object]
 }
 
 
-def _template_and_panel(event: Event, sight: Sight[DayState], kind: ScreenKind) -> tuple[str, object]:
+def _template_and_panel(event: Event, sight: Sight[DayState], kind: HallScreen) -> tuple[str, object]:
     """The template of a kind of screen, and the object it needs."""
     if isinstance(kind, WallKind):
-        panel = kind.piece.of(event.pk, sight)
+        panel = kind.of(event.pk, sight)
         return "control/_screen_wall.html", HallWall(clock=hall_clock(event, sight), title=say(kind.title), panel=panel)
     template, shape = SHAPES[kind.name]
     return template, shape(event, sight)

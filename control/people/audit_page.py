@@ -115,7 +115,7 @@ def sentence_of(line: AuditLine, frame: Frame, realm: str, names: Mapping[str, s
         return say(REFUSED.get(told.get("why", ""), REFUSED["unknown"]), name=name)
     if line.kind == AuditKind.SHEETS_SEEN:
         kind = registry.sheet_kinds(realm).get(line.about)
-        return say(SHEETS.get(told.get("how", ""), SHEETS["arrivals"]), name=say(kind.name) if kind else line.about)
+        return say(SHEETS.get(told.get("how", ""), SHEETS["arrivals"]), name=say(kind.words.name) if kind else line.about)
     if line.kind == AuditKind.DEBRIEF:
         return say(DEBRIEF.get(told.get("audience", ""), DEBRIEF["shut"]))
     if line.kind == AuditKind.DEBRIEF_FILE:

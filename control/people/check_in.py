@@ -291,7 +291,7 @@ def paper_links(seen: Look, card: PlayerCard) -> list[PaperLink]:
     return [
         PaperLink(title=noun_of(kind), address=f"{address}?seat={card.person.seat}")
         for kind in registry.sheet_kinds(seen.sight.realm).values()
-        if kind.room == card.room and kind.by_hand is not None and seen.sits_at(kind.desk)
+        if kind.room == card.room and kind.by_hand is not None and seen.sits_at(seen.sight.frame.desk_of(kind.room))
         for address in (seen.address("paper-sheet", kind.kind),)
     ]
 

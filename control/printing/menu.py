@@ -18,7 +18,7 @@ from control.desks.tabs import register_page
 from control.engine.language import later, say
 from control.people.access import DeskPass, desk_or_404, events_of
 from control.printing.paper import PaperSizeForm, badge_desks, paper, state_desks
-from control.registry import DeskPage, PrintKind
+from control.registry import DeskPage
 
 # === own prints =========================================================================================================
 
@@ -35,8 +35,8 @@ class OwnPrint:
 
 def own_prints(seen: Look) -> tuple[OwnPrint, ...]:
     """Game's prints for this person, in the game's order."""
-    found = (each for each in registry.realm(seen.sight.realm).paper.prints if _may_print(seen, each))
-    return tuple(OwnPrint(title=say(each.title), address=reverse("print:own", args=[seen.event_id, each.name])) for each in found)
+    prints = registry.realm(seen.sight.realm).paper.prints
+    return tuple(OwnPrint(title=say(each.title), address=reverse("print:own", args=[seen.event_id, each.name])) for each in prints)
 
 
 @require_safe
@@ -44,14 +44,10 @@ def own_print(request: HttpRequest, event_id: int, which: str) -> HttpResponse:
     """One of the game's prints."""
     seen = look(request, desk_or_404(request, event_id))
     found = next((each for each in registry.realm(seen.sight.realm).paper.prints if each.name == which), None)
-    if found is None or not _may_print(seen, found):
+    if found is None:
         raise Http404("No such print.")
     panel = found.draw(seen.sight.view(found.sees), PaperSizeForm(request.GET).size())
     return paper(request, seen, "control/print/own.html", say(found.title), {"panel": panel, "css": found.css})
-
-
-def _may_print(seen: Look, found: PrintKind) -> bool:
-    return not found.desks or seen.sits_at(*found.desks)
 
 
 # === menu ===============================================================================================================
@@ -123,7 +119,7 @@ def menu_page(request: HttpRequest, door: DeskPass, refused: str = "") -> HttpRe
                 title=say(on_paper.title),
                 filled=frame.said("sheets-of-this-round", sheets=say(on_paper.title)),
                 room=frame.room_name(kind.room),
-                may_fill=seen.sits_at(kind.desk),
+                may_fill=seen.sits_at(frame.desk_of(kind.room)),
                 sealed=seen.sight.view(on_paper.filled) is None,
             )
             for name, (kind, on_paper) in registry.printable(seen.sight.realm).items()

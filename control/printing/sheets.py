@@ -67,7 +67,7 @@ def sheets(request: HttpRequest, event_id: int) -> HttpResponse:
         "round": month_words,
         "team_word": frame.said("team-word"),
         "form": on_paper.blank.of(seen.event_id, seen.sight),
-        "css": on_paper.css,
+        "styles": on_paper.blank.styles,
         "sheets": tuple(blanks),
     }
     whole = say("{sheets}, {round}", sheets=title, round=month_words)
@@ -99,7 +99,7 @@ def open_scanned_sheet(request: HttpRequest, text: str) -> HttpResponse:
         raise Http404("No mark of ours.")
     door = desk_or_404(request, found.event)
     kind = registry.sheet_kinds(door.event.stream.engine).get(found.kind)
-    if kind is None or kind.on_paper is None or not door.actor.sits_at(frozenset({kind.desk})):
+    if kind is None or kind.on_paper is None or not door.actor.sits_at(frozenset({door.frame.desk_of(kind.room)})):
         raise Http404("No mark of ours.")
     address = reverse("desk:paper-sheet", args=[door.event.pk, kind.kind])
     return HttpResponseRedirect(f"{address}?{urlencode({'mark': text.upper()})}")
@@ -121,7 +121,7 @@ def filled_sheets(request: HttpRequest, event_id: int, kind: str) -> HttpRespons
     """Sheets of a kind as a list of orders, once they are open to their desk. Before that nobody can print them."""
     seen = look(request, desk_or_404(request, event_id))
     kinds = registry.printable(seen.sight.realm)
-    if kind not in kinds or not seen.sits_at(kinds[kind][0].desk):
+    if kind not in kinds or not seen.sits_at(seen.sight.frame.desk_of(kinds[kind][0].room)):
         raise Http404("There is no such sheet.")
     known, on_paper = kinds[kind]
     found, frame = seen.sight.view(on_paper.filled), seen.sight.frame

@@ -53,16 +53,16 @@ class StateNow:
 def state_now(request: HttpRequest, event_id: int) -> HttpResponse:
     """Print of the current state."""
     seen = look(request, printing_desk(request, event_id, state_desks))
-    own, rooms = registry.realm(seen.sight.realm).paper.state.css, registry.rooms(seen.sight.realm).values()
-    boards = [app.hall.board for app in rooms if app.hall.board is not None]
-    styles = (*(each for board in boards for each in board.styles), *((own,) if own else ()))
+    own, rooms = registry.realm(seen.sight.realm).paper, registry.rooms(seen.sight.realm).values()
+    pieces = (*(app.hall.board for app in rooms), own.people, own.board, own.facts)
+    styles = tuple(dict.fromkeys(style for piece in pieces if piece is not None for style in piece.styles))
     return paper(request, seen, "control/print/state.html", say("The state now"), {"state": now_of(seen), "styles": styles})
 
 
 def now_of(seen: Look) -> StateNow:
     """Current state for this person."""
     sight, event = seen.sight, seen.event_id
-    more, rooms = registry.realm(sight.realm).paper.state, registry.rooms(sight.realm).values()
+    more, rooms = registry.realm(sight.realm).paper, registry.rooms(sight.realm).values()
     clock = sight.public(clock_view)
     return StateNow(
         clock=clock,
@@ -77,7 +77,7 @@ def now_of(seen: Look) -> StateNow:
         seals=tuple(line_of(sight, each) for each in sight.public(public_seals)),
         rulings=sight.view(rulings_in_print),
         boards=(
-            *(app.hall.board.piece.of(event, sight) for app in rooms if app.hall.board is not None),
+            *(app.hall.board.of(event, sight) for app in rooms if app.hall.board is not None),
             *((more.board.of(event, sight),) if more.board else ()),
         ),
         standing=(

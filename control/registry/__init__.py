@@ -15,17 +15,17 @@ from control.day.guides import Guide
 from control.day.lateness import Taking
 from control.day.prints import FilledSheet
 from control.day.seals import SEALS, seal_module
+from control.day.sheets import SheetWords
 from control.engine.measures import Measured
 from control.engine.modules import Game
 from control.registry.bots import BotsPart, RoomBots
 from control.registry.debriefing import Award, DebriefPart, Hindsight, LookBack
 from control.registry.desks import CorrectionLink, CountKind, DeskPage
-from control.registry.hall import Alarm, HallMapPiece, PublicBoard, ScreenKind, WallKind
+from control.registry.hall import WallKind
 from control.registry.labs import Lab, Subject, every_lab, game_of, lab_of, register_lab, subjects
 from control.registry.phone import PhonePart, PhoneTab, RealmPhone
 from control.registry.realms import (
     Folders,
-    OnStatePrint,
     PrintKind,
     Realm,
     RealmDesk,
@@ -40,6 +40,7 @@ from control.registry.sheets import (
     EMPTY,
     ClockNote,
     Fields,
+    LivePiece,
     OnPaper,
     PagePanel,
     PagePiece,
@@ -47,11 +48,11 @@ from control.registry.sheets import (
     PhoneSheet,
     RoundDetails,
     SheetKind,
+    StyledPiece,
 )
 
 __all__ = [
     "EMPTY",
-    "Alarm",
     "Award",
     "BotsPart",
     "ClockNote",
@@ -62,12 +63,11 @@ __all__ = [
     "Fields",
     "FilledSheet",
     "Folders",
-    "HallMapPiece",
     "Hindsight",
     "Lab",
+    "LivePiece",
     "LookBack",
     "OnPaper",
-    "OnStatePrint",
     "PagePanel",
     "PagePiece",
     "PaperEntry",
@@ -77,7 +77,6 @@ __all__ = [
     "PhoneTab",
     "PlanColumn",
     "PrintKind",
-    "PublicBoard",
     "Realm",
     "RealmDesk",
     "RealmHall",
@@ -92,8 +91,9 @@ __all__ = [
     "RoomRules",
     "RoundDetails",
     "Rulebook",
-    "ScreenKind",
     "SheetKind",
+    "SheetWords",
+    "StyledPiece",
     "Subject",
     "UnsoundError",
     "WallKind",
@@ -222,7 +222,7 @@ def clock_notes(name: str) -> tuple[ClockNote, ...]:
     return tuple(each for each in said if each is not None)
 
 
-def alarms(name: str) -> tuple[Alarm, ...]:
+def alarms(name: str) -> tuple[LivePiece, ...]:
     """Return the alarms of a realm's rooms."""
     return tuple(app.hall.alarm for app in rooms(name).values() if app.hall.alarm is not None)
 

@@ -12,7 +12,7 @@ import msgspec
 from control.day.clock.view import Foretold
 from control.day.state import DayState
 from control.engine.frame import Frame
-from control.engine.ids import DeskId, TeamId
+from control.engine.ids import TeamId
 from control.engine.language import say
 from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
@@ -21,36 +21,21 @@ from control.registry.debriefing import DebriefPart
 from control.registry.desks import ByHandWays, DeskPage, DeskPart
 from control.registry.hall import HallPart
 from control.registry.phone import RealmPhone
-from control.registry.sheets import PagePanel, PagePiece
+from control.registry.sheets import PagePanel, PagePiece, StyledPiece
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintKind:
     """A print of a game.
 
-    `name`: its name in the URL. `title`: its title. `desks`: the desks that may print it; empty for all. `sees`: a view of its
-    content. `draw`: makes the pages for a paper size. Their template also knows the print's `head` and `now`. `css`: a style sheet.
+    `name`: its name in the URL. `title`: its title. `sees`: a view of its content. `draw`: makes the pages for a paper size. Their
+    template also knows the print's `head` and `now`. `css`: a style sheet.
     """
 
     name: str
     title: str
     sees: Callable[[Any, Viewer], Any]
     draw: Callable[[Any, str], PagePanel]
-    desks: frozenset[DeskId] = frozenset()
-    css: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OnStatePrint:
-    """The game's part of the printed "state now". It holds only what the rooms' desks may know.
-
-    `facts`: facts after those of the rooms. `board`: a board below those of the rooms. `people`: replaces the platform's list of
-    people; its view may use the rows of that list (`control.day.prints.team_parts`). `css`: a style sheet.
-    """
-
-    facts: PagePiece | None = None
-    people: PagePiece | None = None
-    board: PagePiece | None = None
     css: str = ""
 
 
@@ -147,10 +132,16 @@ class RealmHall(HallPart):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RealmPaper:
-    """The game's part of what is printed. `prints`: further prints. `state`: additions to the printed "state now"."""
+    """The game's part of what is printed: further prints, and additions to the "state now" for the rooms' desks.
+
+    `facts`: facts after those of the rooms. `board`: a board below those of the rooms. `people`: replaces the platform's list of
+    people; its view may use the rows of that list (`control.day.prints.team_parts`).
+    """
 
     prints: tuple[PrintKind, ...] = ()
-    state: OnStatePrint = OnStatePrint()
+    facts: StyledPiece | None = None
+    people: StyledPiece | None = None
+    board: StyledPiece | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

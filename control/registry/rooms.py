@@ -11,9 +11,9 @@ from control.engine.viewer import Viewer
 from control.registry.bots import RoomBots
 from control.registry.debriefing import DebriefPart
 from control.registry.desks import DeskPart
-from control.registry.hall import Alarm, HallMapPiece, HallPart, PublicBoard
+from control.registry.hall import HallPart
 from control.registry.phone import PhonePart
-from control.registry.sheets import PagePanel, PagePiece, RoundDetails, SheetKind
+from control.registry.sheets import LivePiece, PagePanel, PagePiece, RoundDetails, SheetKind, StyledPiece
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,12 +96,13 @@ class RoomPhone(PhonePart):
 class RoomHall(HallPart):
     """The room's part of the screens in the hall and of the printed "state now".
 
-    `map`: the map screen. `alarm`: an alarm over every screen. `board`: the public board in print.
+    `map`: the map on the map screen. `alarm`: an alarm over every screen; `EMPTY` for none. `board`: the board in print, of public
+    facts only.
     """
 
-    map: HallMapPiece | None = None
-    alarm: Alarm | None = None
-    board: PublicBoard | None = None
+    map: LivePiece | None = None
+    alarm: LivePiece | None = None
+    board: StyledPiece | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

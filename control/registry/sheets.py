@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+import msgspec
+
 from control.day.lateness import Taking
 from control.day.prints import FilledSheet
-from control.day.sheets import Typed, Window
+from control.day.sheets import SheetWords, Typed, Window
 from control.engine.dice import Dice
 from control.engine.ids import PhaseId, SeatId, StepId
 from control.engine.modules import Command
@@ -52,6 +54,21 @@ class PagePiece:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StyledPiece(PagePiece):
+    """A piece that brings its own static files."""
+
+    styles: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LivePiece(StyledPiece):
+    """A piece of a screen in the hall. `topics`: topics that refresh it."""
+
+    topics: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDetails:
     """Details that a room adds to a player's page of one finished round, behind its reports. They are computed on reading.
 
@@ -69,10 +86,12 @@ class PhoneSheet:
 
     `sees`: a pure view of what this player may know. It gets the player's last sheet (None without a readable one), and the typed
     text after a refusal. `draw`: makes the fragment from an `OwnSheet` (`control.sheets.own_sheet`) and the view. It gets no state.
+    `asks`: a question to the author before sending; "" for none.
     """
 
     sees: Callable[[Any, Viewer, Any, Typed | None], Any]
     draw: Callable[[Any, Any], PagePanel]
+    asks: Callable[[Any], str] = lambda _sheet: ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,56 +125,48 @@ class PaperEntry:
 class OnPaper:
     """Print of a kind of sheet.
 
-    `title`: its title. `blank`: draws the empty sheet for handwriting, with the style sheet `css`. `filled`: a view of the sheets
-    of the running month; None while they are sealed, and for other desks.
+    `title`: its title. `blank`: draws the empty sheet for handwriting. `filled`: a view of the sheets of the running month; None
+    while they are sealed, and for other desks.
     """
 
     title: str
-    blank: PagePiece
+    blank: StyledPiece
     filled: Callable[[Any, Viewer], tuple[FilledSheet, ...] | None]
-    css: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetKind:
-    """Registration of a kind of sealed sheet. All functions are pure.
+    """Registration of a kind of sealed sheet. All functions are pure. The desk of its room reads it, and it is stored as JSON.
 
-    Names. `kind`: its ID. `name`: its name as a title. `word`: its word before "sheet". `noun`, `nouns`: singular and plural within
-    a sentence. `sealed`: the sentence about a sealing, from the number of sheets, the month, and the root as it is read out.
+    `kind`: its ID. `words`: what it is called. The end of `step` in `room` takes it in; `closes_with`: the phase whose end closes
+    and seals it before that. `may_write`: whether a sheet of this present player is expected. `window`: until when it may be sent.
 
-    Reading. `desk`: the desk that reads it when the end of `step` in `room` takes it in. `closes_with`: the phase whose end closes
-    and seals it before that. `may_write`: whether a sheet of this present player is expected.
-
-    Content. `read`: reads the form values, from phone, draft or paper. `encode`, `decode`: write and read the stored document.
-    `check`: refuses what the rules forbid. `window`: until when it may be sent. `asks`: a question to its author before sending;
-    "" for none. `invent`: writes a bot's sheet; None when the bot has nothing to write.
+    Content. `read`: reads the form values, from phone, draft or paper. `decode`: reads the stored document. `check`: refuses what
+    the rules forbid. `invent`: writes a bot's sheet; None when the bot has nothing to write.
 
     Pages. `phone`: shows it to its author. `by_hand`: lets staff enter it from paper. `on_paper`: prints it.
     """
 
     kind: str
+    words: SheetWords
     room: str
-    desk: str
     step: StepId
     closes_with: PhaseId | Literal[""] = ""
-    name: str
-    word: str
-    noun: str
-    nouns: str
-    sealed: Callable[[int, int, str], str]
     read: Callable[[Fields], Any]
-    encode: Callable[[Any], bytes]
     decode: Callable[[bytes], Any]
     check: Callable[[Any, SeatId, Any], None]
     window: Callable[[Any, SeatId], Window]
     may_write: Callable[[Any, SeatId], bool] = lambda _state, _seat: True
-    asks: Callable[[Any], str] = lambda _sheet: ""
-    invent: Callable[[Any, SeatId, Dice], Any]
+    invent: Callable[[Any, SeatId, Dice], Any] = lambda _state, _seat, _dice: None
     phone: PhoneSheet
     by_hand: PaperEntry | None = None
     on_paper: OnPaper | None = None
 
+    def encode(self, sheet: Any) -> bytes:
+        """The document of a sheet, as it is stored."""
+        return msgspec.json.encode(sheet)
+
     @property
     def taking(self) -> Taking:
         """The data that the clock and the seals need."""
-        return Taking(kind=self.kind, room=self.room, step=self.step, sealed=self.sealed, closes_with=self.closes_with)
+        return Taking(kind=self.kind, room=self.room, step=self.step, sealed=self.words.sealed, closes_with=self.closes_with)

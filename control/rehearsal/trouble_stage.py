@@ -155,7 +155,7 @@ class TroubleStage:
         for kind in registry.rooms(state.REALM)[room].rules.sheets if room is not None else ():
             written = kind.invent(state, seat, dice)
             if written is not None:
-                return (say(kind.name), *lines_on_paper(json.loads(kind.encode(written))))
+                return (say(kind.words.name), *lines_on_paper(json.loads(kind.encode(written))))
         return ()
 
     def _room(self, seat: SeatId, dice: random.Random) -> RoomId | None:

@@ -238,7 +238,7 @@ def _parts(realm: str) -> list[Known]:
             template="control/desk/_arrivals.html",
             topics=("sheets", "people", "clock", kind.room),
             view=partial(arrivals_view, kind=kind),
-            desks=frozenset({kind.desk}),
+            desks=frozenset({registry.realm(realm).frame.desk_of(kind.room)}),
         )
         for kind in registry.sheet_kinds(realm).values()
     ]
@@ -255,7 +255,7 @@ def kind_or_404(request: HttpRequest, event_id: int, name: str) -> tuple[DeskPas
     """
     door = desk_or_404(request, event_id)
     kind = registry.sheet_kinds(door.event.stream.engine).get(name)
-    if kind is None or not door.actor.sits_at(frozenset({kind.desk})):
+    if kind is None or not door.actor.sits_at(frozenset({door.frame.desk_of(kind.room)})):
         raise Http404(say("No such sheet."))
     return door, kind
 

@@ -20,19 +20,19 @@ from control.registry import SheetKind
 
 def noun_of(kind: SheetKind) -> str:
     """The registered noun for this kind of sheet, for use within a sentence."""
-    return say(kind.noun)
+    return say(kind.words.noun)
 
 
 def nouns_of(kind: SheetKind) -> str:
     """The noun in the plural."""
-    return say(kind.nouns)
+    return say(kind.words.nouns)
 
 
 def nudge_words(sight: Sight[DayState]) -> tuple[tuple[str, str], ...]:
     """The reminder for each kind of sheet: which desk waits for it."""
-    kinds = registry.sheet_kinds(sight.realm).values()
+    kinds, frame = registry.sheet_kinds(sight.realm).values(), sight.frame
     return tuple(
-        (kind.kind, say("{desk} waits for your {sheet}.", desk=sight.frame.desk_name(kind.desk), sheet=noun_of(kind)))
+        (kind.kind, say("{desk} waits for your {sheet}.", desk=frame.desk_name(frame.desk_of(kind.room)), sheet=noun_of(kind)))
         for kind in kinds
     )
 

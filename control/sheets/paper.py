@@ -126,7 +126,7 @@ def require_mark(text: str, *, event: int, sight: Sight[DayState], kind: SheetKi
         raise Refused(say("This sheet was printed for another event."), code="unknown")
     if found.kind != kind.kind:
         other = registry.sheet_kinds(sight.realm).get(found.kind)
-        word = say(other.word) if other else found.kind
+        word = say(other.words.word) if other else found.kind
         raise Refused(say("This is a {kind} sheet; take it to that desk.", kind=word), code="unknown")
     month = sight.public(month_now)
     if found.month != month:

@@ -78,7 +78,7 @@ def _arrival(request: HttpRequest, door: SeatPass, kind: SheetKind, received_at:
 def _question(kind: SheetKind, body: bytes) -> str:
     """The question to confirm before sending; "" for none. Errors in the sheet are reported later, by its judgement."""
     try:
-        return kind.asks(sheet_in(kind, body))
+        return kind.phone.asks(sheet_in(kind, body))
     except Refused:
         return ""
 

@@ -212,7 +212,7 @@ def _own_sealed_sheet(
         month=row.month,
         round=sight.frame.round_words(row.month),
         kind=row.kind,
-        name=say(kind.name) if kind else row.kind.capitalize(),
+        name=say(kind.words.name) if kind else row.kind.capitalize(),
         seat=row.seat,
         revision=row.revision,
         salt=row.salt,
@@ -227,7 +227,7 @@ def sealed_words(event: Event, sight: Sight[DayState], seat: SeatId) -> tuple[tu
     rows = sheets.newest_of(Sheet.objects.filter(event=event, seat=seat).exclude(salt="")).order_by("month", "kind")
     kinds = registry.sheet_kinds(event.stream.engine)
     said = ((row, kinds.get(row.kind)) for row in rows)
-    return tuple((row.month, say(kind.name), words) for row, kind in said if kind and (words := _words(sight, kind, row)))
+    return tuple((row.month, say(kind.words.name), words) for row, kind in said if kind and (words := _words(sight, kind, row)))
 
 
 def _words(sight: Sight[DayState], kind: SheetKind | None, row: Sheet) -> tuple[str, ...]:

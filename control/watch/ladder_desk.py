@@ -139,7 +139,7 @@ def emergency_prints(seen: Look) -> tuple[EmergencyPrint, ...]:
     found = [EmergencyPrint(name=say("The state now"), address=reverse("print:state", args=[seen.event_id]))]
     found += [
         EmergencyPrint(
-            name=say("Blank sheets: {kind}, {when}", kind=say(kind.word), when=seen.sight.frame.round_words(month)),
+            name=say("Blank sheets: {kind}, {when}", kind=say(kind.words.word), when=seen.sight.frame.round_words(month)),
             address=f"{reverse('print:sheets', args=[seen.event_id])}?kind={name}&month={month}",
         )
         for name, (kind, _on_paper) in kinds

@@ -13,7 +13,6 @@ from control.registry import (
     Realm,
     RealmDesk,
     RealmHall,
-    RealmPaper,
     RealmRules,
     Rulebook,
 )
@@ -75,7 +74,7 @@ GOD_EMPEROR: Final = Realm(
     ),
     phone=PHONE,
     hall=RealmHall(standing=wall.STANDING, news=wall.NEWS, ending=wall.CROWNED, walls=wall.WALLS, dispatch=dispatch_words),
-    paper=RealmPaper(prints=prints.PRINTS, state=prints.STATE_PRINT),
+    paper=prints.PAPER,
     bots=BotsPart(act=bots.act, guides=GUIDES),
     debrief=DebriefPart(hindsight=HINDSIGHT, measures=MEASURED),
 )

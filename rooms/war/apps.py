@@ -17,7 +17,6 @@ class RoomConfig(AppConfig):
         from control.registry import (
             CountKind,
             DebriefPart,
-            HallMapPiece,
             RoomApp,
             RoomBots,
             RoomDesk,
@@ -25,6 +24,7 @@ class RoomConfig(AppConfig):
             RoomPhone,
             RoomRules,
             SheetKind,
+            SheetWords,
             register,
         )
         from rooms.realm.bots import using_favors
@@ -43,20 +43,19 @@ class RoomConfig(AppConfig):
 
         kind = SheetKind(
             kind=document.KIND,
+            words=SheetWords(
+                name=later("War"),
+                word=later("war"),
+                noun=later("war sheet"),
+                nouns=later("war sheets"),
+                sealed=document.sealed,
+            ),
             room=Room.WAR,
-            desk=Desk.WAR,
             step=ORDERS,
-            name=later("War"),
-            word=later("war"),
-            noun=later("war sheet"),
-            nouns=later("war sheets"),
-            sealed=document.sealed,
             read=document.sheet_from_form,
-            encode=document.encode,
             decode=document.parse,
             check=limits.check,
             window=limits.window,
-            asks=document.confirmation_question,
             invent=bots.steady_sheet,
             phone=phone_sheet.PHONE,
             by_hand=sheet_panels.BY_HAND,
@@ -100,12 +99,7 @@ class RoomConfig(AppConfig):
                 styles=("war/map.css",),
             ),
             hall=RoomHall(
-                map=HallMapPiece(
-                    piece=map_panels.HALL,
-                    topics=frozenset({"map", "war", "court"}),
-                    styles=("war/wall.css", "control/map.css", "war/map.css"),
-                    scripts=("control/map.js",),
-                ),
+                map=map_panels.HALL,
                 board=BOARD,
             ),
             bots=RoomBots(share=3, act=using_favors(), guides=(GUIDE,)),  # most bots come here, because the hall watches this room

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
 import pytest
 from django.db import OperationalError, connection, connections, transaction
 from django.utils import timezone
@@ -33,7 +34,6 @@ from control.sheets import sheets
 from control.sheets import sheets as sheet_writer
 from control.sheets.sheets import Arrival, Receipt, Status
 from control.sheets.store import MOST_SENT, WITHIN, store
-from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.hall import an_event, in_planning
 from tests.events import do
@@ -69,10 +69,8 @@ class Box:
         ours = {
             "kind": "box",
             "room": Room.WAR,
-            "desk": Desk.WAR,
-            "decode": lambda body: body,
-            "encode": lambda sheet: sheet,
-            "check": lambda state, seat, sheet: self.check(sheet),
+            "decode": msgspec.Raw,
+            "check": lambda state, seat, sheet: self.check(bytes(sheet)),
             "window": lambda state, seat: self.window,
         }
         more: dict[str, Any] = {name: None for name in SheetKind.__dataclass_fields__ if name not in ours}

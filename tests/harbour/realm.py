@@ -21,7 +21,7 @@ from control.day.plan import MonthPlan, PlanStep, Team, Timetable
 from control.day.roster.module import ROSTER
 from control.day.rulings import RULINGS
 from control.day.seals import SEALS
-from control.day.sheets import Typed, Window, fields_in
+from control.day.sheets import SheetWords, Typed, Window, fields_in
 from control.day.state import DaySeat, DayStage, DayState, RoomState, with_room
 from control.engine.context import CHECK_IN, ORGANIZER, ORGANIZER_ONLY, DecisionContext
 from control.engine.frame import DeskFrame, Frame, PhaseFrame, RoomFrame
@@ -196,15 +196,15 @@ def score(state: HarbourState, viewer: Viewer) -> int:
 GUESS = SheetKind(
     kind="guess",
     room=QUAY,
-    desk=QUAY,
     step=BELL,
-    name="Guess",
-    word="guess",
-    noun="guess",
-    nouns="guesses",
-    sealed=lambda count, month, root: f"{count} guesses of tide {month} lie under {root}.",
+    words=SheetWords(
+        name="Guess",
+        word="guess",
+        noun="guess",
+        nouns="guesses",
+        sealed=lambda count, month, root: f"{count} guesses of tide {month} lie under {root}.",
+    ),
     read=read,
-    encode=msgspec.json.encode,
     decode=decode,
     check=check,
     window=window,

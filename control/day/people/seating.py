@@ -179,7 +179,11 @@ class SeatingView:
 def seating_view(state: DayState, viewer: Viewer, seat: SeatId, kind: SheetAsked) -> SeatingView | None:
     """The seating of a player who is not in the room of a kind of sheet; for its desk. None for a player in that room."""
     room = RoomId(kind.room)
-    if not viewer.sees_desk(kind.desk) or seat not in state.seats or sheet_counts_in(state, state.seats[seat], room):
+    if (
+        not viewer.sees_desk(state.frame.desk_of(room))
+        or seat not in state.seats
+        or sheet_counts_in(state, state.seats[seat], room)
+    ):
         return None
     chosen, why_not = choice_of(state, state.seats[seat]), ""
     try:
@@ -202,11 +206,12 @@ def closed_view(state: DayState, viewer: Viewer, seat: SeatId, kind: SheetAsked)
 
     None if the sheet can be entered, or if only the seat prevents it (`seating_view`).
     """
-    if not viewer.sees_desk(kind.desk) or seat not in state.seats:
+    room = RoomId(kind.room)
+    if not viewer.sees_desk(state.frame.desk_of(room)) or seat not in state.seats:
         return None
-    if not sheet_counts_in(state, state.seats[seat], RoomId(kind.room)):
+    if not sheet_counts_in(state, state.seats[seat], room):
         try:
-            there = seated(state, SeatInRoom(player=seat, month=state.clock.month, room=RoomId(kind.room)))
+            there = seated(state, SeatInRoom(player=seat, month=state.clock.month, room=room))
         except Refused:
             return None
         state = evolve_room_chosen(state, there)

@@ -9,7 +9,7 @@ from typing import Final
 from control import system_time
 from control.engine.language import later
 from control.hall.clock_face import Hands, room_hands
-from control.registry import EMPTY, Alarm, PagePanel, PagePiece, WallKind
+from control.registry import EMPTY, LivePiece, PagePanel, WallKind
 from rooms.court.game.floor_phone_view import WallFloor
 from rooms.court.game.roll import TOPIC
 from rooms.court.game.uprising_view import HallUprising, hall_uprising
@@ -49,14 +49,13 @@ def uprising_over_the_wall(_event_id: int, shown: HallUprising | None) -> PagePa
     return PagePanel(template="court/_uprising_wall.html", panel=panel)
 
 
-ALARM: Final = Alarm(
-    piece=PagePiece(sees=hall_uprising, draw=uprising_over_the_wall), topics=(TOPIC, "people"), styles=("court/alarm.css",)
-)
+ALARM: Final = LivePiece(sees=hall_uprising, draw=uprising_over_the_wall, topics=(TOPIC, "people"), styles=("court/alarm.css",))
 WALLS: Final = (
     WallKind(
         name="floor",
         title=later("The Court’s floor"),
-        piece=PagePiece(sees=FORESIGHT.wall, draw=floor_on_the_wall),
+        sees=FORESIGHT.wall,
+        draw=floor_on_the_wall,
         topics=(TOPIC, "laws", "map"),
         styles=("court/wall.css",),
         scripts=("court/wall.js",),

@@ -9,7 +9,7 @@ from typing import Any
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import Command
-from control.registry import OnPaper, PagePanel, PagePiece, PaperEntry
+from control.registry import OnPaper, PagePanel, PaperEntry, StyledPiece
 from rooms.realm.papers.game.choices import WORDS, beside
 from rooms.realm.papers.game.room import PaperGroup, PaperRoom
 from rooms.realm.papers.game.types import Paper, PaperType, price_of
@@ -55,7 +55,7 @@ def on_paper(room: PaperRoom) -> OnPaper:
         blank = BlankPaper(noun=room.words.noun, groups=tuple(_group(group) for group in shown))
         return PagePanel(template="papers/print/_blank.html", panel=blank)
 
-    return OnPaper(title=room.words.several, blank=PagePiece(sees=room.offered, draw=drawn), filled=room.filled_in)
+    return OnPaper(title=room.words.several, blank=StyledPiece(sees=room.offered, draw=drawn), filled=room.filled_in)
 
 
 def _group(group: PaperGroup) -> PrintedTypeGroup:

@@ -19,20 +19,13 @@ from rooms.realm.papers.game.room import PaperRoom
 
 def sheet_kind(room: PaperRoom, invent: Invent | None = None) -> SheetKind:
     """Return the kind of sheet for a room's papers. `invent`: how its bots write one; at random by default."""
-    words = room.words
     return SheetKind(
         kind=room.kind,
+        words=room.words,
         room=room.room,
-        desk=room.desk,
         step=room.step,
         closes_with=room.closes_with,
-        name=words.name,
-        word=words.word,
-        noun=words.noun,
-        nouns=words.nouns,
-        sealed=words.sealed,
         read=papers.paper_from_form,
-        encode=papers.encode,
         decode=papers.parse,
         check=room.check,
         window=room.window,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.engine.language import later
-from control.registry import OnStatePrint, PagePanel, PagePiece, PrintKind
+from control.registry import PagePanel, PrintKind, RealmPaper, StyledPiece
 from rooms.realm.game import view_prints
 from rooms.realm.game.view import StripView
 from rooms.realm.game.view_in_force import LawRow
@@ -80,9 +80,9 @@ def in_force(_event_id: int, shown: InForcePrint) -> PagePanel:
     return PagePanel(template="realm/print/_in_force.html", panel=shown)
 
 
-STATE_PRINT: Final = OnStatePrint(
-    facts=PagePiece(sees=view_prints.favors_left, draw=favors_left),
-    people=PagePiece(sees=view_prints.houses, draw=houses),
-    board=PagePiece(sees=view_prints.in_force_to_print, draw=in_force),
-    css=CSS,
+PAPER: Final = RealmPaper(
+    prints=PRINTS,
+    facts=StyledPiece(sees=view_prints.favors_left, draw=favors_left, styles=(CSS,)),
+    people=StyledPiece(sees=view_prints.houses, draw=houses, styles=(CSS,)),
+    board=StyledPiece(sees=view_prints.in_force_to_print, draw=in_force, styles=(CSS,)),
 )

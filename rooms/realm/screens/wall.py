@@ -26,7 +26,8 @@ WALLS: Final = (
     WallKind(
         name="laws",
         title=later("Law Board"),
-        piece=PagePiece(sees=laws, draw=law_board),
+        sees=laws,
+        draw=law_board,
         topics=("laws",),
         styles=("realm/wall.css",),
         scripts=("realm/wall.js",),

@@ -21,7 +21,7 @@ from control.hall.walls import draw_screen
 from control.models import Event
 from control.people.access import events_in_halls
 from control.regions.sight import Sight
-from control.registry import EMPTY, PagePanel, PagePiece, WallKind
+from control.registry import EMPTY, PagePanel, WallKind
 from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 from rooms.underground.game.state import TableId
@@ -93,7 +93,8 @@ def table(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
     wall = WallKind(
         name="table",
         title=name,
-        piece=PagePiece(sees=partial(wall_table, table=TableId(table)), draw=table_on_the_wall),
+        sees=partial(wall_table, table=TableId(table)),
+        draw=table_on_the_wall,
         topics=(TOPIC, "people"),
         styles=("underground/cards.css", "underground/wall.css"),
         scripts=("underground/wall.js",),

@@ -9,7 +9,7 @@ from typing import Final
 
 from control.day.memoization import Same
 from control.engine.language import later
-from control.registry import LookBack, PagePanel, PagePiece, PhoneMap
+from control.registry import LivePiece, LookBack, PagePanel, PhoneMap
 from rooms.war.game.drawing.ground import ground_view
 from rooms.war.game.drawing.war_map import HallBoard, MapDrawing, hall_board, map_then
 from rooms.war.game.sheets import document
@@ -37,7 +37,13 @@ def _words(board: Same) -> str:
     return blake2s(repr(board.thing).encode()).hexdigest()
 
 
-HALL: Final = PagePiece(sees=hall_board, draw=in_the_hall)
+HALL: Final = LivePiece(
+    sees=hall_board,
+    draw=in_the_hall,
+    topics=("map", "war", "court"),
+    styles=("war/wall.css", "control/map.css", "war/map.css"),
+    scripts=("control/map.js",),
+)
 PHONE: Final = PhoneMap(sheet=document.KIND, sees=own_map, draw=on_the_phone)
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from control.registry import PagePanel, PhoneSheet
 from control.sheets.deadline import Closing
 from control.sheets.own_sheet import OwnSheet, Sent
+from rooms.war.game.sheets import document
 from rooms.war.game.sheets.form import OwnWarSheet, SheetForm, Written, own_war_sheet
 
 
@@ -51,4 +52,4 @@ def draw(own: OwnSheet, shown: OwnWarSheet) -> PagePanel:
     return PagePanel(template="war/_sheet.html", panel=panel)
 
 
-PHONE: Final = PhoneSheet(sees=own_war_sheet, draw=draw)
+PHONE: Final = PhoneSheet(sees=own_war_sheet, draw=draw, asks=document.confirmation_question)

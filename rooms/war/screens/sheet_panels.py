@@ -6,7 +6,7 @@ from typing import Final
 
 from control.engine.ids import SeatId
 from control.engine.language import later
-from control.registry import OnPaper, PagePanel, PagePiece, PaperEntry, PublicBoard, RoundDetails
+from control.registry import OnPaper, PagePanel, PagePiece, PaperEntry, RoundDetails, StyledPiece
 from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.records.orders import OrderKind
 from rooms.war.game.sheets.document import WarSheet
@@ -76,11 +76,9 @@ def draw_board(_event_id: int, shown: PrintedBoard) -> PagePanel:
 
 
 ON_PAPER = OnPaper(
-    title=later("War orders"), blank=PagePiece(sees=blank_sheet, draw=draw_blank), filled=filled_sheets, css="war/print.css"
+    title=later("War orders"), blank=StyledPiece(sees=blank_sheet, draw=draw_blank, styles=("war/print.css",)), filled=filled_sheets
 )
-BOARD = PublicBoard(
-    piece=PagePiece(sees=printed_board, draw=draw_board), styles=("war/board.css", "control/map.css", "war/map.css")
-)
+BOARD = StyledPiece(sees=printed_board, draw=draw_board, styles=("war/board.css", "control/map.css", "war/map.css"))
 
 
 # === results ============================================================================================================

@@ -33,7 +33,6 @@ class Wish:
 
     kind: str = "wish"
     room: str = Room.COURT
-    desk: str = Desk.COURT
     step: StepId = UPDATES
     closes_with: str = ""
     window: Callable[[Any, SeatId], Window] = lambda state, seat: Window(open=seat.startswith("cat"), month=1)

@@ -19,7 +19,6 @@ from control.registry import (
     FilledSheet,
     OnPaper,
     PagePanel,
-    PagePiece,
     PaperEntry,
     PhoneSheet,
     RoomApp,
@@ -27,6 +26,8 @@ from control.registry import (
     RoomPhone,
     RoomRules,
     SheetKind,
+    SheetWords,
+    StyledPiece,
 )
 from control.sheets.own_sheet import OwnSheet
 from rooms.realm.desks import Desk
@@ -133,15 +134,15 @@ def filled(state: GameState, viewer: Viewer) -> tuple[FilledSheet, ...] | None:
 KIND = SheetKind(
     kind="wish",
     room=Room.COURT,
-    desk=Desk.COURT,
     step=UPDATES,
-    name="Wish",
-    word="wish",
-    noun="wish for a song",
-    nouns="wishes for songs",
-    sealed=lambda count, month, root: f"{count} wishes of month {month} lie under {root}.",
+    words=SheetWords(
+        name="Wish",
+        word="wish",
+        noun="wish for a song",
+        nouns="wishes for songs",
+        sealed=lambda count, month, root: f"{count} wishes of month {month} lie under {root}.",
+    ),
     read=read,
-    encode=msgspec.json.encode,
     decode=lambda body: msgspec.json.decode(body, type=Wish),
     check=check,
     window=window,
@@ -156,7 +157,7 @@ KIND = SheetKind(
     ),
     on_paper=OnPaper(
         title="Songs",
-        blank=PagePiece(
+        blank=StyledPiece(
             sees=lambda state, viewer: "____", draw=lambda event_id, shown: PagePanel(template="toy/_field.html", panel=shown)
         ),
         filled=filled,

@@ -14,6 +14,7 @@ from typing import Final
 
 import msgspec
 
+from control.day.sheets import SheetWords
 from control.engine.ids import SeatId
 from control.engine.language import Spoken, later, say
 from control.engine.refusal import Refused
@@ -74,20 +75,14 @@ class OpenedPaper:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PaperWords:
+class PaperWords(SheetWords):
     """Words for a kind of paper; every text is marked with `later`.
 
-    `sealed`: sentence on sealed papers, of their number, the month and the root hash.
     `taken_in`: sentence on the numbers taken in and set aside.
     """
 
     title: str  # title on the author's phone: "Your proposal"
     several: str  # title of a page with all of them
-    name: str
-    word: str
-    noun: str
-    nouns: str
-    sealed: Callable[[int, int, str], str]
     taken_in: Callable[[int, int], str]
     entered: str  # with {player}, {words}, {reason}
     by_hand: str  # label of the command that enters one, with {player} and {month}
