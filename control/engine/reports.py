@@ -64,8 +64,8 @@ class Report:
     """
 
     to: str
-    kind: ReportKind
     words: str
+    kind: ReportKind = ReportKind.OUTCOME
     act: str = ""
     why: str = ""
     rule: str = ""

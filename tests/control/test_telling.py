@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from control.engine.frame import Frame
-from control.engine.reports import CountChange, OrderFate, Report, ReportKind
+from control.engine.reports import CountChange, OrderFate, Report
 from control.phone.report_lines import head_lines, report_lines, sums_of
 from rooms.realm.frame import FRAME
 from rooms.realm.scenario.ids import Room
@@ -13,11 +13,11 @@ FRAMED: Frame = FRAME
 
 
 def own(words: str, **more: object) -> Report:
-    return Report(to="seat:cat-1", kind=ReportKind.OUTCOME, words=words, room=WAR, **more)
+    return Report(to="seat:cat-1", words=words, room=WAR, **more)
 
 
 def team(words: str, **more: object) -> Report:
-    return Report(to="team:cat", kind=ReportKind.OUTCOME, words=words, room=WAR, **more)
+    return Report(to="team:cat", words=words, room=WAR, **more)
 
 
 def test_in_short_a_room_says_first_what_befell_the_team_there_then_what_became_of_the_turns():

@@ -82,7 +82,7 @@ def test_of_one_thing_the_last_word_alone_is_told_and_silence_is_one():
 
 
 def test_nothing_is_told_twice_and_what_is_no_news_not_at_all():
-    other = Report(to="all", kind=ReportKind.OUTCOME, words="no news")
+    other = Report(to="all", words="no news")
 
     assert compose_lines([(1, news("so")), (2, other), (3, news("so"))]) == (NewsLine(text="so", source=3),)
 

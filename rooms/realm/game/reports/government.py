@@ -36,18 +36,18 @@ TAKES = ("fines", "tariffs")  # kinds of law that take from the first named Hous
 
 def report_sovereign_deposed(before: GameState, after: GameState, happened: SovereignDeposed) -> Iterator[Report]:
     if happened.seat is not None and happened.seat in before.seats:
-        yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You are Sovereign no more."), why=public_reason(happened.why))
+        yield Report(to=own(happened.seat), words=say("You are Sovereign no more."), why=public_reason(happened.why))
 
 
 def report_sovereign_seated(before: GameState, after: GameState, happened: SovereignSeated) -> Iterator[Report]:
     if happened.seat in before.seats:
         why = public_reason(happened.why)
-        yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You are Sovereign."), why=why, rule="GE-SOV-02")
+        yield Report(to=own(happened.seat), words=say("You are Sovereign."), why=why, rule="GE-SOV-02")
 
 
 def report_throne_passed(before: GameState, after: GameState, happened: ThronePassed) -> Iterator[Report]:
     if happened.to in before.seats:
-        yield Report(to=own(happened.to), kind=OUTCOME, words=say("You are Sovereign."), rule="R-22")
+        yield Report(to=own(happened.to), words=say("You are Sovereign."), rule="R-22")
 
 
 # --- laws and taxes -----------------------------------------------------------------------------------------------------
@@ -58,9 +58,9 @@ def report_law_acted(before: GameState, after: GameState, happened: LawActed) ->
     law = capital(law_words(before, happened.law))
     for each in _houses_named_by(before, happened):
         if _has_nothing_to_lose(before, happened, each):
-            yield Report(to=house(each), kind=OUTCOME, words=say("{law}, acts on your House, which had nothing to lose.", law=law))
+            yield Report(to=house(each), words=say("{law}, acts on your House, which had nothing to lose.", law=law))
         else:
-            yield Report(to=house(each), kind=OUTCOME, words=say("{law}, acts on your House.", law=law))
+            yield Report(to=house(each), words=say("{law}, acts on your House.", law=law))
 
 
 def _has_nothing_to_lose(state: GameState, happened: LawActed, of: HouseId) -> bool:
@@ -78,7 +78,7 @@ def report_law_lapsed(before: GameState, after: GameState, happened: LawLapsed) 
     law = capital(law_words(before, happened.law))
     for each in _houses_named_by(before, happened):
         words = say("{law}, does nothing: no Immortal was free to carry it out.", law=law)
-        yield Report(to=house(each), kind=OUTCOME, words=words, rule="R-98")
+        yield Report(to=house(each), words=words, rule="R-98")
 
 
 def _houses_named_by(state: GameState, happened: LawActed | LawLapsed) -> tuple[HouseId, ...]:
@@ -96,7 +96,7 @@ def report_effect_entered(before: GameState, after: GameState, happened: EffectE
         return
     words = say("{what} ({months})", what=effect_words(before, effect), months=months_words(effect))
     for each in houses_in(before, effect.houses):
-        yield Report(to=house(each), kind=OUTCOME, words=words, rule=effect_rule(effect))
+        yield Report(to=house(each), words=words, rule=effect_rule(effect))
 
 
 def report_effect_ended(before: GameState, after: GameState, happened: EffectEnded) -> Iterator[Report]:
@@ -106,7 +106,7 @@ def report_effect_ended(before: GameState, after: GameState, happened: EffectEnd
         return
     words = say("No longer in force: {what}", what=effect_words(before, effect))
     for each in houses_in(before, effect.houses):
-        yield Report(to=house(each), kind=OUTCOME, words=words, rule=effect_rule(effect))
+        yield Report(to=house(each), words=words, rule=effect_rule(effect))
 
 
 def report_players_barred(before: GameState, after: GameState, happened: PlayersBarred) -> Iterator[Report]:
@@ -115,12 +115,12 @@ def report_players_barred(before: GameState, after: GameState, happened: Players
     words = say("You may not sit at the table {table} while this hangs: {law}.", table=table, law=law)
     for seat in happened.seats:
         if seat in before.seats:
-            yield Report(to=own(seat), kind=OUTCOME, words=words, rule="R-84")
+            yield Report(to=own(seat), words=words, rule="R-84")
 
 
 def report_tax_fell(before: GameState, after: GameState, happened: TaxFell) -> Iterator[Report]:
     for each in houses_in(before, (happened.debtor, happened.creditor)):
-        yield Report(to=house(each), kind=OUTCOME, words=explain_fell(happened, before), rule="GE-CRT-40")
+        yield Report(to=house(each), words=explain_fell(happened, before), rule="GE-CRT-40")
 
 
 # --- buildings ----------------------------------------------------------------------------------------------------------
@@ -129,14 +129,14 @@ def report_tax_fell(before: GameState, after: GameState, happened: TaxFell) -> I
 def report_building_placed(before: GameState, after: GameState, happened: BuildingPlaced) -> Iterator[Report]:
     words = say("{building} was built.", building=capital(building_words(before, happened.building)))
     for each in houses_in(before, (happened.building.house,)):
-        yield Report(to=house(each), kind=OUTCOME, words=words, rule="R-90", changes=_buildings(1))
+        yield Report(to=house(each), words=words, rule="R-90", changes=_buildings(1))
 
 
 def report_building_removed(before: GameState, after: GameState, happened: BuildingRemoved) -> Iterator[Report]:
     found = building_of(before, happened.id)
     words = say("{building} is gone.", building=capital(building_named(before, happened.id)))
     for each in houses_in(before, (found.house if found else None,)):
-        yield Report(to=house(each), kind=OUTCOME, words=words, rule="R-90", changes=_buildings(-1))
+        yield Report(to=house(each), words=words, rule="R-90", changes=_buildings(-1))
 
 
 def report_building_taken(before: GameState, after: GameState, happened: BuildingTaken) -> Iterator[Report]:
@@ -145,7 +145,7 @@ def report_building_taken(before: GameState, after: GameState, happened: Buildin
     words, rule = say("{building} belongs to {house} now.", **named), "" if is_scheme(happened.reason) else "R-107"
     for each, by in ((happened.former, -1), (happened.house, 1)):
         for there in houses_in(before, (each,)):
-            yield Report(to=house(there), kind=OUTCOME, words=words, rule=rule, changes=_buildings(by))
+            yield Report(to=house(there), words=words, rule=rule, changes=_buildings(by))
 
 
 def report_building_allowed(before: GameState, after: GameState, happened: BuildingAllowed) -> Iterator[Report]:
@@ -163,7 +163,7 @@ def _lending(state: GameState, happened: BuildingAllowed | BuildingRevoked) -> d
 def _lent(state: GameState, happened: BuildingAllowed | BuildingRevoked, words: str) -> Iterator[Report]:
     found = building_of(state, happened.id)
     for each in houses_in(state, (found.house if found else None, happened.house)):
-        yield Report(to=house(each), kind=OUTCOME, words=words, rule="R-65")
+        yield Report(to=house(each), words=words, rule="R-65")
 
 
 def _buildings(by: int) -> tuple[CountChange, ...]:

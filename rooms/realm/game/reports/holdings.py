@@ -138,7 +138,7 @@ def report_favor_voided(before: GameState, after: GameState, happened: FavorVoid
     name = favor.name if favor is not None else str(happened.card)
     words = say("{favor} could do nothing and does not count.", favor=name)
     if happened.seat in before.seats:
-        yield Report(to=own(happened.seat), kind=ReportKind.OUTCOME, words=words)
+        yield Report(to=own(happened.seat), words=words)
     yield from report_purse_changes(before, after, happened.holder, say("{favor} came back.", favor=name))
 
 
@@ -263,7 +263,7 @@ def _open(
     changes = _changes(before, happened, became, count, to)
     for each in houses_in(before, (happened.of, happened.holder, to)):
         there = changes.get(each, ())
-        yield Report(to=house(each), kind=ReportKind.OUTCOME, words=words, why=told, rule=rule, changes=there, about=about)
+        yield Report(to=house(each), words=words, why=told, rule=rule, changes=there, about=about)
 
 
 def _wedding(state: GameState, happened: Moved, pair: tuple[SeatId, ...]) -> str:

@@ -40,9 +40,9 @@ def report_wounded(before: GameState, after: GameState, happened: Wounded) -> It
         return
     count, now = happened.wounds, after.seats[seat.id].wounds
     took = say_count("You took {count} wound and have {now} now.", "You took {count} wounds and have {now} now.", count, now=now)
-    yield Report(to=own(seat.id), kind=OUTCOME, words=took, why=reason_sentence(happened.why), rule="R-04")
+    yield Report(to=own(seat.id), words=took, why=reason_sentence(happened.why), rule="R-04")
     named = say_count("{name} took {count} wound.", "{name} took {count} wounds.", count, name=seat.name)
-    yield Report(to=house(seat.house), kind=OUTCOME, words=named, why=public_reason_sentence(happened.why), rule="R-04")
+    yield Report(to=house(seat.house), words=named, why=public_reason_sentence(happened.why), rule="R-04")
 
 
 def report_wounds_adjusted(before: GameState, after: GameState, happened: WoundsAdjusted) -> Iterator[Report]:
@@ -53,9 +53,9 @@ def report_wounds_adjusted(before: GameState, after: GameState, happened: Wounds
     why = say("Set by Control.")
     count = happened.wounds
     have = say_count("You have {count} wound now.", "You have {count} wounds now.", count)
-    yield Report(to=own(seat.id), kind=OUTCOME, words=have, why=why, rule="R-04")
+    yield Report(to=own(seat.id), words=have, why=why, rule="R-04")
     named = say_count("{name} has {count} wound now.", "{name} has {count} wounds now.", count, name=seat.name)
-    yield Report(to=house(seat.house), kind=OUTCOME, words=named, why=why, rule="R-04")
+    yield Report(to=house(seat.house), words=named, why=why, rule="R-04")
 
 
 def report_character_died(before: GameState, after: GameState, happened: CharacterDied) -> Iterator[Report]:
@@ -64,12 +64,12 @@ def report_character_died(before: GameState, after: GameState, happened: Charact
     if seat is None:
         return
     words = say("Your character {character} died.", character=happened.character)
-    yield Report(to=own(seat.id), kind=OUTCOME, words=words, why=reason_sentence(happened.why), rule="R-139")
+    yield Report(to=own(seat.id), words=words, why=reason_sentence(happened.why), rule="R-139")
     words = say("{character} of your House has died.", character=both_names(seat, happened.character))
     for each in before.seats.values():
         if each.house == seat.house and each.id != seat.id:
             told = public_reason(happened.why)
-            yield Report(to=own(each.id), kind=OUTCOME, words=words, why=told, rule="R-139", at_once=True)
+            yield Report(to=own(each.id), words=words, why=told, rule="R-139", at_once=True)
 
 
 def report_estate_passed(before: GameState, after: GameState, happened: EstatePassed) -> Iterator[Report]:
@@ -95,9 +95,9 @@ def report_character_returned(before: GameState, after: GameState, happened: Cha
     if seat is None:
         return
     words = say("You came back as {character}, with rank {rank}.", character=happened.character, rank=seat.rank)
-    yield Report(to=own(seat.id), kind=OUTCOME, words=words, rule="GE-CER-06")
+    yield Report(to=own(seat.id), words=words, rule="GE-CER-06")
     named = say("{name} came back as {character}, with rank {rank}.", name=seat.name, character=happened.character, rank=seat.rank)
-    yield Report(to=house(seat.house), kind=OUTCOME, words=named, rule="GE-CER-06")
+    yield Report(to=house(seat.house), words=named, rule="GE-CER-06")
 
 
 # --- ranks and titles ---------------------------------------------------------------------------------------------------
@@ -105,14 +105,14 @@ def report_character_returned(before: GameState, after: GameState, happened: Cha
 
 def report_ranks_closed(before: GameState, after: GameState, happened: RanksClosed) -> Iterator[Report]:
     if happened.seat in before.seats:
-        yield Report(to=house(before.seats[happened.seat].house), kind=OUTCOME, words=explain_closed(happened, before))
+        yield Report(to=house(before.seats[happened.seat].house), words=explain_closed(happened, before))
         why = say("Because {name} died.", name=before.seats[happened.seat].name)
         yield from _own_ranks(before, after, happened.seat, why, dead=happened.seat)
 
 
 def report_rank_inherited(before: GameState, after: GameState, happened: RankInherited) -> Iterator[Report]:
     if happened.seat in before.seats:
-        yield Report(to=house(before.seats[happened.seat].house), kind=OUTCOME, words=explain_inherited(happened, before))
+        yield Report(to=house(before.seats[happened.seat].house), words=explain_inherited(happened, before))
         dead = before.seats[happened.dead].name if happened.dead in before.seats else str(happened.dead)
         named = {"name": before.seats[happened.seat].name, "dead": dead, "rank": happened.rank}
         why = say("{name} inherits rank {rank} from {dead}.", **named)
@@ -123,7 +123,7 @@ def report_rank_adjusted(before: GameState, after: GameState, happened: RankAdju
     seat = before.seats.get(happened.seat)
     if seat is not None:
         words = say("{name} has rank {rank} now.", name=seat.name, rank=happened.rank)
-        yield Report(to=house(seat.house), kind=OUTCOME, words=words, why=say("Set by Control."), rule="R-03")
+        yield Report(to=house(seat.house), words=words, why=say("Set by Control."), rule="R-03")
         yield from _own_ranks(before, after, happened.seat, say("Set by Control."))
 
 
@@ -134,28 +134,28 @@ def _own_ranks(before: GameState, after: GameState, seat: SeatId, why: str, dead
         now = after.seats[each.id].rank if each.id in after.seats else 0
         if each.house == of and now and now != each.rank:
             words = say("Your rank is {rank} now, it was {before}.", rank=now, before=each.rank)
-            yield Report(to=own(each.id), kind=OUTCOME, words=words, why=why, rule="R-03", at_once=each.id != dead)
+            yield Report(to=own(each.id), words=words, why=why, rule="R-03", at_once=each.id != dead)
 
 
 def report_offices_lost(before: GameState, after: GameState, happened: OfficesLost) -> Iterator[Report]:
     if happened.seat in before.seats:
-        yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You bear no title any more."), rule="R-139")
+        yield Report(to=own(happened.seat), words=say("You bear no title any more."), rule="R-139")
 
 
 def report_priest_anointed(before: GameState, after: GameState, happened: PriestAnointed) -> Iterator[Report]:
     seat = before.seats.get(happened.seat)
     if seat is not None:
-        yield Report(to=own(seat.id), kind=OUTCOME, words=say("You are the Priest of your House."), rule="R-138")
+        yield Report(to=own(seat.id), words=say("You are the Priest of your House."), rule="R-138")
         words = say("{name} was anointed as Priest.", name=seat.name)
-        yield Report(to=house(seat.house), kind=OUTCOME, words=words, rule="R-138")
+        yield Report(to=house(seat.house), words=words, rule="R-138")
 
 
 def report_priesthood_ended(before: GameState, after: GameState, happened: PriesthoodEnded) -> Iterator[Report]:
     seat = before.seats.get(happened.seat)
     if seat is not None:
-        yield Report(to=own(seat.id), kind=OUTCOME, words=say("You are no Priest any more."), rule="R-138")
+        yield Report(to=own(seat.id), words=say("You are no Priest any more."), rule="R-138")
         words = say("{name} is no Priest any more.", name=seat.name)
-        yield Report(to=house(seat.house), kind=OUTCOME, words=words, why=public_reason_sentence(happened.why), rule="R-138")
+        yield Report(to=house(seat.house), words=words, why=public_reason_sentence(happened.why), rule="R-138")
 
 
 # --- marriages ----------------------------------------------------------------------------------------------------------
@@ -164,30 +164,30 @@ def report_priesthood_ended(before: GameState, after: GameState, happened: Pries
 def report_marriage_asked(before: GameState, after: GameState, happened: MarriageAsked) -> Iterator[Report]:
     if {happened.seat, happened.other} <= set(before.seats):
         one, other = who(before, happened.seat), who(before, happened.other)
-        yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You asked {name} to marry you.", name=other), rule="GE-CER-11")
-        yield Report(to=own(happened.other), kind=OUTCOME, words=say("{name} asked you to marry.", name=one), rule="GE-CER-11")
+        yield Report(to=own(happened.seat), words=say("You asked {name} to marry you.", name=other), rule="GE-CER-11")
+        yield Report(to=own(happened.other), words=say("{name} asked you to marry.", name=one), rule="GE-CER-11")
 
 
 def report_marriage_agreed(before: GameState, after: GameState, happened: MarriageAgreed) -> Iterator[Report]:
     for seat, other in _couple(before, happened.seat, happened.other):
-        yield Report(to=own(seat), kind=OUTCOME, words=say("You and {name} agreed to marry.", name=other), rule="R-140")
+        yield Report(to=own(seat), words=say("You and {name} agreed to marry.", name=other), rule="R-140")
 
 
 def report_betrothal_broken(before: GameState, after: GameState, happened: BetrothalBroken) -> Iterator[Report]:
     for seat, other in _couple(before, happened.seat, happened.other):
-        yield Report(to=own(seat), kind=OUTCOME, words=say("You and {name} will not marry.", name=other), rule="R-140")
+        yield Report(to=own(seat), words=say("You and {name} will not marry.", name=other), rule="R-140")
 
 
 def report_divorce_asked(before: GameState, after: GameState, happened: DivorceAsked) -> Iterator[Report]:
     if {happened.seat, happened.other} <= set(before.seats):
         one, other = who(before, happened.seat), who(before, happened.other)
-        yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You asked {name} for a divorce.", name=other), rule="R-140")
-        yield Report(to=own(happened.other), kind=OUTCOME, words=say("{name} asked you for a divorce.", name=one), rule="R-140")
+        yield Report(to=own(happened.seat), words=say("You asked {name} for a divorce.", name=other), rule="R-140")
+        yield Report(to=own(happened.other), words=say("{name} asked you for a divorce.", name=one), rule="R-140")
 
 
 def report_divorce_dropped(before: GameState, after: GameState, happened: DivorceDropped) -> Iterator[Report]:
     for seat, other in _couple(before, happened.seat, happened.other):
-        yield Report(to=own(seat), kind=OUTCOME, words=say("You and {name} stay married.", name=other), rule="R-140")
+        yield Report(to=own(seat), words=say("You and {name} stay married.", name=other), rule="R-140")
 
 
 def report_spouses_set(before: GameState, after: GameState, happened: SpousesSet) -> Iterator[Report]:
@@ -197,10 +197,10 @@ def report_spouses_set(before: GameState, after: GameState, happened: SpousesSet
         if former is not None and former in before.seats and former != happened.other:
             words, why = say("Your marriage with {name} ended.", name=who(before, former)), public_reason_sentence(happened.why)
             gone = after.seats[former].died is not None if former in after.seats else False
-            yield Report(to=own(seat), kind=OUTCOME, words=words, why=why, rule="R-140", at_once=gone)
+            yield Report(to=own(seat), words=words, why=why, rule="R-140", at_once=gone)
     if happened.other is not None:
         for seat, other in _couple(before, happened.seat, happened.other):
-            yield Report(to=own(seat), kind=OUTCOME, words=say("You and {name} are married.", name=other), rule="R-140")
+            yield Report(to=own(seat), words=say("You and {name} are married.", name=other), rule="R-140")
 
 
 def report_spouses_met(before: GameState, after: GameState, happened: SpousesMet) -> Iterator[Report]:
