@@ -23,7 +23,7 @@ from control.engine.ids import DeskId
 from control.engine.language import say
 from control.journal import journal
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 
 # === shapes =============================================================================================================
 
@@ -123,15 +123,15 @@ def began_at(seen: Look) -> dict[int, datetime]:
 
 
 register(
-    RegionKind(name="hands", template="control/desk/_hands.html", topics=("clock",), view=hands_region, desks=ORGANIZER_ONLY),
-    RegionKind(
+    DeskRegion(name="hands", template="control/desk/_hands.html", topics=("clock",), view=hands_region, desks=ORGANIZER_ONLY),
+    DeskRegion(
         name="room_clocks",
         template="control/desk/_room_clocks.html",
         topics=("clock",),
         view=room_clocks_view,
         desks=ORGANIZER_ONLY,
     ),
-    RegionKind(name="timetable", template="control/desk/_timetable.html", topics=("clock",), view=timetable_view),
+    DeskRegion(name="timetable", template="control/desk/_timetable.html", topics=("clock",), view=timetable_view),
 )
 
 

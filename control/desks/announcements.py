@@ -41,7 +41,7 @@ from control.engine.refusal import Refused
 from control.live import broadcast
 from control.live.delivery import Delivery, delivery_of, newest_shown
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from control.watch import connections
 
 # === forms ==============================================================================================================
@@ -126,13 +126,13 @@ def newest_notices(seen: Look) -> tuple[NoticeRow, ...]:
 
 
 register(
-    RegionKind(
+    DeskRegion(
         name="notices",
         template="control/desk/_notices.html",
         topics=("news", "people", "delivery"),
         view=newest_notices,
     ),
-    RegionKind(
+    DeskRegion(
         name="announcements", template="control/desk/_notices.html", topics=("news", "people", "delivery"), view=notice_rows
     ),
 )

@@ -21,7 +21,7 @@ from control.engine.ids import RoomId, SeatId
 from control.engine.language import say
 from control.journal.reports import last_heard
 from control.people.access import desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from control.watch.preflight_lines import AGAIN
 
 TOPICS = (TOPIC, "calls")
@@ -45,7 +45,7 @@ def attention_panel(seen: Look) -> AttentionPanel:
 
 
 register(
-    RegionKind(
+    DeskRegion(
         name="attention",
         template="control/desk/_attention.html",
         topics=(TOPIC, "calls", "people", "clock"),

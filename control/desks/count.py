@@ -27,7 +27,7 @@ from control.engine.modules import Command
 from control.engine.refusal import Refused
 from control.journal import desk
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from control.regions.sight import Sight
 from control.registry import CountKind
 
@@ -262,7 +262,7 @@ def _sheet_row(seen: Look, kind: CountKind) -> CountSheetRow:
     return CountSheetRow(name=say(kind.name), words=last.words, due=last.due, address=address)
 
 
-register(RegionKind(name="counts", template="control/desk/_counts.html", topics=(TOPIC, "clock"), view=sheet_rows))
+register(DeskRegion(name="counts", template="control/desk/_counts.html", topics=(TOPIC, "clock"), view=sheet_rows))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,7 @@ from control.engine.frame import Frame
 from control.engine.ids import DeskId
 from control.engine.language import say
 from control.people.access import desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 
 # === forms ==============================================================================================================
 
@@ -195,7 +195,7 @@ def matters_region(seen: Look) -> MattersView:
 
 
 register(
-    RegionKind(
+    DeskRegion(
         name="matters",
         template="control/desk/_matters.html",
         topics=("decisions", "hand-offs", "clock", "people"),

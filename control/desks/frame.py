@@ -31,7 +31,7 @@ from control.models import Stream
 from control.people.access import DeskPass
 from control.phone.pages import WHOSE, account_page, page_of
 from control.regions import kinds
-from control.regions.kinds import AWAKE, RegionKind
+from control.regions.kinds import AWAKE, DeskRegion
 from control.regions.region import LiveRegion, RegionScreen, live_region
 from control.regions.sight import Sight
 from control.watch.preflight_lines import AGAIN, watch_event, watch_of
@@ -225,7 +225,7 @@ def bar_view(seen: Look) -> TopBarView:
 
 
 kinds.register(
-    RegionKind(
+    DeskRegion(
         name="bar",
         template="control/desk/_bar.html",
         topics=("clock", "calls", "decisions", "hand-offs", WATCH),

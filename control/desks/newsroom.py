@@ -31,7 +31,7 @@ from control.engine.language import say
 from control.engine.typed_text import one_line
 from control.journal.news import withdrawn_of
 from control.people.access import desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 
 # === forms ==============================================================================================================
 
@@ -111,10 +111,10 @@ def news_waiting(seen: Look) -> str:
 
 
 register(
-    RegionKind(
+    DeskRegion(
         name="newsroom", template="control/desk/_newsroom.html", topics=("news", "journal"), view=newsroom_panel, in_place=True
     ),
-    RegionKind(name="news_waiting", template="control/desk/_news_waiting.html", topics=("news",), view=news_waiting),
+    DeskRegion(name="news_waiting", template="control/desk/_news_waiting.html", topics=("news",), view=news_waiting),
 )
 
 

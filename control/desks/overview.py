@@ -25,7 +25,7 @@ from control.live.presence import TOPIC
 from control.people.access import DeskPass, desk_or_404, events_of, rehearsals_of
 from control.people.presence import here_view
 from control.regions import kinds as known
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from control.sheets import sheets
 
 LAST_LINES = 6
@@ -113,16 +113,16 @@ def last_lines(seen: Look) -> tuple[CommandStory, ...]:
 
 
 register(
-    RegionKind(
+    DeskRegion(
         name="rooms",
         template="control/desk/_rooms.html",
         topics=("clock", "people", "sheets", "decisions", "hand-offs"),
         view=room_rows,
     ),
-    RegionKind(name="day", template="control/desk/_day.html", topics=("clock",), view=day_region),
-    RegionKind(name="calls", template="control/desk/_calls.html", topics=("calls",), view=calls_view),
-    RegionKind(name="last", template="control/desk/_last.html", topics=("journal",), view=last_lines),
-    RegionKind(name="here", template="control/desk/_here.html", topics=(TOPIC, "clock"), view=here_view),
+    DeskRegion(name="day", template="control/desk/_day.html", topics=("clock",), view=day_region),
+    DeskRegion(name="calls", template="control/desk/_calls.html", topics=("calls",), view=calls_view),
+    DeskRegion(name="last", template="control/desk/_last.html", topics=("journal",), view=last_lines),
+    DeskRegion(name="here", template="control/desk/_here.html", topics=(TOPIC, "clock"), view=here_view),
 )
 
 

@@ -19,7 +19,7 @@ from control.desks.frame import Look, draw, draw_page, is_fragment, look, region
 from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, draw_question
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from control.rulebooks.drawing import FOUND, FoundView, RulebookLinks, RuleView, found_view, line_html, rule_view
 from control.rulebooks.search import LONGEST, query_of
 from control.rulebooks.shelf import ShelvedBook
@@ -124,7 +124,7 @@ def book_region(seen: Look) -> tuple[RulingRow, ...]:
     return seen.sight.view(book_view)
 
 
-register(RegionKind(name="book", template="control/desk/_book.html", topics=("rulings",), view=book_region))
+register(DeskRegion(name="book", template="control/desk/_book.html", topics=("rulings",), view=book_region))
 
 
 @require_GET

@@ -23,7 +23,7 @@ from control.hall import screens
 from control.hall.screens import MESSAGE, NAME, NO_SCREEN, ScreenChange, Showing
 from control.models import Screen
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 
 # === forms ==============================================================================================================
 
@@ -127,7 +127,7 @@ def _row(seen: Look, screen: Screen) -> ScreenRow:
 
 
 register(
-    RegionKind(name="screens", template="control/desk/_screens.html", topics=("screens",), view=screens_view, desks=ORGANIZER_ONLY)
+    DeskRegion(name="screens", template="control/desk/_screens.html", topics=("screens",), view=screens_view, desks=ORGANIZER_ONLY)
 )
 
 

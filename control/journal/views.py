@@ -37,7 +37,7 @@ from control.journal.withdrawals import WITHDRAWN, is_redo_label, plain_label
 from control.journal.witnesses import Witnesses, witnesses
 from control.models import Stream
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from control.registry import CorrectionLink
 
 # === forms ==============================================================================================================
@@ -132,7 +132,7 @@ def _fits_filter(realm: str, group: Sequence[StoryLine], desks: frozenset[object
 
 
 register(
-    RegionKind(
+    DeskRegion(
         name="journal",
         template="control/desk/_journal.html",
         topics=("journal",),

@@ -22,7 +22,7 @@ from control.models import AuditLine, Membership
 from control.people import staff
 from control.people.access import desk_or_404
 from control.people.audit import AuditKind, values_of
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 
 # === words ==============================================================================================================
 
@@ -236,7 +236,7 @@ def _row(seen: Look, line: AuditLine, names: dict[str, str]) -> AuditRow:
 
 
 register(
-    RegionKind(
+    DeskRegion(
         name="audit",
         template="control/desk/_audit.html",
         topics=(staff.TOPIC, "people"),

@@ -40,7 +40,7 @@ from control.live import broadcast
 from control.models import Seat as SeatRow
 from control.people import access, check_in_forms, events, join_codes
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from control.regions.sight import Sight
 from control.sheets.deadline import noun_of
 from control.watch.addresses import for_phones
@@ -128,7 +128,7 @@ def last_mark(seen: Look) -> LastMark:
 
 
 register(
-    RegionKind(
+    DeskRegion(
         name="people",
         template="control/desk/_people.html",
         topics=("people",),
@@ -137,8 +137,8 @@ register(
         also="input from:#people-filter delay:200ms, change from:#people-filter",
         include="#people-filter, #people-rows",
     ),
-    RegionKind(name="last_mark", template="control/desk/_last_mark.html", topics=("people",), view=last_mark, desks=check_in_desks),
-    RegionKind(name="progress", template="control/desk/_progress.html", topics=("people",), view=progress, desks=check_in_desks),
+    DeskRegion(name="last_mark", template="control/desk/_last_mark.html", topics=("people",), view=last_mark, desks=check_in_desks),
+    DeskRegion(name="progress", template="control/desk/_progress.html", topics=("people",), view=progress, desks=check_in_desks),
 )
 
 

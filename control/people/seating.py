@@ -34,7 +34,7 @@ from control.models import Seat as SeatRow
 from control.people import access, check_in_forms
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import HERE, code_view, row_or_404, seat_or_404, show_code
-from control.regions.kinds import Known, RegionKind, register_source
+from control.regions.kinds import DeskRegion, register_source
 from control.sheets import sheets
 
 # === who plays ==========================================================================================================
@@ -201,8 +201,8 @@ def people_of(seen: Look, room: str) -> RoomPeopleView:
     return seen.sight.view(room_people_view, room, sent)
 
 
-def _room_part(room: str) -> Known:
-    return RegionKind(
+def _room_part(room: str) -> DeskRegion:
+    return DeskRegion(
         name=f"seats_{room}",
         template="control/desk/_room_people.html",
         topics=("people", "sheets", "clock"),
@@ -211,7 +211,7 @@ def _room_part(room: str) -> Known:
     )
 
 
-def _parts(realm: str) -> list[Known]:
+def _parts(realm: str) -> list[DeskRegion]:
     return [_room_part(room) for room in registry.realm(realm).frame.room_ids]
 
 

@@ -22,7 +22,7 @@ from control.engine.refusal import Refused
 from control.people import staff
 from control.people.access import DeskPass, desk_or_404
 from control.people.staff import Member
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from control.watch.addresses import for_phones
 
 # === forms ==============================================================================================================
@@ -136,7 +136,7 @@ def _line(door: DeskPass, member: Member, everybody: Iterable[Member]) -> TeamLi
     )
 
 
-register(RegionKind(name="team", template="control/desk/_team.html", topics=(staff.TOPIC,), view=team_view, desks=ORGANIZER_ONLY))
+register(DeskRegion(name="team", template="control/desk/_team.html", topics=(staff.TOPIC,), view=team_view, desks=ORGANIZER_ONLY))
 
 
 def team_page(request: HttpRequest, door: DeskPass, said: PressAnswer | None = None) -> HttpResponse:

@@ -16,7 +16,7 @@ from control.people.access import SeatPass
 from control.phone.pieces import ClockPanel, clock_panel, open_sheets, unsent_kinds
 from control.phone.sight import PhoneSight, look_without_marking
 from control.phone.situation import situation
-from control.regions.kinds import RegionKind
+from control.regions.kinds import PhoneRegion
 from control.sheets.deadline import noun_of, nudge_words
 
 MOST_TOLD: Final = 3  # most announcements over a page at once (`news.js`)
@@ -46,9 +46,9 @@ def _news(seen: PhoneSight) -> tuple[NoticeView, ...]:
     return seen.sight.view(notice_views)[:MOST_TOLD]
 
 
-DAY: Final[tuple[RegionKind[Callable[[PhoneSight], object]], ...]] = (
-    RegionKind(name="day", template="control/_day.html", topics=("clock", "sheet"), view=_day, moving=True),
-    RegionKind(name="news", template="control/_day_news.html", topics=("news",), view=_news),
+DAY: Final[tuple[PhoneRegion[Callable[[PhoneSight], object]], ...]] = (
+    PhoneRegion(name="day", template="control/_day.html", topics=("clock", "sheet"), view=_day, moving=True),
+    PhoneRegion(name="news", template="control/_day_news.html", topics=("news",), view=_news),
 )
 
 

@@ -27,7 +27,7 @@ from control.phone import links
 from control.phone.round_report import fresh_round, immediate_lines, rounds_so_far
 from control.phone.sight import PhoneSight
 from control.phone.situation import rooms_view, situation
-from control.regions.kinds import RegionKind
+from control.regions.kinds import PhoneRegion
 from control.registry import EMPTY, PagePanel, SheetKind
 from control.sheets.deadline import Closing, closing_of, noun_of
 from control.sheets.own_sheet import map_panel, sheet_panel
@@ -231,27 +231,27 @@ def _entry_words(row: Sheet) -> str:
     return say("your last draft") if row.source == "draft" else ""
 
 
-PIECES: Final[tuple[RegionKind[Callable[[PhoneSight], object]], ...]] = (
-    RegionKind(name="strip", template="control/_play_strip.html", topics=("strip",), view=lambda seen: seen.who),
-    RegionKind(name="clock", template="control/_play_clock.html", topics=("clock",), view=clock_panel, moving=True),
-    RegionKind(name="amends", template="control/_play_amends.html", view=lambda seen: seen.amends, told=True),
-    RegionKind(
+PIECES: Final[tuple[PhoneRegion[Callable[[PhoneSight], object]], ...]] = (
+    PhoneRegion(name="strip", template="control/_play_strip.html", topics=("strip",), view=lambda seen: seen.who),
+    PhoneRegion(name="clock", template="control/_play_clock.html", topics=("clock",), view=clock_panel, moving=True),
+    PhoneRegion(name="amends", template="control/_play_amends.html", view=lambda seen: seen.amends, told=True),
+    PhoneRegion(
         name="newcomer",
         template="control/_play_newcomer.html",
         topics=(phone_badges.TOPIC,),
         view=lambda seen: phone_badges.newest_newcomer(seen.door.device),
         told=True,
     ),
-    RegionKind(name="beside", topics=("beside",), view=lambda seen: links.link_panels(seen.door), tab=NOW, told=True, moving=True),
-    RegionKind(name="now", template="control/_play_now.html", topics=("clock",), view=_situation_panel, tab=NOW, told=True),
-    RegionKind(
+    PhoneRegion(name="beside", topics=("beside",), view=lambda seen: links.link_panels(seen.door), tab=NOW, told=True, moving=True),
+    PhoneRegion(name="now", template="control/_play_now.html", topics=("clock",), view=_situation_panel, tab=NOW, told=True),
+    PhoneRegion(
         name="decisions",
         template="control/_play_decisions.html",
         topics=("decisions",),
         view=lambda seen: seen.sight.view(questions),
         tab=NOW,
     ),
-    RegionKind(
+    PhoneRegion(
         name="at-once",
         template="control/_play_at_once.html",
         topics=("clock", "strip", "team"),
@@ -259,19 +259,19 @@ PIECES: Final[tuple[RegionKind[Callable[[PhoneSight], object]], ...]] = (
         tab=NOW,
         told=True,
     ),
-    RegionKind(name="round", template="control/_play_round.html", topics=("clock", "news"), view=fresh_round, tab=NOW),
-    RegionKind(
+    PhoneRegion(name="round", template="control/_play_round.html", topics=("clock", "news"), view=fresh_round, tab=NOW),
+    PhoneRegion(
         name="rooms",
         template="control/_play_rooms.html",
         topics=("clock", "team", "sheet"),
         view=lambda seen: _rooms(seen),
         tab=NOW,
     ),
-    RegionKind(name="sheet", topics=("sheet",), view=_sheet, tab=NOW, moving=True),
-    RegionKind(name="results", topics=("sheet", "fate"), view=_results, tab=NOW),
-    RegionKind(name="map", view=_map, tab=MAP),
-    RegionKind(name="me", template="control/_play_me.html", topics=("strip", "sheet"), view=_me, tab=TEAM),
-    RegionKind(
+    PhoneRegion(name="sheet", topics=("sheet",), view=_sheet, tab=NOW, moving=True),
+    PhoneRegion(name="results", topics=("sheet", "fate"), view=_results, tab=NOW),
+    PhoneRegion(name="map", view=_map, tab=MAP),
+    PhoneRegion(name="me", template="control/_play_me.html", topics=("strip", "sheet"), view=_me, tab=TEAM),
+    PhoneRegion(
         name="team",
         template="control/_play_team.html",
         topics=("team",),
@@ -279,7 +279,7 @@ PIECES: Final[tuple[RegionKind[Callable[[PhoneSight], object]], ...]] = (
         tab=TEAM,
         of_many=True,
     ),
-    RegionKind(
+    PhoneRegion(
         name="dispatches",
         template="control/_play_dispatches.html",
         topics=("news",),
@@ -287,7 +287,7 @@ PIECES: Final[tuple[RegionKind[Callable[[PhoneSight], object]], ...]] = (
         tab=NEWS,
         told=True,
     ),
-    RegionKind(
+    PhoneRegion(
         name="news",
         template="control/_play_news.html",
         topics=("news",),
@@ -295,8 +295,8 @@ PIECES: Final[tuple[RegionKind[Callable[[PhoneSight], object]], ...]] = (
         tab=NEWS,
         told=True,
     ),
-    RegionKind(name="rounds", template="control/_play_rounds.html", topics=("clock",), view=rounds_so_far, tab=NEWS),
-    RegionKind(
+    PhoneRegion(name="rounds", template="control/_play_rounds.html", topics=("clock",), view=rounds_so_far, tab=NEWS),
+    PhoneRegion(
         name="call",
         template="control/_play_call.html",
         topics=("calls",),

@@ -27,7 +27,7 @@ from control.phone.pages import WHOSE, page_of, seat_page
 from control.phone.pieces import CALL, MAP, NEWS, NOW, PIECES, TEAM
 from control.phone.sight import PhoneSight, look
 from control.regions import region
-from control.regions.kinds import RegionKind, topics_of
+from control.regions.kinds import TOP, PhoneRegion, topics_of
 from control.regions.region import LiveRegion, RegionScreen, versioned_region
 from control.regions.sight import Sight
 from control.registry import PagePanel, PhonePart
@@ -53,7 +53,7 @@ def regions_of(seen: PhoneSight) -> dict[str, LiveRegion]:
     return {region.name: region for region in found}
 
 
-def registered_regions(realm: str) -> tuple[RegionKind[Any], ...]:
+def registered_regions(realm: str) -> tuple[PhoneRegion[Any], ...]:
     """The regions that a game and its rooms add to the phone."""
     rooms = registry.rooms(realm).values()
     return (*registry.realm(realm).phone.regions, *(each for room in rooms for each in room.phone.regions))
@@ -106,7 +106,7 @@ def _places(realm: str) -> dict[str, list[str]]:
         if each.name not in PLAIN:
             there = found.setdefault(each.tab, [])
             behind = there.index(each.after) + 1 if each.after in there else len(there)
-            there.insert(0 if each.first else behind, each.name)
+            there.insert(0 if each.after == TOP else behind, each.name)
     return found
 
 

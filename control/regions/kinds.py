@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar
 
 from control.engine.modules import Desks
 
@@ -14,48 +14,64 @@ from control.engine.modules import Desks
 Even = Literal["", "news", "always"]
 AWAKE: Final = "awake"  # topic of a screen that slept or lost its connection: it refreshes everything
 
+TOP: Final = "^"  # for `PhoneRegion.after`
+
 View_co = TypeVar("View_co", bound=Callable[..., object], covariant=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegionKind(Generic[View_co]):
-    """A kind of live region.
+    """A kind of live region: a `DeskRegion`, or a `PhoneRegion`.
 
     `view`: makes its content from the argument that its sort of screen gives to all regions. `template`: draws the content as
-    `panel`; a `PagePanel` brings its own template. `topics`: topics that refresh it. `also`: a further trigger, for a region that
-    requests itself. `include`: a form whose fields go with that request. `desks`: desks of the control team that may see it; empty
-    for everybody who may see the screen.
-
-    Caching. `of_many`: the view returns the same object to all its viewers (`control.day.memoization`), so its version is computed
-    once. `moving`: it has clock hands, so it is drawn for every request. `told`: a screen reader announces changes.
-
-    Length. `even`: while the region shows anything, answers with news have equal length (`control.equal_length`). With "always",
-    answers without news have it, too.
-
-    Place. `tab`: its tab, on a screen with tabs; "" is the head of the page. `after`: the region before it; default: the end.
-    `first`: it is read before all others. `in_place`: only its changed elements are replaced, on every screen.
+    `panel`; a `PagePanel` brings its own template. `topics`: topics that refresh it. `told`: a screen reader announces changes.
     """
 
     name: str
     view: View_co
     template: str = ""
     topics: tuple[str, ...] = ()
-    desks: Desks = frozenset()
     told: bool = False
-    of_many: bool = False
-    moving: bool = False
-    even: Even = ""
-    also: str = ""
-    include: str = ""
-    tab: str = ""
-    after: str = ""
-    first: bool = False
-    in_place: bool = False
 
     @property
     def slug(self) -> str:
         """Its name in URLs."""
         return self.name.replace("_", "-")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskRegion(RegionKind[Callable[[Any], object]]):
+    """A kind of region of the desks, which requests itself.
+
+    `desks`: desks of the control team that may see it; empty for everybody who may see the screen. `also`: a further trigger.
+    `include`: a form whose fields go with the request. `in_place`: only its changed elements are replaced.
+    """
+
+    desks: Desks = frozenset()
+    also: str = ""
+    include: str = ""
+    in_place: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneRegion(RegionKind[View_co]):
+    """A kind of region of a phone or a side table, which requests all its regions at once.
+
+    Place. `tab`: its tab, on a screen with tabs; "" is the head of the page. `after`: the region before it, or `TOP` to be read
+    before all others; default: the end.
+
+    Caching. `of_many`: the view returns the same object to all its viewers (`control.day.memoization`), so its version is computed
+    once. `moving`: it has clock hands, so it is drawn for every request.
+
+    Length. `even`: while the region shows anything, answers with news have equal length (`control.equal_length`). With "always",
+    answers without news have it, too.
+    """
+
+    tab: str = ""
+    after: str = ""
+    of_many: bool = False
+    moving: bool = False
+    even: Even = ""
 
 
 def topics_of(kinds: Iterable[RegionKind[Any]]) -> tuple[str, ...]:
@@ -65,23 +81,21 @@ def topics_of(kinds: Iterable[RegionKind[Any]]) -> tuple[str, ...]:
 
 # === list of kinds ======================================================================================================
 
-# Regions of all events, regions of the events of one realm, and sources of regions that depend on registered rooms.
+# Regions of the desks: of all events, of the events of one realm, and sources of regions that depend on registered rooms.
 
-
-Known: TypeAlias = RegionKind[Callable[[Any], object]]
 
 EVERY_REALM: Final = ""
 
-_kinds: dict[str, dict[str, Known]] = {EVERY_REALM: {}}
-_sources: list[Callable[[str], Iterable[Known]]] = []
+_kinds: dict[str, dict[str, DeskRegion]] = {EVERY_REALM: {}}
+_sources: list[Callable[[str], Iterable[DeskRegion]]] = []
 
 
-def register(*kinds: Known, realm: str = EVERY_REALM) -> None:
+def register(*kinds: DeskRegion, realm: str = EVERY_REALM) -> None:
     """Register regions for the events of one realm, or of all realms."""
     _kinds.setdefault(realm, {}).update({kind.name: kind for kind in kinds})
 
 
-def register_source(source: Callable[[str], Iterable[Known]]) -> None:
+def register_source(source: Callable[[str], Iterable[DeskRegion]]) -> None:
     """Register a source of regions that depend on registered rooms. It gets the realm's name."""
     _sources.append(source)
 
@@ -91,7 +105,7 @@ def names(realm: str) -> tuple[str, ...]:
     return (*_kinds[EVERY_REALM], *_kinds.get(realm, {}), *(kind.name for source in _sources for kind in source(realm)))
 
 
-def named(realm: str, name: str) -> Known | None:
+def named(realm: str, name: str) -> DeskRegion | None:
     """Return the region of that name in a realm; None if unknown."""
     known = name.replace("-", "_")
     own = _kinds.get(realm, {}).get(known) or _kinds[EVERY_REALM].get(known)

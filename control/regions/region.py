@@ -19,7 +19,7 @@ from control.day.memoization import Same
 from control.desks.command import new_form_id
 from control.engine.refusal import Refused
 from control.regions.fragments import digest_of
-from control.regions.kinds import Even, RegionKind
+from control.regions.kinds import DeskRegion, Even, PhoneRegion, RegionKind
 from control.registry import PagePanel
 
 # === region =============================================================================================================
@@ -77,9 +77,11 @@ class LiveRegion:
         return f"{self.screen.prefix}-{self.name}"
 
 
-def versioned_region(screen: RegionScreen, kind: RegionKind[Any], shown: object, *, refused: Refused | None = None) -> LiveRegion:
+def versioned_region(screen: RegionScreen, kind: PhoneRegion[Any], shown: object, *, refused: Refused | None = None) -> LiveRegion:
     """Make a region for a screen that sends the versions it shows."""
     panel = panel_of(kind, shown)
+    if kind.of_many:  # its version is computed once
+        panel = replace(panel, version=_repr(Same(panel.panel)))
     digest = digest_of(panel)
     return LiveRegion(
         screen=screen,
@@ -95,7 +97,7 @@ def versioned_region(screen: RegionScreen, kind: RegionKind[Any], shown: object,
 
 
 def live_region(
-    screen: RegionScreen, kind: RegionKind[Any], shown: object, *, address: str, topics: Iterable[str], now: datetime
+    screen: RegionScreen, kind: DeskRegion, shown: object, *, address: str, topics: Iterable[str], now: datetime
 ) -> LiveRegion:
     """Make a region that requests itself at `address` when one of these topics changes."""
     panel = panel_of(kind, shown)
@@ -116,9 +118,8 @@ def live_region(
 
 
 def panel_of(kind: RegionKind[Any], shown: object) -> PagePanel:
-    """Return a view's content with its template. For `of_many`, its version is computed once."""
-    panel = shown if isinstance(shown, PagePanel) else PagePanel(template=kind.template, panel=shown)
-    return PagePanel(template=panel.template, panel=panel.panel, version=_repr(Same(panel.panel))) if kind.of_many else panel
+    """Return a view's content with its template."""
+    return shown if isinstance(shown, PagePanel) else PagePanel(template=kind.template, panel=shown)
 
 
 @lru_cache(maxsize=128)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from control.day.situation import Situation
 from control.engine.ids import PhaseId
 from control.engine.viewer import Viewer
-from control.regions.kinds import RegionKind
+from control.regions.kinds import PhoneRegion
 from control.registry.sheets import PagePiece
 
 
@@ -30,7 +30,7 @@ PhoneView: TypeAlias = Callable[[Any, Viewer], object]  # a pure view of what th
 class PhonePart:
     """Additions to players' phones. `regions`: live regions. `scripts`, `styles`: static files that the whole part needs."""
 
-    regions: tuple[RegionKind[PhoneView], ...] = ()
+    regions: tuple[PhoneRegion[PhoneView], ...] = ()
     scripts: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()
 

@@ -19,7 +19,7 @@ from control.engine.language import later, listed, say
 from control.engine.refusal import Refused
 from control.models import Event
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from control.registry import DeskPage
 from control.rehearsal import guide as guided
 from control.rehearsal.models import GuideRun
@@ -123,7 +123,7 @@ def words_of(state: object, words: Words) -> str:
     return guide_words(words, state)
 
 
-register(RegionKind(name="guide", template="control/desk/_guide.html", topics=("journal",), view=guide_panel))
+register(DeskRegion(name="guide", template="control/desk/_guide.html", topics=("journal",), view=guide_panel))
 
 
 # === pages ==============================================================================================================

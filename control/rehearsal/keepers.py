@@ -19,7 +19,7 @@ from control.engine.ids import DeskId, SeatId
 from control.live import broadcast
 from control.models import Event, Rehearsal, Seat
 from control.people.access import desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from control.rehearsal.forms import OneForm
 
 # === desks and seats ====================================================================================================
@@ -105,7 +105,7 @@ def keeper_view(seen: Look) -> DeskKeeper | None:
     return DeskKeeper(desk=at, name=seen.sight.frame.desk_name(at), by=by, mine=by == seen.door.name)
 
 
-register(RegionKind(name="keeper", template="control/desk/_keeper.html", topics=("journal", "people"), view=keeper_view))
+register(DeskRegion(name="keeper", template="control/desk/_keeper.html", topics=("journal", "people"), view=keeper_view))
 
 
 @require_POST

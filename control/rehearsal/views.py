@@ -24,7 +24,7 @@ from control.models import Seat as SeatRow
 from control.people import access
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import row_or_404, seat_or_404, show_code
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from control.registry import DeskPage
 from control.rehearsal import event_copy, keepers
 from control.rehearsal.conductor import finish_rehearsal
@@ -37,7 +37,7 @@ from control.rehearsal.trouble_stage import add_to_plan
 from control.rehearsal.troubles import KIND_WORDS, PlannedTrouble, TroubleKind, encode_plan
 
 register(
-    RegionKind(
+    DeskRegion(
         name="rehearsal",
         template="control/desk/_rehearsal.html",
         topics=("clock", "people", "calls", "decisions", "rulings"),

@@ -28,7 +28,7 @@ from control.models import Draft, Sheet
 from control.people import audit
 from control.people.access import DeskPass, desk_or_404
 from control.people.audit import AuditKind
-from control.regions.kinds import Known, RegionKind, register_source
+from control.regions.kinds import DeskRegion, register_source
 from control.regions.sight import Sight
 from control.registry import SheetKind
 from control.sheets import paper as paper_sheets
@@ -231,9 +231,9 @@ def policy_words(rule: LateRule) -> str:
 # --- the page -----------------------------------------------------------------------------------------------------------
 
 
-def _parts(realm: str) -> list[Known]:
+def _parts(realm: str) -> list[DeskRegion]:
     return [
-        RegionKind(
+        DeskRegion(
             name=f"arrivals_{kind.kind.replace('-', '_')}",
             template="control/desk/_arrivals.html",
             topics=("sheets", "people", "clock", kind.room),

@@ -22,7 +22,7 @@ from control.engine.language import Spoken, later, say
 from control.engine.refusal import Refused
 from control.people.access import DeskPass, desk_or_404
 from control.printing.menu import own_prints
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from control.sheets import sheets
 from control.watch import ladder
 from control.watch.rungs import LadderStep
@@ -160,7 +160,7 @@ def missing_sheets(seen: Look) -> tuple[MissingSheets, ...]:
     return tuple(found)
 
 
-register(RegionKind(name="ladder", template="control/desk/_ladder.html", topics=("clock", "sheets", "people"), view=ladder_view))
+register(DeskRegion(name="ladder", template="control/desk/_ladder.html", topics=("clock", "sheets", "people"), view=ladder_view))
 
 
 @require_GET

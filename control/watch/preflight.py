@@ -17,7 +17,7 @@ from control.engine.context import ORGANIZER
 from control.engine.language import Spoken, later, say
 from control.engine.refusal import Refused, Stale
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from control.watch import clock_jump, outage, periodic_checks, tasks
 from control.watch.clock_jump import ClockJump
 from control.watch.outage import OutageOffer
@@ -87,8 +87,8 @@ def outage_view(seen: Look) -> OutageView:
 
 
 register(
-    RegionKind(name="preflight", template="control/desk/_preflight.html", topics=(TOPIC,), view=preflight_view, also=AGAIN),
-    RegionKind(name="outage", template="control/desk/_outage.html", topics=(TOPIC, "clock"), view=outage_view, also=AGAIN),
+    DeskRegion(name="preflight", template="control/desk/_preflight.html", topics=(TOPIC,), view=preflight_view, also=AGAIN),
+    DeskRegion(name="outage", template="control/desk/_outage.html", topics=(TOPIC, "clock"), view=outage_view, also=AGAIN),
 )
 
 

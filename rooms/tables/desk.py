@@ -25,7 +25,7 @@ from control.journal import desk
 from control.journal.rows import upsert
 from control.models import Entry
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from control.registry import DeskPage
 from rooms.realm.desks import Desk
 from rooms.realm.game.table_stakes import MOST_STAKED, PUBLISHED
@@ -169,8 +169,8 @@ def opening_view(seen: Look) -> TableOpeningView:
 
 
 register(
-    RegionKind(name="tables", template="tables/desk/_tables.html", topics=("tables",), view=tables_view),
-    RegionKind(name="tables_opening", template="tables/desk/_opening.html", topics=("tables",), view=opening_view),
+    DeskRegion(name="tables", template="tables/desk/_tables.html", topics=("tables",), view=tables_view),
+    DeskRegion(name="tables_opening", template="tables/desk/_opening.html", topics=("tables",), view=opening_view),
 )
 register_page(DeskPage(page="tables", name=later("Tables"), address="tables_desk:tables"))
 

@@ -16,7 +16,7 @@ from control.day.state import DayStage, DayState
 from control.engine.context import Actor
 from control.engine.viewer import Viewer
 from control.phone.situation import situation
-from control.regions.kinds import RegionKind
+from control.regions.kinds import PhoneRegion
 from control.regions.sight import Sight
 from control.registry import PhoneTab, RealmPhone
 from rooms.realm.frame import NAME
@@ -183,8 +183,8 @@ def view(state, viewer):
     return None
 
 
-def piece(name: str, **place: str) -> RegionKind:
-    return RegionKind(name=name, template="control/_play_empty.html", view=view, **place)
+def piece(name: str, **place: str) -> PhoneRegion:
+    return PhoneRegion(name=name, template="control/_play_empty.html", view=view, **place)
 
 
 def test_what_a_game_adds_stands_where_it_says(phone_of):

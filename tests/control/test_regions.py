@@ -10,7 +10,7 @@ from django.test import RequestFactory
 
 from control.engine.refusal import Refused
 from control.regions import fragments
-from control.regions.kinds import RegionKind, topics_of
+from control.regions.kinds import DeskRegion, PhoneRegion, topics_of
 from control.regions.region import LiveRegion, RegionScreen, draw_changed, live_region, versioned_region
 from control.registry import PagePanel
 
@@ -18,7 +18,7 @@ PHONE = RegionScreen(prefix="region", keeps=True, marked=True)
 TABLE = RegionScreen(prefix="region", in_place=True)
 DESK = RegionScreen(prefix="part", alone=True)
 TEMPLATE = "control/_play_empty.html"
-KIND = RegionKind(name="score", template=TEMPLATE, view=lambda shown: shown)
+KIND = PhoneRegion(name="score", template=TEMPLATE, view=lambda shown: shown)
 NO = Refused("Not now.", rule="GE-EVT-01")
 
 
@@ -33,13 +33,13 @@ def test_a_version_is_another_when_what_is_shown_is():
     assert re.fullmatch(r"score:[0-9a-f]{12}", one)
     assert versioned_region(TABLE, KIND, PagePanel(template="control/_team.html", panel=("a", 1))).version != one
     assert (
-        versioned_region(PHONE, RegionKind(name="score", template=TEMPLATE, view=KIND.view, of_many=True), ("a", 1)).version == one
+        versioned_region(PHONE, PhoneRegion(name="score", template=TEMPLATE, view=KIND.view, of_many=True), ("a", 1)).version == one
     )
 
 
 def test_a_text_is_kept_where_the_screen_keeps_and_nothing_in_it_moves():
     fragments.shelf.cache_clear()
-    moving = RegionKind(name="score", template=TEMPLATE, view=KIND.view, moving=True)
+    moving = PhoneRegion(name="score", template=TEMPLATE, view=KIND.view, moving=True)
 
     for region in (
         versioned_region(TABLE, KIND, 1),
@@ -55,7 +55,7 @@ def test_a_text_is_kept_where_the_screen_keeps_and_nothing_in_it_moves():
 
 
 def test_each_screen_has_its_own_wrapper():
-    told = RegionKind(name="score", template=TEMPLATE, view=KIND.view, told=True)
+    told = PhoneRegion(name="score", template=TEMPLATE, view=KIND.view, told=True)
     phone, table = drawn(versioned_region(PHONE, told, 1)), drawn(versioned_region(TABLE, KIND, 1))
 
     assert phone.startswith(
@@ -66,7 +66,7 @@ def test_each_screen_has_its_own_wrapper():
 
 
 def test_a_region_that_asks_alone_says_when_and_with_what():
-    kind = RegionKind(name="old_score", template=TEMPLATE, view=KIND.view, also="change", include='#a, [name="b"]')
+    kind = DeskRegion(name="old_score", template=TEMPLATE, view=KIND.view, also="change", include='#a, [name="b"]')
     now = datetime(2026, 5, 1, tzinfo=UTC)
 
     page = drawn(live_region(DESK, kind, 1, address="/here/?a=1&b=2", topics=("clock",), now=now))
@@ -81,7 +81,7 @@ def test_only_what_has_changed_is_sent_again():
     request = RequestFactory().get("/")
     one, other = (
         versioned_region(TABLE, KIND, 1),
-        versioned_region(TABLE, RegionKind(name="log", template=TEMPLATE, view=KIND.view), 2),
+        versioned_region(TABLE, PhoneRegion(name="log", template=TEMPLATE, view=KIND.view), 2),
     )
     known = [one.version, other.version]
 
@@ -101,6 +101,6 @@ def test_what_was_refused_is_sent_though_nothing_has_changed():
 
 
 def test_a_screen_listens_to_every_topic_once():
-    kinds = [RegionKind(name=name, view=KIND.view, topics=topics) for name, topics in (("a", ("x", "y")), ("b", ("y",)))]
+    kinds = [PhoneRegion(name=name, view=KIND.view, topics=topics) for name, topics in (("a", ("x", "y")), ("b", ("y",)))]
 
     assert topics_of(kinds) == ("awake", "x", "y")

@@ -9,7 +9,7 @@ from control.clock.forms import EndStepForm
 from control.desks.frame import draw_page, look, regions
 from control.desks.press import PressPlace, carry_out_and_answer
 from control.people.access import desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from megagame.urls import urlpatterns as everybodys
 from tests.harbour.realm import LOOKOUT, NAME, QUAY, quay_view
 
@@ -18,7 +18,7 @@ def quay_panel(seen) -> dict[str, object]:
     return {**seen.sight.view(quay_view), "step": LOOKOUT, "address": f"/control/{seen.event_id}/quay/step/"}
 
 
-register(RegionKind(name="quay", template="harbour/_quay.html", topics=("clock", QUAY), view=quay_panel), realm=NAME)
+register(DeskRegion(name="quay", template="harbour/_quay.html", topics=("clock", QUAY), view=quay_panel), realm=NAME)
 
 
 def page(request: HttpRequest, door, said=None) -> HttpResponse:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.engine.ids import StepId
 from control.engine.language import later
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from rooms.court.game.cycles import part_of
 from rooms.court.game.floor_desk_view import open_matters_in_step
 from rooms.court.game.proposal import PROPOSALS
@@ -30,8 +30,8 @@ def laws_shown(seen: Look) -> tuple[LawView, ...]:
 
 
 register(
-    RegionKind(name="court_sitting", template="court/desk/_sitting.html", topics=("clock",), view=sitting_shown, desks=COURT_DESK),
-    RegionKind(name="court_laws", template="court/desk/_laws.html", topics=("laws", "clock"), view=laws_shown, desks=COURT_DESK),
+    DeskRegion(name="court_sitting", template="court/desk/_sitting.html", topics=("clock",), view=sitting_shown, desks=COURT_DESK),
+    DeskRegion(name="court_laws", template="court/desk/_laws.html", topics=("laws", "clock"), view=laws_shown, desks=COURT_DESK),
     realm=NAME,
 )
 

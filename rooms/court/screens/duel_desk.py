@@ -31,7 +31,7 @@ from control.engine.language import say
 from control.engine.modules import Command
 from control.journal.story import lines_of, may_withdraw, withdrawn_by
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from rooms.court.game.challenge_step import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
 from rooms.court.game.duel import DUEL_DESKS, CallOff, FightRound, PutOff
 from rooms.court.game.duel_desk_view import Bout, DeskChallenges, bout_ask, call_ask, desk_challenges, due_bouts, gloved
@@ -178,7 +178,7 @@ def challenges_desk(seen: Look) -> DeskChallenges:
 
 
 register(
-    RegionKind(
+    DeskRegion(
         name=REGION,
         template="court/desk/_duels.html",
         topics=("court", "clock", "people", "strip", "buildings"),

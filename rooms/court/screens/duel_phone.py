@@ -15,7 +15,7 @@ from control.desks.command import ChoiceForm, form_of, hidden_number, one_error
 from control.engine.modules import Command
 from control.people.access import seat_or_404
 from control.phone.presses import press, press_view
-from control.regions.kinds import RegionKind
+from control.regions.kinds import TOP, PhoneRegion
 from rooms.court.game.challenge_step import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
 from rooms.court.game.duel_phone_view import TypedStake, phone_duels, staying_view
 from rooms.court.game.duel_state import Stake
@@ -120,7 +120,7 @@ MOST_PRIZES: Final = 40  # castles or buildings read from a form
 LONGEST: Final = 1000  # characters read from a text field
 
 REGIONS: Final = (
-    RegionKind(
+    PhoneRegion(
         name=DUEL,
         template="court/_play_duel.html",
         topics=(TOPIC, "clock", "map"),
@@ -128,8 +128,8 @@ REGIONS: Final = (
         tab="now",
         after="now",
     ),
-    RegionKind(
-        name=STAYING, template="court/_play_staying.html", topics=(TOPIC, "clock"), view=staying_view, tab="now", first=True
+    PhoneRegion(
+        name=STAYING, template="court/_play_staying.html", topics=(TOPIC, "clock"), view=staying_view, tab="now", after=TOP
     ),
 )
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 
 from control.desks.frame import draw_page, regions
 from control.people.access import desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from rooms.court.game.emperor_view import EmperorPart, emperor_part, reigning_emperor_part
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
@@ -34,8 +34,8 @@ def whole_part(seen: Look) -> EmperorPart | None:
 
 
 register(
-    RegionKind(name=REGION, template="court/desk/_emperor_now.html", topics=TOPICS, view=emperor_at_desk, desks=COURT_DESK),
-    RegionKind(name=WHOLE, template="court/desk/_emperor_part.html", topics=TOPICS, view=whole_part, desks=COURT_DESK),
+    DeskRegion(name=REGION, template="court/desk/_emperor_now.html", topics=TOPICS, view=emperor_at_desk, desks=COURT_DESK),
+    DeskRegion(name=WHOLE, template="court/desk/_emperor_part.html", topics=TOPICS, view=whole_part, desks=COURT_DESK),
     realm=NAME,
 )
 

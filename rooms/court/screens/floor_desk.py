@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.engine.language import later, say
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from rooms.court.game.floor_desk_view import Elsewhere, FloorDesk, Slot, VoteDesk, floor_view
 from rooms.court.game.floor_phone_view import Means
 from rooms.court.game.floor_view import PoolShown, ProposalShown
@@ -218,7 +218,7 @@ _VIEWS = {
 
 register(
     *(
-        RegionKind(
+        DeskRegion(
             name=name, template=f"court/desk/_{name.removeprefix('court_')}.html", topics=topics, view=view, desks=COURT_DESK
         )
         for name, (view, topics) in _VIEWS.items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from control import registry
-from control.regions.kinds import RegionKind
+from control.regions.kinds import TOP, PhoneRegion
 from control.registry import EMPTY, PagePanel, PagePiece
 from rooms.court.game.consequence import Foresight
 from rooms.court.game.floor_phone_view import OwnProposal, own_proposal
@@ -36,11 +36,11 @@ NAMED = (*TOPICS, "schemes")  # topics of the proposals that a scheme may name
 FORESEEN = (*TOPICS, "laws", "map")  # topics of a proposal's consequences
 
 REGIONS: Final = (
-    RegionKind(name=FLOOR, template="court/_play_floor.html", topics=FORESEEN, view=FORESIGHT.phone, tab="now", after="now"),
-    RegionKind(name=ACTED, template="court/_play_acted.html", topics=TOLD, view=laws_did, tab="now", after="now"),
-    RegionKind(name=NAMING, template="court/_play_naming.html", topics=NAMED, view=schemes_to_name, tab="now", after="now"),
-    RegionKind(name=CHOOSING, template="court/_play_choosing.html", topics=TOPICS, view=sovereign_floor, tab="now", after=FLOOR),
-    RegionKind(name=DECIDING, template="court/_play_deciding.html", topics=TOPICS, view=sovereign_floor, tab="now", first=True),
+    PhoneRegion(name=FLOOR, template="court/_play_floor.html", topics=FORESEEN, view=FORESIGHT.phone, tab="now", after="now"),
+    PhoneRegion(name=ACTED, template="court/_play_acted.html", topics=TOLD, view=laws_did, tab="now", after="now"),
+    PhoneRegion(name=NAMING, template="court/_play_naming.html", topics=NAMED, view=schemes_to_name, tab="now", after="now"),
+    PhoneRegion(name=CHOOSING, template="court/_play_choosing.html", topics=TOPICS, view=sovereign_floor, tab="now", after=FLOOR),
+    PhoneRegion(name=DECIDING, template="court/_play_deciding.html", topics=TOPICS, view=sovereign_floor, tab="now", after=TOP),
 )
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from control.desks.command import ChoiceForm, one_error
 from control.desks.press import PressPlace, carry_out_and_answer
 from control.people.access import desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from rooms.court.game.schemes import CourtSchemes, NameProposal, UseBribes, UseDissent, schemes_at_desk
 from rooms.court.screens.uprising_forms import UprisingMonthForm
 from rooms.realm.desks import Desk
@@ -71,7 +71,7 @@ def schemes_shown(seen: Look) -> CourtSchemes:
 
 
 register(
-    RegionKind(
+    DeskRegion(
         name=REGION,
         template="court/desk/_schemes.html",
         topics=("court", "schemes", "clock"),

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from control.desks.command import CommandForm, initial
 from control.desks.press import PressPlace, carry_out, carry_out_and_answer, close_question, draw_question
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from rooms.court.game.sovereign_orders import order_view
 from rooms.court.game.uprising_view import DeskUprising, desk_uprising, penalties
 from rooms.court.screens import uprising_forms as forms
@@ -37,7 +37,7 @@ def uprising_desk(seen: Look) -> DeskUprising:
 
 
 register(
-    RegionKind(
+    DeskRegion(
         name=REGION,
         template="court/desk/_uprising.html",
         topics=("court", "clock", "people"),

@@ -14,7 +14,7 @@ from control.people.access import seat_or_404
 from control.phone.play import answer, draw, regions_of
 from control.phone.presses import press, press_view
 from control.phone.sight import look
-from control.regions.kinds import RegionKind
+from control.regions.kinds import TOP, PhoneRegion
 from control.regions.sight import Sight
 from rooms.court.game.punishment_notice import own_punishments
 from rooms.court.game.roll import TOPIC
@@ -28,12 +28,12 @@ TOPICS = (TOPIC, "clock")
 ORDERED = (*TOPICS, "laws")
 
 REGIONS: Final = (
-    RegionKind(name=UPRISING, template="court/_play_uprising.html", topics=TOPICS, view=phone_uprising, tab="now", after="rooms"),
-    RegionKind(
+    PhoneRegion(name=UPRISING, template="court/_play_uprising.html", topics=TOPICS, view=phone_uprising, tab="now", after="rooms"),
+    PhoneRegion(
         name=PUNISHING, template="court/_play_punishing.html", topics=TOPICS, view=phone_punishing, tab="now", after=UPRISING
     ),
-    RegionKind(name=PUNISHED, template="court/_play_punished.html", topics=(TOPIC,), view=own_punishments, tab="now", first=True),
-    RegionKind(name=ORDER, template="court/_play_order.html", topics=ORDERED, view=order_view, tab="now", after=PUNISHING),
+    PhoneRegion(name=PUNISHED, template="court/_play_punished.html", topics=(TOPIC,), view=own_punishments, tab="now", after=TOP),
+    PhoneRegion(name=ORDER, template="court/_play_order.html", topics=ORDERED, view=order_view, tab="now", after=PUNISHING),
 )
 
 

@@ -30,7 +30,7 @@ from control.engine.language import say
 from control.journal.story import commands_of, lines_of, may_withdraw, withdrawn_by
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import LastMark
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from control.sheets import sheets
 from rooms.realm.frame import DESK_OF, FRAME, NAME
 from rooms.realm.papers.game.room import PaperRoom
@@ -228,28 +228,28 @@ class PaperDeskView:
         """Return the desk's URLs, and register its common regions."""
         papers, only = self.papers, frozenset({self.papers.desk})
         register(
-            RegionKind(
+            DeskRegion(
                 name=f"steps_{self.room}",
                 template=f"{TEMPLATES}/{'_tables' if self.apart else '_steps'}.html",
                 topics=("clock", "sheets", "people"),
                 view=lambda seen: (tables_view if self.apart else steps_view)(seen, papers, self.verb_of),
                 desks=only,
             ),
-            RegionKind(
+            DeskRegion(
                 name=f"{self.room}_papers",
                 template=f"{TEMPLATES}/_papers.html",
                 topics=(self.room, "clock"),
                 view=lambda seen: papers_view(seen, papers),
                 desks=only,
             ),
-            RegionKind(
+            DeskRegion(
                 name=f"writers_{self.room}",
                 template=f"{TEMPLATES}/_writers.html",
                 topics=("sheets", "people", "clock"),
                 view=lambda seen: writers_view(seen, papers),
                 desks=only,
             ),
-            RegionKind(
+            DeskRegion(
                 name=f"last_{self.room}",
                 template="control/desk/_last_mark.html",
                 topics=("journal",),

@@ -9,7 +9,7 @@ from control.desks.command import form_of, initial
 from control.desks.press import answer_press, carry_out, close_question, draw_question
 from control.engine.language import say
 from control.people.access import desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from rooms.realm.desks import HOUSE_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.game.throne.wounds import WoundGodEmperor
@@ -25,7 +25,7 @@ def emperor_shown(seen: Look) -> EmperorView | None:
 
 
 register(
-    RegionKind(
+    DeskRegion(
         name="emperor",
         template="realm/desk/_emperor.html",
         topics=("people", "clock"),

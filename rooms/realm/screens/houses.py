@@ -17,7 +17,7 @@ from control.desks.press import PressAnswer, PressPlace, carry_out, carry_out_an
 from control.desks.tabs import DeskTab
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from rooms.realm.desks import HOUSE_DESKS, Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.ceremonies import CEREMONY_NAMES
@@ -76,7 +76,7 @@ def _house_card(seen: Look, house: HouseMembers, unfolded: frozenset[str]) -> Ho
 
 
 register(
-    RegionKind(
+    DeskRegion(
         name="houses",
         template="realm/desk/_house_rows.html",
         topics=("people", "strip"),
@@ -84,14 +84,14 @@ register(
         desks=HOUSE_DESKS,
         include="#part-houses",
     ),
-    RegionKind(
+    DeskRegion(
         name="mats",
         template="realm/desk/_mats.html",
         topics=("people", "laws"),
         view=mats_shown,
         desks=HOUSE_DESKS,
     ),
-    RegionKind(
+    DeskRegion(
         name="ceremonies",
         template="realm/desk/_ceremonies.html",
         topics=("ceremonies", "clock", "people"),

@@ -13,7 +13,7 @@ from control.desks.frame import draw_page, regions
 from control.desks.press import PressAnswer, PressPlace, carry_out, close_question, draw_question
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from rooms.realm.desks import HOUSE_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.game.buildings.kinds import BUILDING_DESKS, KINDS
@@ -55,17 +55,17 @@ def buildings_shown(seen: Look) -> BuildingsView:
 
 
 register(
-    RegionKind(
+    DeskRegion(
         name="standing_effects",
         template="realm/desk/_effects.html",
         topics=("in-force", "laws", "clock"),
         view=effects_shown,
         desks=HOUSE_DESKS,
     ),
-    RegionKind(
+    DeskRegion(
         name="standing_laws", template="realm/desk/_board.html", topics=("laws", "in-force"), view=laws_shown, desks=HOUSE_DESKS
     ),
-    RegionKind(
+    DeskRegion(
         name="standing_buildings",
         template="realm/desk/_buildings.html",
         topics=("buildings", "clock"),

@@ -20,7 +20,7 @@ from control.desks.overview import HERE
 from control.desks.press import answer_press, carry_out, close_question, draw_question
 from control.engine.context import ORGANIZER
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.return_preview import HeldBy, MomentShown, OpenQuestion, Turning
@@ -70,7 +70,7 @@ def _panel(desk: Desk) -> Callable[[Look], TurnPanel | None]:
 
 register(
     *(
-        RegionKind(
+        DeskRegion(
             name=region_at(desk),
             template="realm/desk/_turn.html",
             topics=TOPICS,
@@ -107,7 +107,7 @@ def ended(seen: Look) -> DayEndPage | None:
     return with_more(DayEndPage, found, looks_back=looks_back) if found is not None else None
 
 
-register(RegionKind(name=REGION, template="realm/desk/_ended.html", topics=("clock", "people"), view=ended), realm=NAME)
+register(DeskRegion(name=REGION, template="realm/desk/_ended.html", topics=("clock", "people"), view=ended), realm=NAME)
 
 
 class EndForm(CommandForm):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from control.engine.language import say
-from control.regions.kinds import RegionKind
+from control.regions.kinds import TOP, PhoneRegion
 from control.registry import PagePanel, PagePiece, PhoneTab, RealmPhone
 from rooms.realm.game.view_ceremonies import attendance
 from rooms.realm.game.view_deaths import deaths_view
@@ -30,12 +30,12 @@ def draw_character(_event_id: int, shown: CharacterPanel) -> PagePanel:
 LAWS: Final = "laws"
 PHONE: Final = RealmPhone(
     regions=(
-        RegionKind(name="strip", template="realm/_play_strip.html", view=strip),
-        RegionKind(name="reign", template="realm/_play_reign.html", view=throne_news, tab="now", after="now", told=True),
-        RegionKind(
+        PhoneRegion(name="strip", template="realm/_play_strip.html", view=strip),
+        PhoneRegion(name="reign", template="realm/_play_reign.html", view=throne_news, tab="now", after="now", told=True),
+        PhoneRegion(
             name="crowning", template="realm/_play_crowning.html", topics=("clock",), view=crowning_view, tab="now", after="now"
         ),
-        RegionKind(
+        PhoneRegion(
             name="hostage-news",
             template="realm/_play_hostage_news.html",
             topics=("team", "laws", "clock"),
@@ -44,17 +44,17 @@ PHONE: Final = RealmPhone(
             after="round",
             told=True,
         ),
-        RegionKind(
+        PhoneRegion(
             name="attendance",
             template="realm/_play_attendance.html",
             topics=("ceremonies", "clock", "people"),
             view=attendance,
             tab="now",
-            first=True,
+            after=TOP,
             told=True,
         ),
-        RegionKind(name="death", template="realm/_play_death.html", view=own_death, tab="now", first=True),
-        RegionKind(
+        PhoneRegion(name="death", template="realm/_play_death.html", view=own_death, tab="now", after=TOP),
+        PhoneRegion(
             name="schemes",
             template="realm/_play_schemes.html",
             topics=("schemes", "clock", "strip"),
@@ -62,7 +62,7 @@ PHONE: Final = RealmPhone(
             tab="now",
             after="now",
         ),
-        RegionKind(
+        PhoneRegion(
             name="favors",
             template="realm/_play_favors.html",
             topics=("favors", "strip", "clock", "ceremonies", "people", Room.UNDERGROUND),  # the last: schemes of the own table
@@ -70,10 +70,10 @@ PHONE: Final = RealmPhone(
             tab="now",
             after="rooms",
         ),
-        RegionKind(
+        PhoneRegion(
             name="spouse", template="realm/_play_spouse.html", topics=("strip", "clock"), view=spouse, tab="now", after="now"
         ),
-        RegionKind(
+        PhoneRegion(
             name="divorce",
             template="realm/_play_divorce.html",
             topics=("weddings", "strip", "clock"),
@@ -81,7 +81,7 @@ PHONE: Final = RealmPhone(
             tab="now",
             after="rooms",
         ),
-        RegionKind(
+        PhoneRegion(
             name="weddings",
             template="realm/_play_weddings.html",
             topics=("weddings", "clock", "strip", "team", "buildings"),
@@ -89,11 +89,11 @@ PHONE: Final = RealmPhone(
             tab="now",
             after="now",
         ),
-        RegionKind(name="purse", template="realm/_play_purse.html", view=purse, tab="team", after="me"),
-        RegionKind(
+        PhoneRegion(name="purse", template="realm/_play_purse.html", view=purse, tab="team", after="me"),
+        PhoneRegion(
             name="payment", template="realm/_play_payment.html", topics=("team", "strip"), view=payment, tab="team", after="me"
         ),
-        RegionKind(
+        PhoneRegion(
             name="marry",
             template="realm/_play_marry.html",
             topics=("weddings", "strip", "buildings"),
@@ -101,8 +101,8 @@ PHONE: Final = RealmPhone(
             tab="team",
             after="team",
         ),
-        RegionKind(name="team", template="realm/_play_house.html", view=own_house, of_many=True),
-        RegionKind(
+        PhoneRegion(name="team", template="realm/_play_house.html", view=own_house, of_many=True),
+        PhoneRegion(
             name="hostages",
             template="realm/_play_hostages.html",
             topics=("team", "laws", "clock"),
@@ -110,13 +110,15 @@ PHONE: Final = RealmPhone(
             tab="team",
             after="team",
         ),
-        RegionKind(name="buildings", template="realm/_play_buildings.html", topics=("buildings",), view=buildings, tab="team"),
-        RegionKind(
+        PhoneRegion(name="buildings", template="realm/_play_buildings.html", topics=("buildings",), view=buildings, tab="team"),
+        PhoneRegion(
             name="deaths", template="realm/_play_deaths.html", topics=("clock",), view=deaths_view, tab="news", of_many=True
         ),
-        RegionKind(name="throne", template="realm/_play_throne.html", view=throne_view, tab=LAWS),
-        RegionKind(name="standing", template="realm/_play_standing.html", view=effects_panel, tab=LAWS),
-        RegionKind(name="laws", template="realm/_play_laws.html", topics=("laws", "clock"), view=law_board, tab=LAWS, of_many=True),
+        PhoneRegion(name="throne", template="realm/_play_throne.html", view=throne_view, tab=LAWS),
+        PhoneRegion(name="standing", template="realm/_play_standing.html", view=effects_panel, tab=LAWS),
+        PhoneRegion(
+            name="laws", template="realm/_play_laws.html", topics=("laws", "clock"), view=law_board, tab=LAWS, of_many=True
+        ),
     ),
     tabs=(PhoneTab(id=LAWS, name=lambda: say("Laws"), icon="i-laws", after="team"),),
     icons="realm/_icons.html",

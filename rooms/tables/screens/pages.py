@@ -20,7 +20,7 @@ from control.phone.day import DAY, day_facts
 from control.phone.pages import Page, page_of
 from control.phone.sight import look_without_marking, sight_of
 from control.regions import region
-from control.regions.kinds import RegionKind, topics_of
+from control.regions.kinds import PhoneRegion, topics_of
 from control.regions.region import LiveRegion, RegionScreen, versioned_region
 from control.registry import PagePanel
 from rooms.tables import story
@@ -90,13 +90,13 @@ def _top(door: TablePass, lines: Sequence[story.TableStoryLine]) -> TableHeading
 
 
 TABLE: Final = RegionScreen(prefix="region", in_place=True)
-KINDS: Final[tuple[RegionKind[Callable[[TablePass, Sequence[story.TableStoryLine]], object]], ...]] = (
-    RegionKind(name="top", template="tables/_top.html", topics=TOPICS, view=_top, told=True),
-    RegionKind(name="notes", template="tables/_notes.html", topics=TOPICS, view=notes_view),
-    RegionKind(name="main", topics=TOPICS, view=_main),
-    RegionKind(name="after", template="tables/_stats.html", topics=TOPICS, view=stats_view),
-    RegionKind(name="log", template="tables/_log.html", topics=TOPICS, view=log_view),
-    RegionKind(name="more", template="tables/_more.html", topics=TOPICS, view=more_view),
+KINDS: Final[tuple[PhoneRegion[Callable[[TablePass, Sequence[story.TableStoryLine]], object]], ...]] = (
+    PhoneRegion(name="top", template="tables/_top.html", topics=TOPICS, view=_top, told=True),
+    PhoneRegion(name="notes", template="tables/_notes.html", topics=TOPICS, view=notes_view),
+    PhoneRegion(name="main", topics=TOPICS, view=_main),
+    PhoneRegion(name="after", template="tables/_stats.html", topics=TOPICS, view=stats_view),
+    PhoneRegion(name="log", template="tables/_log.html", topics=TOPICS, view=log_view),
+    PhoneRegion(name="more", template="tables/_more.html", topics=TOPICS, view=more_view),
 )
 
 

@@ -17,7 +17,7 @@ from control.desks.press import PressAnswer, PressPlace
 from control.desks.tabs import room_tab
 from control.engine.language import later, say
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from control.regions.region import LiveRegion
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
@@ -197,7 +197,7 @@ VIEWS: Final = {
 
 register(
     *(
-        RegionKind(
+        DeskRegion(
             name=name,
             template=f"underground/desk/_{name.removeprefix('underground_')}.html",
             topics=ALL_TOPICS,

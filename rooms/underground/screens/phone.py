@@ -15,7 +15,7 @@ from control.desks.command import CommandForm
 from control.people.access import SeatPass, seat_or_404
 from control.phone.play import answer
 from control.phone.presses import press, press_view
-from control.regions.kinds import RegionKind
+from control.regions.kinds import PhoneRegion
 from control.regions.sight import Sight
 from rooms.realm.papers.game.view_form import as_typed
 from rooms.underground.game.tables.lookup import TOPIC
@@ -28,8 +28,8 @@ TOPICS = (TOPIC, "clock", "laws")  # laws change the costs of schemes
 EXCHANGED = (TOPIC, "clock", "buildings")
 
 REGIONS: Final = (
-    RegionKind(name=TABLE, template="underground/_play_table.html", topics=TOPICS, view=phone_table, tab="now", after="now"),
-    RegionKind(
+    PhoneRegion(name=TABLE, template="underground/_play_table.html", topics=TOPICS, view=phone_table, tab="now", after="now"),
+    PhoneRegion(
         name=CHOICE,
         template="underground/_play_choice.html",
         topics=TOPICS,
@@ -38,7 +38,7 @@ REGIONS: Final = (
         after=TABLE,
         even="always",
     ),
-    RegionKind(
+    PhoneRegion(
         name=PLAY,
         template="underground/_play_hand.html",
         topics=TOPICS,
@@ -47,7 +47,7 @@ REGIONS: Final = (
         after=CHOICE,
         even="always",
     ),
-    RegionKind(
+    PhoneRegion(
         name=OWN,
         template="underground/_play_own.html",
         topics=TOPICS,
@@ -56,7 +56,7 @@ REGIONS: Final = (
         after="buildings",
         even="news",
     ),
-    RegionKind(
+    PhoneRegion(
         name=EXCHANGE, template="underground/_play_exchange.html", topics=EXCHANGED, view=phone_exchange, tab="team", after=OWN
     ),
 )

@@ -13,7 +13,7 @@ from control.desks.press import PressPlace, carry_out, carry_out_and_answer, clo
 from control.engine.language import say
 from control.people import audit
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.strikes.completion import CompleteScheme, OrderSchemes
@@ -92,7 +92,7 @@ def strikes_shown(seen: Look) -> StrikesDesk:
 
 
 register(
-    RegionKind(
+    DeskRegion(
         name=REGION,
         template="underground/desk/_strikes.html",
         topics=("schemes", "underground", "clock"),

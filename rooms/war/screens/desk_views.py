@@ -17,7 +17,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.models import Sheet
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind, register
+from control.regions.kinds import DeskRegion, register
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
@@ -44,7 +44,7 @@ WAR_DESK = frozenset({Desk.WAR})
 CARRYING = frozenset({MOVE, BATTLE, RECRUIT})  # steps that carry out orders of sheets
 
 register(
-    RegionKind(
+    DeskRegion(
         name="war_map",
         template="war/desk/_map.html",
         topics=("map", "war", "clock"),
@@ -53,21 +53,21 @@ register(
         also="change",
         include="#map-when",
     ),
-    RegionKind(
+    DeskRegion(
         name="war_steps",
         template="war/desk/_steps.html",
         topics=("clock", "war", "sheets", "people", "decisions", "favors"),
         view=step_panel,
         desks=WAR_DESK,
     ),
-    RegionKind(
+    DeskRegion(
         name="war_orders",
         template="war/desk/_orders.html",
         topics=("sheets", "people", "war", "clock"),
         view=orders_panel,
         desks=WAR_DESK,
     ),
-    RegionKind(name="war_undo", template="war/desk/_undo.html", topics=("journal",), view=undo_panel, desks=WAR_DESK),
+    DeskRegion(name="war_undo", template="war/desk/_undo.html", topics=("journal",), view=undo_panel, desks=WAR_DESK),
     realm=NAME,
 )
 

@@ -10,7 +10,7 @@ from control import registry
 from control.desks import tabs
 from control.people.access import DeskPass
 from control.regions import kinds
-from control.regions.kinds import RegionKind
+from control.regions.kinds import DeskRegion
 from control.registry import DeskPage
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
@@ -68,7 +68,7 @@ def test_a_page_may_be_of_some_desks_alone(day, monkeypatch, sits):
 
 
 def test_a_region_of_another_game_is_not_there(day, organizer, monkeypatch):
-    part = RegionKind(name="board", template="control/desk/_last.html", view=lambda _seen: ())
+    part = DeskRegion(name="board", template="control/desk/_last.html", view=lambda _seen: ())
     monkeypatch.setitem(registry._realms, "chess", GOD_EMPEROR)
     monkeypatch.setitem(kinds._kinds, "chess", {"board": part})
     monkeypatch.setitem(kinds._kinds, NAME, {**kinds._kinds[NAME], "castle": replace(part, name="castle")})
