@@ -57,7 +57,6 @@ class DebriefFrame:
     page: Page
     tabs: tuple[DebriefTab, ...]
     styles: tuple[str, ...]
-    scripts: tuple[str, ...]
     back: str  # the visitor's own page: desk or phone; "" for others
 
 
@@ -82,7 +81,6 @@ def frame_of(door: DebriefPass, here: str) -> DebriefFrame:
             if _may(door, each) and each.there(door)
         ),
         styles=tuple(dict.fromkeys(style for each in brought for style in each.styles)),
-        scripts=tuple(dict.fromkeys(script for each in brought for script in each.scripts)),
         back=reverse("desk:overview", args=[door.event.pk]) if door.desks else reverse("control:play") if door.seat else "",
     )
 

@@ -55,7 +55,7 @@ class Hindsight:
     lanes are drawn in this order; a lane may also be named by "lives-" and its name. `meanings`: what a series counts, in a
     sentence, if its name does not say it. `shares`: series in which the teams divide a whole. `mutual`: ties in which nobody acted
     first. `blows`: kinds of deeds that befall somebody and are never a high point. `looks`: pieces of the time machine.
-    `awards`: awards. `styles`, `scripts`: static files that the pieces need.
+    `awards`: awards. `styles`: style sheets that the pieces need.
     """
 
     chroniclers: tuple[MakeChronicler, ...] = ()
@@ -67,7 +67,6 @@ class Hindsight:
     looks: tuple[LookBack, ...] = ()
     awards: tuple[Award, ...] = ()
     styles: tuple[str, ...] = ()
-    scripts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
