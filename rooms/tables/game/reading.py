@@ -53,10 +53,12 @@ class ContentReader:
         ]
         return tuple([each for each in read if each is not None])
 
-    def one(self, name: str, key: str, kind: type[Item]) -> Item | None:
-        """The single value under a key. None if it could not be read."""
+    def one(
+        self, name: str, key: str, kind: type[Item], written: Callable[[Any], Any] = lambda item: item, where: str = ""
+    ) -> Item | None:
+        """The single value under a key. None if it could not be read. `where`: its name in a problem."""
         found = self._value(name, key)
-        return None if found is None else self._converted(found, kind, lambda item: item, f"{name}, {key}")
+        return None if found is None else self._converted(found, kind, written, where or f"{name}, {key}")
 
     def _value(self, name: str, key: str) -> object:
         if name not in self._files:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from rooms.tables.game.reading import problems_of_sections
 from rooms.tables.scythe.game.check_map import problems_of_places, problems_of_the_map
 from rooms.tables.scythe.game.content import (
     MANY,
@@ -82,7 +83,6 @@ FILES: Final[Mapping[str, tuple[str, int | None]]] = {  # file and size of each 
 LONGEST: Final[Mapping[str, int]] = {"name": 28, "short": 12, "title": 40, "scene": 90, "text": 140}
 LONGEST_SECTION: Final = 1000
 LETTER: Final = re.compile("[A-Z]")
-CITED: Final = re.compile(r"SY-([A-Z]{3}-\d\d|R-\d\d)")
 OWN: Final = (Ability.SWIM, Ability.RELENTLESS, Ability.COERCION, Ability.DOMINATE, Ability.MEANDER)
 BOXES: Final = 6  # upgradeable red boxes of a mat, and also the coins of its bottom rows
 MOST: Final[Mapping[ObjectiveMeasure, int]] = {  # the most that a player can ever have, where there is a limit
@@ -291,10 +291,7 @@ def _wrong_with(content: Content, need: Condition) -> str:
 
 def _of_rules(content: Content) -> Iterator[str]:
     """Every section has a text that fits on a screen or two, and names rules by their IDs."""
+    yield from problems_of_sections("rules.yaml", content.rules, "SY")
     for section in content.rules:
-        where = f"rules.yaml, '{section.id}'"
-        if not section.rules or not section.text or not all(paragraph.strip() for paragraph in section.text):
-            yield f"{where}: a section has a text and names its rules."
         if (length := sum(map(len, section.text))) > LONGEST_SECTION:
-            yield f"{where}: the text has {length} characters, and at most {LONGEST_SECTION} fit."
-        yield from (f"{where}: '{id_}' is no rule's ID." for id_ in section.rules if not CITED.fullmatch(id_))
+            yield f"rules.yaml, '{section.id}': the text has {length} characters, and at most {LONGEST_SECTION} fit."

@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from rooms.tables.game.reading import RulesSection
 from rooms.tables.scythe.game.goals import Achievement, Objective
 
 
@@ -296,15 +297,6 @@ class Numbers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     factory_territories: int  # territories that the Factory counts as (SY-END-08)
 
 
-class Paragraphs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A section of the printed rules, with the rules that it covers."""
-
-    id: str
-    title: str
-    text: tuple[str, ...]
-    rules: tuple[str, ...] = ()
-
-
 class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All printed content. `names`: words for the ids of terrains, resources, structures, rows, stars and so on.
 
@@ -323,7 +315,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     objectives: tuple[Objective, ...]
     achievements: tuple[Achievement, ...]
     names: dict[str, str]
-    rules: tuple[Paragraphs, ...]
+    rules: tuple[RulesSection, ...]
 
 
 AROUND: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))

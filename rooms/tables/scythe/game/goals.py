@@ -50,10 +50,5 @@ class Objective(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     needs: tuple[Condition, ...]
 
 
-class Achievement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line of the achievement sheet (SY-END-15)."""
-
-    id: str
-    title: str
-    text: str
-    needs: tuple[Condition, ...]
+class Achievement(Objective, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A line of the achievement sheet (SY-END-15), built as an objective."""
