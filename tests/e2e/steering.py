@@ -25,14 +25,14 @@ from rooms.tables.game.rules import AnyRules, Setup, seated
 from rooms.tables.game.state import TableState
 from rooms.tables.models import Table
 from rooms.tables.scythe.game.content import Cube, Top
-from rooms.tables.scythe.game.offers import DOES, OptionOffer
-from rooms.tables.scythe.game.offers_moves import StepOffer
 from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.game.state import Move, Turn
 from rooms.tables.scythe.game.state import Phase as ScythePhase
 from rooms.tables.scythe.rules.abilities_and_costs import section_with, upgraded
-from rooms.tables.scythe.rules.bottom_row import BOTTOM
-from rooms.tables.scythe.rules.movement import Consequences, consequences, steps
+from rooms.tables.scythe.rules.bottom_row import BOTTOM, DOES
+from rooms.tables.scythe.rules.encounters import OptionOffer
+from rooms.tables.scythe.rules.movement import steps
+from rooms.tables.scythe.rules.reach import Consequences, StepOffer, consequences
 from rooms.tables.scythe.rules.turns import sections_for
 from rooms.tables.statecraft.game.engine import StatecraftRules
 from rooms.tables.statecraft.game.offers import PolicyOffer

@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, Page
 
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.registry import Touch
-from rooms.tables.scythe.facts.combat import CombatRevealed
 from rooms.tables.scythe.game.state import Commitment, Phase, ScytheState
+from rooms.tables.scythe.rules.combat import CombatRevealed
 from rooms.tables.scythe.screens.app import APP
 from rooms.tables.scythe.screens.combat import picture_of
 from rooms.tables.scythe.screens.log import note_of

@@ -14,18 +14,6 @@ from msgspec.structs import replace
 from rooms.tables.game.rules import AnyRules, GameKind
 from rooms.tables.potemkin.game.registration import POTEMKIN
 from rooms.tables.potemkin.rules.month_end import scores_of
-from rooms.tables.scythe.facts.cards import (
-    EncounterDrawn,
-    EncounterMissed,
-    FactoryCardChosen,
-    FactoryCardUsed,
-    FactorySeen,
-    ObjectiveRevealed,
-)
-from rooms.tables.scythe.facts.combat import ArtilleryHeld, CardScouted, PowerBroken
-from rooms.tables.scythe.facts.goods import CombatCardsShuffled
-from rooms.tables.scythe.facts.moves import WentBack
-from rooms.tables.scythe.facts.stars import AchievementRecorded, DelayPunished
 from rooms.tables.scythe.game.actions import (
     ChooseCard,
     ChooseCombat,
@@ -40,6 +28,13 @@ from rooms.tables.scythe.game.actions import (
 from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.game.state import Meeting, Visiting
 from rooms.tables.scythe.game.statistics import LOST, WON, said_of
+from rooms.tables.scythe.rules.combat_abilities import ArtilleryHeld, CardScouted, PowerBroken
+from rooms.tables.scythe.rules.encounters import EncounterDrawn, EncounterMissed
+from rooms.tables.scythe.rules.ending import AchievementRecorded, WentBack
+from rooms.tables.scythe.rules.factory import FactoryCardChosen, FactoryCardUsed, FactorySeen
+from rooms.tables.scythe.rules.objectives import ObjectiveRevealed
+from rooms.tables.scythe.rules.supply import CombatCardsShuffled
+from rooms.tables.scythe.rules.turns import DelayPunished
 from rooms.tables.statecraft.facts.choices import BidsShown
 from rooms.tables.statecraft.facts.deck import PassedOver
 from rooms.tables.statecraft.game.actions import Bid, PayBid

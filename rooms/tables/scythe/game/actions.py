@@ -6,12 +6,11 @@ Units, sections and spaces are named as in the state. `declined`: gained parts t
 
 from __future__ import annotations
 
-from typing import Final, get_args
-
 import msgspec
 
 from control.engine.language import later
 from rooms.tables.game.actions import Action
+from rooms.tables.game.rules import Offer
 from rooms.tables.scythe.game.content import Cube, Part, Resource, Structure
 from rooms.tables.scythe.game.state import NO_TOKENS, NONE, Tokens
 
@@ -317,36 +316,7 @@ class RecordAchievement(Action, frozen=True):
     entries: tuple[str, ...]
 
 
-ScytheAction = (
-    ChooseSection
-    | SkipTop
-    | GainCoins
-    | StartMove
-    | StepTo
-    | Reload
-    | EndUnit
-    | EndMove
-    | ChooseCombat
-    | UseArtillery
-    | Commit
-    | Retreat
-    | TakeOption
-    | EncounterDone
-    | ChooseCard
-    | Bolster
-    | Trade
-    | Produce
-    | UseCard
-    | Upgrade
-    | Deploy
-    | Build
-    | Enlist
-    | SkipBottom
-    | TakeBonus
-    | RevealObjective
-    | EndTurn
-    | GiveCoins
-    | PunishDelay
-    | RecordAchievement
-)
-ACTIONS: Final = get_args(ScytheAction)
+ScytheAction = Action
+
+
+ScytheOffer = Offer[ScytheAction]

@@ -19,31 +19,25 @@ from msgspec.structs import replace
 
 from control.engine.dice import Dice
 from rooms.tables.game.rules import Offer
-from rooms.tables.scythe.game import actions, offers
+from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.content import RESOURCES, Amount, Part
 from rooms.tables.scythe.game.engine import ScytheRules
 from rooms.tables.scythe.game.evaluation import Mind
 from rooms.tables.scythe.game.forecast import AHEAD, cards_at, pieces_left
-from rooms.tables.scythe.game.offers import (
-    DOES,
-    NOTHING,
-    BolsterOffer,
-    BottomOffer,
-    CoinsOffer,
-    OptionOffer,
-    ProduceOffer,
-    SkipBottomOffer,
-    SkipTopOffer,
-    TradeOffer,
-    UseCardOffer,
-)
-from rooms.tables.scythe.game.offers_moves import StartMoveOffer, StepOffer
 from rooms.tables.scythe.game.payment import tokens_by_space
 from rooms.tables.scythe.game.state import FACTORY, NO_TOKENS, BottomRow, Ending, Move, Moving, Phase, ScytheState, TopRow, is_mech
 from rooms.tables.scythe.game.view import ScytheView
-from rooms.tables.scythe.rules.bottom_row import BOTTOM
+from rooms.tables.scythe.rules.bottom_row import BOTTOM, DOES, NOTHING, BonusOffer, BottomOffer
+from rooms.tables.scythe.rules.combat import ChooseCombatOffer, CommitOffer, RetreatOffer
 from rooms.tables.scythe.rules.control import fighters_at, workers_at
+from rooms.tables.scythe.rules.encounters import EncounterDoneOffer, OptionOffer
+from rooms.tables.scythe.rules.ending import RecordOffer
+from rooms.tables.scythe.rules.factory import ChooseCardOffer, UseCardOffer
 from rooms.tables.scythe.rules.movement import steps
+from rooms.tables.scythe.rules.objectives import RevealOffer
+from rooms.tables.scythe.rules.reach import StartMoveOffer, StepOffer
+from rooms.tables.scythe.rules.top_row import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
+from rooms.tables.scythe.rules.turns import SectionOffer, SkipBottomOffer, SkipTopOffer
 
 TRIES: Final = 14  # random picks of a card that are tried
 SECOND: Final = 3  # best first steps that are continued with a second
@@ -96,7 +90,7 @@ def with_bottom(mind: Mind, state: ScytheState) -> float:
     if section == FACTORY:
         moved = move_choices(mind, under_way(mind, at))
         return max(worth, worth + moved[0][0]) if moved else worth
-    for offer in BOTTOM[DOES[section]][0](mind.book, at, mind.me):
+    for offer in BOTTOM[DOES[section]].offers(mind.book, at, mind.me):
         thing, place = NOTHING[section]
         if offer.things and offer.places:
             thing, place = offer.things[0], offer.places[0]
@@ -267,23 +261,15 @@ Offered = tuple[Offer[Any], ...]
 def _revealed(mind: Mind, offered: Offered) -> Iterator[Choice]:
     """Reveal a met objective, unless that ends the game with a loss."""
     for offer in offered:
-        if isinstance(offer, offers.RevealOffer):
+        if isinstance(offer, RevealOffer):
             for card in offer.things:
                 yield mind.worth(mind.after(mind.root, actions.RevealObjective(card))) + AHEAD, actions.RevealObjective(card)
 
 
 def _sections(mind: Mind, offered: Offered, dice: Dice) -> Iterator[Choice]:
     for offer in offered:
-        if isinstance(offer, offers.SectionOffer):
+        if isinstance(offer, SectionOffer):
             yield from section_choices(mind, offer.things, dice)
-
-
-def _top(mind: Mind, _offered: Offered, dice: Dice) -> Iterator[Choice]:
-    yield from top_choices(mind, mind.root, dice)
-
-
-def _bottom(mind: Mind, _offered: Offered, _dice: Dice) -> Iterator[Choice]:
-    yield from bottom_choices(mind, mind.root)
 
 
 def _moving(mind: Mind, _offered: Offered, _dice: Dice) -> Iterator[Choice]:
@@ -292,17 +278,13 @@ def _moving(mind: Mind, _offered: Offered, _dice: Dice) -> Iterator[Choice]:
         yield mind.worth(mind.root) + gain, action
 
 
-def _end(mind: Mind, _offered: Offered, _dice: Dice) -> Iterator[Choice]:
-    yield mind.worth(mind.root), actions.EndTurn()
-
-
 # --- combat -----------------------------------------------------------------------------------------------------------------
 
 
 def _order(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
     """Fight the surest combat first, because the remaining power is for the next one."""
     for offer in offered:
-        if isinstance(offer, offers.ChooseCombatOffer):
+        if isinstance(offer, ChooseCombatOffer):
             for space in offer.things:
                 yield float(len(fighters_at(mind.root.sides[mind.me], space))), actions.ChooseCombat(space)
 
@@ -330,7 +312,7 @@ def _commit(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
     power, card = 0.3 + 0.5 * mind.far, 0.3 + 0.6 * mind.far
     expected = mind.expected(state, other, fight.space)
     for offer in offered:
-        if not isinstance(offer, offers.CommitOffer):
+        if not isinstance(offer, CommitOffer):
             continue
         for cards in _hands_that_matter(offer.cards, offer.count):
             for dial in range(offer.most + 1):
@@ -355,7 +337,7 @@ def _hands_that_matter(cards: tuple[int, ...], count: int) -> set[tuple[int, ...
 def _retreat(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
     """Retreat all units to one space. Workers go home."""
     for offer in offered:
-        if isinstance(offer, offers.RetreatOffer):
+        if isinstance(offer, RetreatOffer):
             for space in offer.spaces:
                 action = actions.Retreat(tuple([(unit, space) for unit in offer.units]))
                 yield mind.worth(mind.after(mind.root, action)), action
@@ -367,10 +349,10 @@ def _retreat(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
 def _encounter(mind: Mind, offered: Offered, dice: Dice) -> Iterator[Choice]:
     """Rate a few random ways to take each option."""
     for offer in offered:
-        if isinstance(offer, offers.OptionOffer):
+        if isinstance(offer, OptionOffer):
             for action in [offer.some(dice) for _each in range(TRIES)]:
                 yield mind.worth(mind.after(mind.root, action)), action
-        elif isinstance(offer, offers.EncounterDoneOffer):
+        elif isinstance(offer, EncounterDoneOffer):
             yield mind.worth(mind.root), actions.EncounterDone()
 
 
@@ -378,7 +360,7 @@ def _factory(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
     """The card with the best gain for its cost."""
     left = pieces_left(mind.book, mind.root.sides[mind.me])
     for offer in offered:
-        if isinstance(offer, offers.ChooseCardOffer):
+        if isinstance(offer, ChooseCardOffer):
             for card in offer.things:
                 does = mind.book.cards[card].does
                 gain, cost = [sum([_value(each, left) for each in amounts]) for amounts in (does.gain, does.cost)]
@@ -394,21 +376,21 @@ def _value(amount: Amount, left: tuple[int, int, int, int]) -> float:
 def _bonus(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
     """Take the bonus, unless that ends the game with a loss."""
     for offer in offered:
-        if isinstance(offer, offers.BonusOffer):
+        if isinstance(offer, BonusOffer):
             for accept in (True, False):
                 yield mind.worth(mind.after(mind.root, actions.TakeBonus(accept))), actions.TakeBonus(accept)
 
 
 def _record(_mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
     for offer in offered:
-        if isinstance(offer, offers.RecordOffer):
+        if isinstance(offer, RecordOffer):
             yield 0.0, actions.RecordAchievement(offer.entries[: offer.most])
 
 
 Plan = Callable[[Mind, Offered, Dice], Iterator[Choice]]
 PLANS: Final[Mapping[Phase, Plan]] = {
     Phase.CHOOSE_SECTION: _sections,
-    Phase.TOP: _top,
+    Phase.TOP: lambda mind, _offered, dice: top_choices(mind, mind.root, dice),
     Phase.MOVING: _moving,
     Phase.COMBAT_ORDER: _order,
     Phase.COMBAT_ABILITY: _artillery,
@@ -416,8 +398,8 @@ PLANS: Final[Mapping[Phase, Plan]] = {
     Phase.COMBAT_RETREAT: _retreat,
     Phase.ENCOUNTER: _encounter,
     Phase.FACTORY_CHOICE: _factory,
-    Phase.BOTTOM: _bottom,
+    Phase.BOTTOM: lambda mind, _offered, _dice: bottom_choices(mind, mind.root),
     Phase.BONUS: _bonus,
-    Phase.TURN_END: _end,
+    Phase.TURN_END: lambda mind, _offered, _dice: iter([(mind.worth(mind.root), actions.EndTurn())]),
     Phase.RECORDING: _record,
 }

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from control.engine.context import Chance
 from rooms.tables.game.book_game import RulesByBook
+from rooms.tables.game.facts import game_of
 from rooms.tables.game.rules import OwnTurn, Result, Setup
-from rooms.tables.scythe.game.actions import ScytheAction
+from rooms.tables.scythe.game.actions import ScytheAction, ScytheOffer
 from rooms.tables.scythe.game.content import Book, Content, book_of
-from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.facts import FACTS
 from rooms.tables.scythe.game.invariants import broken_invariants
-from rooms.tables.scythe.game.offers import GiveOffer, PunishOffer, RevealOffer, ScytheOffer
 from rooms.tables.scythe.game.scene import Scene
-from rooms.tables.scythe.game.state import Phase, ScytheState
+from rooms.tables.scythe.game.state import Course, Phase, ScytheState
 from rooms.tables.scythe.game.view import ScytheView, view_of
 from rooms.tables.scythe.rules import legal_actions
-from rooms.tables.scythe.rules.awaited_players import waits_for
+from rooms.tables.scythe.rules.legal_actions import PAGES
+from rooms.tables.scythe.rules.objectives import RevealOffer
+from rooms.tables.scythe.rules.phases import waits_for
 from rooms.tables.scythe.rules.scoring import scores_of, winners_of
 from rooms.tables.scythe.rules.setup import lay_out
-from rooms.tables.scythe.rules.turns import work_agenda
+from rooms.tables.scythe.rules.turns import GiveOffer, PunishOffer, work_agenda
+
+FACTS: Final = game_of("scythe", ScytheState, [fact for page in PAGES for fact in page.FACTS])
 
 
 class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction]):

@@ -13,25 +13,10 @@ from msgspec.structs import replace
 from control.engine.context import Unforeseen
 from rooms.tables.scythe.game.actions import ScytheAction
 from rooms.tables.scythe.game.content import RESOURCES, Book, Cube, Terrain
-from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.forecast import (
     AHEAD,
     CARD,
-    DECIDES,
-    FINAL,
-    GOAL,
     KIND,
-    LONG,
-    MEETING,
-    NEARER,
-    PAIRED,
-    PATIENCE,
-    PLACED,
-    READY,
-    SHARE,
-    STAR,
-    STEEP,
-    VISIT,
     after_combat,
     lead_of,
     pieces_left,
@@ -44,17 +29,31 @@ from rooms.tables.scythe.game.forecast import (
     worth_of_economy,
     worth_of_hand,
 )
-from rooms.tables.scythe.game.state import CHARACTER, MECHS, Phase, ScytheState, Side, Star, on_board, with_side
+from rooms.tables.scythe.game.state import CHARACTER, MECHS, Course, Phase, ScytheState, Side, Star, on_board, with_side
 from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, upgraded
 from rooms.tables.scythe.rules.conditions import counted
 from rooms.tables.scythe.rules.control import NOBODY, contested_territories, controllers, fighters_at, opponent_at, workers_at
 from rooms.tables.scythe.rules.ending import may_place
 from rooms.tables.scythe.rules.legal_actions import MOMENTS
-from rooms.tables.scythe.rules.movement import Reach
+from rooms.tables.scythe.rules.reach import Reach
 from rooms.tables.scythe.rules.scoring import tile_coins
-from rooms.tables.scythe.rules.supply import PRODUCES
-from rooms.tables.scythe.rules.top_row import can_pay, produce_cost
+from rooms.tables.scythe.rules.supply import PRODUCES, can_pay
+from rooms.tables.scythe.rules.top_row import produce_cost
 
+DECIDES: Final = 1000.0  # the worth of an end of the game, won or lost, above everything else
+FINAL: Final = 60.0  # a combat that ends the game, won or lost
+GOAL: Final = 14.0  # worth of the completed way to a star
+LONG: Final = 22  # rounds of a usual game
+MEETING: Final = (5.0, 9.0)  # an encounter: base worth, and more with all turns left
+NEARER: Final = 0.78
+PATIENCE: Final = 30  # rounds after which any end of the game is welcome
+PLACED: Final = 1.15  # a placed star, in units of a completed way to a star
+READY: Final = (0.0, 1.5, 2.2, 2.6, 2.8)  # by the number of bottom rows payable next turn
+SHARE: Final = 0.65  # share of a bottom row's benefit, before it is taken
+STAR: Final = 13.0  # the whole worth of a combat star
+STEEP: Final = 1.5  # exponent of progress: the last part counts more
+VISIT: Final = (8.0, 14.0)  # a Factory card
+PAIRED: Final = 0.4  # a token's share of its pair's coins
 NO_CHANCE: Final = Unforeseen()
 Grown = tuple[float, tuple[Star, ...], tuple[float, ...]]  # economy, stars earned now, progress to each open star
 
@@ -65,24 +64,8 @@ class Mind:
     """
 
     __slots__ = (
-        "book",
-        "enough",
-        "far",
-        "field",
-        "grown",
-        "hunt",
-        "late",
-        "left",
-        "me",
-        "needs",
-        "others",
-        "pieces",
-        "prices",
-        "root",
-        "rounds",
-        "threats",
-        "tile",
-        "yields",
+        "book", "enough", "far", "field", "grown", "hunt", "late", "left", "me", "needs", "others", "pieces", "prices",
+        "root", "rounds", "threats", "tile", "yields",
     )  # fmt: skip
 
     def __init__(self, book: Book, state: ScytheState, me: int) -> None:
@@ -170,12 +153,12 @@ class Mind:
     def after(self, state: ScytheState, action: ScytheAction) -> ScytheState:
         """The table after an action, without automatic consequences. Drawn cards are blank."""
         course = Course(self.book, state, NO_CHANCE)
-        MOMENTS[state.phase][type(action)][1](course, self.me, action)
+        MOMENTS[state.phase][type(action)].does(course, self.me, action)
         return course.state
 
     def offers(self, state: ScytheState) -> list[Any]:
         """The own seat's offers at an imagined table."""
-        return [offer for offered, _does in MOMENTS[state.phase].values() for offer in offered(self.book, state, self.me)]
+        return [offer for row in MOMENTS[state.phase].values() for offer in row.offers(self.book, state, self.me)]
 
     def chance(self, state: ScytheState, space: str, other: int, fighters: int) -> float:
         """The probability that this number of the bot's fighters beats another player there, with everything committed."""

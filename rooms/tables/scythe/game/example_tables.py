@@ -23,8 +23,6 @@ from rooms.tables.game.example_tables import (
     yes_or_no,
 )
 from rooms.tables.game.rule_parts import without_card
-from rooms.tables.scythe.facts.moves import MoveBegan
-from rooms.tables.scythe.facts.turns import SectionChosen, TurnBegan, Went
 from rooms.tables.scythe.game.content import BOTTOMS, CUBES, RESOURCES, STRUCTURES, Book, Content, Cube, Structure, Top
 from rooms.tables.scythe.game.state import (
     CHARACTER,
@@ -42,6 +40,8 @@ from rooms.tables.scythe.game.state import (
 )
 from rooms.tables.scythe.rules.abilities_and_costs import section_with
 from rooms.tables.scythe.rules.control import workers_at
+from rooms.tables.scythe.rules.movement import MoveBegan
+from rooms.tables.scythe.rules.turns import SectionChosen, TurnBegan, Went
 
 HOME: Final = "home"
 MAT: Final = "mat"

@@ -14,37 +14,22 @@ from msgspec.structs import replace
 from control.engine.context import Unforeseen
 from rooms.tables.game.rule_parts import with_replaced
 from rooms.tables.scythe.game.content import CUBES, PAID_WITH, RESOURCES, Ability, Book, Cube, Structure, Tier
-from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.state import CHARACTER, HIDDEN, MECHS, NONE, ScytheState, Side, Star, on_board, with_units
+from rooms.tables.scythe.game.state import CHARACTER, HIDDEN, MECHS, NONE, Course, ScytheState, Side, Star, on_board, with_units
 from rooms.tables.scythe.rules.abilities_and_costs import has, place_of
 from rooms.tables.scythe.rules.combat import most_cards
 from rooms.tables.scythe.rules.control import units_at, workers_at
 from rooms.tables.scythe.rules.ending import may_place, return_contested_units
+from rooms.tables.scythe.rules.pieces import boxes_of, mechs_of
 from rooms.tables.scythe.rules.scoring import score_of
-from rooms.tables.scythe.rules.supply import boxes_of, mechs_of
 
-DECIDES: Final = 1000.0  # the worth of an end of the game, won or lost, above everything else
-LONG: Final = 22  # rounds of a usual game
-PATIENCE: Final = 30  # rounds after which any end of the game is welcome
-FINAL: Final = 60.0  # a combat that ends the game, won or lost
 SPENT: Final = 0.25  # estimated coins that a player pays in a turn, beyond the gains of top rows
 RISE: Final = 0.1  # popularity gained in a turn without planning for it
 VAGUE: Final = (0.25, 0.1)  # uncertainty of the popularity tier: at the end, and more for each turn left
 AHEAD: Final = 3.0  # a placed star besides its coins, because the end is nearer
-PLACED: Final = 1.15  # a placed star, in units of a completed way to a star
-STAR: Final = 13.0  # the whole worth of a combat star
-PAIRED: Final = 0.4  # a token's share of its pair's coins
-GOAL: Final = 14.0  # worth of the completed way to a star
-STEEP: Final = 1.5  # exponent of progress: the last part counts more
 KIND: Final = tuple([RESOURCES.index(each) for each in PAID_WITH])  # by section
 CARD: Final = 3.4  # expected value of a hidden combat card
 FIELDS: Final = 9  # steps from which a goal attracts
-NEARER: Final = 0.78
-SHARE: Final = 0.65  # share of a bottom row's benefit, before it is taken
-MEETING: Final = (5.0, 9.0)  # an encounter: base worth, and more with all turns left
-VISIT: Final = (8.0, 14.0)  # a Factory card
 POWER: Final = (0.3, 0.5)  # one power, up to the dial's maximum
-READY: Final = (0.0, 1.5, 2.2, 2.6, 2.8)  # by the number of bottom rows payable next turn
 ABILITIES: Final = {Ability.RIVERWALK: 7.0, Ability.SPEED: 5.0, Ability.PEOPLES_ARMY: 1.5, Ability.CAMARADERIE: 1.5}
 UNCOVERED: Final = {Cube.MOVE: 4.0, Cube.COIN: 1.0, Cube.POPULARITY: 3.5, Cube.TERRITORY: 4.0, Cube.POWER: 2.5, Cube.CARD: 1.0}
 BUILT: Final = {Structure.MINE: 2.0, Structure.ARMORY: 3.0, Structure.MILL: 4.0, Structure.MONUMENT: 4.0}

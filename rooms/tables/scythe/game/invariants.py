@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from rooms.tables.scythe.game.content import BOTTOMS, Book
 from rooms.tables.scythe.game.state import FACTORY, MECHS, NONE, OFF, UNITS, Meeting, Phase, ScytheState, Side
-from rooms.tables.scythe.rules.awaited_players import PHASE_OF
 from rooms.tables.scythe.rules.control import contested_territories
+from rooms.tables.scythe.rules.phases import PHASE_OF
 
 
 def broken_invariants(book: Book, state: ScytheState) -> tuple[str, ...]:

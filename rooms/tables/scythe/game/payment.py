@@ -283,3 +283,30 @@ class GainsOffer(msgspec.Struct, frozen=True, kw_only=True):
                 found.append((space, most))
                 left -= most if space in self.villages else 0
         return tuple(found)
+
+
+DECLINING: Final = 0.05  # probability that `some` declines parts of a gain, or a whole benefit
+
+
+Amounts = tuple[Amount, ...]
+
+
+def can_be_declined(declined: Iterable[Part], gains: Amounts) -> bool:
+    """Return whether no more is declined than gained, before the limits of tracks and decks (SY-GEN-12).
+
+    `declined`: one entry for each unit.
+    """
+    left: dict[Part, int] = {}
+    for each in gains:
+        left[each.part] = left.get(each.part, 0) + each.count
+    for part in declined:
+        left[part] = left.get(part, 0) - 1
+    return min(left.values(), default=0) >= 0
+
+
+def random_declined(dice: Dice, gains: Amounts) -> tuple[Part, ...]:
+    """Mostly nothing, else random parts of the gains."""
+    if dice.random() >= DECLINING:
+        return ()
+    units = [each.part for each in gains for _ in range(each.count)]
+    return tuple(sorted(sample(dice, units, dice.randint(0, len(units)))))

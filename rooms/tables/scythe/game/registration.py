@@ -6,15 +6,15 @@ from typing import Final
 
 from control.engine.language import later
 from rooms.tables.game.rules import ByBook, GameKind, random_bot
-from rooms.tables.scythe.facts.combat import CombatRevealed
-from rooms.tables.scythe.facts.stars import StarPlaced
-from rooms.tables.scythe.game.actions import ACTIONS
 from rooms.tables.scythe.game.bots import steady
 from rooms.tables.scythe.game.content import Content
 from rooms.tables.scythe.game.engine import rules_of
 from rooms.tables.scythe.game.reading import read
 from rooms.tables.scythe.game.state import ScytheState
 from rooms.tables.scythe.game.statistics import TABULATES
+from rooms.tables.scythe.rules.combat import CombatRevealed
+from rooms.tables.scythe.rules.ending import StarPlaced
+from rooms.tables.scythe.rules.legal_actions import ACTIONS
 from rooms.tables.scythe.rules.setup import LEAST, MOST, OPTIONS
 
 SCYTHE: Final = GameKind(

@@ -43,6 +43,11 @@ class Scene(book_game.TableScene[Book, ScytheState]):
         found = zip(RESOURCES, tokens, strict=True)
         return listed([say("{count} {what}", count=count, what=self.words(each, count)) for each, count in found if count])
 
+    def cargo(self, workers: int, tokens: Tokens) -> str:
+        """Workers and tokens: "2 workers, 1 wood and 2 oil". "" for none."""
+        riders = say_count("{count} worker", "{count} workers", workers) if workers else ""
+        return listed([each for each in (riders, self.tokens(tokens) if any(tokens) else "") if each])
+
     def amounts(self, amounts: Iterable[Amount]) -> str:
         """Parts of a cost or benefit: "2 power and 1 coin"."""
         return listed([say("{count} {what}", count=each.count, what=self.words(each.part, each.count)) for each in amounts])
@@ -54,8 +59,3 @@ class Scene(book_game.TableScene[Book, ScytheState]):
     def card_count(self, count: int) -> str:
         """A number of combat cards in words."""
         return say_count("{count} combat card", "{count} combat cards", count)
-
-
-def nothing_to_tell(_happened: object, _scene: Scene) -> str:
-    """No sentence, because the facts around it say everything."""
-    return ""

@@ -16,8 +16,9 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from rooms.tables.game.facts import AgendaCourse
 from rooms.tables.game.rule_parts import with_replaced
-from rooms.tables.scythe.game.content import Ability, Resource
+from rooms.tables.scythe.game.content import Ability, Book, Resource
 
 CHARACTER: Final = 0
 MECHS: Final = (1, 2, 3, 4)
@@ -299,6 +300,9 @@ class ScytheState(msgspec.Struct, frozen=True, kw_only=True):
     named: tuple[str, ...] = ()
 
 
+Course = AgendaCourse[Book, ScytheState, Side, Step]
+
+
 def is_mech(unit: int) -> bool:
     return 1 <= unit <= 4
 
@@ -365,3 +369,10 @@ def without_cards(cards: tuple[int, ...], gone: tuple[int, ...]) -> tuple[int, .
         if card in left:
             left.remove(card)
     return tuple(left)
+
+
+def with_moved_pieces(state: ScytheState, player: int, origin: str, to: str, units: tuple[int, ...], tokens: Tokens) -> ScytheState:
+    """The state after units and tokens went from one space to another."""
+    sides = with_side(state, player, units=with_units(side_of(state, player), dict.fromkeys(units, to)))
+    changes = {origin: minus(NO_TOKENS, tokens), to: tokens} if any(tokens) else {}
+    return replace(state, sides=sides, tokens=with_tokens(state.tokens, changes) if changes else state.tokens)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rooms.tables.scythe.game.content import Book
 from rooms.tables.scythe.game.state import HIDDEN, Commitment, Fight, Phase, ScytheState, Side, Visiting
-from rooms.tables.scythe.rules.awaited_players import waits_for
+from rooms.tables.scythe.rules.phases import waits_for
 from rooms.tables.scythe.rules.scoring import winners_of
 
 ENDED = frozenset({Phase.OVER, Phase.RECORDING})

@@ -2,41 +2,121 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, Final
 
+import msgspec
+
+from control.engine.dice import Dice
 from control.engine.language import later, say
-from rooms.tables.scythe.facts.mat import BonusAnswered, BottomTaken
+from rooms.tables.game.facts import GameFact
 from rooms.tables.scythe.game.actions import Build, Deploy, Enlist, Payment, TakeBonus, Upgrade
 from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, RESOURCES, Amount, Book, Part
-from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.offers import DOES, NOTHING, BonusOffer, BottomOffer, thing_and_place
-from rooms.tables.scythe.game.payment import PaymentOffer, Price, matching
+from rooms.tables.scythe.game.payment import DECLINING, Amounts, PaymentOffer, Price, can_be_declined, matching, random_declined
 from rooms.tables.scythe.game.scene import Scene
-from rooms.tables.scythe.game.state import Bonuses, Phase, ScytheState, Star
+from rooms.tables.scythe.game.state import NONE, Bonuses, Course, Phase, ScytheState, Star
+from rooms.tables.scythe.rules import pieces
 from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, left_of, recruited, right_of, section_of
 from rooms.tables.scythe.rules.control import all_tokens, manned_territories
 from rooms.tables.scythe.rules.ending import settle
-from rooms.tables.scythe.rules.supply import (
-    bonus_spaces_of,
-    boxes_of,
-    build,
-    cubes_of,
-    deploy,
-    enlist,
-    gains_without,
-    mechs_of,
-    pay,
-    payment_for,
-    receive,
-    receive_all,
-    recruits_of,
-    spaces_for_mechs,
-    spaces_for_structures,
-    structures_of,
-    upgrade,
+from rooms.tables.scythe.rules.phases import LegalAction, LegalActions, always
+from rooms.tables.scythe.rules.supply import gains_without, pay, payment_for, receive, receive_all
+
+DOES: Final = (Upgrade, Deploy, Build, Enlist)  # by section
+
+
+PICKED: Final = (("cube", "box"), ("mech", "at"), ("structure", "at"), ("section", "space"))  # fields of `Picks`, by section
+
+
+NOTHING: Final[tuple[tuple[Any, Any], ...]] = ((None, NONE), (NONE, ""), (None, ""), (NONE, NONE))  # no primary benefit, by section
+
+
+class BottomOffer(msgspec.Struct, frozen=True):
+    """Take the bottom row of a section: pay, put one of `things` on one of `places`, or none (SY-R-22), and gain coins.
+
+    `things` and `places`: cubes and sections, mechs and territories, structures and territories, or recruits' sections and
+    one-time spaces, in the order of the action's fields. `bonuses`: the one-time bonuses by space, else empty.
+    """
+
+    section: int
+    payment: PaymentOffer
+    things: tuple[Any, ...]
+    places: tuple[Any, ...]
+    coins: Amounts
+    bonuses: Mapping[int, Amounts] = {}
+
+    def some(self, dice: Dice) -> Upgrade | Deploy | Build | Enlist:
+        """Mostly the benefit with everything that belongs to it."""
+        thing, place = NOTHING[self.section]
+        if self.things and self.places and dice.random() >= DECLINING:
+            thing, place = dice.choice(self.things), dice.choice(self.places)
+        gains = (*self.bonuses.get(place, ()), *self.coins)
+        return DOES[self.section](self.payment.some(dice), thing, place, random_declined(dice, gains))
+
+    def allows(self, action: Any) -> bool:
+        if type(action) is not DOES[self.section]:
+            return False
+        thing, place = thing_and_place(action)
+        if (thing, place) != NOTHING[self.section] and (thing not in self.things or place not in self.places):
+            return False
+        gains = (*self.bonuses.get(place, ()), *self.coins)
+        return can_be_declined(action.declined, gains) and self.payment.allows(action.payment)
+
+
+class BonusOffer(msgspec.Struct, frozen=True):
+    """Gain or decline the ongoing bonus of a section (SY-R-24)."""
+
+    section: int
+    gains: Amounts
+
+    def some(self, dice: Dice) -> TakeBonus:
+        return TakeBonus(dice.random() >= DECLINING)
+
+    def allows(self, action: Any) -> bool:
+        return type(action) is TakeBonus
+
+
+def thing_and_place(action: Upgrade | Deploy | Build | Enlist) -> tuple[Any, Any]:
+    """The thing and the place of a bottom-row action: its two fields after the payment."""
+    _payment, thing, place, _declined = msgspec.structs.astuple(action)
+    return thing, place
+
+
+ALONE: Final = (  # by section
+    later("{name} takes {what}, but upgrades nothing."),
+    later("{name} takes {what}, but no mech comes."),
+    later("{name} takes {what}, but builds nothing."),
+    later("{name} takes {what}, but enlists nobody."),
 )
+
+
+class BottomTaken(GameFact, frozen=True):
+    """A player took a bottom-row action in public (SY-BOT-06). `alone`: without its primary benefit (SY-R-22)."""
+
+    player: int
+    section: int
+    alone: bool = False
+
+    def words(self, scene: Scene) -> str:
+        name, what = scene.names[self.player], scene.word(BOTTOMS[self.section])
+        if not self.alone:
+            return say("{name} takes {what}.", name=name, what=what)
+        return say(ALONE[self.section], name=name, what=what)
+
+
+class BonusAnswered(GameFact, frozen=True):
+    """A player gained or declined a recruit's ongoing bonus (SY-ENL-05, SY-R-24)."""
+
+    player: int
+    section: int
+    accepted: bool
+
+    def words(self, scene: Scene) -> str:
+        name, what = scene.names[self.player], scene.word(BOTTOMS[self.section])
+        if self.accepted:
+            return say("{name} has the ongoing bonus of {what}.", name=name, what=what)
+        return say("{name} declines the ongoing bonus of {what}.", name=name, what=what)
 
 
 def neighbours(state: ScytheState, player: int) -> tuple[int, ...]:
@@ -96,14 +176,9 @@ def _take_bonus(course: Course, _player: int, action: TakeBonus) -> None:
     _answer(course, step, accept=action.accept)
 
 
-def why_no_bonus(_book: Book, _state: ScytheState, _player: int, _action: TakeBonus) -> tuple[str, str]:
-    """The reason why there is no bonus to take, and the rule."""
-    return say("No bonus is offered to you now."), "SY-ENL-08"
-
-
-BONUS: Final[Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]] = {TakeBonus: (_bonus_offers, _take_bonus)}
-
-
+BONUS: Final[LegalActions] = {
+    TakeBonus: LegalAction(_bonus_offers, _take_bonus, always(later("No bonus is offered to you now."), "SY-ENL-08"))
+}
 BottomAction = Upgrade | Deploy | Build | Enlist
 UPGRADES, DEPLOYS, _BUILDS, ENLISTS = range(len(DOES))  # by section
 
@@ -137,12 +212,12 @@ def _candidates(section: int, book: Book, state: ScytheState, player: int) -> tu
     """Things and their places. Mechs and structures go to controlled territories with own workers (SY-DEP-01, SY-BLD-01)."""
     side = state.sides[player]
     if DOES[section] is Upgrade:
-        return cubes_of(book, side), boxes_of(book, side)
+        return pieces.cubes_of(book, side), pieces.boxes_of(book, side)
     if DOES[section] is Deploy:
-        return mechs_of(side), spaces_for_mechs(book, manned_territories(book, state, player))
+        return pieces.mechs_of(side), pieces.spaces_for_mechs(book, manned_territories(book, state, player))
     if DOES[section] is Build:
-        return structures_of(side), spaces_for_structures(book, state, manned_territories(book, state, player))
-    return recruits_of(side), bonus_spaces_of(side)
+        return pieces.structures_of(side), pieces.spaces_for_structures(book, state, manned_territories(book, state, player))
+    return pieces.recruits_of(side), pieces.bonus_spaces_of(side)
 
 
 def _take(section: int, course: Course, player: int, action: BottomAction) -> None:
@@ -179,15 +254,11 @@ def _declined_without_coins(declined: Iterable[Part], coins: int) -> tuple[Part,
 
 def _gain(course: Course, player: int, action: BottomAction, declined: tuple[Part, ...]) -> None:
     """Gain the primary benefit."""
-    thing, place = thing_and_place(action)
-    if isinstance(action, Upgrade):
-        upgrade(course, player, thing, place)
-    elif isinstance(action, Deploy):
-        deploy(course, player, thing, place)
-    elif isinstance(action, Build):
-        build(course, player, thing, place)
+    section, (thing, place) = DOES.index(type(action)), thing_and_place(action)
+    if section == ENLISTS:
+        pieces.enlist(course, player, thing, place, declined)
     else:
-        enlist(course, player, thing, place, declined)
+        course.happens((pieces.Upgraded, pieces.Deployed, pieces.Built)[section](player, thing, place))
 
 
 WHERE: Final = (  # by section
@@ -251,5 +322,7 @@ def price_words(book: Book, state: ScytheState, player: int) -> str:
     return say("{what} costs {cost}, and you control only {have}.", what=scene.word(BOTTOMS[section]), cost=cost, have=have)
 
 
-Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]
-BOTTOM: Final[Moment] = {does: (partial(_offers, section), partial(_take, section)) for section, does in enumerate(DOES)}
+BOTTOM: Final[LegalActions] = {
+    does: LegalAction(partial(_offers, section), partial(_take, section), why_not_bottom_row) for section, does in enumerate(DOES)
+}
+FACTS: Final = (BottomTaken, BonusAnswered)

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from control.engine.language import listed, say, say_count
-from rooms.tables.scythe.facts.combat import (
-    ArtilleryHeld,
-    CardScouted,
-    CombatBegan,
-    CombatOver,
-    CombatRevealed,
-    Committed,
-    PowerBroken,
-    Retreated,
-)
-from rooms.tables.scythe.game.actions import ChooseCombat, Commit, Retreat, UseArtillery
-from rooms.tables.scythe.game.content import Ability, Book, Structure
-from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.offers import ArtilleryOffer, ChooseCombatOffer, CommitOffer, RetreatOffer
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.dice import Dice
+from control.engine.language import later, listed, say, say_count
+from rooms.tables.game.facts import GameFact
+from rooms.tables.game.rule_parts import OneOf, sample
+from rooms.tables.scythe.game.actions import ChooseCombat, Commit, Retreat
+from rooms.tables.scythe.game.content import Ability, Book
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import (
     CHARACTER,
@@ -28,27 +21,220 @@ from rooms.tables.scythe.game.state import (
     Combats,
     Commitment,
     Committing,
+    Course,
     Fight,
     Fought,
     Retreating,
     ScytheState,
     Star,
     Step,
+    is_mech,
+    side_of,
+    with_side,
+    with_units,
+    without_cards,
 )
-from rooms.tables.scythe.rules.abilities_and_costs import has, place_of
-from rooms.tables.scythe.rules.awaited_players import waits_for
+from rooms.tables.scythe.rules.abilities_and_costs import has
+from rooms.tables.scythe.rules.combat_abilities import ARMS, _fight, _opponent
 from rooms.tables.scythe.rules.control import fighters_at, opponent_at, units_at, workers_at
 from rooms.tables.scythe.rules.ending import settle
+from rooms.tables.scythe.rules.phases import LegalAction, LegalActions, waits_for
 from rooms.tables.scythe.rules.supply import draw, lose
 
-Moment = Mapping[type, tuple[Callable[[Book, ScytheState, int], "list[Any]"], Callable[[Course, int, Any], None]]]
 
-ARMS: Final = (Ability.SCOUT, Ability.ARTILLERY, Ability.DISARM)
-ARTILLERY_PAYS: Final = 1  # SY-MEC-14
-BREAKS: Final = 2  # SY-MEC-14, SY-MEC-22
+class ChooseCombatOffer(OneOf[str], frozen=True):
+    """Fight on one of these territories next."""
+
+    does = ChooseCombat
 
 
-# --- order of combats ----------------------------------------------------------------------------------------------------------
+class CommitOffer(msgspec.Struct, frozen=True):
+    """Dial a number from 0 up to `most`, and add at most `count` of these cards."""
+
+    most: int
+    cards: tuple[int, ...]
+    count: int
+
+    def some(self, dice: Dice) -> Commit:
+        cards = sample(dice, self.cards, dice.randint(0, min(self.count, len(self.cards))))
+        return Commit(dice.randint(0, self.most), tuple(sorted(cards)))
+
+    def allows(self, action: Any) -> bool:
+        if type(action) is not Commit or not 0 <= action.dial <= self.most or len(action.cards) > self.count:
+            return False
+        return list(action.cards) == sorted(action.cards) and Counter(action.cards) <= Counter(self.cards)
+
+
+class RetreatOffer(msgspec.Struct, frozen=True):
+    """Retreat each of these combat units to one of the spaces, home base first. These workers may ride with a mech (SY-R-18)."""
+
+    units: tuple[int, ...]
+    spaces: tuple[str, ...]
+    workers: tuple[int, ...]
+
+    def some(self, dice: Dice) -> Retreat:
+        spaces = tuple([(unit, dice.choice(self.spaces)) for unit in self.units])
+        rides = [(worker, dice.choice(self.units)) for worker in self.workers]
+        return Retreat(spaces, tuple([ride for ride in rides if is_mech(ride[1])]))
+
+    def allows(self, action: Any) -> bool:
+        """Return whether each unit has a legal space, in the order of numbers, and no worker rides twice."""
+        if type(action) is not Retreat or tuple([unit for unit, _space in action.spaces]) != self.units:
+            return False
+        if any(space not in self.spaces for _unit, space in action.spaces):
+            return False
+        riders = [worker for worker, _mech in action.riders]
+        if len(set(riders)) < len(riders) or not set(riders).issubset(self.workers):
+            return False
+        return all(is_mech(mech) and mech in self.units for _worker, mech in action.riders)
+
+
+class CombatBegan(GameFact, frozen=True):
+    """A combat began, which nothing can stop any more (SY-CMB-04, SY-CMB-25)."""
+
+    space: str
+    attacker: int
+    defender: int
+
+    def after(self, state: ScytheState) -> ScytheState:
+        return replace(state, fight=Fight(space=self.space, attacker=self.attacker, defender=self.defender))
+
+    def words(self, scene: Scene) -> str:
+        return say(
+            "Combat on {space}: {attacker} attacks {defender}.",
+            space=scene.space(self.space),
+            attacker=scene.names[self.attacker],
+            defender=scene.names[self.defender],
+        )
+
+
+class Committed(GameFact, frozen=True):
+    """A player locked in dial and cards. They stay secret until the reveal (SY-CMB-07, SY-HID-04)."""
+
+    binding = later("a dial that is locked in cannot be changed")
+    player: int
+    commitment: Commitment
+
+    def after(self, state: ScytheState) -> ScytheState:
+        fight = state.fight
+        if fight is None:
+            return state
+        attack, defence = fight.commitments
+        made = (self.commitment, defence) if self.player == fight.attacker else (attack, self.commitment)
+        return replace(state, fight=replace(fight, commitments=made))
+
+    def words_for(self, scene: Scene, player: int | None) -> str:
+        """The sentence for one reader. Only the player who committed reads the dial and cards (SY-HID-04)."""
+        if player != self.player:
+            return say("{name} has locked in.", name=scene.names[self.player])
+        made = self.commitment
+        if not made.cards:
+            return say("You dial {dial} and add no card.", dial=made.dial)
+        return say("You dial {dial} and add {cards}.", dial=made.dial, cards=scene.cards(made.cards))
+
+
+class CombatRevealed(GameFact, frozen=True, kw_only=True):
+    """Both dials and the added cards were revealed and paid. The totals decide who wins.
+
+    Rules: SY-CMB-11, SY-CMB-12, SY-CMB-13, SY-CMB-14.
+    """
+
+    binding = later("the dials were shown")
+    space: str
+    attacker: int
+    defender: int
+    attack: Commitment
+    defence: Commitment
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """Dial plus cards of the attacker and of the defender (SY-CMB-11)."""
+        return self.attack.dial + sum(self.attack.cards), self.defence.dial + sum(self.defence.cards)
+
+    @property
+    def winner(self) -> int:
+        """The player with the higher total, on a tie the attacker (SY-CMB-12)."""
+        attack, defence = self.totals
+        return self.attacker if attack >= defence else self.defender
+
+    def after(self, state: ScytheState) -> ScytheState:
+        for player, made in ((self.attacker, self.attack), (self.defender, self.defence)):
+            side = side_of(state, player)
+            sides = with_side(state, player, power=side.power - made.dial, cards=without_cards(side.cards, made.cards))
+            state = replace(state, sides=sides, discard=state.discard + made.cards)
+        if state.fight is None:
+            return state
+        return replace(state, fight=replace(state.fight, commitments=(self.attack, self.defence)))
+
+    def words(self, scene: Scene) -> str:
+        attack, defence = self.totals
+        words = {
+            "attacker": scene.names[self.attacker],
+            "defender": scene.names[self.defender],
+            "attack": _sum_words(self.attack, attack),
+            "defence": _sum_words(self.defence, defence),
+            "space": scene.space(self.space),
+        }
+        if attack == defence:
+            return say("{attacker} {attack}, {defender} {defence}: on a tie the attacker {attacker} wins {space}.", **words)
+        winner = scene.names[self.winner]
+        return say("{attacker} {attack}, {defender} {defence}: {winner} wins {space}.", winner=winner, **words)
+
+
+def _sum_words(made: Commitment, total: int) -> str:
+    """Dial, cards and total in words: "3 + 4 = 7"."""
+    if not made.cards:
+        return str(total)
+    return say("{sum} = {total}", sum=" + ".join([str(each) for each in (made.dial, *made.cards)]), total=total)
+
+
+class Retreated(GameFact, frozen=True):
+    """The loser's units left the territory, each to its space. Tokens stay (SY-CMB-19, SY-CMB-20, SY-MEC-13)."""
+
+    player: int
+    space: str
+    units: tuple[tuple[int, str], ...]
+
+    def after(self, state: ScytheState) -> ScytheState:
+        units = with_units(side_of(state, self.player), dict(self.units))
+        return replace(state, sides=with_side(state, self.player, units=units))
+
+    def words(self, scene: Scene) -> str:
+        """The retreating units, grouped by destination."""
+        there = dict.fromkeys([space for _unit, space in self.units])
+        went = [
+            say("{units} to {space}", units=units_words([unit for unit, to in self.units if to == space]), space=scene.space(space))
+            for space in there
+        ]
+        return say("{name} retreats: {went}.", name=scene.names[self.player], went=listed(went))
+
+
+def units_words(units: list[int]) -> str:
+    """Units of one player by kind: "the character, 1 mech and 2 workers"."""
+    mechs = sum([is_mech(unit) for unit in units])
+    workers = len(units) - mechs - (CHARACTER in units)
+    parts = [
+        say("the character") if CHARACTER in units else "",
+        say_count("{count} mech", "{count} mechs", mechs) if mechs else "",
+        say_count("{count} worker", "{count} workers", workers) if workers else "",
+    ]
+    return listed([each for each in parts if each])
+
+
+class CombatOver(GameFact, frozen=True):
+    """A combat ended. `meets`: an encounter is pending for the winner's character there (SY-CMB-22)."""
+
+    winner: int
+    space: str
+    meets: bool = False
+
+    def after(self, state: ScytheState) -> ScytheState:
+        turn = state.turn
+        if self.meets and self.winner == state.active:
+            turn = replace(turn, met=self.space)
+        elif self.meets:
+            turn = replace(turn, met_later=(*turn.met_later, (self.winner, self.space)))
+        return replace(state, fight=None, turn=turn)
 
 
 def next_combat(course: Course, step: Combats) -> Step | None:
@@ -92,61 +278,6 @@ def _begin(course: Course, space: str) -> None:
     course.first(*arming, Committing())
 
 
-def _fight(state: ScytheState) -> Fight:
-    """The current combat."""
-    return state.fight or Fight(space="", attacker=0, defender=0)
-
-
-def _opponent(fight: Fight, player: int) -> int:
-    return fight.defender if player == fight.attacker else fight.attacker
-
-
-# --- abilities -----------------------------------------------------------------------------------------------------------------
-
-
-def resolve_ability(course: Course, step: Arming) -> Step | None:
-    """Let an ability act: Scout and Disarm by themselves, Artillery after a question to a player who can pay.
-
-    Each acts once per combat (SY-R-29, SY-R-30, SY-MEC-09).
-    """
-    fight, side = _fight(course.state), course.side(step.player)
-    victim = _opponent(fight, step.player)
-    if step.ability is Ability.ARTILLERY:
-        return step if side.power >= ARTILLERY_PAYS else None
-    hand = course.side(victim).cards
-    if step.ability is Ability.SCOUT and hand:
-        course.happens(CardScouted(step.player, victim, course.chance.shuffled(hand)[0]))
-    # a Mine is a tunnel for its owner (SY-R-31)
-    tunnel = fight.space in course.book.tunnels or fight.space == place_of(side, Structure.MINE)
-    if step.ability is Ability.DISARM and tunnel:
-        _break(course, step.player, victim, Ability.DISARM)
-    return None
-
-
-def _break(course: Course, player: int, victim: int, ability: Ability, paid: int = 0) -> None:
-    """Lower the opponent's power, not below 0 (SY-MEC-32)."""
-    lost = min(BREAKS, course.side(victim).power)
-    if lost or paid:
-        course.happens(PowerBroken(player, ability, victim, lost, paid))
-
-
-def arming_offers(_book: Book, state: ScytheState, player: int) -> list[ArtilleryOffer]:
-    """Artillery, for the player who is asked."""
-    return [ArtilleryOffer((True, False))] if player in waits_for(state) else []
-
-
-def use_artillery(course: Course, player: int, action: UseArtillery) -> None:
-    """A-10."""
-    course.todo.pop()
-    if action.use:
-        _break(course, player, _opponent(_fight(course.state), player), Ability.ARTILLERY, ARTILLERY_PAYS)
-    else:
-        course.happens(ArtilleryHeld(player))
-
-
-# --- dials and cards -----------------------------------------------------------------------------------------------------------
-
-
 def most_on_dial(book: Book, state: ScytheState, player: int) -> int:
     """The dial's maximum, or the player's power where that is less (SY-CMB-08)."""
     return min(book.content.numbers.dial, state.sides[player].power)
@@ -183,9 +314,6 @@ def commit(course: Course, player: int, action: Commit) -> None:
     loser = _opponent(fight, shown.winner)
     driven = len(workers_at(course.side(loser), fight.space)) if shown.winner == fight.attacker else 0
     course.first(Retreating(loser, fight.space), Fought(shown.totals[loser == fight.defender], driven))
-
-
-# --- retreat -------------------------------------------------------------------------------------------------------------------
 
 
 def open_lakes(book: Book, state: ScytheState, player: int, space: str) -> tuple[str, ...]:
@@ -241,9 +369,6 @@ def retreat(course: Course, player: int, action: Retreat) -> None:
     course.happens(Retreated(player, space, tuple(goes)))
 
 
-# --- results -------------------------------------------------------------------------------------------------------------------
-
-
 def finish_combat(course: Course, step: Fought) -> Step | None:
     """Apply popularity for driven workers, the loser's card and a pending encounter, then the star (SY-R-28).
 
@@ -263,18 +388,11 @@ def finish_combat(course: Course, step: Fought) -> Step | None:
     return None
 
 
-# --- refusals ------------------------------------------------------------------------------------------------------------------
-
-
-def why_not_in_combat(
-    book: Book, state: ScytheState, player: int, action: ChooseCombat | UseArtillery | Commit | Retreat
-) -> tuple[str, str]:
+def why_not_in_combat(book: Book, state: ScytheState, player: int, action: ChooseCombat | Commit | Retreat) -> tuple[str, str]:
     """The reason why none of these is offered, and the rule."""
     scene = Scene(book, state, ())
     if isinstance(action, ChooseCombat):
         return say("You have no combat to fight on {space}.", space=scene.space(action.space)), "SY-CMB-03"
-    if isinstance(action, UseArtillery):
-        return say("Artillery is not yours to use now."), "SY-MEC-14"
     fight = _fight(state)
     if isinstance(action, Retreat):
         spaces = retreats(book, state, player, fight.space)
@@ -293,7 +411,7 @@ def why_not_in_combat(
     return say("You have locked in already."), "SY-CMB-07"
 
 
-ORDERING: Final[Moment] = {ChooseCombat: (combat_offers, choose_combat)}
-ARMING: Final[Moment] = {UseArtillery: (arming_offers, use_artillery)}
-COMMITTING: Final[Moment] = {Commit: (commit_offers, commit)}
-RETREATING: Final[Moment] = {Retreat: (retreat_offers, retreat)}
+ORDERING: Final[LegalActions] = {ChooseCombat: LegalAction(combat_offers, choose_combat, why_not_in_combat)}
+COMMITTING: Final[LegalActions] = {Commit: LegalAction(commit_offers, commit, why_not_in_combat)}
+RETREATING: Final[LegalActions] = {Retreat: LegalAction(retreat_offers, retreat, why_not_in_combat)}
+FACTS: Final = (CombatBegan, Committed, CombatRevealed, Retreated, CombatOver)

@@ -38,8 +38,6 @@ OF_A_SIDE: Final[Mapping[ObjectiveMeasure, Callable[[Side], int]]] = {
     ObjectiveMeasure.MECHS: lambda side: sum([bool(side.units[unit]) for unit in MECHS]),
     ObjectiveMeasure.STRUCTURES: lambda side: sum([bool(space) for space in side.structures]),
 }
-
-
 ON_THE_MAP: Final = frozenset(ObjectiveMeasure) - {
     *OF_A_SIDE,
     ObjectiveMeasure.SCORE,

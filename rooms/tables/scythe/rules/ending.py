@@ -2,24 +2,135 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
+import msgspec
 from msgspec.structs import replace
 
-from control.engine.language import say
-from rooms.tables.scythe.facts.cards import EncounterOver
-from rooms.tables.scythe.facts.moves import WentBack
-from rooms.tables.scythe.facts.stars import AchievementRecorded, Ended, StarPlaced
+from control.engine.dice import Dice
+from control.engine.language import later, say, say_count
+from rooms.tables.game.facts import GameFact
+from rooms.tables.game.rule_parts import sample
 from rooms.tables.scythe.game.actions import RecordAchievement
 from rooms.tables.scythe.game.content import Ability, Book
-from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.offers import RecordOffer
-from rooms.tables.scythe.game.state import MECHS, NONE, WORKERS, Meeting, Phase, Recording, ScytheState, Side, Star
+from rooms.tables.scythe.game.scene import Scene
+from rooms.tables.scythe.game.state import (
+    MECHS,
+    NONE,
+    WORKERS,
+    ContestedEntry,
+    Course,
+    Meeting,
+    Phase,
+    Recording,
+    ScytheState,
+    Side,
+    Star,
+    side_of,
+    with_moved_pieces,
+    with_side,
+)
 from rooms.tables.scythe.rules.abilities_and_costs import clockwise, has, stars_for
 from rooms.tables.scythe.rules.conditions import is_condition_met
 from rooms.tables.scythe.rules.control import contested_territories
+from rooms.tables.scythe.rules.phases import LegalAction, LegalActions, always
 from rooms.tables.scythe.rules.scoring import tell_scores, winners_of
+
+
+class RecordOffer(msgspec.Struct, frozen=True):
+    """Enter up to `most` of these achievements, or none."""
+
+    entries: tuple[str, ...]
+    most: int
+
+    def some(self, dice: Dice) -> RecordAchievement:
+        count = dice.randint(0, min(self.most, len(self.entries)))
+        return RecordAchievement(tuple(sample(dice, self.entries, count)))
+
+    def allows(self, action: Any) -> bool:
+        if type(action) is not RecordAchievement or len(action.entries) > self.most:
+            return False
+        return len(set(action.entries)) == len(action.entries) and set(action.entries).issubset(self.entries)
+
+
+class StarPlaced(GameFact, frozen=True):
+    """A player placed a star for a goal (SY-STR-02)."""
+
+    player: int
+    star: Star
+
+    def after(self, state: ScytheState) -> ScytheState:
+        stars = (*side_of(state, self.player).stars, self.star)
+        return replace(state, sides=with_side(state, self.player, stars=stars))
+
+    def words(self, scene: Scene) -> str:
+        count = len(scene.state.sides[self.player].stars) + 1
+        return say_count(
+            "{name} places a star: {goal}. That is {count} star.",
+            "{name} places a star: {goal}. That is {count} stars.",
+            count,
+            name=scene.names[self.player],
+            goal=scene.word(f"star-{self.star}"),
+        )
+
+
+class Ended(GameFact, frozen=True):
+    """A player placed the 6th star. Nothing that would follow is resolved (SY-END-01)."""
+
+    binding = later("the game has ended")
+    player: int
+
+    def after(self, state: ScytheState) -> ScytheState:
+        return replace(state, phase=Phase.OVER, agenda=(), move=None, fight=None)
+
+    def words(self, scene: Scene) -> str:
+        return say("{name} has placed the last star: the game ends at once.", name=scene.names[self.player])
+
+
+class AchievementRecorded(GameFact, frozen=True):
+    """A winner's name was entered beside an achievement (SY-END-15)."""
+
+    player: int
+    entry: str
+
+    def after(self, state: ScytheState) -> ScytheState:
+        return replace(state, records=(*state.records, (self.player, self.entry)))
+
+    def words(self, scene: Scene) -> str:
+        return say(
+            "{name} stands on the achievement sheet: {title}.",
+            name=scene.names[self.player],
+            title=scene.book.achievements[self.entry].title,
+        )
+
+
+class WentBack(GameFact, frozen=True):
+    """The game ended before a combat, so the unit returned with its cargo to where it came from (SY-END-03, SY-R-41)."""
+
+    player: int
+    entry: ContestedEntry
+
+    def after(self, state: ScytheState) -> ScytheState:
+        entry = self.entry
+        return with_moved_pieces(state, self.player, entry.space, entry.origin, (entry.unit, *entry.riders), entry.tokens)
+
+    def words(self, scene: Scene) -> str:
+        entry = self.entry
+        words = {"name": scene.names[self.player], "unit": scene.unit(entry.unit), "space": scene.space(entry.origin)}
+        cargo = scene.cargo(len(entry.riders), entry.tokens)
+        if not cargo:
+            return say("There is no combat: {name} takes {unit} back to {space}.", **words)
+        return say("There is no combat: {name} takes {unit} back to {space} with {cargo}.", **words, cargo=cargo)
+
+
+class EncounterOver(GameFact, frozen=True):
+    """The encounter card went face down under its deck (SY-ENC-09)."""
+
+    card: str
+
+    def after(self, state: ScytheState) -> ScytheState:
+        return replace(state, encounters=(*state.encounters, self.card))
 
 
 def return_contested_units(course: Course) -> None:
@@ -143,9 +254,11 @@ def record(course: Course, player: int, action: RecordAchievement) -> None:
         course.first(replace(step, players=others))
 
 
-def why_not_recorded(_book: Book, _state: ScytheState, _player: int, _action: Any) -> tuple[str, str]:
-    """The reason why an entry is refused, and the rule."""
-    return say("A winner enters at most two achievements that hold for this win and have no name yet."), "SY-END-15"
-
-
-RECORDING: Final[Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]] = {RecordAchievement: (record_offers, record)}
+RECORDING: Final[LegalActions] = {
+    RecordAchievement: LegalAction(
+        record_offers,
+        record,
+        always(later("A winner enters at most two achievements that hold for this win and have no name yet."), "SY-END-15"),
+    )
+}
+FACTS: Final = (StarPlaced, Ended, AchievementRecorded, WentBack, EncounterOver)

@@ -1,57 +1,61 @@
-"""Offers and actions by phase, and the default action when time runs out."""
+"""Offers and actions by phase, the default action when time runs out, and reasons why an action is not offered.
+
+Only the offers decide what is legal.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
+from control.engine.language import say
+from control.engine.refusal import Refused
 from rooms.tables.game.rules import KEEPER
-from rooms.tables.scythe.game.actions import (
-    ChooseCard,
-    ChooseCombat,
-    ChooseSection,
-    Commit,
-    EncounterDone,
-    EndMove,
-    EndTurn,
-    Picks,
-    PunishDelay,
-    RecordAchievement,
-    ScytheAction,
-    SkipBottom,
-    SkipTop,
-    TakeBonus,
-    TakeOption,
-    UseArtillery,
-)
+from rooms.tables.scythe.game import actions
+from rooms.tables.scythe.game.actions import ScytheAction, ScytheOffer
 from rooms.tables.scythe.game.content import Book, Part, Resource
-from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.offers import ScytheOffer
-from rooms.tables.scythe.game.state import Choosing, Combats, Meeting, Phase, Retreating, ScytheState, Visiting
-from rooms.tables.scythe.rules import bottom_row, cards, combat, ending, movement, objectives, top_row, turns
-from rooms.tables.scythe.rules.refusals import refusal
-from rooms.tables.scythe.rules.turns import work_agenda
+from rooms.tables.scythe.game.state import Choosing, Combats, Course, Meeting, Phase, Retreating, ScytheState, Visiting
+from rooms.tables.scythe.rules import (
+    bottom_row,
+    combat,
+    combat_abilities,
+    encounters,
+    ending,
+    factory,
+    movement,
+    objectives,
+    pieces,
+    scoring,
+    setup,
+    supply,
+    top_row,
+    turns,
+)
+from rooms.tables.scythe.rules.phases import PHASES, LegalActions, waits_for
 
-Offers = Callable[[Book, ScytheState, int], "list[ScytheOffer]"]
-Does = Callable[[Course, int, Any], None]
-Moment = Mapping[type, tuple[Offers, Does]]
-
-MOMENTS: Final[Mapping[Phase, Moment]] = {
+PAGES: Final = (
+    *(setup, turns, supply, pieces, top_row, bottom_row, movement, combat_abilities, combat, encounters, factory, objectives),
+    *(scoring, ending),
+)  # parts of the rulebook: each lists the facts that it records
+MOMENTS: Final[Mapping[Phase, LegalActions]] = {
     Phase.CHOOSE_SECTION: {**turns.CHOOSING, **objectives.REVEALING},
-    Phase.TOP: {**top_row.TOP, **movement.STARTING, **cards.TOP, **turns.SKIPPING_TOP, **objectives.REVEALING},
+    Phase.TOP: {**top_row.TOP, **movement.STARTING, **factory.TOP, **turns.SKIPPING_TOP, **objectives.REVEALING},
     Phase.MOVING: {**movement.MOVING, **objectives.REVEALING},
     Phase.COMBAT_ORDER: {**combat.ORDERING, **objectives.REVEALING},
-    Phase.COMBAT_ABILITY: combat.ARMING,
+    Phase.COMBAT_ABILITY: combat_abilities.ARMING,
     Phase.COMBAT_SELECT: combat.COMMITTING,
     Phase.COMBAT_RETREAT: combat.RETREATING,
-    Phase.ENCOUNTER: {**cards.MEETING, **objectives.REVEALING},
-    Phase.FACTORY_CHOICE: {**cards.VISITING, **objectives.REVEALING},
+    Phase.ENCOUNTER: {**encounters.MEETING, **objectives.REVEALING},
+    Phase.FACTORY_CHOICE: {**factory.VISITING, **objectives.REVEALING},
     Phase.BOTTOM: {**bottom_row.BOTTOM, **movement.STARTING, **turns.SKIPPING_BOTTOM, **objectives.REVEALING},
     Phase.BONUS: {**bottom_row.BONUS, **objectives.REVEALING},
     Phase.TURN_END: {**turns.ENDING, **objectives.REVEALING},
     Phase.RECORDING: ending.RECORDING,
 }
-ANYTIME: Final[Moment] = turns.ANYTIME  # actions of any player, also while the table waits for others (A-29, A-30)
+ANYTIME: Final[LegalActions] = turns.ANYTIME  # actions of any player, also while the table waits for others (A-29, A-30)
+ACTIONS: Final[tuple[type[ScytheAction], ...]] = tuple(
+    dict.fromkeys([kind for row in (*MOMENTS.values(), ANYTIME) for kind in row])
+)
 OPEN: Final = frozenset({Phase.CHOOSE_SECTION, Phase.TOP, Phase.BOTTOM, Phase.TURN_END})  # phases with nothing to resolve (SY-R-45)
 
 
@@ -63,11 +67,20 @@ def act(course: Course, player: int, action: ScytheAction) -> None:
     """
     book, state = course.book, course.state
     found = MOMENTS.get(state.phase, {}).get(type(action)) or (ANYTIME.get(type(action)) if state.phase in OPEN else None)
-    may = 0 <= player < len(state.sides) or (player == KEEPER and isinstance(action, PunishDelay))
-    if found is None or not may or not any(offer.allows(action) for offer in found[0](book, state, player)):
-        raise refusal(book, state, player, action, in_time=found is not None)
-    found[1](course, player, action)
-    work_agenda(course)
+    may = 0 <= player < len(state.sides) or (player == KEEPER and isinstance(action, actions.PunishDelay))
+    if not may:
+        raise Refused(say("Only who sits at the table may play."), rule="SY-GEN-01", code="not-yours")
+    if found is None:
+        raise _untimely(state.phase, action)
+    if not any(offer.allows(action) for offer in found.offers(book, state, player)):
+        if player not in waits_for(state) and type(action) not in ASKED_OF_ALL:
+            row = PHASES[state.phase]
+            sentence = say("Another player has to decide first. Wait for your turn.")
+            raise Refused(sentence, rule="SY-R-49" if row.alone else row.rule)
+        sentence, rule = found.why_not(book, state, player, action)
+        raise Refused(sentence, rule=rule)
+    found.does(course, player, action)
+    turns.work_agenda(course)
 
 
 def offers(book: Book, state: ScytheState, player: int) -> tuple[ScytheOffer, ...]:
@@ -80,37 +93,66 @@ def offers(book: Book, state: ScytheState, player: int) -> tuple[ScytheOffer, ..
     moment = MOMENTS.get(state.phase, {}) if 0 <= player < len(state.sides) else {}
     if moment and state.phase in OPEN:
         moment = {**moment, **ANYTIME}
-    return tuple([offer for offered, _does in moment.values() for offer in offered(book, state, player)])
+    return tuple([offer for row in moment.values() for offer in row.offers(book, state, player)])
 
 
 def default(book: Book, state: ScytheState, player: int) -> ScytheAction:
     """The action for a player whose time has run out: without costs, without revealing anything (SY-R-47)."""
     step = state.agenda[0]
     if isinstance(step, Choosing):
-        return ChooseSection(min(turns.sections_for(book, state, player)))  # the Factory card has the highest number
+        return actions.ChooseSection(min(turns.sections_for(book, state, player)))  # the Factory card has the highest number
     if isinstance(step, Combats):
-        return ChooseCombat(min(step.spaces))
+        return actions.ChooseCombat(min(step.spaces))
     if isinstance(step, Retreating):
         return combat.default_retreat(book, state, step)
-    if isinstance(step, Meeting):
-        return EncounterDone() if step.taken else TakeOption(0, picks=Picks(types=(Resource.FOOD,) * count_any_tokens(book, step)))
+    if isinstance(step, Meeting) and not step.taken:
+        gain = book.encounters[step.card].options[0].gain
+        food = (Resource.FOOD,) * sum([each.count for each in gain if each.part is Part.ANY])
+        return actions.TakeOption(0, picks=actions.Picks(types=food))
     if isinstance(step, Visiting):
-        return ChooseCard(min(state.cards))
-    return NOTHING[state.phase]
+        return actions.ChooseCard(min(state.cards))
+    return PHASES[state.phase].default or actions.EncounterDone()
 
 
-def count_any_tokens(book: Book, step: Meeting) -> int:
-    """The number of tokens of any type that option A of the card gives."""
-    return sum([each.count for each in book.encounters[step.card].options[0].gain if each.part is Part.ANY])
+# --- refusals ---------------------------------------------------------------------------------------------------------------
+
+FIGHTING: Final = frozenset({Phase.COMBAT_ORDER, Phase.COMBAT_ABILITY, Phase.COMBAT_SELECT, Phase.COMBAT_RETREAT})
+TOP_ROW, BOTTOM_ROW = tuple(MOMENTS[Phase.TOP]), tuple(MOMENTS[Phase.BOTTOM])
+OF_NO_ROW: Final = (actions.ChooseSection, actions.EndTurn, actions.TakeBonus)
+ASKED_OF_ALL: Final = (actions.GiveCoins, actions.PunishDelay, actions.RevealObjective, actions.RecordAchievement)
 
 
-NOTHING: Final[Mapping[Phase, ScytheAction]] = {
-    Phase.TOP: SkipTop(),
-    Phase.MOVING: EndMove(),
-    Phase.COMBAT_ABILITY: UseArtillery(use=False),
-    Phase.COMBAT_SELECT: Commit(0),
-    Phase.BOTTOM: SkipBottom(),
-    Phase.BONUS: TakeBonus(accept=True),
-    Phase.TURN_END: EndTurn(),
-    Phase.RECORDING: RecordAchievement(()),
-}
+def _untimely(phase: Phase, action: ScytheAction) -> Refused:
+    """The refusal of an action that this phase does not have."""
+    if type(action) not in ACTIONS:
+        return Refused(say("There is no such action in this game."), rule="SY-TRN-01")
+    code = "closed" if phase is Phase.OVER else "refused"
+    return Refused(say(PHASES[phase].waiting), rule=_rule_of_time(phase, action), code=code)
+
+
+def _rule_of_time(phase: Phase, action: ScytheAction) -> str:
+    """The rule that forbids an action in this phase."""
+    if isinstance(action, actions.RecordAchievement):
+        return "SY-END-15"
+    if phase in (Phase.RECORDING, Phase.OVER):
+        return "SY-END-01"
+    if isinstance(action, actions.GiveCoins):
+        return "SY-ALL-04" if phase in FIGHTING else "SY-R-45"
+    if isinstance(action, actions.PunishDelay):
+        return "SY-R-45"
+    if isinstance(action, actions.RevealObjective):
+        return "SY-R-01"
+    return _out_of_order(phase, action)
+
+
+def _out_of_order(phase: Phase, action: ScytheAction) -> str:
+    """The rule on the order of sections and rows that an action breaks (SY-TRN-01, SY-TRN-06, SY-TRN-07)."""
+    if phase is Phase.TOP:
+        return "SY-TRN-06" if isinstance(action, BOTTOM_ROW) else "SY-TRN-01"
+    if phase is Phase.BOTTOM:  # steps, combats and encounters belong to the Move of the top row
+        return "SY-TRN-01" if isinstance(action, OF_NO_ROW) else "SY-TRN-06"
+    if phase is Phase.TURN_END:
+        return "SY-TRN-07" if isinstance(action, (*TOP_ROW, *BOTTOM_ROW)) else "SY-TRN-01"
+    if phase is Phase.MOVING and isinstance(action, TOP_ROW):  # the Move is the row in use
+        return "SY-MOV-01" if isinstance(action, actions.GainCoins) else "SY-TRN-07"
+    return PHASES[phase].rule

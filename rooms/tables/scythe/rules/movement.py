@@ -7,180 +7,192 @@ Nothing in a Move earns a star, so this module places none (SY-R-25).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
-from control.engine.language import say
-from rooms.tables.scythe.facts.moves import DrivenOff, MoveBegan, Moved, MoveEnded, Reloaded, UnitEnded
+from control.engine.language import say, say_count
+from rooms.tables.game.facts import GameFact
 from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StartMove, StepTo
-from rooms.tables.scythe.game.content import Ability, Book, Cube, Structure, Top
-from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.offers_moves import EndMoveOffer, EndUnitOffer, ReloadOffer, StartMoveOffer, StepOffer, cargo
+from rooms.tables.scythe.game.content import Ability, Book, Cube, Top
+from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import (
-    CHARACTER,
     FACTORY,
     NO_TOKENS,
     NONE,
     OFF,
     UNITS,
     Combats,
+    ContestedEntry,
+    Course,
     Meetings,
     Move,
     Moving,
     Phase,
     ScytheState,
+    Tokens,
     Visiting,
     fights,
     minus,
     plus,
     tokens_at,
+    with_moved_pieces,
 )
-from rooms.tables.scythe.rules.abilities_and_costs import has, place_of, section_of, upgraded
-from rooms.tables.scythe.rules.control import NOBODY, contested_territories, controllers, fighters_at, workers_at
+from rooms.tables.scythe.rules.abilities_and_costs import has, section_of, upgraded
+from rooms.tables.scythe.rules.control import NOBODY, contested_territories, fighters_at, workers_at
+from rooms.tables.scythe.rules.phases import LegalAction, LegalActions
+from rooms.tables.scythe.rules.reach import (
+    EndMoveOffer,
+    EndUnitOffer,
+    Reach,
+    ReloadOffer,
+    StartMoveOffer,
+    StepOffer,
+    cargo,
+    consequences,
+    why_no_way,
+)
 from rooms.tables.scythe.rules.supply import lose
 
 
-class Consequences(msgspec.Struct, frozen=True, kw_only=True):
-    """Consequences of a step on the entered space.
+class MoveBegan(GameFact, frozen=True):
+    """A player began a Move of up to `units` units. `far`: the range of each without Speed (SY-MOV-03, SY-FCT-07)."""
 
-    `combat`: the opponent, NOBODY for none. `owner` and `driven`: workers driven off and their player, NOBODY for none.
-    `popularity`: the mover's loss, at most what there is. `factory`: the character may choose a Factory card if it is still there
-    after combats.
-    """
+    player: int
+    units: int
+    far: int
 
-    combat: int = NOBODY
-    owner: int = NOBODY
-    driven: tuple[int, ...] = ()
-    popularity: int = 0
-    encounter: bool = False
-    factory: bool = False
-    stops: bool = False
+    def after(self, state: ScytheState) -> ScytheState:
+        return replace(state, move=Move(left=self.units, far=self.far))
 
-
-class Reach:
-    """A player's possible steps on the current board, computed anew after each step (SY-R-04, SY-R-15).
-
-    `occupied`: spaces of opponents' units, with the player. `held`: spaces with an opponent's combat unit.
-    """
-
-    __slots__ = ("base_ways", "book", "held", "joined", "known", "lakes", "mine", "occupied", "rivers", "side", "submerge", "swim")
-
-    def __init__(self, book: Book, state: ScytheState, player: int) -> None:
-        self.book = book
-        self.side = side = state.sides[player]
-        self.known: dict[tuple[bool, str], tuple[str, ...]] = {}  # units on one space have the same steps
-        self.occupied: dict[str, int] = {}
-        self.held: set[str] = set()
-        for other, theirs in enumerate(state.sides):
-            if other != player:
-                self.held.update(theirs.units[:5])
-                self.occupied.update(dict.fromkeys(theirs.units, other))
-        faction = book.factions[side.faction]
-        self.rivers = faction.riverwalk if has(book, side, Ability.RIVERWALK) else ()
-        self.submerge = has(book, side, Ability.SUBMERGE)
-        self.lakes = self.submerge or has(book, side, Ability.SEAWORTHY)
-        self.swim = has(book, side, Ability.SWIM)
-        self.mine = place_of(side, Structure.MINE)
-        self.joined = self._joined(state, player)
-        playing = {each.faction for each in state.sides if each is not side}
-        taken = {book.factions[each].home for each in playing}
-        self.base_ways = tuple([each for each in book.bases if each not in taken]) if has(book, side, Ability.WAYFARE) else ()
-
-    def _joined(self, state: ScytheState, player: int) -> tuple[str, ...]:
-        """The spaces that Township or Underpass joins now (SY-MEC-02, SY-MEC-21, SY-R-14, SY-R-15, SY-MOV-23)."""
-        book = self.book
-        if has(book, self.side, Ability.TOWNSHIP):
-            owners = controllers(book, state)
-            return (*[each for each in book.villages if owners.get(each) == player], book.factory)
-        if has(book, self.side, Ability.UNDERPASS):
-            owners = controllers(book, state)
-            mountains = [each for each in book.mountains if owners.get(each) == player]
-            return (*mountains, *book.tunnels, self.mine) if self.mine else (*mountains, *book.tunnels)
-        return ()
-
-    def spaces(self, unit: int) -> tuple[str, ...]:
-        """The spaces that a unit may step to from its space, without regard to range and stops (SY-CTL-08, SY-R-05, SY-R-10)."""
-        return self.ways(self.side.units[unit], fighter=fights(unit))
-
-    def ways(self, here: str, *, fighter: bool) -> tuple[str, ...]:
-        """The spaces that a combat unit (`fighter`) or a worker may step to from here."""
-        found = self.known.get((fighter, here))
-        if found is None:
-            found = self.known[fighter, here] = self._fighter(here) if fighter else self._worker(here)
-        return found
-
-    def _fighter(self, here: str) -> tuple[str, ...]:
-        """A combat unit's steps: over land, rivers and lakes, by tunnels and abilities (SY-DEP-04).
-
-        Riverwalk depends only on the terrain entered (SY-MEC-24), and a lake has no rivers (SY-MEC-30). Only Wayfare enters home
-        bases (SY-MOV-13, SY-MEC-07, SY-R-12).
-
-        Rules: SY-MEC-12, SY-MOV-12, SY-R-11.
-        """
-        book = self.book
-        found = list(book.land[here])
-        for to in book.edges[here]:
-            if to in book.bases:
-                continue
-            if (here, to) in book.rivers:
-                if book.territories[to].terrain in self.rivers:
-                    found.append(to)
-            elif self.lakes and (to in book.lakes or here in book.lakes):
-                found.append(to)
-        if self.submerge and here in book.lakes:  # SY-MEC-17
-            found += book.lakes
-        found += self._tunnels(here)
-        if here in self.joined:
-            found += self.joined
-        return tuple(
-            [to for to in dict.fromkeys(found) if to != here and to not in book.bases] + [to for to in self.base_ways if to != here]
+    def words(self, scene: Scene) -> str:
+        return say_count(
+            "{name} moves {count} unit.", "{name} moves up to {count} units.", self.units, name=scene.names[self.player]
         )
 
-    def _worker(self, here: str) -> tuple[str, ...]:
-        """A worker's steps: never into or out of a lake, into an opponent's unit, or away from an opponent's combat unit.
 
-        Rules: SY-MOV-08, SY-MOV-09, SY-MOV-24, SY-MOV-27, SY-MEC-05, SY-MEC-29, SY-FAC-06, SY-DEP-05, SY-FAC-07, SY-R-51.
-        """
-        book = self.book
-        if here in self.held:
-            return ()
-        found = [*book.land[here], *self._tunnels(here)]
-        if self.swim:
-            found += [to for to in book.edges[here] if (here, to) in book.rivers]
-        return tuple([to for to in dict.fromkeys(found) if to != here and to not in self.occupied and to not in book.bases])
+class Moved(GameFact, frozen=True, kw_only=True):
+    """A unit stepped to a space with its cargo and set some of it down there (SY-MOV-14, SY-MOV-15).
 
-    def _tunnels(self, here: str) -> tuple[str, ...]:
-        """All tunnels with the player's Mine, if this space is one of them (SY-MOV-10, SY-BLD-06, SY-BLD-07)."""
-        if here in self.book.tunnels:
-            return (*self.book.tunnels, self.mine) if self.mine else self.book.tunnels
-        return self.book.tunnels if here == self.mine else ()
-
-
-def consequences(book: Book, state: ScytheState, player: int, unit: int, to: str) -> Consequences:
-    """The consequences of a unit's step to a space on the current board.
-
-    An opponent's combat unit means combat (SY-MOV-26). Workers alone are driven off for 1 popularity each (SY-MOV-19, SY-MOV-20,
-    SY-R-06). A structure alone changes nothing (SY-MOV-25). The character stops for an encounter, mechs and workers do not
-    (SY-MOV-29, SY-MOV-30).
-
-    Rules: SY-MEC-26.
+    `steps`: range left. `contested`: an opponent's combat unit is there. `stops`: the unit moves no more this turn (SY-R-07).
+    `meets`: an encounter is pending there (SY-ENC-01).
     """
-    encounter = unit == CHARACTER and to in state.marks
-    factory = unit == CHARACTER and to == book.factory and not state.sides[player].card
-    owner = next((other for other, side in enumerate(state.sides) if other != player and to in side.units), NOBODY)
-    if owner == NOBODY or not fights(unit):
-        return Consequences(encounter=encounter, factory=factory, stops=encounter)
-    if to in state.sides[owner].units[:5]:
-        return Consequences(combat=owner, encounter=encounter, factory=factory, stops=True)
-    driven = workers_at(state.sides[owner], to)
-    lost = min(len(driven), state.sides[player].popularity)
-    return Consequences(owner=owner, driven=driven, popularity=lost, encounter=encounter, factory=factory, stops=True)
+
+    player: int
+    unit: int
+    origin: str
+    to: str
+    steps: int
+    tokens: Tokens = NO_TOKENS
+    riders: tuple[int, ...] = ()
+    unload: Tokens = NO_TOKENS
+    leave: tuple[int, ...] = ()
+    contested: bool = False
+    stops: bool = False
+    meets: bool = False
+
+    def after(self, state: ScytheState) -> ScytheState:
+        move, turn, unit = state.move or Move(), state.turn, self.unit
+        begins = unit != move.unit
+        entries = move.entries
+        if self.contested:
+            entries = (*entries, ContestedEntry(unit, self.to, self.origin, self.tokens, self.riders))
+        move = Move(
+            left=move.left - begins,
+            far=move.far,
+            unit=unit,
+            steps=self.steps,
+            tokens=minus(self.tokens, self.unload),
+            riders=tuple([each for each in self.riders if each not in self.leave]),
+            moved=(*move.moved, unit) if begins else move.moved,
+            entries=entries,
+        )
+        if self.stops:
+            turn = replace(turn, stopped=(*turn.stopped, unit))
+        if self.meets:
+            turn = replace(turn, met=self.to)
+        there = with_moved_pieces(state, self.player, self.origin, self.to, (unit, *self.riders), self.tokens)
+        return replace(there, move=move, turn=turn)
+
+    def words(self, scene: Scene) -> str:
+        words = {
+            "name": scene.names[self.player],
+            "unit": scene.unit(self.unit),
+            "origin": scene.space(self.origin),
+            "space": scene.space(self.to),
+            "cargo": scene.cargo(len(self.riders), self.tokens),
+        }
+        if not words["cargo"]:
+            return say("{name} moves {unit} from {origin} to {space}.", **words)
+        down = scene.cargo(len(self.leave), self.unload)
+        if not down:
+            return say("{name} moves {unit} from {origin} to {space} with {cargo}.", **words)
+        return say("{name} moves {unit} from {origin} to {space} with {cargo} and sets {down} down there.", **words, down=down)
 
 
-Offers = Callable[[Book, ScytheState, int], list[Any]]
-Does = Callable[[Course, int, Any], None]
+class Reloaded(GameFact, frozen=True, kw_only=True):
+    """The moving unit picked up and set down cargo on its space. `tokens` and `riders`: its cargo now."""
+
+    player: int
+    unit: int
+    tokens: Tokens
+    riders: tuple[int, ...]
+
+    def after(self, state: ScytheState) -> ScytheState:
+        return replace(state, move=replace(state.move or Move(), tokens=self.tokens, riders=self.riders))
+
+    def words(self, scene: Scene) -> str:
+        """The unit's cargo from now on, in words."""
+        name, unit = scene.names[self.player], scene.unit(self.unit)
+        cargo = scene.cargo(len(self.riders), self.tokens)
+        if not cargo:
+            return say("{name} has {unit} carry nothing.", name=name, unit=unit)
+        return say("{name} has {unit} carry {cargo}.", name=name, unit=unit, cargo=cargo)
+
+
+class DrivenOff(GameFact, frozen=True, kw_only=True):
+    """An opponent's workers retreated at once to their home base (SY-MOV-19, SY-MOV-22)."""
+
+    player: int
+    owner: int
+    space: str
+    home: str
+    workers: tuple[int, ...]
+
+    def after(self, state: ScytheState) -> ScytheState:
+        return with_moved_pieces(state, self.owner, self.space, self.home, self.workers, NO_TOKENS)
+
+    def words(self, scene: Scene) -> str:
+        return say_count(
+            "{count} worker of {owner} is driven off {space} to {home}.",
+            "{count} workers of {owner} are driven off {space} to {home}.",
+            len(self.workers),
+            owner=scene.names[self.owner],
+            space=scene.space(self.space),
+            home=scene.space(self.home),
+        )
+
+
+class UnitEnded(GameFact, frozen=True):
+    """The current unit's movement ended, and its cargo stays with it (SY-MOV-07)."""
+
+    player: int
+
+    def after(self, state: ScytheState) -> ScytheState:
+        return replace(state, move=replace(state.move or Move(), unit=NONE, steps=0, tokens=NO_TOKENS, riders=()))
+
+
+class MoveEnded(GameFact, frozen=True):
+    """A player ended the Move (SY-MOV-31)."""
+
+    player: int
+
+    def after(self, state: ScytheState) -> ScytheState:
+        entries = (state.move or Move()).entries
+        return replace(state, move=Move(entries=entries) if entries else None)
+
+    def words(self, scene: Scene) -> str:
+        return say("{name} ends the move.", name=scene.names[self.player])
 
 
 def allowance(book: Book, state: ScytheState) -> tuple[int, int] | None:
@@ -354,15 +366,6 @@ def end_move(course: Course, player: int, _action: EndMove) -> None:
     course.first(*([Combats(spaces)] if spaces else []), Meetings(), Visiting())
 
 
-STARTING: Final[Mapping[type, tuple[Offers, Does]]] = {StartMove: (start_offers, start)}
-MOVING: Final[Mapping[type, tuple[Offers, Does]]] = {
-    StepTo: (steps, step),
-    Reload: (reload_offers, reload),
-    EndUnit: (unit_ends, end_unit),
-    EndMove: (end_offers, end_move),
-}
-
-
 def why_no_move(
     book: Book, state: ScytheState, player: int, action: StartMove | StepTo | Reload | EndUnit | EndMove
 ) -> tuple[str, str]:
@@ -429,21 +432,11 @@ def _cargo_rule(board: tuple[int, ...], leave: tuple[int, ...], workers: tuple[i
     return "SY-MOV-15" if missing else "SY-MOV-14"
 
 
-def why_no_way(book: Book, reach: Reach, unit: int, to: str) -> tuple[str, str]:
-    """The obstacle between a unit and a space, and the rule."""
-    here = reach.side.units[unit]
-    if to in book.bases:
-        return say("No unit enters this home base by a move."), "SY-MOV-13"
-    if to not in book.territories:
-        return say("There is no such space."), "SY-MOV-05"
-    if not fights(unit) and here in reach.held:
-        return say("No worker leaves a territory that an opponent’s character or mech holds."), "SY-MOV-27"
-    if not fights(unit) and to in reach.occupied:
-        rule = "SY-MOV-27" if to in reach.held else "SY-MOV-24"
-        return say("No worker enters {space}: an opponent’s unit is there.", space=to), rule
-    if (to in book.lakes or here in book.lakes) and not (fights(unit) and reach.lakes):
-        rule = "SY-MOV-09" if to in book.lakes else "SY-MEC-29"
-        return say("This unit cannot step from {origin} to {space}: one of them is a lake.", origin=here, space=to), rule
-    if (here, to) in book.rivers:
-        return say("This unit cannot cross the river from {origin} to {space}.", origin=here, space=to), "SY-MOV-08"
-    return say("{space} is not adjacent to {origin}.", origin=here, space=to), "SY-MOV-05"
+STARTING: Final[LegalActions] = {StartMove: LegalAction(start_offers, start, why_no_move)}
+MOVING: Final[LegalActions] = {
+    StepTo: LegalAction(steps, step, why_no_move),
+    Reload: LegalAction(reload_offers, reload, why_no_move),
+    EndUnit: LegalAction(unit_ends, end_unit, why_no_move),
+    EndMove: LegalAction(end_offers, end_move, why_no_move),
+}
+FACTS: Final = (MoveBegan, Moved, Reloaded, DrivenOff, UnitEnded, MoveEnded)

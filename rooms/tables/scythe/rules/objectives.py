@@ -2,25 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
-from control.engine.language import say
-from rooms.tables.game.rule_parts import without_card
-from rooms.tables.scythe.facts.cards import ObjectiveRevealed
+from control.engine.language import later, say
+from rooms.tables.game.facts import GameFact
+from rooms.tables.game.rule_parts import OneOf, without_card
 from rooms.tables.scythe.game.actions import RevealObjective
 from rooms.tables.scythe.game.content import Ability, Book
-from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.goals import Condition
-from rooms.tables.scythe.game.offers import RevealOffer
-from rooms.tables.scythe.game.state import NONE, Bonuses, ScytheState, Star
+from rooms.tables.scythe.game.scene import Scene
+from rooms.tables.scythe.game.state import NONE, Bonuses, Course, ScytheState, Star, side_of, with_side
 from rooms.tables.scythe.rules.abilities_and_costs import has
 from rooms.tables.scythe.rules.conditions import counted, is_condition_met, is_met
 from rooms.tables.scythe.rules.ending import may_place, settle
+from rooms.tables.scythe.rules.phases import LegalAction, LegalActions
 
-Moment = Mapping[type, tuple[Callable[[Book, ScytheState, int], "list[Any]"], Callable[[Course, int, Any], None]]]
+
+class RevealOffer(OneOf[str], frozen=True):
+    """Reveal one of these objectives, which are met now."""
+
+    does = RevealObjective
+
+
+class ObjectiveRevealed(GameFact, frozen=True):
+    """A player revealed a met objective. It and the `others`, these unseen, went under the deck (SY-OBJ-02, SY-OBJ-03)."""
+
+    binding = later("an objective was shown")
+    player: int
+    card: str
+    others: tuple[str, ...] = ()
+
+    def after(self, state: ScytheState) -> ScytheState:
+        gone = (self.card, *self.others)
+        held = side_of(state, self.player).objectives
+        for card in gone:
+            held = without_card(held, card)
+        return replace(state, sides=with_side(state, self.player, objectives=held), objectives=state.objectives + gone)
+
+    def words(self, scene: Scene) -> str:
+        """The revealed card. The other objective stays hidden (A-27)."""
+        card = scene.book.objectives[self.card]
+        return say(
+            "{name} reveals the objective “{title}”: {text}", name=scene.names[self.player], title=card.title, text=card.text
+        )
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -84,4 +111,5 @@ def why_not_revealed(book: Book, state: ScytheState, player: int, action: Reveal
     return say("This objective is not met now: {text}", text=book.objectives[action.card].text), "SY-OBJ-05"
 
 
-REVEALING: Final[Moment] = {RevealObjective: (_reveals, _reveal)}
+REVEALING: Final[LegalActions] = {RevealObjective: LegalAction(_reveals, _reveal, why_not_revealed)}
+FACTS: Final = (ObjectiveRevealed,)

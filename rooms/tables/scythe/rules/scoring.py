@@ -2,11 +2,39 @@
 
 from __future__ import annotations
 
-from rooms.tables.scythe.facts.stars import Scored
+from typing import Final
+
+from control.engine.language import listed, say
+from rooms.tables.game.facts import GameFact
 from rooms.tables.scythe.game.content import Book, Tier, Tile, TileRule
-from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.state import MECHS, ScytheState, Side, on_board
+from rooms.tables.scythe.game.scene import Scene
+from rooms.tables.scythe.game.state import MECHS, Course, ScytheState, Side, on_board
 from rooms.tables.scythe.rules.control import all_tokens, controlled
+
+
+class Scored(GameFact, frozen=True, kw_only=True):
+    """One player's final score, line by line (SY-END-04)."""
+
+    player: int
+    coins: int
+    stars: int
+    territories: int
+    tokens: int
+    structures: int
+
+    @property
+    def total(self) -> int:
+        return self.coins + self.stars + self.territories + self.tokens + self.structures
+
+    def words(self, scene: Scene) -> str:
+        parts = (
+            say("coins {count}", count=self.coins),
+            say("stars {count}", count=self.stars),
+            say("territories {count}", count=self.territories),
+            say("tokens {count}", count=self.tokens),
+            say("structure bonus {count}", count=self.structures),
+        )
+        return say("{name}: {total} ({parts}).", name=scene.names[self.player], total=self.total, parts=listed(parts))
 
 
 def tier_of(book: Book, popularity: int) -> Tier:
@@ -110,3 +138,6 @@ def winners_of(book: Book, state: ScytheState) -> tuple[int, ...]:
 def pieces(side: Side) -> int:
     """Workers on the board, mechs and structures: the first tie-break (SY-R-42)."""
     return on_board(side) + sum([bool(side.units[unit]) for unit in MECHS]) + sum([bool(each) for each in side.structures])
+
+
+FACTS: Final = (Scored,)

@@ -4,16 +4,50 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from control.engine.language import later, say
+from control.engine.language import later, listed, say
 from control.engine.refusal import Refused
+from rooms.tables.game.facts import GameFact
 from rooms.tables.game.rules import HostOption, Setup
-from rooms.tables.scythe.facts.setup import LaidOut
-from rooms.tables.scythe.facts.turns import TurnBegan
 from rooms.tables.scythe.game.content import Book
-from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.state import CHARACTER, NONE, WORKERS, Options, Side, with_units
+from rooms.tables.scythe.game.scene import Scene
+from rooms.tables.scythe.game.state import CHARACTER, NONE, WORKERS, Course, Options, ScytheState, Side, with_units
+from rooms.tables.scythe.rules.turns import TurnBegan
+
+
+class LaidOut(GameFact, frozen=True, kw_only=True):
+    """Mats were dealt, decks shuffled and hands drawn; each deck from its top (SY-SET). Nobody knows the order of the decks."""
+
+    binding = later("the decks were shuffled")
+    options: Options
+    sides: tuple[Side, ...]
+    order: tuple[int, ...]
+    marks: tuple[str, ...]
+    tile: str
+    deck: tuple[int, ...]
+    encounters: tuple[str, ...]
+    objectives: tuple[str, ...]
+    cards: tuple[str, ...]
+    host: int = NONE
+    named: tuple[str, ...] = ()
+
+    def after(self, state: ScytheState) -> ScytheState:
+        return replace(state, **asdict(self))  # each field is named as in the state
+
+    def words(self, scene: Scene) -> str:
+        """Each player's pair of mats, and the structure bonus."""
+        pairs = [
+            say(
+                "{name} leads {faction} with the {mat} mat",
+                name=scene.names[player],
+                faction=scene.book.factions[self.sides[player].faction].name,
+                mat=scene.book.mats[self.sides[player].mat].name,
+            )
+            for player in self.order
+        ]
+        return say("{pairs}. Structure bonus: {tile}", pairs=listed(pairs), tile=scene.book.tiles[self.tile].text)
+
 
 Card = TypeVar("Card", int, str)
 LEAST, MOST = 2, 5  # SY-GEN-01
@@ -63,13 +97,7 @@ OPTIONS: Final = (
         later("None (tournament)"),
         later("May be given"),
     ),
-    _option(
-        "delay",
-        later("Delay of game"),
-        later("delay of game"),
-        later("The host may take 1 popularity"),
-        later("No penalty"),
-    ),
+    _option("delay", later("Delay of game"), later("delay of game"), later("The host may take 1 popularity"), later("No penalty")),
     _option(
         "achievements",
         later("Achievement sheet"),
@@ -78,11 +106,7 @@ OPTIONS: Final = (
         later("Not kept"),
     ),
     _option(
-        "show_hands",
-        later("Hands at the end"),
-        later("hands at the end"),
-        later("Shown with the scores"),
-        later("Stay hidden"),
+        "show_hands", later("Hands at the end"), later("hands at the end"), later("Shown with the scores"), later("Stay hidden")
     ),
 )
 
@@ -105,7 +129,7 @@ def lay_out(course: Course, setup: Setup) -> None:
     order = tuple(sorted(range(players), key=lambda player: book.factions[factions[player]].seat))
     deck = list(shuffled([value for value, count in sorted(book.content.numbers.cards.items()) for _ in range(count)]))
     objectives = list(shuffled(list(book.objectives)))
-    sides = [side_of(book, faction, mat) for faction, mat in zip(factions, mats, strict=True)]
+    sides = [side_at_start(book, faction, mat) for faction, mat in zip(factions, mats, strict=True)]
     for player in order:
         sides[player] = replace(sides[player], cards=_dealt(deck, book.factions[factions[player]].cards))
     for player in order:
@@ -135,7 +159,7 @@ def _dealt(deck: list[Card], count: int) -> tuple[Card, ...]:
     return dealt
 
 
-def side_of(book: Book, faction: str, mat: str) -> Side:
+def side_at_start(book: Book, faction: str, mat: str) -> Side:
     """A side at the start: character at home, and a worker on each territory joined to the home base by land.
 
     Rules: SY-SET-08, SY-SET-09, SY-SET-10, SY-SET-11, SY-SET-12, SY-SET-13, SY-SET-14, SY-SET-15, SY-SET-16, SY-SET-19, SY-GEN-02.
@@ -164,3 +188,6 @@ def check(setup: Setup) -> None:
         if chosen not in dict(known[option].choices):
             title = say(known[option].amid)
             raise Refused(say("For {title} there is no choice “{chosen}”.", title=title, chosen=chosen), rule="A-00")
+
+
+FACTS: Final = (LaidOut,)

@@ -9,22 +9,197 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from rooms.tables.scythe.facts.goods import (
-    CombatCardsDrawn,
-    CombatCardsShuffled,
-    Lost,
-    Paid,
-    Received,
-    TokensPlaced,
-)
-from rooms.tables.scythe.facts.mat import Built, Deployed, Enlisted, Produced, Upgraded
+from msgspec.structs import replace
+
+from control.engine.language import later, listed, say, say_count
+from rooms.tables.game.facts import GameFact
 from rooms.tables.scythe.game.actions import Payment, Placed
-from rooms.tables.scythe.game.content import CUBES, STRUCTURES, Ability, Amount, Book, Cube, Part, Resource, Structure, Terrain
-from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.content import Ability, Amount, Book, Part, Resource, Terrain
 from rooms.tables.scythe.game.payment import PaymentOffer, Price, matching
-from rooms.tables.scythe.game.state import MECHS, NONE, WORKERS, ScytheState, Side, tokens_of_type
-from rooms.tables.scythe.rules.abilities_and_costs import has, section_of
+from rooms.tables.scythe.game.scene import Scene
+from rooms.tables.scythe.game.state import (
+    NO_TOKENS,
+    WORKERS,
+    Course,
+    ScytheState,
+    Side,
+    minus,
+    plus,
+    side_of,
+    tokens_of_type,
+    with_side,
+    with_tokens,
+    with_units,
+    without_cards,
+)
+from rooms.tables.scythe.rules.abilities_and_costs import has
 from rooms.tables.scythe.rules.control import controllers
+
+
+def amounts_of(happened: Paid | Received | Lost) -> tuple[Amount, ...]:
+    """Coins, power and popularity of a fact as amounts."""
+    found = (
+        Amount(Part.COIN, getattr(happened, "coins", 0)),
+        Amount(Part.POWER, happened.power),
+        Amount(Part.POPULARITY, happened.popularity),
+    )
+    return tuple([each for each in found if each.count])
+
+
+class Paid(GameFact, frozen=True, kw_only=True):
+    """A player paid a whole cost (SY-GEN-10, SY-GEN-15). `cards`: combat cards by value. `coerced`: one of them paid as a token."""
+
+    player: int
+    coins: int = 0
+    power: int = 0
+    popularity: int = 0
+    tokens: tuple[Placed, ...] = ()
+    cards: tuple[int, ...] = ()
+    coerced: bool = False
+
+    def after(self, state: ScytheState) -> ScytheState:
+        side = side_of(state, self.player)
+        sides = with_side(
+            state,
+            self.player,
+            coins=side.coins - self.coins,
+            power=side.power - self.power,
+            popularity=side.popularity - self.popularity,
+            cards=without_cards(side.cards, self.cards),
+        )
+        turn = replace(state.turn, coerced=True) if self.coerced else state.turn
+        gone = {space: minus(NO_TOKENS, tokens) for space, tokens in self.tokens}
+        return replace(
+            state,
+            sides=sides,
+            turn=turn,
+            tokens=with_tokens(state.tokens, gone) if gone else state.tokens,
+            discard=state.discard + self.cards,
+        )
+
+    def words(self, scene: Scene) -> str:
+        """The payment in words, with the tokens of all territories summed. A card by Coercion is named (SY-FAC-03, SY-R-46)."""
+        tokens = NO_TOKENS
+        for _space, there in self.tokens:
+            tokens = plus(tokens, there)
+        parts = [scene.amounts(amounts_of(self)), scene.tokens(tokens)]
+        if self.cards:
+            values = ", ".join([str(each) for each in self.cards])
+            parts.append(say("{cards} ({values})", cards=scene.card_count(len(self.cards)), values=values))
+        name, what = scene.names[self.player], listed([each for each in parts if each])
+        if not what:
+            return ""
+        if self.coerced:
+            return say("{name} pays {what}, the card as a token (Coercion).", name=name, what=what)
+        return say("{name} pays {what}.", name=name, what=what)
+
+
+class Received(GameFact, frozen=True, kw_only=True):
+    """A player gained coins, power or popularity, within the limits of the tracks (SY-GEN-06, SY-GEN-07)."""
+
+    player: int
+    coins: int = 0
+    power: int = 0
+    popularity: int = 0
+
+    def after(self, state: ScytheState) -> ScytheState:
+        side = side_of(state, self.player)
+        changes = {
+            "coins": side.coins + self.coins,
+            "power": side.power + self.power,
+            "popularity": side.popularity + self.popularity,
+        }
+        return replace(state, sides=with_side(state, self.player, **changes))
+
+    def words(self, scene: Scene) -> str:
+        return say("{name} gains {what}.", name=scene.names[self.player], what=scene.amounts(amounts_of(self)))
+
+
+class Lost(GameFact, frozen=True, kw_only=True):
+    """A player lost power or popularity, not below 0 (SY-GEN-06, SY-GEN-07, SY-R-06). A loss is not a cost."""
+
+    player: int
+    power: int = 0
+    popularity: int = 0
+
+    def after(self, state: ScytheState) -> ScytheState:
+        side = side_of(state, self.player)
+        changes = {"power": side.power - self.power, "popularity": side.popularity - self.popularity}
+        return replace(state, sides=with_side(state, self.player, **changes))
+
+    def words(self, scene: Scene) -> str:
+        return say("{name} loses {what}.", name=scene.names[self.player], what=scene.amounts(amounts_of(self)))
+
+
+class TokensPlaced(GameFact, frozen=True):
+    """Tokens were placed from the supply on territories (SY-GEN-04, SY-GEN-05)."""
+
+    player: int
+    spaces: tuple[Placed, ...]
+
+    def after(self, state: ScytheState) -> ScytheState:
+        return replace(state, tokens=with_tokens(state.tokens, dict(self.spaces)))
+
+    def words(self, scene: Scene) -> str:
+        where = [say("{tokens} on {space}", tokens=scene.tokens(tokens), space=scene.space(space)) for space, tokens in self.spaces]
+        return say("{name} gains {what}.", name=scene.names[self.player], what=listed(where))
+
+
+class CombatCardsShuffled(GameFact, frozen=True):
+    """The combat deck was empty, and its shuffled discard pile became the new deck (SY-GEN-08)."""
+
+    binding = later("the combat deck was shuffled")
+    cards: tuple[int, ...]
+
+    def after(self, state: ScytheState) -> ScytheState:
+        return replace(state, deck=state.deck + self.cards, discard=())
+
+    def words(self, scene: Scene) -> str:
+        return say("The combat deck is used up: its discard pile is shuffled and lies there anew.")
+
+
+class CombatCardsDrawn(GameFact, frozen=True):
+    """A player drew combat cards. Only that player knows their values (SY-HID-08)."""
+
+    binding = later("a combat card was drawn")
+    player: int
+    count: int
+
+    def after(self, state: ScytheState) -> ScytheState:
+        hand = side_of(state, self.player).cards + state.deck[: self.count]
+        return replace(state, sides=with_side(state, self.player, cards=hand), deck=state.deck[self.count :])
+
+    def words_for(self, scene: Scene, player: int | None) -> str:
+        name = scene.names[self.player]
+        if player != self.player:
+            return say("{name} draws {cards}.", name=name, cards=scene.card_count(self.count))
+        return say("{name} draws {cards}.", name=name, cards=scene.cards(scene.state.deck[: self.count]))
+
+
+class Produced(GameFact, frozen=True):
+    """Tokens and workers were produced at the same time (SY-R-19). `workers`: number of workers by space."""
+
+    player: int
+    tokens: tuple[Placed, ...] = ()
+    workers: tuple[tuple[str, int], ...] = ()
+
+    def after(self, state: ScytheState) -> ScytheState:
+        """Place tokens and workers. Workers leave the leftmost occupied slots, lowest numbers first (SY-PRD-09)."""
+        side = side_of(state, self.player)
+        places = [space for space, count in self.workers for _ in range(count)]
+        left = [unit for unit in WORKERS if not side.units[unit]]
+        units = with_units(side, dict(zip(left, places, strict=False)))
+        tokens = with_tokens(state.tokens, dict(self.tokens)) if self.tokens else state.tokens
+        return replace(state, sides=with_side(state, self.player, units=units), tokens=tokens)
+
+    def words(self, scene: Scene) -> str:
+        tokens = [say("{what} on {space}", what=scene.tokens(there), space=scene.space(space)) for space, there in self.tokens]
+        workers = [
+            say_count("{count} worker on {space}", "{count} workers on {space}", count, space=scene.space(space))
+            for space, count in self.workers
+        ]
+        return say("{name} gains {what}.", name=scene.names[self.player], what=listed([*tokens, *workers]))
+
 
 TRACKS = (Part.COIN, Part.POWER, Part.POPULARITY, Part.CARD)  # parts that can be declined unit by unit
 
@@ -97,6 +272,12 @@ def pay(course: Course, player: int, payment: Payment, amounts: Iterable[Amount]
         course.happens(paid)
 
 
+def can_pay(side: Side, cost: Iterable[Amount]) -> bool:
+    """Return whether the side has the coins, power and popularity of a whole cost (SY-GEN-11)."""
+    have = {Part.COIN: side.coins, Part.POWER: side.power, Part.POPULARITY: side.popularity}
+    return all(have.get(each.part, each.count) >= each.count for each in cost)
+
+
 PRODUCES: Final[Mapping[Terrain, Resource]] = {  # SY-PRD-05
     Terrain.MOUNTAIN: Resource.METAL,
     Terrain.FARM: Resource.FOOD,
@@ -122,54 +303,9 @@ def payment_for(book: Book, state: ScytheState, player: int, price: Price) -> Pa
     return PaymentOffer(price, tuple(found), side.cards if coercion or price.cards else (), coercion)
 
 
-def cubes_of(_book: Book, side: Side) -> tuple[Cube, ...]:
-    """The cubes that are still on green boxes (SY-UPG-05, SY-UPG-06)."""
-    return tuple([cube for cube, gone in zip(CUBES, side.cubes, strict=True) if not gone])
-
-
-def boxes_of(book: Book, side: Side) -> tuple[int, ...]:
-    """The sections with an empty bracketed red box (SY-UPG-01, SY-UPG-02)."""
-    return tuple([section for section, taken in enumerate(side.boxes) if taken < section_of(book, side, section).boxes])
-
-
-def mechs_of(side: Side) -> tuple[int, ...]:
-    """The mechs that are still on the faction mat (SY-DEP-06)."""
-    return tuple([unit for unit in MECHS if not side.units[unit]])
-
-
-def structures_of(side: Side) -> tuple[Structure, ...]:
-    """The structures that are still on the player mat."""
-    return tuple([each for each, space in zip(STRUCTURES, side.structures, strict=True) if not space])
-
-
-def recruits_of(side: Side) -> tuple[int, ...]:
-    """The sections that still have their recruit."""
-    return tuple([section for section, space in enumerate(side.recruits) if space == NONE])
-
-
-def bonus_spaces_of(side: Side) -> tuple[int, ...]:
-    """The open one-time spaces (SY-ENL-02)."""
-    return tuple([space for space in range(len(side.recruits)) if space not in side.recruits])
-
-
 def workers_of(side: Side) -> tuple[int, ...]:
     """The workers on the player mat. Workers on the board never return there (SY-PRD-10)."""
     return tuple([unit for unit in WORKERS if not side.units[unit]])
-
-
-def spaces_for_mechs(book: Book, spaces: Iterable[str]) -> tuple[str, ...]:
-    """Those of the spaces where a mech may be deployed: no lake (SY-DEP-02) and no home base (SY-DEP-03)."""
-    return tuple([space for space in spaces if space in book.territories and not book.is_lake(space)])
-
-
-def spaces_for_structures(book: Book, state: ScytheState, spaces: Iterable[str]) -> tuple[str, ...]:
-    """Those of the spaces where a structure may be built: one per territory, whoever's (SY-BLD-02), also on the Factory
-    (SY-BLD-03).
-
-    Lakes and home bases are excluded (SY-BLD-04).
-    """
-    taken = {space for side in state.sides for space in side.structures}
-    return tuple([space for space in spaces_for_mechs(book, spaces) if space not in taken])
 
 
 def why_not_produced(
@@ -197,27 +333,6 @@ def why_not_produced(
     return "SY-PRD-09" if workers > left else "SY-PRD-03"
 
 
-def upgrade(course: Course, player: int, cube: Cube, box: int) -> None:
-    """Move a cube to a red box: one benefit grows and one cost falls (SY-UPG-01, SY-UPG-03, SY-UPG-04)."""
-    course.happens(Upgraded(player, cube, box))
-
-
-def deploy(course: Course, player: int, mech: int, space: str) -> None:
-    """Deploy a mech (SY-DEP-01, SY-DEP-04)."""
-    course.happens(Deployed(player, mech, space))
-
-
-def build(course: Course, player: int, structure: Structure, space: str) -> None:
-    """Build a structure (SY-BLD-01, SY-BLD-09)."""
-    course.happens(Built(player, structure, space))
-
-
-def enlist(course: Course, player: int, section: int, space: int, declined: Iterable[Part] = ()) -> None:
-    """Move a recruit to a one-time space and gain its bonus at once (SY-ENL-01, SY-ENL-03, SY-R-37)."""
-    course.happens(Enlisted(player, section, space))
-    receive_all(course, player, gains_without((course.book.content.numbers.bonuses[space],), declined))
-
-
 def place_produced(course: Course, player: int, tokens: Iterable[Placed] = (), workers: Iterable[tuple[str, int]] = ()) -> None:
     """Produce tokens and workers at the same time (SY-R-19), with no more workers than are on the mat (SY-PRD-09)."""
     there, left = tuple([(space, each) for space, each in tokens if any(each)]), len(workers_of(course.side(player)))
@@ -239,3 +354,6 @@ def harvest(course: Course, player: int, spaces: Iterable[tuple[str, int]]) -> N
         [(space, tokens_of_type(PRODUCES[terrains[space]], count)) for space, count in spaces if terrains[space] in PRODUCES],
         [(space, count) for space, count in spaces if terrains[space] is Terrain.VILLAGE],
     )
+
+
+FACTS: Final = (Paid, Received, Lost, TokensPlaced, CombatCardsShuffled, CombatCardsDrawn, Produced)

@@ -2,21 +2,153 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
+import msgspec
+
+from control.engine.dice import Dice
 from control.engine.language import say, say_count
-from rooms.tables.scythe.facts.mat import TopTaken
-from rooms.tables.scythe.game.actions import Bolster, GainCoins, Payment, Produce, Trade
+from rooms.tables.game.facts import GameFact
+from rooms.tables.game.rule_parts import sample
+from rooms.tables.scythe.game.actions import Bolster, GainCoins, Payment, Placed, Produce, Trade
 from rooms.tables.scythe.game.content import Amount, Book, Cube, Part, Structure, Terrain, Top
-from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.offers import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
+from rooms.tables.scythe.game.payment import DECLINING, Amounts, can_be_declined, random_declined, tokens_by_space
 from rooms.tables.scythe.game.scene import Scene
-from rooms.tables.scythe.game.state import FACTORY, ScytheState, Side, on_board
+from rooms.tables.scythe.game.state import FACTORY, Course, ScytheState, Side, on_board
 from rooms.tables.scythe.rules.abilities_and_costs import place_of, section_of, upgraded
 from rooms.tables.scythe.rules.control import controlled, controllers, manned_territories
 from rooms.tables.scythe.rules.ending import settle
-from rooms.tables.scythe.rules.supply import BARREN, gains_without, harvest, pay, place, receive_all, why_not_produced, workers_of
+from rooms.tables.scythe.rules.phases import LegalAction, LegalActions
+from rooms.tables.scythe.rules.supply import (
+    BARREN,
+    can_pay,
+    gains_without,
+    harvest,
+    pay,
+    place,
+    receive_all,
+    why_not_produced,
+    workers_of,
+)
+
+
+class CoinsOffer(msgspec.Struct, frozen=True):
+    """Gain coins instead of moving (SY-MOV-02)."""
+
+    gains: Amounts
+
+    def some(self, dice: Dice) -> GainCoins:
+        return GainCoins(random_declined(dice, self.gains))
+
+    def allows(self, action: Any) -> bool:
+        return type(action) is GainCoins and can_be_declined(action.declined, self.gains)
+
+
+class BolsterOffer(msgspec.Struct, frozen=True):
+    """Gain power or combat cards, each with the Monument's bonus (SY-BOL-02, SY-BOL-05)."""
+
+    power: Amounts
+    cards: Amounts
+
+    def some(self, dice: Dice) -> Bolster:
+        cards = dice.random() < 0.5
+        return Bolster(cards, random_declined(dice, self.cards if cards else self.power))
+
+    def allows(self, action: Any) -> bool:
+        return type(action) is Bolster and can_be_declined(action.declined, self.cards if action.cards else self.power)
+
+
+class TradeOffer(msgspec.Struct, frozen=True):
+    """Gain popularity, or up to `tokens` tokens on these spaces, each with the Armory's bonus (SY-TRD-02, SY-TRD-07).
+
+    Without spaces there is no token option (SY-TRD-05).
+    """
+
+    popularity: Amounts
+    tokens: int
+    spaces: tuple[str, ...]
+    bonus: Amounts
+
+    def some(self, dice: Dice) -> Trade:
+        """Either option, mostly with the full number of tokens."""
+        if not self.spaces or dice.random() < 0.5:
+            return Trade(None, random_declined(dice, self.popularity))
+        count = self.tokens if dice.random() >= DECLINING else dice.randint(0, self.tokens)
+        stacks = [(dice.choice(self.spaces), dice.randint(0, 3), 1) for _ in range(count)]
+        return Trade(tokens_by_space(stacks), random_declined(dice, self.bonus))
+
+    def allows(self, action: Any) -> bool:
+        if type(action) is not Trade:
+            return False
+        if action.placed is None:
+            return can_be_declined(action.declined, self.popularity)
+        return bool(self.spaces) and self._are_tokens(action.placed) and can_be_declined(action.declined, self.bonus)
+
+    def _are_tokens(self, tokens: tuple[Placed, ...]) -> bool:
+        last, count = "", 0
+        for space, there in tokens:
+            if space <= last or space not in self.spaces or min(there) < 0 or not any(there):
+                return False
+            last, count = space, count + sum(there)
+        return count <= self.tokens
+
+
+class ProduceOffer(msgspec.Struct, frozen=True):
+    """Produce on up to `limit` of these spaces, and on the Mill's besides (SY-PRD-03, SY-PRD-12).
+
+    `spaces`: territories with the highest count on each. `mill`: the Mill's territory, whose count includes the Mill; "" where it
+    does not produce. `villages`: spaces that together produce at most the `workers` left on the mat (SY-PRD-09).
+    """
+
+    limit: int
+    spaces: tuple[tuple[str, int], ...]
+    mill: str
+    villages: tuple[str, ...]
+    workers: int
+
+    def some(self, dice: Dice) -> Produce:
+        """Mostly full production on the full number of spaces."""
+        usual = [each for each in self.spaces if each[0] != self.mill]
+        chosen = sample(dice, usual, min(self.limit, len(usual)))
+        chosen += [each for each in self.spaces if each[0] == self.mill]
+        less, left, found = dice.random() < DECLINING, self.workers, list[tuple[str, int]]()
+        for space, most in sorted(chosen):
+            count = min(most, left) if space in self.villages else most
+            count = dice.randint(0, count) if less else count
+            left -= count if space in self.villages else 0
+            if count:
+                found.append((space, count))
+        return Produce(tuple(found))
+
+    def allows(self, action: Any) -> bool:
+        return type(action) is Produce and self.holds(action.spaces)
+
+    def holds(self, spaces: tuple[tuple[str, int], ...]) -> bool:
+        """Return whether these counts are legal on these spaces, in the order of their ids."""
+        there, last, workers = dict(self.spaces), "", 0
+        for space, count in spaces:
+            if space <= last or not 1 <= count <= there.get(space, 0):
+                return False
+            last = space
+            workers += count if space in self.villages else 0
+        return workers <= self.workers and sum([space != self.mill for space, _count in spaces]) <= self.limit
+
+
+class TopTaken(GameFact, frozen=True):
+    """A player took a top-row action. `option`: the gain chosen where there is a choice (A-03, A-16, A-17, A-18)."""
+
+    player: int
+    top: Top
+    option: Part | None = None
+
+    def words(self, scene: Scene) -> str:
+        name, what = scene.names[self.player], scene.word(self.top)
+        if self.option is None:
+            return say("{name} takes {what}.", name=name, what=what)
+        option = say("resource tokens") if self.option is Part.ANY else scene.word(self.option)
+        return say("{name} takes {what}: {option}.", name=name, what=what, option=option)
+
 
 PRICE: Final = (Amount(Part.COIN, 1),)  # SY-BOL-01, SY-TRD-01
 MONUMENT: Final = Amount(Part.POPULARITY, 1)  # SY-BOL-05
@@ -27,12 +159,6 @@ def is_at(book: Book, state: ScytheState, player: int, top: Top) -> bool:
     """Return whether this player may take this top-row action now."""
     section = state.turn.section
     return player == state.active and 0 <= section < FACTORY and section_of(book, state.sides[player], section).top is top
-
-
-def can_pay(side: Side, cost: tuple[Amount, ...]) -> bool:
-    """Return whether the side has these coins, power and popularity (SY-GEN-11)."""
-    there = {Part.COIN: side.coins, Part.POWER: side.power, Part.POPULARITY: side.popularity}
-    return all(each.count <= there[each.part] for each in cost)
 
 
 def produce_cost(book: Book, side: Side) -> tuple[Amount, ...]:
@@ -193,11 +319,11 @@ def _why_not_produced(book: Book, state: ScytheState, player: int, action: Produ
     return sentence, why_not_produced(book, action.spaces, offer.spaces, offer.villages, offer.workers, own, foreign)
 
 
-Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]
 TOP_OF: Final[Mapping[type, Top]] = {GainCoins: Top.MOVE, Bolster: Top.BOLSTER, Trade: Top.TRADE, Produce: Top.PRODUCE}
-TOP: Final[Moment] = {
-    GainCoins: (_coins, _gain_coins),
-    Bolster: (_bolsters, _bolster),
-    Trade: (_trades, _trade),
-    Produce: (_productions, _produce),
+TOP: Final[LegalActions] = {
+    GainCoins: LegalAction(_coins, _gain_coins, why_not_top_row),
+    Bolster: LegalAction(_bolsters, _bolster, why_not_top_row),
+    Trade: LegalAction(_trades, _trade, why_not_top_row),
+    Produce: LegalAction(_productions, _produce, why_not_top_row),
 }
+FACTS: Final = (TopTaken,)

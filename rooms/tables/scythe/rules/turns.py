@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from control.engine.language import say
-from rooms.tables.scythe.facts.goods import CoinsGiven
-from rooms.tables.scythe.facts.stars import DelayPunished
-from rooms.tables.scythe.facts.turns import RowSkipped, SectionChosen, TurnBegan, Went
-from rooms.tables.scythe.game.actions import (
-    ChooseSection,
-    EndTurn,
-    GiveCoins,
-    PunishDelay,
-    SkipBottom,
-    SkipTop,
-)
-from rooms.tables.scythe.game.content import Ability, Book
-from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.offers import EndTurnOffer, GiveOffer, PunishOffer, SectionOffer, SkipBottomOffer, SkipTopOffer
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.dice import Dice
+from control.engine.language import later, say
+from rooms.tables.game.facts import GameFact
+from rooms.tables.game.names import possessive
+from rooms.tables.game.rule_parts import OneOf, Only
+from rooms.tables.scythe.game.actions import ChooseSection, EndTurn, GiveCoins, PunishDelay, SkipBottom, SkipTop
+from rooms.tables.scythe.game.content import Ability, Amount, Book, Part
+from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import (
     FACTORY,
     NONE,
@@ -28,26 +24,176 @@ from rooms.tables.scythe.game.state import (
     BottomRow,
     Choosing,
     Combats,
-    Committing,
+    Course,
     Ending,
     Fought,
     Meeting,
     Meetings,
-    Moving,
     Phase,
     Retreating,
     ScytheState,
     Step,
     TopRow,
+    Turn,
     Visiting,
+    side_of,
+    with_side,
 )
 from rooms.tables.scythe.rules.abilities_and_costs import has, left_of
-from rooms.tables.scythe.rules.awaited_players import PHASE_OF
 from rooms.tables.scythe.rules.bottom_row import next_bonus
-from rooms.tables.scythe.rules.cards import begin_meetings, go_on_meeting, visit
-from rooms.tables.scythe.rules.combat import finish_combat, next_combat, resolve_ability, retreat_or_ask
+from rooms.tables.scythe.rules.combat import finish_combat, next_combat, retreat_or_ask
+from rooms.tables.scythe.rules.combat_abilities import resolve_ability
+from rooms.tables.scythe.rules.encounters import begin_meetings, go_on_meeting
+from rooms.tables.scythe.rules.factory import visit
+from rooms.tables.scythe.rules.phases import PHASE_OF, LegalAction, LegalActions
 
-Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]
+
+class SectionOffer(OneOf[int], frozen=True):
+    """Choose one of these sections."""
+
+    does = ChooseSection
+
+
+class SkipTopOffer(Only, frozen=True):
+    does = SkipTop
+
+
+class SkipBottomOffer(Only, frozen=True):
+    """Skip the bottom row, and with it the end of the turn or not. `some` leaves the turn's end to a later action."""
+
+    does = SkipBottom
+
+
+class EndTurnOffer(Only, frozen=True):
+    does = EndTurn
+
+
+class GiveOffer(msgspec.Struct, frozen=True):
+    """Give one of these players up to `most` coins."""
+
+    players: tuple[int, ...]
+    most: int
+
+    def some(self, dice: Dice) -> GiveCoins:
+        return GiveCoins(dice.choice(self.players), dice.randint(1, self.most))
+
+    def allows(self, action: Any) -> bool:
+        return type(action) is GiveCoins and action.to in self.players and 1 <= action.amount <= self.most
+
+
+class PunishOffer(OneOf[int], frozen=True):
+    """Take 1 popularity from one of these players for delay of game."""
+
+    does = PunishDelay
+
+
+class TurnBegan(GameFact, frozen=True):
+    """A player's turn began. `number`: count of the turns of the game, from 1 (SY-TRN-10, SY-R-49)."""
+
+    player: int
+    number: int
+
+    def after(self, state: ScytheState) -> ScytheState:
+        return replace(
+            state,
+            phase=Phase.CHOOSE_SECTION,
+            active=self.player,
+            turns=self.number,
+            turn=Turn(),
+            move=None,
+            fight=None,
+            agenda=(Choosing(), TopRow(), BottomRow(), Ending()),
+        )
+
+    def words(self, scene: Scene) -> str:
+        return say("Turn {number}: {owner} turn.", number=self.number, owner=possessive(scene.names[self.player]))
+
+
+class SectionChosen(GameFact, frozen=True):
+    """A player placed the action token on a section (SY-TRN-01, SY-TRN-04)."""
+
+    player: int
+    section: int
+
+    def after(self, state: ScytheState) -> ScytheState:
+        sides = with_side(state, self.player, section=self.section)
+        return replace(state, sides=sides, turn=replace(state.turn, section=self.section))
+
+    def words(self, scene: Scene) -> str:
+        """The two rows of the chosen section, by name."""
+        name, side = scene.names[self.player], scene.state.sides[self.player]
+        if self.section == FACTORY:
+            return say("{name} chooses the Factory card “{card}”.", name=name, card=scene.book.cards[side.card].title)
+        section = scene.book.mats[side.mat].sections[self.section]
+        return say(
+            "{name} chooses {top} / {bottom}.",
+            name=name,
+            top=scene.word(section.top),
+            bottom=scene.word(("upgrade", "deploy", "build", "enlist")[self.section]),
+        )
+
+
+class RowSkipped(GameFact, frozen=True):
+    """A player skipped a row of the section (SY-TRN-05)."""
+
+    player: int
+    top: bool
+
+    def words(self, scene: Scene) -> str:
+        return (
+            say("{name} skips the top row.", name=scene.names[self.player])
+            if self.top
+            else say("{name} skips the bottom row.", name=scene.names[self.player])
+        )
+
+
+class Went(GameFact, frozen=True):
+    """The table moved on to this phase. `agenda`: the steps still to be resolved."""
+
+    phase: Phase
+    agenda: tuple[Step, ...] = ()
+
+    def after(self, state: ScytheState) -> ScytheState:
+        return replace(state, phase=self.phase, agenda=self.agenda)
+
+
+class CoinsGiven(GameFact, frozen=True):
+    """A player gave coins to another player in public (SY-ALL-02, SY-R-45)."""
+
+    binding = later("coins were handed over")
+    player: int
+    to: int
+    amount: int
+
+    def after(self, state: ScytheState) -> ScytheState:
+        giver = replace(state, sides=with_side(state, self.player, coins=side_of(state, self.player).coins - self.amount))
+        return replace(giver, sides=with_side(giver, self.to, coins=side_of(giver, self.to).coins + self.amount))
+
+    def words(self, scene: Scene) -> str:
+        return say(
+            "{name} gives {other} {what}.",
+            name=scene.names[self.player],
+            other=scene.names[self.to],
+            what=scene.amounts((Amount(Part.COIN, self.amount),)),
+        )
+
+
+class DelayPunished(GameFact, frozen=True):
+    """A player lost 1 popularity, or 0 where there was none, for computing final scores too long (SY-END-14, SY-R-52)."""
+
+    player: int
+    popularity: int
+
+    def after(self, state: ScytheState) -> ScytheState:
+        popularity = side_of(state, self.player).popularity - self.popularity
+        return replace(state, sides=with_side(state, self.player, popularity=popularity))
+
+    def words(self, scene: Scene) -> str:
+        return (
+            say("{name} held up play and loses 1 popularity.", name=scene.names[self.player])
+            if self.popularity
+            else say("{name} held up play and has no popularity to lose.", name=scene.names[self.player])
+        )
 
 
 def sections_for(book: Book, state: ScytheState, player: int) -> tuple[int, ...]:
@@ -90,6 +236,11 @@ def _end(course: Course, _player: int, _action: EndTurn) -> None:
     course.todo.pop()
 
 
+def _to_the_active(offer: Any) -> Callable[[Book, ScytheState, int], list[Any]]:
+    """An offer to the active player."""
+    return lambda _book, state, player: [offer] if player == state.active else []
+
+
 def _gifts(_book: Book, state: ScytheState, player: int) -> list[GiveOffer]:
     """Only coins can be given, and not in a tournament (SY-ALL-01, SY-ALL-02, SY-ALL-03, SY-ALL-04, SY-R-45)."""
     others = tuple([each for each in range(len(state.sides)) if each != player])
@@ -130,17 +281,14 @@ def why_not_in_turn(book: Book, state: ScytheState, player: int, action: Any) ->
     return say("It is not your turn.") if player != state.active else say("Not now."), "SY-R-49"
 
 
-CHOOSING: Final[Moment] = {ChooseSection: (_sections, _choose)}
-SKIPPING_TOP: Final[Moment] = {
-    SkipTop: (lambda _book, state, player: [SkipTopOffer()] if player == state.active else [], _skip_top)
+CHOOSING: Final[LegalActions] = {ChooseSection: LegalAction(_sections, _choose, why_not_in_turn)}
+SKIPPING_TOP: Final[LegalActions] = {SkipTop: LegalAction(_to_the_active(SkipTopOffer()), _skip_top, why_not_in_turn)}
+SKIPPING_BOTTOM: Final[LegalActions] = {SkipBottom: LegalAction(_to_the_active(SkipBottomOffer()), _skip_bottom, why_not_in_turn)}
+ENDING: Final[LegalActions] = {EndTurn: LegalAction(_to_the_active(EndTurnOffer()), _end, why_not_in_turn)}
+ANYTIME: Final[LegalActions] = {
+    GiveCoins: LegalAction(_gifts, _give, why_not_in_turn),
+    PunishDelay: LegalAction(punishments, _punish, why_not_in_turn),
 }
-SKIPPING_BOTTOM: Final[Moment] = {
-    SkipBottom: (lambda _book, state, player: [SkipBottomOffer()] if player == state.active else [], _skip_bottom)
-}
-ENDING: Final[Moment] = {EndTurn: (lambda _book, state, player: [EndTurnOffer()] if player == state.active else [], _end)}
-ANYTIME: Final[Moment] = {GiveCoins: (_gifts, _give), PunishDelay: (punishments, _punish)}
-
-
 FINISHED: Final = frozenset({Phase.OVER, Phase.RECORDING})
 
 
@@ -150,8 +298,8 @@ def work_agenda(course: Course) -> None:
         step = course.todo.pop() if course.todo else None
         if step is None:
             next_turn(course)
-        elif (asks := STEPS[type(step)](course, step)) is not None:
-            course.todo.append(asks)
+        elif type(step) not in STEPS or STEPS[type(step)](course, step) is not None:
+            course.todo.append(step)
             break
     phase = PHASE_OF[type(course.todo[-1])] if course.todo else Phase.OVER
     agenda = tuple(reversed(course.todo))
@@ -165,23 +313,14 @@ def next_turn(course: Course) -> None:
     course.todo[:] = reversed(course.state.agenda)
 
 
-def _asks(_course: Course, step: Step) -> Step:
-    return step
-
-
-STEPS: Final[Mapping[type, Callable[[Course, Any], Step | None]]] = {
-    Choosing: _asks,
-    TopRow: _asks,
-    Moving: _asks,
+STEPS: Final[Mapping[type, Callable[[Course, Any], Step | None]]] = {  # steps that may be resolved without a question
     Combats: next_combat,
     Arming: resolve_ability,
-    Committing: _asks,
     Retreating: retreat_or_ask,
     Fought: finish_combat,
     Meetings: begin_meetings,
     Meeting: go_on_meeting,
     Visiting: visit,
-    BottomRow: _asks,
     Bonuses: next_bonus,
-    Ending: _asks,
 }
+FACTS: Final = (TurnBegan, SectionChosen, RowSkipped, Went, CoinsGiven, DelayPunished)

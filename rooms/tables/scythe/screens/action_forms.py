@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
+import msgspec
 from msgspec import structs
 
 from control.engine.language import listed, say
@@ -19,8 +19,7 @@ from rooms.tables.scythe.rules.ending import may_place, met_goals
 from rooms.tables.scythe.screens.viewer import ScytheViewer
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chip:
+class Chip(msgspec.Struct, frozen=True, kw_only=True):
     """A thing to tap. `on`: already chosen. `sign`: a drawing. `word`: its name in a sentence.
 
     `mark`: a drawing before the title in place of the word `aside`, which screen readers speak.
@@ -36,8 +35,7 @@ class Chip:
     aside: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class Field(msgspec.Struct, frozen=True, kw_only=True):
     """A group of chips to choose one from, or up to `most`. `sign`: a drawing beside its name.
 
     `board`: the chips are spaces that can be tapped on the board too. `look`: "count" for numbers, "to" where the chosen chip's
@@ -58,8 +56,7 @@ class Field:
         return self.look != "to" and not self.most and len(self.chips) == 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class Form(msgspec.Struct, frozen=True, kw_only=True):
     """A form of the hand: action, button, hidden fields, choices, and a unit's cargo."""
 
     act: str
@@ -230,8 +227,7 @@ NOTHING: Final[Mapping[str, str]] = {}
 Says = tuple[tuple[str, str], ...]  # pairs of words and the choice that fills them, "" for none
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
     """One thing to choose. `word`: its name in the sentence. `space`: the space whose press chooses it."""
 
     value: str
@@ -243,8 +239,7 @@ class Choice:
     chosen: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class Group(msgspec.Struct, frozen=True, kw_only=True):
     """A group of choices, one of which is chosen. `small`: shown side by side."""
 
     name: str
@@ -253,8 +248,7 @@ class Group:
     small: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stepper:
+class Stepper(msgspec.Struct, frozen=True, kw_only=True):
     """A count from 0 to `most`. `word`: the name of several in the sentence. `one`: the name of a single one, where it differs.
 
     `note`: shown below the title in place of the word.
@@ -271,8 +265,7 @@ class Stepper:
     one: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counting:
+class Counting(msgspec.Struct, frozen=True, kw_only=True):
     """A group of steppers. `total`: the required sum, 0 for any. `limit`: the number of steppers above 0.
 
     `name`: its slot in the sentence. `cards`: combat cards that can pay in place of a token.
@@ -298,8 +291,7 @@ class Counting:
         return (*[(each.name, str(each.value)) for each in self.steppers if each.value], *cards)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deed:
+class Deed(msgspec.Struct, frozen=True, kw_only=True):
     """A form for one action. `says`: the sentence on all results. `quiet`: the button is available, but not prominent."""
 
     key: str
@@ -338,7 +330,7 @@ def counted_words(counting: Counting) -> str:
 def first_chosen(choices: list[Choice], best: str = "") -> tuple[Choice, ...]:
     """The choices with `best` preselected, else the first one."""
     at = next((number for number, each in enumerate(choices) if each.value == best), 0)
-    return tuple([replace(each, chosen=number == at) for number, each in enumerate(choices)])
+    return tuple([structs.replace(each, chosen=number == at) for number, each in enumerate(choices)])
 
 
 def lit_of(deeds: tuple[Deed, ...], words: Mapping[str, str]) -> dict[str, str]:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
+import msgspec
+
 from control.engine.language import say
 from rooms.tables.scythe.game.content import RESOURCES, Book
 from rooms.tables.scythe.game.state import ScytheState
@@ -38,8 +40,7 @@ BADGE: Final = 12.0  # how far a count sticks out of its piece
 DIGIT: Final = 13.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardPiece:
+class BoardPiece(msgspec.Struct, frozen=True, kw_only=True):
     """A piece, or a stack of pieces. `kind`: "character", "mech", "worker", a structure or a resource.
 
     `x` and `y`: its centre. `scale`: its enlargement. `wide` and `high`: its drawn size. `count`: "" for one unit.
@@ -57,8 +58,7 @@ class BoardPiece:
     high: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Near:
+class Near(msgspec.Struct, frozen=True, kw_only=True):
     """A neighbouring space. `across`: a river lies between."""
 
     id: str
@@ -66,8 +66,7 @@ class Near:
     across: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Space:
+class Space(msgspec.Struct, frozen=True, kw_only=True):
     """A territory or home base with everything on it. `words`: all of it in one text. `lines`: the same, line by line.
 
     `lit`: the effect of pressing it, "" for none. `fresh`: something has just happened there.
@@ -87,8 +86,7 @@ class Space:
     fresh: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arrow:
+class Arrow(msgspec.Struct, frozen=True, kw_only=True):
     """A recent move."""
 
     key: str
@@ -97,24 +95,21 @@ class Arrow:
     head: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lately:
+class Lately(msgspec.Struct, frozen=True, kw_only=True):
     """Recent changes. `spaces`: changed spaces. `ways`: units' moves as origin, destination and faction."""
 
     spaces: tuple[str, ...] = ()
     ways: tuple[tuple[str, str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardQuestion:
+class BoardQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """The question on the board. `lit`: spaces to press, with the effect. `chosen`: the selected space."""
 
     lit: Mapping[str, str]
     chosen: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardShape:
+class BoardShape(msgspec.Struct, frozen=True, kw_only=True):
     """The whole board. `home`: the first space in view on a phone, "" for all. `mine`: spaces with the viewer's pieces."""
 
     ground: PrintedMap

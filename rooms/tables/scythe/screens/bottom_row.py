@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
-from msgspec.structs import replace as with_
+from msgspec.structs import replace
 
 from control.engine.language import later, say
 from rooms.tables.scythe.game.actions import SkipBottom
 from rooms.tables.scythe.game.content import BOTTOMS, CUBES, PAID_WITH, STRUCTURES, Amount, Bottom, Cube, Numbers, Part, Structure
-from rooms.tables.scythe.game.offers import BottomOffer, RevealOffer
 from rooms.tables.scythe.game.state import FACTORY, MECHS, Side, with_units
 from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, left_of, recruited, upgraded
-from rooms.tables.scythe.rules.bottom_row import price_words
+from rooms.tables.scythe.rules.bottom_row import BottomOffer, price_words
+from rooms.tables.scythe.rules.objectives import RevealOffer
 from rooms.tables.scythe.rules.scoring import tile_coins
 from rooms.tables.scythe.screens.action_forms import (
     Choice,
@@ -139,7 +138,7 @@ def _upgrade(looker: ScytheViewer, offer: BottomOffer) -> Shape:
 
     one, other = slot("cube"), slot("box")
     dear = max(offer.places, key=lambda each: (BOTTOMS[each] is not Bottom.UPGRADE, bottom_cost(book, side, each)))
-    after = with_(side, cubes=(True,) * len(CUBES) if len(offer.things) == 1 else side.cubes)
+    after = replace(side, cubes=(True,) * len(CUBES) if len(offer.things) == 1 else side.cubes)
     return (
         Group(name="cube", title=say("More of"), choices=first_chosen([cube(each) for each in offer.things])),
         Group(name="box", title=say("And cheaper"), choices=first_chosen([box(each) for each in offer.places], str(dear))),
@@ -160,7 +159,7 @@ def _deploy(looker: ScytheViewer, offer: BottomOffer) -> Shape:
         Group(name="mech", title=say("Which mech?"), choices=first_chosen([mech(each) for each in offer.things])),
         _territory_group(looker, offer.places),
         say("The mech with {mech} comes to {place}.", mech=slot("mech"), place=slot("at")),
-        with_(side, units=with_units(side, everywhere)),
+        replace(side, units=with_units(side, everywhere)),
     )
 
 
@@ -173,7 +172,7 @@ def _build(looker: ScytheViewer, offer: BottomOffer) -> Shape:
     ]
     now = tile_coins(looker.book, looker.book.tiles[looker.state.tile], side)
     notes = {space: say("structure bonus {now} → {then} coins", now=now, then=then) for space, then in pays.items()}
-    after = side if len(offer.things) > 1 else with_(side, structures=(looker.book.factory,) * 4)
+    after = side if len(offer.things) > 1 else replace(side, structures=(looker.book.factory,) * 4)
     return (
         Group(name="structure", title=say("Which structure?"), choices=first_chosen(things)),
         _territory_group(looker, offer.places, notes, max(pays, key=lambda space: pays[space])),
@@ -186,7 +185,7 @@ def _tile(looker: ScytheViewer, side: Side, structure: Structure, space: str) ->
     """The coins of the structure bonus tile after building this structure there."""
     built = list(side.structures)
     built[STRUCTURES.index(structure)] = space
-    return tile_coins(looker.book, looker.book.tiles[looker.state.tile], with_(side, structures=tuple(built)))
+    return tile_coins(looker.book, looker.book.tiles[looker.state.tile], replace(side, structures=tuple(built)))
 
 
 def _enlist(looker: ScytheViewer, offer: BottomOffer) -> Shape:
@@ -202,7 +201,7 @@ def _enlist(looker: ScytheViewer, offer: BottomOffer) -> Shape:
         star = stars_words(looker, with_gains(looker, side, [numbers.bonuses[space]]))
         return Choice(value=str(space), title=gain, word=gain, lines=(star,) if star else ())
 
-    after = with_(side, recruits=(0, 1, 2, 3)) if len(offer.things) == 1 else side
+    after = replace(side, recruits=(0, 1, 2, 3)) if len(offer.things) == 1 else side
     return (
         Group(name="section", title=say("Which recruit?"), choices=first_chosen([recruit(each) for each in offer.things])),
         Group(name="bonus", title=say("Once, now"), choices=first_chosen([bonus(each) for each in offer.places]), small=True),

@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Final
 
+import msgspec
+
 from control.engine.language import say, say_as, say_count
-from rooms.tables.scythe.facts.combat import CombatRevealed, units_words
 from rooms.tables.scythe.game.content import Ability
-from rooms.tables.scythe.game.offers import ArtilleryOffer, ChooseCombatOffer, CommitOffer, RetreatOffer
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import Commitment, Fight, Phase, is_mech
 from rooms.tables.scythe.rules.abilities_and_costs import has
-from rooms.tables.scythe.rules.combat import BREAKS, most_cards, most_on_dial
+from rooms.tables.scythe.rules.combat import (
+    ChooseCombatOffer,
+    CombatRevealed,
+    CommitOffer,
+    RetreatOffer,
+    most_cards,
+    most_on_dial,
+    units_words,
+)
+from rooms.tables.scythe.rules.combat_abilities import BREAKS, ArtilleryOffer
 from rooms.tables.scythe.rules.control import opponent_at, units_at
 from rooms.tables.scythe.screens.action_forms import Chip, Field, Form, card_field, form_of
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion
 from rooms.tables.scythe.screens.spaces import name_words
 from rooms.tables.scythe.screens.viewer import ScytheViewer
 
-IN_COMBAT: Final = (
-    Ability.SCOUT,
-    Ability.ARTILLERY,
-    Ability.DISARM,
-    Ability.PEOPLES_ARMY,
-    Ability.CAMARADERIE,
-    Ability.SEAWORTHY,
-)
+IN_COMBAT: Final = (Ability.SCOUT, Ability.ARTILLERY, Ability.DISARM, Ability.PEOPLES_ARMY, Ability.CAMARADERIE, Ability.SEAWORTHY)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Camp:
+class Camp(msgspec.Struct, frozen=True, kw_only=True):
     """One side of a combat. `units`: those there. `power` and `cards`: the current numbers. `reach`: the most it can commit."""
 
     faction: str
@@ -47,8 +47,7 @@ class Camp:
     locked: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FightShape:
+class FightShape(msgspec.Struct, frozen=True, kw_only=True):
     """A combat as everybody sees it. `key`: unique in the game.
 
     `mine`: the viewer's own commitment, fixed until the reveal, "" for none.
@@ -61,8 +60,7 @@ class FightShape:
     mine: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FightAsk:
+class FightAsk(msgspec.Struct, frozen=True, kw_only=True):
     """The question to a fighter: a form with chips, with or without a dial, or Artillery."""
 
     form: Form | None = None

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
 
 from control.engine.language import say
 from rooms.tables.scythe.game.content import RESOURCES, Amount, CardOption, Part
-from rooms.tables.scythe.game.offers import BottomOffer, ChooseCardOffer, EncounterDoneOffer, OptionOffer, UseCardOffer
 from rooms.tables.scythe.game.payment import PLACED, TOKENS, GainsOffer, PaymentOffer, Price
 from rooms.tables.scythe.game.state import FACTORY, Meeting, Phase
+from rooms.tables.scythe.rules.bottom_row import BottomOffer
 from rooms.tables.scythe.rules.control import all_tokens
+from rooms.tables.scythe.rules.encounters import EncounterDoneOffer, OptionOffer
+from rooms.tables.scythe.rules.factory import ChooseCardOffer, UseCardOffer
 from rooms.tables.scythe.screens.action_forms import (
     Choice,
     Counting,
@@ -38,8 +42,7 @@ LETTERS: Final = "ABC"
 EMPTY: Final = PaymentOffer(Price())  # no payment here: the card has its own
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OptionShape:
+class OptionShape(msgspec.Struct, frozen=True, kw_only=True):
     """An option of a card: cost ("" for none), gain, notes on impossible parts, and the reason why it cannot be taken."""
 
     key: str
@@ -51,8 +54,7 @@ class OptionShape:
     deed: Deed | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeetShape:
+class MeetShape(msgspec.Struct, frozen=True, kw_only=True):
     """An encounter card as everybody sees it. Only the player in it has the forms. `done`: a second option may be declined."""
 
     who: str
@@ -64,8 +66,7 @@ class MeetShape:
     asked: BoardQuestion = NOTHING_ASKED
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VisitAsk:
+class VisitAsk(msgspec.Struct, frozen=True, kw_only=True):
     """Factory cards: those to choose from, or the own one to use."""
 
     options: tuple[OptionShape, ...]
@@ -92,7 +93,7 @@ def meeting_of(looker: ScytheViewer) -> MeetShape | None:
             )
         elif asks:
             taken = number in step.taken
-            shape = _shut(shape, say("You have had this one.") if taken else _lacking_words(looker, option.cost))
+            shape = replace(shape, why=say("You have had this one.") if taken else _lacking_words(looker, option.cost))
         options.append(shape)
     return MeetShape(
         who=looker.seat(step.player),
@@ -123,7 +124,7 @@ def visiting_of(looker: ScytheViewer) -> VisitAsk | None:
     if use := looker.offer(UseCardOffer):
         shape = _open(looker, shape, use, Deed(key="use-card", act="use-card", verb=say("Use the card")))
     else:
-        shape = _shut(shape, _lacking_words(looker, cards[side.card].does.cost))
+        shape = replace(shape, why=_lacking_words(looker, cards[side.card].does.cost))
     return VisitAsk(options=(shape,), line="", alone=True)
 
 
@@ -133,10 +134,6 @@ def visiting_of(looker: ScytheViewer) -> VisitAsk | None:
 def _shape(looker: ScytheViewer, key: str, title: str, does: CardOption, deed: Deed | None = None) -> OptionShape:
     cost, gain = looker.scene.amounts(does.cost), looker.scene.amounts(does.gain)
     return OptionShape(key=key, title=title, cost=cost, gain=gain, deed=deed)
-
-
-def _shut(shape: OptionShape, why: str) -> OptionShape:
-    return OptionShape(key=shape.key, title=shape.title, cost=shape.cost, gain=shape.gain, why=why)
 
 
 def _open(
@@ -153,16 +150,14 @@ def _open(
     now = {group.name: chosen_word(group) for group in groups} | {"pay": counted_words(payment) or say("nothing")}
     now |= {"at": looker.scene.space(met)} if met else {}
     star = stars_words(looker, with_gains(looker, looker.side, gains.gains))
-    made = Deed(
-        key=deed.key,
-        act=deed.act,
-        verb=deed.verb,
+    made = replace(
+        deed,
         says=says([*paid, *told, star], now),
         fields=(*fields, *(once_fields(looker, [space for space, _gain in gains.bonuses]) if once else ())),
         groups=(*named_cards(looker, offer.payment), *groups),
         counts=counts,
     )
-    return OptionShape(key=shape.key, title=shape.title, cost=shape.cost, gain=shape.gain, notes=tuple(notes.values()), deed=made)
+    return replace(shape, notes=tuple(notes.values()), deed=made)
 
 
 def _picks(looker: ScytheViewer, offer: GainsOffer, met: str) -> tuple[list[Group], list[str], dict[Part, str]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+import msgspec
+
 from control.engine.language import later, say
-from rooms.tables.scythe.facts.stars import Scored
 from rooms.tables.scythe.game.state import Phase
-from rooms.tables.scythe.rules.scoring import rank_of, score_of
+from rooms.tables.scythe.rules.scoring import Scored, rank_of, score_of
 from rooms.tables.scythe.screens.viewer import ScytheViewer
 
 TIES: Final = (
@@ -21,8 +21,7 @@ TIES: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerScore:
+class PlayerScore(msgspec.Struct, frozen=True, kw_only=True):
     """A player's score, sorted with the best first. `stars`: the number of stars placed."""
 
     player: int
@@ -35,8 +34,7 @@ class PlayerScore:
     scored: Scored
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinalResult:
+class FinalResult(msgspec.Struct, frozen=True, kw_only=True):
     """The result. `tie`: how a tie was decided. `records`: entries of the achievement sheet."""
 
     headline: str

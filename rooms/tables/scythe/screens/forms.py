@@ -6,13 +6,18 @@ counts as missing; repeated fields are summed. Units are numbers as in the state
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from msgspec import structs
+
 from control.engine.language import later
+from rooms.tables.game.actions import Action
 from rooms.tables.registry import Fields
 from rooms.tables.screens.fields import (
+    NOTHING,
     action_in,
     all_values,
     member_of,
@@ -23,8 +28,10 @@ from rooms.tables.screens.fields import (
 )
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.actions import Payment, Picks, Placed
-from rooms.tables.scythe.game.content import Cube, Part, Resource, Structure
+from rooms.tables.scythe.game.content import BOTTOMS, Cube, Part, Resource, Structure
 from rooms.tables.scythe.game.state import NO_TOKENS, NONE, Tokens, plus, tokens_of_type
+from rooms.tables.scythe.rules.bottom_row import DOES, PICKED
+from rooms.tables.scythe.rules.legal_actions import ACTIONS
 
 SPACE: Final = later("No territory is chosen. Choose one on the map or in the list.")
 MOST: Final = 40  # the highest number in one field
@@ -200,24 +207,14 @@ def _bolster(fields: Fields) -> actions.Bolster:
     return actions.Bolster(cards=gain == "cards" or (gain != "power" and refuse_unreadable()), declined=_declined(fields))
 
 
-def _upgrade(fields: Fields) -> actions.Upgrade:
-    picks = _picks(fields)
-    return actions.Upgrade(_payment(fields), picks.cube, picks.box, _declined(fields))
+def _bottom_row(section: int) -> Callable[[Fields], Any]:
+    """A reader of a bottom row: payment, thing and place, declined parts."""
 
+    def read(fields: Fields) -> Any:
+        picks, (thing, place) = _picks(fields), PICKED[section]
+        return DOES[section](_payment(fields), getattr(picks, thing), getattr(picks, place), _declined(fields))
 
-def _deploy(fields: Fields) -> actions.Deploy:
-    picks = _picks(fields)
-    return actions.Deploy(_payment(fields), picks.mech, picks.at, _declined(fields))
-
-
-def _build(fields: Fields) -> actions.Build:
-    picks = _picks(fields)
-    return actions.Build(_payment(fields), picks.structure, picks.at, _declined(fields))
-
-
-def _enlist(fields: Fields) -> actions.Enlist:
-    picks = _picks(fields)
-    return actions.Enlist(_payment(fields), picks.section, picks.space, _declined(fields))
+    return read
 
 
 def _is_yes(fields: Fields, name: str) -> bool:
@@ -225,41 +222,41 @@ def _is_yes(fields: Fields, name: str) -> bool:
     return value == "yes" or (value != "no" and refuse_unreadable())
 
 
-def _plain_action(does: type) -> Callable[[Fields], Any]:
-    return lambda _fields: does()
+READERS: Final[Mapping[Any, Callable[[Fields, str], Any]]] = {  # by the type of an action's field
+    int: lambda fields, name: parse_number(required_value(fields, name)),
+    bool: _is_yes,
+    str: lambda fields, name: _space(required_value(fields, name, SPACE if name == "space" else NOTHING)),
+    Payment: lambda fields, _name: _payment(fields),
+    Picks: lambda fields, _name: _picks(fields),
+    tuple[Part, ...]: lambda fields, _name: _declined(fields),
+}
+
+
+def _record(does: type[Action], **names: str) -> Callable[[Fields], Any]:
+    """A reader of an action from the types of its fields. `names`: names of the form where they differ."""
+    read = [(READERS[field.type], names.get(field.name, field.name)) for field in structs.fields(does)]
+    return lambda fields: does(*[reads(fields, name) for reads, name in read])
+
+
+def _act_of(does: type[Action]) -> str:
+    """The name of an action in forms: "skip-top" for SkipTop."""
+    return re.sub(r"(?<=.)(?=[A-Z])", "-", does.__name__).lower()
 
 
 _FORMS: Final[Mapping[str, Callable[[Fields], Any]]] = {
-    "choose-section": lambda fields: actions.ChooseSection(parse_number(required_value(fields, "section"))),
-    "skip-top": _plain_action(actions.SkipTop),
-    "gain-coins": lambda fields: actions.GainCoins(_declined(fields)),
-    "start-move": _plain_action(actions.StartMove),
+    **{_act_of(each): _record(each) for each in ACTIONS if all(field.type in READERS for field in structs.fields(each))},
     "step": _step,
     "reload": lambda fields: actions.Reload(unit=parse_number(required_value(fields, "unit")), **_cargo(fields)),
-    "end-unit": _plain_action(actions.EndUnit),
-    "end-move": _plain_action(actions.EndMove),
-    "choose-combat": lambda fields: actions.ChooseCombat(_space(required_value(fields, "space", SPACE))),
-    "artillery": lambda fields: actions.UseArtillery(use=_is_yes(fields, "use")),
+    "artillery": _record(actions.UseArtillery),
     "commit": lambda fields: actions.Commit(parse_number(required_value(fields, "dial")), _numbers(fields, "card")),
     "retreat": _retreat,
-    "take-option": lambda fields: actions.TakeOption(
-        parse_number(required_value(fields, "option")), _payment(fields), _picks(fields), _declined(fields)
-    ),
-    "encounter-done": _plain_action(actions.EncounterDone),
-    "choose-card": lambda fields: actions.ChooseCard(_space(required_value(fields, "factory"))),
+    "choose-card": _record(actions.ChooseCard, card="factory"),
     "bolster": _bolster,
     "trade": _trade,
     "produce": lambda fields: actions.Produce(_harvest(fields)),
-    "use-card": lambda fields: actions.UseCard(_payment(fields), _picks(fields), _declined(fields)),
-    "upgrade": _upgrade,
-    "deploy": _deploy,
-    "build": _build,
-    "enlist": _enlist,
-    "skip-bottom": lambda fields: actions.SkipBottom(ends=_is_yes(fields, "ends")),
-    "bonus": lambda fields: actions.TakeBonus(accept=_is_yes(fields, "accept")),
-    "reveal": lambda fields: actions.RevealObjective(_space(required_value(fields, "objective"))),
-    "end-turn": _plain_action(actions.EndTurn),
+    **{what.value: _bottom_row(section) for section, what in enumerate(BOTTOMS)},
+    "bonus": _record(actions.TakeBonus),
+    "reveal": _record(actions.RevealObjective, card="objective"),
     "give-coins": lambda fields: actions.GiveCoins(parse_number(required_value(fields, "to")), _number(fields, "amount")),
-    "punish-delay": lambda fields: actions.PunishDelay(parse_number(required_value(fields, "player"))),
     "record": lambda fields: actions.RecordAchievement(tuple([_space(value) for value in all_values(fields, "entry") if value])),
 }

@@ -9,11 +9,11 @@ from control.engine.language import later, listed, say
 from rooms.tables.game.names import possessive
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.content import BOTTOMS
-from rooms.tables.scythe.game.offers import EncounterDoneOffer
-from rooms.tables.scythe.game.offers_moves import StepOffer
 from rooms.tables.scythe.game.state import FACTORY, Meeting, Phase
 from rooms.tables.scythe.game.view import ScytheView
 from rooms.tables.scythe.rules.abilities_and_costs import section_of
+from rooms.tables.scythe.rules.encounters import EncounterDoneOffer
+from rooms.tables.scythe.rules.reach import StepOffer
 from rooms.tables.scythe.screens.viewer import ScytheViewer
 
 PLAYED: Final[Mapping[type, str]] = {
@@ -42,44 +42,50 @@ def run_out_words(_view: ScytheView, action: actions.ScytheAction) -> str:
     return say(PLAYED[type(action)])
 
 
-HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for the player who is asked: a title and a line
-    Phase.CHOOSE_SECTION: (later("Your turn"), later("Choose a section of your mat: its top row now, its bottom row after that.")),
-    Phase.TOP: (later("Top row: {top}"), later("After that the bottom row: {bottom}.")),
-    Phase.MOVING: (later("Move"), later("Tap where it goes, or another unit.")),
-    Phase.COMBAT_ORDER: (later("Combats"), later("Choose which one is fought first.")),
-    Phase.COMBAT_ABILITY: (later("Artillery"), later("Pay 1 power, and your opponent loses 2?")),
+HEADS: Final[Mapping[Phase, tuple[str, str, str]]] = {  # a title and a line for the player who is asked, a line for the others
+    Phase.CHOOSE_SECTION: (
+        later("Your turn"),
+        later("Choose a section of your mat: its top row now, its bottom row after that."),
+        later("{names} chooses a section."),
+    ),
+    Phase.TOP: (later("Top row: {top}"), later("After that the bottom row: {bottom}."), later("{names} is at the top row.")),
+    Phase.MOVING: (later("Move"), later("Tap where it goes, or another unit."), later("{names} is moving units.")),
+    Phase.COMBAT_ORDER: (
+        later("Combats"),
+        later("Choose which one is fought first."),
+        later("{names} chooses which combat is fought first."),
+    ),
+    Phase.COMBAT_ABILITY: (
+        later("Artillery"),
+        later("Pay 1 power, and your opponent loses 2?"),
+        later("{names} decides about Artillery."),
+    ),
     Phase.COMBAT_SELECT: (
         later("Combat"),
         later(
             "Dial power and add cards, in secret. The higher total wins, on a tie the attacker; the loser’s units go home. "
             "Both pay their dial and discard their cards."
         ),
+        later("Still dialling in secret: {names}."),
     ),
-    Phase.COMBAT_RETREAT: (later("Retreat"), later("Choose where your units go.")),
-    Phase.ENCOUNTER: (later("Encounter on {space}"), later("Choose an option of the card.")),
-    Phase.FACTORY_CHOICE: (later("The Factory"), later("Choose the card that you keep.")),
-    Phase.BOTTOM: (later("Bottom row: {bottom}"), later("After that your turn ends.")),
-    Phase.BONUS: (later("A recruit’s bonus"), later("It may place a star. Take it, or leave it.")),
-    Phase.TURN_END: (later("End your turn"), later("Both rows are done.")),
-    Phase.RECORDING: (later("You have won"), later("Enter up to two achievements that have no name yet.")),
+    Phase.COMBAT_RETREAT: (later("Retreat"), later("Choose where your units go."), later("{names} chooses where to retreat.")),
+    Phase.ENCOUNTER: (later("Encounter on {space}"), later("Choose an option of the card."), later("{names} has an encounter.")),
+    Phase.FACTORY_CHOICE: (later("The Factory"), later("Choose the card that you keep."), later("{names} chooses a Factory card.")),
+    Phase.BOTTOM: (later("Bottom row: {bottom}"), later("After that your turn ends."), later("{names} is at the bottom row.")),
+    Phase.BONUS: (
+        later("A recruit’s bonus"),
+        later("It may place a star. Take it, or leave it."),
+        later("{names} is asked about a recruit’s bonus."),
+    ),
+    Phase.TURN_END: (later("End your turn"), later("Both rows are done."), later("{names} is about to end the turn.")),
+    Phase.RECORDING: (
+        later("You have won"),
+        later("Enter up to two achievements that have no name yet."),
+        later("{names} looks at the achievement sheet."),
+    ),
 }
 ANOTHER: Final = later("Your faction may take a second option of the card.")
 NOBODY_MOVES: Final = later("Nothing is left to move: end the move.")
-OTHERS: Final[Mapping[Phase, str]] = {  # for the other players
-    Phase.CHOOSE_SECTION: later("{names} chooses a section."),
-    Phase.TOP: later("{names} is at the top row."),
-    Phase.MOVING: later("{names} is moving units."),
-    Phase.COMBAT_ORDER: later("{names} chooses which combat is fought first."),
-    Phase.COMBAT_ABILITY: later("{names} decides about Artillery."),
-    Phase.COMBAT_SELECT: later("Still dialling in secret: {names}."),
-    Phase.COMBAT_RETREAT: later("{names} chooses where to retreat."),
-    Phase.ENCOUNTER: later("{names} has an encounter."),
-    Phase.FACTORY_CHOICE: later("{names} chooses a Factory card."),
-    Phase.BOTTOM: later("{names} is at the bottom row."),
-    Phase.BONUS: later("{names} is asked about a recruit’s bonus."),
-    Phase.TURN_END: later("{names} is about to end the turn."),
-    Phase.RECORDING: later("{names} looks at the achievement sheet."),
-}
 
 
 def heading_of(looker: ScytheViewer) -> tuple[str, str]:
@@ -94,14 +100,14 @@ def heading_of(looker: ScytheViewer) -> tuple[str, str]:
         return say("Your turn"), say("A bot plays it for you.")
     names = listed([looker.name(each) for each in view.waits_for])
     if phase is Phase.RECORDING:
-        return say("The game is over"), say(OTHERS[phase], names=names)
+        return say("The game is over"), say(HEADS[phase][2], names=names)
     owner = say("Your turn") if looker.player == looker.state.active else ""
-    return owner or say("{owner} turn", owner=possessive(looker.name(looker.state.active))), say(OTHERS[phase], names=names)
+    return owner or say("{owner} turn", owner=possessive(looker.name(looker.state.active))), say(HEADS[phase][2], names=names)
 
 
 def _task_heading(looker: ScytheViewer) -> tuple[str, str]:
     """The task of the viewer, with the rows of the chosen section."""
-    head, line = HEADS[looker.state.phase]
+    head, line, _others = HEADS[looker.state.phase]
     if looker.state.phase is Phase.MOVING and looker.offer(StepOffer) is None:
         line = NOBODY_MOVES
     if looker.offer(EncounterDoneOffer) is not None:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import singledispatch
+from collections.abc import Iterable
 from typing import Any, Final
 
 from control.engine.language import say
 from rooms.tables.registry import FactNote, LogLevel, Touch
-from rooms.tables.scythe.facts.cards import EncounterDrawn
-from rooms.tables.scythe.facts.combat import CombatBegan, CombatRevealed, Committed, Retreated
-from rooms.tables.scythe.facts.goods import CombatCardsShuffled, Paid, TokensPlaced
-from rooms.tables.scythe.facts.mat import BottomTaken, Built, Deployed, Produced, TopTaken
-from rooms.tables.scythe.facts.moves import DrivenOff, MoveBegan, Moved, MoveEnded, Reloaded, WentBack
-from rooms.tables.scythe.facts.stars import Scored
-from rooms.tables.scythe.facts.turns import RowSkipped, TurnBegan
 from rooms.tables.scythe.game.scene import Scene
+from rooms.tables.scythe.rules.bottom_row import BottomTaken
+from rooms.tables.scythe.rules.combat import CombatBegan, CombatRevealed, Committed, Retreated
+from rooms.tables.scythe.rules.encounters import EncounterDrawn
+from rooms.tables.scythe.rules.ending import WentBack
+from rooms.tables.scythe.rules.movement import DrivenOff, MoveBegan, Moved, MoveEnded, Reloaded
+from rooms.tables.scythe.rules.pieces import Built, Deployed
+from rooms.tables.scythe.rules.scoring import Scored
+from rooms.tables.scythe.rules.supply import CombatCardsShuffled, Paid, Produced, TokensPlaced
+from rooms.tables.scythe.rules.top_row import TopTaken
+from rooms.tables.scythe.rules.turns import RowSkipped, TurnBegan
 from rooms.tables.scythe.screens.board import Lately
 from rooms.tables.scythe.screens.combat import picture_of
 
@@ -24,7 +26,28 @@ CHANGED: Final = "changed"  # `what` of a `Touch` for a space; for a move it is 
 
 def touched_by(happened: Any, scene: Scene) -> tuple[Touch, ...]:
     """The spaces that a fact changes. For a moving unit, its destination with its way. All of it is public."""
-    return tuple(_touches(happened, scene))
+
+    def way(player: int, origin: str, to: str) -> Touch:
+        return Touch(to, scene.state.sides[player].faction, origin)
+
+    match happened:
+        case Moved():
+            return (way(happened.player, happened.origin, happened.to),)
+        case WentBack():
+            return (way(happened.player, happened.entry.space, happened.entry.origin),)
+        case DrivenOff():
+            return (way(happened.owner, happened.space, happened.home),)
+        case Retreated():
+            return tuple([way(happened.player, happened.space, space) for _unit, space in happened.units])
+        case TokensPlaced():
+            return tuple([Touch(space, CHANGED) for space, _tokens in happened.spaces])
+        case Paid():
+            return tuple([Touch(space, CHANGED) for space, _tokens in happened.tokens])
+        case Produced():
+            return tuple([Touch(space, CHANGED) for space, _what in (*happened.tokens, *happened.workers)])
+        case Built() | Deployed() | EncounterDrawn() | CombatBegan() | CombatRevealed():
+            return (Touch(happened.space, CHANGED),)
+    return ()
 
 
 def lately_of(touched: Iterable[Touch]) -> Lately:
@@ -32,55 +55,6 @@ def lately_of(touched: Iterable[Touch]) -> Lately:
     found = tuple(touched)
     ways = [(each.called, each.thing, each.what) for each in found if each.what != CHANGED]
     return Lately(spaces=tuple(dict.fromkeys([each.thing for each in found])), ways=tuple(dict.fromkeys(ways)))
-
-
-def _touch_of_way(scene: Scene, player: int, origin: str, to: str) -> Touch:
-    return Touch(to, scene.state.sides[player].faction, origin)
-
-
-@singledispatch
-def _touches(_happened: Any, _scene: Scene) -> Iterator[Touch]:
-    yield from ()
-
-
-@_touches.register
-def _touches_of_move(happened: Moved, scene: Scene) -> Iterator[Touch]:
-    yield _touch_of_way(scene, happened.player, happened.origin, happened.to)
-
-
-@_touches.register
-def _touches_of_return(happened: WentBack, scene: Scene) -> Iterator[Touch]:
-    yield _touch_of_way(scene, happened.player, happened.entry.space, happened.entry.origin)
-
-
-@_touches.register
-def _touches_of_driven(happened: DrivenOff, scene: Scene) -> Iterator[Touch]:
-    yield _touch_of_way(scene, happened.owner, happened.space, happened.home)
-
-
-@_touches.register
-def _touches_of_retreat(happened: Retreated, scene: Scene) -> Iterator[Touch]:
-    for _unit, space in happened.units:
-        yield _touch_of_way(scene, happened.player, happened.space, space)
-
-
-@_touches.register(TokensPlaced)
-@_touches.register(Paid)
-@_touches.register(Produced)
-def _touches_of_tokens(happened: TokensPlaced | Paid | Produced, _scene: Scene) -> Iterator[Touch]:
-    there = happened.spaces if isinstance(happened, TokensPlaced) else happened.tokens
-    workers = happened.workers if isinstance(happened, Produced) else ()
-    for space, _what in (*there, *workers):
-        yield Touch(space, CHANGED)
-
-
-@_touches.register(Built)
-@_touches.register(Deployed)
-@_touches.register(EncounterDrawn)
-@_touches.register(CombatBegan)
-@_touches.register(CombatRevealed)
-def _touches_of_place(happened: Built | Deployed | EncounterDrawn | CombatBegan | CombatRevealed, _scene: Scene) -> Iterator[Touch]:
-    yield Touch(happened.space, CHANGED)
 
 
 SMALL: Final = (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
+import msgspec
 from msgspec.structs import replace
 
 from control.engine.language import later, say, say_count
@@ -24,14 +24,14 @@ from rooms.tables.scythe.game.content import (
     Structure,
     Top,
 )
-from rooms.tables.scythe.game.offers import DOES, ProduceOffer
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import FACTORY, HIDDEN, MECHS, NONE, ScytheState, Side, Star, TopRow, Turn, on_board
 from rooms.tables.scythe.rules import bottom_row, top_row
 from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, place_of, recruited, section_of, structure_above, upgraded
+from rooms.tables.scythe.rules.bottom_row import DOES
 from rooms.tables.scythe.rules.control import all_tokens
 from rooms.tables.scythe.rules.scoring import tier_of
-from rooms.tables.scythe.rules.top_row import ARMORY, MONUMENT, PRICE, produce_cost
+from rooms.tables.scythe.rules.top_row import ARMORY, MONUMENT, PRICE, ProduceOffer, produce_cost
 from rooms.tables.scythe.rules.turns import sections_for
 from rooms.tables.scythe.screens.top_row import harvest_words
 from rooms.tables.scythe.screens.viewer import ScytheViewer
@@ -51,8 +51,7 @@ BESIDES: Final[Mapping[Structure, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionRow:
+class ActionRow(msgspec.Struct, frozen=True, kw_only=True):
     """A row of a section: title, gain, cost, and the reason why it is not possible ("" where it is)."""
 
     title: str
@@ -61,8 +60,7 @@ class ActionRow:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatSectionView:
+class MatSectionView(msgspec.Struct, frozen=True, kw_only=True):
     """A section of the mat. `number`: as in the action. `reason`: why it cannot be chosen.
 
     `then`: the next action after its button. `instead`: the action beside it, "" for none.
@@ -118,15 +116,9 @@ def _top(looker: ScytheViewer, state: ScytheState) -> ActionRow:
     what, numbers = section_of(book, side, state.turn.section).top, book.content.numbers
     counts = {cube: upgraded(side, cube) for cube in Cube}
     gives = {
-        Top.MOVE: say(
-            "{units} units, or {coins}",
-            units=numbers.moves + counts[Cube.MOVE],
-            coins=_coins_of_move(looker),
-        ),
+        Top.MOVE: say("{units} units, or {coins}", units=numbers.moves + counts[Cube.MOVE], coins=_coins_of_move(looker)),
         Top.TRADE: say(
-            "{tokens} tokens, or {count} popularity",
-            tokens=numbers.trade,
-            count=numbers.trade_popularity + counts[Cube.POPULARITY],
+            "{tokens} tokens, or {count} popularity", tokens=numbers.trade, count=numbers.trade_popularity + counts[Cube.POPULARITY]
         ),
         Top.PRODUCE: say("on {count} territories", count=numbers.produce + counts[Cube.TERRITORY]),
         Top.BOLSTER: say(
@@ -138,7 +130,7 @@ def _top(looker: ScytheViewer, state: ScytheState) -> ActionRow:
     built = [say(words) for structure, words in BESIDES.items() if structure is ABOVE[what] and place_of(side, structure)]
     cost = {Top.PRODUCE: top_row.produce_cost(book, side), Top.MOVE: ()}.get(what, top_row.PRICE)
     action = TRIED[what]
-    offered = top_row.TOP[type(action)][0](book, state, me)
+    offered = top_row.TOP[type(action)].offers(book, state, me)
     now = [words for offer in offered if isinstance(offer, ProduceOffer) and (words := harvest_words(looker, offer))]
     return ActionRow(
         title=looker.word(what),
@@ -158,7 +150,7 @@ def _bottom(looker: ScytheViewer, state: ScytheState) -> ActionRow:
     book, me, section = looker.book, looker.me, state.turn.section
     price = bottom_row.price_of(book, state, me, section)
     kind = looker.word(price.part)
-    offers = bottom_row.BOTTOM[DOES[section]][0](book, state, me)
+    offers = bottom_row.BOTTOM[DOES[section]].offers(book, state, me)
     there = dict(zip(RESOURCES, all_tokens(book, state, me), strict=True))
     have = next(count for each, count in there.items() if each.value == price.part)
     nothing = bool(offers) and not (offers[0].things and offers[0].places)
@@ -197,16 +189,14 @@ BUILT: Final[Mapping[Structure, str]] = {  # the effect of a structure once it i
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlacedStar:
+class PlacedStar(msgspec.Struct, frozen=True, kw_only=True):
     """A placed star: its drawing and its goal."""
 
     sign: str
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerNumbers:
+class PlayerNumbers(msgspec.Struct, frozen=True, kw_only=True):
     """A player's public numbers. `tier`: coins for a star, a territory and a pair of tokens. `coins`: None where hidden."""
 
     player: int
@@ -229,8 +219,7 @@ class PlayerNumbers:
     factory: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TopGain:
+class TopGain(msgspec.Struct, frozen=True, kw_only=True):
     """A gain of a top row: a number of something. `more`: its cube is gone."""
 
     count: int
@@ -238,8 +227,7 @@ class TopGain:
     more: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SectionShape:
+class SectionShape(msgspec.Struct, frozen=True, kw_only=True):
     """The current state of a section of a player mat.
 
     `cost`: tokens of `pays`. `saved`: one number for each upgradeable red box with a cube. `boxes`: one number for each without.
@@ -266,8 +254,7 @@ class SectionShape:
     last: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AbilityShape:
+class AbilityShape(msgspec.Struct, frozen=True, kw_only=True):
     """An ability. `there`: it is in force. `line`: the place of its mech."""
 
     name: str
@@ -276,8 +263,7 @@ class AbilityShape:
     there: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatShape:
+class MatShape(msgspec.Struct, frozen=True, kw_only=True):
     """A player with both mats."""
 
     seat: PlayerNumbers

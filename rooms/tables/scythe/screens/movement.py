@@ -7,19 +7,19 @@ Move with a combat, an encounter or the Factory pending is ended by its player.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+import msgspec
+
 from control.engine.language import say, say_as, say_count
 from rooms.tables.registry import Fields, GameSight
-from rooms.tables.scythe.facts.moves import cargo_words
 from rooms.tables.scythe.game.actions import EndMove, GainCoins, ScytheAction, StartMove
 from rooms.tables.scythe.game.content import RESOURCES, STRUCTURES
-from rooms.tables.scythe.game.offers_moves import EndMoveOffer, EndUnitOffer, ReloadOffer, StepOffer
 from rooms.tables.scythe.game.state import CHARACTER, NO_TOKENS, NONE, OFF, WORKERS, Move, Phase, Tokens, fights, is_mech, tokens_at
 from rooms.tables.scythe.rules.control import NOBODY, contested_territories, controller, controllers, opponent_at, workers_at
-from rooms.tables.scythe.rules.movement import Consequences, Reach, consequences, range_of
+from rooms.tables.scythe.rules.movement import range_of
+from rooms.tables.scythe.rules.reach import Consequences, EndMoveOffer, EndUnitOffer, Reach, ReloadOffer, StepOffer, consequences
 from rooms.tables.scythe.screens.action_forms import Chip, Field, Form, count_field, form_of
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion
 from rooms.tables.scythe.screens.mats import COINS, START
@@ -125,8 +125,7 @@ def follows_of(fields: Fields, seen: GameSight) -> ScytheAction | None:
     return EndMove() if over and not pending_of(looker) else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitAsk:
+class UnitAsk(msgspec.Struct, frozen=True, kw_only=True):
     """A unit that can step. `kind`: its drawing. `at`: its space. `words`: the number of its kind there, or its way and cargo.
 
     `short`: its place while its form is closed: “D5”, “D5 × 2”. `barred`: spaces that it cannot step to, with reasons; the last
@@ -147,8 +146,7 @@ class UnitAsk:
     open: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MovingAsk:
+class MovingAsk(msgspec.Struct, frozen=True, kw_only=True):
     """A Move in progress. `pending`: what follows its end. `ends`: the unit whose movement can be ended, "" for none."""
 
     words: str
@@ -193,7 +191,7 @@ def _unit(looker: ScytheViewer, move: Move, offer: StepOffer, count: int, *, is_
     words = say("{count} there", count=count) if count > 1 else ""
     if goes_on:
         words = say_count("{count} step left", "{count} steps left", steps)
-    if cargo := cargo_words(looker.scene, len(offer.riders), offer.carried):
+    if cargo := looker.scene.cargo(len(offer.riders), offer.carried):
         words = say("{steps}, carries {cargo}", steps=words, cargo=cargo)
     return UnitAsk(
         unit=offer.unit,
@@ -356,7 +354,7 @@ def _worker_fields(
 
 def _must_words(looker: ScytheViewer, offer: StepOffer) -> str:
     """The cargo that must leave the lake (SY-MEC-28)."""
-    cargo = cargo_words(looker.scene, len(offer.must), offer.least)
+    cargo = looker.scene.cargo(len(offer.must), offer.least)
     return say("{cargo} come along: nothing stays on the lake alone.", cargo=cargo) if cargo else ""
 
 

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
+import msgspec
+
 from control.engine.language import later, say
-from rooms.tables.scythe.facts.stars import Scored
 from rooms.tables.scythe.game.content import Part
 from rooms.tables.scythe.game.goals import Condition, ObjectiveMeasure
 from rooms.tables.scythe.game.state import on_board
 from rooms.tables.scythe.rules.objectives import Progress, progress
-from rooms.tables.scythe.rules.scoring import score_of, tier_of
+from rooms.tables.scythe.rules.scoring import Scored, score_of, tier_of
 from rooms.tables.scythe.screens.viewer import ScytheViewer
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Count:
+class Count(msgspec.Struct, frozen=True, kw_only=True):
     """A number with its drawing and name."""
 
     sign: str
@@ -26,8 +25,7 @@ class Count:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strip:
+class Strip(msgspec.Struct, frozen=True, kw_only=True):
     """The viewer's numbers. `stars`: the goals of the placed stars."""
 
     faction: str
@@ -38,8 +36,7 @@ class Strip:
     most: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ObjectiveProgress:
+class ObjectiveProgress(msgspec.Struct, frozen=True, kw_only=True):
     """An objective with its progress: for each condition, words and whether it is met."""
 
     id: str
@@ -49,8 +46,7 @@ class ObjectiveProgress:
     met: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mine:
+class Mine(msgspec.Struct, frozen=True, kw_only=True):
     """Everything private to the viewer. `score`: each line if the game ended now, with the total last."""
 
     goals: tuple[ObjectiveProgress, ...]

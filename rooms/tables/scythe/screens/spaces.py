@@ -11,6 +11,8 @@ from functools import lru_cache
 from math import sqrt
 from typing import Final, NamedTuple
 
+import msgspec
+
 from control.day.memoization import Same
 from control.engine.language import say, say_count
 from rooms.tables.scythe.game.content import MANY, RESOURCES, STRUCTURES, Book, HomeBase, Structure, Territory
@@ -31,8 +33,7 @@ class Point(NamedTuple):
     y: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hex:
+class Hex(msgspec.Struct, frozen=True, kw_only=True):
     """A printed hex. `kind`: its terrain or "base". `sign`: "tunnel", "encounter" or "".
 
     `faction`, `letter` and `name`: the owner of a home base.
@@ -50,8 +51,7 @@ class Hex:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedMap:
+class PrintedMap(msgspec.Struct, frozen=True, kw_only=True):
     """The printed map. `rivers`: one path with a stroke for each river."""
 
     width: int
@@ -221,8 +221,7 @@ class Troop:
     structure: Structure | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpaceContents:
+class SpaceContents(msgspec.Struct, frozen=True, kw_only=True):
     """Everything on a space: troops in seat order, tokens, encounter token, and its controller ("" for nobody)."""
 
     troops: tuple[Troop, ...] = ()

@@ -10,13 +10,12 @@ from msgspec.structs import replace
 from control.engine.language import later, say
 from rooms.tables.scythe.game.actions import SkipTop, StartMove
 from rooms.tables.scythe.game.content import RESOURCES, Amount, Part, Terrain
-from rooms.tables.scythe.game.offers import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
-from rooms.tables.scythe.game.offers_moves import StartMoveOffer
 from rooms.tables.scythe.game.state import FACTORY, WORKERS, Side
 from rooms.tables.scythe.rules.bottom_row import price_of
 from rooms.tables.scythe.rules.control import all_tokens
+from rooms.tables.scythe.rules.reach import StartMoveOffer
 from rooms.tables.scythe.rules.supply import PRODUCES, gains_without
-from rooms.tables.scythe.rules.top_row import PRICE, produce_cost
+from rooms.tables.scythe.rules.top_row import PRICE, BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer, produce_cost
 from rooms.tables.scythe.screens.action_forms import (
     Choice,
     Counting,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from control.engine.language import later, listed, say
 from rooms.tables.game.engine import TableEngine
@@ -13,11 +14,15 @@ from rooms.tables.game.state import TableState
 from rooms.tables.registry import HostDeed
 from rooms.tables.scythe.game.actions import EndTurn
 from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, RESOURCES, Ability, Top
-from rooms.tables.scythe.game.offers import BonusOffer, GiveOffer, PunishOffer, RecordOffer, RevealOffer, SectionOffer
+from rooms.tables.scythe.game.goals import Achievement
 from rooms.tables.scythe.game.state import Phase, Side
 from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, has, section_with
+from rooms.tables.scythe.rules.bottom_row import BonusOffer
 from rooms.tables.scythe.rules.control import all_tokens
+from rooms.tables.scythe.rules.ending import RecordOffer
+from rooms.tables.scythe.rules.objectives import RevealOffer
 from rooms.tables.scythe.rules.top_row import production_offer
+from rooms.tables.scythe.rules.turns import GiveOffer, PunishOffer, SectionOffer
 from rooms.tables.scythe.screens.action_forms import Deed, lit_of, says, stars_words, with_gains
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, BoardQuestion
 from rooms.tables.scythe.screens.bottom_row import bottom_deeds
@@ -28,8 +33,7 @@ from rooms.tables.scythe.screens.viewer import ScytheViewer
 TURNS: Final = 2  # own turns with a guide
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Aid:
+class Aid(msgspec.Struct, frozen=True, kw_only=True):
     """Guide texts for now, a sentence or two each."""
 
     key: str
@@ -101,8 +105,7 @@ def _paid(looker: ScytheViewer, side: Side) -> list[str]:
     ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnytimeActions:
+class AnytimeActions(msgspec.Struct, frozen=True, kw_only=True):
     """Actions at any time. `gifts`: players to give coins to, up to `most`. `late`: players to take popularity from."""
 
     gifts: tuple[tuple[int, str], ...]
@@ -155,22 +158,12 @@ ON_BOARD: Final[Mapping[str, str]] = {  # by the field that a press on the board
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AchievementLine:
-    """An achievement that holds for this win."""
-
-    id: str
-    title: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnAsk:
+class TurnAsk(msgspec.Struct, frozen=True, kw_only=True):
     """A turn's choices: sections, forms, or achievements to enter (up to `most`)."""
 
     sections: tuple[MatSectionView, ...] = ()
     deeds: tuple[Deed, ...] = ()
-    entries: tuple[AchievementLine, ...] = ()
+    entries: tuple[Achievement, ...] = ()
     most: int = 0
     asked: BoardQuestion = NOTHING_ASKED
 
@@ -178,10 +171,7 @@ class TurnAsk:
 def turn_of(looker: ScytheViewer) -> TurnAsk | None:
     """The viewer's choices on the mat, or None."""
     if (record := looker.offer(RecordOffer)) is not None:
-        found = [looker.book.achievements[each] for each in record.entries]
-        return TurnAsk(
-            entries=tuple([AchievementLine(id=each.id, title=each.title, text=each.text) for each in found]), most=record.most
-        )
+        return TurnAsk(entries=tuple([looker.book.achievements[each] for each in record.entries]), most=record.most)
     sections = mat_of(looker) if looker.offer(SectionOffer) else ()
     deeds = (*_rows(looker), *_bonus(looker), *_end(looker))
     if not sections and not deeds:

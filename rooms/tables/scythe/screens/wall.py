@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from control.engine.language import later, say
 from rooms.tables.scythe.game.content import Tile
@@ -25,8 +26,7 @@ SHORT: Final[Mapping[Star, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WallSeat:
+class WallSeat(msgspec.Struct, frozen=True, kw_only=True):
     """A player's strip. `active`: has the turn. `asked`: the table waits for this player."""
 
     seat: PlayerNumbers
@@ -34,8 +34,7 @@ class WallSeat:
     asked: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StarHolder:
+class StarHolder(msgspec.Struct, frozen=True, kw_only=True):
     """A star on the triumph track, with its owner."""
 
     key: str
@@ -44,8 +43,7 @@ class StarHolder:
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrackGoal:
+class TrackGoal(msgspec.Struct, frozen=True, kw_only=True):
     """A goal of the triumph track with its stars. `short`: one word for its drawing."""
 
     sign: str
@@ -54,8 +52,7 @@ class TrackGoal:
     holders: tuple[StarHolder, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MapAside:
+class MapAside(msgspec.Struct, frozen=True, kw_only=True):
     """Everything beside the map. `told`: sentences of the newest action. `before`: earlier sentences, the newest first."""
 
     turn: str

@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rooms.tables.scythe.facts.turns import TurnBegan, evolve_turn_began
 from rooms.tables.scythe.game.actions import ChooseSection, Payment, SkipTop
 from rooms.tables.scythe.game.content import BOTTOMS, RESOURCES, Bottom, Resource, Top
 from rooms.tables.scythe.game.state import CHARACTER, NONE, UNITS, ScytheState, Tokens, plus
 from rooms.tables.scythe.rules.abilities_and_costs import section_with
+from rooms.tables.scythe.rules.turns import TurnBegan
 from tests.rooms.tables.scythe.play import BOOK, RULES, begun, changed, play
 
 UPGRADED = (True, True, True, True, True, True)
@@ -62,7 +62,7 @@ def at_bottom(state: ScytheState, bottom: Bottom) -> ScytheState:
 
 def _begun(state: ScytheState) -> ScytheState:
     """The beginning of the active player's turn, with any section allowed."""
-    return evolve_turn_began(changed(state, state.active, section=NONE), TurnBegan(state.active, state.turns))
+    return TurnBegan(state.active, state.turns).after(changed(state, state.active, section=NONE))
 
 
 def some(**counts: int) -> Tokens:

@@ -14,9 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from control.engine.context import Chance, Unforeseen
-from rooms.tables.scythe.facts.turns import Went
 from rooms.tables.scythe.game.content import STRUCTURES, Ability, Book, Resource, Structure, book_of
-from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.reading import read
 from rooms.tables.scythe.game.state import (
     CHARACTER,
@@ -26,6 +24,7 @@ from rooms.tables.scythe.game.state import (
     WORKERS,
     BottomRow,
     Choosing,
+    Course,
     Ending,
     Move,
     Moving,
@@ -39,7 +38,8 @@ from rooms.tables.scythe.game.state import (
     tokens_of_type,
     with_units,
 )
-from rooms.tables.scythe.rules.awaited_players import PHASE_OF
+from rooms.tables.scythe.rules.phases import PHASE_OF
+from rooms.tables.scythe.rules.turns import Went
 
 A, B, C, D, E = range(5)
 FIXTURES = Path(__file__).resolve().parents[4] / "fixtures" / "scythe"

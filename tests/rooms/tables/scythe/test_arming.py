@@ -7,7 +7,6 @@ import random
 import pytest
 
 from control.engine.dice import DiceChance
-from rooms.tables.scythe.facts.combat import CardScouted, PowerBroken
 from rooms.tables.scythe.game.actions import (
     ChooseCombat,
     Commit,
@@ -16,8 +15,9 @@ from rooms.tables.scythe.game.actions import (
     StepTo,
     UseArtillery,
 )
-from rooms.tables.scythe.game.offers import CommitOffer
 from rooms.tables.scythe.game.state import Commitment, Phase
+from rooms.tables.scythe.rules.combat import CommitOffer
+from rooms.tables.scythe.rules.combat_abilities import CardScouted, PowerBroken
 from tests.rooms.tables.scythe.dealt import acts, attack, dials, on_the_move
 from tests.rooms.tables.scythe.fights import both_entered, fought, offered
 from tests.rooms.tables.scythe.play import RULES, play, refused, words

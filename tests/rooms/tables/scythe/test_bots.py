@@ -22,7 +22,6 @@ from rooms.tables.game.rules import Setup, random_bot
 from rooms.tables.game.state import TableState
 from rooms.tables.scythe.game import bots
 from rooms.tables.scythe.game.actions import (
-    ACTIONS,
     Build,
     ChooseCard,
     ChooseSection,
@@ -107,7 +106,7 @@ def test_whole_games_of_the_bot_come_to_their_end_by_legal_actions():
         )
         assert max(len(each.stars) for each in game.state.sides) == 6
 
-    assert {EndTurn, StepTo, EndMove, Upgrade, Deploy, TakeBonus} <= set(seen) <= set(ACTIONS)
+    assert {EndTurn, StepTo, EndMove, Upgrade, Deploy, TakeBonus} <= set(seen) <= set(SCYTHE.actions)
 
 
 def test_games_among_bots_are_as_long_as_those_of_people():

@@ -11,8 +11,8 @@ from control.engine.dice import DiceChance
 from rooms.tables.game.playout import steps
 from rooms.tables.game.rules import Setup
 from rooms.tables.scythe.game.actions import ChooseCombat, Commit, Deploy, EndMove, SkipBottom, StepTo, Trade
-from rooms.tables.scythe.game.evaluation import Mind
-from rooms.tables.scythe.game.forecast import PATIENCE, after_combat, estimated_coins, lead_of, tier_at_the_end
+from rooms.tables.scythe.game.evaluation import PATIENCE, Mind
+from rooms.tables.scythe.game.forecast import after_combat, estimated_coins, lead_of, tier_at_the_end
 from rooms.tables.scythe.game.state import CHARACTER, Phase, ScytheState, Side, Star
 from rooms.tables.scythe.rules.scoring import scores_of
 from tests.amounts import amount

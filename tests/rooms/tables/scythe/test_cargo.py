@@ -10,10 +10,9 @@ from msgspec.structs import replace
 from control.engine.context import Unforeseen
 from control.engine.refusal import Refused
 from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, RevealObjective, StepTo
-from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.facts import FACTS
+from rooms.tables.scythe.game.engine import FACTS
 from rooms.tables.scythe.game.scene import Scene
-from rooms.tables.scythe.game.state import CHARACTER, Phase, ScytheState, Star, tokens_at
+from rooms.tables.scythe.game.state import CHARACTER, Course, Phase, ScytheState, Star, tokens_at
 from rooms.tables.scythe.rules.ending import return_contested_units
 from rooms.tables.scythe.rules.legal_actions import act
 from rooms.tables.scythe.rules.movement import MOVING, why_no_move

@@ -9,8 +9,6 @@ import pytest
 from msgspec.structs import replace
 
 from control.engine.dice import DiceChance
-from rooms.tables.scythe.facts.combat import CombatOver, CombatRevealed
-from rooms.tables.scythe.facts.goods import CombatCardsDrawn
 from rooms.tables.scythe.game.actions import (
     ChooseCombat,
     Commit,
@@ -21,7 +19,6 @@ from rooms.tables.scythe.game.actions import (
     TakeOption,
     UseArtillery,
 )
-from rooms.tables.scythe.game.offers import CommitOffer
 from rooms.tables.scythe.game.state import (
     HIDDEN,
     BottomRow,
@@ -34,6 +31,8 @@ from rooms.tables.scythe.game.state import (
     Phase,
     Star,
 )
+from rooms.tables.scythe.rules.combat import CombatOver, CombatRevealed, CommitOffer
+from rooms.tables.scythe.rules.supply import CombatCardsDrawn
 from tests.rooms.tables.scythe.dealt import acts, attack, dealt, dials, on_the_move
 from tests.rooms.tables.scythe.fights import a_fight, both_entered, fought, offered
 from tests.rooms.tables.scythe.play import RULES, changed, play, refused, words

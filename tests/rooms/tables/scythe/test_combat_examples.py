@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rooms.tables.scythe.facts.combat import CombatOver, Retreated
-from rooms.tables.scythe.facts.stars import StarPlaced
 from rooms.tables.scythe.game.actions import (
     ChooseCombat,
     Commit,
@@ -13,8 +11,9 @@ from rooms.tables.scythe.game.actions import (
     StepTo,
     UseArtillery,
 )
-from rooms.tables.scythe.game.offers import CommitOffer
 from rooms.tables.scythe.game.state import Phase, Star
+from rooms.tables.scythe.rules.combat import CombatOver, CommitOffer, Retreated
+from rooms.tables.scythe.rules.ending import StarPlaced
 from tests.rooms.tables.scythe.dealt import acts, attack, dials, on_the_move
 from tests.rooms.tables.scythe.fights import both_entered, fought, offered
 from tests.rooms.tables.scythe.play import BOOK, RULES, play, refused

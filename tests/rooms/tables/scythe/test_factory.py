@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from rooms.tables.scythe.facts.cards import FactoryCardUsed
 from rooms.tables.scythe.game.actions import (
     Build,
     ChooseCard,
@@ -25,8 +24,8 @@ from rooms.tables.scythe.game.actions import (
     UseCard,
 )
 from rooms.tables.scythe.game.content import Cube, Part, Resource, Structure
-from rooms.tables.scythe.game.offers import ChooseCardOffer
 from rooms.tables.scythe.game.state import FACTORY, NONE, BottomRow, Choosing, Ending, Phase, Star, TopRow, Turn, on_board
+from rooms.tables.scythe.rules.factory import ChooseCardOffer, FactoryCardUsed
 from tests.rooms.tables.scythe.dealt import acts, attack, dealt, dials, on_the_move, top_row
 from tests.rooms.tables.scythe.play import BOOK, RULES, changed, play, refused, words
 from tests.rooms.tables.scythe.printed import factory

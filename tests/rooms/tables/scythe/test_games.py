@@ -13,13 +13,14 @@ from control.engine.dice import DiceChance
 from control.engine.refusal import Refused
 from control.rulebook import stated_in
 from rooms.tables.game.playout import PlayoutStep, find_faults
-from rooms.tables.scythe.facts.cards import EncounterMissed
-from rooms.tables.scythe.facts.moves import WentBack
-from rooms.tables.scythe.facts.setup import LaidOut
-from rooms.tables.scythe.facts.stars import DelayPunished, StarPlaced
-from rooms.tables.scythe.game.actions import ACTIONS, ChooseCombat, PunishDelay
+from rooms.tables.scythe.game.actions import ChooseCombat, PunishDelay
 from rooms.tables.scythe.game.content import STRUCTURES
 from rooms.tables.scythe.game.state import WORKERS, Phase, ScytheState, Star
+from rooms.tables.scythe.rules.encounters import EncounterMissed
+from rooms.tables.scythe.rules.ending import StarPlaced, WentBack
+from rooms.tables.scythe.rules.legal_actions import ACTIONS
+from rooms.tables.scythe.rules.setup import LaidOut
+from rooms.tables.scythe.rules.turns import DelayPunished
 from tests.amounts import amount
 from tests.rooms.tables.scythe.decks import ROOT
 from tests.rooms.tables.scythe.play import CONTENT, RULES, played_on

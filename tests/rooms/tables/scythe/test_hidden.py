@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from control.engine.dice import DiceChance
 from rooms.tables.game.rules import told as told_by
-from rooms.tables.scythe.facts.goods import CombatCardsDrawn
-from rooms.tables.scythe.facts.stars import Ended
 from rooms.tables.scythe.game.actions import Commit, EndMove, StepTo
 from rooms.tables.scythe.game.state import HIDDEN, Commitment, Committing, Fight, Phase, Star, Visiting
+from rooms.tables.scythe.rules.ending import Ended
+from rooms.tables.scythe.rules.supply import CombatCardsDrawn
 from tests.amounts import amount
 from tests.rooms.tables.scythe.dealt import on_the_move
 from tests.rooms.tables.scythe.play import NAMES, RULES, begun, changed, play, played_on

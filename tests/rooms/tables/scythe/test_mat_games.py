@@ -8,12 +8,12 @@ from functools import cache
 import pytest
 
 from control.engine.dice import DiceChance
-from rooms.tables.scythe.facts.goods import Paid, TokensPlaced
-from rooms.tables.scythe.facts.mat import BottomTaken, Produced, TopTaken
 from rooms.tables.scythe.game.actions import Bolster, Build, Deploy, Enlist, GainCoins, Produce, Trade, Upgrade
-from rooms.tables.scythe.game.offers import BolsterOffer, BottomOffer, CoinsOffer, ProduceOffer, TradeOffer
 from rooms.tables.scythe.game.state import NO_TOKENS, Phase, minus, plus
+from rooms.tables.scythe.rules.bottom_row import BottomOffer, BottomTaken
 from rooms.tables.scythe.rules.control import tokens_of
+from rooms.tables.scythe.rules.supply import Paid, Produced, TokensPlaced
+from rooms.tables.scythe.rules.top_row import BolsterOffer, CoinsOffer, ProduceOffer, TopTaken, TradeOffer
 from tests.rooms.tables.scythe.play import BOOK, RULES, begun
 
 ROWS = (CoinsOffer, BolsterOffer, TradeOffer, ProduceOffer, BottomOffer)

@@ -9,9 +9,10 @@ import pytest
 
 from rooms.tables.scythe.game.actions import Bolster, Deploy, Enlist, GainCoins, Payment, Produce, TakeBonus, Trade
 from rooms.tables.scythe.game.content import Amount, Part, Structure
-from rooms.tables.scythe.game.offers import BolsterOffer, BonusOffer, BottomOffer, CoinsOffer, ProduceOffer, TradeOffer
 from rooms.tables.scythe.game.payment import PaymentOffer, Price
 from rooms.tables.scythe.game.state import NONE, WORKERS
+from rooms.tables.scythe.rules.bottom_row import BonusOffer, BottomOffer
+from rooms.tables.scythe.rules.top_row import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
 from tests.rooms.tables.scythe.mats import some
 from tests.rooms.tables.scythe.play import begun
 

@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 from control.engine.context import Unforeseen
 from rooms.tables.scythe.game.actions import EndMove, StepTo
 from rooms.tables.scythe.game.content import Ability
-from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.offers_moves import StepOffer
-from rooms.tables.scythe.game.state import NO_TOKENS, ScytheState, Side, minus, plus, tokens_at
+from rooms.tables.scythe.game.state import NO_TOKENS, Course, ScytheState, Side, minus, plus, tokens_at
 from rooms.tables.scythe.rules.control import contested_territories
 from rooms.tables.scythe.rules.ending import return_contested_units
-from rooms.tables.scythe.rules.movement import MOVING, consequences, steps
+from rooms.tables.scythe.rules.movement import MOVING, steps
+from rooms.tables.scythe.rules.reach import StepOffer, consequences
 from tests.amounts import amount
 from tests.rooms.tables.scythe.tables import A, book, done, moving, side
 
@@ -69,7 +68,7 @@ def walked(seed: int, most: int = 6) -> Iterator[ScytheState]:
     chance, state = Random(seed + 1), some_table(seed)
     yield state
     for _ in range(most):
-        offers = [offer for offered, _does in MOVING.values() for offer in offered(book(), state, A)]
+        offers = [offer for row in MOVING.values() for offer in row.offers(book(), state, A)]
         action = chance.choice(offers).some(chance)
         if type(action) is EndMove:
             continue
@@ -203,8 +202,8 @@ def test_what_is_offered_is_what_is_legal(seed):
 def test_whatever_an_offer_comes_up_with_is_legal(seed):
     chance = Random(seed)
     for state in walked(seed, most=3):
-        for offered, _does in MOVING.values():
-            for offer in offered(book(), state, A):
+        for row in MOVING.values():
+            for offer in row.offers(book(), state, A):
                 for _ in range(5):
                     action = offer.some(chance)
                     assert offer.allows(action)

@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rooms.tables.scythe.facts.goods import Lost
-from rooms.tables.scythe.facts.moves import DrivenOff
 from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StartMove, StepTo
 from rooms.tables.scythe.game.content import CUBES, Cube
 from rooms.tables.scythe.game.state import (
@@ -26,7 +24,9 @@ from rooms.tables.scythe.game.state import (
     tokens_at,
 )
 from rooms.tables.scythe.rules.control import controller
-from rooms.tables.scythe.rules.movement import MOVING, STARTING, Consequences, consequences, why_no_move
+from rooms.tables.scythe.rules.movement import MOVING, STARTING, DrivenOff, why_no_move
+from rooms.tables.scythe.rules.reach import Consequences, consequences
+from rooms.tables.scythe.rules.supply import Lost
 from tests.rooms.tables.scythe.tables import A, B, allowed, book, done, mech, moving, side, table, tokens
 
 W1, W2, W3, W4 = 5, 6, 7, 8

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rooms.tables.scythe.facts.cards import ObjectiveRevealed
 from rooms.tables.scythe.game.actions import Commit, EndMove, EndUnit, RevealObjective, StepTo, TakeOption
 from rooms.tables.scythe.game.state import Bonuses, BottomRow, Choosing, Ending, Meeting, Options, Phase, Star, TopRow, Visiting
-from rooms.tables.scythe.rules.awaited_players import PHASE_OF
-from rooms.tables.scythe.rules.objectives import progress
+from rooms.tables.scythe.rules.objectives import ObjectiveRevealed, progress
+from rooms.tables.scythe.rules.phases import PHASE_OF
 from tests.rooms.tables.scythe.dealt import acts, attack, dealt, dials, on_the_move
 from tests.rooms.tables.scythe.play import BOOK, RULES, changed, play, refused, words
 from tests.rooms.tables.scythe.printed import objectives

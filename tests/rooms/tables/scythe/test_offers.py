@@ -11,9 +11,9 @@ import pytest
 from control.engine.dice import DiceChance
 from rooms.tables.scythe.game.actions import Commit, EndMove, Picks, Retreat, StepTo
 from rooms.tables.scythe.game.content import Amount, Cube, Part, Resource
-from rooms.tables.scythe.game.offers import CommitOffer, RetreatOffer
 from rooms.tables.scythe.game.payment import GainsOffer
 from rooms.tables.scythe.game.state import NONE, Phase
+from rooms.tables.scythe.rules.combat import CommitOffer, RetreatOffer
 from tests.rooms.tables.scythe.dealt import meets, on_the_move
 from tests.rooms.tables.scythe.play import BOOK, RULES
 from tests.rooms.tables.scythe.tables import A, mech, side, tokens

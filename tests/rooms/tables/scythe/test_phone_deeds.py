@@ -9,10 +9,10 @@ from itertools import islice
 
 import pytest
 
-from rooms.tables.scythe.facts.combat import CombatRevealed
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.content import Part
 from rooms.tables.scythe.game.state import FACTORY, WORKERS, Phase, ScytheState
+from rooms.tables.scythe.rules.combat import CombatRevealed
 from rooms.tables.scythe.screens.log import note_of
 from tests.amounts import amount
 from tests.rooms.tables.phones import words_in

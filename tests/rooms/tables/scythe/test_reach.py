@@ -6,7 +6,7 @@ import pytest
 
 from rooms.tables.scythe.game.state import CHARACTER, ScytheState, Side
 from rooms.tables.scythe.rules.control import NOBODY, contested_territories, controller, controllers, tokens_of
-from rooms.tables.scythe.rules.movement import Reach
+from rooms.tables.scythe.rules.reach import Reach
 from tests.rooms.tables.scythe.tables import A, B, book, mech, moving, side, tokens
 
 WORKER = 5

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rooms.tables.scythe.facts.stars import Ended, Scored, StarPlaced
-from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.state import MECHS, NO_TOKENS, WORKERS, Phase, Side, Star, with_units
-from rooms.tables.scythe.rules.ending import settle
-from rooms.tables.scythe.rules.scoring import score_of, scores_of, tier_of, tile_coins, tile_count, winners_of
+from rooms.tables.scythe.game.state import MECHS, NO_TOKENS, WORKERS, Course, Phase, Side, Star, with_units
+from rooms.tables.scythe.rules.ending import Ended, StarPlaced, settle
+from rooms.tables.scythe.rules.scoring import Scored, score_of, scores_of, tier_of, tile_coins, tile_count, winners_of
 from tests.rooms.tables.scythe.play import BOOK, KEPT, begun, changed
 
 

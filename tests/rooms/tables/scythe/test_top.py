@@ -7,14 +7,11 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from rooms.tables.scythe.facts.goods import CombatCardsDrawn, CombatCardsShuffled
-from rooms.tables.scythe.facts.mat import Produced
 from rooms.tables.scythe.game.actions import Bolster, GainCoins, Produce, SkipTop, Trade
 from rooms.tables.scythe.game.content import Part, Top
-from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.offers import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
-from rooms.tables.scythe.game.state import Phase, Star, on_board, tokens_at
-from rooms.tables.scythe.rules.supply import place_produced
+from rooms.tables.scythe.game.state import Course, Phase, Star, on_board, tokens_at
+from rooms.tables.scythe.rules.supply import CombatCardsDrawn, CombatCardsShuffled, Produced, place_produced
+from rooms.tables.scythe.rules.top_row import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
 from tests.rooms.tables.scythe.mats import UPGRADED, at_top, dealt, hand, kinds, legal, offered, some, units
 from tests.rooms.tables.scythe.play import BOOK, KEPT, RULES, changed, play, refused, words
 

@@ -14,8 +14,8 @@ from rooms.tables.scythe.game.actions import (
     SkipBottom,
     SkipTop,
 )
-from rooms.tables.scythe.game.offers import PunishOffer
 from rooms.tables.scythe.game.state import FACTORY, NONE, Phase
+from rooms.tables.scythe.rules.turns import PunishOffer
 from tests.rooms.tables.scythe.play import RULES, begun, changed, play, refused, words
 
 

@@ -10,16 +10,15 @@ import pytest
 from msgspec.structs import replace
 
 from rooms.tables.registry import LogLevel, Touch
-from rooms.tables.scythe.facts.cards import ObjectiveRevealed
-from rooms.tables.scythe.facts.combat import CombatBegan, CombatRevealed, Retreated
-from rooms.tables.scythe.facts.goods import Paid, TokensPlaced
-from rooms.tables.scythe.facts.mat import Produced
-from rooms.tables.scythe.facts.moves import DrivenOff, Moved, WentBack
-from rooms.tables.scythe.facts.stars import StarPlaced
-from rooms.tables.scythe.facts.turns import TurnBegan
 from rooms.tables.scythe.game.content import CUBES, Cube
 from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.game.state import NONE, Commitment, ContestedEntry, Fight, Phase, ScytheState, Star, with_side
+from rooms.tables.scythe.rules.combat import CombatBegan, CombatRevealed, Retreated
+from rooms.tables.scythe.rules.ending import StarPlaced, WentBack
+from rooms.tables.scythe.rules.movement import DrivenOff, Moved
+from rooms.tables.scythe.rules.objectives import ObjectiveRevealed
+from rooms.tables.scythe.rules.supply import Paid, Produced, TokensPlaced
+from rooms.tables.scythe.rules.turns import TurnBegan
 from rooms.tables.scythe.screens.log import CHANGED, lately_of, note_of
 from rooms.tables.scythe.screens.mats import MatShape
 from rooms.tables.scythe.screens.reference import reference_of
