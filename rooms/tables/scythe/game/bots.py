@@ -27,7 +27,7 @@ from rooms.tables.scythe.game.forecast import AHEAD, cards_at, pieces_left
 from rooms.tables.scythe.game.payment import tokens_by_space
 from rooms.tables.scythe.game.state import FACTORY, NO_TOKENS, BottomRow, Ending, Move, Moving, Phase, ScytheState, TopRow, is_mech
 from rooms.tables.scythe.game.view import ScytheView
-from rooms.tables.scythe.rules.bottom_row import BOTTOM, DOES, NOTHING, BonusOffer, BottomOffer
+from rooms.tables.scythe.rules.bottom_row import BOTTOM, DOES, ROWS, BonusOffer, BottomOffer
 from rooms.tables.scythe.rules.combat import ChooseCombatOffer, CommitOffer, RetreatOffer
 from rooms.tables.scythe.rules.control import fighters_at, workers_at
 from rooms.tables.scythe.rules.encounters import EncounterDoneOffer, OptionOffer
@@ -91,7 +91,7 @@ def with_bottom(mind: Mind, state: ScytheState) -> float:
         moved = move_choices(mind, under_way(mind, at))
         return max(worth, worth + moved[0][0]) if moved else worth
     for offer in BOTTOM[DOES[section]].offers(mind.book, at, mind.me):
-        thing, place = NOTHING[section]
+        thing, place = ROWS[section].nothing
         if offer.things and offer.places:
             thing, place = offer.things[0], offer.places[0]
         worth = max(worth, mind.worth(mind.after(at, DOES[section](offer.payment.proposed, thing, place))))
@@ -156,7 +156,7 @@ def bottom_choices(mind: Mind, state: ScytheState) -> Iterator[Choice]:
                 yield mind.worth(state) + moved[0][0], actions.StartMove()
         elif isinstance(offer, BottomOffer):
             does, paid = DOES[offer.section], offer.payment.proposed
-            pairs = [(thing, place) for thing in offer.things for place in offer.places] or [NOTHING[offer.section]]
+            pairs = [(thing, place) for thing in offer.things for place in offer.places] or [ROWS[offer.section].nothing]
             for thing, place in pairs:
                 action = does(paid, thing, place)
                 yield mind.worth(mind.after(state, action)), action

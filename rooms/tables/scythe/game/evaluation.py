@@ -29,12 +29,13 @@ from rooms.tables.scythe.game.forecast import (
     worth_of_economy,
     worth_of_hand,
 )
-from rooms.tables.scythe.game.state import CHARACTER, MECHS, Course, Phase, ScytheState, Side, Star, on_board, with_side
+from rooms.tables.scythe.game.state import CHARACTER, MECHS, Course, ScytheState, Side, Star, on_board, with_side
 from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost, upgraded
 from rooms.tables.scythe.rules.conditions import counted
 from rooms.tables.scythe.rules.control import NOBODY, contested_territories, controllers, fighters_at, opponent_at, workers_at
 from rooms.tables.scythe.rules.ending import may_place
 from rooms.tables.scythe.rules.legal_actions import MOMENTS
+from rooms.tables.scythe.rules.phases import FINISHED
 from rooms.tables.scythe.rules.reach import Reach
 from rooms.tables.scythe.rules.scoring import tile_coins
 from rooms.tables.scythe.rules.supply import PRODUCES, can_pay
@@ -173,7 +174,7 @@ class Mind:
 
     def worth(self, state: ScytheState) -> float:
         """The worth of a table."""
-        if state.phase in (Phase.OVER, Phase.RECORDING):
+        if state.phase in FINISHED:
             return self.end(state)
         book, side = self.book, state.sides[self.me]
         grown, due, _ways = self._grown(side)

@@ -37,16 +37,17 @@ from rooms.tables.scythe.game.example_tables import AT_BOTTOM, MAT, book_at, exp
 from rooms.tables.scythe.game.registration import SCYTHE
 from rooms.tables.scythe.game.state import FACTORY, MECHS, NONE, WORKERS, Move, Phase, Star, tokens_at
 from rooms.tables.scythe.rules.abilities_and_costs import bottom_cost
+from rooms.tables.scythe.rules.bottom_row import ROWS, BottomKind
 from rooms.tables.scythe.rules.control import controlled, workers_at
 from rooms.tables.scythe.rules.scoring import score_of
 
 PAYS: Final = ("pays", "coerces", "as", "discards")
 OPTIONS: Final = ("A", "B", "C")
-PLACED: Final[Mapping[str, tuple[tuple[str, str], Callable[..., tuple[Any, Any]], str]]] = {
-    "upgrades": (("cube", "box"), words.cube_to, "coin: build"),
-    "deploys": (("mech", "at"), words.mech_to, "speed: D5"),
-    "builds": (("structure", "at"), words.structure_to, "mill: D5"),
-    "enlists": (("section", "space"), words.recruit_to, "build: pop"),
+PLACED: Final[Mapping[str, tuple[BottomKind, Callable[..., tuple[Any, Any]], str]]] = {
+    "upgrades": (ROWS[0], words.cube_to, "coin: build"),
+    "deploys": (ROWS[1], words.mech_to, "speed: D5"),
+    "builds": (ROWS[2], words.structure_to, "mill: D5"),
+    "enlists": (ROWS[3], words.recruit_to, "build: pop"),
 }
 PICKS: Final = dict.fromkeys(("types", "places", "produces", *PLACED))
 
@@ -164,15 +165,15 @@ def _payment(table: ExampleTable, player: int, said: dict[str, Node], where: str
     )
 
 
-def word_for_bottom_row(kind: type, placed: Callable[..., tuple[Any, Any]], such_as: str) -> Act:
+def word_for_bottom_row(row: BottomKind, placed: Callable[..., tuple[Any, Any]], such_as: str) -> Act:
     """A word for a bottom row: a thing and its place as in `such_as`, or none, with payment and declined parts."""
 
     def act(table: ExampleTable, player: int, value: Node, where: str) -> Any:
         said = dict(mapping(value, where))
         payment, declined = _payment(table, player, said, where), _parts_declined(said, where)
         if not said:
-            return kind(payment, declined=declined)
-        return kind(payment, *placed(table, player, *only_item(said, where, such_as), where), declined)
+            return row.does(payment, *row.nothing, declined)
+        return row.does(payment, *placed(table, player, *only_item(said, where, such_as), where), declined)
 
     return act
 
@@ -180,10 +181,10 @@ def word_for_bottom_row(kind: type, placed: Callable[..., tuple[Any, Any]], such
 def _picks(table: ExampleTable, player: int, said: Mapping[str, Node], where: str) -> Picks:
     """Read the picks for the gains of a card. Only a Factory card names the place of a mech or structure."""
     picked, found = mapping_of_known(said, PICKS, where), dict[str, Any]()
-    for word, (fields, placed, such_as) in PLACED.items():
+    for word, (row, placed, such_as) in PLACED.items():
         if word in picked:
             value = {picked[word]: words.HOME} if isinstance(picked[word], str) else picked[word]
-            found |= zip(fields, placed(table, player, *only_item(value, where, such_as), f"{where}.{word}"), strict=True)
+            found |= zip(row.picked, placed(table, player, *only_item(value, where, such_as), f"{where}.{word}"), strict=True)
             if value is not picked[word]:
                 del found["at"]
     return Picks(
@@ -361,10 +362,7 @@ VOCABULARY: Final = TableWords(
         "takes": act_takes,
         "is done": word_for_action(actions.EncounterDone),
         "uses card": act_uses_card,
-        "upgrades": word_for_bottom_row(actions.Upgrade, words.cube_to, "coin: build"),
-        "deploys": word_for_bottom_row(actions.Deploy, words.mech_to, "speed: D5"),
-        "builds": word_for_bottom_row(actions.Build, words.structure_to, "mill: D5"),
-        "enlists": word_for_bottom_row(actions.Enlist, words.recruit_to, "build: pop"),
+        **{word: word_for_bottom_row(*row) for word, row in PLACED.items()},
         "bonus": word_for_action(actions.TakeBonus, words.plain_reader(yes_or_no)),
         "reveals": word_for_action(actions.RevealObjective, words.card_reader("objectives")),
         "ends turn": word_for_action(actions.EndTurn),

@@ -10,11 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from rooms.tables.scythe.game.content import Book
-from rooms.tables.scythe.game.state import HIDDEN, Commitment, Fight, Phase, ScytheState, Side, Visiting
-from rooms.tables.scythe.rules.phases import waits_for
+from rooms.tables.scythe.game.state import HIDDEN, Commitment, Fight, ScytheState, Side, Visiting
+from rooms.tables.scythe.rules.phases import FINISHED, waits_for
 from rooms.tables.scythe.rules.scoring import winners_of
-
-ENDED = frozenset({Phase.OVER, Phase.RECORDING})
 
 
 def view_of(book: Book, state: ScytheState, player: int | None) -> ScytheView:
@@ -22,7 +20,7 @@ def view_of(book: Book, state: ScytheState, player: int | None) -> ScytheView:
 
     Rules: SY-HID-01, SY-HID-02, SY-HID-03, SY-HID-04, SY-HID-05, SY-HID-06.
     """
-    ended = state.phase in ENDED
+    ended = state.phase in FINISHED
     step = state.agenda[0] if state.agenda else None
     chooses = isinstance(step, Visiting) and player == state.active
     seen = replace(

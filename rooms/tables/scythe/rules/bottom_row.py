@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -23,13 +23,77 @@ from rooms.tables.scythe.rules.ending import settle
 from rooms.tables.scythe.rules.phases import LegalAction, LegalActions, always
 from rooms.tables.scythe.rules.supply import gains_without, pay, payment_for, receive, receive_all
 
-DOES: Final = (Upgrade, Deploy, Build, Enlist)  # by section
+
+class BottomKind(NamedTuple):
+    """A bottom row: its action, and thing and place of its primary benefit.
+
+    `picked`: the fields of `Picks` for both. `nothing`: both without the benefit. `candidates`: the things and the places.
+    `gain`: the benefit, without the declined parts. `alone`: told of the row without it. `where`: the places in words.
+    """
+
+    does: type[Upgrade | Deploy | Build | Enlist]
+    picked: tuple[str, str]
+    nothing: tuple[Any, Any]
+    candidates: Callable[[Book, ScytheState, int], tuple[tuple[Any, ...], tuple[Any, ...]]]
+    gain: Callable[[Course, int, Any, Any, Iterable[Part]], None]
+    alone: str
+    where: str
 
 
-PICKED: Final = (("cube", "box"), ("mech", "at"), ("structure", "at"), ("section", "space"))  # fields of `Picks`, by section
+def _happens(fact: Callable[[int, Any, Any], GameFact]) -> Callable[[Course, int, Any, Any, Iterable[Part]], None]:
+    """The gain of a piece, which has no parts to decline."""
+    return lambda course, player, thing, place, _declined: course.happens(fact(player, thing, place))
 
 
-NOTHING: Final[tuple[tuple[Any, Any], ...]] = ((None, NONE), (NONE, ""), (None, ""), (NONE, NONE))  # no primary benefit, by section
+ROWS: Final = (  # by section
+    BottomKind(
+        Upgrade,
+        ("cube", "box"),
+        (None, NONE),
+        lambda book, state, player: (pieces.cubes_of(book, state.sides[player]), pieces.boxes_of(book, state.sides[player])),
+        _happens(pieces.Upgraded),
+        alone=later("{name} takes {what}, but upgrades nothing."),
+        where=later("An upgrade takes a cube that is still on a green box to an empty red box with brackets."),
+    ),
+    BottomKind(
+        Deploy,
+        ("mech", "at"),
+        (NONE, ""),
+        lambda book, state, player: (
+            pieces.mechs_of(state.sides[player]),
+            pieces.spaces_for_mechs(book, manned_territories(book, state, player)),  # SY-DEP-01
+        ),
+        _happens(pieces.Deployed),
+        alone=later("{name} takes {what}, but no mech comes."),
+        where=later("A mech that is not deployed yet goes to a territory you control with a worker of yours, but on no lake."),
+    ),
+    BottomKind(
+        Build,
+        ("structure", "at"),
+        (None, ""),
+        lambda book, state, player: (
+            pieces.structures_of(state.sides[player]),
+            pieces.spaces_for_structures(book, state, manned_territories(book, state, player)),  # SY-BLD-01
+        ),
+        _happens(pieces.Built),
+        alone=later("{name} takes {what}, but builds nothing."),
+        where=later(
+            "A structure that is not built yet goes to a territory you control with a worker of yours, "
+            "without a structure, no lake."
+        ),
+    ),
+    BottomKind(
+        Enlist,
+        ("section", "space"),
+        (NONE, NONE),
+        lambda _book, state, player: (pieces.recruits_of(state.sides[player]), pieces.bonus_spaces_of(state.sides[player])),
+        pieces.enlist,
+        alone=later("{name} takes {what}, but enlists nobody."),
+        where=later("A recruit that is still on its section goes to a one-time bonus that is still open."),
+    ),
+)
+DOES: Final = tuple([row.does for row in ROWS])
+UPGRADES, DEPLOYS, _BUILDS, ENLISTS = range(len(ROWS))
 
 
 class BottomOffer(msgspec.Struct, frozen=True):
@@ -48,7 +112,7 @@ class BottomOffer(msgspec.Struct, frozen=True):
 
     def some(self, dice: Dice) -> Upgrade | Deploy | Build | Enlist:
         """Mostly the benefit with everything that belongs to it."""
-        thing, place = NOTHING[self.section]
+        thing, place = ROWS[self.section].nothing
         if self.things and self.places and dice.random() >= DECLINING:
             thing, place = dice.choice(self.things), dice.choice(self.places)
         gains = (*self.bonuses.get(place, ()), *self.coins)
@@ -58,7 +122,7 @@ class BottomOffer(msgspec.Struct, frozen=True):
         if type(action) is not DOES[self.section]:
             return False
         thing, place = thing_and_place(action)
-        if (thing, place) != NOTHING[self.section] and (thing not in self.things or place not in self.places):
+        if (thing, place) != ROWS[self.section].nothing and (thing not in self.things or place not in self.places):
             return False
         gains = (*self.bonuses.get(place, ()), *self.coins)
         return can_be_declined(action.declined, gains) and self.payment.allows(action.payment)
@@ -83,14 +147,6 @@ def thing_and_place(action: Upgrade | Deploy | Build | Enlist) -> tuple[Any, Any
     return thing, place
 
 
-ALONE: Final = (  # by section
-    later("{name} takes {what}, but upgrades nothing."),
-    later("{name} takes {what}, but no mech comes."),
-    later("{name} takes {what}, but builds nothing."),
-    later("{name} takes {what}, but enlists nobody."),
-)
-
-
 class BottomTaken(GameFact, frozen=True):
     """A player took a bottom-row action in public (SY-BOT-06). `alone`: without its primary benefit (SY-R-22)."""
 
@@ -102,7 +158,7 @@ class BottomTaken(GameFact, frozen=True):
         name, what = scene.names[self.player], scene.word(BOTTOMS[self.section])
         if not self.alone:
             return say("{name} takes {what}.", name=name, what=what)
-        return say(ALONE[self.section], name=name, what=what)
+        return say(ROWS[self.section].alone, name=name, what=what)
 
 
 class BonusAnswered(GameFact, frozen=True):
@@ -180,7 +236,6 @@ BONUS: Final[LegalActions] = {
     TakeBonus: LegalAction(_bonus_offers, _take_bonus, always(later("No bonus is offered to you now."), "SY-ENL-08"))
 }
 BottomAction = Upgrade | Deploy | Build | Enlist
-UPGRADES, DEPLOYS, _BUILDS, ENLISTS = range(len(DOES))  # by section
 
 
 def _offers(section: int, book: Book, state: ScytheState, player: int) -> list[BottomOffer]:
@@ -196,7 +251,7 @@ def _offers(section: int, book: Book, state: ScytheState, player: int) -> list[B
         BottomOffer(
             section,
             payment,
-            *_candidates(section, book, state, player),
+            *ROWS[section].candidates(book, state, player),
             (Amount(Part.COIN, coins),) if coins else (),
             {space: (amount,) for space, amount in enumerate(book.content.numbers.bonuses)} if DOES[section] is Enlist else {},
         )
@@ -208,18 +263,6 @@ def price_of(book: Book, state: ScytheState, player: int, section: int) -> Price
     return Price(bottom_cost(book, state.sides[player], section), Part(PAID_WITH[section]))
 
 
-def _candidates(section: int, book: Book, state: ScytheState, player: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Things and their places. Mechs and structures go to controlled territories with own workers (SY-DEP-01, SY-BLD-01)."""
-    side = state.sides[player]
-    if DOES[section] is Upgrade:
-        return pieces.cubes_of(book, side), pieces.boxes_of(book, side)
-    if DOES[section] is Deploy:
-        return pieces.mechs_of(side), pieces.spaces_for_mechs(book, manned_territories(book, state, player))
-    if DOES[section] is Build:
-        return pieces.structures_of(side), pieces.spaces_for_structures(book, state, manned_territories(book, state, player))
-    return pieces.recruits_of(side), pieces.bonus_spaces_of(side)
-
-
 def _take(section: int, course: Course, player: int, action: BottomAction) -> None:
     """Pay, then gain the primary benefit, coins, the player's ongoing bonus and stars, then the neighbours' bonuses (SY-BOT-05).
 
@@ -229,14 +272,15 @@ def _take(section: int, course: Course, player: int, action: BottomAction) -> No
     Rules: SY-BOT-03, SY-BOT-04, SY-BOT-06, SY-GEN-13, SY-R-22.
     """
     course.todo.pop()
-    alone = thing_and_place(action) == NOTHING[section]
+    alone = thing_and_place(action) == ROWS[section].nothing
     course.happens(BottomTaken(player, section, alone))
     entitled = [each for each in (player, *neighbours(course.state, player)) if recruited(course.side(each), section)]
     coins = section_of(course.book, course.side(player), section).coins
     kept = max(0, coins - action.declined.count(Part.COIN))
     pay(course, player, action.payment)
     if not alone:
-        _gain(course, player, action, _declined_without_coins(action.declined, coins - kept))
+        declined = _declined_without_coins(action.declined, coins - kept)
+        ROWS[section].gain(course, player, *thing_and_place(action), declined)
     receive(course, player, coins=kept)
     if player not in entitled:
         settle(course)
@@ -250,25 +294,6 @@ def _declined_without_coins(declined: Iterable[Part], coins: int) -> tuple[Part,
     for _ in range(coins):
         left.remove(Part.COIN)
     return tuple(left)
-
-
-def _gain(course: Course, player: int, action: BottomAction, declined: tuple[Part, ...]) -> None:
-    """Gain the primary benefit."""
-    section, (thing, place) = DOES.index(type(action)), thing_and_place(action)
-    if section == ENLISTS:
-        pieces.enlist(course, player, thing, place, declined)
-    else:
-        course.happens((pieces.Upgraded, pieces.Deployed, pieces.Built)[section](player, thing, place))
-
-
-WHERE: Final = (  # by section
-    later("An upgrade takes a cube that is still on a green box to an empty red box with brackets."),
-    later("A mech that is not deployed yet goes to a territory you control with a worker of yours, but on no lake."),
-    later(
-        "A structure that is not built yet goes to a territory you control with a worker of yours, without a structure, no lake."
-    ),
-    later("A recruit that is still on its section goes to a one-time bonus that is still open."),
-)
 
 
 def why_not_bottom_row(book: Book, state: ScytheState, player: int, action: BottomAction) -> tuple[str, str]:
@@ -285,9 +310,9 @@ def why_not_bottom_row(book: Book, state: ScytheState, player: int, action: Bott
         sentence = say("{what} is paid with exactly {cost} from territories you control.", what=what, cost=cost)
         return sentence, _unpaid(payment, action.payment)
     thing, place = thing_and_place(action)
-    things, places = _candidates(section, book, state, player)
-    if (thing, place) != NOTHING[section] and (thing not in things or place not in places):
-        return say(WHERE[section]), _misplaced(book, state, thing in things, place, section)
+    things, places = ROWS[section].candidates(book, state, player)
+    if (thing, place) != ROWS[section].nothing and (thing not in things or place not in places):
+        return say(ROWS[section].where), _misplaced(book, state, thing in things, place, section)
     return say("You cannot give up more than you gain."), "SY-GEN-12"
 
 

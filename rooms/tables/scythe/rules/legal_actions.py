@@ -31,7 +31,7 @@ from rooms.tables.scythe.rules import (
     top_row,
     turns,
 )
-from rooms.tables.scythe.rules.phases import PHASES, LegalActions, waits_for
+from rooms.tables.scythe.rules.phases import FINISHED, PHASES, LegalActions, waits_for
 
 PAGES: Final = (
     *(setup, turns, supply, pieces, top_row, bottom_row, movement, combat_abilities, combat, encounters, factory, objectives),
@@ -134,7 +134,7 @@ def _rule_of_time(phase: Phase, action: ScytheAction) -> str:
     """The rule that forbids an action in this phase."""
     if isinstance(action, actions.RecordAchievement):
         return "SY-END-15"
-    if phase in (Phase.RECORDING, Phase.OVER):
+    if phase in FINISHED:
         return "SY-END-01"
     if isinstance(action, actions.GiveCoins):
         return "SY-ALL-04" if phase in FIGHTING else "SY-R-45"

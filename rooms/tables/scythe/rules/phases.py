@@ -77,6 +77,7 @@ PHASES: Final[Mapping[Phase, PhaseRow]] = {
     ),
     Phase.OVER: PhaseRow(None, later("The game is over."), "SY-END-01"),
 }
+FINISHED: Final = frozenset({Phase.OVER, Phase.RECORDING})
 PHASE_OF: Final[Mapping[type, Phase]] = {row.step: phase for phase, row in PHASES.items() if row.step}
 
 

@@ -319,7 +319,13 @@ def _why_not_produced(book: Book, state: ScytheState, player: int, action: Produ
     return sentence, why_not_produced(book, action.spaces, offer.spaces, offer.villages, offer.workers, own, foreign)
 
 
-TOP_OF: Final[Mapping[type, Top]] = {GainCoins: Top.MOVE, Bolster: Top.BOLSTER, Trade: Top.TRADE, Produce: Top.PRODUCE}
+TRIED: Final[Mapping[Top, Any]] = {  # the plainest action of each row
+    Top.MOVE: GainCoins(),
+    Top.TRADE: Trade(),
+    Top.PRODUCE: Produce(()),
+    Top.BOLSTER: Bolster(cards=False),
+}
+TOP_OF: Final = {type(action): top for top, action in TRIED.items()}
 TOP: Final[LegalActions] = {
     GainCoins: LegalAction(_coins, _gain_coins, why_not_top_row),
     Bolster: LegalAction(_bolsters, _bolster, why_not_top_row),

@@ -45,7 +45,7 @@ from rooms.tables.scythe.rules.combat import finish_combat, next_combat, retreat
 from rooms.tables.scythe.rules.combat_abilities import resolve_ability
 from rooms.tables.scythe.rules.encounters import begin_meetings, go_on_meeting
 from rooms.tables.scythe.rules.factory import visit
-from rooms.tables.scythe.rules.phases import PHASE_OF, LegalAction, LegalActions
+from rooms.tables.scythe.rules.phases import FINISHED, PHASE_OF, LegalAction, LegalActions
 
 
 class SectionOffer(OneOf[int], frozen=True):
@@ -289,7 +289,6 @@ ANYTIME: Final[LegalActions] = {
     GiveCoins: LegalAction(_gifts, _give, why_not_in_turn),
     PunishDelay: LegalAction(punishments, _punish, why_not_in_turn),
 }
-FINISHED: Final = frozenset({Phase.OVER, Phase.RECORDING})
 
 
 def work_agenda(course: Course) -> None:

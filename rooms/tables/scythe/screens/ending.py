@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from control.engine.language import later, say
-from rooms.tables.scythe.game.state import Phase
+from rooms.tables.scythe.rules.phases import FINISHED
 from rooms.tables.scythe.rules.scoring import Scored, rank_of, score_of
 from rooms.tables.scythe.screens.viewer import ScytheViewer
 
@@ -46,7 +46,7 @@ class FinalResult(msgspec.Struct, frozen=True, kw_only=True):
 def ending_of(looker: ScytheViewer) -> FinalResult | None:
     """The result. None until the game is over."""
     state, winners = looker.state, looker.view.winners
-    if state.phase not in (Phase.RECORDING, Phase.OVER) or not winners:
+    if state.phase not in FINISHED or not winners:
         return None
     standings = [_standing(looker, player) for player in range(len(state.sides))]
     titles = [

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
 from typing import Any, Final
 
 from msgspec import structs
@@ -30,7 +31,7 @@ from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.actions import Payment, Picks, Placed
 from rooms.tables.scythe.game.content import BOTTOMS, Cube, Part, Resource, Structure
 from rooms.tables.scythe.game.state import NO_TOKENS, NONE, Tokens, plus, tokens_of_type
-from rooms.tables.scythe.rules.bottom_row import DOES, PICKED
+from rooms.tables.scythe.rules.bottom_row import ROWS, BottomKind
 from rooms.tables.scythe.rules.legal_actions import ACTIONS
 
 SPACE: Final = later("No territory is chosen. Choose one on the map or in the list.")
@@ -207,14 +208,10 @@ def _bolster(fields: Fields) -> actions.Bolster:
     return actions.Bolster(cards=gain == "cards" or (gain != "power" and refuse_unreadable()), declined=_declined(fields))
 
 
-def _bottom_row(section: int) -> Callable[[Fields], Any]:
+def _bottom_row(row: BottomKind) -> Callable[[Fields], Any]:
     """A reader of a bottom row: payment, thing and place, declined parts."""
-
-    def read(fields: Fields) -> Any:
-        picks, (thing, place) = _picks(fields), PICKED[section]
-        return DOES[section](_payment(fields), getattr(picks, thing), getattr(picks, place), _declined(fields))
-
-    return read
+    picked = attrgetter(*row.picked)
+    return lambda fields: row.does(_payment(fields), *picked(_picks(fields)), _declined(fields))
 
 
 def _is_yes(fields: Fields, name: str) -> bool:
@@ -254,7 +251,7 @@ _FORMS: Final[Mapping[str, Callable[[Fields], Any]]] = {
     "bolster": _bolster,
     "trade": _trade,
     "produce": lambda fields: actions.Produce(_harvest(fields)),
-    **{what.value: _bottom_row(section) for section, what in enumerate(BOTTOMS)},
+    **{what.value: _bottom_row(row) for what, row in zip(BOTTOMS, ROWS, strict=True)},
     "bonus": _record(actions.TakeBonus),
     "reveal": _record(actions.RevealObjective, card="objective"),
     "give-coins": lambda fields: actions.GiveCoins(parse_number(required_value(fields, "to")), _number(fields, "amount")),

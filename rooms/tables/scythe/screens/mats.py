@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from control.engine.language import later, say, say_count
-from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.content import (
     ABOVE,
     BOTTOMS,
@@ -38,12 +37,6 @@ from rooms.tables.scythe.screens.viewer import ScytheViewer
 
 START: Final = "start-move"  # the next action after a section's button, sent as `then`
 COINS: Final = "gain-coins"
-TRIED: Final[Mapping[Top, Any]] = {
-    Top.MOVE: actions.GainCoins(),
-    Top.TRADE: actions.Trade(),
-    Top.PRODUCE: actions.Produce(()),
-    Top.BOLSTER: actions.Bolster(cards=False),
-}
 BESIDES: Final[Mapping[Structure, str]] = {
     Structure.ARMORY: later("and 1 power by your Armory"),
     Structure.MONUMENT: later("and 1 popularity by your Monument"),
@@ -129,7 +122,7 @@ def _top(looker: ScytheViewer, state: ScytheState) -> ActionRow:
     }
     built = [say(words) for structure, words in BESIDES.items() if structure is ABOVE[what] and place_of(side, structure)]
     cost = {Top.PRODUCE: top_row.produce_cost(book, side), Top.MOVE: ()}.get(what, top_row.PRICE)
-    action = TRIED[what]
+    action = top_row.TRIED[what]
     offered = top_row.TOP[type(action)].offers(book, state, me)
     now = [words for offer in offered if isinstance(offer, ProduceOffer) and (words := harvest_words(looker, offer))]
     return ActionRow(
