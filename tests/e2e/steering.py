@@ -34,8 +34,8 @@ from rooms.tables.scythe.rules.encounters import OptionOffer
 from rooms.tables.scythe.rules.movement import steps
 from rooms.tables.scythe.rules.reach import Consequences, StepOffer, consequences
 from rooms.tables.scythe.rules.turns import sections_for
+from rooms.tables.statecraft.game.actions import PolicyOffer
 from rooms.tables.statecraft.game.engine import StatecraftRules
-from rooms.tables.statecraft.game.offers import PolicyOffer
 from rooms.tables.statecraft.game.state import Phase
 
 MOST_SEEDS: Final = 5000

@@ -35,12 +35,12 @@ from rooms.tables.scythe.rules.factory import FactoryCardChosen, FactoryCardUsed
 from rooms.tables.scythe.rules.objectives import ObjectiveRevealed
 from rooms.tables.scythe.rules.supply import CombatCardsShuffled
 from rooms.tables.scythe.rules.turns import DelayPunished
-from rooms.tables.statecraft.facts.choices import BidsShown
-from rooms.tables.statecraft.facts.deck import PassedOver
 from rooms.tables.statecraft.game.actions import Bid, PayBid
 from rooms.tables.statecraft.game.content import book_of, copies_of
 from rooms.tables.statecraft.game.registration import STATECRAFT
 from rooms.tables.statecraft.game.state import Phase
+from rooms.tables.statecraft.rules.deck import PassedOver
+from rooms.tables.statecraft.rules.supporters import BidsShown
 from tests.amounts import amount
 from tests.rooms.tables.potemkin.play import WRITTEN
 from tests.rooms.tables.scythe.play import CONTENT as SCYTHE_CARDS

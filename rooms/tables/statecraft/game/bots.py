@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from control.engine.dice import Dice
 from rooms.tables.game.rules import Offer
-from rooms.tables.statecraft.game import actions, offers
+from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.content import IDEOLOGIES, EmergencyEffect, Ideology, Politician
 from rooms.tables.statecraft.game.evaluation import CARD, KEPT, Holder, Mind, after_effects, least_loss, without_policies
 from rooms.tables.statecraft.game.planning import best_plan, cheapest_cards, position_after_policy, rate_cards
@@ -39,7 +39,7 @@ def steady(view: StatecraftView, offered: tuple[Offer[Any], ...], dice: Dice) ->
 # --- choices before and between turns ---------------------------------------------------------------------------------------
 
 
-def _set_ideology(mind: Mind, offer: offers.SetIdeologyOffer) -> Iterator[Choice]:
+def _set_ideology(mind: Mind, offer: actions.SetIdeologyOffer) -> Iterator[Choice]:
     """Rate each ideology by the worth of the table after it is set to 2."""
     for ideology in offer.things:
         at = IDEOLOGIES.index(ideology)
@@ -47,7 +47,7 @@ def _set_ideology(mind: Mind, offer: offers.SetIdeologyOffer) -> Iterator[Choice
         yield mind.worth(replace(mind.root, trackers=after)), actions.SetIdeology(ideology)
 
 
-def _take(mind: Mind, offer: offers.TakeOffer) -> Iterator[Choice]:
+def _take(mind: Mind, offer: actions.TakeOffer) -> Iterator[Choice]:
     """Rate each politician and place. Declining counts as no change."""
     drawn = {each.id: each for each in mind.view.drawn}
     if offer.decline:
@@ -83,7 +83,7 @@ def _worth_at_place(mind: Mind, politician: Politician, place: Place) -> float:
     return worth
 
 
-def _pick(mind: Mind, offer: offers.PickOffer) -> Iterator[Choice]:
+def _pick(mind: Mind, offer: actions.PickOffer) -> Iterator[Choice]:
     """Rate each card by its use to its owner."""
     looking = {} if mind.view.own is None else {each.id: each for each in mind.view.own.looking}
     for card in offer.things:
@@ -91,7 +91,7 @@ def _pick(mind: Mind, offer: offers.PickOffer) -> Iterator[Choice]:
         yield KEPT.get(face.action.effect, 0.06) if face.action is not None else 0.15, actions.PickCard(card)
 
 
-def _choose(mind: Mind, offer: offers.ChooseOffer) -> Iterator[Choice]:
+def _choose(mind: Mind, offer: actions.ChooseOffer) -> Iterator[Choice]:
     """Rate each option by the worth of the table after it, with the extra effects for the incumbent."""
     purple = mind.view.resolving[0]
     assert purple.card.event is not None
@@ -104,7 +104,7 @@ def _choose(mind: Mind, offer: offers.ChooseOffer) -> Iterator[Choice]:
         yield after_effects(mind, effects), actions.ChooseOption(option)
 
 
-def _contribute(mind: Mind, offer: offers.ContributeOffer) -> Iterator[Choice]:
+def _contribute(mind: Mind, offer: actions.ContributeOffer) -> Iterator[Choice]:
     """Weigh the threat against the loss of a card. Only a policy helps against SC-EMX-03."""
     purple = mind.view.resolving[0].card.emergency
     assert purple is not None
@@ -120,7 +120,7 @@ def _contribute(mind: Mind, offer: offers.ContributeOffer) -> Iterator[Choice]:
         yield worth, actions.Contribute(card)
 
 
-def _lose(mind: Mind, offer: offers.LoseOffer) -> Iterator[Choice]:
+def _lose(mind: Mind, offer: actions.LoseOffer) -> Iterator[Choice]:
     """Lose what reduces the worth of the table least."""
     if offer.kind is LossKind.IDEOLOGY:
         for candidate in offer.things:
@@ -133,7 +133,7 @@ def _lose(mind: Mind, offer: offers.LoseOffer) -> Iterator[Choice]:
         yield 0.0, actions.Lose(gone)
 
 
-def _freeplay(mind: Mind, offer: offers.PolicyOffer) -> Iterator[Choice]:
+def _freeplay(mind: Mind, offer: actions.PolicyOffer) -> Iterator[Choice]:
     """Rate each play by the worth of the table after it."""
     for play in mind.plays(mind.root):
         after = position_after_policy(mind, mind.root, *play)
@@ -142,13 +142,13 @@ def _freeplay(mind: Mind, offer: offers.PolicyOffer) -> Iterator[Choice]:
             yield mind.worth(after), action
 
 
-def _draw(mind: Mind, _offer: offers.DrawOffer) -> Iterator[Choice]:
+def _draw(mind: Mind, _offer: actions.DrawOffer) -> Iterator[Choice]:
     """Draw, unless the last card would end the game with a loss."""
     ends = mind.ends == 5 and mind.view.deck <= 1
     yield 0.0, actions.DrawOrNot(draw=not ends or mind.share(mind.root) > 1 / mind.players)
 
 
-def _bid(mind: Mind, offer: offers.BidOffer) -> Iterator[Choice]:
+def _bid(mind: Mind, offer: actions.BidOffer) -> Iterator[Choice]:
     """Bid more late in the game: the card breaks ties at the end, but costs its holder something in every event before."""
     late = mind.left <= LATE
     for cards in offer.things:
@@ -156,25 +156,25 @@ def _bid(mind: Mind, offer: offers.BidOffer) -> Iterator[Choice]:
         yield -abs(cards - min(wanted, offer.things[-1])), actions.Bid(cards)
 
 
-def _pay(mind: Mind, offer: offers.PayBidOffer) -> Iterator[Choice]:
+def _pay(mind: Mind, offer: actions.PayBidOffer) -> Iterator[Choice]:
     yield 0.0, actions.PayBid(cheapest_cards(mind, offer.things, offer.count))
 
 
-def _discard(mind: Mind, offer: offers.DiscardDownOffer) -> Iterator[Choice]:
+def _discard(mind: Mind, offer: actions.DiscardDownOffer) -> Iterator[Choice]:
     yield 0.0, actions.DiscardDown(cheapest_cards(mind, offer.things, offer.count))
 
 
 Weighed = Callable[[Mind, Any], Iterator[Choice]]
 WEIGHED: Final[Mapping[type, Weighed]] = {
-    offers.SetIdeologyOffer: _set_ideology,
-    offers.TakeOffer: _take,
-    offers.PickOffer: _pick,
-    offers.ChooseOffer: _choose,
-    offers.ContributeOffer: _contribute,
-    offers.LoseOffer: _lose,
-    offers.PolicyOffer: _freeplay,
-    offers.DrawOffer: _draw,
-    offers.BidOffer: _bid,
-    offers.PayBidOffer: _pay,
-    offers.DiscardDownOffer: _discard,
+    actions.SetIdeologyOffer: _set_ideology,
+    actions.TakeOffer: _take,
+    actions.PickOffer: _pick,
+    actions.ChooseOffer: _choose,
+    actions.ContributeOffer: _contribute,
+    actions.LoseOffer: _lose,
+    actions.PolicyOffer: _freeplay,
+    actions.DrawOffer: _draw,
+    actions.BidOffer: _bid,
+    actions.PayBidOffer: _pay,
+    actions.DiscardDownOffer: _discard,
 }

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from rooms.tables.statecraft.game.actions import StatecraftAction
 from rooms.tables.statecraft.game.content import (
-    AXES,
     IDEOLOGIES,
     ActionEffect,
     Circle,
@@ -27,7 +26,8 @@ from rooms.tables.statecraft.game.content import (
     Supporter,
 )
 from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, LossKind, Place, Trackers, reverse, shift, stepped
-from rooms.tables.statecraft.game.view import CardFace, SeenPolicy, SeenSide, StatecraftView
+from rooms.tables.statecraft.game.view import CardFace, SeenPolicy, SeenSide, StatecraftView, undone
+from rooms.tables.statecraft.rules.ending import LESS_IS_BETTER, value_of
 
 
 class Holder(msgspec.Struct, frozen=True):
@@ -95,7 +95,6 @@ def gap_of(known: Known, trackers: Trackers) -> int:
     return gap
 
 
-BALANCE: Final = 14  # SC-WIN-06
 DECIDES: Final = 500.0  # the worth of an end of the game, won or lost, above everything else
 """The numbers below are judgement, told in supporters; a quarter more or less of some of them changed nothing in 160 games."""
 NEAR: Final = (0.62, 0.4, 0.26, 0.16, 0.1, 0.06, 0.03)  # a supporter, by the number of steps to its conditions
@@ -204,13 +203,8 @@ class Mind:
 
     def score(self, at: Position) -> int:
         """The value of the win condition, with the sign changed where less is better."""
-        if self.win == 1:
-            return at.mine.bit_count()
-        if self.win == 2:
-            return -max(at.budget, -BUDGET)
-        if self.win == 3:
-            return sum([abs(at.trackers[one] - at.trackers[other]) for one, other in AXES])
-        return -abs(sum(at.trackers) - BALANCE)
+        value = value_of(self.win, at.mine.bit_count(), at.budget, at.trackers)
+        return -value if self.win in LESS_IS_BETTER else value
 
     def share(self, at: Position) -> float:
         """The own share of the victory if the game ended now. The incumbent card breaks ties (SC-WIN-07, SC-WIN-08)."""
@@ -363,10 +357,8 @@ def after_effects(mind: Mind, effects: Iterable[Effect]) -> float:
 
 def without_policies(mind: Mind, at: Position, gone: Iterable[SeenPolicy]) -> Position:
     """The position after these policies have left the manifesto, the last one played first (SC-R-06)."""
-    for policy in sorted(gone, key=lambda each: -each.order):
-        budget = max(mind.least, min(BUDGET, at.budget - policy.budget))
-        at = replace(at, trackers=stepped(at.trackers, reverse(policy.moved)), budget=budget)
-    return at
+    trackers, budget = undone(at.trackers, at.budget, mind.least, gone)
+    return replace(at, trackers=trackers, budget=budget)
 
 
 def position_after_loss(mind: Mind, at: Position, kind: LossKind, thing: str) -> Position:

@@ -48,7 +48,7 @@ from rooms.tables.statecraft.game.example_tables import (
     trackers_in_words,
 )
 from rooms.tables.statecraft.game.registration import STATECRAFT
-from rooms.tables.statecraft.game.state import BUDGET, PLACES, Looking, Loss, LossKind, Phase
+from rooms.tables.statecraft.game.state import BUDGET, PLACES, Looking, Loss, LossKind, Phase, StatecraftState
 from rooms.tables.statecraft.rules.limits import DEEPER_DEBT
 
 TARGETS: Final = ("from", "policy", "supporter", "to", "exchanges", "with")
@@ -62,9 +62,9 @@ def _all_of_hand(table: ExampleTable, player: int, value: Node, where: str) -> t
     return MAIN.choose_all(table, table.state.sides[player].hand, value, where)
 
 
-def act_sets(_table: ExampleTable, _player: int, value: Node, where: str) -> actions.SetIdeology:
-    """Read the ideology that a start effect sets to 2."""
-    return actions.SetIdeology(Ideology(one_of(text(value, where), AT_IDEOLOGY, where)))
+def _looked_at(state: StatecraftState) -> tuple[str, ...]:
+    step = state.agenda[0] if state.agenda else None
+    return state.sides[step.opponent].hand if isinstance(step, Looking) else ()
 
 
 def act_plays_policy(
@@ -80,16 +80,6 @@ def act_plays_policy(
         )
 
     return act
-
-
-def act_campaigns(table: ExampleTable, _player: int, value: Node, where: str) -> actions.Campaign:
-    """Read the supporter to claim."""
-    return actions.Campaign(SUPPORTERS.choose(table, table.state.floating, value, where))
-
-
-def act_recruits(table: ExampleTable, player: int, value: Node, where: str) -> actions.Recruit:
-    """Read the card to pay."""
-    return actions.Recruit(_of_hand(table, player, value, where))
 
 
 def act_takes(table: ExampleTable, _player: int, value: Node, where: str) -> actions.Take:
@@ -151,37 +141,9 @@ def act_plays(table: ExampleTable, player: int, value: Node, where: str) -> acti
         elif key == "supporter":
             found["supporter"] = SUPPORTERS.choose(table, (), each, inner)
         else:
-            one_of(
-                key, dict.fromkeys((*table.names, *AT_IDEOLOGY, "from", "policy", "supporter", "to", "exchanges", "with")), where
-            )
+            one_of(key, dict.fromkeys((*table.names, *AT_IDEOLOGY, *TARGETS)), where)
             found["other" if key == "with" else "politician"] = holder_of(table, side, each, inner)
     return actions.PlayAction(_of_hand(table, player, name, where), **found)
-
-
-def act_picks(table: ExampleTable, _player: int, value: Node, where: str) -> actions.PickCard:
-    """Read the card to discard from the opponent's hand."""
-    step = table.state.agenda[0] if table.state.agenda else None
-    hand = table.state.sides[step.opponent].hand if isinstance(step, Looking) else ()
-    return actions.PickCard(MAIN.choose(table, hand, value, where))
-
-
-def act_ends(_table: ExampleTable, _player: int, _value: Node, _where: str) -> actions.EndTurn:
-    return actions.EndTurn()
-
-
-def act_discards(table: ExampleTable, player: int, value: Node, where: str) -> actions.DiscardDown:
-    """Read the surplus cards to discard."""
-    return actions.DiscardDown(_all_of_hand(table, player, value, where))
-
-
-def act_chooses(_table: ExampleTable, _player: int, value: Node, where: str) -> actions.ChooseOption:
-    """Read option A or B of the event, or neither."""
-    return actions.ChooseOption(None if value == "neither" else option_at(text(value, where), where))
-
-
-def act_contributes(table: ExampleTable, player: int, value: Node, where: str) -> actions.Contribute:
-    """Read a card, or nothing."""
-    return actions.Contribute(None if value == NOTHING else _of_hand(table, player, value, where))
 
 
 def act_loses(table: ExampleTable, player: int, value: Node, where: str) -> actions.Lose:
@@ -202,20 +164,6 @@ def act_loses(table: ExampleTable, player: int, value: Node, where: str) -> acti
         else:
             found.append(one_of(text(each, where), AT_IDEOLOGY, where))
     return actions.Lose(tuple(found))
-
-
-def act_draws(_table: ExampleTable, _player: int, value: Node, where: str) -> actions.DrawOrNot:
-    """Read whether the player draws: true or false."""
-    return actions.DrawOrNot(yes_or_no(value, where))
-
-
-def act_bids(_table: ExampleTable, _player: int, value: Node, where: str) -> actions.Bid:
-    return actions.Bid(number(value, where))
-
-
-def act_pays(table: ExampleTable, player: int, value: Node, where: str) -> actions.PayBid:
-    """Read the cards that pay the bid."""
-    return actions.PayBid(_all_of_hand(table, player, value, where))
 
 
 def then_trackers(table: ExampleTable, player: int, value: Node, where: str) -> Iterator[str]:
@@ -315,25 +263,31 @@ VOCABULARY: Final = TableWords(
         "box": SUPPORTERS.given_deck("box"),
     },
     acts={
-        "sets": act_sets,
+        "sets": lambda _table, _player, value, where: actions.SetIdeology(Ideology(one_of(text(value, where), AT_IDEOLOGY, where))),
         "announces": act_plays_policy(Announce),
         "denounces": act_plays_policy(Denounce),
-        "campaigns": act_campaigns,
-        "recruits": act_recruits,
+        "campaigns": lambda table, _player, value, where: actions.Campaign(
+            SUPPORTERS.choose(table, table.state.floating, value, where)
+        ),
+        "recruits": lambda table, player, value, where: actions.Recruit(_of_hand(table, player, value, where)),
         "takes": act_takes,
         "fires": act_fires,
         "poaches": act_poaches,
         "steps": act_steps,
         "plays": act_plays,
-        "picks": act_picks,
-        "ends turn": act_ends,
-        "discards": act_discards,
-        "chooses": act_chooses,
-        "contributes": act_contributes,
+        "picks": lambda table, _player, value, where: actions.PickCard(MAIN.choose(table, _looked_at(table.state), value, where)),
+        "ends turn": lambda _table, _player, _value, _where: actions.EndTurn(),
+        "discards": lambda table, player, value, where: actions.DiscardDown(_all_of_hand(table, player, value, where)),
+        "chooses": lambda _table, _player, value, where: actions.ChooseOption(
+            None if value == "neither" else option_at(text(value, where), where)
+        ),
+        "contributes": lambda table, player, value, where: actions.Contribute(
+            None if value == NOTHING else _of_hand(table, player, value, where)
+        ),
         "loses": act_loses,
-        "draws": act_draws,
-        "bids": act_bids,
-        "pays": act_pays,
+        "draws": lambda _table, _player, value, where: actions.DrawOrNot(yes_or_no(value, where)),
+        "bids": lambda _table, _player, value, where: actions.Bid(number(value, where)),
+        "pays": lambda table, player, value, where: actions.PayBid(_all_of_hand(table, player, value, where)),
     },
     then_side={
         "trackers": then_trackers,

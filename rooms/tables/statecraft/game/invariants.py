@@ -17,7 +17,6 @@ from rooms.tables.statecraft.game.state import (
     StatecraftState,
     count_held_policies,
 )
-from rooms.tables.statecraft.rules.awaited_players import PHASE_OF
 from rooms.tables.statecraft.rules.ending import leaders_of
 from rooms.tables.statecraft.rules.limits import budget_least, most_announced
 
@@ -26,11 +25,7 @@ def broken_invariants(book: Book, state: StatecraftState) -> tuple[str, ...]:
     """The broken invariants, one sentence each."""
     if state.phase is Phase.SETUP:
         return ()
-    return (
-        *_broken_cards(book, state),
-        *_broken_sides(book, state),
-        *_broken_moment(state),
-    )
+    return (*_broken_cards(book, state), *_broken_sides(book, state), *_broken_moment(state))
 
 
 def _odd_cards(what: str, there: Iterable[str], all_of_them: Iterable[str]) -> Iterator[str]:
@@ -102,7 +97,7 @@ def _broken_moment(state: StatecraftState) -> Iterator[str]:
         yield f"The lead is shared by {leaders}, and the incumbent is {state.incumbent} (SC-INC-06)."
     if state.phase is Phase.TURN and (state.agenda or state.resolving or state.drawn or state.answers):
         yield "It is a turn, and something is still being resolved."
-    if state.agenda and PHASE_OF.get(type(state.agenda[0])) is not state.phase:
+    if state.agenda and state.agenda[0].phase is not state.phase:
         yield f"The table waits in {state.phase.value} for {type(state.agenda[0]).__name__}."
     if state.phase is Phase.RECRUIT_CHOICE and not state.drawn:
         yield "Somebody recruits, and nobody was drawn (SC-REC-02)."

@@ -13,10 +13,19 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from rooms.tables.statecraft.game import actions
+from rooms.tables.statecraft.game.actions import ActionOffer
 from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, LeaderEffect
-from rooms.tables.statecraft.game.evaluation import AVERAGE, KEPT, Mind, Position, counted, has_poaching_discount, trackers_after
-from rooms.tables.statecraft.game.offers import ActionOffer
-from rooms.tables.statecraft.game.state import BUDGET, moved_by, reverse, shift, stepped, without_all
+from rooms.tables.statecraft.game.evaluation import (
+    AVERAGE,
+    KEPT,
+    Mind,
+    Position,
+    counted,
+    has_poaching_discount,
+    trackers_after,
+    without_policies,
+)
+from rooms.tables.statecraft.game.state import BUDGET, moved_by, shift, stepped, without_all
 
 WIDTH: Final = 9  # plans kept at each length
 DEPTH: Final = 6  # longest plan, in manoeuvres
@@ -237,9 +246,7 @@ def _take_back(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Positio
     for way in offer.ways:
         for each in mind.policies:
             if each.card.id == way.policy:
-                trackers = stepped(at.trackers, reverse(each.moved))
-                budget = max(mind.least, min(BUDGET, at.budget - each.budget))
-                yield _used(at, way, 0.1, trackers=trackers, budget=budget)
+                yield _used(without_policies(mind, at, (each,)), way, 0.1)
 
 
 def _positions_against_opponent(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:

@@ -287,10 +287,7 @@ def read(texts: Mapping[str, str]) -> Content:
             colours=reader.items("key.yaml", "colours", Named),
             signs=reader.items("key.yaml", "signs", Named),
         ),
-        help=Help(
-            turn=reader.items("help.yaml", "turn", HelpLine),
-            manoeuvres=reader.items("help.yaml", "manoeuvres", HelpLine),
-        ),
+        help=Help(turn=reader.items("help.yaml", "turn", HelpLine), manoeuvres=reader.items("help.yaml", "manoeuvres", HelpLine)),
         rules=reader.items("rules.yaml", "rules", RulesSection),
     )
     # Unreadable items are missing in `found`, so further checks would only repeat these problems.

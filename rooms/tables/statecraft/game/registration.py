@@ -6,9 +6,6 @@ from typing import Final
 
 from control.engine.language import later
 from rooms.tables.game.rules import GameKind, first_player, random_bot
-from rooms.tables.statecraft.facts.choices import BidsShown, ChoicesShown, ContributionsShown
-from rooms.tables.statecraft.facts.deck import TurnedUp
-from rooms.tables.statecraft.facts.supporters import Poached
 from rooms.tables.statecraft.game.actions import ACTIONS
 from rooms.tables.statecraft.game.bots import steady
 from rooms.tables.statecraft.game.content import Content
@@ -16,7 +13,11 @@ from rooms.tables.statecraft.game.engine import rules_of
 from rooms.tables.statecraft.game.reading import read
 from rooms.tables.statecraft.game.state import StatecraftState
 from rooms.tables.statecraft.game.statistics import TABULATES
+from rooms.tables.statecraft.rules.deck import TurnedUp
+from rooms.tables.statecraft.rules.emergencies import ContributionsShown
+from rooms.tables.statecraft.rules.events import ChoicesShown
 from rooms.tables.statecraft.rules.setup import LEAST, MOST, OPTIONS
+from rooms.tables.statecraft.rules.supporters import BidsShown, Poached
 
 STATECRAFT: Final = GameKind(
     id="statecraft",

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from control.engine.language import listed, say
 from rooms.tables.game import book_game
-from rooms.tables.statecraft.game.content import IDEOLOGIES, Book
-from rooms.tables.statecraft.game.state import Attached, Side, StatecraftState, Trackers, attached_policy
+from rooms.tables.statecraft.game.content import IDEOLOGIES, Book, EventCard
+from rooms.tables.statecraft.game.state import NEITHER, Attached, Side, StatecraftState, Trackers, attached_policy
 
 
 class Scene(book_game.TableScene[Book, StatecraftState]):
@@ -36,6 +36,13 @@ class Scene(book_game.TableScene[Book, StatecraftState]):
     def ideology(self, at: int) -> str:
         """The name of an ideology."""
         return self.book.names[IDEOLOGIES[at].value]
+
+    def option(self, option: int) -> str:
+        """An option of the current event in quotes, or "neither"."""
+        card = self.book.purple[self.state.resolving[0].card] if self.state.resolving else None
+        if option == NEITHER or not isinstance(card, EventCard):
+            return say("neither")
+        return say("“{option}”", option=card.options[option].label)
 
     def policy(self, player: int, card: str) -> Attached | None:
         """The attached policy, or None."""
@@ -68,8 +75,3 @@ def _movement(what: str, before: str, after: str, *, stopped: bool, moves: bool)
 def signed(number: int) -> str:
     """A budget with its sign: "+2", "−3", "0"."""
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
-
-
-def nothing_to_tell(_happened: object, _scene: Scene) -> str:
-    """No sentence, because the facts around it say everything."""
-    return ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -162,94 +162,108 @@ class DrawReason(StrEnum):
 # --- the agenda: what still has to be resolved ------------------------------------------------------------------------------
 
 
-class StartChoice(msgspec.Struct, frozen=True, tag="start-choice"):
-    """A player sets an ideology to 2. Asked in START_EFFECTS."""
+class AgendaStep(msgspec.Struct, frozen=True):
+    """Base class of the steps. `phase`: the table waits in it for the answer, None for a step that is only carried out."""
 
+    phase: ClassVar[Phase | None] = None
+
+
+class StartChoice(AgendaStep, frozen=True, tag="start-choice"):
+    """A player sets an ideology to 2."""
+
+    phase = Phase.START_EFFECTS
     player: int
 
 
-class Refill(msgspec.Struct, frozen=True, tag="refill"):
-    """The active player draws or discards down to the hand size. Too many cards are asked for in DISCARD_DOWN."""
+class Refill(AgendaStep, frozen=True, tag="refill"):
+    """The active player draws or discards down to the hand size. Too many cards are asked for."""
+
+    phase = Phase.DISCARD_DOWN
 
 
-class LastThings(msgspec.Struct, frozen=True, tag="last-things"):
+class LastThings(AgendaStep, frozen=True, tag="last-things"):
     """The last step of a turn: unsatisfied supporters leave, where the scenario says so."""
 
 
-class Complete(msgspec.Struct, frozen=True, tag="complete"):
+class Complete(AgendaStep, frozen=True, tag="complete"):
     """The turn is complete. Its turn tracker goes up, and the next player's turn begins."""
 
 
-class CheckIncumbent(msgspec.Struct, frozen=True, tag="check-incumbent"):
+class CheckIncumbent(AgendaStep, frozen=True, tag="check-incumbent"):
     """The holder of the incumbent card is checked (SC-INC-13)."""
 
 
-class Bidding(msgspec.Struct, frozen=True, tag="bidding"):
-    """These players bid for the incumbent card. Asked in INCUMBENT_BID."""
+class Bidding(AgendaStep, frozen=True, tag="bidding"):
+    """These players bid for the incumbent card."""
 
+    phase = Phase.INCUMBENT_BID
     players: tuple[int, ...]
 
 
-class Payment(msgspec.Struct, frozen=True, tag="payment"):
-    """The highest bidder pays `count` cards. Asked in BID_PAYMENT."""
+class Payment(AgendaStep, frozen=True, tag="payment"):
+    """The highest bidder pays `count` cards."""
 
+    phase = Phase.BID_PAYMENT
     player: int
     count: int
 
 
-class Drawing(msgspec.Struct, frozen=True, tag="drawing"):
+class Drawing(AgendaStep, frozen=True, tag="drawing"):
     """A player still has to draw `count` cards."""
 
     player: int
     count: int
 
 
-class Resolving(msgspec.Struct, frozen=True, tag="resolving"):
+class Resolving(AgendaStep, frozen=True, tag="resolving"):
     """The first open purple card starts to be resolved."""
 
 
-class Choosing(msgspec.Struct, frozen=True, tag="choosing"):
-    """These players choose an option of the current event. Asked in EVENT_CHOICE."""
+class Choosing(AgendaStep, frozen=True, tag="choosing"):
+    """These players choose an option of the current event."""
 
+    phase = Phase.EVENT_CHOICE
     players: tuple[int, ...]
 
 
-class Contributing(msgspec.Struct, frozen=True, tag="contributing"):
-    """These players choose their contribution to the emergency. Asked in EMERGENCY_CHOICE."""
+class Contributing(AgendaStep, frozen=True, tag="contributing"):
+    """These players choose their contribution to the emergency."""
 
+    phase = Phase.EMERGENCY_CHOICE
     players: tuple[int, ...]
 
 
-class CarryOut(msgspec.Struct, frozen=True, tag="carry-out"):
+class CarryOut(AgendaStep, frozen=True, tag="carry-out"):
     """A player carries out the chosen option, as far as it is still possible."""
 
     player: int
     option: int
 
 
-class Suffer(msgspec.Struct, frozen=True, tag="suffer"):
+class Suffer(AgendaStep, frozen=True, tag="suffer"):
     """The current emergency affects one player."""
 
     player: int
 
 
-class Effects(msgspec.Struct, frozen=True, tag="effects"):
+class Effects(AgendaStep, frozen=True, tag="effects"):
     """These effects apply to a player, one after the other."""
 
     player: int
     effects: tuple[Effect, ...]
 
 
-class Resolved(msgspec.Struct, frozen=True, tag="resolved"):
+class Resolved(AgendaStep, frozen=True, tag="resolved"):
     """The current purple card is finished. The next one that was set aside follows."""
 
 
-class Loss(msgspec.Struct, frozen=True, tag="loss"):
-    """A player chooses `count` of the candidates to lose. Asked in LOSS_CHOICE.
+class Loss(AgendaStep, frozen=True, tag="loss"):
+    """A player chooses `count` of the candidates to lose.
 
     `candidates`: empty for cards, because any card of the hand will do. `steps`: how far the chosen ideology moves.
     """
 
+    phase = Phase.LOSS_CHOICE
     player: int
     kind: LossKind
     count: int = 1
@@ -257,26 +271,31 @@ class Loss(msgspec.Struct, frozen=True, tag="loss"):
     steps: int = 0
 
 
-class Freeplaying(msgspec.Struct, frozen=True, tag="freeplaying"):
-    """A player announces or denounces a policy by a card's text, outside the manoeuvres of the turn. Asked in FREEPLAY."""
+class Freeplaying(AgendaStep, frozen=True, tag="freeplaying"):
+    """A player announces or denounces a policy by a card's text, outside the manoeuvres of the turn."""
 
+    phase = Phase.FREEPLAY
     player: int
 
 
-class MayDraw(msgspec.Struct, frozen=True, tag="may-draw"):
-    """A player may draw a card. Asked in MAY_DRAW."""
+class MayDraw(AgendaStep, frozen=True, tag="may-draw"):
+    """A player may draw a card."""
 
+    phase = Phase.MAY_DRAW
     player: int
     reason: DrawReason
 
 
-class Recruiting(msgspec.Struct, frozen=True, tag="recruiting"):
-    """The active player takes a drawn politician. Asked in RECRUIT_CHOICE."""
+class Recruiting(AgendaStep, frozen=True, tag="recruiting"):
+    """The active player takes a drawn politician."""
+
+    phase = Phase.RECRUIT_CHOICE
 
 
-class Looking(msgspec.Struct, frozen=True, tag="looking"):
-    """The active player looks at an opponent's hand and discards a card of it. Asked in ACTION_CHOICE."""
+class Looking(AgendaStep, frozen=True, tag="looking"):
+    """The active player looks at an opponent's hand and discards a card of it."""
 
+    phase = Phase.ACTION_CHOICE
     opponent: int
 
 
@@ -389,6 +408,12 @@ def side_of(state: StatecraftState, player: int) -> Side:
 def with_side(state: StatecraftState, player: int, **changes: Any) -> tuple[Side, ...]:
     """All sides, with changes to one of them."""
     return with_replaced(state.sides, player, replace(side_of(state, player), **changes))
+
+
+def discarded(state: StatecraftState, player: int, cards: tuple[str, ...]) -> StatecraftState:
+    """The state with these cards of a player's hand on the discard pile."""
+    hand = without_all(side_of(state, player).hand, cards)
+    return replace(state, sides=with_side(state, player, hand=hand), discard=state.discard + cards)
 
 
 def without_all(cards: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:

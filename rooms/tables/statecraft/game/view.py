@@ -23,6 +23,7 @@ from rooms.tables.statecraft.game.content import (
     Supporter,
 )
 from rooms.tables.statecraft.game.state import (
+    BUDGET,
     PLACES,
     Answer,
     Attached,
@@ -30,7 +31,6 @@ from rooms.tables.statecraft.game.state import (
     DrawReason,
     Looking,
     Loss,
-    LossKind,
     MayDraw,
     Payment,
     Phase,
@@ -41,11 +41,13 @@ from rooms.tables.statecraft.game.state import (
     Trackers,
     Turn,
     answer_of,
+    reverse,
+    stepped,
 )
 from rooms.tables.statecraft.rules import limits
-from rooms.tables.statecraft.rules.awaited_players import asked, waits_for
-from rooms.tables.statecraft.rules.ending import value_of, winners_of
+from rooms.tables.statecraft.rules.ending import value_of_side, winners_of
 from rooms.tables.statecraft.rules.events import possible_options
+from rooms.tables.statecraft.rules.phases import asked, waits_for
 
 
 class CardFace(msgspec.Struct, frozen=True, kw_only=True):
@@ -148,19 +150,6 @@ class SeenPurple(msgspec.Struct, frozen=True, kw_only=True):
     incumbent: int | None
 
 
-class SeenLoss(msgspec.Struct, frozen=True, kw_only=True):
-    """The current loss: choose `count` of the candidates. An ideology moves by `steps`.
-
-    For cards, only the number is public and `candidates` is empty: the owner chooses from `own.hand`.
-    """
-
-    player: int
-    kind: LossKind
-    count: int
-    candidates: tuple[str, ...]
-    steps: int
-
-
 class Goal(msgspec.Struct, frozen=True, kw_only=True):
     """End condition, win condition, and the distance to the end.
 
@@ -194,7 +183,7 @@ class StatecraftView(msgspec.Struct, frozen=True, kw_only=True):
     `active`: the player who has the turn. `refilling`: the turn is in its refill, also while something else is asked. `order`: the
     players in the order of this round. `resolving`: the current purple card, then those set aside; during a bid all of them wait.
     `loss`, `draw_reason`, `count` (cards to pay or discard) and `opponent` (whose hand is looked at): details of the current
-    question.
+    question. A loss of cards names no candidates: the owner chooses from `own.hand`.
     """
 
     phase: Phase
@@ -221,7 +210,7 @@ class StatecraftView(msgspec.Struct, frozen=True, kw_only=True):
     incumbent: int | None
     resolving: tuple[SeenPurple, ...]
     waits_for: tuple[int, ...]
-    loss: SeenLoss | None = None
+    loss: Loss | None = None
     draw_reason: DrawReason | None = None
     count: int = 0
     opponent: int | None = None
@@ -266,13 +255,21 @@ def view_of(book: Book, state: StatecraftState, player: int | None) -> Statecraf
             [SeenPurple(card=face(book, each.card), player=each.player, incumbent=each.incumbent) for each in state.resolving]
         ),
         waits_for=waiting,
-        loss=_loss(step) if isinstance(step, Loss) else None,
+        loss=step if isinstance(step, Loss) else None,
         draw_reason=step.reason if isinstance(step, MayDraw) else None,
         count=_count(book, state, step),
         opponent=step.opponent if isinstance(step, Looking) else None,
         own=None if player is None or not state.sides else _own(book, state, player, step),
         winners=winners_of(book, state) if state.phase is Phase.OVER else (),
     )
+
+
+def undone(trackers: Trackers, budget: int, least: int, policies: Iterable[SeenPolicy]) -> tuple[Trackers, int]:
+    """Trackers and budget after policies have left a manifesto, the last one played first (SC-R-06). `least`: of the budget."""
+    for policy in sorted(policies, key=lambda each: -each.order):
+        trackers = stepped(trackers, reverse(policy.moved))
+        budget = max(least, min(BUDGET, budget - policy.budget))
+    return trackers, budget
 
 
 def face(book: Book, card: str) -> CardFace:
@@ -326,7 +323,7 @@ def _side(book: Book, state: StatecraftState, owner: int, waiting: tuple[int, ..
         incumbent=state.incumbent == owner,
         answered=answer_of(state, owner) is not None if owner in asked(state) else None,
         waits=owner in waiting,
-        value=value_of(side, book.scenarios[state.scenario].win),
+        value=value_of_side(side, book.scenarios[state.scenario].win),
     )
 
 
@@ -382,10 +379,6 @@ def _supporter(book: Book, state: StatecraftState, supporter: str, host: int | N
             ]
         ),
     )
-
-
-def _loss(step: Loss) -> SeenLoss:
-    return SeenLoss(player=step.player, kind=step.kind, count=step.count, candidates=step.candidates, steps=step.steps)
 
 
 def _count(book: Book, state: StatecraftState, step: Step | None) -> int:

@@ -2,20 +2,178 @@
 
 from __future__ import annotations
 
-from rooms.tables.statecraft.facts.cabinets import (
-    NobodyTaken,
-    PoliticiansDrawn,
-    PoliticiansLeft,
-    PoliticiansShuffled,
-    PoliticianTaken,
-)
-from rooms.tables.statecraft.facts.deck import Discarded, Why
-from rooms.tables.statecraft.game.actions import Fire, Recruit, Take
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from control.engine.context import Chance
+from control.engine.language import later, say, say_count
+from rooms.tables.game.names import possessive
+from rooms.tables.statecraft.game.actions import Fire, FireOffer, Recruit, RecruitOffer, Take, TakeOffer
 from rooms.tables.statecraft.game.content import Book, LeaderEffect
-from rooms.tables.statecraft.game.course import Course
-from rooms.tables.statecraft.game.state import INNER, OUTER, PLACES, Place, Recruiting, StatecraftState
-from rooms.tables.statecraft.rules.limits import has_text, scenario_of
+from rooms.tables.statecraft.game.facts import Course, StatecraftFact
+from rooms.tables.statecraft.game.scene import Scene
+from rooms.tables.statecraft.game.state import (
+    INNER,
+    OUTER,
+    PLACES,
+    Cabinet,
+    Phase,
+    Place,
+    Recruiting,
+    StatecraftState,
+    side_of,
+    with_side,
+    without_all,
+)
+from rooms.tables.statecraft.rules.deck import Discarded, Why
+from rooms.tables.statecraft.rules.limits import fires_free, has_text, scenario_of
+from rooms.tables.statecraft.rules.phases import Reason, Row, not_in_hand
 from rooms.tables.statecraft.rules.policies import policies_leave
+
+
+class PoliticiansShuffled(StatecraftFact, frozen=True):
+    """The politician deck ran out, and the shuffled retired pile became the new deck (SC-REC-14)."""
+
+    binding = later("the retired pile was shuffled")
+    politicians: tuple[str, ...]
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        return replace(state, politicians=state.politicians + self.politicians, retired=())
+
+    def told(self, scene: Scene) -> str:
+        return say("Nobody new is left: the retired pile is shuffled, and old faces try again.")
+
+
+class PoliticiansDrawn(StatecraftFact, frozen=True):
+    """The top politicians of the deck were laid face up (SC-REC-02)."""
+
+    binding = later("politicians were drawn")
+    player: int
+    count: int
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        drawn = state.drawn + state.politicians[: self.count]
+        return replace(state, politicians=state.politicians[self.count :], drawn=drawn)
+
+    def told(self, scene: Scene) -> str:
+        drawn = scene.state.politicians[: self.count]
+        name, who = scene.names[self.player], scene.politicians(drawn)
+        return say_count(
+            "{who} is up for a post with {name}.", "{who} are up for a post with {name}.", len(drawn), who=who, name=name
+        )
+
+
+class PoliticianTaken(StatecraftFact, frozen=True):
+    """A drawn politician took a place, possibly replacing another. The other drawn politicians retired (SC-REC-03, SC-REC-04)."""
+
+    player: int
+    politician: str
+    place: int
+    replaced: str | None = None
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        """Seat the new politician, who takes over the portfolio of the replaced one. Nobody shifts.
+
+        The replaced politician and the other drawn ones retire (SC-REP-06, SC-REP-07, SC-REP-11).
+        """
+        side = side_of(state, self.player)
+        cabinet = with_occupants(side.cabinet, {self.place: self.politician})
+        retired = state.retired + without_all(state.drawn, (self.politician,))
+        policies = side.policies
+        if self.replaced is not None:
+            retired = (*retired, self.replaced)
+            policies = tuple([replace(each, holder=self.politician) if each.holder == self.replaced else each for each in policies])
+        return replace(state, sides=with_side(state, self.player, cabinet=cabinet, policies=policies), drawn=(), retired=retired)
+
+    def told(self, scene: Scene) -> str:
+        name, who = scene.names[self.player], scene.politicians((self.politician,))
+        where = PLACE_WORDS[self.place]
+        if self.replaced is None:
+            return say("{name} brings {who} into the cabinet, {where}.", name=name, who=who, where=say(where))
+        other = scene.politicians((self.replaced,))
+        return say("{name} puts {who} in the place of {other}, {where}.", name=name, who=who, other=other, where=say(where))
+
+
+class NobodyTaken(StatecraftFact, frozen=True):
+    """A player took none of the drawn politicians, and all of them retired (SC-REC-12)."""
+
+    player: int
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        return replace(state, drawn=(), retired=state.retired + state.drawn)
+
+    def told(self, scene: Scene) -> str:
+        return say("{name} wants none of them.", name=scene.names[self.player])
+
+
+class PoliticiansLeft(StatecraftFact, frozen=True):
+    """Politicians left a cabinet at the same moment and retired. Those behind a gap moved inward (SC-CIR-02)."""
+
+    player: int
+    politicians: tuple[str, ...]
+    fired: bool = False
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        """Empty the places, then move the outer politician of a side inward (SC-CIR-02, SC-CIR-05, SC-CIR-06, SC-R-20).
+
+        Politicians keep their portfolios, and no tracker moves (SC-CIR-03, SC-CIR-04).
+        """
+        side = side_of(state, self.player)
+        cabinet = with_occupants(side.cabinet, {at: None for at, who in enumerate(side.cabinet) if who in self.politicians})
+        for inner, outer in zip(INNER, OUTER, strict=True):
+            if cabinet[inner] is None and cabinet[outer] is not None:
+                cabinet = with_occupants(cabinet, {inner: cabinet[outer], outer: None})
+        return replace(state, sides=with_side(state, self.player, cabinet=cabinet), retired=state.retired + self.politicians)
+
+    def told(self, scene: Scene) -> str:
+        who, name = scene.politicians(self.politicians), scene.names[self.player]
+        if self.fired:
+            return say("{name} fires {who}.", name=name, who=who)
+        return say_count(
+            "{who} leaves {owner} cabinet and retires.",
+            "{who} leave {owner} cabinet and retire.",
+            len(self.politicians),
+            who=who,
+            owner=possessive(name),
+        )
+
+
+class PlacesExchanged(StatecraftFact, frozen=True):
+    """Two politicians of a cabinet changed places and kept their portfolios (SC-AFX-12)."""
+
+    player: int
+    one: str
+    other: str
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        cabinet = side_of(state, self.player).cabinet
+        places = {self.one: self.other, self.other: self.one}
+        changed = {at: places[who] for at, who in enumerate(cabinet) if who in places}
+        return replace(state, sides=with_side(state, self.player, cabinet=with_occupants(cabinet, changed)))
+
+    def told(self, scene: Scene) -> str:
+        return say(
+            "{name} reshuffles: {one} and {other} change places.",
+            name=scene.names[self.player],
+            one=scene.politicians((self.one,)),
+            other=scene.politicians((self.other,)),
+        )
+
+
+def with_occupants(cabinet: Cabinet, who: Mapping[int, str | None]) -> Cabinet:
+    """The cabinet with new occupants. `who`: politicians by index of their place, None to empty it."""
+    one, two, three, four = [who.get(at, politician) for at, politician in enumerate(cabinet)]
+    return one, two, three, four
+
+
+PLACE_WORDS: Final = (
+    later("inner circle, left"),
+    later("inner circle, right"),
+    later("outer circle, left"),
+    later("outer circle, right"),
+)
 
 
 def recruit(course: Course, player: int, action: Recruit) -> None:
@@ -121,3 +279,78 @@ def _leave(course: Course, player: int, politicians: tuple[str, ...], *, fired: 
     portfolio = [policy.card for policy in course.side(player).policies if policy.holder in politicians]
     policies_leave(course, player, portfolio, to_hand=fired)
     course.happens(PoliticiansLeft(player, politicians, fired))
+
+
+def _recruiting(_book: Book, state: StatecraftState, player: int) -> list[RecruitOffer]:
+    """Any hand card pays, also an action card, whose text then does nothing (SC-PAY-02, SC-R-14, SC-ACN-04).
+
+    A politician must be left to draw (SC-REC-01, SC-REC-16).
+    """
+    hand = state.sides[player].hand
+    return [RecruitOffer(hand)] if hand and (state.politicians or state.retired) else []
+
+
+def _firing(book: Book, state: StatecraftState, player: int) -> list[FireOffer]:
+    """Any own politician, but not the leader (SC-FIR-01, SC-FIR-02)."""
+    side = state.sides[player]
+    there = tuple([who for who in side.cabinet if who is not None])
+    free = fires_free(book, state, player)
+    return [FireOffer(there, () if free else side.hand)] if there and (free or side.hand) else []
+
+
+def _why_not_recruited(_book: Book, state: StatecraftState, player: int, action: Recruit) -> Reason:
+    if not state.politicians and not state.retired:
+        return say("There is no politician left to be recruited."), "SC-REC-16"
+    return not_in_hand(state, player, action.pay, "SC-REC-01") or (say("Pay with a card of your hand."), "SC-PAY-06")
+
+
+def _why_not_taken(book: Book, state: StatecraftState, player: int, action: Take) -> Reason:
+    if action.politician is None:
+        if action.place is not None:
+            return say("Name a politician for that place, or nobody."), "SC-REC-03"
+        return say("Somebody of the drawn can go to a free place, so one has to be taken."), "SC-REC-11"
+    if action.politician not in state.drawn or action.place is None:
+        return say("Take one of the politicians who lie open, and name a place."), "SC-REC-03"
+    cabinet = state.sides[player].cabinet
+    who = cabinet[list(type(action.place)).index(action.place)]
+    if who is not None:
+        return say(
+            "{politician} has no specialism of theirs, and cannot be replaced so.", politician=book.politicians[who].name
+        ), "SC-REP-02"
+    if book.politicians[action.politician].senior:
+        return say("A senior politician only takes the place of another. Choose a place that is taken."), "SC-REC-10"
+    return say("A place nearer to your leader is free. Choose that."), "SC-REC-07"
+
+
+def _why_not_fired(book: Book, state: StatecraftState, player: int, action: Fire) -> Reason:
+    if action.politician not in state.sides[player].cabinet:
+        leads = action.politician == state.sides[player].leader
+        return say("Only a politician of your own cabinet can be fired."), "SC-FIR-02" if leads else "SC-FIR-01"
+    if fires_free(book, state, player):
+        return say("Firing costs you nothing. Name no card."), "SC-PAY-07"
+    if action.pay is None:
+        return say("Firing costs a card of your hand. Name it."), "SC-PAY-07"
+    return not_in_hand(state, player, action.pay, "SC-FIR-03") or (say("Name a card of your hand."), "SC-PAY-07")
+
+
+def _first_that_fits(book: Book, state: StatecraftState, player: int, _chance: Chance) -> Take:
+    """Take the first drawn politician who fits in the nearest free place, left before right. Otherwise take nobody."""
+    free = free_places(state, player)
+    for each in state.drawn:
+        if free and not book.politicians[each].senior:
+            return Take(each, free[0])
+    return Take()
+
+
+ROWS: Final = (
+    Row(Recruit, Phase.TURN, _recruiting, recruit, _why_not_recruited),
+    Row(Fire, Phase.TURN, _firing, fire, _why_not_fired),
+    Row(
+        Take,
+        Phase.RECRUIT_CHOICE,
+        lambda book, state, player: [TakeOffer(*takes_of(book, state, player))],
+        take,
+        _why_not_taken,
+        _first_that_fits,
+    ),
+)

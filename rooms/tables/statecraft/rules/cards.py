@@ -9,23 +9,125 @@ from collections.abc import Callable, Mapping
 from itertools import permutations
 from typing import Final
 
-from rooms.tables.statecraft.facts.actions import ActionPlayed, DrewThree, LookedAt, Spun
-from rooms.tables.statecraft.facts.cabinets import PlacesExchanged
-from rooms.tables.statecraft.facts.deck import Discarded, Why
-from rooms.tables.statecraft.facts.policies import PolicyMoved
-from rooms.tables.statecraft.facts.supporters import SupporterCame
-from rooms.tables.statecraft.game.actions import PickCard, PlayAction
-from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Book, Colour, Effect, EffectKind
-from rooms.tables.statecraft.game.course import Course
-from rooms.tables.statecraft.game.offers import ActionOffer
-from rooms.tables.statecraft.game.state import BUDGET, INNER, OUTER, Drawing, Looking, LossKind, StatecraftState, place_of
-from rooms.tables.statecraft.rules.cabinets import politicians_lost, see_politicians
+from msgspec.structs import replace
+
+from control.engine.language import later, say
+from rooms.tables.game.names import possessive
+from rooms.tables.statecraft.game.actions import ActionOffer, LeaderStep, LeaderStepOffer, PickCard, PickOffer, PlayAction
+from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Book, Colour, Effect, EffectKind, LeaderEffect
+from rooms.tables.statecraft.game.facts import Course, StatecraftFact
+from rooms.tables.statecraft.game.scene import Scene
+from rooms.tables.statecraft.game.state import (
+    BUDGET,
+    HIGHEST,
+    INNER,
+    OUTER,
+    Drawing,
+    Looking,
+    LossKind,
+    Phase,
+    StatecraftState,
+    discarded,
+    moved_by,
+    place_of,
+    shift,
+)
+from rooms.tables.statecraft.rules.cabinets import PlacesExchanged, politicians_lost, see_politicians
+from rooms.tables.statecraft.rules.deck import Discarded, Why
 from rooms.tables.statecraft.rules.ending import supporters_changed
 from rooms.tables.statecraft.rules.events import policies_for
-from rooms.tables.statecraft.rules.limits import budget_least, can_draw, clipped, counted, most_announced, room_of
+from rooms.tables.statecraft.rules.limits import budget_least, can_draw, clipped, counted, has_text, most_announced, room_of
 from rooms.tables.statecraft.rules.losses import loss_of
-from rooms.tables.statecraft.rules.policies import move_budget, policies_leave
-from rooms.tables.statecraft.rules.supporters import take_over, to_poach
+from rooms.tables.statecraft.rules.phases import Reason, Row, current_step, not_in_hand
+from rooms.tables.statecraft.rules.policies import PolicyMoved, move_budget, move_ideology, policies_leave
+from rooms.tables.statecraft.rules.supporters import SupporterCame, take_over, to_poach
+
+
+class ActionPlayed(StatecraftFact, frozen=True):
+    """An action card was revealed and discarded. Its text is carried out next (SC-ACN-01, SC-ACN-02)."""
+
+    player: int
+    card: str
+    opponent: int | None = None
+    colour: Colour | None = None
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        return discarded(state, self.player, (self.card,))
+
+    def told(self, scene: Scene) -> str:
+        values = {"name": scene.names[self.player], "card": scene.card(self.card)}
+        if self.opponent is None:
+            return say("{name} plays {card}.", **values)
+        values["opponent"] = scene.names[self.opponent]
+        if self.colour is None:
+            return say("{name} plays {card} against {opponent}.", **values)
+        return say("{name} plays {card} against {opponent}: {colour}.", colour=scene.book.names[self.colour.value], **values)
+
+
+class LookedAt(StatecraftFact, frozen=True):
+    """A player looks at an opponent's hand (SC-AFX-03)."""
+
+    binding = later("a hand was shown")
+    player: int
+    opponent: int
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        """Open the opponent's hand to the player who looks."""
+        return replace(state, phase=Phase.ACTION_CHOICE, agenda=(Looking(self.opponent), *state.agenda))
+
+    def told(self, scene: Scene) -> str:
+        owner = possessive(scene.names[self.opponent])
+        return say("{name} leafs through {owner} hand.", name=scene.names[self.player], owner=owner)
+
+    def told_to(self, scene: Scene, player: int | None) -> str:
+        if player != self.player:
+            return self.told(scene)
+        return say(
+            "{name} leafs through {owner} hand and sees {cards}.",
+            name=scene.names[self.player],
+            owner=possessive(scene.names[self.opponent]),
+            cards=scene.cards(scene.state.sides[self.opponent].hand),
+        )
+
+
+class Spun(StatecraftFact, frozen=True):
+    """An ideology counts as moved by `step` for campaigning and poaching, until the end of the turn (SC-AFX-11)."""
+
+    player: int
+    ideology: int
+    step: int
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        spin = moved_by(state.turn.spin, shift(self.ideology, self.step))
+        return replace(state, turn=replace(state.turn, spin=spin))
+
+    def told(self, scene: Scene) -> str:
+        values = {"owner": possessive(scene.names[self.player]), "ideology": scene.ideology(self.ideology)}
+        if self.step > 0:
+            return say("Until the end of the turn {owner} {ideology} counts one higher.", **values)
+        return say("Until the end of the turn {owner} {ideology} counts one lower.", **values)
+
+
+class DrewThree(StatecraftFact, frozen=True):
+    """A player played the action that draws three cards, once in a turn (SC-AFX-09)."""
+
+    player: int
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        return replace(state, turn=replace(state.turn, drew_three=True))
+
+
+class LeaderStepped(StatecraftFact, frozen=True):
+    """The leader's step of this turn was used (SC-LDR-07)."""
+
+    player: int
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        return replace(state, turn=replace(state.turn, stepped=True))
+
+    def told(self, scene: Scene) -> str:
+        return say("{leader} has a word to say.", leader=scene.holder(self.player, None), name=scene.names[self.player])
+
 
 Ways = Callable[[Book, StatecraftState, int, str], list[PlayAction]]
 Does = Callable[[Course, int, PlayAction], None]
@@ -165,13 +267,6 @@ def pick_card(course: Course, step: Looking, card: str) -> None:
     course.happens(Discarded(step.opponent, (card,), Why.TAKEN))
 
 
-def discard_picked(course: Course, _player: int, action: PickCard) -> None:
-    """Discard the chosen card."""
-    step = course.state.agenda[0]
-    assert isinstance(step, Looking)
-    pick_card(course, step, action.card)
-
-
 def _take_back(course: Course, player: int, action: PlayAction) -> None:
     policies_leave(course, player, (action.policy or "",), to_hand=True)
 
@@ -230,3 +325,67 @@ DOES: Final[Mapping[ActionEffect, Does]] = {
     ActionEffect.SPIN: _spin,  # SC-AFX-11
     ActionEffect.RESHUFFLE: _reshuffle,  # SC-AFX-12
 }
+
+
+def _stepping(book: Book, state: StatecraftState, player: int) -> list[LeaderStepOffer]:
+    """Once in each own turn, steps that change a tracker (SC-LDR-07)."""
+    side = state.sides[player]
+    if not side.hand or state.turn.stepped or not has_text(book, state, player, LeaderEffect.LEADER_STEP):
+        return []
+    steps = [
+        (ideology, step)
+        for ideology, value in zip(IDEOLOGIES, side.trackers, strict=True)
+        for step in (1, -1)
+        if 0 <= value + step <= HIGHEST
+    ]
+    return [LeaderStepOffer(side.hand, tuple(steps))]
+
+
+def _leader_step(course: Course, player: int, action: LeaderStep) -> None:
+    """Pay a card and move the tracker (SC-LDR-07)."""
+    course.happens(Discarded(player, (action.pay,), Why.PAID))
+    course.happens(LeaderStepped(player))
+    move_ideology(course, player, IDEOLOGIES.index(action.ideology), action.step)
+
+
+def _why_no_step(book: Book, state: StatecraftState, player: int, action: LeaderStep) -> Reason:
+    if not has_text(book, state, player, LeaderEffect.LEADER_STEP):
+        return say("Your leader has no such ability."), "SC-LDR-07"
+    if state.turn.stepped:
+        return say("Your leader has done that in this turn already."), "SC-LDR-07"
+    return not_in_hand(state, player, action.pay, "SC-LDR-07") or (
+        say("That step moves nothing. Name an ideology and 1 up or down that it can go."),
+        "SC-LDR-07",
+    )
+
+
+RULE_OF: Final[Mapping[ActionEffect, str]] = {effect: f"SC-AFX-{number:02}" for number, effect in enumerate(ActionEffect, start=1)}
+
+
+def _why_not_played(book: Book, state: StatecraftState, player: int, action: PlayAction) -> Reason:
+    if missing := not_in_hand(state, player, action.card, "SC-ACN-01"):
+        return missing
+    card = book.actions.get(action.card)
+    if card is None:
+        return say("That is no action card. Announce or denounce it."), "SC-ACN-01"
+    if card.effect is ActionEffect.DRAW_THREE and action == PlayAction(action.card):
+        if not can_draw(book, state):
+            return say("There is nothing to draw. Keep the card."), "SC-ACN-03"
+        return say("Such a card works once in a turn."), "SC-AFX-09"
+    if action == PlayAction(action.card):
+        return say("“{card}” needs a target, or could change nothing.", card=card.title), "SC-ACN-03"
+    return say("“{card}” cannot be played in that way: {text}", card=card.title, text=card.text), RULE_OF[card.effect]
+
+
+ROWS: Final = (
+    Row(LeaderStep, Phase.TURN, _stepping, _leader_step, _why_no_step),
+    Row(PlayAction, Phase.TURN, action_offers, play_action, _why_not_played),
+    Row(
+        PickCard,
+        Phase.ACTION_CHOICE,
+        lambda _book, state, _player: [PickOffer(state.sides[current_step(state, Looking).opponent].hand)],
+        lambda course, _player, action: pick_card(course, current_step(course.state, Looking), action.card),
+        lambda _book, _state, _player, _action: (say("That card is not in the hand you look at."), "SC-AFX-03"),
+        lambda _book, state, _player, chance: PickCard(chance.shuffled(state.sides[current_step(state, Looking).opponent].hand)[0]),
+    ),
+)

@@ -5,16 +5,73 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rooms.tables.statecraft.facts.choices import Answered, ContributionsShown
-from rooms.tables.statecraft.facts.deck import HandLost
-from rooms.tables.statecraft.facts.supporters import FacesChanged
-from rooms.tables.statecraft.game.actions import Contribute
+from msgspec.structs import replace
+
+from control.engine.language import later, listed, say
+from rooms.tables.statecraft.game.actions import Contribute, ContributeOffer
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Emergency, EmergencyEffect
-from rooms.tables.statecraft.game.course import Course
-from rooms.tables.statecraft.game.state import Contributing, Drawing, LossKind, Resolved, Step, Suffer, in_turn_order
-from rooms.tables.statecraft.rules.awaited_players import waits_for
+from rooms.tables.statecraft.game.facts import Course, StatecraftFact
+from rooms.tables.statecraft.game.scene import Scene
+from rooms.tables.statecraft.game.state import (
+    Contributing,
+    Drawing,
+    LossKind,
+    Phase,
+    Resolved,
+    StatecraftState,
+    Step,
+    Suffer,
+    discarded,
+    in_turn_order,
+)
+from rooms.tables.statecraft.rules.deck import HandLost
 from rooms.tables.statecraft.rules.ending import supporters_changed
 from rooms.tables.statecraft.rules.losses import loss_of
+from rooms.tables.statecraft.rules.phases import Answered, Row, purple_card, waits_for
+
+
+class ContributionsShown(StatecraftFact, frozen=True):
+    """All contributions were revealed and discarded (SC-EMG-06, SC-EMG-07).
+
+    `cards`: pairs of player and card, "" for nothing.
+    """
+
+    binding = later("the contributions were shown")
+    cards: tuple[tuple[int, str], ...]
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        for player, card in self.cards:
+            if card:
+                state = discarded(state, player, (card,))
+        return replace(state, answers=())
+
+    def told(self, scene: Scene) -> str:
+        if not self.cards:
+            return say("Nobody has a card to give.")
+        given = [
+            say("{name} {card}", name=scene.names[player], card=scene.card(card) if card else say("nothing"))
+            for player, card in self.cards
+        ]
+        return say("The hat has gone round: {gifts}.", gifts=listed(given))
+
+
+class FacesChanged(StatecraftFact, frozen=True):
+    """The floating supporters were exchanged: put in the box pile, shuffled, and the same number drawn (SC-EMX-05).
+
+    `pile`: the box pile after the shuffle.
+    """
+
+    binding = later("the box pile was shuffled")
+    pile: tuple[str, ...]
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        count = len(state.floating)
+        return replace(state, floating=self.pile[:count], box=self.pile[count:])
+
+    def told(self, scene: Scene) -> str:
+        count = len(scene.state.floating)
+        return say("The crowd is a new one: {who}.", who=scene.supporters(self.pile[:count]) or say("nobody"))
+
 
 COOLING: Final = -2
 NEW_HAND: Final = 2
@@ -54,8 +111,7 @@ def contribute(course: Course, player: int, action: Contribute) -> None:
     state = course.state
     order = in_turn_order(state, state.resolving[0].player)
     given = tuple([(each, answer) for each in order if isinstance(answer := state.answers[each], str)])
-    card = course.book.purple[state.resolving[0].card]
-    assert isinstance(card, Emergency)
+    card = purple_card(course, Emergency)
     _after_contributions(course, card, given)
 
 
@@ -77,8 +133,7 @@ def _after_contributions(course: Course, card: Emergency, given: tuple[tuple[int
 
 def apply_emergency(course: Course, step: Suffer) -> None:
     """Apply the emergency to one player. Impossible parts are skipped (SC-EMG-09)."""
-    card = course.book.purple[course.state.resolving[0].card]
-    assert isinstance(card, Emergency)
+    card = purple_card(course, Emergency)
     course.first(*SUFFERED[card.effect](course, step.player))
 
 
@@ -122,3 +177,15 @@ SUFFERED: Final[Mapping[EmergencyEffect, Callable[[Course, int], tuple[Step, ...
     EmergencyEffect.NAME_AND_SHAME: _name_and_shame,
     EmergencyEffect.COOLING: _cooling,
 }
+
+
+ROWS: Final = (
+    Row(
+        Contribute,
+        Phase.EMERGENCY_CHOICE,
+        lambda _book, state, player: [ContributeOffer((None, *state.sides[player].hand))],
+        contribute,
+        lambda _book, _state, _player, _action: (say("Give a card of your hand, or nothing."), "SC-EMG-05"),
+        lambda _book, _state, _player, _chance: Contribute(),
+    ),
+)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rooms.tables.statecraft.facts.choices import Answered, ChoicesShown
-from rooms.tables.statecraft.game.actions import Announce, ChooseOption, Denounce
+from msgspec.structs import replace
+
+from control.engine.context import Chance
+from control.engine.language import later, listed, say
+from rooms.tables.statecraft.game.actions import Announce, ChooseOffer, ChooseOption, Denounce, DrawOffer, DrawOrNot
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Book, Circle, Effect, EffectKind, EventCard, LeaderEffect
-from rooms.tables.statecraft.game.course import Course
+from rooms.tables.statecraft.game.facts import Course, StatecraftFact
+from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import (
     BUDGET,
     HIGHEST,
@@ -23,16 +27,43 @@ from rooms.tables.statecraft.game.state import (
     Freeplaying,
     LossKind,
     MayDraw,
+    Phase,
     Resolved,
     Side,
     StatecraftState,
     Step,
     in_turn_order,
+    with_side,
 )
-from rooms.tables.statecraft.rules.awaited_players import waits_for
 from rooms.tables.statecraft.rules.limits import budget_least, has_text
 from rooms.tables.statecraft.rules.losses import loss_of
-from rooms.tables.statecraft.rules.policies import can_play_any, move_budget, play_policy
+from rooms.tables.statecraft.rules.phases import Answered, Reason, Row, purple_card, waits_for
+from rooms.tables.statecraft.rules.policies import (
+    announcing,
+    can_play_any,
+    denouncing,
+    move_budget,
+    play_policy,
+    plays_of,
+    why_not_played,
+)
+
+
+class ChoicesShown(StatecraftFact, frozen=True):
+    """All choices for the event were revealed (SC-EVT-10). `abstained`: players who used up SC-LDR-11."""
+
+    binding = later("the choices were shown")
+    options: tuple[tuple[int, int], ...]  # pairs of player and option
+    abstained: tuple[int, ...] = ()
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        for player in self.abstained:
+            state = replace(state, sides=with_side(state, player, abstained=True))
+        return replace(state, answers=())
+
+    def told(self, scene: Scene) -> str:
+        chosen = [say("{name} {option}", name=scene.names[player], option=scene.option(option)) for player, option in self.options]
+        return say("All have chosen: {choices}.", choices=listed(chosen))
 
 
 def possible_options(book: Book, state: StatecraftState, player: int) -> tuple[int, ...]:
@@ -143,8 +174,7 @@ def carry_out(course: Course, step: CarryOut) -> None:
     Rules: SC-EVT-04, SC-EVT-05, SC-EVT-11, SC-EVT-12, SC-R-32, SC-R-33.
     """
     state, purple = course.state, course.state.resolving[0]
-    card = course.book.purple[purple.card]
-    assert isinstance(card, EventCard)
+    card = purple_card(course, EventCard)
     number = step.option
     if not is_possible(course.book, state, step.player, card.options[number].effects):
         number = 1 - number
@@ -198,3 +228,52 @@ def freeplay(course: Course, player: int, action: Announce | Denounce) -> None:
     """Announce or denounce without a cost. Then the player may draw 1 card at once (SC-EVT-17, SC-EVT-18, SC-R-37)."""
     play_policy(course, player, action)
     course.first(MayDraw(player, DrawReason.FREEPLAY))
+
+
+def _why_not_chosen(_book: Book, state: StatecraftState, player: int, action: ChooseOption) -> Reason:
+    if action.option is None:
+        return say("You can carry out an option of the event, so choose one."), "SC-EVT-07"
+    return say("You cannot carry out that option in full. Choose what is offered."), "SC-EVT-09"
+
+
+def _by_lot(book: Book, state: StatecraftState, player: int, chance: Chance) -> ChooseOption:
+    possible = possible_options(book, state, player)
+    return ChooseOption(chance.shuffled(possible)[0] if possible else None)
+
+
+def _any_freeplay(book: Book, state: StatecraftState, player: int, chance: Chance) -> Announce | Denounce:
+    plays = [
+        (Announce if announced else Denounce)(card, option, holder)
+        for announced in (True, False)
+        for card, options, holders in plays_of(book, state, player, announced=announced)
+        for option in options
+        for holder in holders
+    ]
+    return chance.shuffled(plays)[0]
+
+
+def _draw_or_not(course: Course, player: int, action: DrawOrNot) -> None:
+    """Draw a card if the player wants one (SC-EVT-17, SC-LDR-09)."""
+    if action.draw:
+        course.first(Drawing(player, 1))
+
+
+ROWS: Final = (
+    Row(
+        ChooseOption,
+        Phase.EVENT_CHOICE,
+        lambda book, state, player: [ChooseOffer(options_of(book, state, player))],
+        choose_option,
+        _why_not_chosen,
+        _by_lot,
+    ),
+    Row(Announce, Phase.FREEPLAY, announcing, freeplay, why_not_played, _any_freeplay),
+    Row(Denounce, Phase.FREEPLAY, denouncing, freeplay, why_not_played),
+    Row(
+        DrawOrNot,
+        Phase.MAY_DRAW,
+        lambda _book, _state, _player: [DrawOffer()],
+        _draw_or_not,
+        default=lambda _book, _state, _player, _chance: DrawOrNot(draw=False),
+    ),
+)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from rooms.tables.statecraft.facts.deck import Discarded, HandLost, Why
-from rooms.tables.statecraft.game.content import IDEOLOGIES, Ideology
-from rooms.tables.statecraft.game.course import Course
-from rooms.tables.statecraft.game.state import Loss, LossKind, StatecraftState
+from typing import Final
+
+from control.engine.context import Chance
+from control.engine.language import say, say_count
+from rooms.tables.statecraft.game.actions import Lose, LoseOffer
+from rooms.tables.statecraft.game.content import IDEOLOGIES, Book, Ideology
+from rooms.tables.statecraft.game.facts import Course
+from rooms.tables.statecraft.game.state import Loss, LossKind, Phase, StatecraftState
 from rooms.tables.statecraft.rules.cabinets import politicians_lost
+from rooms.tables.statecraft.rules.deck import Discarded, HandLost, Why
+from rooms.tables.statecraft.rules.phases import Reason, Row, current_step, not_all_in_hand
 from rooms.tables.statecraft.rules.policies import move_ideology, policies_leave
 from rooms.tables.statecraft.rules.supporters import return_supporters
 
@@ -39,3 +45,47 @@ def lose(course: Course, step: Loss, things: tuple[str, ...]) -> None:
         return_supporters(course, player, things)
     else:
         move_ideology(course, player, IDEOLOGIES.index(Ideology(things[0])), step.steps)
+
+
+def _why_not_lost(_book: Book, state: StatecraftState, player: int, action: Lose) -> Reason:
+    step, chosen = current_step(state, Loss), len(action.things)
+    count, of_hand = step.count, step.kind is LossKind.CARDS
+    if of_hand and (missing := not_all_in_hand(state, player, action.things, "SC-LOS-06")):
+        return missing
+    if count == chosen:
+        return say("Something that is chosen cannot be lost by this. Choose from what is offered."), "SC-LOS-06"
+    if of_hand:
+        asked = say_count(
+            "Choose {count} of the cards, you have chosen {chosen}.",
+            "Choose {count} of the cards, you have chosen {chosen}.",
+            count,
+            chosen=chosen,
+        )
+    else:
+        asked = say_count(
+            "Choose {count} of them, you have chosen {chosen}.",
+            "Choose {count} of them, you have chosen {chosen}.",
+            count,
+            chosen=chosen,
+        )
+    return asked, "SC-LOS-06"
+
+
+def _offer(state: StatecraftState, step: Loss) -> LoseOffer:
+    return LoseOffer(candidates_of(state, step), step.count, step.kind, step.steps)
+
+
+def _by_lot(state: StatecraftState, step: Loss, chance: Chance) -> Lose:
+    return Lose(chance.shuffled(candidates_of(state, step))[: step.count])
+
+
+ROWS: Final = (
+    Row(
+        Lose,
+        Phase.LOSS_CHOICE,
+        lambda _book, state, _player: [_offer(state, current_step(state, Loss))],
+        lambda course, _player, action: lose(course, current_step(course.state, Loss), action.things),
+        _why_not_lost,
+        lambda _book, state, _player, chance: _by_lot(state, current_step(state, Loss), chance),
+    ),
+)

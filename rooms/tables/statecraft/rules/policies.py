@@ -3,13 +3,171 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-from rooms.tables.statecraft.facts.policies import BudgetMoved, IdeologyMoved, PolicyLeft, PolicyPlayed
-from rooms.tables.statecraft.game.actions import Announce, Denounce
+from msgspec.structs import replace
+
+from control.engine.language import say, say_count
+from rooms.tables.statecraft.game.actions import Announce, Denounce, PolicyOffer
 from rooms.tables.statecraft.game.content import Book, LeaderEffect, Specialism
-from rooms.tables.statecraft.game.course import Course
-from rooms.tables.statecraft.game.state import BUDGET, DrawReason, MayDraw, StatecraftState, Trackers, as_trackers
-from rooms.tables.statecraft.rules.limits import budget_least, clipped, has_text, room_of
+from rooms.tables.statecraft.game.facts import Course, StatecraftFact
+from rooms.tables.statecraft.game.scene import Scene
+from rooms.tables.statecraft.game.state import (
+    BUDGET,
+    NO_POINTS,
+    PORTFOLIO,
+    Attached,
+    DrawReason,
+    MayDraw,
+    Phase,
+    StatecraftState,
+    Trackers,
+    as_trackers,
+    moved_by,
+    reverse,
+    shift,
+    side_of,
+    with_side,
+    without_all,
+)
+from rooms.tables.statecraft.rules.limits import budget_least, clipped, has_text, most_announced, room_of
+from rooms.tables.statecraft.rules.phases import Reason, Row, not_in_hand
+
+
+class PolicyPlayed(StatecraftFact, frozen=True):
+    """A policy was announced or denounced. `moved` and `budget`: the real movement, stored with the policy (SC-POL-15)."""
+
+    player: int
+    card: str
+    option: int
+    holder: str | None
+    announced: bool
+    moved: Trackers
+    budget: int
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        player, side = self.player, side_of(state, self.player)
+        policy = Attached(self.card, self.option, self.holder, self.announced, self.moved, self.budget, state.plays + 1)
+        sides = with_side(
+            state,
+            player,
+            hand=without_all(side.hand, (self.card,)),
+            policies=(*side.policies, policy),
+            trackers=moved_by(side.trackers, self.moved),
+            budget=side.budget + self.budget,
+        )
+        turn = state.turn
+        if player == state.active and not self.announced and not turn.denounced:
+            turn = replace(turn, denounced=True)
+        return replace(state, sides=sides, plays=state.plays + 1, turn=turn)
+
+    def told(self, scene: Scene) -> str:
+        option = scene.book.policies[self.card].options[self.option]
+        points = option.points if self.announced else reverse(option.points)
+        cost = option.cost if self.announced else -option.cost
+        values = {
+            "name": scene.names[self.player],
+            "card": scene.card(self.card),
+            "option": option.label,
+            "holder": scene.holder(self.player, self.holder),
+            "movements": scene.movements(self.player, self.moved, self.budget, points, cost),
+        }
+        if self.announced:
+            return say("{name} announces {card} through {holder}, “{option}”: {movements}.", **values)
+        return say("{name} denounces {card} through {holder}, no to “{option}”: {movements}.", **values)
+
+
+class PolicyLeft(StatecraftFact, frozen=True):
+    """A policy left a manifesto, and its movement was reversed within the limits of the trackers (SC-LOS-03)."""
+
+    player: int
+    card: str
+    to_hand: bool
+    moved: Trackers
+    budget: int
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        side = side_of(state, self.player)
+        changes = {
+            "policies": tuple([each for each in side.policies if each.card != self.card]),
+            "trackers": moved_by(side.trackers, self.moved),
+            "budget": side.budget + self.budget,
+        }
+        if self.to_hand:
+            return replace(state, sides=with_side(state, self.player, hand=(*side.hand, self.card), **changes))
+        return replace(state, sides=with_side(state, self.player, **changes), discard=(*state.discard, self.card))
+
+    def told(self, scene: Scene) -> str:
+        policy = scene.policy(self.player, self.card)
+        points = reverse(policy.moved) if policy else NO_POINTS
+        cost = -policy.budget if policy else 0
+        values = {
+            "name": scene.names[self.player],
+            "card": scene.card(self.card),
+            "movements": scene.movements(self.player, self.moved, self.budget, points, cost),
+        }
+        if not values["movements"]:
+            values["movements"] = say("nothing moves")
+        if self.to_hand:
+            return say("{card} goes back to the hand of {name}: {movements}.", **values)
+        return say("{name} drops {card}: {movements}.", **values)
+
+
+class PolicyMoved(StatecraftFact, frozen=True):
+    """A policy was moved to another holder; no tracker changes (SC-AFX-12)."""
+
+    player: int
+    card: str
+    holder: str
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        policies = [
+            replace(each, holder=self.holder) if each.card == self.card else each for each in side_of(state, self.player).policies
+        ]
+        return replace(state, sides=with_side(state, self.player, policies=tuple(policies)))
+
+    def told(self, scene: Scene) -> str:
+        return say(
+            "{name} hands {card} on to {holder}.",
+            name=scene.names[self.player],
+            card=scene.card(self.card),
+            holder=scene.holder(self.player, self.holder),
+        )
+
+
+class IdeologyMoved(StatecraftFact, frozen=True):
+    """An ideology moved. `by`: the real steps. `wanted`: the steps before the limits."""
+
+    player: int
+    ideology: int
+    by: int
+    wanted: int
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        trackers = moved_by(side_of(state, self.player).trackers, shift(self.ideology, self.by))
+        return replace(state, sides=with_side(state, self.player, trackers=trackers))
+
+    def told(self, scene: Scene) -> str:
+        moved, wanted = shift(self.ideology, self.by), shift(self.ideology, self.wanted)
+        movements = scene.movements(self.player, moved, 0, wanted, 0)
+        return say("{name}: {movements}.", name=scene.names[self.player], movements=movements)
+
+
+class BudgetMoved(StatecraftFact, frozen=True):
+    """A budget moved by another cause than a policy (SC-TRK-06). `by`: the real steps. `wanted`: the steps before the limits."""
+
+    player: int
+    by: int
+    wanted: int
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        budget = side_of(state, self.player).budget + self.by
+        return replace(state, sides=with_side(state, self.player, budget=budget))
+
+    def told(self, scene: Scene) -> str:
+        movements = scene.movements(self.player, NO_POINTS, self.by, NO_POINTS, self.wanted)
+        return say("{name}: {movements}.", name=scene.names[self.player], movements=movements)
+
 
 Holder = str | None  # a politician, or None for the leader
 Play = tuple[str, tuple[int, ...], tuple[Holder, ...]]  # a policy, its options within the budget, its possible holders
@@ -117,3 +275,71 @@ def move_ideology(course: Course, player: int, ideology: int, by: int) -> None:
     """Move an ideology within its limits (SC-TRK-03)."""
     value = course.side(player).trackers[ideology]
     course.happens(IdeologyMoved(player, ideology, clipped(value + by) - value, by))
+
+
+def announcing(book: Book, state: StatecraftState, player: int) -> list[PolicyOffer]:
+    plays = plays_of(book, state, player, announced=True)
+    return [PolicyOffer(True, plays)] if plays else []
+
+
+def denouncing(book: Book, state: StatecraftState, player: int) -> list[PolicyOffer]:
+    plays = plays_of(book, state, player, announced=False)
+    return [PolicyOffer(False, plays)] if plays else []
+
+
+def why_not_played(book: Book, state: StatecraftState, player: int, action: Announce | Denounce) -> Reason:
+    """The reason why a policy cannot be played: card, option, holder, room or budget."""
+    announced, side = type(action) is Announce, state.sides[player]
+    if missing := not_in_hand(state, player, action.card, "SC-POL-01" if announced else "SC-DEN-01"):
+        return missing
+    policy = book.policies.get(action.card)
+    if policy is None:
+        return say("That is no policy. Choose a policy of your hand."), "SC-POL-01" if announced else "SC-DEN-01"
+    if action.option not in (0, 1):
+        return say("A policy has two options. Name one of them."), "SC-POL-01" if announced else "SC-DEN-01"
+    if action.holder is None:
+        if announced and not most_announced(book, state, player, None):
+            return say("Your leader announces nothing. Choose a politician."), "SC-POL-14"
+    elif action.holder not in side.cabinet:
+        return say("That politician is not in your cabinet. Choose one who is."), "SC-POL-02" if announced else "SC-DEN-02"
+    elif policy.specialism not in book.politicians[action.holder].specialisms:
+        return (
+            say(
+                "{politician} does not know about {specialism}. Choose somebody who does.",
+                politician=book.politicians[action.holder].name,
+                specialism=book.names[policy.specialism.value],
+            ),
+            "SC-POL-03" if announced else "SC-DEN-09",
+        )
+    if not room_of(book, state, player, action.holder, announced=announced):
+        return _full(book, state, player, action)
+    return _budget(book, state, player, action, policy.options[action.option].cost)
+
+
+def _full(book: Book, state: StatecraftState, player: int, action: Announce | Denounce) -> Reason:
+    if type(action) is Announce:
+        most = most_announced(book, state, player, action.holder)
+        rule = "SC-POL-10" if action.holder is not None else "SC-LDR-04"
+        return say_count(
+            "There is no room: {count} policy is announced there.", "There is no room: {count} policies are announced there.", most
+        ), rule
+    return say("There is no room: {count} policies are denounced there.", count=PORTFOLIO), (
+        "SC-DEN-07" if action.holder is None else "SC-DEN-06"
+    )
+
+
+def _budget(book: Book, state: StatecraftState, player: int, action: Announce | Denounce, cost: int) -> Reason:
+    announced = type(action) is Announce
+    budget = state.sides[player].budget + (cost if announced else -cost)
+    if budget > BUDGET:
+        sentence = say("The budget would be {budget}, and +5 is the most. Spend first.", budget=f"+{budget}")
+        return sentence, "SC-POL-07" if announced else "SC-DEN-05"
+    least = budget_least(book, state, player)
+    sentence = say("The budget would be −{budget}, and −{least} is the least. Earn first.", budget=-budget, least=-least)
+    return sentence, "SC-POL-08" if announced else "SC-DEN-05"
+
+
+ROWS: Final = (
+    Row(Announce, Phase.TURN, announcing, play_policy, why_not_played),
+    Row(Denounce, Phase.TURN, denouncing, play_policy, why_not_played),
+)

@@ -5,16 +5,124 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from control.engine.language import later, say
+from msgspec.structs import replace
+
+from control.engine.language import later, say, say_count
 from control.engine.refusal import Refused
 from rooms.tables.game.rules import HostOption, Setup
-from rooms.tables.statecraft.facts.setup import BudgetsBegan, IdeologySet, Opened
-from rooms.tables.statecraft.facts.supporters import IncumbentMoved
-from rooms.tables.statecraft.game.actions import SetIdeology
+from rooms.tables.statecraft.game.actions import SetIdeology, SetIdeologyOffer
 from rooms.tables.statecraft.game.content import IDEOLOGIES, LeaderEffect, Scenario, StartEffect
-from rooms.tables.statecraft.game.course import Course
-from rooms.tables.statecraft.game.state import CheckIncumbent, StartChoice, in_turn_order
+from rooms.tables.statecraft.game.facts import Course, StatecraftFact
+from rooms.tables.statecraft.game.scene import Scene, signed
+from rooms.tables.statecraft.game.state import (
+    CheckIncumbent,
+    Phase,
+    Side,
+    StartChoice,
+    StatecraftState,
+    as_trackers,
+    in_turn_order,
+    side_of,
+    with_side,
+)
+from rooms.tables.statecraft.rules.ending import IncumbentMoved
 from rooms.tables.statecraft.rules.limits import HAND, has_text
+from rooms.tables.statecraft.rules.phases import Row
+
+
+class Opened(StatecraftFact, frozen=True, kw_only=True):
+    """The table was laid out, each pile from its top (SC-SET). `last`: the turn that ends the game for all."""
+
+    binding = later("the decks were shuffled")
+    first: int
+    scenario: str
+    advanced: bool
+    texts: bool
+    alternating: bool
+    last: int
+    leaders: tuple[str, ...]
+    hands: tuple[tuple[str, ...], ...]
+    deck: tuple[str, ...]
+    boxed: tuple[str, ...]
+    unused: tuple[str, ...]
+    politicians: tuple[str, ...]
+    floating: tuple[str, ...]
+    box: tuple[str, ...]
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        """Start with trackers at 0, turn 1, empty cabinets and empty portfolios (SC-SET-05, SC-SET-06, SC-SET-07, SC-SET-15)."""
+        dealt = zip(self.leaders, self.hands, strict=True)
+        return replace(
+            state,
+            phase=Phase.START_EFFECTS,
+            scenario=self.scenario,
+            advanced=self.advanced,
+            texts=self.texts,
+            alternating=self.alternating,
+            last=self.last,
+            first=self.first,
+            active=self.first,
+            sides=tuple([Side(leader=leader, hand=hand) for leader, hand in dealt]),
+            deck=self.deck,
+            boxed=self.boxed,
+            unused=self.unused,
+            politicians=self.politicians,
+            floating=self.floating,
+            box=self.box,
+        )
+
+    def told(self, scene: Scene) -> str:
+        """The scenario, its end and its win condition, shown to all before the first turn (SC-ADV-03)."""
+        scenario, first, crowd = scene.book.scenarios[self.scenario], scene.names[self.first], scene.supporters(self.floating)
+        return f"{_opening_words(len(self.leaders), scenario.name, first, crowd)} {scenario.text}".strip()
+
+
+def _opening_words(count: int, scenario: str, first: str, crowd: str) -> str:
+    return say_count(
+        "The campaign buses roll out: {count} party stands in “{scenario}”. {first} is first, and {crowd} wait to be won over.",
+        "The campaign buses roll out: {count} parties stand in “{scenario}”. {first} is first, and {crowd} wait to be won over.",
+        count,
+        scenario=scenario,
+        first=first,
+        crowd=crowd,
+    )
+
+
+class BudgetsBegan(StatecraftFact, frozen=True):
+    """Every budget starts at `budget` instead of 0 (scenario 8)."""
+
+    budget: int
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        return replace(state, sides=tuple([replace(side, budget=self.budget) for side in state.sides]))
+
+    def told(self, scene: Scene) -> str:
+        return say("Every treasury starts at {budget}.", budget=signed(self.budget))
+
+
+class IdeologySet(StatecraftFact, frozen=True):
+    """A player set one of their ideologies before the first turn (SC-LDR-12, scenario 10)."""
+
+    player: int
+    ideology: int
+    to: int
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        trackers = list(side_of(state, self.player).trackers)
+        trackers[self.ideology] = self.to
+        return replace(state, sides=with_side(state, self.player, trackers=as_trackers(trackers)))
+
+    def told(self, scene: Scene) -> str:
+        name, ideology = scene.names[self.player], scene.ideology(self.ideology)
+        before = scene.state.sides[self.player].trackers[self.ideology]
+        return say(
+            "{name} shows the colours early: {ideology} {before} → {after}.",
+            name=name,
+            ideology=ideology,
+            before=before,
+            after=self.to,
+        )
+
 
 LEAST: Final = 2  # SC-R-01
 MOST: Final = 6
@@ -184,3 +292,14 @@ def set_ideology(course: Course, player: int, action: SetIdeology) -> None:
     """Set one of the player's ideologies to 2 (SC-LDR-12, scenario 10)."""
     course.happens(IdeologySet(player, IDEOLOGIES.index(action.ideology), SET_TO))
     course.first(CheckIncumbent())
+
+
+ROWS: Final = (
+    Row(
+        SetIdeology,
+        Phase.START_EFFECTS,
+        lambda _book, _state, _player: [SetIdeologyOffer(IDEOLOGIES)],
+        set_ideology,
+        default=lambda _book, _state, _player, chance: SetIdeology(chance.shuffled(IDEOLOGIES)[0]),
+    ),
+)

@@ -2,16 +2,111 @@
 
 from __future__ import annotations
 
-from rooms.tables.statecraft.facts.choices import Answered, BidsShown
-from rooms.tables.statecraft.facts.deck import Discarded, Why
-from rooms.tables.statecraft.facts.supporters import Campaigned, IncumbentMoved, Poached, SupportersReturned
-from rooms.tables.statecraft.game.actions import Bid, Campaign, PayBid, Poach
-from rooms.tables.statecraft.game.content import Book
-from rooms.tables.statecraft.game.course import Course
-from rooms.tables.statecraft.game.state import Bidding, Payment, StatecraftState, host_of
-from rooms.tables.statecraft.rules.awaited_players import waits_for
-from rooms.tables.statecraft.rules.ending import leaders_of, supporters_changed
-from rooms.tables.statecraft.rules.limits import counted, may_campaign, price, satisfies
+from typing import Final
+
+from msgspec.structs import replace
+
+from control.engine.language import later, listed, say, say_count
+from rooms.tables.statecraft.game.actions import Bid, BidOffer, Campaign, CampaignOffer, PayBid, PayBidOffer, Poach, PoachOffer
+from rooms.tables.statecraft.game.content import Book, ScenarioEffect
+from rooms.tables.statecraft.game.facts import Course, StatecraftFact
+from rooms.tables.statecraft.game.scene import Scene
+from rooms.tables.statecraft.game.state import Bidding, Payment, Phase, StatecraftState, host_of, side_of, with_side, without_all
+from rooms.tables.statecraft.rules.deck import Discarded, Why
+from rooms.tables.statecraft.rules.ending import IncumbentMoved, leaders_of, supporters_changed
+from rooms.tables.statecraft.rules.limits import counted, may_campaign, price, satisfies, scenario_of, usual_price
+from rooms.tables.statecraft.rules.phases import Answered, Reason, Row, current_step, not_all_in_hand, waits_for
+
+
+class BidsShown(StatecraftFact, frozen=True):
+    """All bids are revealed (SC-INC-08)."""
+
+    binding = later("the bids were shown")
+    bids: tuple[tuple[int, int], ...]
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        return replace(state, answers=())
+
+    def told(self, scene: Scene) -> str:
+        bids = [say("{name} {cards}", name=scene.names[player], cards=cards) for player, cards in self.bids]
+        return say("The bids for the office: {bids}.", bids=listed(bids))
+
+
+class Campaigned(StatecraftFact, frozen=True):
+    """A player claimed a supporter from the floating area, and it lies face up (SC-CAM-05, SC-CAM-07)."""
+
+    player: int
+    supporter: str
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        supporters = (*side_of(state, self.player).supporters, self.supporter)
+        return replace(
+            state,
+            sides=with_side(state, self.player, supporters=supporters),
+            floating=without_all(state.floating, (self.supporter,)),
+            turn=replace(state.turn, campaigned=state.turn.campaigned + 1),
+        )
+
+    def told(self, scene: Scene) -> str:
+        return say("{name} campaigns and wins {who}.", name=scene.names[self.player], who=scene.supporters((self.supporter,)))
+
+
+class Poached(StatecraftFact, frozen=True):
+    """A player poached a supporter from `host` (SC-POA-06)."""
+
+    player: int
+    host: int
+    supporter: str
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        left = without_all(side_of(state, self.host).supporters, (self.supporter,))
+        state = replace(state, sides=with_side(state, self.host, supporters=left))
+        supporters = (*side_of(state, self.player).supporters, self.supporter)
+        return replace(
+            state,
+            sides=with_side(state, self.player, supporters=supporters),
+            turn=replace(state.turn, poached=state.turn.poached + 1),
+        )
+
+    def told(self, scene: Scene) -> str:
+        return say(
+            "{name} poaches {who} from {host}.",
+            name=scene.names[self.player],
+            who=scene.supporters((self.supporter,)),
+            host=scene.names[self.host],
+        )
+
+
+class SupportersReturned(StatecraftFact, frozen=True):
+    """A player's supporters returned to the floating area."""
+
+    player: int
+    supporters: tuple[str, ...]
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        left = without_all(side_of(state, self.player).supporters, self.supporters)
+        return replace(state, sides=with_side(state, self.player, supporters=left), floating=state.floating + self.supporters)
+
+    def told(self, scene: Scene) -> str:
+        return say_count(
+            "{who} walks away from {name} and can be won again.",
+            "{who} walk away from {name} and can be won again.",
+            len(self.supporters),
+            who=scene.supporters(self.supporters),
+            name=scene.names[self.player],
+        )
+
+
+class SupporterCame(StatecraftFact, frozen=True):
+    """The top supporter of the box pile entered the floating area (SC-AFX-01)."""
+
+    binding = later("a supporter was drawn")
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        return replace(state, floating=state.floating + state.box[:1], box=state.box[1:])
+
+    def told(self, scene: Scene) -> str:
+        return say("A new voice in the crowd: {who}.", who=scene.supporters(scene.state.box[:1]))
 
 
 def to_campaign(book: Book, state: StatecraftState, player: int) -> tuple[str, ...]:
@@ -102,3 +197,76 @@ def pay_bid(course: Course, player: int, action: PayBid) -> None:
     if action.cards:
         course.happens(Discarded(player, action.cards, Why.BID))
     course.happens(IncumbentMoved(player))
+
+
+def _campaigning(book: Book, state: StatecraftState, player: int) -> list[CampaignOffer]:
+    found = to_campaign(book, state, player)
+    return [CampaignOffer(found)] if found else []
+
+
+def _poaching(book: Book, state: StatecraftState, player: int) -> list[PoachOffer]:
+    """The supporters that the player can pay for (SC-TRN-03)."""
+    hand = state.sides[player].hand
+    found = tuple([(supporter, cards) for supporter, cards in to_poach(book, state, player) if cards <= len(hand)])
+    return [PoachOffer(found, hand)] if found else []
+
+
+def _why_not_won(book: Book, state: StatecraftState, _player: int, action: Campaign) -> Reason:
+    if action.supporter not in state.floating:
+        return say("That supporter does not float. Choose one of the floating area."), "SC-CAM-05"
+    if not may_campaign(book, state):
+        return say("In this scenario one supporter is won by campaigning in a turn, and you have won one."), "SC-CAM-08"
+    return say("Your ideologies do not satisfy that supporter."), "SC-CAM-06"
+
+
+def _why_not_poached(book: Book, state: StatecraftState, player: int, action: Poach) -> Reason:
+    host = host_of(state, action.supporter)
+    if host is None or host == player:
+        return say("No other player has that supporter."), "SC-POA-01"
+    if not satisfies(book.supporters[action.supporter], counted(state, player)):
+        return say("Your ideologies do not satisfy that supporter."), "SC-POA-02"
+    if missing := not_all_in_hand(state, player, action.pay, "SC-PAY-01"):
+        return missing
+    cost = price(book, state, player, host, action.supporter)
+    sentence = say_count("This poaching costs exactly {count} card.", "This poaching costs exactly {count} cards.", cost)
+    if scenario_of(book, state).effect is ScenarioEffect.FLAT_POACHING:
+        return sentence, "SC-R-48"
+    usual = usual_price(book, state, host, action.supporter)
+    if len(action.pay) == usual:  # only a leader changes the price
+        return sentence, "SC-LDR-08" if cost > usual else "SC-LDR-03"
+    return sentence, "SC-POA-03" if usual == 1 else "SC-POA-04"
+
+
+def _why_not_bid(_book: Book, state: StatecraftState, player: int, _action: Bid) -> Reason:
+    return say("Bid a number from 0 to {most}, the cards in your hand.", most=len(state.sides[player].hand)), "SC-INC-07"
+
+
+def _why_not_paid(_book: Book, state: StatecraftState, player: int, action: PayBid) -> Reason:
+    if missing := not_all_in_hand(state, player, action.cards, "SC-INC-09"):
+        return missing
+    count = current_step(state, Payment).count
+    return say_count("Discard exactly {count} card, as you bid.", "Discard exactly {count} cards, as you bid.", count), "SC-INC-09"
+
+
+ROWS: Final = (
+    Row(Campaign, Phase.TURN, _campaigning, campaign, _why_not_won),
+    Row(Poach, Phase.TURN, _poaching, poach, _why_not_poached),
+    Row(
+        Bid,
+        Phase.INCUMBENT_BID,
+        lambda _book, state, player: [BidOffer(tuple(range(len(state.sides[player].hand) + 1)))],
+        bid,
+        _why_not_bid,
+        lambda _book, _state, _player, _chance: Bid(0),
+    ),
+    Row(
+        PayBid,
+        Phase.BID_PAYMENT,
+        lambda _book, state, player: [PayBidOffer(state.sides[player].hand, current_step(state, Payment).count)],
+        pay_bid,
+        _why_not_paid,
+        lambda _book, state, player, chance: PayBid(
+            chance.shuffled(state.sides[player].hand)[: current_step(state, Payment).count]
+        ),
+    ),
+)

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from rooms.tables.statecraft.facts.choices import Settled
-from rooms.tables.statecraft.facts.deck import Discarded, Why
-from rooms.tables.statecraft.facts.ending import End
-from rooms.tables.statecraft.facts.turns import TurnBegan, TurnCompleted, TurnEnded, Went
-from rooms.tables.statecraft.game.actions import DiscardDown, EndTurn, PayBid
-from rooms.tables.statecraft.game.content import Emergency, ScenarioEffect
-from rooms.tables.statecraft.game.course import Course
+from msgspec.structs import replace
+
+from control.engine.language import say, say_count
+from rooms.tables.game.names import possessive
+from rooms.tables.statecraft.game.actions import DiscardDown, DiscardDownOffer, EndTurn, EndTurnOffer, PayBid
+from rooms.tables.statecraft.game.content import Book, Emergency, ScenarioEffect
+from rooms.tables.statecraft.game.facts import Course, StatecraftFact
+from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import (
     Bidding,
     CarryOut,
@@ -36,19 +37,79 @@ from rooms.tables.statecraft.game.state import (
     Resolved,
     Resolving,
     StartChoice,
+    StatecraftState,
     Step,
     Suffer,
+    Turn,
+    side_of,
+    with_side,
 )
-from rooms.tables.statecraft.rules.awaited_players import PHASE_OF
 from rooms.tables.statecraft.rules.cards import pick_card
-from rooms.tables.statecraft.rules.deck import draw
+from rooms.tables.statecraft.rules.deck import Discarded, Why, draw
 from rooms.tables.statecraft.rules.emergencies import apply_emergency, begin_emergency
-from rooms.tables.statecraft.rules.ending import finish, is_over
+from rooms.tables.statecraft.rules.ending import End, finish, is_over
 from rooms.tables.statecraft.rules.events import ask_event, carry_out, carry_out_effects
 from rooms.tables.statecraft.rules.limits import can_draw, hand_size, round_order, satisfies, scenario_of
 from rooms.tables.statecraft.rules.losses import candidates_of, lose
+from rooms.tables.statecraft.rules.phases import Reason, Row, not_all_in_hand
 from rooms.tables.statecraft.rules.policies import can_play_any
 from rooms.tables.statecraft.rules.supporters import check_incumbent, pay_bid, return_supporters
+
+
+class Settled(StatecraftFact, frozen=True):
+    """A purple card was resolved and discarded to the main discard (SC-EVT-14, SC-EMG-10)."""
+
+    card: str
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        left = tuple([each for each in state.resolving if each.card != self.card])
+        return replace(state, resolving=left, discard=(*state.discard, self.card))
+
+
+class TurnBegan(StatecraftFact, frozen=True):
+    """A player's turn began. `round`: the count for everybody (SC-SET-08)."""
+
+    player: int
+    round: int
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        return replace(state, phase=Phase.TURN, agenda=(), active=self.player, round=self.round, turn=Turn(), seen=(), answers=())
+
+    def told(self, scene: Scene) -> str:
+        return say("Round {round}: {owner} turn.", round=self.round, owner=possessive(scene.names[self.player]))
+
+
+class TurnEnded(StatecraftFact, frozen=True):
+    """A player ended the manoeuvres of the turn, and the refill begins."""
+
+    player: int
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        return replace(state, phase=Phase.REFILL, seen=())
+
+    def told(self, scene: Scene) -> str:
+        return say("{name} has done enough politics for today.", name=scene.names[self.player])
+
+
+class TurnCompleted(StatecraftFact, frozen=True):
+    """A turn was completed after refill, discard and all events; its tracker goes up by 1 (SC-TRN-13)."""
+
+    player: int
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        return replace(state, sides=with_side(state, self.player, turn=side_of(state, self.player).turn + 1))
+
+
+class Went(StatecraftFact, frozen=True):
+    """The table moved on to this phase. `agenda`: the steps still to be resolved."""
+
+    phase: Phase
+    agenda: tuple[Step, ...] = ()
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        """Set phase and agenda. Back in TURN the manoeuvre is over, so each purple card can be resolved again (SC-TRN-14)."""
+        seen = () if self.phase is Phase.TURN else state.seen
+        return replace(state, phase=self.phase, agenda=self.agenda, seen=seen)
 
 
 def end_turn(course: Course, player: int, _action: EndTurn) -> None:
@@ -128,7 +189,8 @@ def go_on(course: Course) -> None:
             break
     if is_over(course):
         return
-    phase = PHASE_OF[type(course.todo[-1])] if course.todo else Phase.TURN
+    phase = course.todo[-1].phase if course.todo else Phase.TURN
+    assert phase is not None
     agenda, state = tuple(reversed(course.todo)), course.state
     if phase is not state.phase or agenda != state.agenda or (state.seen and phase is Phase.TURN):
         course.happens(Went(phase, agenda))
@@ -207,3 +269,35 @@ STEPS: Final[Mapping[type, Callable[[Course, Any], Step | None]]] = {
     Recruiting: _asks,
     Looking: _look,
 }
+
+
+def _why_not_discarded(book: Book, state: StatecraftState, player: int, action: DiscardDown) -> Reason:
+    if missing := not_all_in_hand(state, player, action.cards, "SC-TRN-07"):
+        return missing
+    over = _surplus(book, state, player)
+    return say_count("Discard exactly {count} card of your hand.", "Discard exactly {count} cards of your hand.", over), "SC-TRN-07"
+
+
+def _surplus(book: Book, state: StatecraftState, player: int) -> int:
+    return len(state.sides[player].hand) - hand_size(book, state, player)
+
+
+ROWS: Final = (
+    Row(
+        EndTurn,
+        Phase.TURN,
+        lambda _book, _state, _player: [EndTurnOffer()],
+        end_turn,
+        default=lambda _book, _state, _player, _chance: EndTurn(),
+    ),
+    Row(
+        DiscardDown,
+        Phase.DISCARD_DOWN,
+        lambda book, state, player: [DiscardDownOffer(state.sides[player].hand, _surplus(book, state, player))],
+        discard_down,
+        _why_not_discarded,
+        lambda book, state, player, chance: DiscardDown(
+            chance.shuffled(state.sides[player].hand)[hand_size(book, state, player) :]
+        ),
+    ),
+)

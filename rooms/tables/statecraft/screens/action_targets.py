@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from control.engine.language import later, say
-from rooms.tables.statecraft.game.actions import PlayAction
+from rooms.tables.statecraft.game.actions import ActionOffer, LeaderStepOffer, PlayAction
 from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Ideology, LeaderEffect
-from rooms.tables.statecraft.game.offers import ActionOffer, LeaderStepOffer
+from rooms.tables.statecraft.game.scene import signed
 from rooms.tables.statecraft.game.state import NO_POINTS, shift
 from rooms.tables.statecraft.game.view import CardFace, SeenSide
 from rooms.tables.statecraft.screens.outcomes import Would, outcome_for_viewer, position_after, position_after_loss, position_of
-from rooms.tables.statecraft.screens.question_shapes import ActionAsk, CardTarget, StepAsk
+from rooms.tables.statecraft.screens.question_shapes import ActionAsk, OptionChoice, StepAsk
 from rooms.tables.statecraft.screens.shapes import card_of
-from rooms.tables.statecraft.screens.viewer import StatecraftViewer, signed
+from rooms.tables.statecraft.screens.viewer import StatecraftViewer
 
 BUDGET_STEPS: Final[Mapping[ActionEffect, int]] = {ActionEffect.BUDGET_UP: 2, ActionEffect.BUDGET_DOWN: -2}
 NO_TARGET: Final[Mapping[ActionEffect, str]] = {  # why a card cannot be played (SC-ACN-03)
@@ -46,12 +46,12 @@ def _action(looker: StatecraftViewer, side: SeenSide, face: CardFace, offer: Act
         return ActionAsk(card=card, reason=say(NO_TARGET[effect]), would=None, groups=())
     steps = BUDGET_STEPS.get(effect)
     found = None if steps is None else outcome_for_viewer(looker, side, position_after(side, NO_POINTS, steps))
-    groups: dict[str, list[CardTarget]] = {}
+    groups: dict[str, list[OptionChoice]] = {}
     for way in offer.ways:
         if (value := target_value(way)) != "":
             title, group, note = _aim(looker, side, way)
             groups.setdefault(group, []).append(
-                CardTarget(value=value, title=title, note=note, would=_effect_on_viewer(looker, side, effect, way))
+                OptionChoice(value=value, title=title, note=note, would=_effect_on_viewer(looker, side, effect, way))
             )
     return ActionAsk(
         card=card, reason="", would=found, groups=tuple([(title, tuple(targets)) for title, targets in groups.items()])
@@ -143,10 +143,9 @@ def step_of(looker: StatecraftViewer, side: SeenSide) -> StepAsk | None:
     )
 
 
-def _step(looker: StatecraftViewer, side: SeenSide, ideology: Ideology, step: int) -> CardTarget:
-    return CardTarget(
+def _step(looker: StatecraftViewer, side: SeenSide, ideology: Ideology, step: int) -> OptionChoice:
+    return OptionChoice(
         value=f"{ideology.value}={step}",
         title=say("{ideology} {steps}", ideology=looker.marks[ideology.value].name, steps=signed(step)),
-        note="",
         would=outcome_for_viewer(looker, side, position_after(side, shift(IDEOLOGIES.index(ideology), step), 0)),
     )

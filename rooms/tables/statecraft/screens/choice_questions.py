@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from control.engine.language import listed, say, say_count
-from rooms.tables.statecraft.game.actions import ChooseOption, Take
-from rooms.tables.statecraft.game.content import IDEOLOGIES, Effect, Ideology, Politician
-from rooms.tables.statecraft.game.offers import SetIdeologyOffer, TakeOffer
-from rooms.tables.statecraft.game.state import LossKind, Phase, Place, moved_by, shift
-from rooms.tables.statecraft.game.view import CardFace, SeenLoss, SeenPolicy, SeenSide
+from rooms.tables.statecraft.game.actions import ChooseOption, Take, TakeOffer
+from rooms.tables.statecraft.game.content import IDEOLOGIES, Effect, Politician
+from rooms.tables.statecraft.game.state import Loss, LossKind, Phase, Place, shift
+from rooms.tables.statecraft.game.view import CardFace, SeenSide
 from rooms.tables.statecraft.screens.forms import NONE
 from rooms.tables.statecraft.screens.outcomes import (
-    OwnPosition,
+    Would,
     effect_words,
     outcome_for_viewer,
     position_after,
     position_after_loss,
+    titles_of,
 )
-from rooms.tables.statecraft.screens.question_shapes import Ask, ChoicesAsk, OptionChoice
-from rooms.tables.statecraft.screens.shapes import LETTERS, PLACE_WORDS, card_of, played_of, specialisms_of, supporter_of
+from rooms.tables.statecraft.screens.question_shapes import Ask, Choices, ChoicesAsk, OptionChoice
+from rooms.tables.statecraft.screens.shapes import LETTERS, PLACES, card_of, played_of, specialisms_of, supporter_of
 from rooms.tables.statecraft.screens.turn_questions import policies_of, turn_of
 from rooms.tables.statecraft.screens.viewer import StatecraftViewer
 
@@ -49,23 +50,14 @@ def _key(looker: StatecraftViewer) -> str:
 
 def _start(looker: StatecraftViewer, side: SeenSide) -> ChoicesAsk:
     """SC-LDR-12, scenario 10."""
-    offer = looker.offer(SetIdeologyOffer)
-    return ChoicesAsk(
-        act="set-ideology",
-        name="ideology",
-        verb=say("Set it to 2"),
-        choices=tuple([_set(looker, side, ideology) for ideology in (offer.things if offer else ())]),
-    )
+    choices = [_ideology(looker, side, at, START_AT - value) for at, value in enumerate(side.trackers)]
+    return ChoicesAsk(act="set-ideology", name="ideology", verb=say("Set it to 2"), choices=tuple(choices))
 
 
-def _set(looker: StatecraftViewer, side: SeenSide, ideology: Ideology) -> OptionChoice:
-    at = IDEOLOGIES.index(ideology)
-    trackers = moved_by(side.trackers, shift(at, START_AT - side.trackers[at]))
-    return OptionChoice(
-        value=ideology.value,
-        title=looker.ideology(at).name,
-        would=outcome_for_viewer(looker, side, OwnPosition(trackers, side.budget)),
-    )
+def _ideology(looker: StatecraftViewer, side: SeenSide, at: int, by: int) -> OptionChoice:
+    points = shift(at, by)
+    would = outcome_for_viewer(looker, side, position_after(side, points, 0), asked=points)
+    return OptionChoice(value=IDEOLOGIES[at].value, title=looker.ideology(at).name, would=would)
 
 
 # --- recruiting -------------------------------------------------------------------------------------------------------------
@@ -77,84 +69,61 @@ def _take(looker: StatecraftViewer, side: SeenSide) -> ChoicesAsk:
     places = dict(offer.takes if offer else ())
     found: list[OptionChoice] = []
     for who in looker.view.drawn:
-        fitting = places.get(who.id, ())
-        found += [_takes(looker, side, who, place) for place in fitting]
-        if not fitting:
+        title = say("{name}, senior", name=who.name) if who.senior else who.name
+        plain = OptionChoice(value=who.id, title=title, marks=specialisms_of(looker, who))
+        for place in places.get(who.id, ()):
+            lines, would = _at_place(looker, side, who, place)
+            found.append(replace(plain, value=f"{who.id}={place.value}", lines=lines, would=would))
+        if who.id not in places:
             reason = (
                 say("senior: only in the place of somebody with the same specialism")
                 if who.senior
                 else say("no place is free, and nobody of yours shares a specialism")
             )
-            found.append(OptionChoice(value=who.id, title=_politician(who), marks=specialisms_of(looker, who), reason=reason))
+            found.append(replace(plain, reason=reason))
     if looker.allows(Take()):
         found.append(OptionChoice(value=NONE, title=say("Take nobody"), lines=(say("All of them retire; the card stays paid."),)))
     return ChoicesAsk(act="take", name="take", verb=say("Take"), choices=tuple(found))
 
 
-def _politician(who: Politician) -> str:
-    return say("{name}, senior", name=who.name) if who.senior else who.name
-
-
-def _takes(looker: StatecraftViewer, side: SeenSide, who: Politician, place: Place) -> OptionChoice:
+def _at_place(looker: StatecraftViewer, side: SeenSide, who: Politician, place: Place) -> tuple[tuple[str, ...], Would | None]:
     holder = next(each for each in side.holders if each.place is place)
-    old = holder.politician
-    where = say(PLACE_WORDS[place])
+    old, where = holder.politician, say(PLACES[place][0])
     if old is None:
-        return OptionChoice(
-            value=f"{who.id}={place.value}",
-            title=_politician(who),
-            marks=specialisms_of(looker, who),
-            lines=(say("to the free place: {place}", place=where),),
-        )
+        return (say("to the free place: {place}", place=where),), None
     back = [policy for policy in holder.policies if policy.card.specialism not in who.specialisms]
-    lines = [say("instead of {name}, {place}", name=old.name, place=where)]
-    lines.append(_back_words(back) if back else say("All policies stay."))
-    return OptionChoice(
-        value=f"{who.id}={place.value}",
-        title=_politician(who),
-        marks=specialisms_of(looker, who),
-        lines=tuple(lines),
-        would=outcome_for_viewer(looker, side, position_after_loss(side, back)) if back else None,
-    )
-
-
-def _back_words(policies: list[SeenPolicy]) -> str:
-    return say("Back to your hand: {cards}.", cards=listed([say("“{card}”", card=policy.card.title) for policy in policies]))
+    instead = say("instead of {name}, {place}", name=old.name, place=where)
+    if not back:
+        return (instead, say("All policies stay.")), None
+    cards = say("Back to your hand: {cards}.", cards=titles_of(back))
+    return (instead, cards), outcome_for_viewer(looker, side, position_after_loss(side, back))
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------------
 
 
-def _hand(looker: StatecraftViewer, faces: tuple[CardFace, ...]) -> tuple[OptionChoice, ...]:
-    cards = [card_of(looker, face) for face in faces]
+def _hand(looker: StatecraftViewer, faces: Iterable[CardFace] | None = None) -> Choices:
+    cards = [card_of(looker, face) for face in (looker.hand if faces is None else faces)]
     return tuple([OptionChoice(value=card.id, title=card.title, card=card) for card in cards])
 
 
-def _own_hand(looker: StatecraftViewer) -> tuple[OptionChoice, ...]:
-    return _hand(looker, looker.hand)
-
-
 def _discard(looker: StatecraftViewer, _side: SeenSide) -> ChoicesAsk:
-    return ChoicesAsk(act="discard", name="cards", verb=say("Discard"), choices=_own_hand(looker), count=looker.view.count)
+    return ChoicesAsk(act="discard", name="cards", verb=say("Discard"), choices=_hand(looker), count=looker.view.count)
 
 
 def _pay_bid(looker: StatecraftViewer, _side: SeenSide) -> ChoicesAsk:
-    return ChoicesAsk(act="pay-bid", name="cards", verb=say("Pay"), choices=_own_hand(looker), count=looker.view.count)
+    return ChoicesAsk(act="pay-bid", name="cards", verb=say("Pay"), choices=_hand(looker), count=looker.view.count)
 
 
 def _look(looker: StatecraftViewer, _side: SeenSide) -> ChoicesAsk:
     own, opponent = looker.view.own, looker.view.opponent
-    return ChoicesAsk(
-        act="pick",
-        name="card",
-        verb=say("Discard this card of {name}’s", name="" if opponent is None else looker.name(opponent)),
-        choices=() if own is None else _hand(looker, own.looking),
-    )
+    verb = say("Discard this card of {name}’s", name="" if opponent is None else looker.name(opponent))
+    return ChoicesAsk(act="pick", name="card", verb=verb, choices=_hand(looker, () if own is None else own.looking))
 
 
 def _contribute(looker: StatecraftViewer, _side: SeenSide) -> ChoicesAsk:
     nothing = OptionChoice(value=NONE, title=say("Nothing"), lines=(say("Nobody knows before all have chosen."),))
-    return ChoicesAsk(act="contribute", name="card", verb=say("Contribute"), choices=(*_own_hand(looker), nothing))
+    return ChoicesAsk(act="contribute", name="card", verb=say("Contribute"), choices=(*_hand(looker), nothing))
 
 
 # --- events, bids, draws ----------------------------------------------------------------------------------------------------
@@ -194,23 +163,14 @@ def _extra(looker: StatecraftViewer, side: SeenSide, extra: tuple[Effect, ...], 
     return (say("The incumbent besides: {effects}", effects=words),)
 
 
-def _bid(looker: StatecraftViewer, side: SeenSide) -> ChoicesAsk:
-    return ChoicesAsk(
-        act="bid",
-        name="bid",
-        verb=say("Bid, in secret"),
-        choices=tuple([OptionChoice(value=str(number), title=str(number)) for number in range(side.hand + 1)]),
-        few=True,
-    )
+def _bid(_looker: StatecraftViewer, side: SeenSide) -> ChoicesAsk:
+    choices = [OptionChoice(value=str(number), title=str(number)) for number in range(side.hand + 1)]
+    return ChoicesAsk(act="bid", name="bid", verb=say("Bid, in secret"), choices=tuple(choices), few=True)
 
 
 def _may_draw(_looker: StatecraftViewer, _side: SeenSide) -> ChoicesAsk:
-    return ChoicesAsk(
-        act="draw",
-        name="draw",
-        verb=say("Go on"),
-        choices=(OptionChoice(value="yes", title=say("Draw a card")), OptionChoice(value="no", title=say("Draw nothing"))),
-    )
+    choices = OptionChoice(value="yes", title=say("Draw a card")), OptionChoice(value="no", title=say("Draw nothing"))
+    return ChoicesAsk(act="draw", name="draw", verb=say("Go on"), choices=choices)
 
 
 # --- losses -----------------------------------------------------------------------------------------------------------------
@@ -221,79 +181,45 @@ def _lose(looker: StatecraftViewer, side: SeenSide) -> ChoicesAsk:
     loss = looker.view.loss
     if loss is None:
         raise ValueError(looker.view.phase)
-    choices = _LOSSES[loss.kind](looker, side, loss)
+    choices = tuple(_LOSSES[loss.kind](looker, side, loss))
     verb = say("Move it") if loss.kind is LossKind.IDEOLOGY else say_count("Lose it", "Lose them", loss.count)
     return ChoicesAsk(act="lose", name="things", verb=verb, choices=choices, count=loss.count)
 
 
-def _lose_cards(looker: StatecraftViewer, _side: SeenSide, _loss: SeenLoss) -> tuple[OptionChoice, ...]:
-    return _own_hand(looker)
+def _lose_policies(looker: StatecraftViewer, side: SeenSide, loss: Loss) -> Iterator[OptionChoice]:
+    for policy in side.policies:
+        if policy.card.id in loss.candidates:
+            shape = played_of(looker, policy)
+            option = shape.option.label
+            words = say("announced, {option}", option=option) if shape.announced else say("denounced, {option}", option=option)
+            would = outcome_for_viewer(looker, side, position_after_loss(side, (policy,)))
+            marks = (shape.specialism, shape.option.colour)
+            yield OptionChoice(value=shape.id, title=shape.title, marks=marks, lines=(words,), would=would)
 
 
-def _lose_policies(looker: StatecraftViewer, side: SeenSide, loss: SeenLoss) -> tuple[OptionChoice, ...]:
-    return tuple([_lose_policy(looker, side, each) for each in side.policies if each.card.id in loss.candidates])
-
-
-def _lose_policy(looker: StatecraftViewer, side: SeenSide, policy: SeenPolicy) -> OptionChoice:
-    shape = played_of(looker, policy)
-    words = say("announced, {option}", option=shape.option.label)
-    return OptionChoice(
-        value=shape.id,
-        title=shape.title,
-        marks=(shape.specialism, shape.option.colour),
-        lines=(words if shape.announced else say("denounced, {option}", option=shape.option.label),),
-        would=outcome_for_viewer(looker, side, position_after_loss(side, (policy,))),
-    )
-
-
-def _lose_politicians(looker: StatecraftViewer, side: SeenSide, loss: SeenLoss) -> tuple[OptionChoice, ...]:
-    found = []
+def _lose_politicians(looker: StatecraftViewer, side: SeenSide, loss: Loss) -> Iterator[OptionChoice]:
     for holder in side.holders:
-        who = holder.politician
-        if who is None or who.id not in loss.candidates:
-            continue
-        policies = holder.policies
-        titles = listed([say("“{card}”", card=policy.card.title) for policy in policies])
-        found.append(
-            OptionChoice(
-                value=who.id,
-                title=who.name,
-                marks=specialisms_of(looker, who),
-                lines=(say("Lost with it: {cards}.", cards=titles) if titles else say("No policy goes with it."),),
-                would=outcome_for_viewer(looker, side, position_after_loss(side, policies)) if policies else None,
-            )
-        )
-    return tuple(found)
+        who, policies = holder.politician, holder.policies
+        if who is not None and who.id in loss.candidates:
+            words = say("Lost with it: {cards}.", cards=titles_of(policies)) if policies else say("No policy goes with it.")
+            would = outcome_for_viewer(looker, side, position_after_loss(side, policies)) if policies else None
+            yield OptionChoice(value=who.id, title=who.name, marks=specialisms_of(looker, who), lines=(words,), would=would)
 
 
-def _lose_supporters(looker: StatecraftViewer, _side: SeenSide, loss: SeenLoss) -> tuple[OptionChoice, ...]:
-    return tuple(
-        [
-            OptionChoice(value=each.card.id, title=each.card.name, supporter=supporter_of(looker, each))
-            for each in looker.view.supporters
-            if each.card.id in loss.candidates
-        ]
-    )
+def _lose_supporters(looker: StatecraftViewer, _side: SeenSide, loss: Loss) -> Iterator[OptionChoice]:
+    for each in looker.view.supporters:
+        if each.card.id in loss.candidates:
+            yield OptionChoice(value=each.card.id, title=each.card.name, supporter=supporter_of(looker, each))
 
 
-def _move_ideology(looker: StatecraftViewer, side: SeenSide, loss: SeenLoss) -> tuple[OptionChoice, ...]:
-    found = []
+def _move_ideology(looker: StatecraftViewer, side: SeenSide, loss: Loss) -> Iterator[OptionChoice]:
     for at, ideology in enumerate(IDEOLOGIES):
         if ideology.value in loss.candidates:
-            points = shift(at, loss.steps)
-            after = position_after(side, points, 0)
-            found.append(
-                OptionChoice(
-                    value=ideology.value,
-                    title=looker.ideology(at).name,
-                    would=outcome_for_viewer(looker, side, after, asked=points),
-                )
-            )
-    return tuple(found)
+            yield _ideology(looker, side, at, loss.steps)
 
 
-_LOSSES: Final[Mapping[LossKind, Callable[[StatecraftViewer, SeenSide, SeenLoss], tuple[OptionChoice, ...]]]] = {
-    LossKind.CARDS: _lose_cards,
+_LOSSES: Final[Mapping[LossKind, Callable[[StatecraftViewer, SeenSide, Loss], Iterable[OptionChoice]]]] = {
+    LossKind.CARDS: lambda looker, _side, _loss: _hand(looker),
     LossKind.POLICIES: _lose_policies,
     LossKind.POLITICIANS: _lose_politicians,
     LossKind.SUPPORTERS: _lose_supporters,

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from types import NoneType
+from typing import Any, Final, get_args
+
+from msgspec import structs
 
 from control.engine.language import later
 from rooms.tables.registry import Fields
 from rooms.tables.screens.fields import (
+    NOTHING,
     action_in,
     check_id,
     id_in,
@@ -30,7 +34,14 @@ WAYS: Final[Mapping[str, tuple[type[actions.Announce | actions.Denounce], int]]]
     "denounce-0": (actions.Denounce, 0),
     "denounce-1": (actions.Denounce, 1),
 }
+PAY: Final = (later("No card is chosen to pay with. Choose one of your hand."), "SC-PAY-02")
 STEPS: Final[Mapping[str, int]] = {"1": 1, "-1": -1}
+Reader = Callable[[Fields], actions.StatecraftAction]
+VALUES: Final[Mapping[Any, Callable[[str], Any]]] = {
+    str: check_id,
+    int: parse_number,
+    Ideology: lambda value: member_of(Ideology, value),
+}
 TARGETS: Final[Mapping[str, Callable[[str], Any]]] = {
     "opponent": parse_number,
     "politician": check_id,
@@ -53,6 +64,20 @@ def action_of(fields: Fields) -> actions.StatecraftAction:
     return found
 
 
+def _read(kind: type[actions.StatecraftAction], missing: str = NOTHING, rule: str = "") -> Reader:
+    """The reader of an action whose form has a field for each of its own. `missing`: what to do where one is empty."""
+    found = [(field.name, get_args(field.type) or (field.type,)) for field in structs.fields(kind)]
+    return lambda fields: kind(*[_field(fields, name, of, missing, rule) for name, of in found])
+
+
+def _field(fields: Fields, name: str, of: tuple[Any, ...], missing: str, rule: str) -> Any:
+    """The value of a field. `of`: its type, with an ellipsis if there are several, or with `NoneType` if there may be none."""
+    if of[-1] is Ellipsis:
+        return ids_in(fields, name)
+    value = required_value(fields, name, missing, rule)
+    return None if value == NONE and of[-1] is NoneType else VALUES[of[0]](value)
+
+
 def _play(fields: Fields) -> actions.Announce | actions.Denounce:
     """Read a way, and the holder: field `up` for announcing, `down` for denouncing."""
     way = required_value(fields, "way", later("Neither announce nor denounce is chosen. Choose one of the two, of option A or B."))
@@ -70,14 +95,10 @@ def _take(fields: Fields) -> actions.Take:
     return actions.Take(check_id(politician), member_of(Place, place))
 
 
-def _pay(fields: Fields) -> str:
-    return id_in(fields, "pay", later("No card is chosen to pay with. Choose one of your hand."), "SC-PAY-02")
-
-
 def _step(fields: Fields) -> actions.LeaderStep:
     step = required_value(fields, "step", later("No step is chosen. Choose an ideology, up or down."))
     ideology, _equals, by = step.partition("=")
-    return actions.LeaderStep(_pay(fields), member_of(Ideology, ideology), STEPS.get(by) or refuse_unreadable())
+    return actions.LeaderStep(id_in(fields, "pay", *PAY), member_of(Ideology, ideology), STEPS.get(by) or refuse_unreadable())
 
 
 def _action(fields: Fields) -> actions.PlayAction:
@@ -93,22 +114,6 @@ def _action(fields: Fields) -> actions.PlayAction:
     return actions.PlayAction(id_in(fields, "card"), **found)
 
 
-def _set_ideology(fields: Fields) -> actions.SetIdeology:
-    return actions.SetIdeology(
-        member_of(Ideology, required_value(fields, "ideology", later("No ideology is chosen. Choose one of the four.")))
-    )
-
-
-def _option(fields: Fields) -> actions.ChooseOption:
-    option = required_value(fields, "option", later("No option is chosen. Choose A or B."), "SC-EVT-03")
-    return actions.ChooseOption(None if option == NONE else parse_number(option))
-
-
-def _contribute(fields: Fields) -> actions.Contribute:
-    card = id_in(fields, "card")
-    return actions.Contribute(None if card == NONE else card)
-
-
 def _draw(fields: Fields) -> actions.DrawOrNot:
     draw = required_value(fields, "draw", later("Neither yes nor no is chosen. Choose whether to draw."))
     return actions.DrawOrNot(draw == "yes" if draw in ("yes", "no") else refuse_unreadable())
@@ -119,23 +124,23 @@ def _bid(fields: Fields) -> actions.Bid:
     return actions.Bid(parse_number(required_value(fields, "bid", missing, "SC-INC-07")))
 
 
-_FORMS: Final[Mapping[str, Callable[[Fields], actions.StatecraftAction]]] = {
+_FORMS: Final[Mapping[str, Reader]] = {
     "play": _play,
-    "campaign": lambda fields: actions.Campaign(id_in(fields, "supporter")),
-    "recruit": lambda fields: actions.Recruit(_pay(fields)),
+    "campaign": _read(actions.Campaign),
+    "recruit": _read(actions.Recruit, *PAY),
     "take": _take,
-    "fire": lambda fields: actions.Fire(id_in(fields, "politician"), _pay(fields) if "pay" in fields else None),
-    "poach": lambda fields: actions.Poach(id_in(fields, "supporter"), ids_in(fields, "pay")),
+    "fire": lambda fields: actions.Fire(id_in(fields, "politician"), id_in(fields, "pay", *PAY) if "pay" in fields else None),
+    "poach": _read(actions.Poach),
     "leader-step": _step,
     "action": _action,
-    "end-turn": lambda _fields: actions.EndTurn(),
-    "set-ideology": _set_ideology,
-    "pick": lambda fields: actions.PickCard(id_in(fields, "card")),
-    "discard": lambda fields: actions.DiscardDown(ids_in(fields, "cards")),
-    "option": _option,
-    "contribute": _contribute,
-    "lose": lambda fields: actions.Lose(ids_in(fields, "things")),
+    "end-turn": _read(actions.EndTurn),
+    "set-ideology": _read(actions.SetIdeology, later("No ideology is chosen. Choose one of the four.")),
+    "pick": _read(actions.PickCard),
+    "discard": _read(actions.DiscardDown),
+    "option": _read(actions.ChooseOption, later("No option is chosen. Choose A or B."), "SC-EVT-03"),
+    "contribute": _read(actions.Contribute),
+    "lose": _read(actions.Lose),
     "draw": _draw,
     "bid": _bid,
-    "pay-bid": lambda fields: actions.PayBid(ids_in(fields, "cards")),
+    "pay-bid": _read(actions.PayBid),
 }

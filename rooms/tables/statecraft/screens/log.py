@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from control.engine.language import say
 from rooms.tables.registry import FactNote, LogLevel, Touch
-from rooms.tables.statecraft.facts.actions import ActionPlayed
-from rooms.tables.statecraft.facts.deck import Drew, Reshuffled
-from rooms.tables.statecraft.facts.supporters import Poached
-from rooms.tables.statecraft.facts.turns import TurnBegan, TurnEnded
-from rooms.tables.statecraft.game.facts import FACTS
+from rooms.tables.statecraft.game.engine import FACTS
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import Side, StatecraftState
+from rooms.tables.statecraft.rules.cards import ActionPlayed
+from rooms.tables.statecraft.rules.deck import Drew, Reshuffled
+from rooms.tables.statecraft.rules.supporters import Poached
+from rooms.tables.statecraft.rules.turns import TurnBegan, TurnEnded
 
 MOVED, CLAIMED, FLOATS = "moved", "claimed", "floats"
 

@@ -12,11 +12,12 @@ from typing import Final, TypedDict
 
 from control.engine.language import listed, say, say_count
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Circle, Effect, EffectKind, PolicyOption
+from rooms.tables.statecraft.game.scene import signed
 from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, Trackers, moved_by, reverse, stepped
-from rooms.tables.statecraft.game.view import SeenPolicy, SeenSide, SeenSupporter
+from rooms.tables.statecraft.game.view import SeenPolicy, SeenSide, SeenSupporter, undone
 from rooms.tables.statecraft.rules.limits import clipped, met
 from rooms.tables.statecraft.screens.shapes import condition_words
-from rooms.tables.statecraft.screens.viewer import Mark, StatecraftViewer, cards, signed
+from rooms.tables.statecraft.screens.viewer import Mark, StatecraftViewer, cards
 
 Marks = Mapping[str, Mark]
 
@@ -73,11 +74,7 @@ def _ideology(marks: Marks, effect: Effect, side: SeenSide | None) -> str:
         return say("{ideology} {steps}", ideology=name, steps=signed(effect.amount))
     now = side.trackers[at]
     return say(
-        "{ideology} {steps}: {now} → {then}",
-        ideology=name,
-        steps=signed(effect.amount),
-        now=now,
-        then=clipped(now + effect.amount),
+        "{ideology} {steps}: {now} → {then}", ideology=name, steps=signed(effect.amount), now=now, then=clipped(now + effect.amount)
     )
 
 
@@ -167,11 +164,7 @@ def position_of(side: SeenSide) -> OwnPosition:
 
 def position_after(side: SeenSide, points: Trackers, budget: int) -> OwnPosition:
     """The position after this change. Every tracker stops at its limit."""
-    return _position_after(position_of(side), points, budget, side.budget_least)
-
-
-def _position_after(position: OwnPosition, points: Trackers, budget: int, least: int) -> OwnPosition:
-    return OwnPosition(stepped(position.trackers, points), max(least, min(BUDGET, position.budget + budget)))
+    return OwnPosition(stepped(side.trackers, points), max(side.budget_least, min(BUDGET, side.budget + budget)))
 
 
 def position_after_option(side: SeenSide, option: PolicyOption, *, announced: bool) -> OwnPosition:
@@ -185,15 +178,16 @@ def _cost(option: PolicyOption, announced: bool) -> int:
 
 def position_after_loss(side: SeenSide, policies: Iterable[SeenPolicy]) -> OwnPosition:
     """The position after these policies have left the manifesto (SC-LOS-01, SC-LOS-02, SC-LOS-03)."""
-    position = position_of(side)
-    for policy in sorted(policies, key=lambda each: -each.order):
-        position = _position_after(position, reverse(policy.moved), -policy.budget, side.budget_least)
-    return position
+    return OwnPosition(*undone(side.trackers, side.budget, side.budget_least, policies))
 
 
 def budget_of(option: PolicyOption, side: SeenSide, *, announced: bool) -> int:
     """The budget after playing the option, without its limits."""
     return side.budget + _cost(option, announced)
+
+
+def titles_of(policies: Iterable[SeenPolicy]) -> str:
+    return listed([say("“{card}”", card=policy.card.title) for policy in policies])
 
 
 def outcome_for_viewer(

@@ -10,29 +10,19 @@ import msgspec
 
 from control.engine.language import listed, say
 from rooms.tables.registry import GameSight
-from rooms.tables.statecraft.game.content import Help, HelpLine, Key, Named, Politician
+from rooms.tables.statecraft.game.content import Help, HelpLine, Key, Named
 from rooms.tables.statecraft.game.state import LossKind, Phase
 from rooms.tables.statecraft.game.view import SeenPurple
-from rooms.tables.statecraft.screens.board import WallBoard, board_of
+from rooms.tables.statecraft.screens.board import Piles, PoliticianShape, WallBoard, board_of, floating_of, piles_of, politician_of
 from rooms.tables.statecraft.screens.choice_questions import ask_of
 from rooms.tables.statecraft.screens.heading import heading_of
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.question_shapes import Ask
 from rooms.tables.statecraft.screens.scenario_goal import FinalResult, GoalShape, ending_of, goal_of
-from rooms.tables.statecraft.screens.shapes import (
-    LETTERS,
-    CardShape,
-    SideShape,
-    SupporterShape,
-    card_of,
-    side_of,
-    specialisms_of,
-    supporter_of,
-)
+from rooms.tables.statecraft.screens.shapes import LETTERS, CardShape, SideShape, SupporterShape, card_of, sides_of
 from rooms.tables.statecraft.screens.viewer import StatecraftViewer, lies_open, looker_of, round_now
 
 IN_HAND: Final = frozenset({Phase.TURN, Phase.FREEPLAY, Phase.DISCARD_DOWN, Phase.EMERGENCY_CHOICE, Phase.BID_PAYMENT})
-SECRET: Final = frozenset({Phase.EVENT_CHOICE, Phase.EMERGENCY_CHOICE, Phase.INCUMBENT_BID})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,27 +40,6 @@ class Thinker:
 
     name: str
     chosen: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Retired:
-    """A politician of the retired pile, or one just drawn."""
-
-    name: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piles:
-    """The piles beside the table: sizes of face-down piles, cards of open ones (SC-DEK-06, SC-DEK-07, SC-DEK-08)."""
-
-    deck: int
-    top: str
-    discard: tuple[CardShape, ...]
-    politicians: int
-    retired: tuple[Retired, ...]
-    box: int
-    out: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +68,7 @@ class Panel:
     answer: str = field(repr=False)
     purple: PurpleShape | None = field(repr=False)
     aside: tuple[str, ...] = field(repr=False)
-    drawn: tuple[Retired, ...] = field(repr=False)
+    drawn: tuple[PoliticianShape, ...] = field(repr=False)
     goal: GoalShape | None = field(repr=False)
     ending: FinalResult | None = field(repr=False)
     round: int = field(repr=False)
@@ -118,9 +87,7 @@ def panel_of(seen: GameSight) -> Panel:
     looker = looker_of(seen)
     view, ask = looker.view, ask_of(looker)
     under_way, _later = lies_open(view)
-    first = looker.player or 0
-    order = [(first + at) % len(view.sides) for at in range(len(view.sides))]
-    sides = [side_of(looker, player, _state(looker, player)) for player in order]
+    sides, first = sides_of(looker), looker.player or 0
     head, line = heading_of(looker, ask)
     return Panel(
         version=_version(seen),
@@ -133,15 +100,15 @@ def panel_of(seen: GameSight) -> Panel:
         answer=_answer(looker),
         purple=None if under_way is None else _purple(looker, under_way),
         aside=_cards_to_come(looker),
-        drawn=() if ask is not None else tuple([_retired(looker, at) for at in view.drawn]),
+        drawn=() if ask is not None else tuple([politician_of(looker, at) for at in view.drawn]),
         goal=goal_of(looker),
-        ending=ending_of(looker),
+        ending=ending_of(looker, sides),
         round=round_now(view),
         me=next((side for side in sides if side.you), None),
-        others=tuple([side for side in sides if not side.you]),
-        floating=tuple([supporter_of(looker, each) for each in view.supporters if each.host is None]),
+        others=tuple([side for side in (*sides[first:], *sides[:first]) if not side.you]),
+        floating=floating_of(looker),
         hand=_hand(looker, ask),
-        piles=_piles(looker),
+        piles=piles_of(looker),
         help=_help(seen.content.help),
         key=_key(seen.content.key),
         board=board_of(seen) if looker.player is None else None,
@@ -183,16 +150,6 @@ def _hand(looker: StatecraftViewer, ask: Ask | None) -> tuple[CardShape, ...]:
 def _asks_cards(looker: StatecraftViewer) -> bool:
     loss = looker.view.loss
     return loss is not None and loss.kind is LossKind.CARDS
-
-
-def _state(looker: StatecraftViewer, player: int) -> str:
-    """A player's current activity, as everybody can see it."""
-    view, side = looker.view, looker.view.sides[player]
-    if side.answered:
-        return say("has chosen")
-    if side.waits:
-        return say("is thinking") if view.phase in SECRET else say("is playing") if view.phase is Phase.TURN else say("is choosing")
-    return say("has the turn") if view.active == player else ""
 
 
 def _secret(looker: StatecraftViewer) -> tuple[Thinker, ...]:
@@ -246,22 +203,3 @@ def _cards_to_come(looker: StatecraftViewer) -> tuple[str, ...]:
     if under_way is None and later:
         words[0] = say("Comes next: “{title}”", title=card_of(looker, later[0].card).title)
     return tuple(words)
-
-
-def _retired(looker: StatecraftViewer, who: Politician) -> Retired:
-    words = listed([mark.name for mark in specialisms_of(looker, who)])
-    return Retired(name=who.name, words=say("{specialisms}, senior", specialisms=words) if who.senior else words)
-
-
-def _piles(looker: StatecraftViewer) -> Piles:
-    view = looker.view
-    top = {None: "", True: say("an event or emergency on top"), False: say("a policy or action on top")}[view.purple_on_top]
-    return Piles(
-        deck=view.deck,
-        top=top,
-        discard=tuple([card_of(looker, face) for face in reversed(view.discard)]),
-        politicians=view.politicians,
-        retired=tuple([_retired(looker, each) for each in reversed(view.retired)]),
-        box=view.box,
-        out=view.boxed + view.unused,
-    )

@@ -10,23 +10,24 @@ from rooms.tables.statecraft.screens.viewer import Mark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
-    """Announcing or denouncing one option: its outcome, or the reason why it is not possible."""
+class OptionChoice:
+    """One thing to choose, with its outcome for the viewer or the reason why it cannot be chosen.
+
+    `note`: what goes with it, such as its player or the room left. `card` and `supporter`: shown in the place of the title.
+    """
 
     value: str
     title: str
-    does: str
-    reason: str
-    would: Would | None
+    note: str = ""
+    lines: tuple[str, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    would: Would | None = None
+    card: CardShape | None = None
+    supporter: SupporterShape | None = None
+    reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HolderChoice:
-    """A possible holder of a policy, with the room left."""
-
-    value: str
-    name: str
-    note: str
+Choices = tuple[OptionChoice, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,9 +38,9 @@ class PolicyAsk:
     """
 
     card: CardShape
-    ways: tuple[tuple[Way, ...], ...]
-    up: tuple[HolderChoice, ...]
-    down: tuple[HolderChoice, ...]
+    ways: tuple[Choices, ...]
+    up: Choices
+    down: Choices
 
     @property
     def possible(self) -> bool:
@@ -52,55 +53,13 @@ class PolicyAsk:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardTarget:
-    """A way to play an action card: its target, and the outcome for the viewer."""
-
-    value: str
-    title: str
-    note: str
-    would: Would | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ActionAsk:
     """An action card of the hand with its targets in groups. No groups: it needs no target. `reason`: why it cannot be played."""
 
     card: CardShape
     reason: str
     would: Would | None
-    groups: tuple[tuple[str, tuple[CardTarget, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pay:
-    """A hand card that can pay. `specialism`: of a policy, because a player who recruits compares it with the policies kept."""
-
-    id: str
-    title: str
-    kind: str
-    specialism: Mark | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
-    """A supporter to claim or poach. `price`: None while it floats. `host`: the name of its host."""
-
-    supporter: SupporterShape
-    host: str
-    price: int | None
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FireAsk:
-    """A politician to fire: returning policies, the shift inward, and the trackers afterwards."""
-
-    id: str
-    name: str
-    line: str
-    reason: str
-    free: bool
-    would: Would
+    groups: tuple[tuple[str, Choices], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +68,7 @@ class StepAsk:
 
     text: str
     reason: str
-    steps: tuple[CardTarget, ...]
+    steps: Choices
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,32 +86,23 @@ class Tab:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnAsk:
-    """A turn: every manoeuvre, the impossible ones with their reasons (SC-TRN-15)."""
+    """A turn: every manoeuvre, the impossible ones with their reasons (SC-TRN-15).
+
+    `claims`: supporters to claim or, noted with their host, to poach. `pays`: the hand, any card of which pays (SC-PAY-02). `free`:
+    firing costs nothing.
+    """
 
     tabs: tuple[Tab, ...]
     policies: tuple[PolicyAsk, ...]
     actions: tuple[ActionAsk, ...]
-    claims: tuple[Claim, ...]
-    pays: tuple[Pay, ...]
+    claims: Choices
+    pays: tuple[CardShape, ...]
     recruit: str
     recruit_reason: str
-    fires: tuple[FireAsk, ...]
+    fires: Choices
+    free: bool
     step: StepAsk | None
     end: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OptionChoice:
-    """One thing to choose, with its outcome or the reason why it cannot be chosen."""
-
-    value: str
-    title: str
-    lines: tuple[str, ...] = ()
-    marks: tuple[Mark, ...] = ()
-    would: Would | None = None
-    card: CardShape | None = None
-    supporter: SupporterShape | None = None
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +112,7 @@ class ChoicesAsk:
     act: str
     name: str
     verb: str
-    choices: tuple[OptionChoice, ...]
+    choices: Choices
     count: int = 1
     few: bool = False  # the choices are numbers, shown side by side
 

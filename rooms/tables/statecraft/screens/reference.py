@@ -23,10 +23,11 @@ from rooms.tables.statecraft.game.content import (
     Specialism,
     Supporter,
 )
+from rooms.tables.statecraft.game.scene import signed
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.scenario_goal import ENDS, WINS
 from rooms.tables.statecraft.screens.shapes import LETTERS, condition_words
-from rooms.tables.statecraft.screens.viewer import Mark, marks_of, signed
+from rooms.tables.statecraft.screens.viewer import Mark, marks_of
 
 Marks = Mapping[str, Mark]
 

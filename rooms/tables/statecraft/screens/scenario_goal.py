@@ -9,21 +9,24 @@ from typing import Final
 from control.engine.language import later, listed, say, say_count
 from rooms.tables.registry import ScoreCount
 from rooms.tables.statecraft.game.engine import StatecraftRules
+from rooms.tables.statecraft.game.scene import signed
 from rooms.tables.statecraft.game.state import Phase, StatecraftState
 from rooms.tables.statecraft.game.view import Goal, StatecraftView
-from rooms.tables.statecraft.rules.ending import LOWEST_BUDGET, value_of
+from rooms.tables.statecraft.rules.ending import EXTREMES, LOWEST_BUDGET, MIDDLE, value_of_side
 from rooms.tables.statecraft.rules.limits import scenario_of
-from rooms.tables.statecraft.screens.viewer import StatecraftViewer, signed
+from rooms.tables.statecraft.screens.shapes import SideShape
+from rooms.tables.statecraft.screens.viewer import StatecraftViewer
 
 
 def score_of(rules: StatecraftRules, state: StatecraftState, player: int) -> ScoreCount:
     """A player's value of the win condition, in words."""
     win = scenario_of(rules.book, state).win
-    value = value_of(state.sides[player], win)
+    value = value_of_side(state.sides[player], win)
     title = say("Your value of “{counted}”", counted=say(WINS[win][1]))
     return ScoreCount(title, signed(value) if win == LOWEST_BUDGET else str(value))
 
 
+COMPUTED: Final = frozenset({EXTREMES, MIDDLE})  # win conditions whose value no tracker or card shows
 ENDS: Final[Mapping[int, str]] = {  # SC-FIN-03, SC-FIN-04, SC-FIN-05, SC-FIN-06, SC-FIN-07
     1: later("The game ends when everybody has played {last} turns."),
     2: later("The game ends as soon as one player has all supporters in play, at the latest after {last} turns each."),
@@ -41,7 +44,10 @@ WINS: Final[Mapping[int, tuple[str, str]]] = {  # SC-WIN-01, SC-WIN-02, SC-WIN-0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalShape:
-    """The scenario in force (SC-SET-09, SC-ADV-03). `near`: the distance to the end. `counts`: the name of the deciding value."""
+    """The scenario in force (SC-SET-09, SC-ADV-03). `near`: the distance to the end, with `part`, the progress in percent.
+
+    `win`: the number of the win condition. `counts`: the name of its value, where that has to be computed.
+    """
 
     name: str
     flavour: str
@@ -49,29 +55,19 @@ class GoalShape:
     ends: str
     wins: str
     near: str
+    part: int
+    win: int
     counts: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ValueRow:
-    """A player's value of the win condition."""
-
-    player: int
-    name: str
-    you: bool
-    wins: bool
-    value: str
-    incumbent: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalResult:
-    """The result (SC-WIN-10), with the players in the order of their chairs. `tie`: how a tie was decided."""
+    """The result (SC-WIN-10), with the sides in the order of their chairs. `tie`: how a tie was decided."""
 
     headline: str
     wins: str
     counts: str
-    rows: tuple[ValueRow, ...]
+    rows: tuple[SideShape, ...]
     tie: str
     incumbent: str
 
@@ -89,7 +85,9 @@ def goal_of(looker: StatecraftViewer) -> GoalShape | None:
         ends=say(ENDS[goal.end], last=goal.last),
         wins=say(wins),
         near=_closeness_words(looker, goal),
-        counts=say(counts),
+        part=_progress(looker, goal),
+        win=goal.win,
+        counts=say(counts) if goal.win in COMPUTED else "",
     )
 
 
@@ -116,12 +114,22 @@ def _closeness_words(looker: StatecraftViewer, goal: Goal) -> str:
     return say("Round {round} of {last}.", round=min(view.round, goal.last), last=goal.last)
 
 
-def value_words(goal: Goal, value: int) -> str:
-    """A value of the win condition in words: a budget with its sign."""
-    return signed(value) if goal.win == LOWEST_BUDGET else str(value)
+def _progress(looker: StatecraftViewer, goal: Goal) -> int:
+    """The progress towards the end condition, in percent."""
+    view = looker.view
+    if goal.end == 1:
+        part, whole = min([goal.last, *[side.turn - 1 for side in view.sides]]), goal.last
+    elif goal.end in (2, 3):
+        part, whole = goal.most, goal.needed or goal.in_play
+    elif goal.end == 4:
+        part, whole = sum([each.host is not None for each in view.supporters]), goal.in_play
+    else:
+        part = len(view.discard) + sum([side.hand for side in view.sides])
+        whole = part + view.deck
+    return min(100, 100 * part // whole) if whole else 0
 
 
-def ending_of(looker: StatecraftViewer) -> FinalResult | None:
+def ending_of(looker: StatecraftViewer, sides: tuple[SideShape, ...]) -> FinalResult | None:
     """The result. None until the game is over."""
     view, goal = looker.view, looker.view.goal
     if view.phase is not Phase.OVER or goal is None:
@@ -132,19 +140,7 @@ def ending_of(looker: StatecraftViewer) -> FinalResult | None:
         headline=looker.headline(view.winners),
         wins=say(wins),
         counts=say(counts),
-        rows=tuple(
-            [
-                ValueRow(
-                    player=player,
-                    name=looker.name(player),
-                    you=player == looker.player,
-                    wins=player in view.winners,
-                    value=value_words(goal, side.value),
-                    incumbent=side.incumbent,
-                )
-                for player, side in enumerate(view.sides)
-            ]
-        ),
+        rows=sides,
         tie=_tie(looker),
         incumbent=say("Nobody holds the incumbent card.")
         if held is None

@@ -6,17 +6,23 @@ from collections.abc import Mapping
 from typing import Final
 
 from control.engine.language import listed, say, say_as, say_count
-from rooms.tables.statecraft.game.actions import Campaign
+from rooms.tables.statecraft.game.actions import Campaign, FireOffer, PolicyOffer, RecruitOffer
 from rooms.tables.statecraft.game.content import Policy
-from rooms.tables.statecraft.game.offers import FireOffer, PolicyOffer, RecruitOffer
+from rooms.tables.statecraft.game.scene import signed
 from rooms.tables.statecraft.game.state import BUDGET, reverse
 from rooms.tables.statecraft.game.view import SeenHolder, SeenSide, SeenSupporter
 from rooms.tables.statecraft.screens.action_targets import actions_of, step_of
 from rooms.tables.statecraft.screens.forms import LEADER
-from rooms.tables.statecraft.screens.outcomes import budget_of, outcome_for_viewer, position_after_loss, position_after_option
-from rooms.tables.statecraft.screens.question_shapes import Claim, FireAsk, HolderChoice, Pay, PolicyAsk, Tab, TurnAsk, Way
+from rooms.tables.statecraft.screens.outcomes import (
+    budget_of,
+    outcome_for_viewer,
+    position_after_loss,
+    position_after_option,
+    titles_of,
+)
+from rooms.tables.statecraft.screens.question_shapes import Choices, OptionChoice, PolicyAsk, Tab, TurnAsk
 from rooms.tables.statecraft.screens.shapes import card_of, condition_words, policy_of, supporter_of
-from rooms.tables.statecraft.screens.viewer import StatecraftViewer, cards, signed
+from rooms.tables.statecraft.screens.viewer import StatecraftViewer, cards
 
 Play = tuple[tuple[int, ...], tuple[str | None, ...]]  # options and possible holders
 WAYS: Final = ("announce", "denounce")
@@ -25,7 +31,7 @@ WAYS: Final = ("announce", "denounce")
 def turn_of(looker: StatecraftViewer, side: SeenSide) -> TurnAsk:
     policies, actions, claims = policies_of(looker, side), actions_of(looker, side), _claims(looker)
     recruit, recruit_reason = _recruit(looker, side)
-    step = step_of(looker, side)
+    fires = looker.offer(FireOffer)
     return TurnAsk(
         tabs=_tabs(
             looker,
@@ -37,26 +43,20 @@ def turn_of(looker: StatecraftViewer, side: SeenSide) -> TurnAsk:
         policies=policies,
         actions=actions,
         claims=claims,
-        pays=pays_of(looker),
+        pays=tuple([card_of(looker, face) for face in looker.hand]),
         recruit=recruit,
         recruit_reason=recruit_reason,
-        fires=_fires(looker, side),
-        step=step,
+        fires=tuple([_fire(looker, side, each, fires) for each in side.holders if each.politician is not None]),
+        free=fires is not None and not fires.cards,
+        step=step_of(looker, side),
         end=_end(side, events=looker.view.advanced),
     )
 
 
-def pays_of(looker: StatecraftViewer) -> tuple[Pay, ...]:
-    """The hand cards as payment. Policies and actions are worth the same (SC-PAY-02)."""
-    hand = [card_of(looker, face) for face in looker.hand]
-    return tuple([Pay(id=card.id, title=card.title, kind=card.kind, specialism=card.specialism) for card in hand])
-
-
-def _tabs(
-    looker: StatecraftViewer, side: SeenSide, *, playable: int, announces: bool, claims: tuple[Claim, ...]
-) -> tuple[Tab, ...]:
-    free = sum([not claim.reason and claim.price is None for claim in claims])
-    prey = sum([not claim.reason and claim.price is not None for claim in claims])
+def _tabs(looker: StatecraftViewer, side: SeenSide, *, playable: int, announces: bool, claims: Choices) -> tuple[Tab, ...]:
+    possible = [claim for claim in claims if not claim.reason]
+    free = sum([not claim.note for claim in possible])
+    prey = len(possible) - free
     reach = say_count("{count} to claim", "{count} to claim", free) if free else say("{count} to poach", count=prey) if prey else ""
     hires = looker.offer(RecruitOffer) is not None
     people = sum([holder.politician is not None for holder in side.holders])
@@ -113,10 +113,7 @@ def _policy(looker: StatecraftViewer, side: SeenSide, policy: Policy, offered: M
         card=policy_of(looker, policy),
         ways=tuple(
             [
-                (
-                    _way(looker, side, policy, option, up, announced=True),
-                    _way(looker, side, policy, option, down, announced=False),
-                )
+                (_way(looker, side, policy, option, up, announced=True), _way(looker, side, policy, option, down, announced=False))
                 for option in range(len(policy.options))
             ]
         ),
@@ -125,16 +122,16 @@ def _policy(looker: StatecraftViewer, side: SeenSide, policy: Policy, offered: M
     )
 
 
-def _way(looker: StatecraftViewer, side: SeenSide, policy: Policy, at: int, play: Play | None, *, announced: bool) -> Way:
+def _way(looker: StatecraftViewer, side: SeenSide, policy: Policy, at: int, play: Play | None, *, announced: bool) -> OptionChoice:
     option = policy.options[at]
     value = f"{WAYS[0] if announced else WAYS[1]}-{at}"
     title = say_as("policy", "Announce") if announced else say("Denounce")
-    does = say("adds its points") if announced else say("subtracts its points")
+    note = say("adds its points") if announced else say("subtracts its points")
     if play is None or at not in play[0]:
-        return Way(value=value, title=title, does=does, reason=_why_not(looker, side, policy, at, announced=announced), would=None)
+        return OptionChoice(value=value, title=title, note=note, reason=_why_not(looker, side, policy, at, announced=announced))
     after = position_after_option(side, option, announced=announced)
     asked = option.points if announced else reverse(option.points)
-    return Way(value=value, title=title, does=does, reason="", would=outcome_for_viewer(looker, side, after, asked=asked))
+    return OptionChoice(value=value, title=title, note=note, would=outcome_for_viewer(looker, side, after, asked=asked))
 
 
 def _why_not(looker: StatecraftViewer, side: SeenSide, policy: Policy, at: int, *, announced: bool) -> str:
@@ -164,7 +161,7 @@ def _fits(holder: SeenHolder, policy: Policy, *, announced: bool) -> bool:
     return holder.politician is not None and policy.specialism in holder.politician.specialisms
 
 
-def _holders(side: SeenSide, play: Play | None, *, announced: bool) -> tuple[HolderChoice, ...]:
+def _holders(side: SeenSide, play: Play | None, *, announced: bool) -> Choices:
     if play is None:
         return ()
     found = []
@@ -173,9 +170,9 @@ def _holders(side: SeenSide, play: Play | None, *, announced: bool) -> tuple[Hol
         if (holder.place is None and None in play[1]) or (who is not None and who.id in play[1]):
             room = holder.room[0 if announced else 1]
             found.append(
-                HolderChoice(
+                OptionChoice(
                     value=LEADER if who is None else who.id,
-                    name=side.leader.name if who is None else who.name,
+                    title=side.leader.name if who is None else who.name,
                     note=say("leader, room for {count}", count=room) if who is None else say("room for {count}", count=room),
                 )
             )
@@ -185,16 +182,15 @@ def _holders(side: SeenSide, play: Play | None, *, announced: bool) -> tuple[Hol
 # --- supporters -------------------------------------------------------------------------------------------------------------
 
 
-def _claims(looker: StatecraftViewer) -> tuple[Claim, ...]:
+def _claims(looker: StatecraftViewer) -> Choices:
     """Every supporter of the table that the viewer does not host: first those to claim, then those to poach, then the others."""
     found = [_claim(looker, supporter) for supporter in looker.view.supporters if supporter.host != looker.player]
-    return tuple(sorted(found, key=lambda claim: (bool(claim.reason), claim.price is not None)))
+    return tuple(sorted(found, key=lambda claim: (bool(claim.reason), bool(claim.note))))
 
 
-def _claim(looker: StatecraftViewer, supporter: SeenSupporter) -> Claim:
+def _claim(looker: StatecraftViewer, supporter: SeenSupporter) -> OptionChoice:
     shape = supporter_of(looker, supporter)
-    side, view = looker.side, looker.view
-    hand = 0 if side is None else side.hand
+    hand = len(looker.hand)
     reason = ""
     if not shape.fits:
         reason = _missing(looker, supporter)
@@ -203,7 +199,7 @@ def _claim(looker: StatecraftViewer, supporter: SeenSupporter) -> Claim:
     elif shape.price is not None and shape.price > hand:
         reason = say("costs {cards}, you hold {hand}", cards=cards(shape.price), hand=hand)
     host = "" if supporter.host is None else looker.name(supporter.host)
-    return Claim(supporter=shape, host=host, price=shape.price if view.own is not None else None, reason=reason)
+    return OptionChoice(value=shape.id, title=shape.name, note=host, supporter=shape, reason=reason)
 
 
 def _missing(looker: StatecraftViewer, supporter: SeenSupporter) -> str:
@@ -230,27 +226,21 @@ def _recruit(looker: StatecraftViewer, side: SeenSide) -> tuple[str, str]:
     return line, say("needs a card to pay") if not side.hand else say("no politician is left")
 
 
-def _fires(looker: StatecraftViewer, side: SeenSide) -> tuple[FireAsk, ...]:
-    offer = looker.offer(FireOffer)
-    return tuple([_fire(looker, side, holder, offer) for holder in side.holders if holder.politician is not None])
-
-
-def _fire(looker: StatecraftViewer, side: SeenSide, holder: SeenHolder, offer: FireOffer | None) -> FireAsk:
+def _fire(looker: StatecraftViewer, side: SeenSide, holder: SeenHolder, offer: FireOffer | None) -> OptionChoice:
     """Returning policies, the shift inward, and the trackers afterwards (SC-FIR-05, SC-FIR-06, SC-CIR-02)."""
     who, policies = holder.politician, holder.policies
     if who is None:
         raise ValueError(holder.place)
-    back = listed([say("“{card}”", card=policy.card.title) for policy in policies])
-    lines = [say("Back to your hand: {cards}.", cards=back) if back else say("No policy comes back.")]
+    back = say("Back to your hand: {cards}.", cards=titles_of(policies)) if policies else say("No policy comes back.")
+    lines = [back]
     at = side.holders.index(holder)
     if at in (1, 2) and (outer := side.holders[at + 2].politician) is not None:
         lines.append(say("{name} moves to the inner circle.", name=outer.name))
-    return FireAsk(
-        id=who.id,
-        name=who.name,
-        line=" ".join(lines),
+    return OptionChoice(
+        value=who.id,
+        title=who.name,
+        lines=(" ".join(lines),),
         reason="" if offer is not None and who.id in offer.politicians else say("needs a card to pay"),
-        free=offer is not None and not offer.cards,
         would=outcome_for_viewer(looker, side, position_after_loss(side, policies)),
     )
 

@@ -16,7 +16,6 @@ from rooms.tables.statecraft.game.content import IDEOLOGIES, Content
 from rooms.tables.statecraft.game.state import Phase
 from rooms.tables.statecraft.game.view import CardFace, SeenPurple, SeenSide, StatecraftView
 
-MINUS: Final = "−"
 BIDS: Final = frozenset({Phase.INCUMBENT_BID, Phase.BID_PAYMENT})
 LONG: Final = 9  # letters that fit side by side in the small cabinet of a phone
 SOFT: Final = "\u00ad"
@@ -93,11 +92,6 @@ def parted(name: str) -> str:
     """A name with soft hyphens in long words, between syllables where consonants meet: "Far-thing-worth"."""
     words = name.split(" ")
     return " ".join([BETWEEN.sub(rf"\1{SOFT}\2", word) if len(word) > LONG else word for word in words])
-
-
-def signed(number: int) -> str:
-    """A number with its sign: "+2", "−3", "0"."""
-    return f"+{number}" if number > 0 else f"{MINUS}{-number}" if number else "0"
 
 
 def round_now(view: StatecraftView) -> int:

@@ -16,12 +16,12 @@ from msgspec.structs import replace
 from control.engine.dice import DiceChance
 from rooms.tables.game.rules import Setup
 from rooms.tables.registry import GameSight, LogLevel, Touch
-from rooms.tables.statecraft.facts.supporters import Poached
-from rooms.tables.statecraft.facts.turns import TurnBegan
 from rooms.tables.statecraft.game.content import Content
 from rooms.tables.statecraft.game.engine import rules_of
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import PLACES, Phase, StatecraftState
+from rooms.tables.statecraft.rules.supporters import Poached
+from rooms.tables.statecraft.rules.turns import TurnBegan
 from rooms.tables.statecraft.screens.app import APP
 from rooms.tables.statecraft.screens.board import WallBoard, board_of
 from rooms.tables.statecraft.screens.log import CLAIMED, FLOATS, MOVED, note_of
@@ -68,9 +68,9 @@ def board_in(state: StatecraftState) -> WallBoard:
 def test_every_tracker_of_every_player_stands_on_the_wall_with_its_sign_and_word(players):
     view = table(players)
     board = board_of(seen(view))
-    assert [cabinet.seat for cabinet in board.cabinets] == list(range(1, players + 1))
-    for cabinet, side in zip(board.cabinets, view.sides, strict=True):
-        gauges = [gauge for axis in cabinet.axes for gauge in (axis.left, axis.right)]
+    assert [cabinet.seat for cabinet in board.sides] == list(range(1, players + 1))
+    for cabinet, side in zip(board.sides, view.sides, strict=True):
+        gauges = [gauge for axis in cabinet.axes for gauge in axis]
         assert [gauge.value for gauge in gauges] == [str(value) for value in side.trackers]
         assert [gauge.mark.id for gauge in gauges] == ["authoritarianism", "anarchism", "capitalism", "socialism"]
         assert [gauge.part for gauge in gauges] == [100 * value // 7 for value in side.trackers]
@@ -86,34 +86,34 @@ def test_a_budget_is_signed_and_its_gauge_grows_from_the_middle():
     view = table(3)
     sides = [replaced(side, budget=budget) for side, budget in zip(view.sides, (-5, 0, 4), strict=True)]
     deep = replaced(sides[0], budget=-7, budget_least=-7)
-    budgets = [cabinet.budget for cabinet in board_of(seen(replaced(view, sides=tuple(sides)))).cabinets]
+    budgets = [cabinet.budget for cabinet in board_of(seen(replaced(view, sides=tuple(sides)))).sides]
     assert [(each.value, each.part, each.below) for each in budgets] == [("−5", 100, True), ("0", 0, False), ("+4", 80, False)]
-    found = board_of(seen(replaced(view, sides=(deep, *sides[1:])))).cabinets[0].budget
+    found = board_of(seen(replaced(view, sides=(deep, *sides[1:])))).sides[0].budget
     assert (found.value, found.part) == ("−7", 100)
 
 
 @pytest.mark.rule("SC-POL-12", "SC-DEN-08", "SC-CIR-01", "SC-REC-17")
 def test_a_cabinet_lies_from_left_to_right_with_what_each_announced_and_denounced():
     board = board_of(seen(table(2)))
-    places = board.cabinets[A].places
+    places = board.sides[A].row
     assert [holder.key for holder in places] == ["outer-left", "inner-left", "leader", "inner-right", "outer-right"]
     outer_left = places[0]
     assert outer_left.name == POLITICIANS[PLACES.index("outer-left")].name
     assert [mark.name for mark in outer_left.specialisms] == ["Society", "Security"]
-    assert outer_left.announced is not None
-    assert outer_left.denounced is not None
-    assert (outer_left.announced.count, outer_left.denounced.count) == (3, 3)
-    assert "Policy 2: Option A of 2" in outer_left.announced.words
+    assert outer_left.up is not None
+    assert outer_left.down is not None
+    assert (outer_left.up.count, outer_left.down.count) == (3, 3)
+    assert "Policy 2: Option A of 2" in outer_left.up.words
     leader = places[2]
-    assert leader.announced is None
-    assert leader.denounced is not None
-    assert leader.denounced.count == 3
+    assert leader.up is None
+    assert leader.down is not None
+    assert leader.down.count == 3
 
 
 @pytest.mark.rule("SC-POL-12", "SC-EVT-15")
 def test_a_pile_shows_the_ideologies_that_its_policies_are_about():
     board = board_of(seen(table(2, policies=1)))
-    pile = board.cabinets[A].places[1].announced  # policy 0: Authoritarianism 2, Capitalism 1
+    pile = board.sides[A].row[1].up  # policy 0: Authoritarianism 2, Capitalism 1
     assert pile is not None
     assert [mark.id for mark, lit in pile.marks if lit] == ["authoritarianism", "capitalism"]
 
@@ -121,25 +121,25 @@ def test_a_pile_shows_the_ideologies_that_its_policies_are_about():
 @pytest.mark.rule("SC-SET-15", "SC-REC-05")
 def test_an_empty_place_says_which_it_is():
     board = board_of(seen(table(2, seats=1, policies=0)))
-    inner_left, inner_right = board.cabinets[A].places[1], board.cabinets[A].places[3]
+    inner_left, inner_right = board.sides[A].row[1], board.sides[A].row[3]
     assert inner_left.name
     assert not inner_right.name
     assert "Inner right" in words_of(page_of(seen(table(2, seats=1, policies=0))))
-    assert inner_right.announced is None
-    assert inner_right.denounced is None
+    assert inner_right.up is None
+    assert inner_right.down is None
 
 
 @pytest.mark.rule("SC-CAM-07", "SC-CAM-04", "SC-INC-01")
 def test_a_claimed_supporter_lies_readable_with_its_host_and_a_floating_one_says_who_meets_it():
     view = table(3, floating=3, claimed=(0, 2, 0), incumbent=B)
     board = board_of(seen(view))
-    assert [len(cabinet.supporters) for cabinet in board.cabinets] == [0, 2, 0]
-    assert [cabinet.incumbent for cabinet in board.cabinets] == [False, True, False]
+    assert [len(cabinet.supporters) for cabinet in board.sides] == [0, 2, 0]
+    assert [cabinet.incumbent for cabinet in board.sides] == [False, True, False]
     for follower, supporter in zip(board.floating, view.supporters, strict=False):
         assert [seat for seat, _name in follower.meets] == [player + 1 for player in supporter.satisfied]
-        assert len(follower.claims) == sum(each is not None for each in supporter.card.conditions)
+        assert len(follower.conditions) == sum(each is not None for each in supporter.card.conditions)
     hosted = [each for each in view.supporters if each.host == B]
-    assert [each.loyal for each in board.cabinets[B].supporters] == [B in each.satisfied for each in hosted]
+    assert [not each.loose for each in board.sides[B].supporters] == [B in each.satisfied for each in hosted]
     assert hosted[0].card.name in words_of(page_of(seen(view)))
 
 
@@ -149,13 +149,13 @@ def test_a_claimed_supporter_lies_readable_with_its_host_and_a_floating_one_says
 @pytest.mark.rule("SC-ADV-03", "SC-SET-09", "SC-SET-08", "SC-SET-17")
 def test_the_scenario_stands_with_its_end_its_win_its_text_and_how_near_the_end_is():
     board = board_of(seen(table(3, scenario=SWEEP, floating=6, claimed=(2, 0, 0), backwards=True)))
-    aim = board.aim
+    aim = board.goal
     assert aim is not None
-    assert (aim.goal.name, aim.goal.text) == ("Clean Sweep", SWEEP.text)
+    assert (aim.name, aim.text) == ("Clean Sweep", SWEEP.text)
     assert (aim.part, aim.win, aim.counts) == (25, 4, "Distance from 14")
     assert (board.round, board.backwards) == ("Round 4", True)
     page = words_of(page_of(seen(table(3, scenario=SWEEP, floating=6, claimed=(2, 0, 0), backwards=True))))
-    for words in (aim.goal.ends, aim.goal.wins, aim.goal.near, "Clean Sweep", "↺"):
+    for words in (aim.ends, aim.wins, aim.near, "Clean Sweep", "↺"):
         assert words in page
 
 
@@ -165,7 +165,7 @@ def test_how_near_the_end_is_goes_by_the_end_condition(end, part):
     view = table(3, scenario=replaced(ELECTION, end=end), floating=4, claimed=(2, 1, 1))
     assert view.goal is not None
     view = replaced(view, goal=replaced(view.goal, needed={2: 8, 3: 5}.get(end)))
-    aim = board_of(seen(view)).aim
+    aim = board_of(seen(view)).goal
     assert aim is not None
     assert aim.part == part
 
@@ -209,7 +209,7 @@ def test_who_is_waited_for_is_named_while_names_have_room():
     many = board_of(seen(table(6, phase=Phase.EVENT_CHOICE, answered=(False,) * 6, resolving=(purple(EVENT),))))
     assert one.head == "Waiting for Anna"
     assert many.head == "Waiting for 6 players"
-    assert all(cabinet.waits and cabinet.state == "is thinking" for cabinet in many.cabinets)
+    assert all(cabinet.acts and cabinet.doing == "is thinking" for cabinet in many.sides)
 
 
 # --- secrecy ------------------------------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ def test_the_board_is_made_of_the_public_view_alone(phase):
         assert board_of(seen(replaced(view, own=own(40, 41, answer=answer)))) == shown
     assert shown.doing is not None
     assert [chosen for _seat, _name, chosen in shown.doing.asked] == [True, False, False]
-    assert shown.cabinets[0].state == "has chosen"
+    assert shown.sides[0].doing == "has chosen"
 
 
 @pytest.mark.rule("SC-HID-03", "SC-HID-04", "SC-HID-05")
@@ -274,11 +274,11 @@ def test_a_tracker_that_moved_shows_from_what_to_what():
     touched = (Touch("tracker-0-1", MOVED, "4"), Touch("tracker-0-1", MOVED, "2"), Touch("budget-1", MOVED, "3"))
     view = table(2)
     board = board_of(seen(view, touched=touched))
-    left, right = board.cabinets[A].axes[0].left, board.cabinets[A].axes[0].right
+    left, right = board.sides[A].axes[0]
     assert (left.was, right.was) == ("", "4")  # the first place of the tracker
-    assert board.cabinets[B].budget.was == "+3"
+    assert board.sides[B].budget.was == "+3"
     still = board_of(seen(view, touched=(Touch("tracker-0-1", MOVED, str(view.sides[A].trackers[1])),)))
-    assert still.cabinets[A].axes[0].right.was == ""  # it has returned to its first place
+    assert still.sides[A].axes[0][1].was == ""  # it has returned to its first place
     assert "4→0" in re.sub(r"<[^>]+>", "", page_of(seen(view, touched=touched)))
 
 
@@ -293,7 +293,7 @@ def test_a_supporter_that_changed_its_place_says_from_where():
     )
     board = board_of(seen(view, touched=touched))
     assert [each.lately for each in board.floating] == ["new", "back from 2"]
-    assert [cabinet.supporters[0].lately for cabinet in board.cabinets[:2]] == ["claimed", "poached from 1"]
+    assert [cabinet.supporters[0].lately for cabinet in board.sides[:2]] == ["claimed", "poached from 1"]
 
 
 def _hosts(state: StatecraftState) -> dict[str, object]:
@@ -353,7 +353,7 @@ def test_the_podium_has_the_winners_first_and_every_players_value_and_the_incumb
     view = table(4, phase=Phase.OVER, claimed=(1, 3, 0, 3), incumbent=D, winners=(D,))
     podium = board_of(seen(view)).podium
     assert podium is not None
-    assert [(each.cabinet.name, each.step, each.cabinet.value) for each in podium.standings] == [
+    assert [(each.side.name, each.step, each.side.value) for each in podium.standings] == [
         ("Dmitri", 1, "3"),
         ("Boris", 2, "3"),
         ("Anna", 3, "1"),
@@ -372,7 +372,7 @@ def test_less_is_better_under_two_conditions_and_equals_share_the_first_step(win
     sides = [replaced(side, value=value) for side, value in zip(view.sides, (2, 3, 2), strict=True)]
     podium = board_of(seen(replaced(view, sides=tuple(sides)))).podium
     assert podium is not None
-    assert [(each.cabinet.player, each.step) for each in podium.standings] == [(A, 1), (C, 1), (B, 3)]
+    assert [(each.side.player, each.step) for each in podium.standings] == [(A, 1), (C, 1), (B, 3)]
     assert podium.ending.headline == "Anna and Carla share the victory"
 
 
@@ -392,7 +392,7 @@ def _states(players: int) -> Iterator[StatecraftState]:
 def test_every_moment_of_a_game_has_its_wall(players):
     for at, state in enumerate(_states(players)):
         board = board_in(state)
-        assert len(board.cabinets) == players
+        assert len(board.sides) == players
         assert board.podium is None or state.phase is Phase.OVER
         if at % 12 == 0 or state.phase is Phase.OVER:
             page = page_of(seen_by(state, None))

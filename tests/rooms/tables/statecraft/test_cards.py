@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rooms.tables.statecraft.facts.deck import Drew
 from rooms.tables.statecraft.game.actions import (
+    ActionOffer,
     Campaign,
     EndTurn,
     Lose,
@@ -15,9 +15,9 @@ from rooms.tables.statecraft.game.actions import (
     Take,
 )
 from rooms.tables.statecraft.game.content import ActionEffect, Colour, Ideology
-from rooms.tables.statecraft.game.offers import ActionOffer
 from rooms.tables.statecraft.game.state import Phase, Place
 from rooms.tables.statecraft.rules.cards import DOES, WAYS
+from rooms.tables.statecraft.rules.deck import Drew
 from tests.rooms.tables.statecraft.play import (
     RULES,
     A,

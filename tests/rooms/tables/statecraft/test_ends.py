@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rooms.tables.statecraft.facts.ending import End, TermEnded
 from rooms.tables.statecraft.game.actions import (
     Campaign,
     ChooseOption,
@@ -16,6 +15,7 @@ from rooms.tables.statecraft.game.actions import (
     Recruit,
 )
 from rooms.tables.statecraft.game.state import Phase
+from rooms.tables.statecraft.rules.ending import End, TermEnded
 from tests.rooms.tables.statecraft.play import RULES, A, B, C, after, done, facts_of, refusal, said, side, table
 
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rooms.tables.statecraft.facts.choices import ChoicesShown, ContributionsShown
-from rooms.tables.statecraft.facts.deck import HandLost
-from rooms.tables.statecraft.facts.policies import IdeologyMoved, PolicyLeft
 from rooms.tables.statecraft.game.actions import (
     Announce,
     Campaign,
@@ -21,10 +18,13 @@ from rooms.tables.statecraft.game.actions import (
     Recruit,
 )
 from rooms.tables.statecraft.game.content import Circle, Effect, EffectKind, Ideology
-from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.engine import rules_of
+from rooms.tables.statecraft.game.facts import Course
 from rooms.tables.statecraft.game.state import CarryOut, Phase, Purple, Resolved
-from rooms.tables.statecraft.rules.events import is_possible
+from rooms.tables.statecraft.rules.deck import HandLost
+from rooms.tables.statecraft.rules.emergencies import ContributionsShown
+from rooms.tables.statecraft.rules.events import ChoicesShown, is_possible
+from rooms.tables.statecraft.rules.policies import IdeologyMoved, PolicyLeft
 from rooms.tables.statecraft.rules.turns import go_on
 from tests.rooms.tables.statecraft.play import (
     BLUE,

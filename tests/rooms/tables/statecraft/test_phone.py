@@ -167,13 +167,13 @@ def test_the_phone_shows_the_turn_under_way_and_at_the_end_the_last():
     for setup in SETUPS[:2]:
         for state, player in moments(4, setup, every=5):
             panel = panel_for(state, player)
-            assert {side.track.turn for side in (panel.me, *panel.others)} <= {panel.round, panel.round - 1, panel.round or 1}
-            assert all(cabinet.turn <= panel.round or not panel.round for cabinet in panel_for(state, None).board.cabinets)
+            assert {side.turn for side in (panel.me, *panel.others)} <= {panel.round, panel.round - 1, panel.round or 1}
+            assert all(cabinet.turn <= panel.round or not panel.round for cabinet in panel_for(state, None).board.sides)
     over = ended(0, SETUPS[0])
     last = RULES.view(over, 0).goal.last
     panel = panel_for(over, 0)
     assert panel.round == last
-    assert {side.track.turn for side in (panel.me, *panel.others)} == {last}
+    assert {side.turn for side in (panel.me, *panel.others)} == {last}
 
 
 @pytest.mark.rule("SC-QIK-03", "SC-TRN-06")
@@ -310,14 +310,14 @@ def test_trackers_stand_as_two_axes_of_seven_steps():
     state, player = asked("turn")
     state = with_side(state, player, trackers=(HIGHEST, 0, 3, 5), budget=-4)
 
-    track = panel_for(state, player).me.track
+    side = panel_for(state, player).me
     page = hand_for(state, player)
 
-    assert [[(each.mark.id, each.value) for each in axis] for axis in track.axes] == [
-        [("authoritarianism", 7), ("anarchism", 0)],
-        [("capitalism", 3), ("socialism", 5)],
+    assert [[(each.mark.id, each.value) for each in axis] for axis in side.axes] == [
+        [("authoritarianism", "7"), ("anarchism", "0")],
+        [("capitalism", "3"), ("socialism", "5")],
     ]
-    assert track.budget == "−4"
+    assert side.budget.value == "−4"
     assert '<i class="sc-n7"></i><i class="sc-n0"></i>' in page
 
 

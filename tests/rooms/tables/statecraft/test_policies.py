@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rooms.tables.statecraft.facts.policies import PolicyPlayed
 from rooms.tables.statecraft.game.actions import Announce, ChooseOption, Denounce, EndTurn, Fire, Lose, PlayAction
 from rooms.tables.statecraft.game.state import Phase
+from rooms.tables.statecraft.rules.policies import PolicyPlayed
 from tests.rooms.tables.statecraft.play import RULES, A, B, after, allowed, done, facts_of, on, refusal, said, side, table
 
 

@@ -10,13 +10,12 @@ from typing import Any
 import pytest
 
 from control.engine.dice import DiceChance
-from rooms.tables.statecraft.facts.policies import IdeologyMoved, PolicyLeft, PolicyPlayed
-from rooms.tables.statecraft.facts.setup import IdeologySet
-from rooms.tables.statecraft.game.actions import Announce, Denounce
+from rooms.tables.statecraft.game.actions import ActionOffer, Announce, CampaignOffer, Denounce
 from rooms.tables.statecraft.game.content import IDEOLOGIES
-from rooms.tables.statecraft.game.offers import ActionOffer, CampaignOffer
 from rooms.tables.statecraft.game.state import Phase, Side, StatecraftState
 from rooms.tables.statecraft.rules.limits import counted, met
+from rooms.tables.statecraft.rules.policies import IdeologyMoved, PolicyLeft, PolicyPlayed
+from rooms.tables.statecraft.rules.setup import IdeologySet
 from rooms.tables.statecraft.screens.forms import action_of
 from rooms.tables.statecraft.screens.outcomes import Would
 from rooms.tables.statecraft.screens.question_shapes import Ask, PolicyAsk
@@ -93,7 +92,7 @@ def promises(ask: Ask) -> list[tuple[str, Would | None, Any]]:
         pay = [turn.pays[-1].id] if turn.pays else []
         for fire in turn.fires:
             if not fire.reason:
-                fields = {"act": ["fire"], "politician": [fire.id]} | ({} if fire.free else {"pay": pay})
+                fields = {"act": ["fire"], "politician": [fire.value]} | ({} if turn.free else {"pay": pay})
                 found.append(("fire", fire.would, action_of(fields)))
         for card in turn.actions:
             for target in [

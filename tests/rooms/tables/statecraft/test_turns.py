@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from control.engine.dice import DiceChance
-from rooms.tables.statecraft.facts.deck import Drew, PassedOver, Reshuffled, TurnedUp
 from rooms.tables.statecraft.game.actions import (
     Announce,
     Campaign,
@@ -22,6 +21,7 @@ from rooms.tables.statecraft.game.actions import (
     Take,
 )
 from rooms.tables.statecraft.game.state import Phase, Place
+from rooms.tables.statecraft.rules.deck import Drew, PassedOver, Reshuffled, TurnedUp
 from tests.rooms.tables.statecraft.play import (
     RULES,
     A,

@@ -1,1 +1,0 @@
-"""Facts of Statecraft: what can happen in a game, each with its fold and its sentences."""

@@ -1,0 +1,133 @@
+"""Phases of the table: the step that each comes from, the players asked, the refusals, and the row of an action in a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from msgspec.structs import replace
+
+from control.engine.context import Chance
+from control.engine.language import later, say, say_count
+from rooms.tables.game.rule_parts import with_replaced
+from rooms.tables.game.rules import Offer
+from rooms.tables.statecraft.game.actions import StatecraftAction
+from rooms.tables.statecraft.game.content import Book
+from rooms.tables.statecraft.game.facts import Course, StatecraftFact
+from rooms.tables.statecraft.game.scene import Scene
+from rooms.tables.statecraft.game.state import Answer, Bidding, Choosing, Contributing, Phase, StatecraftState, Step, answer_of
+
+
+class Answered(StatecraftFact, frozen=True):
+    """A player has chosen in secret. Other players learn the choice when all are in (SC-HID-03, SC-HID-04, SC-HID-05)."""
+
+    binding = later("a choice that is in cannot be changed")
+    player: int
+    answer: Answer
+
+    def fold(self, state: StatecraftState) -> StatecraftState:
+        answers = state.answers or (None,) * len(state.sides)
+        return replace(state, answers=with_replaced(answers, self.player, self.answer))
+
+    def told(self, scene: Scene) -> str:
+        return say("{name} has chosen.", name=scene.names[self.player])
+
+    def told_to(self, scene: Scene, player: int | None) -> str:
+        """The sentence for one reader. Only the player who chose reads the choice itself."""
+        if player != self.player:
+            return say("{name} has chosen.", name=scene.names[self.player])
+        step = scene.state.agenda[0] if scene.state.agenda else None
+        if isinstance(self.answer, str):
+            return say("You put in {card}.", card=scene.card(self.answer) if self.answer else say("nothing"))
+        if isinstance(step, Bidding):
+            return say_count("You bid {count} card.", "You bid {count} cards.", self.answer)
+        return say("You choose {option}.", option=scene.option(self.answer))
+
+
+Reason = tuple[str, str]  # the sentence of a refusal, and its rule
+AnyStep = TypeVar("AnyStep")
+AnyPurple = TypeVar("AnyPurple")
+TOGETHER: Final = (Bidding, Choosing, Contributing)  # steps that ask several players at the same time, in secret
+HIDDEN: Final = frozenset({Phase.EVENT_CHOICE, Phase.EMERGENCY_CHOICE, Phase.INCUMBENT_BID})  # these end with the last answer
+
+
+def asked(state: StatecraftState) -> tuple[int, ...]:
+    """The players of the current hidden choice, whether they have chosen or not."""
+    step = state.agenda[0] if state.agenda else None
+    return step.players if isinstance(step, TOGETHER) else ()
+
+
+def waits_for(state: StatecraftState) -> tuple[int, ...]:
+    """The players whose answer the table waits for."""
+    if state.phase in (Phase.SETUP, Phase.OVER):
+        return ()
+    if not state.agenda:
+        return (state.active,)
+    step: Step = state.agenda[0]
+    if isinstance(step, TOGETHER):
+        return tuple([player for player in step.players if answer_of(state, player) is None])
+    return (getattr(step, "player", state.active),)
+
+
+def current_step(state: StatecraftState, kind: type[AnyStep]) -> AnyStep:
+    """The step that the table waits for, which is known to be of this kind."""
+    step = state.agenda[0]
+    assert isinstance(step, kind)
+    return step
+
+
+def purple_card(course: Course, kind: type[AnyPurple]) -> AnyPurple:
+    """The purple card being resolved, which is known to be of this kind."""
+    card = course.book.purple[course.state.resolving[0].card]
+    assert isinstance(card, kind)
+    return card
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An action in a phase: its offers, its effect, the reason why one is not offered, and the default when the time runs out."""
+
+    action: type[StatecraftAction]
+    phase: Phase
+    offers: Callable[[Book, StatecraftState, int], Sequence[Offer[StatecraftAction]]]
+    does: Callable[[Course, int, Any], None]
+    why: Callable[[Book, StatecraftState, int, Any], Reason] | None = None
+    default: Callable[[Book, StatecraftState, int, Chance], StatecraftAction] | None = None
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------------------
+
+
+WAITING: Final[Mapping[Phase, Reason]] = {  # the refusal of an action that belongs to another phase
+    Phase.SETUP: (later("The table is not laid out yet."), "SC-SET-02"),
+    Phase.START_EFFECTS: (later("The game has not begun. An ideology is being set to 2."), "SC-ADV-04"),
+    Phase.TURN: (later("Nothing of that kind is asked now. Do a manoeuvre or end the turn."), "SC-TRN-15"),
+    Phase.REFILL: (later("The hand is being refilled. Wait a moment."), "SC-TRN-09"),
+    Phase.RECRUIT_CHOICE: (later("Politicians lie open. Take one of them first."), "SC-REC-03"),
+    Phase.ACTION_CHOICE: (later("A hand is being looked at. Choose the card of it that goes."), "SC-AFX-03"),
+    Phase.EVENT_CHOICE: (later("An event is being resolved. Choose one of its options."), "SC-EVT-03"),
+    Phase.EMERGENCY_CHOICE: (later("An emergency asks for cards. Give one or nothing."), "SC-EMG-05"),
+    Phase.LOSS_CHOICE: (later("Something has to be lost. Choose what."), "SC-LOS-06"),
+    Phase.FREEPLAY: (later("A policy is freeplayed. Announce or denounce one."), "SC-EVT-17"),
+    Phase.MAY_DRAW: (later("A card may be drawn. Say yes or no."), "SC-EVT-17"),
+    Phase.INCUMBENT_BID: (later("The office is being bid for. Name a number."), "SC-INC-07"),
+    Phase.BID_PAYMENT: (later("A bid has to be paid. Choose the cards."), "SC-INC-09"),
+    Phase.DISCARD_DOWN: (later("The hand is too large. Discard first."), "SC-TRN-07"),
+    Phase.OVER: (later("The game is over."), "SC-FIN-02"),
+}
+
+
+def not_in_hand(state: StatecraftState, player: int, card: str, rule: str) -> Reason | None:
+    """The reason why this card cannot be used."""
+    if card in state.sides[player].hand:
+        return None
+    return say("That card is not in your hand. Choose one that is."), rule
+
+
+def not_all_in_hand(state: StatecraftState, player: int, cards: tuple[str, ...], rule: str) -> Reason | None:
+    """The reason why these cards cannot pay. Each card pays once."""
+    missing = (not_in_hand(state, player, card, rule) for card in cards)
+    if found := next((each for each in missing if each is not None), None):
+        return found
+    return (say("Name each card once."), rule) if len(set(cards)) < len(cards) else None
