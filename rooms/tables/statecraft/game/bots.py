@@ -31,7 +31,11 @@ def steady(view: StatecraftView, offered: tuple[Offer[Any], ...], dice: Dice) ->
     if view.phase is Phase.TURN:
         return best_plan(mind, offered)
     rate_cards(mind)
-    choices = [choice for offer in offered for choice in WEIGHED[type(offer)](mind, offer)]
+    choices = [
+        choice
+        for offer in offered
+        for choice in (WEIGHED[type(offer)](mind, offer) if type(offer) in WEIGHED else [(0.0, offer.some(dice))])
+    ]
     most = max(worth for worth, _action in choices)
     return dice.choice([action for worth, action in choices if worth == most])
 

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 from msgspec.structs import replace
 
+from control.engine.language import later
 from rooms.tables.game.rule_parts import with_replaced, without_card
 from rooms.tables.statecraft.game.content import Effect
 
@@ -163,15 +164,20 @@ class DrawReason(StrEnum):
 
 
 class AgendaStep(msgspec.Struct, frozen=True):
-    """Base class of the steps. `phase`: the table waits in it for the answer, None for a step that is only carried out."""
+    """Base class of the steps. `phase`: the table waits in it for the answer, None for a step that is only carried out.
+
+    `waiting`: the refusal of any other action meanwhile, marked for translation, and its rule.
+    """
 
     phase: ClassVar[Phase | None] = None
+    waiting: ClassVar[tuple[str, str]] = ("", "")
 
 
 class StartChoice(AgendaStep, frozen=True, tag="start-choice"):
     """A player sets an ideology to 2."""
 
     phase = Phase.START_EFFECTS
+    waiting = (later("The game has not begun. An ideology is being set to 2."), "SC-ADV-04")
     player: int
 
 
@@ -179,6 +185,7 @@ class Refill(AgendaStep, frozen=True, tag="refill"):
     """The active player draws or discards down to the hand size. Too many cards are asked for."""
 
     phase = Phase.DISCARD_DOWN
+    waiting = (later("The hand is too large. Discard first."), "SC-TRN-07")
 
 
 class LastThings(AgendaStep, frozen=True, tag="last-things"):
@@ -197,6 +204,7 @@ class Bidding(AgendaStep, frozen=True, tag="bidding"):
     """These players bid for the incumbent card."""
 
     phase = Phase.INCUMBENT_BID
+    waiting = (later("The office is being bid for. Name a number."), "SC-INC-07")
     players: tuple[int, ...]
 
 
@@ -204,6 +212,7 @@ class Payment(AgendaStep, frozen=True, tag="payment"):
     """The highest bidder pays `count` cards."""
 
     phase = Phase.BID_PAYMENT
+    waiting = (later("A bid has to be paid. Choose the cards."), "SC-INC-09")
     player: int
     count: int
 
@@ -223,6 +232,7 @@ class Choosing(AgendaStep, frozen=True, tag="choosing"):
     """These players choose an option of the current event."""
 
     phase = Phase.EVENT_CHOICE
+    waiting = (later("An event is being resolved. Choose one of its options."), "SC-EVT-03")
     players: tuple[int, ...]
 
 
@@ -230,6 +240,7 @@ class Contributing(AgendaStep, frozen=True, tag="contributing"):
     """These players choose their contribution to the emergency."""
 
     phase = Phase.EMERGENCY_CHOICE
+    waiting = (later("An emergency asks for cards. Give one or nothing."), "SC-EMG-05")
     players: tuple[int, ...]
 
 
@@ -264,6 +275,7 @@ class Loss(AgendaStep, frozen=True, tag="loss"):
     """
 
     phase = Phase.LOSS_CHOICE
+    waiting = (later("Something has to be lost. Choose what."), "SC-LOS-06")
     player: int
     kind: LossKind
     count: int = 1
@@ -275,6 +287,7 @@ class Freeplaying(AgendaStep, frozen=True, tag="freeplaying"):
     """A player announces or denounces a policy by a card's text, outside the manoeuvres of the turn."""
 
     phase = Phase.FREEPLAY
+    waiting = (later("A policy is freeplayed. Announce or denounce one."), "SC-EVT-17")
     player: int
 
 
@@ -282,6 +295,7 @@ class MayDraw(AgendaStep, frozen=True, tag="may-draw"):
     """A player may draw a card."""
 
     phase = Phase.MAY_DRAW
+    waiting = (later("A card may be drawn. Say yes or no."), "SC-EVT-17")
     player: int
     reason: DrawReason
 
@@ -290,12 +304,14 @@ class Recruiting(AgendaStep, frozen=True, tag="recruiting"):
     """The active player takes a drawn politician."""
 
     phase = Phase.RECRUIT_CHOICE
+    waiting = (later("Politicians lie open. Take one of them first."), "SC-REC-03")
 
 
 class Looking(AgendaStep, frozen=True, tag="looking"):
     """The active player looks at an opponent's hand and discards a card of it."""
 
     phase = Phase.ACTION_CHOICE
+    waiting = (later("A hand is being looked at. Choose the card of it that goes."), "SC-AFX-03")
     opponent: int
 
 

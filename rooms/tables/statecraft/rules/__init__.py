@@ -1,1 +1,1 @@
-"""The rules of Statecraft, section by section of the rulebook: the consequences of each action."""
+"""The rules of Statecraft, section by section of the rulebook: actions, their consequences, and the facts that record these."""

@@ -138,7 +138,7 @@ def action_offers(book: Book, state: StatecraftState, player: int) -> list[Actio
     found: list[ActionOffer] = []
     for card in state.sides[player].hand:
         action = book.actions.get(card)
-        if action is not None and (ways := WAYS[action.effect](book, state, player, card)):
+        if action is not None and (ways := CARDS[action.effect][0](book, state, player, card)):
             found.append(ActionOffer(card, action.effect, tuple(ways)))
     return found
 
@@ -146,12 +146,13 @@ def action_offers(book: Book, state: StatecraftState, player: int) -> list[Actio
 def play_action(course: Course, player: int, action: PlayAction) -> None:
     """Reveal and discard the card, then carry it out (SC-ACN-01, SC-ACN-02, SC-PAY-09)."""
     course.happens(ActionPlayed(player, action.card, action.opponent, action.colour))
-    DOES[course.book.actions[action.card].effect](course, player, action)
+    _ways, does = CARDS[course.book.actions[action.card].effect]
+    does(course, player, action)
 
 
-def _single_way(possible: Callable[[Book, StatecraftState, int, str], bool]) -> Ways:
+def _single_way(possible: Callable[[Book, StatecraftState, int], bool]) -> Ways:
     """The single way of a card without a target, where `possible` holds."""
-    return lambda book, state, player, card: [PlayAction(card)] if possible(book, state, player, card) else []
+    return lambda book, state, player, card: [PlayAction(card)] if possible(book, state, player) else []
 
 
 # --- ways to play the cards -------------------------------------------------------------------------------------------------
@@ -220,24 +221,6 @@ def _reshuffle_ways(book: Book, state: StatecraftState, player: int, card: str) 
         and book.policies[policy.card].specialism in book.politicians[who].specialisms
     ]
     return found
-
-
-WAYS: Final[Mapping[ActionEffect, Ways]] = {
-    ActionEffect.NEW_SUPPORTER: _single_way(lambda _book, state, _player, _card: bool(state.box)),
-    ActionEffect.OUST: _oust_ways,
-    ActionEffect.LOOK_AND_DISCARD: _look_ways,
-    ActionEffect.BUDGET_UP: _single_way(lambda _book, state, player, _card: state.sides[player].budget < BUDGET),
-    ActionEffect.BUDGET_DOWN: _single_way(
-        lambda book, state, player, _card: state.sides[player].budget > budget_least(book, state, player)
-    ),
-    ActionEffect.TAKE_BACK: _back_ways,
-    ActionEffect.COLOUR_STRIKE: _strike_ways,
-    ActionEffect.FREE_RECRUIT: _single_way(lambda _book, state, _player, _card: bool(state.politicians or state.retired)),
-    ActionEffect.DRAW_THREE: _single_way(lambda book, state, _player, _card: not state.turn.drew_three and can_draw(book, state)),
-    ActionEffect.FREE_POACH: _poach_ways,
-    ActionEffect.SPIN: _spin_ways,
-    ActionEffect.RESHUFFLE: _reshuffle_ways,
-}
 
 
 # --- effects of the cards ---------------------------------------------------------------------------------------------------
@@ -311,19 +294,31 @@ def _reshuffle(course: Course, player: int, action: PlayAction) -> None:
             course.first(*loss_of(player, LossKind.POLICIES, over, tuple(announced)))
 
 
-DOES: Final[Mapping[ActionEffect, Does]] = {
-    ActionEffect.NEW_SUPPORTER: _new_supporter,  # SC-AFX-01, SC-R-53
-    ActionEffect.OUST: _oust,  # SC-AFX-02
-    ActionEffect.LOOK_AND_DISCARD: _look,  # SC-AFX-03
-    ActionEffect.BUDGET_UP: lambda course, player, _action: move_budget(course, player, 2),  # SC-AFX-04
-    ActionEffect.BUDGET_DOWN: lambda course, player, _action: move_budget(course, player, -2),  # SC-AFX-05
-    ActionEffect.TAKE_BACK: _take_back,  # SC-AFX-06
-    ActionEffect.COLOUR_STRIKE: _strike,  # SC-AFX-07
-    ActionEffect.FREE_RECRUIT: lambda course, player, _action: see_politicians(course, player, 1),  # SC-AFX-08
-    ActionEffect.DRAW_THREE: _draw_three,  # SC-AFX-09
-    ActionEffect.FREE_POACH: _free_poach,  # SC-AFX-10
-    ActionEffect.SPIN: _spin,  # SC-AFX-11
-    ActionEffect.RESHUFFLE: _reshuffle,  # SC-AFX-12
+CARDS: Final[Mapping[ActionEffect, tuple[Ways, Does]]] = {
+    ActionEffect.NEW_SUPPORTER: (_single_way(lambda _book, state, _player: bool(state.box)), _new_supporter),  # SC-AFX-01, SC-R-53
+    ActionEffect.OUST: (_oust_ways, _oust),  # SC-AFX-02
+    ActionEffect.LOOK_AND_DISCARD: (_look_ways, _look),  # SC-AFX-03
+    ActionEffect.BUDGET_UP: (
+        _single_way(lambda _book, state, player: state.sides[player].budget < BUDGET),
+        lambda course, player, _action: move_budget(course, player, 2),  # SC-AFX-04
+    ),
+    ActionEffect.BUDGET_DOWN: (
+        _single_way(lambda book, state, player: state.sides[player].budget > budget_least(book, state, player)),
+        lambda course, player, _action: move_budget(course, player, -2),  # SC-AFX-05
+    ),
+    ActionEffect.TAKE_BACK: (_back_ways, _take_back),  # SC-AFX-06
+    ActionEffect.COLOUR_STRIKE: (_strike_ways, _strike),  # SC-AFX-07
+    ActionEffect.FREE_RECRUIT: (
+        _single_way(lambda _book, state, _player: bool(state.politicians or state.retired)),
+        lambda course, player, _action: see_politicians(course, player, 1),  # SC-AFX-08
+    ),
+    ActionEffect.DRAW_THREE: (
+        _single_way(lambda book, state, _player: not state.turn.drew_three and can_draw(book, state)),
+        _draw_three,  # SC-AFX-09
+    ),
+    ActionEffect.FREE_POACH: (_poach_ways, _free_poach),  # SC-AFX-10
+    ActionEffect.SPIN: (_spin_ways, _spin),  # SC-AFX-11
+    ActionEffect.RESHUFFLE: (_reshuffle_ways, _reshuffle),  # SC-AFX-12
 }
 
 

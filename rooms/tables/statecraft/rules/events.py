@@ -31,7 +31,6 @@ from rooms.tables.statecraft.game.state import (
     Resolved,
     Side,
     StatecraftState,
-    Step,
     in_turn_order,
     with_side,
 )
@@ -85,18 +84,10 @@ def _can(book: Book, state: StatecraftState, player: int, effect: Effect) -> boo
     A loss needs enough things, an ideology at least one step, a budget its limits, a freeplay a legal policy. A draw is always
     possible.
     """
-    side = state.sides[player]
-    kind = effect.kind
-    if kind is EffectKind.DISCARD_HAND:
-        return len(side.hand) >= effect.amount
-    if kind is EffectKind.LOSE_POLICIES:
-        return len(policies_for(book, side, effect)) >= effect.amount
-    if kind is EffectKind.RETURN_SUPPORTERS:
-        return len(side.supporters) >= effect.amount
-    if kind is EffectKind.LOSE_POLITICIANS:
-        return len(politicians_for(side, effect)) >= effect.amount
-    if kind is EffectKind.MOVE_IDEOLOGY:
-        return bool(ideologies_for(side, effect))
+    side, kind = state.sides[player], effect.kind
+    if kind in LOST:
+        lost, candidates = LOST[kind]
+        return len(candidates(book, side, effect)) >= (1 if lost is LossKind.IDEOLOGY else effect.amount)
     if kind is EffectKind.MOVE_BUDGET:
         return budget_least(book, state, player) <= side.budget + effect.amount <= BUDGET
     return kind is EffectKind.DRAW or can_play_any(book, state, player)
@@ -112,17 +103,26 @@ def policies_for(book: Book, side: Side, effect: Effect) -> tuple[str, ...]:
     return tuple(found)
 
 
-def politicians_for(side: Side, effect: Effect) -> tuple[str, ...]:
+def politicians_for(_book: Book, side: Side, effect: Effect) -> tuple[str, ...]:
     """The politicians of the effect's circle, or of both circles."""
     places = {Circle.INNER: INNER, Circle.OUTER: OUTER, None: (*INNER, *OUTER)}[effect.circle]
     return tuple([who for place in places if (who := side.cabinet[place]) is not None])
 
 
-def ideologies_for(side: Side, effect: Effect) -> tuple[str, ...]:
+def ideologies_for(_book: Book, side: Side, effect: Effect) -> tuple[str, ...]:
     """The effect's ideology, or all four, as far as they can move at least one step."""
     named = IDEOLOGIES if effect.ideology is None else (effect.ideology,)
     stop = HIGHEST if effect.amount > 0 else 0
     return tuple([ideology.value for ideology in named if side.trackers[IDEOLOGIES.index(ideology)] != stop])
+
+
+LOST: Final[Mapping[EffectKind, tuple[LossKind, Callable[[Book, Side, Effect], tuple[str, ...]]]]] = {  # what, and of which things
+    EffectKind.DISCARD_HAND: (LossKind.CARDS, lambda _book, side, _effect: side.hand),
+    EffectKind.LOSE_POLICIES: (LossKind.POLICIES, policies_for),
+    EffectKind.RETURN_SUPPORTERS: (LossKind.SUPPORTERS, lambda _book, side, _effect: side.supporters),
+    EffectKind.LOSE_POLITICIANS: (LossKind.POLITICIANS, politicians_for),
+    EffectKind.MOVE_IDEOLOGY: (LossKind.IDEOLOGY, ideologies_for),
+}
 
 
 def ask_event(course: Course, card: EventCard) -> None:
@@ -188,40 +188,17 @@ def carry_out(course: Course, step: CarryOut) -> None:
 
 def carry_out_effects(course: Course, step: Effects) -> None:
     """Carry out the first effect as far as possible and queue the others behind it (SC-EVT-12, SC-R-32)."""
-    effect, *others = step.effects
+    player, (effect, *others) = step.player, step.effects
     if others:
-        course.first(Effects(step.player, tuple(others)))
-    if effect.kind is EffectKind.MOVE_BUDGET:
-        move_budget(course, step.player, effect.amount)
+        course.first(Effects(player, tuple(others)))
+    if effect.kind in LOST:
+        lost, candidates = LOST[effect.kind]
+        count, steps = (1, effect.amount) if lost is LossKind.IDEOLOGY else (effect.amount, 0)
+        course.first(*loss_of(player, lost, count, candidates(course.book, course.side(player), effect), steps))
+    elif effect.kind is EffectKind.MOVE_BUDGET:
+        move_budget(course, player, effect.amount)
     else:
-        course.first(*ASKS[effect.kind](course, step.player, effect))
-
-
-def _lose_policies(course: Course, player: int, effect: Effect) -> tuple[Step, ...]:
-    return loss_of(player, LossKind.POLICIES, effect.amount, policies_for(course.book, course.side(player), effect))
-
-
-def _lose_politicians(course: Course, player: int, effect: Effect) -> tuple[Step, ...]:
-    return loss_of(player, LossKind.POLITICIANS, effect.amount, politicians_for(course.side(player), effect))
-
-
-def _move_ideology(course: Course, player: int, effect: Effect) -> tuple[Step, ...]:
-    return loss_of(player, LossKind.IDEOLOGY, 1, ideologies_for(course.side(player), effect), effect.amount)
-
-
-ASKS: Final[Mapping[EffectKind, Callable[[Course, int, Effect], tuple[Step, ...]]]] = {
-    EffectKind.DISCARD_HAND: lambda course, player, effect: loss_of(
-        player, LossKind.CARDS, effect.amount, course.side(player).hand
-    ),
-    EffectKind.DRAW: lambda _course, player, effect: (Drawing(player, effect.amount),),
-    EffectKind.LOSE_POLICIES: _lose_policies,
-    EffectKind.RETURN_SUPPORTERS: lambda course, player, effect: loss_of(
-        player, LossKind.SUPPORTERS, effect.amount, course.side(player).supporters
-    ),
-    EffectKind.LOSE_POLITICIANS: _lose_politicians,
-    EffectKind.MOVE_IDEOLOGY: _move_ideology,
-    EffectKind.FREEPLAY: lambda _course, player, _effect: (Freeplaying(player),),
-}
+        course.first(Drawing(player, effect.amount) if effect.kind is EffectKind.DRAW else Freeplaying(player))
 
 
 def freeplay(course: Course, player: int, action: Announce | Denounce) -> None:

@@ -14,7 +14,7 @@ from rooms.tables.statecraft.game.content import Book
 from rooms.tables.statecraft.game.facts import Course
 from rooms.tables.statecraft.game.state import CheckIncumbent, Phase, StatecraftState
 from rooms.tables.statecraft.rules import cabinets, cards, emergencies, events, losses, policies, setup, supporters, turns
-from rooms.tables.statecraft.rules.phases import HIDDEN, WAITING, Row, asked, waits_for
+from rooms.tables.statecraft.rules.phases import HIDDEN, Row, asked, waiting_reason, waits_for
 
 PARTS: Final = (setup, policies, supporters, cabinets, cards, turns, events, emergencies, losses)
 ROWS: Final = sorted([row for part in PARTS for row in part.ROWS], key=lambda row: actions.ACTIONS.index(row.action))
@@ -65,18 +65,16 @@ def _refusal(book: Book, state: StatecraftState, player: int, action: actions.St
     if type(action) not in actions.ACTIONS:
         return Refused(say("There is no such action in this game."), rule="SC-TRN-15")
     if phase is Phase.OVER:
-        sentence, rule = WAITING[phase]
-        return Refused(say(sentence), rule=rule, code="closed")
+        sentence, rule = waiting_reason(state)
+        return Refused(sentence, rule=rule, code="closed")
     if player not in waits_for(state):
         if player in asked(state):
             return Refused(say("You have chosen already, and that stands. Wait for the others."), rule="SC-R-32")
         if phase is Phase.TURN:
             return Refused(say("It is another player’s turn. Wait for yours."), rule="SC-TRN-05")
         return Refused(say("Another player has to decide first. Wait a moment."), rule="SC-TRN-05")
-    sentence, rule = WAITING[phase]
-    if row is None:
-        return Refused(say(sentence), rule=rule)
-    if row.why is None:
-        return Refused(say(sentence), rule="SC-TRN-15")
-    sentence, rule = row.why(book, state, player, action)
-    return Refused(sentence, rule=rule)
+    if row is not None and row.why is not None:
+        sentence, rule = row.why(book, state, player, action)
+    else:
+        sentence, rule = waiting_reason(state)
+    return Refused(sentence, rule=rule if row is None or row.why is not None else "SC-TRN-15")

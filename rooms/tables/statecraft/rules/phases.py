@@ -99,23 +99,18 @@ class Row:
 # --- refusals ---------------------------------------------------------------------------------------------------------------
 
 
-WAITING: Final[Mapping[Phase, Reason]] = {  # the refusal of an action that belongs to another phase
+WAITING: Final[Mapping[Phase, Reason]] = {  # where no step asks; each step that asks has its own
     Phase.SETUP: (later("The table is not laid out yet."), "SC-SET-02"),
-    Phase.START_EFFECTS: (later("The game has not begun. An ideology is being set to 2."), "SC-ADV-04"),
     Phase.TURN: (later("Nothing of that kind is asked now. Do a manoeuvre or end the turn."), "SC-TRN-15"),
     Phase.REFILL: (later("The hand is being refilled. Wait a moment."), "SC-TRN-09"),
-    Phase.RECRUIT_CHOICE: (later("Politicians lie open. Take one of them first."), "SC-REC-03"),
-    Phase.ACTION_CHOICE: (later("A hand is being looked at. Choose the card of it that goes."), "SC-AFX-03"),
-    Phase.EVENT_CHOICE: (later("An event is being resolved. Choose one of its options."), "SC-EVT-03"),
-    Phase.EMERGENCY_CHOICE: (later("An emergency asks for cards. Give one or nothing."), "SC-EMG-05"),
-    Phase.LOSS_CHOICE: (later("Something has to be lost. Choose what."), "SC-LOS-06"),
-    Phase.FREEPLAY: (later("A policy is freeplayed. Announce or denounce one."), "SC-EVT-17"),
-    Phase.MAY_DRAW: (later("A card may be drawn. Say yes or no."), "SC-EVT-17"),
-    Phase.INCUMBENT_BID: (later("The office is being bid for. Name a number."), "SC-INC-07"),
-    Phase.BID_PAYMENT: (later("A bid has to be paid. Choose the cards."), "SC-INC-09"),
-    Phase.DISCARD_DOWN: (later("The hand is too large. Discard first."), "SC-TRN-07"),
     Phase.OVER: (later("The game is over."), "SC-FIN-02"),
 }
+
+
+def waiting_reason(state: StatecraftState) -> Reason:
+    """The refusal of an action that belongs to another phase."""
+    sentence, rule = WAITING.get(state.phase) or state.agenda[0].waiting
+    return say(sentence), rule
 
 
 def not_in_hand(state: StatecraftState, player: int, card: str, rule: str) -> Reason | None:

@@ -11,6 +11,7 @@ from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Ideol
 from rooms.tables.statecraft.game.scene import signed
 from rooms.tables.statecraft.game.state import NO_POINTS, shift
 from rooms.tables.statecraft.game.view import CardFace, SeenSide
+from rooms.tables.statecraft.screens.forms import TARGETS
 from rooms.tables.statecraft.screens.outcomes import Would, outcome_for_viewer, position_after, position_after_loss, position_of
 from rooms.tables.statecraft.screens.question_shapes import ActionAsk, OptionChoice, StepAsk
 from rooms.tables.statecraft.screens.shapes import card_of
@@ -58,12 +59,9 @@ def _action(looker: StatecraftViewer, side: SeenSide, face: CardFace, offer: Act
     )
 
 
-FIELDS: Final = ("opponent", "politician", "other", "policy", "colour", "supporter", "ideology", "step")
-
-
 def target_value(way: PlayAction) -> str:
     """The targets of an action card as one form field: "opponent=1&colour=red"."""
-    return "&".join([f"{name}={value}" for name in FIELDS if (value := getattr(way, name)) is not None])
+    return "&".join([f"{name}={value}" for name in TARGETS if (value := getattr(way, name)) is not None])
 
 
 def _aim(looker: StatecraftViewer, side: SeenSide, way: PlayAction) -> tuple[str, str, str]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.engine.language import later
+from control.engine.language import later, say
 from rooms.tables.registry import TableApp, sections_of
 from rooms.tables.statecraft.game.registration import STATECRAFT
-from rooms.tables.statecraft.screens.forms import action_of
-from rooms.tables.statecraft.screens.heading import run_out_words
 from rooms.tables.statecraft.screens.log import note_of
 from rooms.tables.statecraft.screens.panels import panel_of
+from rooms.tables.statecraft.screens.questions import action_of
 from rooms.tables.statecraft.screens.reference import reference_of
 from rooms.tables.statecraft.screens.scenario_goal import goal_words, score_of
 
@@ -27,7 +26,7 @@ APP: Final = TableApp(
     tells_end=True,
     note=note_of,
     reference=reference_of,
-    run_out=run_out_words,
+    run_out=lambda _view, action: say(action.default),  # SC-R-51
     score=score_of,
     goal=goal_words,
     attacks=later("Who moved against whom"),

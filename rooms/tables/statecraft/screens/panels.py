@@ -14,10 +14,9 @@ from rooms.tables.statecraft.game.content import Help, HelpLine, Key, Named
 from rooms.tables.statecraft.game.state import LossKind, Phase
 from rooms.tables.statecraft.game.view import SeenPurple
 from rooms.tables.statecraft.screens.board import Piles, PoliticianShape, WallBoard, board_of, floating_of, piles_of, politician_of
-from rooms.tables.statecraft.screens.choice_questions import ask_of
-from rooms.tables.statecraft.screens.heading import heading_of
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.question_shapes import Ask
+from rooms.tables.statecraft.screens.questions import ask_of, heading_for_waiting
 from rooms.tables.statecraft.screens.scenario_goal import FinalResult, GoalShape, ending_of, goal_of
 from rooms.tables.statecraft.screens.shapes import LETTERS, CardShape, SideShape, SupporterShape, card_of, sides_of
 from rooms.tables.statecraft.screens.viewer import StatecraftViewer, lies_open, looker_of, round_now
@@ -88,7 +87,7 @@ def panel_of(seen: GameSight) -> Panel:
     view, ask = looker.view, ask_of(looker)
     under_way, _later = lies_open(view)
     sides, first = sides_of(looker), looker.player or 0
-    head, line = heading_of(looker, ask)
+    head, line = heading_for_waiting(looker) if ask is None else (ask.head, ask.line)
     return Panel(
         version=_version(seen),
         kind=view.phase.value,

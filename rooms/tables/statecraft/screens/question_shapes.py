@@ -107,8 +107,10 @@ class TurnAsk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoicesAsk:
-    """Choose `count` of these and confirm. `act` and `name`: fields of the form."""
+    """Choose `count` of these and confirm. `act` and `name`: fields of the form. `head` and `line`: the heading."""
 
+    head: str = ""
+    line: str = ""
     act: str
     name: str
     verb: str
@@ -135,6 +137,8 @@ class Ask:
 
     kind: str
     key: str
+    head: str
+    line: str
     turn: TurnAsk | None = None
     choices: ChoicesAsk | None = None
     policies: tuple[PolicyAsk, ...] = ()

@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
-from control.engine.language import listed, say, say_as, say_count
-from rooms.tables.statecraft.game.actions import Campaign, FireOffer, PolicyOffer, RecruitOffer
-from rooms.tables.statecraft.game.content import Policy
+from control.engine.language import later, listed, say, say_as, say_count
+from rooms.tables.registry import Fields
+from rooms.tables.screens.fields import check_id, id_in, member_of, refuse_unreadable, required_value, single_value
+from rooms.tables.statecraft.game.actions import (
+    Announce,
+    Campaign,
+    Denounce,
+    EndTurn,
+    Fire,
+    FireOffer,
+    LeaderStep,
+    PlayAction,
+    Poach,
+    PolicyOffer,
+    Recruit,
+    RecruitOffer,
+)
+from rooms.tables.statecraft.game.content import Ideology, Policy
 from rooms.tables.statecraft.game.scene import signed
 from rooms.tables.statecraft.game.state import BUDGET, reverse
 from rooms.tables.statecraft.game.view import SeenHolder, SeenSide, SeenSupporter
 from rooms.tables.statecraft.screens.action_targets import actions_of, step_of
-from rooms.tables.statecraft.screens.forms import LEADER
+from rooms.tables.statecraft.screens.forms import LEADER, PAY, TARGETS, Forms, form_of, step_in
 from rooms.tables.statecraft.screens.outcomes import (
     budget_of,
     outcome_for_viewer,
@@ -25,7 +40,9 @@ from rooms.tables.statecraft.screens.shapes import card_of, condition_words, pol
 from rooms.tables.statecraft.screens.viewer import StatecraftViewer, cards
 
 Play = tuple[tuple[int, ...], tuple[str | None, ...]]  # options and possible holders
-WAYS: Final = ("announce", "denounce")
+WAYS: Final[Mapping[str, tuple[type[Announce | Denounce], int]]] = {
+    f"{way}-{option}": (does, option) for way, does in (("announce", Announce), ("denounce", Denounce)) for option in (0, 1)
+}
 
 
 def turn_of(looker: StatecraftViewer, side: SeenSide) -> TurnAsk:
@@ -124,7 +141,7 @@ def _policy(looker: StatecraftViewer, side: SeenSide, policy: Policy, offered: M
 
 def _way(looker: StatecraftViewer, side: SeenSide, policy: Policy, at: int, play: Play | None, *, announced: bool) -> OptionChoice:
     option = policy.options[at]
-    value = f"{WAYS[0] if announced else WAYS[1]}-{at}"
+    value = f"announce-{at}" if announced else f"denounce-{at}"
     title = say_as("policy", "Announce") if announced else say("Denounce")
     note = say("adds its points") if announced else say("subtracts its points")
     if play is None or at not in play[0]:
@@ -258,3 +275,46 @@ def _end(side: SeenSide, *, events: bool) -> str:
             "You discard {count} card, down to {size}.", "You discard {count} cards, down to {size}.", -more, size=side.hand_size
         )
     return say("Your hand stays as it is: {cards}.", cards=cards(side.hand))
+
+
+# --- forms ------------------------------------------------------------------------------------------------------------------
+
+
+def _play(fields: Fields) -> Announce | Denounce:
+    """Read a way, and the holder: field `up` for announcing, `down` for denouncing."""
+    way = required_value(fields, "way", later("Neither announce nor denounce is chosen. Choose one of the two, of option A or B."))
+    does, option = WAYS.get(way) or refuse_unreadable()
+    who = "up" if does is Announce else "down"
+    holder = required_value(fields, who, later("Nobody is chosen to hold the policy. Choose a politician, or the leader."))
+    return does(id_in(fields, "card"), option, None if holder == LEADER else check_id(holder))
+
+
+def _step(fields: Fields) -> LeaderStep:
+    step = required_value(fields, "step", later("No step is chosen. Choose an ideology, up or down."))
+    ideology, _equals, by = step.partition("=")
+    return LeaderStep(id_in(fields, "pay", *PAY), member_of(Ideology, ideology), step_in(by))
+
+
+def _action(fields: Fields) -> PlayAction:
+    """Read the card and its targets, which are one field: "opponent=1&colour=red"."""
+    target = single_value(fields, "target")
+    found: dict[str, Any] = {}
+    for each in target.split("&") if target else ():
+        name, _equals, value = each.partition("=")
+        read = TARGETS.get(name)
+        if read is None or name in found:
+            refuse_unreadable()
+        found[name] = read(value)
+    return PlayAction(id_in(fields, "card"), **found)
+
+
+TURN_FORMS: Final[Forms] = {
+    "play": _play,
+    "campaign": form_of(Campaign),
+    "recruit": form_of(Recruit, *PAY),
+    "fire": lambda fields: Fire(id_in(fields, "politician"), id_in(fields, "pay", *PAY) if "pay" in fields else None),
+    "poach": form_of(Poach),
+    "leader-step": _step,
+    "action": _action,
+    "end-turn": form_of(EndTurn),
+}

@@ -31,7 +31,7 @@ from rooms.tables.statecraft.game.actions import (
 )
 from rooms.tables.statecraft.game.content import Colour, Ideology
 from rooms.tables.statecraft.game.state import Place
-from rooms.tables.statecraft.screens.forms import action_of
+from rooms.tables.statecraft.screens.questions import action_of
 
 READ: list[tuple[dict[str, list[str]], Any]] = [
     (

@@ -16,7 +16,7 @@ from rooms.tables.statecraft.game.state import Phase, Side, StatecraftState
 from rooms.tables.statecraft.rules.limits import counted, met
 from rooms.tables.statecraft.rules.policies import IdeologyMoved, PolicyLeft, PolicyPlayed
 from rooms.tables.statecraft.rules.setup import IdeologySet
-from rooms.tables.statecraft.screens.forms import action_of
+from rooms.tables.statecraft.screens.questions import action_of
 from rooms.tables.statecraft.screens.outcomes import Would
 from rooms.tables.statecraft.screens.question_shapes import Ask, PolicyAsk
 from tests.amounts import amount
