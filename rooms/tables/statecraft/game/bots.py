@@ -23,6 +23,7 @@ SET_TO: Final = 2  # SC-LDR-12, scenario 10
 LATE: Final = 1.5  # expected turns left when the incumbent card begins to matter
 RETURNED: Final = 0.1  # a policy that comes back to the hand can be played once more
 Choice = tuple[float, actions.StatecraftAction]
+Weighed = Callable[[Mind, Any], Iterator[Choice]]
 
 
 def steady(view: StatecraftView, offered: tuple[Offer[Any], ...], dice: Dice) -> actions.StatecraftAction:
@@ -160,15 +161,10 @@ def _bid(mind: Mind, offer: actions.BidOffer) -> Iterator[Choice]:
         yield -abs(cards - min(wanted, offer.things[-1])), actions.Bid(cards)
 
 
-def _pay(mind: Mind, offer: actions.PayBidOffer) -> Iterator[Choice]:
-    yield 0.0, actions.PayBid(cheapest_cards(mind, offer.things, offer.count))
+def _cheapest(does: Callable[[tuple[str, ...]], actions.StatecraftAction]) -> Weighed:
+    return lambda mind, offer: iter([(0.0, does(cheapest_cards(mind, offer.things, offer.count)))])
 
 
-def _discard(mind: Mind, offer: actions.DiscardDownOffer) -> Iterator[Choice]:
-    yield 0.0, actions.DiscardDown(cheapest_cards(mind, offer.things, offer.count))
-
-
-Weighed = Callable[[Mind, Any], Iterator[Choice]]
 WEIGHED: Final[Mapping[type, Weighed]] = {
     actions.SetIdeologyOffer: _set_ideology,
     actions.TakeOffer: _take,
@@ -179,6 +175,6 @@ WEIGHED: Final[Mapping[type, Weighed]] = {
     actions.PolicyOffer: _freeplay,
     actions.DrawOffer: _draw,
     actions.BidOffer: _bid,
-    actions.PayBidOffer: _pay,
-    actions.DiscardDownOffer: _discard,
+    actions.PayBidOffer: _cheapest(actions.PayBid),
+    actions.DiscardDownOffer: _cheapest(actions.DiscardDown),
 }

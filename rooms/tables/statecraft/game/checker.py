@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from math import comb, prod
+from operator import attrgetter
 from typing import Final
 
 from rooms.tables.game.reading import repeated_words
@@ -35,7 +36,6 @@ from rooms.tables.statecraft.game.content import (
     Content,
     LeaderEffect,
     Politician,
-    Scenario,
     ScenarioEffect,
     Specialism,
     StartEffect,
@@ -67,6 +67,7 @@ TABLE: Final[tuple[Row, ...]] = (  # columns as in the rules: id, end, turns, wi
     ("palace-takeover", 2, 0, 3, 5, 4, ScenarioEffect.FREE_FIRING, None),
     ("caretaker-year", 1, 6, 4, 6, 3, ScenarioEffect.ONE_CAMPAIGN, None),
 )
+COLUMNS: Final = attrgetter("id", "end", "turns", "win", "supporters", "politicians", "effect", "start")
 ELECTION: Final = TABLE[0]
 SHORT_DECKS: Final[Mapping[int, int]] = {2: 60, 3: 90, 4: 96, 5: 93}  # players and cards (SC-CNT-49)
 LAYOUTS: Final[Mapping[int, int]] = {5: 376_992, 6: 1_947_792, 7: 8_347_680, 8: 30_260_340}  # SC-CNT-52
@@ -101,7 +102,7 @@ def problems_of_scenarios(content: Content) -> Iterator[str]:
         yield from check_at_least(SCENARIOS_FILE, f"scenarios with win condition {number}", found, 2, "SC-CNT-46")
     found = len({(scenario.end, scenario.win) for scenario in scenarios})
     yield from check_at_least(SCENARIOS_FILE, "combinations of an end and a win condition", found, 12, "SC-CNT-46")
-    if ELECTION not in map(_row, scenarios):
+    if ELECTION not in map(COLUMNS, scenarios):
         yield (
             f"{SCENARIOS_FILE}: there is no 'democratic-election' of 8 turns, win condition 1, 6 supporters, 3 "
             f"politicians (SC-CNT-48)."
@@ -113,21 +114,8 @@ def problems_of_scenarios(content: Content) -> Iterator[str]:
             "policies.yaml and actions.yaml", f"cards in a short deck of {players} players", cards, wanted, "SC-CNT-49"
         )
     for scenario in scenarios:
-        if scenario.number not in range(1, len(TABLE) + 1) or _row(scenario) != TABLE[scenario.number - 1]:
+        if scenario.number not in range(1, len(TABLE) + 1) or COLUMNS(scenario) != TABLE[scenario.number - 1]:
             yield f"{SCENARIOS_FILE}, '{scenario.id}': it is not number {scenario.number} of the table of the rules (SC-CNT-63)."
-
-
-def _row(scenario: Scenario) -> Row:
-    return (
-        scenario.id,
-        scenario.end,
-        scenario.turns,
-        scenario.win,
-        scenario.supporters,
-        scenario.politicians,
-        scenario.effect,
-        scenario.start,
-    )
 
 
 def problems_of_set_ups(content: Content) -> Iterator[str]:

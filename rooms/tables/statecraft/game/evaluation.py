@@ -124,6 +124,7 @@ class Mind:
         self.own: SeenSide = view.sides[self.me]
         self.players = len(view.sides)
         self.win, self.ends = view.goal.win, view.goal.end
+        self.less = self.win in LESS_IS_BETTER
         self.text = self.own.leader.effect if self.own.text_counts else None
         self.least = self.own.budget_least
         self.hand_size = self.own.hand_size
@@ -204,7 +205,7 @@ class Mind:
     def score(self, at: Position) -> int:
         """The value of the win condition, with the sign changed where less is better."""
         value = value_of(self.win, at.mine.bit_count(), at.budget, at.trackers)
-        return -value if self.win in LESS_IS_BETTER else value
+        return -value if self.less else value
 
     def share(self, at: Position) -> float:
         """The own share of the victory if the game ended now. The incumbent card breaks ties (SC-WIN-07, SC-WIN-08)."""
@@ -388,24 +389,25 @@ def _cards(sign: int) -> Callable[[Mind, Position, Effect], Position]:
     return lambda _mind, at, effect: replace(at, besides=at.besides + sign * CARD * effect.amount)
 
 
-def _policies(mind: Mind, at: Position, effect: Effect) -> Position:
-    there = [
+def _policies(mind: Mind, _at: Position, effect: Effect) -> list[str]:
+    return [
         each.card.id
         for each in mind.policies
         if effect.colour in (None, each.chosen.colour) and effect.specialism in (None, each.card.specialism)
     ]
-    return least_loss(mind, at, LossKind.POLICIES, there, effect.amount)[0]
 
 
-def _supporters(mind: Mind, at: Position, effect: Effect) -> Position:
-    there = [each.id for number, each in enumerate(mind.known) if at.mine >> number & 1]
-    return least_loss(mind, at, LossKind.SUPPORTERS, there, effect.amount)[0]
+def _supporters(mind: Mind, at: Position, _effect: Effect) -> list[str]:
+    return [each.id for number, each in enumerate(mind.known) if at.mine >> number & 1]
 
 
-def _politicians(mind: Mind, at: Position, effect: Effect) -> Position:
+def _politicians(mind: Mind, _at: Position, effect: Effect) -> list[str]:
     places = CIRCLES[effect.circle]
-    there = [each.politician.id for each in mind.own.holders if each.politician is not None and each.place in places]
-    return least_loss(mind, at, LossKind.POLITICIANS, there, effect.amount)[0]
+    return [each.politician.id for each in mind.own.holders if each.politician is not None and each.place in places]
+
+
+def _loses(kind: LossKind, things: Callable[[Mind, Position, Effect], list[str]]) -> Callable[[Mind, Position, Effect], Position]:
+    return lambda mind, at, effect: least_loss(mind, at, kind, things(mind, at, effect), effect.amount)[0]
 
 
 def _ideology(mind: Mind, at: Position, effect: Effect) -> Position:
@@ -426,9 +428,9 @@ def _freely(mind: Mind, at: Position, _effect: Effect) -> Position:
 EXPECTED: Final[Mapping[EffectKind, Callable[[Mind, Position, Effect], Position]]] = {
     EffectKind.DISCARD_HAND: _cards(-1),
     EffectKind.DRAW: _cards(1),
-    EffectKind.LOSE_POLICIES: _policies,
-    EffectKind.RETURN_SUPPORTERS: _supporters,
-    EffectKind.LOSE_POLITICIANS: _politicians,
+    EffectKind.LOSE_POLICIES: _loses(LossKind.POLICIES, _policies),
+    EffectKind.RETURN_SUPPORTERS: _loses(LossKind.SUPPORTERS, _supporters),
+    EffectKind.LOSE_POLITICIANS: _loses(LossKind.POLITICIANS, _politicians),
     EffectKind.MOVE_IDEOLOGY: _ideology,
     EffectKind.MOVE_BUDGET: _budget,
     EffectKind.FREEPLAY: _freely,

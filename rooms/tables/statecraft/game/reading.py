@@ -91,10 +91,10 @@ def _of_ids(content: Content) -> Iterator[str]:
     purple = [card.id for card in content.events] + [card.id for card in content.emergencies]
     groups: list[tuple[str, list[str]]] = [
         ("policies.yaml, actions.yaml and events.yaml", blue + purple),
-        ("leaders.yaml", [leader.id for leader in content.leaders]),
-        ("politicians.yaml", [politician.id for politician in content.politicians]),
-        ("supporters.yaml", [supporter.id for supporter in content.supporters]),
-        ("scenarios.yaml", [scenario.id for scenario in content.scenarios]),
+        *[
+            (f"{deck}.yaml", [each.id for each in getattr(content, deck)])
+            for deck in ("leaders", "politicians", "supporters", "scenarios")
+        ],
         ("help.yaml, turn", [line.id for line in content.help.turn]),
         ("help.yaml, manoeuvres", [line.id for line in content.help.manoeuvres]),
     ]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from control.engine.language import listed, say
 from rooms.tables.game import book_game
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Book, EventCard
-from rooms.tables.statecraft.game.state import NEITHER, Attached, Side, StatecraftState, Trackers, attached_policy
+from rooms.tables.statecraft.game.state import NEITHER, Attached, Side, StatecraftState, Trackers
 
 
 class Scene(book_game.TableScene[Book, StatecraftState]):
@@ -46,7 +46,7 @@ class Scene(book_game.TableScene[Book, StatecraftState]):
 
     def policy(self, player: int, card: str) -> Attached | None:
         """The attached policy, or None."""
-        return attached_policy(self.state.sides[player], card)
+        return next((policy for policy in self.state.sides[player].policies if policy.card == card), None)
 
     def movements(self, player: int, moved: Trackers, budget: int, wanted: Trackers, cost: int) -> str:
         """Movements in words: "Socialism 5 → 7, budget −1 → +1". A tracker short of `wanted` or `cost` stops or stays."""

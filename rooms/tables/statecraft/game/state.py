@@ -390,19 +390,6 @@ def in_turn_order(state: StatecraftState, start: int) -> tuple[int, ...]:
     return tuple([(start + step) % players for step in range(players)])
 
 
-def place_of(side: Side, politician: str | None) -> int | None:
-    """The index of a politician's place in the cabinet. None when it is not there."""
-    return side.cabinet.index(politician) if politician is not None and politician in side.cabinet else None
-
-
-def attached_policy(side: Side, card: str) -> Attached | None:
-    """The attached policy with this id. None when the manifesto does not have it."""
-    for policy in side.policies:
-        if policy.card == card:
-            return policy
-    return None
-
-
 def count_held_policies(side: Side, holder: str | None, *, announced: bool) -> int:
     """The number of policies that a politician, or the leader (None), holds at the top or at the bottom."""
     return sum([policy.holder == holder and policy.announced is announced for policy in side.policies])

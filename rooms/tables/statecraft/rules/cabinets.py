@@ -29,7 +29,7 @@ from rooms.tables.statecraft.game.state import (
 )
 from rooms.tables.statecraft.rules.deck import Discarded, Why
 from rooms.tables.statecraft.rules.limits import fires_free, has_text, scenario_of
-from rooms.tables.statecraft.rules.phases import Reason, Row, not_in_hand
+from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, not_in_hand
 from rooms.tables.statecraft.rules.policies import policies_leave
 
 
@@ -281,63 +281,63 @@ def _leave(course: Course, player: int, politicians: tuple[str, ...], *, fired: 
     course.happens(PoliticiansLeft(player, politicians, fired))
 
 
-def _recruiting(_book: Book, state: StatecraftState, player: int) -> list[RecruitOffer]:
+def _recruiting(now: Asked) -> list[RecruitOffer]:
     """Any hand card pays, also an action card, whose text then does nothing (SC-PAY-02, SC-R-14, SC-ACN-04).
 
     A politician must be left to draw (SC-REC-01, SC-REC-16).
     """
-    hand = state.sides[player].hand
-    return [RecruitOffer(hand)] if hand and (state.politicians or state.retired) else []
+    hand = now.hand
+    return [RecruitOffer(hand)] if hand and (now.state.politicians or now.state.retired) else []
 
 
-def _firing(book: Book, state: StatecraftState, player: int) -> list[FireOffer]:
+def _firing(now: Asked) -> list[FireOffer]:
     """Any own politician, but not the leader (SC-FIR-01, SC-FIR-02)."""
-    side = state.sides[player]
+    side = now.side
     there = tuple([who for who in side.cabinet if who is not None])
-    free = fires_free(book, state, player)
+    free = fires_free(*now)
     return [FireOffer(there, () if free else side.hand)] if there and (free or side.hand) else []
 
 
-def _why_not_recruited(_book: Book, state: StatecraftState, player: int, action: Recruit) -> Reason:
-    if not state.politicians and not state.retired:
+def _why_not_recruited(now: Asked, action: Recruit) -> Reason:
+    if not now.state.politicians and not now.state.retired:
         return say("There is no politician left to be recruited."), "SC-REC-16"
-    return not_in_hand(state, player, action.pay, "SC-REC-01") or (say("Pay with a card of your hand."), "SC-PAY-06")
+    return not_in_hand(now, action.pay, "SC-REC-01") or (say("Pay with a card of your hand."), "SC-PAY-06")
 
 
-def _why_not_taken(book: Book, state: StatecraftState, player: int, action: Take) -> Reason:
+def _why_not_taken(now: Asked, action: Take) -> Reason:
     if action.politician is None:
         if action.place is not None:
             return say("Name a politician for that place, or nobody."), "SC-REC-03"
         return say("Somebody of the drawn can go to a free place, so one has to be taken."), "SC-REC-11"
-    if action.politician not in state.drawn or action.place is None:
+    if action.politician not in now.state.drawn or action.place is None:
         return say("Take one of the politicians who lie open, and name a place."), "SC-REC-03"
-    cabinet = state.sides[player].cabinet
+    cabinet = now.side.cabinet
     who = cabinet[list(type(action.place)).index(action.place)]
     if who is not None:
         return say(
-            "{politician} has no specialism of theirs, and cannot be replaced so.", politician=book.politicians[who].name
+            "{politician} has no specialism of theirs, and cannot be replaced so.", politician=now.book.politicians[who].name
         ), "SC-REP-02"
-    if book.politicians[action.politician].senior:
+    if now.book.politicians[action.politician].senior:
         return say("A senior politician only takes the place of another. Choose a place that is taken."), "SC-REC-10"
     return say("A place nearer to your leader is free. Choose that."), "SC-REC-07"
 
 
-def _why_not_fired(book: Book, state: StatecraftState, player: int, action: Fire) -> Reason:
-    if action.politician not in state.sides[player].cabinet:
-        leads = action.politician == state.sides[player].leader
+def _why_not_fired(now: Asked, action: Fire) -> Reason:
+    if action.politician not in now.side.cabinet:
+        leads = action.politician == now.side.leader
         return say("Only a politician of your own cabinet can be fired."), "SC-FIR-02" if leads else "SC-FIR-01"
-    if fires_free(book, state, player):
+    if fires_free(*now):
         return say("Firing costs you nothing. Name no card."), "SC-PAY-07"
     if action.pay is None:
         return say("Firing costs a card of your hand. Name it."), "SC-PAY-07"
-    return not_in_hand(state, player, action.pay, "SC-FIR-03") or (say("Name a card of your hand."), "SC-PAY-07")
+    return not_in_hand(now, action.pay, "SC-FIR-03") or (say("Name a card of your hand."), "SC-PAY-07")
 
 
-def _first_that_fits(book: Book, state: StatecraftState, player: int, _chance: Chance) -> Take:
+def _first_that_fits(now: Asked, _chance: Chance) -> Take:
     """Take the first drawn politician who fits in the nearest free place, left before right. Otherwise take nobody."""
-    free = free_places(state, player)
-    for each in state.drawn:
-        if free and not book.politicians[each].senior:
+    free = free_places(now.state, now.player)
+    for each in now.state.drawn:
+        if free and not now.book.politicians[each].senior:
             return Take(each, free[0])
     return Take()
 
@@ -345,12 +345,5 @@ def _first_that_fits(book: Book, state: StatecraftState, player: int, _chance: C
 ROWS: Final = (
     Row(Recruit, Phase.TURN, _recruiting, recruit, _why_not_recruited),
     Row(Fire, Phase.TURN, _firing, fire, _why_not_fired),
-    Row(
-        Take,
-        Phase.RECRUIT_CHOICE,
-        lambda book, state, player: [TakeOffer(*takes_of(book, state, player))],
-        take,
-        _why_not_taken,
-        _first_that_fits,
-    ),
+    Row(Take, Phase.RECRUIT_CHOICE, lambda now: [TakeOffer(*takes_of(*now))], take, _why_not_taken, _first_that_fits),
 )

@@ -29,7 +29,6 @@ from rooms.tables.statecraft.game.state import (
     StatecraftState,
     discarded,
     moved_by,
-    place_of,
     shift,
 )
 from rooms.tables.statecraft.rules.cabinets import PlacesExchanged, politicians_lost, see_politicians
@@ -38,7 +37,7 @@ from rooms.tables.statecraft.rules.ending import supporters_changed
 from rooms.tables.statecraft.rules.events import policies_for
 from rooms.tables.statecraft.rules.limits import budget_least, can_draw, clipped, counted, has_text, most_announced, room_of
 from rooms.tables.statecraft.rules.losses import loss_of
-from rooms.tables.statecraft.rules.phases import Reason, Row, current_step, not_in_hand
+from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, current_step, not_in_hand
 from rooms.tables.statecraft.rules.policies import PolicyMoved, move_budget, move_ideology, policies_leave
 from rooms.tables.statecraft.rules.supporters import SupporterCame, take_over, to_poach
 
@@ -133,12 +132,12 @@ Ways = Callable[[Book, StatecraftState, int, str], list[PlayAction]]
 Does = Callable[[Course, int, PlayAction], None]
 
 
-def action_offers(book: Book, state: StatecraftState, player: int) -> list[ActionOffer]:
+def action_offers(now: Asked) -> list[ActionOffer]:
     """Every playable action card of the hand, with its ways (SC-ACN-03)."""
     found: list[ActionOffer] = []
-    for card in state.sides[player].hand:
-        action = book.actions.get(card)
-        if action is not None and (ways := CARDS[action.effect][0](book, state, player, card)):
+    for card in now.hand:
+        action = now.book.actions.get(card)
+        if action is not None and (ways := CARDS[action.effect][0](*now, card)):
             found.append(ActionOffer(card, action.effect, tuple(ways)))
     return found
 
@@ -233,10 +232,8 @@ def _new_supporter(course: Course, _player: int, _action: PlayAction) -> None:
 
 def _oust(course: Course, _player: int, action: PlayAction) -> None:
     assert action.politician is not None
-    for opponent, side in enumerate(course.state.sides):
-        if place_of(side, action.politician) is not None:
-            politicians_lost(course, opponent, (action.politician,))
-            return
+    opponent = next(player for player, side in enumerate(course.state.sides) if action.politician in side.cabinet)
+    politicians_lost(course, opponent, (action.politician,))
 
 
 def _look(course: Course, player: int, action: PlayAction) -> None:
@@ -322,10 +319,10 @@ CARDS: Final[Mapping[ActionEffect, tuple[Ways, Does]]] = {
 }
 
 
-def _stepping(book: Book, state: StatecraftState, player: int) -> list[LeaderStepOffer]:
+def _stepping(now: Asked) -> list[LeaderStepOffer]:
     """Once in each own turn, steps that change a tracker (SC-LDR-07)."""
-    side = state.sides[player]
-    if not side.hand or state.turn.stepped or not has_text(book, state, player, LeaderEffect.LEADER_STEP):
+    side = now.side
+    if not side.hand or now.state.turn.stepped or not has_text(*now, LeaderEffect.LEADER_STEP):
         return []
     steps = [
         (ideology, step)
@@ -343,12 +340,12 @@ def _leader_step(course: Course, player: int, action: LeaderStep) -> None:
     move_ideology(course, player, IDEOLOGIES.index(action.ideology), action.step)
 
 
-def _why_no_step(book: Book, state: StatecraftState, player: int, action: LeaderStep) -> Reason:
-    if not has_text(book, state, player, LeaderEffect.LEADER_STEP):
+def _why_no_step(now: Asked, action: LeaderStep) -> Reason:
+    if not has_text(*now, LeaderEffect.LEADER_STEP):
         return say("Your leader has no such ability."), "SC-LDR-07"
-    if state.turn.stepped:
+    if now.state.turn.stepped:
         return say("Your leader has done that in this turn already."), "SC-LDR-07"
-    return not_in_hand(state, player, action.pay, "SC-LDR-07") or (
+    return not_in_hand(now, action.pay, "SC-LDR-07") or (
         say("That step moves nothing. Name an ideology and 1 up or down that it can go."),
         "SC-LDR-07",
     )
@@ -357,14 +354,14 @@ def _why_no_step(book: Book, state: StatecraftState, player: int, action: Leader
 RULE_OF: Final[Mapping[ActionEffect, str]] = {effect: f"SC-AFX-{number:02}" for number, effect in enumerate(ActionEffect, start=1)}
 
 
-def _why_not_played(book: Book, state: StatecraftState, player: int, action: PlayAction) -> Reason:
-    if missing := not_in_hand(state, player, action.card, "SC-ACN-01"):
+def _why_not_played(now: Asked, action: PlayAction) -> Reason:
+    if missing := not_in_hand(now, action.card, "SC-ACN-01"):
         return missing
-    card = book.actions.get(action.card)
+    card = now.book.actions.get(action.card)
     if card is None:
         return say("That is no action card. Announce or denounce it."), "SC-ACN-01"
     if card.effect is ActionEffect.DRAW_THREE and action == PlayAction(action.card):
-        if not can_draw(book, state):
+        if not can_draw(now.book, now.state):
             return say("There is nothing to draw. Keep the card."), "SC-ACN-03"
         return say("Such a card works once in a turn."), "SC-AFX-09"
     if action == PlayAction(action.card):
@@ -378,9 +375,9 @@ ROWS: Final = (
     Row(
         PickCard,
         Phase.ACTION_CHOICE,
-        lambda _book, state, _player: [PickOffer(state.sides[current_step(state, Looking).opponent].hand)],
+        lambda now: [PickOffer(now.state.sides[now.step(Looking).opponent].hand)],
         lambda course, _player, action: pick_card(course, current_step(course.state, Looking), action.card),
-        lambda _book, _state, _player, _action: (say("That card is not in the hand you look at."), "SC-AFX-03"),
-        lambda _book, state, _player, chance: PickCard(chance.shuffled(state.sides[current_step(state, Looking).opponent].hand)[0]),
+        lambda _now, _action: (say("That card is not in the hand you look at."), "SC-AFX-03"),
+        lambda now, chance: PickCard(chance.shuffled(now.state.sides[now.step(Looking).opponent].hand)[0]),
     ),
 )

@@ -153,16 +153,6 @@ def _busiest_fall(course: Course, player: int) -> tuple[Step, ...]:
     return loss_of(player, LossKind.POLITICIANS, 1, tuple([who for who in there if holders.count(who) == most]))
 
 
-def _common_front(course: Course, player: int) -> tuple[Step, ...]:
-    """Return a supporter (SC-EMX-03)."""
-    return loss_of(player, LossKind.SUPPORTERS, 1, course.side(player).supporters)
-
-
-def _name_and_shame(course: Course, player: int) -> tuple[Step, ...]:
-    """Lose a policy of the manifesto, announced or denounced (SC-EMX-04)."""
-    return loss_of(player, LossKind.POLICIES, 1, tuple([policy.card for policy in course.side(player).policies]))
-
-
 def _cooling(course: Course, player: int) -> tuple[Step, ...]:
     """Lower the highest ideology by 2. The player chooses among equals (SC-EMX-06)."""
     trackers = course.side(player).trackers
@@ -173,8 +163,12 @@ def _cooling(course: Course, player: int) -> tuple[Step, ...]:
 SUFFERED: Final[Mapping[EmergencyEffect, Callable[[Course, int], tuple[Step, ...]]]] = {
     EmergencyEffect.NEW_HANDS: _new_hands,
     EmergencyEffect.BUSIEST_FALL: _busiest_fall,
-    EmergencyEffect.COMMON_FRONT: _common_front,
-    EmergencyEffect.NAME_AND_SHAME: _name_and_shame,
+    EmergencyEffect.COMMON_FRONT: lambda course, player: loss_of(  # SC-EMX-03
+        player, LossKind.SUPPORTERS, 1, course.side(player).supporters
+    ),
+    EmergencyEffect.NAME_AND_SHAME: lambda course, player: loss_of(  # SC-EMX-04: announced or denounced
+        player, LossKind.POLICIES, 1, tuple([policy.card for policy in course.side(player).policies])
+    ),
     EmergencyEffect.COOLING: _cooling,
 }
 
@@ -183,9 +177,9 @@ ROWS: Final = (
     Row(
         Contribute,
         Phase.EMERGENCY_CHOICE,
-        lambda _book, state, player: [ContributeOffer((None, *state.sides[player].hand))],
+        lambda now: [ContributeOffer((None, *now.hand))],
         contribute,
-        lambda _book, _state, _player, _action: (say("Give a card of your hand, or nothing."), "SC-EMG-05"),
-        lambda _book, _state, _player, _chance: Contribute(),
+        lambda _now, _action: (say("Give a card of your hand, or nothing."), "SC-EMG-05"),
+        lambda _now, _chance: Contribute(),
     ),
 )

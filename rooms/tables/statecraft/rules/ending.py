@@ -122,10 +122,6 @@ def supporters_changed(course: Course) -> None:
         finish(course, End.NOBODY_FLOATS)
 
 
-def is_over(course: Course) -> bool:
-    return course.state.phase is Phase.OVER
-
-
 BALANCE: Final = 14  # the sum of four trackers whose average is 3.5 (SC-WIN-06)
 MOST_SUPPORTERS, LOWEST_BUDGET, EXTREMES, MIDDLE = range(1, 5)
 

@@ -36,7 +36,7 @@ from rooms.tables.statecraft.game.state import (
 )
 from rooms.tables.statecraft.rules.limits import budget_least, has_text
 from rooms.tables.statecraft.rules.losses import loss_of
-from rooms.tables.statecraft.rules.phases import Answered, Reason, Row, purple_card, waits_for
+from rooms.tables.statecraft.rules.phases import Answered, Asked, Reason, Row, purple_card, waits_for
 from rooms.tables.statecraft.rules.policies import (
     announcing,
     can_play_any,
@@ -207,22 +207,22 @@ def freeplay(course: Course, player: int, action: Announce | Denounce) -> None:
     course.first(MayDraw(player, DrawReason.FREEPLAY))
 
 
-def _why_not_chosen(_book: Book, state: StatecraftState, player: int, action: ChooseOption) -> Reason:
+def _why_not_chosen(now: Asked, action: ChooseOption) -> Reason:
     if action.option is None:
         return say("You can carry out an option of the event, so choose one."), "SC-EVT-07"
     return say("You cannot carry out that option in full. Choose what is offered."), "SC-EVT-09"
 
 
-def _by_lot(book: Book, state: StatecraftState, player: int, chance: Chance) -> ChooseOption:
-    possible = possible_options(book, state, player)
+def _by_lot(now: Asked, chance: Chance) -> ChooseOption:
+    possible = possible_options(*now)
     return ChooseOption(chance.shuffled(possible)[0] if possible else None)
 
 
-def _any_freeplay(book: Book, state: StatecraftState, player: int, chance: Chance) -> Announce | Denounce:
+def _any_freeplay(now: Asked, chance: Chance) -> Announce | Denounce:
     plays = [
         (Announce if announced else Denounce)(card, option, holder)
         for announced in (True, False)
-        for card, options, holders in plays_of(book, state, player, announced=announced)
+        for card, options, holders in plays_of(*now, announced=announced)
         for option in options
         for holder in holders
     ]
@@ -236,21 +236,8 @@ def _draw_or_not(course: Course, player: int, action: DrawOrNot) -> None:
 
 
 ROWS: Final = (
-    Row(
-        ChooseOption,
-        Phase.EVENT_CHOICE,
-        lambda book, state, player: [ChooseOffer(options_of(book, state, player))],
-        choose_option,
-        _why_not_chosen,
-        _by_lot,
-    ),
+    Row(ChooseOption, Phase.EVENT_CHOICE, lambda now: [ChooseOffer(options_of(*now))], choose_option, _why_not_chosen, _by_lot),
     Row(Announce, Phase.FREEPLAY, announcing, freeplay, why_not_played, _any_freeplay),
     Row(Denounce, Phase.FREEPLAY, denouncing, freeplay, why_not_played),
-    Row(
-        DrawOrNot,
-        Phase.MAY_DRAW,
-        lambda _book, _state, _player: [DrawOffer()],
-        _draw_or_not,
-        default=lambda _book, _state, _player, _chance: DrawOrNot(draw=False),
-    ),
+    Row(DrawOrNot, Phase.MAY_DRAW, lambda _now: [DrawOffer()], _draw_or_not, default=lambda _now, _chance: DrawOrNot(draw=False)),
 )

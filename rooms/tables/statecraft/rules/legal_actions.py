@@ -14,7 +14,7 @@ from rooms.tables.statecraft.game.content import Book
 from rooms.tables.statecraft.game.facts import Course
 from rooms.tables.statecraft.game.state import CheckIncumbent, Phase, StatecraftState
 from rooms.tables.statecraft.rules import cabinets, cards, emergencies, events, losses, policies, setup, supporters, turns
-from rooms.tables.statecraft.rules.phases import HIDDEN, Row, asked, waiting_reason, waits_for
+from rooms.tables.statecraft.rules.phases import HIDDEN, Asked, Row, asked, waiting_reason, waits_for
 
 PARTS: Final = (setup, policies, supporters, cabinets, cards, turns, events, emergencies, losses)
 ROWS: Final = sorted([row for part in PARTS for row in part.ROWS], key=lambda row: actions.ACTIONS.index(row.action))
@@ -32,9 +32,9 @@ def act(course: Course, player: int, action: actions.StatecraftAction) -> None:
     Rules: SC-TRN-01, SC-TRN-02, SC-TRN-05, SC-INC-13, SC-R-24.
     """
     book, state, phase = course.book, course.state, course.state.phase
-    row = MOMENTS[phase].get(type(action))
-    if row is None or player not in waits_for(state) or not any(offer.allows(action) for offer in row.offers(book, state, player)):
-        raise _refusal(book, state, player, action, row)
+    row, now = MOMENTS[phase].get(type(action)), Asked(book, state, player)
+    if row is None or player not in waits_for(state) or not any(offer.allows(action) for offer in row.offers(now)):
+        raise _refusal(now, action, row)
     if phase is Phase.TURN:
         if type(action) is not actions.EndTurn:
             course.first(CheckIncumbent())
@@ -48,17 +48,19 @@ def offered_to(book: Book, state: StatecraftState, player: int) -> tuple[Offer[a
     """Everything this player may do now (SC-HID-07)."""
     if player not in waits_for(state):
         return ()
-    return tuple([offer for row in MOMENTS[state.phase].values() for offer in row.offers(book, state, player)])
+    now = Asked(book, state, player)
+    return tuple([offer for row in MOMENTS[state.phase].values() for offer in row.offers(now)])
 
 
 def default(book: Book, state: StatecraftState, player: int, chance: Chance) -> actions.StatecraftAction:
     """The action for a player whose time has run out (SC-R-51)."""
     found = next((row.default for row in MOMENTS[state.phase].values() if row.default is not None), None)
-    return actions.EndTurn() if found is None else found(book, state, player, chance)
+    return actions.EndTurn() if found is None else found(Asked(book, state, player), chance)
 
 
-def _refusal(book: Book, state: StatecraftState, player: int, action: actions.StatecraftAction, row: Row | None) -> Refused:
+def _refusal(now: Asked, action: actions.StatecraftAction, row: Row | None) -> Refused:
     """The reason why this player cannot do this now (SC-TRN-05). `row`: that of the action in this phase."""
+    _book, state, player = now
     phase = state.phase
     if not 0 <= player < len(state.sides):
         return Refused(say("Only who sits at the table may play."), rule="SC-HID-07", code="not-yours")
@@ -74,7 +76,7 @@ def _refusal(book: Book, state: StatecraftState, player: int, action: actions.St
             return Refused(say("It is another player’s turn. Wait for yours."), rule="SC-TRN-05")
         return Refused(say("Another player has to decide first. Wait a moment."), rule="SC-TRN-05")
     if row is not None and row.why is not None:
-        sentence, rule = row.why(book, state, player, action)
+        sentence, rule = row.why(now, action)
     else:
         sentence, rule = waiting_reason(state)
     return Refused(sentence, rule=rule if row is None or row.why is not None else "SC-TRN-15")

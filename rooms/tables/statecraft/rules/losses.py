@@ -7,12 +7,12 @@ from typing import Final
 from control.engine.context import Chance
 from control.engine.language import say, say_count
 from rooms.tables.statecraft.game.actions import Lose, LoseOffer
-from rooms.tables.statecraft.game.content import IDEOLOGIES, Book, Ideology
+from rooms.tables.statecraft.game.content import IDEOLOGIES, Ideology
 from rooms.tables.statecraft.game.facts import Course
 from rooms.tables.statecraft.game.state import Loss, LossKind, Phase, StatecraftState
 from rooms.tables.statecraft.rules.cabinets import politicians_lost
 from rooms.tables.statecraft.rules.deck import Discarded, HandLost, Why
-from rooms.tables.statecraft.rules.phases import Reason, Row, current_step, not_all_in_hand
+from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, current_step, not_all_in_hand
 from rooms.tables.statecraft.rules.policies import move_ideology, policies_leave
 from rooms.tables.statecraft.rules.supporters import return_supporters
 
@@ -47,10 +47,10 @@ def lose(course: Course, step: Loss, things: tuple[str, ...]) -> None:
         move_ideology(course, player, IDEOLOGIES.index(Ideology(things[0])), step.steps)
 
 
-def _why_not_lost(_book: Book, state: StatecraftState, player: int, action: Lose) -> Reason:
-    step, chosen = current_step(state, Loss), len(action.things)
+def _why_not_lost(now: Asked, action: Lose) -> Reason:
+    step, chosen = now.step(Loss), len(action.things)
     count, of_hand = step.count, step.kind is LossKind.CARDS
-    if of_hand and (missing := not_all_in_hand(state, player, action.things, "SC-LOS-06")):
+    if of_hand and (missing := not_all_in_hand(now, action.things, "SC-LOS-06")):
         return missing
     if count == chosen:
         return say("Something that is chosen cannot be lost by this. Choose from what is offered."), "SC-LOS-06"
@@ -71,21 +71,18 @@ def _why_not_lost(_book: Book, state: StatecraftState, player: int, action: Lose
     return asked, "SC-LOS-06"
 
 
-def _offer(state: StatecraftState, step: Loss) -> LoseOffer:
-    return LoseOffer(candidates_of(state, step), step.count, step.kind, step.steps)
+def _losing(now: Asked) -> list[LoseOffer]:
+    step = now.step(Loss)
+    return [LoseOffer(candidates_of(now.state, step), step.count, step.kind, step.steps)]
 
 
-def _by_lot(state: StatecraftState, step: Loss, chance: Chance) -> Lose:
-    return Lose(chance.shuffled(candidates_of(state, step))[: step.count])
+def _by_lot(now: Asked, chance: Chance) -> Lose:
+    step = now.step(Loss)
+    return Lose(chance.shuffled(candidates_of(now.state, step))[: step.count])
 
 
-ROWS: Final = (
-    Row(
-        Lose,
-        Phase.LOSS_CHOICE,
-        lambda _book, state, _player: [_offer(state, current_step(state, Loss))],
-        lambda course, _player, action: lose(course, current_step(course.state, Loss), action.things),
-        _why_not_lost,
-        lambda _book, state, _player, chance: _by_lot(state, current_step(state, Loss), chance),
-    ),
-)
+def _lose_chosen(course: Course, _player: int, action: Lose) -> None:
+    lose(course, current_step(course.state, Loss), action.things)
+
+
+ROWS: Final = (Row(Lose, Phase.LOSS_CHOICE, _losing, _lose_chosen, _why_not_lost, _by_lot),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -16,7 +16,17 @@ from rooms.tables.statecraft.game.actions import StatecraftAction
 from rooms.tables.statecraft.game.content import Book
 from rooms.tables.statecraft.game.facts import Course, StatecraftFact
 from rooms.tables.statecraft.game.scene import Scene
-from rooms.tables.statecraft.game.state import Answer, Bidding, Choosing, Contributing, Phase, StatecraftState, Step, answer_of
+from rooms.tables.statecraft.game.state import (
+    Answer,
+    Bidding,
+    Choosing,
+    Contributing,
+    Phase,
+    Side,
+    StatecraftState,
+    Step,
+    answer_of,
+)
 
 
 class Answered(StatecraftFact, frozen=True):
@@ -84,16 +94,36 @@ def purple_card(course: Course, kind: type[AnyPurple]) -> AnyPurple:
     return card
 
 
+class Asked(NamedTuple):
+    """A player whom the table asks, or who acts unasked, with all that decides what is legal."""
+
+    book: Book
+    state: StatecraftState
+    player: int
+
+    @property
+    def side(self) -> Side:
+        return self.state.sides[self.player]
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        return self.state.sides[self.player].hand
+
+    def step(self, kind: type[AnyStep]) -> AnyStep:
+        """The step that the table waits for."""
+        return current_step(self.state, kind)
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """An action in a phase: its offers, its effect, the reason why one is not offered, and the default when the time runs out."""
 
     action: type[StatecraftAction]
     phase: Phase
-    offers: Callable[[Book, StatecraftState, int], Sequence[Offer[StatecraftAction]]]
+    offers: Callable[[Asked], Sequence[Offer[StatecraftAction]]]
     does: Callable[[Course, int, Any], None]
-    why: Callable[[Book, StatecraftState, int, Any], Reason] | None = None
-    default: Callable[[Book, StatecraftState, int, Chance], StatecraftAction] | None = None
+    why: Callable[[Asked, Any], Reason] | None = None
+    default: Callable[[Asked, Chance], StatecraftAction] | None = None
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------------
@@ -113,16 +143,16 @@ def waiting_reason(state: StatecraftState) -> Reason:
     return say(sentence), rule
 
 
-def not_in_hand(state: StatecraftState, player: int, card: str, rule: str) -> Reason | None:
+def not_in_hand(now: Asked, card: str, rule: str) -> Reason | None:
     """The reason why this card cannot be used."""
-    if card in state.sides[player].hand:
+    if card in now.hand:
         return None
     return say("That card is not in your hand. Choose one that is."), rule
 
 
-def not_all_in_hand(state: StatecraftState, player: int, cards: tuple[str, ...], rule: str) -> Reason | None:
+def not_all_in_hand(now: Asked, cards: tuple[str, ...], rule: str) -> Reason | None:
     """The reason why these cards cannot pay. Each card pays once."""
-    missing = (not_in_hand(state, player, card, rule) for card in cards)
+    missing = (not_in_hand(now, card, rule) for card in cards)
     if found := next((each for each in missing if each is not None), None):
         return found
     return (say("Name each card once."), rule) if len(set(cards)) < len(cards) else None

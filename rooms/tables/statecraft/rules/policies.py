@@ -31,7 +31,7 @@ from rooms.tables.statecraft.game.state import (
     without_all,
 )
 from rooms.tables.statecraft.rules.limits import budget_least, clipped, has_text, most_announced, room_of
-from rooms.tables.statecraft.rules.phases import Reason, Row, not_in_hand
+from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, not_in_hand
 
 
 class PolicyPlayed(StatecraftFact, frozen=True):
@@ -277,48 +277,48 @@ def move_ideology(course: Course, player: int, ideology: int, by: int) -> None:
     course.happens(IdeologyMoved(player, ideology, clipped(value + by) - value, by))
 
 
-def announcing(book: Book, state: StatecraftState, player: int) -> list[PolicyOffer]:
-    plays = plays_of(book, state, player, announced=True)
+def announcing(now: Asked) -> list[PolicyOffer]:
+    plays = plays_of(*now, announced=True)
     return [PolicyOffer(True, plays)] if plays else []
 
 
-def denouncing(book: Book, state: StatecraftState, player: int) -> list[PolicyOffer]:
-    plays = plays_of(book, state, player, announced=False)
+def denouncing(now: Asked) -> list[PolicyOffer]:
+    plays = plays_of(*now, announced=False)
     return [PolicyOffer(False, plays)] if plays else []
 
 
-def why_not_played(book: Book, state: StatecraftState, player: int, action: Announce | Denounce) -> Reason:
+def why_not_played(now: Asked, action: Announce | Denounce) -> Reason:
     """The reason why a policy cannot be played: card, option, holder, room or budget."""
-    announced, side = type(action) is Announce, state.sides[player]
-    if missing := not_in_hand(state, player, action.card, "SC-POL-01" if announced else "SC-DEN-01"):
+    announced, side = type(action) is Announce, now.side
+    if missing := not_in_hand(now, action.card, "SC-POL-01" if announced else "SC-DEN-01"):
         return missing
-    policy = book.policies.get(action.card)
+    policy = now.book.policies.get(action.card)
     if policy is None:
         return say("That is no policy. Choose a policy of your hand."), "SC-POL-01" if announced else "SC-DEN-01"
     if action.option not in (0, 1):
         return say("A policy has two options. Name one of them."), "SC-POL-01" if announced else "SC-DEN-01"
     if action.holder is None:
-        if announced and not most_announced(book, state, player, None):
+        if announced and not most_announced(*now, None):
             return say("Your leader announces nothing. Choose a politician."), "SC-POL-14"
     elif action.holder not in side.cabinet:
         return say("That politician is not in your cabinet. Choose one who is."), "SC-POL-02" if announced else "SC-DEN-02"
-    elif policy.specialism not in book.politicians[action.holder].specialisms:
+    elif policy.specialism not in now.book.politicians[action.holder].specialisms:
         return (
             say(
                 "{politician} does not know about {specialism}. Choose somebody who does.",
-                politician=book.politicians[action.holder].name,
-                specialism=book.names[policy.specialism.value],
+                politician=now.book.politicians[action.holder].name,
+                specialism=now.book.names[policy.specialism.value],
             ),
             "SC-POL-03" if announced else "SC-DEN-09",
         )
-    if not room_of(book, state, player, action.holder, announced=announced):
-        return _full(book, state, player, action)
-    return _budget(book, state, player, action, policy.options[action.option].cost)
+    if not room_of(*now, action.holder, announced=announced):
+        return _full(now, action)
+    return _budget(now, action, policy.options[action.option].cost)
 
 
-def _full(book: Book, state: StatecraftState, player: int, action: Announce | Denounce) -> Reason:
+def _full(now: Asked, action: Announce | Denounce) -> Reason:
     if type(action) is Announce:
-        most = most_announced(book, state, player, action.holder)
+        most = most_announced(*now, action.holder)
         rule = "SC-POL-10" if action.holder is not None else "SC-LDR-04"
         return say_count(
             "There is no room: {count} policy is announced there.", "There is no room: {count} policies are announced there.", most
@@ -328,13 +328,13 @@ def _full(book: Book, state: StatecraftState, player: int, action: Announce | De
     )
 
 
-def _budget(book: Book, state: StatecraftState, player: int, action: Announce | Denounce, cost: int) -> Reason:
+def _budget(now: Asked, action: Announce | Denounce, cost: int) -> Reason:
     announced = type(action) is Announce
-    budget = state.sides[player].budget + (cost if announced else -cost)
+    budget = now.side.budget + (cost if announced else -cost)
     if budget > BUDGET:
         sentence = say("The budget would be {budget}, and +5 is the most. Spend first.", budget=f"+{budget}")
         return sentence, "SC-POL-07" if announced else "SC-DEN-05"
-    least = budget_least(book, state, player)
+    least = budget_least(*now)
     sentence = say("The budget would be −{budget}, and −{least} is the least. Earn first.", budget=-budget, least=-least)
     return sentence, "SC-POL-08" if announced else "SC-DEN-05"
 

@@ -298,8 +298,8 @@ ROWS: Final = (
     Row(
         SetIdeology,
         Phase.START_EFFECTS,
-        lambda _book, _state, _player: [SetIdeologyOffer(IDEOLOGIES)],
+        lambda _now: [SetIdeologyOffer(IDEOLOGIES)],
         set_ideology,
-        default=lambda _book, _state, _player, chance: SetIdeology(chance.shuffled(IDEOLOGIES)[0]),
+        default=lambda _now, chance: SetIdeology(chance.shuffled(IDEOLOGIES)[0]),
     ),
 )

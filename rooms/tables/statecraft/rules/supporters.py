@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from control.engine.context import Chance
 from control.engine.language import later, listed, say, say_count
 from rooms.tables.statecraft.game.actions import Bid, BidOffer, Campaign, CampaignOffer, PayBid, PayBidOffer, Poach, PoachOffer
 from rooms.tables.statecraft.game.content import Book, ScenarioEffect
@@ -15,7 +16,7 @@ from rooms.tables.statecraft.game.state import Bidding, Payment, Phase, Statecra
 from rooms.tables.statecraft.rules.deck import Discarded, Why
 from rooms.tables.statecraft.rules.ending import IncumbentMoved, leaders_of, supporters_changed
 from rooms.tables.statecraft.rules.limits import counted, may_campaign, price, satisfies, scenario_of, usual_price
-from rooms.tables.statecraft.rules.phases import Answered, Reason, Row, current_step, not_all_in_hand, waits_for
+from rooms.tables.statecraft.rules.phases import Answered, Asked, Reason, Row, not_all_in_hand, waits_for
 
 
 class BidsShown(StatecraftFact, frozen=True):
@@ -199,74 +200,70 @@ def pay_bid(course: Course, player: int, action: PayBid) -> None:
     course.happens(IncumbentMoved(player))
 
 
-def _campaigning(book: Book, state: StatecraftState, player: int) -> list[CampaignOffer]:
-    found = to_campaign(book, state, player)
+def _campaigning(now: Asked) -> list[CampaignOffer]:
+    found = to_campaign(*now)
     return [CampaignOffer(found)] if found else []
 
 
-def _poaching(book: Book, state: StatecraftState, player: int) -> list[PoachOffer]:
+def _poaching(now: Asked) -> list[PoachOffer]:
     """The supporters that the player can pay for (SC-TRN-03)."""
-    hand = state.sides[player].hand
-    found = tuple([(supporter, cards) for supporter, cards in to_poach(book, state, player) if cards <= len(hand)])
+    hand = now.hand
+    found = tuple([(supporter, cards) for supporter, cards in to_poach(*now) if cards <= len(hand)])
     return [PoachOffer(found, hand)] if found else []
 
 
-def _why_not_won(book: Book, state: StatecraftState, _player: int, action: Campaign) -> Reason:
-    if action.supporter not in state.floating:
+def _bidding(now: Asked) -> list[BidOffer]:
+    return [BidOffer(tuple(range(len(now.hand) + 1)))]
+
+
+def _paying(now: Asked) -> list[PayBidOffer]:
+    return [PayBidOffer(now.hand, now.step(Payment).count)]
+
+
+def _payment_by_lot(now: Asked, chance: Chance) -> PayBid:
+    return PayBid(chance.shuffled(now.hand)[: now.step(Payment).count])
+
+
+def _why_not_won(now: Asked, action: Campaign) -> Reason:
+    if action.supporter not in now.state.floating:
         return say("That supporter does not float. Choose one of the floating area."), "SC-CAM-05"
-    if not may_campaign(book, state):
+    if not may_campaign(now.book, now.state):
         return say("In this scenario one supporter is won by campaigning in a turn, and you have won one."), "SC-CAM-08"
     return say("Your ideologies do not satisfy that supporter."), "SC-CAM-06"
 
 
-def _why_not_poached(book: Book, state: StatecraftState, player: int, action: Poach) -> Reason:
-    host = host_of(state, action.supporter)
-    if host is None or host == player:
+def _why_not_poached(now: Asked, action: Poach) -> Reason:
+    host = host_of(now.state, action.supporter)
+    if host is None or host == now.player:
         return say("No other player has that supporter."), "SC-POA-01"
-    if not satisfies(book.supporters[action.supporter], counted(state, player)):
+    if not satisfies(now.book.supporters[action.supporter], counted(now.state, now.player)):
         return say("Your ideologies do not satisfy that supporter."), "SC-POA-02"
-    if missing := not_all_in_hand(state, player, action.pay, "SC-PAY-01"):
+    if missing := not_all_in_hand(now, action.pay, "SC-PAY-01"):
         return missing
-    cost = price(book, state, player, host, action.supporter)
+    cost = price(*now, host, action.supporter)
     sentence = say_count("This poaching costs exactly {count} card.", "This poaching costs exactly {count} cards.", cost)
-    if scenario_of(book, state).effect is ScenarioEffect.FLAT_POACHING:
+    if scenario_of(now.book, now.state).effect is ScenarioEffect.FLAT_POACHING:
         return sentence, "SC-R-48"
-    usual = usual_price(book, state, host, action.supporter)
+    usual = usual_price(now.book, now.state, host, action.supporter)
     if len(action.pay) == usual:  # only a leader changes the price
         return sentence, "SC-LDR-08" if cost > usual else "SC-LDR-03"
     return sentence, "SC-POA-03" if usual == 1 else "SC-POA-04"
 
 
-def _why_not_bid(_book: Book, state: StatecraftState, player: int, _action: Bid) -> Reason:
-    return say("Bid a number from 0 to {most}, the cards in your hand.", most=len(state.sides[player].hand)), "SC-INC-07"
+def _why_not_bid(now: Asked, _action: Bid) -> Reason:
+    return say("Bid a number from 0 to {most}, the cards in your hand.", most=len(now.hand)), "SC-INC-07"
 
 
-def _why_not_paid(_book: Book, state: StatecraftState, player: int, action: PayBid) -> Reason:
-    if missing := not_all_in_hand(state, player, action.cards, "SC-INC-09"):
+def _why_not_paid(now: Asked, action: PayBid) -> Reason:
+    if missing := not_all_in_hand(now, action.cards, "SC-INC-09"):
         return missing
-    count = current_step(state, Payment).count
+    count = now.step(Payment).count
     return say_count("Discard exactly {count} card, as you bid.", "Discard exactly {count} cards, as you bid.", count), "SC-INC-09"
 
 
 ROWS: Final = (
     Row(Campaign, Phase.TURN, _campaigning, campaign, _why_not_won),
     Row(Poach, Phase.TURN, _poaching, poach, _why_not_poached),
-    Row(
-        Bid,
-        Phase.INCUMBENT_BID,
-        lambda _book, state, player: [BidOffer(tuple(range(len(state.sides[player].hand) + 1)))],
-        bid,
-        _why_not_bid,
-        lambda _book, _state, _player, _chance: Bid(0),
-    ),
-    Row(
-        PayBid,
-        Phase.BID_PAYMENT,
-        lambda _book, state, player: [PayBidOffer(state.sides[player].hand, current_step(state, Payment).count)],
-        pay_bid,
-        _why_not_paid,
-        lambda _book, state, player, chance: PayBid(
-            chance.shuffled(state.sides[player].hand)[: current_step(state, Payment).count]
-        ),
-    ),
+    Row(Bid, Phase.INCUMBENT_BID, _bidding, bid, _why_not_bid, lambda _now, _chance: Bid(0)),
+    Row(PayBid, Phase.BID_PAYMENT, _paying, pay_bid, _why_not_paid, _payment_by_lot),
 )

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from control.engine.language import say, say_count
 from rooms.tables.game.names import possessive
 from rooms.tables.statecraft.game.actions import DiscardDown, DiscardDownOffer, EndTurn, EndTurnOffer, PayBid
-from rooms.tables.statecraft.game.content import Book, Emergency, ScenarioEffect
+from rooms.tables.statecraft.game.content import Emergency, ScenarioEffect
 from rooms.tables.statecraft.game.facts import Course, StatecraftFact
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import (
@@ -47,11 +47,11 @@ from rooms.tables.statecraft.game.state import (
 from rooms.tables.statecraft.rules.cards import pick_card
 from rooms.tables.statecraft.rules.deck import Discarded, Why, draw
 from rooms.tables.statecraft.rules.emergencies import apply_emergency, begin_emergency
-from rooms.tables.statecraft.rules.ending import End, finish, is_over
+from rooms.tables.statecraft.rules.ending import End, finish
 from rooms.tables.statecraft.rules.events import ask_event, carry_out, carry_out_effects
 from rooms.tables.statecraft.rules.limits import can_draw, hand_size, round_order, satisfies, scenario_of
 from rooms.tables.statecraft.rules.losses import candidates_of, lose
-from rooms.tables.statecraft.rules.phases import Reason, Row, not_all_in_hand
+from rooms.tables.statecraft.rules.phases import Asked, Reason, Row, not_all_in_hand
 from rooms.tables.statecraft.rules.policies import can_play_any
 from rooms.tables.statecraft.rules.supporters import check_incumbent, pay_bid, return_supporters
 
@@ -177,7 +177,7 @@ def next_turn(course: Course) -> None:
 
 def go_on(course: Course) -> None:
     """Work through the agenda until a player is asked, the active player's turn resumes, or the game is over (SC-FIN-02)."""
-    while not is_over(course):
+    while course.state.phase is not Phase.OVER:
         if not course.todo:
             if course.state.round:
                 break
@@ -187,7 +187,7 @@ def go_on(course: Course) -> None:
         if (asks := STEPS[type(step)](course, step)) is not None:
             course.todo.append(asks)
             break
-    if is_over(course):
+    if course.state.phase is Phase.OVER:
         return
     phase = course.todo[-1].phase if course.todo else Phase.TURN
     assert phase is not None
@@ -271,33 +271,25 @@ STEPS: Final[Mapping[type, Callable[[Course, Any], Step | None]]] = {
 }
 
 
-def _why_not_discarded(book: Book, state: StatecraftState, player: int, action: DiscardDown) -> Reason:
-    if missing := not_all_in_hand(state, player, action.cards, "SC-TRN-07"):
+def _why_not_discarded(now: Asked, action: DiscardDown) -> Reason:
+    if missing := not_all_in_hand(now, action.cards, "SC-TRN-07"):
         return missing
-    over = _surplus(book, state, player)
+    over = _surplus(now)
     return say_count("Discard exactly {count} card of your hand.", "Discard exactly {count} cards of your hand.", over), "SC-TRN-07"
 
 
-def _surplus(book: Book, state: StatecraftState, player: int) -> int:
-    return len(state.sides[player].hand) - hand_size(book, state, player)
+def _surplus(now: Asked) -> int:
+    return len(now.hand) - hand_size(*now)
 
 
 ROWS: Final = (
-    Row(
-        EndTurn,
-        Phase.TURN,
-        lambda _book, _state, _player: [EndTurnOffer()],
-        end_turn,
-        default=lambda _book, _state, _player, _chance: EndTurn(),
-    ),
+    Row(EndTurn, Phase.TURN, lambda _now: [EndTurnOffer()], end_turn, default=lambda _now, _chance: EndTurn()),
     Row(
         DiscardDown,
         Phase.DISCARD_DOWN,
-        lambda book, state, player: [DiscardDownOffer(state.sides[player].hand, _surplus(book, state, player))],
+        lambda now: [DiscardDownOffer(now.hand, _surplus(now))],
         discard_down,
         _why_not_discarded,
-        lambda book, state, player, chance: DiscardDown(
-            chance.shuffled(state.sides[player].hand)[hand_size(book, state, player) :]
-        ),
+        lambda now, chance: DiscardDown(chance.shuffled(now.hand)[hand_size(*now) :]),
     ),
 )

@@ -76,13 +76,13 @@ def _aim(looker: StatecraftViewer, side: SeenSide, way: PlayAction) -> tuple[str
     if way.ideology is not None and way.step is not None:
         return _step_words(looker, side, way.ideology, way.step), say("Which way?"), ""
     if way.policy is not None and way.politician is not None:
-        return say("to {name}", name=_politician_name(looker, way.politician)), _title(side, way.policy), ""
+        return say("to {name}", name=_politician(looker, way.politician)[0]), _title(side, way.policy), ""
     if way.policy is not None:
         return _title(side, way.policy), say("Which one?"), ""
     if way.other is not None:
-        names = {"one": _politician_name(looker, way.politician), "other": _politician_name(looker, way.other)}
+        names = {"one": _politician(looker, way.politician)[0], "other": _politician(looker, way.other)[0]}
         return say("{one} and {other}", **names), say("Exchange two"), ""
-    return _politician_name(looker, way.politician), _employer(looker, way.politician), ""
+    return *_politician(looker, way.politician), ""
 
 
 def _effect_on_viewer(looker: StatecraftViewer, side: SeenSide, effect: ActionEffect, way: PlayAction) -> Would | None:
@@ -99,22 +99,13 @@ def _title(side: SeenSide, policy: str) -> str:
     return next((each.card.title for each in side.policies if each.card.id == policy), policy)
 
 
-def _politicians(looker: StatecraftViewer) -> dict[str, tuple[str, str]]:
-    """Every politician at the table by id: the name, and the name of the player."""
-    found = {}
+def _politician(looker: StatecraftViewer, politician: str | None) -> tuple[str, str]:
+    """The name of a politician at the table, and the name of the player."""
     for player, side in enumerate(looker.view.sides):
         for holder in side.holders:
-            if holder.politician is not None:
-                found[holder.politician.id] = (holder.politician.name, looker.name(player))
-    return found
-
-
-def _politician_name(looker: StatecraftViewer, politician: str | None) -> str:
-    return _politicians(looker).get(politician or "", ("", ""))[0]
-
-
-def _employer(looker: StatecraftViewer, politician: str | None) -> str:
-    return _politicians(looker).get(politician or "", ("", ""))[1]
+            if holder.politician is not None and holder.politician.id == politician:
+                return holder.politician.name, looker.name(player)
+    return "", ""
 
 
 def _step_words(looker: StatecraftViewer, side: SeenSide, ideology: Ideology, step: int) -> str:

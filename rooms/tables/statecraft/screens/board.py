@@ -87,20 +87,15 @@ class Doing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PodiumPlace:
-    """A player on the podium. Equal values share a `step`, and winners are on the first."""
-
-    side: SideShape
-    step: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Podium:
-    """The final result, the best player first (SC-WIN-10). `beside`: another value than supporters decided."""
+    """The final result, the best player first (SC-WIN-10). `beside`: another value than supporters decided.
+
+    `standings`: each side with its step. Equal values share a step, and winners are on the first.
+    """
 
     ending: FinalResult
     beside: bool
-    standings: tuple[PodiumPlace, ...]
+    standings: tuple[tuple[SideShape, int], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,7 +275,7 @@ def _podium(looker: StatecraftViewer, sides: tuple[SideShape, ...]) -> Podium | 
     return Podium(
         ending=ending,
         beside=view.goal.win != MOST_SUPPORTERS,
-        standings=tuple([PodiumPlace(side=sides[player], step=steps[player]) for player in order]),
+        standings=tuple([(sides[player], steps[player]) for player in order]),
     )
 
 

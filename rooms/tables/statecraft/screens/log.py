@@ -37,13 +37,6 @@ def supporter_thing(supporter: str) -> str:
     return f"supporter-{supporter}"
 
 
-def touches_between(before: StatecraftState, after: StatecraftState) -> tuple[Touch, ...]:
-    """Trackers and supporters that have changed."""
-    if len(before.sides) != len(after.sides):
-        return ()
-    return (*_trackers(before.sides, after.sides), *_supporters(before, after))
-
-
 def _trackers(before: tuple[Side, ...], after: tuple[Side, ...]) -> Iterator[Touch]:
     for player, (was, now) in enumerate(zip(before, after, strict=True)):
         for ideology, (value, new) in enumerate(zip(was.trackers, now.trackers, strict=True)):
@@ -74,27 +67,19 @@ SMALL: Final = (TurnBegan, TurnEnded, Drew, Reshuffled)
 
 
 def note_of(happened: Any, scene: Scene) -> FactNote:
-    """The log note of a fact. Its changes are found by folding the fact."""
-    before = scene.state
+    """The log note of a fact. Its changes are found by folding the fact. A new round has a heading of its own."""
+    before, after = scene.state, FACTS.evolve(scene.state, happened)
+    begins = isinstance(happened, TurnBegan)
+    new_round = begins and happened.round != before.round
+    laid_out = len(before.sides) == len(after.sides)
     return FactNote(
         player=getattr(happened, "player", None),
-        level=_level(happened, before.round),
-        touched=touches_between(before, FACTS.evolve(before, happened)),
+        level=LogLevel.ROUND if new_round else LogLevel.TURN if begins else None,
+        touched=(*_trackers(before.sides, after.sides), *_supporters(before, after)) if laid_out else (),
         attacked=_attacked(happened),
         small=isinstance(happened, SMALL),
-        round=_round(happened, before.round),
+        round=say("Round {round}", round=happened.round) if new_round else "",
     )
-
-
-def _round(happened: Any, before: int) -> str:
-    """The heading of a round that begins with this turn. "" for any other fact."""
-    return say("Round {round}", round=happened.round) if _level(happened, before) is LogLevel.ROUND else ""
-
-
-def _level(happened: Any, before: int) -> LogLevel | None:
-    if not isinstance(happened, TurnBegan):
-        return None
-    return LogLevel.TURN if happened.round == before else LogLevel.ROUND
 
 
 def _attacked(happened: Any) -> tuple[int, ...]:

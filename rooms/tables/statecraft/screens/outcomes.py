@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, TypedDict
+from typing import Final
 
 from control.engine.language import listed, say, say_count
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Circle, Effect, EffectKind, PolicyOption
@@ -153,11 +153,6 @@ class Would:
     others: str
 
 
-class _Supporters(TypedDict):
-    supporters: tuple[WouldMeet, ...]
-    others: str
-
-
 def position_of(side: SeenSide) -> OwnPosition:
     return OwnPosition(side.trackers, side.budget)
 
@@ -169,21 +164,13 @@ def position_after(side: SeenSide, points: Trackers, budget: int) -> OwnPosition
 
 def position_after_option(side: SeenSide, option: PolicyOption, *, announced: bool) -> OwnPosition:
     """The position after an option is announced or denounced (SC-POL-04, SC-POL-05, SC-DEN-03, SC-DEN-04)."""
-    return position_after(side, option.points if announced else reverse(option.points), _cost(option, announced))
-
-
-def _cost(option: PolicyOption, announced: bool) -> int:
-    return option.cost if announced else -option.cost
+    points, cost = (option.points, option.cost) if announced else (reverse(option.points), -option.cost)
+    return position_after(side, points, cost)
 
 
 def position_after_loss(side: SeenSide, policies: Iterable[SeenPolicy]) -> OwnPosition:
     """The position after these policies have left the manifesto (SC-LOS-01, SC-LOS-02, SC-LOS-03)."""
     return OwnPosition(*undone(side.trackers, side.budget, side.budget_least, policies))
-
-
-def budget_of(option: PolicyOption, side: SeenSide, *, announced: bool) -> int:
-    """The budget after playing the option, without its limits."""
-    return side.budget + _cost(option, announced)
 
 
 def titles_of(policies: Iterable[SeenPolicy]) -> str:
@@ -212,10 +199,11 @@ def outcome_for_viewer(
         moves.append(TrackerMove(mark=looker.marks["budget"], before=signed(before.budget), after=signed(after.budget)))
     turn = looker.view.turn.spin if looker.player == looker.view.active else NO_POINTS
     counted = stepped(after.trackers, moved_by(turn, spin))
-    return Would(moves=tuple(moves), **_supporters_then(looker, side.counted, counted))
+    supporters, others = _supporters_then(looker, side.counted, counted)
+    return Would(moves=tuple(moves), supporters=supporters, others=others)
 
 
-def _supporters_then(looker: StatecraftViewer, before: Trackers, after: Trackers) -> _Supporters:
+def _supporters_then(looker: StatecraftViewer, before: Trackers, after: Trackers) -> tuple[tuple[WouldMeet, ...], str]:
     """Supporters with a condition that changes, each with its result. The others are named in one sentence."""
     concerned, others = [], []
     for supporter in looker.view.supporters:
@@ -223,7 +211,7 @@ def _supporters_then(looker: StatecraftViewer, before: Trackers, after: Trackers
             concerned.append(_would_meet(looker, supporter, after))
         else:
             others.append(supporter.card.name)
-    return {"supporters": tuple(concerned), "others": _others_words(others) if others and concerned else ""}
+    return tuple(concerned), _others_words(others) if others and concerned else ""
 
 
 def _others_words(names: list[str]) -> str:

@@ -10,7 +10,7 @@ import msgspec
 
 from control.engine.language import listed, say
 from rooms.tables.registry import GameSight
-from rooms.tables.statecraft.game.content import Help, HelpLine, Key, Named
+from rooms.tables.statecraft.game.content import HelpLine, Key, Named
 from rooms.tables.statecraft.game.state import LossKind, Phase
 from rooms.tables.statecraft.game.view import SeenPurple
 from rooms.tables.statecraft.screens.board import Piles, PoliticianShape, WallBoard, board_of, floating_of, piles_of, politician_of
@@ -34,23 +34,6 @@ class PurpleShape:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thinker:
-    """A player in a hidden choice, and whether the choice is made (SC-HID-03, SC-HID-04, SC-HID-05)."""
-
-    name: str
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HelpPage:
-    """One of the two help pages (SC-COM-14)."""
-
-    id: str
-    title: str
-    lines: tuple[HelpLine, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
     """Everything that the templates show to one viewer.
 
@@ -63,7 +46,7 @@ class Panel:
     line: str = field(repr=False)
     yours: bool = field(repr=False)
     ask: Ask | None = field(repr=False)
-    secret: tuple[Thinker, ...] = field(repr=False)
+    secret: tuple[tuple[str, bool], ...] = field(repr=False)  # players in a hidden choice, and who has chosen
     answer: str = field(repr=False)
     purple: PurpleShape | None = field(repr=False)
     aside: tuple[str, ...] = field(repr=False)
@@ -76,7 +59,7 @@ class Panel:
     floating: tuple[SupporterShape, ...] = field(repr=False)
     hand: tuple[CardShape, ...] = field(repr=False)
     piles: Piles = field(repr=False)
-    help: tuple[HelpPage, ...] = field(repr=False)
+    help: tuple[tuple[str, tuple[HelpLine, ...]], ...] = field(repr=False)
     key: tuple[tuple[str, tuple[Named, ...]], ...] = field(repr=False)
     board: WallBoard | None = field(repr=False)  # the public board, for spectators
     brief: bool = field(repr=False)  # the question shows the options of the event
@@ -85,7 +68,7 @@ class Panel:
 def panel_of(seen: GameSight) -> Panel:
     looker = looker_of(seen)
     view, ask = looker.view, ask_of(looker)
-    under_way, _later = lies_open(view)
+    (under_way, _later), pages = lies_open(view), seen.content.help
     sides, first = sides_of(looker), looker.player or 0
     head, line = heading_for_waiting(looker) if ask is None else (ask.head, ask.line)
     return Panel(
@@ -108,7 +91,7 @@ def panel_of(seen: GameSight) -> Panel:
         floating=floating_of(looker),
         hand=_hand(looker, ask),
         piles=piles_of(looker),
-        help=_help(seen.content.help),
+        help=((say("The turn"), pages.turn), (say("The manoeuvres"), pages.manoeuvres)),  # SC-COM-14
         key=_key(seen.content.key),
         board=board_of(seen) if looker.player is None else None,
         brief=ask is not None and view.phase is Phase.EVENT_CHOICE,
@@ -120,13 +103,6 @@ def _version(seen: GameSight) -> str:
     chairs = [(chair.name, chair.bot) for chair in seen.table.chairs]
     made_from = (seen.player, chairs, seen.view, seen.offers, seen.told, seen.touched)
     return blake2b(msgspec.json.encode(made_from), digest_size=16).hexdigest()
-
-
-def _help(found: Help) -> tuple[HelpPage, ...]:
-    return (
-        HelpPage(id="turn", title=say("The turn"), lines=found.turn),
-        HelpPage(id="manoeuvres", title=say("The manoeuvres"), lines=found.manoeuvres),
-    )
 
 
 def _key(key: Key) -> tuple[tuple[str, tuple[Named, ...]], ...]:
@@ -141,24 +117,16 @@ def _key(key: Key) -> tuple[tuple[str, tuple[Named, ...]], ...]:
 
 def _hand(looker: StatecraftViewer, ask: Ask | None) -> tuple[CardShape, ...]:
     """The hand. Empty where its cards are among the choices already."""
-    own = looker.view.own
-    asks_for_cards = ask is not None and (looker.view.phase in IN_HAND or _asks_cards(looker))
+    own, loss = looker.view.own, looker.view.loss
+    loses_cards = loss is not None and loss.kind is LossKind.CARDS
+    asks_for_cards = ask is not None and (looker.view.phase in IN_HAND or loses_cards)
     return () if own is None or asks_for_cards else tuple([card_of(looker, face) for face in own.hand])
 
 
-def _asks_cards(looker: StatecraftViewer) -> bool:
-    loss = looker.view.loss
-    return loss is not None and loss.kind is LossKind.CARDS
-
-
-def _secret(looker: StatecraftViewer) -> tuple[Thinker, ...]:
-    return tuple(
-        [
-            Thinker(name=looker.whom(player), chosen=side.answered)
-            for player, side in enumerate(looker.view.sides)
-            if side.answered is not None
-        ]
-    )
+def _secret(looker: StatecraftViewer) -> tuple[tuple[str, bool], ...]:
+    """The players in a hidden choice, and whether each has chosen (SC-HID-03, SC-HID-04, SC-HID-05)."""
+    sides = enumerate(looker.view.sides)
+    return tuple([(looker.whom(player), side.answered) for player, side in sides if side.answered is not None])
 
 
 def _answer(looker: StatecraftViewer) -> str:

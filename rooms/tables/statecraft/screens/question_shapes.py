@@ -71,7 +71,7 @@ class StepAsk:
     steps: Choices
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Tab:
     """A part of the turn. `note`: its contents in short. `lit`: something there is free to take."""
 
@@ -79,9 +79,9 @@ class Tab:
     title: str
     sign: str
     note: str
-    lit: bool
-    first: bool
     acts: tuple[str, ...]
+    lit: bool = False
+    first: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,13 +28,7 @@ from rooms.tables.statecraft.game.state import BUDGET, reverse
 from rooms.tables.statecraft.game.view import SeenHolder, SeenSide, SeenSupporter
 from rooms.tables.statecraft.screens.action_targets import actions_of, step_of
 from rooms.tables.statecraft.screens.forms import LEADER, PAY, TARGETS, Forms, form_of, step_in
-from rooms.tables.statecraft.screens.outcomes import (
-    budget_of,
-    outcome_for_viewer,
-    position_after_loss,
-    position_after_option,
-    titles_of,
-)
+from rooms.tables.statecraft.screens.outcomes import outcome_for_viewer, position_after_loss, position_after_option, titles_of
 from rooms.tables.statecraft.screens.question_shapes import Choices, OptionChoice, PolicyAsk, Tab, TurnAsk
 from rooms.tables.statecraft.screens.shapes import card_of, condition_words, policy_of, supporter_of
 from rooms.tables.statecraft.screens.viewer import StatecraftViewer, cards
@@ -80,35 +74,13 @@ def _tabs(looker: StatecraftViewer, side: SeenSide, *, playable: int, announces:
     empty = hires and not people and not announces  # with nobody to announce a policy, recruiting comes first
     more = side.hand_size - side.hand
     end = say("draw {count}", count=more) if more > 0 else say("discard {count}", count=-more) if more < 0 else say("hand full")
+    reach, playable_words = reach or say("none now"), say("{count} playable", count=playable)
+    staff = say("{count} of 4", count=people) if people or not hires else say("recruit first")
     return (
-        Tab(
-            id="cards",
-            title=say("Cards"),
-            sign="announce",
-            note=say("{count} playable", count=playable),
-            lit=False,
-            first=not empty,
-            acts=("play", "action"),
-        ),
-        Tab(
-            id="supporters",
-            title=say("Supporters"),
-            sign="supporter",
-            note=reach or say("none now"),
-            lit=free > 0,
-            first=False,
-            acts=("campaign", "poach"),
-        ),
-        Tab(
-            id="people",
-            title=say("Cabinet"),
-            sign="senior",
-            note=say("{count} of 4", count=people) if people or not hires else say("recruit first"),
-            lit=hires and not people,
-            first=empty,
-            acts=("recruit", "fire", "leader-step"),
-        ),
-        Tab(id="end", title=say("End turn"), sign="end", note=end, lit=False, first=False, acts=("end-turn",)),
+        Tab("cards", say("Cards"), "announce", playable_words, ("play", "action"), first=not empty),
+        Tab("supporters", say("Supporters"), "supporter", reach, ("campaign", "poach"), lit=free > 0),
+        Tab("people", say("Cabinet"), "senior", staff, ("recruit", "fire", "leader-step"), lit=hires and not people, first=empty),
+        Tab("end", say("End turn"), "end", end, ("end-turn",)),
     )
 
 
@@ -162,7 +134,8 @@ def _why_not(looker: StatecraftViewer, side: SeenSide, policy: Policy, at: int, 
         return say("needs a politician for {specialism}", specialism=looker.marks[policy.specialism.value].name)
     if not any(holder.room[where] for holder in fitting):
         return say("no room left for it")
-    budget = budget_of(policy.options[at], side, announced=announced)
+    cost = policy.options[at].cost
+    budget = side.budget + (cost if announced else -cost)
     if side.budget_least <= budget <= BUDGET:
         return say("not now")
     return say("budget would be {budget}", budget=signed(budget))

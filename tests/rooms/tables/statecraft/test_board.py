@@ -353,7 +353,7 @@ def test_the_podium_has_the_winners_first_and_every_players_value_and_the_incumb
     view = table(4, phase=Phase.OVER, claimed=(1, 3, 0, 3), incumbent=D, winners=(D,))
     podium = board_of(seen(view)).podium
     assert podium is not None
-    assert [(each.side.name, each.step, each.side.value) for each in podium.standings] == [
+    assert [(side.name, step, side.value) for side, step in podium.standings] == [
         ("Dmitri", 1, "3"),
         ("Boris", 2, "3"),
         ("Anna", 3, "1"),
@@ -372,7 +372,7 @@ def test_less_is_better_under_two_conditions_and_equals_share_the_first_step(win
     sides = [replaced(side, value=value) for side, value in zip(view.sides, (2, 3, 2), strict=True)]
     podium = board_of(seen(replaced(view, sides=tuple(sides)))).podium
     assert podium is not None
-    assert [(each.side.player, each.step) for each in podium.standings] == [(A, 1), (C, 1), (B, 3)]
+    assert [(side.player, step) for side, step in podium.standings] == [(A, 1), (C, 1), (B, 3)]
     assert podium.ending.headline == "Anna and Carla share the victory"
 
 

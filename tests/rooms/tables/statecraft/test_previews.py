@@ -16,9 +16,9 @@ from rooms.tables.statecraft.game.state import Phase, Side, StatecraftState
 from rooms.tables.statecraft.rules.limits import counted, met
 from rooms.tables.statecraft.rules.policies import IdeologyMoved, PolicyLeft, PolicyPlayed
 from rooms.tables.statecraft.rules.setup import IdeologySet
-from rooms.tables.statecraft.screens.questions import action_of
 from rooms.tables.statecraft.screens.outcomes import Would
 from rooms.tables.statecraft.screens.question_shapes import Ask, PolicyAsk
+from rooms.tables.statecraft.screens.questions import action_of
 from tests.amounts import amount
 from tests.rooms.tables.statecraft.phone import RULES, SETUPS, asked, panel_for, played_on, turn_of, with_side
 
