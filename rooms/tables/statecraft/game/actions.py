@@ -33,8 +33,6 @@ class SetIdeology(StatecraftAction, frozen=True):
 
 
 class SetIdeologyOffer(OneOf[Ideology], frozen=True):
-    """Set one of these ideologies to 2."""
-
     does = SetIdeology
 
 
@@ -91,8 +89,6 @@ class Campaign(StatecraftAction, frozen=True):
 
 
 class CampaignOffer(OneOf[str], frozen=True):
-    """Claim one of these supporters."""
-
     does = Campaign
 
 
@@ -104,8 +100,6 @@ class Recruit(StatecraftAction, frozen=True):
 
 
 class RecruitOffer(OneOf[str], frozen=True):
-    """Recruit and pay one of these cards."""
-
     does = Recruit
 
 
@@ -248,8 +242,6 @@ class PickCard(StatecraftAction, frozen=True):
 
 
 class PickOffer(OneOf[str], frozen=True):
-    """Discard one of these cards of an opponent."""
-
     does = PickCard
 
 
@@ -261,8 +253,6 @@ class EndTurn(StatecraftAction, frozen=True):
 
 
 class EndTurnOffer(Only, frozen=True):
-    """End the turn."""
-
     does = EndTurn
 
 
@@ -275,8 +265,6 @@ class DiscardDown(StatecraftAction, frozen=True):
 
 
 class DiscardDownOffer(SomeOf, frozen=True):
-    """Discard this number of these cards."""
-
     does = DiscardDown
 
 
@@ -289,8 +277,6 @@ class ChooseOption(StatecraftAction, frozen=True):
 
 
 class ChooseOffer(OneOf[int | None], frozen=True):
-    """Choose one of these options of the event. None is neither option."""
-
     does = ChooseOption
 
 
@@ -303,8 +289,6 @@ class Contribute(StatecraftAction, frozen=True):
 
 
 class ContributeOffer(OneOf[str | None], frozen=True):
-    """Contribute one of these cards. None is no card."""
-
     does = Contribute
 
 
@@ -354,8 +338,6 @@ class Bid(StatecraftAction, frozen=True):
 
 
 class BidOffer(OneOf[int], frozen=True):
-    """Bid one of these numbers."""
-
     does = Bid
 
 
@@ -368,8 +350,6 @@ class PayBid(StatecraftAction, frozen=True):
 
 
 class PayBidOffer(SomeOf, frozen=True):
-    """Pay this number of these cards."""
-
     does = PayBid
 
 

@@ -5,7 +5,7 @@ The unit of worth is one more supporter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -352,7 +352,7 @@ def after_effects(mind: Mind, effects: Iterable[Effect]) -> float:
     """The worth of the table after these effects, each as far as possible and with the best choices."""
     at = mind.root
     for effect in effects:
-        at = EXPECTED[effect.kind](mind, at, effect)
+        at = after_effect(mind, at, effect)
     return mind.worth(at)
 
 
@@ -385,53 +385,29 @@ def least_loss(mind: Mind, at: Position, kind: LossKind, things: Sequence[str], 
     return at, gone
 
 
-def _cards(sign: int) -> Callable[[Mind, Position, Effect], Position]:
-    return lambda _mind, at, effect: replace(at, besides=at.besides + sign * CARD * effect.amount)
-
-
-def _policies(mind: Mind, _at: Position, effect: Effect) -> list[str]:
-    return [
-        each.card.id
-        for each in mind.policies
-        if effect.colour in (None, each.chosen.colour) and effect.specialism in (None, each.card.specialism)
-    ]
-
-
-def _supporters(mind: Mind, at: Position, _effect: Effect) -> list[str]:
-    return [each.id for number, each in enumerate(mind.known) if at.mine >> number & 1]
-
-
-def _politicians(mind: Mind, _at: Position, effect: Effect) -> list[str]:
-    places = CIRCLES[effect.circle]
-    return [each.politician.id for each in mind.own.holders if each.politician is not None and each.place in places]
-
-
-def _loses(kind: LossKind, things: Callable[[Mind, Position, Effect], list[str]]) -> Callable[[Mind, Position, Effect], Position]:
-    return lambda mind, at, effect: least_loss(mind, at, kind, things(mind, at, effect), effect.amount)[0]
-
-
-def _ideology(mind: Mind, at: Position, effect: Effect) -> Position:
-    named = range(len(IDEOLOGIES)) if effect.ideology is None else (IDEOLOGIES.index(effect.ideology),)
-    stop = HIGHEST if effect.amount > 0 else 0
-    found = [replace(at, trackers=stepped(at.trackers, shift(each, effect.amount))) for each in named if at.trackers[each] != stop]
-    return max(found, key=mind.worth, default=at)
-
-
-def _budget(mind: Mind, at: Position, effect: Effect) -> Position:
-    return replace(at, budget=max(mind.least, min(BUDGET, at.budget + effect.amount)))
-
-
-def _freely(mind: Mind, at: Position, _effect: Effect) -> Position:
-    return replace(at, besides=at.besides + FREELY) if next(mind.plays(at), None) is not None else at
-
-
-EXPECTED: Final[Mapping[EffectKind, Callable[[Mind, Position, Effect], Position]]] = {
-    EffectKind.DISCARD_HAND: _cards(-1),
-    EffectKind.DRAW: _cards(1),
-    EffectKind.LOSE_POLICIES: _loses(LossKind.POLICIES, _policies),
-    EffectKind.RETURN_SUPPORTERS: _loses(LossKind.SUPPORTERS, _supporters),
-    EffectKind.LOSE_POLITICIANS: _loses(LossKind.POLITICIANS, _politicians),
-    EffectKind.MOVE_IDEOLOGY: _ideology,
-    EffectKind.MOVE_BUDGET: _budget,
-    EffectKind.FREEPLAY: _freely,
-}
+def after_effect(mind: Mind, at: Position, effect: Effect) -> Position:
+    """The position after an effect of an event, as far as possible and with the best choices."""
+    amount, things = effect.amount, list[str]()
+    match effect.kind:
+        case EffectKind.DISCARD_HAND | EffectKind.DRAW:
+            return replace(at, besides=at.besides + CARD * (amount if effect.kind is EffectKind.DRAW else -amount))
+        case EffectKind.LOSE_POLICIES:
+            for each in mind.policies:
+                if effect.colour in (None, each.chosen.colour) and effect.specialism in (None, each.card.specialism):
+                    things.append(each.card.id)
+            return least_loss(mind, at, LossKind.POLICIES, things, amount)[0]
+        case EffectKind.RETURN_SUPPORTERS:
+            things = [known.id for number, known in enumerate(mind.known) if at.mine >> number & 1]
+            return least_loss(mind, at, LossKind.SUPPORTERS, things, amount)[0]
+        case EffectKind.LOSE_POLITICIANS:
+            there = [holder.politician for holder in mind.own.holders if holder.place in CIRCLES[effect.circle]]
+            return least_loss(mind, at, LossKind.POLITICIANS, [who.id for who in there if who is not None], amount)[0]
+        case EffectKind.MOVE_IDEOLOGY:
+            named = range(len(IDEOLOGIES)) if effect.ideology is None else (IDEOLOGIES.index(effect.ideology),)
+            stop = HIGHEST if amount > 0 else 0
+            moved = [stepped(at.trackers, shift(each, amount)) for each in named if at.trackers[each] != stop]
+            return max([replace(at, trackers=trackers) for trackers in moved], key=mind.worth, default=at)
+        case EffectKind.MOVE_BUDGET:
+            return replace(at, budget=max(mind.least, min(BUDGET, at.budget + amount)))
+        case EffectKind.FREEPLAY:
+            return replace(at, besides=at.besides + FREELY) if next(mind.plays(at), None) is not None else at

@@ -7,7 +7,7 @@ worth. They come first, because the bot plans again after every action.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -122,7 +122,7 @@ def steps(mind: Mind, at: Position, ways: Mapping[str, ActionOffer]) -> Iterator
     for card in at.hand:
         offer = ways.get(card)
         if offer is not None:
-            yield from ACTED[offer.effect](mind, at, offer)
+            yield from positions_after_card(mind, at, offer)
     yield from position_after_recruit(mind, at)
     yield from positions_after_leader_step(mind, at)
 
@@ -214,47 +214,6 @@ def _used(at: Position, action: actions.PlayAction, worth: float = 0.0, **change
     return replace(at, hand=hand, besides=at.besides + worth, actions=(*at.actions, action), **changes)
 
 
-def _budget(by: int) -> Callable[[Mind, Position, ActionOffer], Iterator[Position]]:
-    def moves(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
-        budget = max(mind.least, min(BUDGET, at.budget + by))
-        if budget != at.budget:
-            yield _used(at, offer.ways[0], budget=budget)
-
-    return moves
-
-
-def _spin(_mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
-    now = counted(at)
-    for way in offer.ways:
-        if way.ideology is not None and way.step is not None:
-            spin = moved_by(at.spin, shift(IDEOLOGIES.index(way.ideology), way.step))
-            after = replace(at, spin=spin)
-            if counted(after) != now:
-                yield _used(after, way)
-
-
-def _free_poach(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
-    """Poach any supporter whom the planned trackers satisfy, also one not satisfied now."""
-    for number, gap in enumerate(mind.gaps(counted(at))):
-        each = mind.known[number]
-        if not gap and each.host not in (None, mind.me) and not at.mine >> number & 1:
-            yield _position_after_takeover(at, number, (offer.card,), actions.PlayAction(offer.card, supporter=each.id))
-
-
-def _take_back(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
-    """Return a policy to the hand and reverse its movement."""
-    for way in offer.ways:
-        for each in mind.policies:
-            if each.card.id == way.policy:
-                yield _used(without_policies(mind, at, (each,)), way, 0.1)
-
-
-def _positions_against_opponent(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
-    """Use the card against the strongest opponent."""
-    way = max(offer.ways, key=lambda each: target_worth(mind, each))
-    yield _used(at, way, HARM[offer.effect] * target_worth(mind, way))
-
-
 def target_worth(mind: Mind, way: actions.PlayAction) -> float:
     """The worth of harming this target: more for the best opponent, and for a politician with many policies."""
     for player, side in enumerate(mind.view.sides):
@@ -269,38 +228,42 @@ def target_worth(mind: Mind, way: actions.PlayAction) -> float:
     return 0.0
 
 
-def _draw_three_positions(_mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
-    """Draw three cards before anything else, because more cards make a better plan."""
-    if not at.actions:
-        yield _used(at, offer.ways[0], THREE_CARDS)
-
-
-def _fresh_hand_positions(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
-    yield _used(at, offer.ways[0], FRESH if mind.win == 1 else 0.0, fresh=at.fresh + 1)
-
-
-def _free_recruit(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
-    worth = worth_of_recruit(mind, without_all(at.hand, (offer.card,)))
-    if not at.recruited and worth > 0:
-        yield _used(at, offer.ways[0], worth + 0.05, recruited=True)
-
-
-def _nothing(_mind: Mind, _at: Position, _offer: ActionOffer) -> Iterator[Position]:
-    """No plan: the card is worth more as a payment (SC-AFX-12)."""
-    yield from ()
-
-
-ACTED: Final[Mapping[ActionEffect, Callable[[Mind, Position, ActionOffer], Iterator[Position]]]] = {
-    ActionEffect.NEW_SUPPORTER: _fresh_hand_positions,
-    ActionEffect.OUST: _positions_against_opponent,
-    ActionEffect.LOOK_AND_DISCARD: _positions_against_opponent,
-    ActionEffect.BUDGET_UP: _budget(2),
-    ActionEffect.BUDGET_DOWN: _budget(-2),
-    ActionEffect.TAKE_BACK: _take_back,
-    ActionEffect.COLOUR_STRIKE: _positions_against_opponent,
-    ActionEffect.FREE_RECRUIT: _free_recruit,
-    ActionEffect.DRAW_THREE: _draw_three_positions,
-    ActionEffect.FREE_POACH: _free_poach,
-    ActionEffect.SPIN: _spin,
-    ActionEffect.RESHUFFLE: _nothing,
-}
+def positions_after_card(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
+    """Positions after this action card. SC-AFX-12 has no plan: the card is worth more as a payment."""
+    way = offer.ways[0]
+    match offer.effect:
+        case ActionEffect.NEW_SUPPORTER:
+            yield _used(at, way, FRESH if mind.win == 1 else 0.0, fresh=at.fresh + 1)
+        case ActionEffect.OUST | ActionEffect.LOOK_AND_DISCARD | ActionEffect.COLOUR_STRIKE:  # against the strongest opponent
+            way = max(offer.ways, key=lambda each: target_worth(mind, each))
+            yield _used(at, way, HARM[offer.effect] * target_worth(mind, way))
+        case ActionEffect.BUDGET_UP | ActionEffect.BUDGET_DOWN:
+            by = 2 if offer.effect is ActionEffect.BUDGET_UP else -2
+            budget = max(mind.least, min(BUDGET, at.budget + by))
+            if budget != at.budget:
+                yield _used(at, way, budget=budget)
+        case ActionEffect.TAKE_BACK:
+            for way in offer.ways:
+                for policy in mind.policies:
+                    if policy.card.id == way.policy:
+                        yield _used(without_policies(mind, at, (policy,)), way, 0.1)
+        case ActionEffect.FREE_RECRUIT:
+            worth = worth_of_recruit(mind, without_all(at.hand, (offer.card,)))
+            if not at.recruited and worth > 0:
+                yield _used(at, way, worth + 0.05, recruited=True)
+        case ActionEffect.DRAW_THREE:
+            if not at.actions:  # before anything else, because more cards make a better plan
+                yield _used(at, way, THREE_CARDS)
+        case ActionEffect.FREE_POACH:  # also a supporter not satisfied now, but by the planned trackers
+            for number, gap in enumerate(mind.gaps(counted(at))):
+                each = mind.known[number]
+                if not gap and each.host not in (None, mind.me) and not at.mine >> number & 1:
+                    yield _position_after_takeover(at, number, (offer.card,), actions.PlayAction(offer.card, supporter=each.id))
+        case ActionEffect.SPIN:
+            now = counted(at)
+            for way in offer.ways:
+                if way.ideology is not None and way.step is not None:
+                    spin = moved_by(at.spin, shift(IDEOLOGIES.index(way.ideology), way.step))
+                    after = replace(at, spin=spin)
+                    if counted(after) != now:
+                        yield _used(after, way)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -19,7 +18,6 @@ from rooms.tables.statecraft.game.state import (
     Phase,
     Resolved,
     StatecraftState,
-    Step,
     Suffer,
     discarded,
     in_turn_order,
@@ -132,45 +130,27 @@ def _after_contributions(course: Course, card: Emergency, given: tuple[tuple[int
 
 
 def apply_emergency(course: Course, step: Suffer) -> None:
-    """Apply the emergency to one player. Impossible parts are skipped (SC-EMG-09)."""
-    card = purple_card(course, Emergency)
-    course.first(*SUFFERED[card.effect](course, step.player))
-
-
-def _new_hands(course: Course, player: int) -> tuple[Step, ...]:
-    """Discard the whole hand and draw 2 cards (SC-EMX-01)."""
-    if hand := course.side(player).hand:
-        course.happens(HandLost(player, hand))
-    return (Drawing(player, NEW_HAND),)
-
-
-def _busiest_fall(course: Course, player: int) -> tuple[Step, ...]:
-    """Lose the politician with the most policies. The player chooses among equals (SC-EMX-02)."""
-    side = course.side(player)
-    holders = [policy.holder for policy in side.policies]
-    there = [who for who in side.cabinet if who is not None]
-    most = max([holders.count(who) for who in there], default=0)
-    return loss_of(player, LossKind.POLITICIANS, 1, tuple([who for who in there if holders.count(who) == most]))
-
-
-def _cooling(course: Course, player: int) -> tuple[Step, ...]:
-    """Lower the highest ideology by 2. The player chooses among equals (SC-EMX-06)."""
-    trackers = course.side(player).trackers
-    highest = [name.value for name, value in zip(IDEOLOGIES, trackers, strict=True) if value and value == max(trackers)]
-    return loss_of(player, LossKind.IDEOLOGY, 1, tuple(highest), COOLING)
-
-
-SUFFERED: Final[Mapping[EmergencyEffect, Callable[[Course, int], tuple[Step, ...]]]] = {
-    EmergencyEffect.NEW_HANDS: _new_hands,
-    EmergencyEffect.BUSIEST_FALL: _busiest_fall,
-    EmergencyEffect.COMMON_FRONT: lambda course, player: loss_of(  # SC-EMX-03
-        player, LossKind.SUPPORTERS, 1, course.side(player).supporters
-    ),
-    EmergencyEffect.NAME_AND_SHAME: lambda course, player: loss_of(  # SC-EMX-04: announced or denounced
-        player, LossKind.POLICIES, 1, tuple([policy.card for policy in course.side(player).policies])
-    ),
-    EmergencyEffect.COOLING: _cooling,
-}
+    """Apply the emergency to one player, who chooses among equals. Impossible parts are skipped (SC-EMG-09)."""
+    player, side = step.player, course.side(step.player)
+    match purple_card(course, Emergency).effect:
+        case EmergencyEffect.NEW_HANDS:  # SC-EMX-01: discard the whole hand and draw 2 cards
+            if side.hand:
+                course.happens(HandLost(player, side.hand))
+            course.first(Drawing(player, NEW_HAND))
+        case EmergencyEffect.BUSIEST_FALL:  # SC-EMX-02: lose the politician with the most policies
+            holders = [policy.holder for policy in side.policies]
+            there = [who for who in side.cabinet if who is not None]
+            most = max([holders.count(who) for who in there], default=0)
+            busiest = tuple([who for who in there if holders.count(who) == most])
+            course.first(*loss_of(player, LossKind.POLITICIANS, 1, busiest))
+        case EmergencyEffect.COMMON_FRONT:  # SC-EMX-03: return a supporter
+            course.first(*loss_of(player, LossKind.SUPPORTERS, 1, side.supporters))
+        case EmergencyEffect.NAME_AND_SHAME:  # SC-EMX-04: lose a policy of the manifesto, announced or denounced
+            course.first(*loss_of(player, LossKind.POLICIES, 1, tuple([policy.card for policy in side.policies])))
+        case EmergencyEffect.COOLING:  # SC-EMX-06: lower the highest ideology by 2
+            highest = max(side.trackers)
+            names = [name.value for name, value in zip(IDEOLOGIES, side.trackers, strict=True) if value and value == highest]
+            course.first(*loss_of(player, LossKind.IDEOLOGY, 1, tuple(names), COOLING))
 
 
 ROWS: Final = (

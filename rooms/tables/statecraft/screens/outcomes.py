@@ -6,7 +6,7 @@ real movement, the last one played first (SC-LOS-03, SC-R-06).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,36 +24,44 @@ Marks = Mapping[str, Mark]
 
 def effect_words(marks: Marks, effect: Effect, side: SeenSide | None = None) -> str:
     """One effect as a sentence without a full stop. With a side, it names the trackers' values before and after."""
-    return _WORDS[effect.kind](marks, effect, side)
+    count, steps = effect.amount, signed(effect.amount)
+    match effect.kind:
+        case EffectKind.DISCARD_HAND:
+            words = say_count("Discard {count} hand card", "Discard {count} hand cards", count)
+            return words if side is None else say("{effect} (you hold {have})", effect=words, have=side.hand)
+        case EffectKind.DRAW:
+            return say_count("Draw {count} card", "Draw {count} cards", count)
+        case EffectKind.LOSE_POLICIES:
+            narrowed = effect.colour or effect.specialism
+            if narrowed is None:
+                return say_count("Discard {count} of your policies", "Discard {count} of your policies", count)
+            which = marks[narrowed.value].name
+            return say_count(
+                "Discard {count} policy in play: {which}", "Discard {count} policies in play: {which}", count, which=which
+            )
+        case EffectKind.RETURN_SUPPORTERS:
+            words = say_count("Return {count} supporter", "Return {count} supporters", count)
+            return words if side is None else say("{effect} (you have {have})", effect=words, have=len(side.supporters))
+        case EffectKind.LOSE_POLITICIANS:
+            return _politician_words(effect)
+        case EffectKind.MOVE_IDEOLOGY:
+            if effect.ideology is None:
+                return say("An ideology of your choice {steps}", steps=steps)
+            name = marks[effect.ideology.value].name
+            if side is None:
+                return say("{ideology} {steps}", ideology=name, steps=steps)
+            now = side.trackers[IDEOLOGIES.index(effect.ideology)]
+            return say("{ideology} {steps}: {now} → {then}", ideology=name, steps=steps, now=now, then=clipped(now + count))
+        case EffectKind.MOVE_BUDGET:
+            if side is None:
+                return say("Budget {steps}", steps=steps)
+            then = max(side.budget_least, min(BUDGET, side.budget + count))
+            return say("Budget {steps}: {now} → {then}", steps=steps, now=signed(side.budget), then=signed(then))
+        case EffectKind.FREEPLAY:
+            return say("Announce or denounce a policy at once, then draw a card if you like")
 
 
-def _hand(_marks: Marks, effect: Effect, side: SeenSide | None) -> str:
-    words = say_count("Discard {count} hand card", "Discard {count} hand cards", effect.amount)
-    return words if side is None else say("{effect} (you hold {have})", effect=words, have=side.hand)
-
-
-def _draw(_marks: Marks, effect: Effect, _side: SeenSide | None) -> str:
-    return say_count("Draw {count} card", "Draw {count} cards", effect.amount)
-
-
-def _policies(marks: Marks, effect: Effect, _side: SeenSide | None) -> str:
-    narrowed = effect.colour or effect.specialism
-    if narrowed is None:
-        return say_count("Discard {count} of your policies", "Discard {count} of your policies", effect.amount)
-    return say_count(
-        "Discard {count} policy in play: {which}",
-        "Discard {count} policies in play: {which}",
-        effect.amount,
-        which=marks[narrowed.value].name,
-    )
-
-
-def _supporters(_marks: Marks, effect: Effect, side: SeenSide | None) -> str:
-    words = say_count("Return {count} supporter", "Return {count} supporters", effect.amount)
-    return words if side is None else say("{effect} (you have {have})", effect=words, have=len(side.supporters))
-
-
-def _politicians(_marks: Marks, effect: Effect, _side: SeenSide | None) -> str:
+def _politician_words(effect: Effect) -> str:
     if effect.circle is Circle.INNER:
         return say_count(
             "Lose {count} politician of the inner circle", "Lose {count} politicians of the inner circle", effect.amount
@@ -63,42 +71,6 @@ def _politicians(_marks: Marks, effect: Effect, _side: SeenSide | None) -> str:
             "Lose {count} politician of the outer circle", "Lose {count} politicians of the outer circle", effect.amount
         )
     return say_count("Lose {count} politician", "Lose {count} politicians", effect.amount)
-
-
-def _ideology(marks: Marks, effect: Effect, side: SeenSide | None) -> str:
-    if effect.ideology is None:
-        return say("An ideology of your choice {steps}", steps=signed(effect.amount))
-    at = IDEOLOGIES.index(effect.ideology)
-    name = marks[effect.ideology.value].name
-    if side is None:
-        return say("{ideology} {steps}", ideology=name, steps=signed(effect.amount))
-    now = side.trackers[at]
-    return say(
-        "{ideology} {steps}: {now} → {then}", ideology=name, steps=signed(effect.amount), now=now, then=clipped(now + effect.amount)
-    )
-
-
-def _budget(_marks: Marks, effect: Effect, side: SeenSide | None) -> str:
-    if side is None:
-        return say("Budget {steps}", steps=signed(effect.amount))
-    then = max(side.budget_least, min(BUDGET, side.budget + effect.amount))
-    return say("Budget {steps}: {now} → {then}", steps=signed(effect.amount), now=signed(side.budget), then=signed(then))
-
-
-def _freeplay(_marks: Marks, _effect: Effect, _side: SeenSide | None) -> str:
-    return say("Announce or denounce a policy at once, then draw a card if you like")
-
-
-_WORDS: Final[Mapping[EffectKind, Callable[[Marks, Effect, SeenSide | None], str]]] = {
-    EffectKind.DISCARD_HAND: _hand,
-    EffectKind.DRAW: _draw,
-    EffectKind.LOSE_POLICIES: _policies,
-    EffectKind.RETURN_SUPPORTERS: _supporters,
-    EffectKind.LOSE_POLITICIANS: _politicians,
-    EffectKind.MOVE_IDEOLOGY: _ideology,
-    EffectKind.MOVE_BUDGET: _budget,
-    EffectKind.FREEPLAY: _freeplay,
-}
 
 
 ALL_MET: Final = (True, True, True, True)
