@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -23,7 +23,6 @@ SET_TO: Final = 2  # SC-LDR-12, scenario 10
 LATE: Final = 1.5  # expected turns left when the incumbent card begins to matter
 RETURNED: Final = 0.1  # a policy that comes back to the hand can be played once more
 Choice = tuple[float, actions.StatecraftAction]
-Weighed = Callable[[Mind, Any], Iterator[Choice]]
 
 
 def steady(view: StatecraftView, offered: tuple[Offer[Any], ...], dice: Dice) -> actions.StatecraftAction:
@@ -32,34 +31,84 @@ def steady(view: StatecraftView, offered: tuple[Offer[Any], ...], dice: Dice) ->
     if view.phase is Phase.TURN:
         return best_plan(mind, offered)
     rate_cards(mind)
-    choices = [
-        choice
-        for offer in offered
-        for choice in (WEIGHED[type(offer)](mind, offer) if type(offer) in WEIGHED else [(0.0, offer.some(dice))])
-    ]
+    choices = [choice for offer in offered for choice in _choices(mind, offer, dice)]
     most = max(worth for worth, _action in choices)
     return dice.choice([action for worth, action in choices if worth == most])
 
 
-# --- choices before and between turns ---------------------------------------------------------------------------------------
+def _choices(mind: Mind, offer: Offer[Any], dice: Dice) -> Iterator[Choice]:
+    """The actions of an offer that come into question between turns, each with its worth. Of an unknown offer, any action."""
+    root, view = mind.root, mind.view
+    match offer:
+        case actions.SetIdeologyOffer():
+            for ideology in offer.things:
+                at = IDEOLOGIES.index(ideology)
+                yield _worth_moved(mind, at, SET_TO - root.trackers[at]), actions.SetIdeology(ideology)
+        case actions.TakeOffer():
+            if offer.decline:  # it counts as no change
+                yield mind.worth(root), actions.Take()
+            for who in view.drawn:
+                for place in dict(offer.takes).get(who.id, ()):
+                    yield _worth_at_place(mind, who, place), actions.Take(who.id, place)
+        case actions.PickOffer():  # by the use of a card to its owner
+            for face in () if view.own is None else view.own.looking:
+                yield 0.15 if face.action is None else KEPT.get(face.action.effect, 0.06), actions.PickCard(face.id)
+        case actions.ChooseOffer():
+            for option in offer.things:
+                yield _worth_of_option(mind, option), actions.ChooseOption(option)
+        case actions.ContributeOffer():
+            for card in offer.things:
+                yield 0.0 if card is None else _worth_of_contribution(mind, card), actions.Contribute(card)
+        case actions.LoseOffer(kind=LossKind.IDEOLOGY):
+            for thing in offer.things:
+                yield _worth_moved(mind, IDEOLOGIES.index(Ideology(thing)), offer.steps), actions.Lose((thing,))
+        case actions.LoseOffer(kind=LossKind.CARDS):
+            yield 0.0, actions.Lose(cheapest_cards(mind, offer.things, offer.count))
+        case actions.LoseOffer():
+            yield 0.0, actions.Lose(least_loss(mind, root, offer.kind, offer.things, offer.count)[1])
+        case actions.PolicyOffer():
+            for play in mind.plays(root):
+                after = position_after_policy(mind, root, *play)
+                if isinstance(after.actions[0], actions.Announce) is offer.announced:
+                    yield mind.worth(after), after.actions[0]
+        case actions.DrawOffer():  # unless the last card would end the game with a loss
+            ends = mind.ends == 5 and view.deck <= 1
+            yield 0.0, actions.DrawOrNot(draw=not ends or mind.share(root) > 1 / mind.players)
+        case actions.BidOffer():  # more late in the game: the card breaks ties, but costs its holder something in each event before
+            wanted = min(2 if mind.left <= LATE else 1, offer.things[-1])
+            for cards in offer.things:
+                yield -abs(cards - wanted), actions.Bid(cards)
+        case actions.PayBidOffer() | actions.DiscardDownOffer():
+            yield 0.0, offer.does(cheapest_cards(mind, offer.things, offer.count))
+        case _:
+            yield 0.0, offer.some(dice)
 
 
-def _set_ideology(mind: Mind, offer: actions.SetIdeologyOffer) -> Iterator[Choice]:
-    """Rate each ideology by the worth of the table after it is set to 2."""
-    for ideology in offer.things:
-        at = IDEOLOGIES.index(ideology)
-        after = stepped(mind.root.trackers, shift(at, SET_TO - mind.root.trackers[at]))
-        yield mind.worth(replace(mind.root, trackers=after)), actions.SetIdeology(ideology)
+def _worth_moved(mind: Mind, ideology: int, by: int) -> float:
+    """The worth of the table after a movement of an ideology."""
+    return mind.worth(replace(mind.root, trackers=stepped(mind.root.trackers, shift(ideology, by))))
 
 
-def _take(mind: Mind, offer: actions.TakeOffer) -> Iterator[Choice]:
-    """Rate each politician and place. Declining counts as no change."""
-    drawn = {each.id: each for each in mind.view.drawn}
-    if offer.decline:
-        yield mind.worth(mind.root), actions.Take()
-    for politician, places in offer.takes:
-        for place in places:
-            yield _worth_at_place(mind, drawn[politician], place), actions.Take(politician, place)
+def _worth_of_option(mind: Mind, option: int | None) -> float:
+    """The worth of the table after an option, with the extra effects for the incumbent."""
+    purple = mind.view.resolving[0]
+    assert purple.card.event is not None
+    if option is None:
+        return mind.worth(mind.root) - 0.4  # allowed once in a game
+    chosen = purple.card.event.options[option]
+    return after_effects(mind, (*chosen.effects, *(chosen.extra if purple.incumbent == mind.me else ())))
+
+
+def _worth_of_contribution(mind: Mind, card: str) -> float:
+    """The threat against the loss of a card. Only a policy helps against SC-EMX-03."""
+    purple = mind.view.resolving[0].card.emergency
+    assert purple is not None
+    worth = -mind.keep.get(card, CARD) - 0.05
+    if purple.effect is EmergencyEffect.NAME_AND_SHAME:
+        return worth + (0.5 if mind.policies else 0.0)
+    if mind.policy(card) is not None and mind.own.supporters:
+        return worth + 0.4  # the others may have given enough, or too little, without it
+    return worth
 
 
 def _worth_at_place(mind: Mind, politician: Politician, place: Place) -> float:
@@ -86,95 +135,3 @@ def _worth_at_place(mind: Mind, politician: Politician, place: Place) -> float:
     worth = mind.worth(replace(root, room=tuple(room))) + waiting + RETURNED * len(gone) + 0.02 * len(politician.specialisms)
     mind.holders = before
     return worth
-
-
-def _pick(mind: Mind, offer: actions.PickOffer) -> Iterator[Choice]:
-    """Rate each card by its use to its owner."""
-    looking = {} if mind.view.own is None else {each.id: each for each in mind.view.own.looking}
-    for card in offer.things:
-        face = looking[card]
-        yield KEPT.get(face.action.effect, 0.06) if face.action is not None else 0.15, actions.PickCard(card)
-
-
-def _choose(mind: Mind, offer: actions.ChooseOffer) -> Iterator[Choice]:
-    """Rate each option by the worth of the table after it, with the extra effects for the incumbent."""
-    purple = mind.view.resolving[0]
-    assert purple.card.event is not None
-    for option in offer.things:
-        if option is None:
-            yield mind.worth(mind.root) - 0.4, actions.ChooseOption(None)  # allowed once in a game
-            continue
-        chosen = purple.card.event.options[option]
-        effects = (*chosen.effects, *(chosen.extra if purple.incumbent == mind.me else ()))
-        yield after_effects(mind, effects), actions.ChooseOption(option)
-
-
-def _contribute(mind: Mind, offer: actions.ContributeOffer) -> Iterator[Choice]:
-    """Weigh the threat against the loss of a card. Only a policy helps against SC-EMX-03."""
-    purple = mind.view.resolving[0].card.emergency
-    assert purple is not None
-    for card in offer.things:
-        if card is None:
-            yield 0.0, actions.Contribute(None)
-            continue
-        worth = -mind.keep.get(card, CARD) - 0.05
-        if purple.effect is EmergencyEffect.NAME_AND_SHAME:
-            worth += 0.5 if mind.policies else 0.0
-        elif mind.policy(card) is not None and mind.own.supporters:
-            worth += 0.4  # the others may have given enough, or too little, without it
-        yield worth, actions.Contribute(card)
-
-
-def _lose(mind: Mind, offer: actions.LoseOffer) -> Iterator[Choice]:
-    """Lose what reduces the worth of the table least."""
-    if offer.kind is LossKind.IDEOLOGY:
-        for candidate in offer.things:
-            after = stepped(mind.root.trackers, shift(IDEOLOGIES.index(Ideology(candidate)), offer.steps))
-            yield mind.worth(replace(mind.root, trackers=after)), actions.Lose((candidate,))
-    elif offer.kind is LossKind.CARDS:
-        yield 0.0, actions.Lose(cheapest_cards(mind, offer.things, offer.count))
-    else:
-        _after, gone = least_loss(mind, mind.root, offer.kind, offer.things, offer.count)
-        yield 0.0, actions.Lose(gone)
-
-
-def _freeplay(mind: Mind, offer: actions.PolicyOffer) -> Iterator[Choice]:
-    """Rate each play by the worth of the table after it."""
-    for play in mind.plays(mind.root):
-        after = position_after_policy(mind, mind.root, *play)
-        action = after.actions[0]
-        if isinstance(action, actions.Announce) is offer.announced:
-            yield mind.worth(after), action
-
-
-def _draw(mind: Mind, _offer: actions.DrawOffer) -> Iterator[Choice]:
-    """Draw, unless the last card would end the game with a loss."""
-    ends = mind.ends == 5 and mind.view.deck <= 1
-    yield 0.0, actions.DrawOrNot(draw=not ends or mind.share(mind.root) > 1 / mind.players)
-
-
-def _bid(mind: Mind, offer: actions.BidOffer) -> Iterator[Choice]:
-    """Bid more late in the game: the card breaks ties at the end, but costs its holder something in every event before."""
-    late = mind.left <= LATE
-    for cards in offer.things:
-        wanted = 2 if late else 1
-        yield -abs(cards - min(wanted, offer.things[-1])), actions.Bid(cards)
-
-
-def _cheapest(does: Callable[[tuple[str, ...]], actions.StatecraftAction]) -> Weighed:
-    return lambda mind, offer: iter([(0.0, does(cheapest_cards(mind, offer.things, offer.count)))])
-
-
-WEIGHED: Final[Mapping[type, Weighed]] = {
-    actions.SetIdeologyOffer: _set_ideology,
-    actions.TakeOffer: _take,
-    actions.PickOffer: _pick,
-    actions.ChooseOffer: _choose,
-    actions.ContributeOffer: _contribute,
-    actions.LoseOffer: _lose,
-    actions.PolicyOffer: _freeplay,
-    actions.DrawOffer: _draw,
-    actions.BidOffer: _bid,
-    actions.PayBidOffer: _cheapest(actions.PayBid),
-    actions.DiscardDownOffer: _cheapest(actions.DiscardDown),
-}

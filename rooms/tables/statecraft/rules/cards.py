@@ -5,7 +5,7 @@ A card that would change nothing has no way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import permutations
 from typing import Final
 
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from control.engine.language import later, say
 from rooms.tables.game.names import possessive
 from rooms.tables.statecraft.game.actions import ActionOffer, LeaderStep, LeaderStepOffer, PickCard, PickOffer, PlayAction
-from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Book, Colour, Effect, EffectKind, LeaderEffect
+from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Colour, Effect, EffectKind, LeaderEffect
 from rooms.tables.statecraft.game.facts import Course, StatecraftFact
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import (
@@ -128,89 +128,66 @@ class LeaderStepped(StatecraftFact, frozen=True):
         return say("{leader} has a word to say.", leader=scene.holder(self.player, None), name=scene.names[self.player])
 
 
-Ways = Callable[[Book, StatecraftState, int, str], list[PlayAction]]
-Does = Callable[[Course, int, PlayAction], None]
-
-
 def action_offers(now: Asked) -> list[ActionOffer]:
     """Every playable action card of the hand, with its ways (SC-ACN-03)."""
     found: list[ActionOffer] = []
     for card in now.hand:
         action = now.book.actions.get(card)
-        if action is not None and (ways := CARDS[action.effect][0](*now, card)):
+        if action is not None and (ways := ways_of(now, card, action.effect)):
             found.append(ActionOffer(card, action.effect, tuple(ways)))
     return found
 
 
-def play_action(course: Course, player: int, action: PlayAction) -> None:
-    """Reveal and discard the card, then carry it out (SC-ACN-01, SC-ACN-02, SC-PAY-09)."""
-    course.happens(ActionPlayed(player, action.card, action.opponent, action.colour))
-    _ways, does = CARDS[course.book.actions[action.card].effect]
-    does(course, player, action)
+def ways_of(now: Asked, card: str, effect: ActionEffect) -> list[PlayAction]:
+    """The legal ways to play a card with this effect. The effect itself is in `play_action`."""
+    book, state, player = now
+    side, opponents = now.side, [each for each in enumerate(state.sides) if each[0] != player]
+    single, found = [PlayAction(card)], list[PlayAction]()
+    match effect:
+        case ActionEffect.NEW_SUPPORTER:
+            return single if state.box else []
+        case ActionEffect.OUST:  # of each opponent's outer circle, or of the inner circle where the outer is empty (SC-AFX-02)
+            for _opponent, theirs in opponents:
+                circles = [[who for at in circle if (who := theirs.cabinet[at]) is not None] for circle in (OUTER, INNER)]
+                found += [PlayAction(card, politician=who) for who in circles[0] or circles[1]]
+            return found
+        case ActionEffect.LOOK_AND_DISCARD:
+            return [PlayAction(card, opponent=opponent) for opponent, theirs in opponents if theirs.hand]
+        case ActionEffect.BUDGET_UP:
+            return single if side.budget < BUDGET else []
+        case ActionEffect.BUDGET_DOWN:
+            return single if side.budget > budget_least(*now) else []
+        case ActionEffect.TAKE_BACK:
+            return [PlayAction(card, policy=policy.card) for policy in side.policies]
+        case ActionEffect.COLOUR_STRIKE:  # with each colour of their policies, by the option in use (SC-AFX-07, SC-R-36)
+            for opponent, theirs in opponents:
+                there = {book.policies[policy.card].options[policy.option].colour for policy in theirs.policies}
+                found += [PlayAction(card, opponent=opponent, colour=colour) for colour in Colour if colour in there]
+            return found
+        case ActionEffect.FREE_RECRUIT:
+            return single if state.politicians or state.retired else []
+        case ActionEffect.DRAW_THREE:
+            return single if not state.turn.drew_three and can_draw(book, state) else []
+        case ActionEffect.FREE_POACH:
+            return [PlayAction(card, supporter=supporter) for supporter, _price in to_poach(*now)]
+        case ActionEffect.SPIN:  # steps that change the counted value; several add up, within 0 and 7 together (SC-AFX-11)
+            spin, value = state.turn.spin, counted(state, player)
+            return [
+                PlayAction(card, ideology=ideology, step=step)
+                for at, ideology in enumerate(IDEOLOGIES)
+                for step in (1, -1)
+                if clipped(side.trackers[at] + spin[at] + step) != value[at]
+            ]
+        case ActionEffect.RESHUFFLE:
+            return _reshuffle_ways(now, card)
 
 
-def _single_way(possible: Callable[[Book, StatecraftState, int], bool]) -> Ways:
-    """The single way of a card without a target, where `possible` holds."""
-    return lambda book, state, player, card: [PlayAction(card)] if possible(book, state, player) else []
-
-
-# --- ways to play the cards -------------------------------------------------------------------------------------------------
-
-
-def _opponents(state: StatecraftState, player: int) -> list[int]:
-    return [each for each in range(len(state.sides)) if each != player]
-
-
-def _oust_ways(_book: Book, state: StatecraftState, player: int, card: str) -> list[PlayAction]:
-    """Politicians of each opponent's outer circle, or of the inner circle where the outer is empty (SC-AFX-02)."""
-    found: list[PlayAction] = []
-    for each in _opponents(state, player):
-        cabinet = state.sides[each].cabinet
-        outer = [cabinet[at] for at in OUTER if cabinet[at] is not None]
-        found += [PlayAction(card, politician=who) for who in outer or [cabinet[at] for at in INNER if cabinet[at] is not None]]
-    return found
-
-
-def _look_ways(_book: Book, state: StatecraftState, player: int, card: str) -> list[PlayAction]:
-    return [PlayAction(card, opponent=each) for each in _opponents(state, player) if state.sides[each].hand]
-
-
-def _back_ways(_book: Book, state: StatecraftState, player: int, card: str) -> list[PlayAction]:
-    return [PlayAction(card, policy=policy.card) for policy in state.sides[player].policies]
-
-
-def _strike_ways(book: Book, state: StatecraftState, player: int, card: str) -> list[PlayAction]:
-    """Each opponent with each colour of their policies. The option in use has the colour (SC-AFX-07, SC-R-36)."""
-    found: list[PlayAction] = []
-    for each in _opponents(state, player):
-        there = {book.policies[policy.card].options[policy.option].colour for policy in state.sides[each].policies}
-        found += [PlayAction(card, opponent=each, colour=colour) for colour in Colour if colour in there]
-    return found
-
-
-def _poach_ways(book: Book, state: StatecraftState, player: int, card: str) -> list[PlayAction]:
-    return [PlayAction(card, supporter=supporter) for supporter, _price in to_poach(book, state, player)]
-
-
-def _spin_ways(_book: Book, state: StatecraftState, player: int, card: str) -> list[PlayAction]:
-    """Steps that change the counted value (SC-ACN-03). Several add up, within 0 and 7 together (SC-AFX-11)."""
-    trackers, spin, now = state.sides[player].trackers, state.turn.spin, counted(state, player)
-    return [
-        PlayAction(card, ideology=ideology, step=step)
-        for at, ideology in enumerate(IDEOLOGIES)
-        for step in (1, -1)
-        if clipped(trackers[at] + spin[at] + step) != now[at]
-    ]
-
-
-def _reshuffle_ways(book: Book, state: StatecraftState, player: int, card: str) -> list[PlayAction]:
+def _reshuffle_ways(now: Asked, card: str) -> list[PlayAction]:
     """Two own politicians, or a policy and a politician with its specialism and room, but never the leader (SC-AFX-12)."""
-    side = state.sides[player]
+    book, side = now.book, now.side
     there = [who for who in side.cabinet if who is not None]
     found = [PlayAction(card, politician=one, other=other) for one, other in permutations(there, 2)]
-    room = {
-        (who, announced): room_of(book, state, player, who, announced=announced) for who in there for announced in (True, False)
-    }
+    room = {(who, announced): room_of(*now, who, announced=announced) for who in there for announced in (True, False)}
     found += [
         PlayAction(card, politician=who, policy=policy.card)
         for policy in side.policies
@@ -222,55 +199,44 @@ def _reshuffle_ways(book: Book, state: StatecraftState, player: int, card: str) 
     return found
 
 
-# --- effects of the cards ---------------------------------------------------------------------------------------------------
-
-
-def _new_supporter(course: Course, _player: int, _action: PlayAction) -> None:
-    course.happens(SupporterCame())
-    supporters_changed(course)
-
-
-def _oust(course: Course, _player: int, action: PlayAction) -> None:
-    assert action.politician is not None
-    opponent = next(player for player, side in enumerate(course.state.sides) if action.politician in side.cabinet)
-    politicians_lost(course, opponent, (action.politician,))
-
-
-def _look(course: Course, player: int, action: PlayAction) -> None:
-    assert action.opponent is not None
-    course.happens(LookedAt(player, action.opponent))
-    course.first(Looking(action.opponent))
-
-
-def pick_card(course: Course, step: Looking, card: str) -> None:
-    """Discard a card of the opponent's hand (SC-AFX-03)."""
-    course.happens(Discarded(step.opponent, (card,), Why.TAKEN))
-
-
-def _take_back(course: Course, player: int, action: PlayAction) -> None:
-    policies_leave(course, player, (action.policy or "",), to_hand=True)
-
-
-def _strike(course: Course, _player: int, action: PlayAction) -> None:
-    assert action.opponent is not None
-    struck = Effect(kind=EffectKind.LOSE_POLICIES, colour=action.colour)
-    candidates = policies_for(course.book, course.side(action.opponent), struck)
-    course.first(*loss_of(action.opponent, LossKind.POLICIES, 1, candidates))
-
-
-def _draw_three(course: Course, player: int, _action: PlayAction) -> None:
-    course.happens(DrewThree(player))
-    course.first(Drawing(player, 3))
-
-
-def _free_poach(course: Course, player: int, action: PlayAction) -> None:
-    """Poach without a price. It still counts as a poaching of this turn (SC-AFX-10, SC-LDR-03)."""
-    take_over(course, player, action.supporter or "")
-
-
-def _spin(course: Course, player: int, action: PlayAction) -> None:
-    assert action.ideology is not None
-    course.happens(Spun(player, IDEOLOGIES.index(action.ideology), action.step or 0))
+def play_action(course: Course, player: int, action: PlayAction) -> None:
+    """Reveal and discard the card, then carry it out (SC-ACN-01, SC-ACN-02, SC-PAY-09)."""
+    course.happens(ActionPlayed(player, action.card, action.opponent, action.colour))
+    match course.book.actions[action.card].effect:
+        case ActionEffect.NEW_SUPPORTER:  # SC-AFX-01, SC-R-53
+            course.happens(SupporterCame())
+            supporters_changed(course)
+        case ActionEffect.OUST:  # SC-AFX-02
+            assert action.politician is not None
+            opponent = next(each for each, side in enumerate(course.state.sides) if action.politician in side.cabinet)
+            politicians_lost(course, opponent, (action.politician,))
+        case ActionEffect.LOOK_AND_DISCARD:  # SC-AFX-03
+            assert action.opponent is not None
+            course.happens(LookedAt(player, action.opponent))
+            course.first(Looking(action.opponent))
+        case ActionEffect.BUDGET_UP:  # SC-AFX-04
+            move_budget(course, player, 2)
+        case ActionEffect.BUDGET_DOWN:  # SC-AFX-05
+            move_budget(course, player, -2)
+        case ActionEffect.TAKE_BACK:  # SC-AFX-06
+            policies_leave(course, player, (action.policy or "",), to_hand=True)
+        case ActionEffect.COLOUR_STRIKE:  # SC-AFX-07
+            assert action.opponent is not None
+            struck = Effect(kind=EffectKind.LOSE_POLICIES, colour=action.colour)
+            candidates = policies_for(course.book, course.side(action.opponent), struck)
+            course.first(*loss_of(action.opponent, LossKind.POLICIES, 1, candidates))
+        case ActionEffect.FREE_RECRUIT:  # SC-AFX-08
+            see_politicians(course, player, 1)
+        case ActionEffect.DRAW_THREE:  # SC-AFX-09
+            course.happens(DrewThree(player))
+            course.first(Drawing(player, 3))
+        case ActionEffect.FREE_POACH:  # SC-AFX-10: without a price, and still a poaching of this turn (SC-LDR-03)
+            take_over(course, player, action.supporter or "")
+        case ActionEffect.SPIN:  # SC-AFX-11
+            assert action.ideology is not None
+            course.happens(Spun(player, IDEOLOGIES.index(action.ideology), action.step or 0))
+        case ActionEffect.RESHUFFLE:  # SC-AFX-12
+            _reshuffle(course, player, action)
 
 
 def _reshuffle(course: Course, player: int, action: PlayAction) -> None:
@@ -291,32 +257,9 @@ def _reshuffle(course: Course, player: int, action: PlayAction) -> None:
             course.first(*loss_of(player, LossKind.POLICIES, over, tuple(announced)))
 
 
-CARDS: Final[Mapping[ActionEffect, tuple[Ways, Does]]] = {
-    ActionEffect.NEW_SUPPORTER: (_single_way(lambda _book, state, _player: bool(state.box)), _new_supporter),  # SC-AFX-01, SC-R-53
-    ActionEffect.OUST: (_oust_ways, _oust),  # SC-AFX-02
-    ActionEffect.LOOK_AND_DISCARD: (_look_ways, _look),  # SC-AFX-03
-    ActionEffect.BUDGET_UP: (
-        _single_way(lambda _book, state, player: state.sides[player].budget < BUDGET),
-        lambda course, player, _action: move_budget(course, player, 2),  # SC-AFX-04
-    ),
-    ActionEffect.BUDGET_DOWN: (
-        _single_way(lambda book, state, player: state.sides[player].budget > budget_least(book, state, player)),
-        lambda course, player, _action: move_budget(course, player, -2),  # SC-AFX-05
-    ),
-    ActionEffect.TAKE_BACK: (_back_ways, _take_back),  # SC-AFX-06
-    ActionEffect.COLOUR_STRIKE: (_strike_ways, _strike),  # SC-AFX-07
-    ActionEffect.FREE_RECRUIT: (
-        _single_way(lambda _book, state, _player: bool(state.politicians or state.retired)),
-        lambda course, player, _action: see_politicians(course, player, 1),  # SC-AFX-08
-    ),
-    ActionEffect.DRAW_THREE: (
-        _single_way(lambda book, state, _player: not state.turn.drew_three and can_draw(book, state)),
-        _draw_three,  # SC-AFX-09
-    ),
-    ActionEffect.FREE_POACH: (_poach_ways, _free_poach),  # SC-AFX-10
-    ActionEffect.SPIN: (_spin_ways, _spin),  # SC-AFX-11
-    ActionEffect.RESHUFFLE: (_reshuffle_ways, _reshuffle),  # SC-AFX-12
-}
+def pick_card(course: Course, step: Looking, card: str) -> None:
+    """Discard a card of the opponent's hand (SC-AFX-03)."""
+    course.happens(Discarded(step.opponent, (card,), Why.TAKEN))
 
 
 def _stepping(now: Asked) -> list[LeaderStepOffer]:

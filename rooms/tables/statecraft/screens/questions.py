@@ -287,50 +287,44 @@ def _lose(looker: StatecraftViewer, side: SeenSide) -> ChoicesAsk:
         act="lose",
         name="things",
         verb=say("Move it") if loss.kind is LossKind.IDEOLOGY else say_count("Lose it", "Lose them", count),
-        choices=tuple(_LOSSES[loss.kind](looker, side, loss)),
+        choices=tuple(_losses(looker, side, loss)),
         count=count,
     )
 
 
-def _lose_policies(looker: StatecraftViewer, side: SeenSide, loss: Loss) -> Iterator[OptionChoice]:
-    for policy in side.policies:
-        if policy.card.id in loss.candidates:
-            shape = played_of(looker, policy)
-            option = shape.option.label
-            words = say("announced, {option}", option=option) if shape.announced else say("denounced, {option}", option=option)
-            would = outcome_for_viewer(looker, side, position_after_loss(side, (policy,)))
-            marks = (shape.specialism, shape.option.colour)
-            yield OptionChoice(value=shape.id, title=shape.title, marks=marks, lines=(words,), would=would)
+def _losses(looker: StatecraftViewer, side: SeenSide, loss: Loss) -> Iterator[OptionChoice]:
+    match loss.kind:
+        case LossKind.CARDS:
+            yield from _hand(looker)
+        case LossKind.POLICIES:
+            for policy in side.policies:
+                if policy.card.id in loss.candidates:
+                    shape = played_of(looker, policy)
+                    option = shape.option.label
+                    words = (
+                        say("announced, {option}", option=option) if shape.announced else say("denounced, {option}", option=option)
+                    )
+                    would = outcome_for_viewer(looker, side, position_after_loss(side, (policy,)))
+                    marks = (shape.specialism, shape.option.colour)
+                    yield OptionChoice(value=shape.id, title=shape.title, marks=marks, lines=(words,), would=would)
+        case LossKind.POLITICIANS:
+            for holder in side.holders:
+                who, policies = holder.politician, holder.policies
+                if who is not None and who.id in loss.candidates:
+                    words = say("Lost with it: {cards}.", cards=titles_of(policies)) if policies else say("No policy goes with it.")
+                    after = outcome_for_viewer(looker, side, position_after_loss(side, policies)) if policies else None
+                    known = specialisms_of(looker, who)
+                    yield OptionChoice(value=who.id, title=who.name, marks=known, lines=(words,), would=after)
+        case LossKind.SUPPORTERS:
+            for each in looker.view.supporters:
+                if each.card.id in loss.candidates:
+                    yield OptionChoice(value=each.card.id, title=each.card.name, supporter=supporter_of(looker, each))
+        case LossKind.IDEOLOGY:
+            for at, ideology in enumerate(IDEOLOGIES):
+                if ideology.value in loss.candidates:
+                    yield _ideology(looker, side, at, loss.steps)
 
 
-def _lose_politicians(looker: StatecraftViewer, side: SeenSide, loss: Loss) -> Iterator[OptionChoice]:
-    for holder in side.holders:
-        who, policies = holder.politician, holder.policies
-        if who is not None and who.id in loss.candidates:
-            words = say("Lost with it: {cards}.", cards=titles_of(policies)) if policies else say("No policy goes with it.")
-            would = outcome_for_viewer(looker, side, position_after_loss(side, policies)) if policies else None
-            yield OptionChoice(value=who.id, title=who.name, marks=specialisms_of(looker, who), lines=(words,), would=would)
-
-
-def _lose_supporters(looker: StatecraftViewer, _side: SeenSide, loss: Loss) -> Iterator[OptionChoice]:
-    for each in looker.view.supporters:
-        if each.card.id in loss.candidates:
-            yield OptionChoice(value=each.card.id, title=each.card.name, supporter=supporter_of(looker, each))
-
-
-def _move_ideology(looker: StatecraftViewer, side: SeenSide, loss: Loss) -> Iterator[OptionChoice]:
-    for at, ideology in enumerate(IDEOLOGIES):
-        if ideology.value in loss.candidates:
-            yield _ideology(looker, side, at, loss.steps)
-
-
-_LOSSES: Final[Mapping[LossKind, Callable[[StatecraftViewer, SeenSide, Loss], Iterable[OptionChoice]]]] = {
-    LossKind.CARDS: lambda looker, _side, _loss: _hand(looker),
-    LossKind.POLICIES: _lose_policies,
-    LossKind.POLITICIANS: _lose_politicians,
-    LossKind.SUPPORTERS: _lose_supporters,
-    LossKind.IDEOLOGY: _move_ideology,
-}
 _ASKS: Final[Mapping[Phase, Callable[[StatecraftViewer, SeenSide], ChoicesAsk]]] = {
     Phase.START_EFFECTS: _start,
     Phase.RECRUIT_CHOICE: _take,

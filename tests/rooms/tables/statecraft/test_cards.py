@@ -16,8 +16,9 @@ from rooms.tables.statecraft.game.actions import (
 )
 from rooms.tables.statecraft.game.content import ActionEffect, Colour, Ideology
 from rooms.tables.statecraft.game.state import Phase, Place
-from rooms.tables.statecraft.rules.cards import CARDS
+from rooms.tables.statecraft.rules.cards import ways_of
 from rooms.tables.statecraft.rules.deck import Drew
+from rooms.tables.statecraft.rules.phases import Asked
 from tests.rooms.tables.statecraft.play import (
     RULES,
     A,
@@ -29,6 +30,7 @@ from tests.rooms.tables.statecraft.play import (
     hands,
     kinds_of,
     on,
+    played_on,
     refusal,
     said,
     side,
@@ -258,5 +260,9 @@ def test_only_an_action_card_of_the_hand_is_played(action, rule):
 
 @pytest.mark.rule("SC-CNT-60")
 def test_every_effect_has_its_ways_and_its_deed():
-    assert set(CARDS) == set(ActionEffect)
+    begun = table(side("spin--1"), side("", "q01"))
+    assert all(isinstance(ways_of(Asked(RULES.book, begun, A), "any", effect), list) for effect in ActionEffect)
+    acted = [(rules.book, step.action) for number in range(8) for rules, step in played_on(number)]
+    played = {book.actions[each.card].effect for book, each in acted if isinstance(each, PlayAction)}
+    assert set(ActionEffect) - played <= {ActionEffect.FREE_POACH}  # a rare one, with a test of its own
     assert not allowed(table(side("spin--1")), A, PlayAction("spin--1"))
