@@ -328,5 +328,5 @@ def _is_rich(rules: Any, play: Any) -> bool:
     tops = book.mats[side.mat].sections
     found = [each for each in sections_for(book, play, play.active) if each != FACTORY and tops[each].top == "produce"]
     as_if = [replace(play, turn=Turn(section=each)) for each in found]
-    offers = [offer for each in as_if for offered, _does in BOTTOM.values() for offer in offered(book, each, play.active)]
+    offers = [offer for each in as_if for offered, _does, _refuses in BOTTOM.values() for offer in offered(book, each, play.active)]
     return any(len(offer.things) > 1 and len(offer.places) > 1 for offer in offers)
