@@ -11,7 +11,7 @@ A decision runs depth first. Each event is folded, then every reaction adds its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -20,8 +20,8 @@ from control.engine.frame import Frame
 from control.engine.ids import DeskId, RoomId, SeatId
 from control.engine.language import say
 from control.engine.refusal import Refused
+from control.engine.reports import DESKS, Line, Report, Reporter, Tell, to_desks
 from control.engine.reports import Correction as Correction
-from control.engine.reports import Report, Reporter
 from control.engine.rights import Desks as Desks
 from control.engine.rights import desks_of as desks_of
 from control.engine.rights import every_desk as every_desk
@@ -116,10 +116,15 @@ class CommandHandler:
     desk_label: Callable[[Any, Any], str] | None = None
 
 
+def no_words(_happened: Any, _state: Any) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventHandler:
     """Fold of one event, and its sentences.
 
+    `tell`: all lines about the event. It replaces `explain`, `corrects` and the module's `reports` of this event.
     `explain`: the sentence, from the state before the event. `explain_for`: the sentence for one viewer (the last argument), for
     an event with a secret. Without it everybody reads `explain`.
     `invalidations`: what to refresh, from the state after the event.
@@ -134,7 +139,8 @@ class EventHandler:
     """
 
     evolve: Callable[[Any, Any], Any]
-    explain: Callable[[Any, Any], str]
+    tell: Tell | None = None
+    explain: Callable[[Any, Any], str] = no_words
     invalidations: Callable[[Any, Any], tuple[Invalidation, ...]] = lambda _h, _s: (Invalidation(topic="people", to="staff"),)
     lasting: str = ""
     corrects: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
@@ -145,6 +151,10 @@ class EventHandler:
     explain_for: Callable[[Any, Any, Any], str] | None = None
     binding: str = ""
     anonymous: bool = False
+
+    def __post_init__(self) -> None:
+        if (self.tell is None) == (self.explain is no_words):
+            raise ValueError("An event needs either `tell` or `explain`")
 
 
 Fold = Callable[[Any, Any, Any], Any]  # (state before an event of another module, state so far, event) -> next state
@@ -292,20 +302,34 @@ class Game(Generic[State]):
 
     def explain(self, happened: GameEvent, state: State) -> str:
         """Return the event as a sentence. `state`: the state before the event."""
-        return self.events[type(happened)].explain(happened, state)
+        handler = self.events[type(happened)]
+        if handler.tell is None:
+            return handler.explain(happened, state)
+        return journal_words(handler.tell(happened, state, self.evolve(state, happened)))
 
     def explain_for(self, happened: GameEvent, state: State, viewer: Any) -> str:
         """Return the event as this viewer may read it. `state`: the state before the event."""
         handler = self.events[type(happened)]
-        return handler.explain_for(happened, state, viewer) if handler.explain_for else handler.explain(happened, state)
+        return handler.explain_for(happened, state, viewer) if handler.explain_for else self.explain(happened, state)
 
     def invalidations(self, happened: GameEvent, state: State) -> tuple[Invalidation, ...]:
         """Return what to refresh, and for whom."""
         return self.events[type(happened)].invalidations(happened, state)
 
+    def tell(self, happened: GameEvent, before: State, after: State) -> Iterator[Line]:
+        """Return all lines about an event: those of its handler, then the reports of all modules."""
+        handler = self.events[type(happened)]
+        if handler.tell is not None:
+            yield from handler.tell(happened, before, after)
+        else:
+            yield to_desks(handler.explain(happened, before))
+            yield from handler.corrects(happened, before)
+        for report in self._reports.get(type(happened), ()):
+            yield from report(before, after, happened)
+
     def reports(self, happened: GameEvent, before: State, after: State) -> tuple[Report, ...]:
         """Return the reports of an event to those whom it concerns."""
-        return tuple(each for report in self._reports.get(type(happened), ()) for each in report(before, after, happened))
+        return reports_in(self.tell(happened, before, after))
 
     def outdated(self, before: State, after: State) -> tuple[tuple[str, str], ...]:
         """Return the correction notices, by audience and subject, whose number changed with an event."""
@@ -333,7 +357,7 @@ class Game(Generic[State]):
 
     def corrections(self, happened: GameEvent, state: State) -> tuple[Correction, ...]:
         """Return the correction notices of an event that was set by hand. `state`: the state before the event."""
-        return self.events[type(happened)].corrects(happened, state)
+        return corrections_in(self.tell(happened, state, self.evolve(state, happened)))
 
     def label(self, command: Command, state: State, *, by_desk: bool = False) -> str:
         """Return the name of a command in the journal and on the undo button: "Move, month 3"."""
@@ -348,6 +372,21 @@ class Game(Generic[State]):
     def broken(self, state: State) -> tuple[str, ...]:
         """Return the violated invariants, one sentence each."""
         return tuple(sentence for module in self.modules for sentence in module.broken(state))
+
+
+def journal_words(lines: Iterable[Line]) -> str:
+    """Return the journal's sentence among the lines about an event."""
+    return next((each.words for each in lines if isinstance(each, Report) and each.to == DESKS), "")
+
+
+def reports_in(lines: Iterable[Line]) -> tuple[Report, ...]:
+    """Return the lines for phones and walls."""
+    return tuple(each for each in lines if isinstance(each, Report) and each.to != DESKS)
+
+
+def corrections_in(lines: Iterable[Line]) -> tuple[Correction, ...]:
+    """Return the correction notices among the lines about an event."""
+    return tuple(each for each in lines if isinstance(each, Correction))
 
 
 def _add_once(known: dict[type, Any], more: Mapping[type, Any], module: str) -> None:

@@ -1,14 +1,14 @@
-"""Reports of events to those whom they concern, and correction notices for those who saw something else before."""
+"""Lines in which an event is told: the journal's sentence, reports, correction notices."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from control.engine.ids import RoomId
-from control.engine.language import say
+from control.engine.language import say, say_as
 
 # === reports ============================================================================================================
 
@@ -25,6 +25,7 @@ class ReportKind(StrEnum):
     OUTCOME = "outcome"  # the outcome of something, and why
     HOLDING = "holding"  # gains and losses
     NEWS = "news"  # news for everybody
+    JOURNAL = "journal"  # the control team's sentence; only `to_desks` makes it
 
 
 class OrderFate(StrEnum):
@@ -81,6 +82,14 @@ class Report:
 Reporter: TypeAlias = Callable[[Any, Any, Any], Iterable[Report]]
 """Gets the state before an event, the state after it, and the event. Total, like a fold."""
 
+DESKS: Final = "desks"  # audience of the journal's sentence: the desks that `readers` names. No phone and no wall belongs to it.
+
+
+def to_desks(words: str, why: object = "") -> Report:
+    """Return the journal's sentence about an event, with the reason that only the control team reads."""
+    told = say_as("reason", "{what}: {why}.", what=words.removesuffix("."), why=why) if why else words
+    return Report(to=DESKS, kind=ReportKind.JOURNAL, words=told)
+
 
 # === corrections ========================================================================================================
 
@@ -112,3 +121,31 @@ class Correction:
         if self.was:
             return say("{what}: {now}, not {was}.", what=self.what, now=self.now, was=self.was)
         return say("{what}: {now}.", what=self.what, now=self.now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownValue:
+    """A value that screens show to an audience: "Your Power", "3". `which` as in `Correction`."""
+
+    to: str
+    what: str
+    words: str
+    which: str = ""
+
+
+def corrections_between(before: Iterable[ShownValue], after: Iterable[ShownValue]) -> Iterator[Correction]:
+    """Return a correction for every value that an event changed. `before`, `after`: the same values of the states around it."""
+    was = {(each.to, each.what, each.which): each.words for each in before}
+    for each in after:
+        old = was.get((each.to, each.what, each.which), "")
+        if old != each.words:
+            yield Correction(to=each.to, what=each.what, now=each.words, was=old, which=each.which)
+
+
+# === tellings ===========================================================================================================
+
+Line: TypeAlias = Report | Correction
+"""One line about an event. Its type says which reader takes it, and its audience who that is."""
+
+Tell: TypeAlias = Callable[[Any, Any, Any], Iterable[Line]]
+"""Gets an event, the state before it and the state after it. Total, like a fold."""

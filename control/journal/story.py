@@ -13,7 +13,17 @@ from control.day.state import DayState
 from control.engine.context import ORGANIZER
 from control.engine.ids import DeskId, RoomId
 from control.engine.language import later, say
-from control.engine.modules import Correction, Game, GameEvent, Invalidation, Module, desks_of
+from control.engine.modules import (
+    Correction,
+    Game,
+    GameEvent,
+    Invalidation,
+    Module,
+    corrections_in,
+    desks_of,
+    journal_words,
+    reports_in,
+)
 from control.engine.reports import Report
 from control.engine.typed_text import fold_letters
 from control.journal import journal
@@ -142,12 +152,11 @@ def _add_lines(stream: Stream, told: _Told, entry: Entry) -> None:
     game = journal.game_of(stream)
     happened = journal.event_of(game, entry)
     module = game.module_of(happened)
-    sentence = game.explain(happened, told.state)
-    corrections = game.corrections(happened, told.state)
     handler = game.events[type(happened)]
     restored, after_undo = handler.restored(happened, told.state), handler.after_undo(happened, told.state)
     before = told.state
     told.state = game.evolve(before, happened)
+    lines = tuple(game.tell(happened, before, told.state))
     told.lines.append(
         StoryLine(
             seq=entry.seq,
@@ -158,19 +167,19 @@ def _add_lines(stream: Stream, told: _Told, entry: Entry) -> None:
             at=entry.at,
             kind=entry.kind,
             module=module.name,
-            sentence=sentence,
+            sentence=journal_words(lines),
             readers=game.readers(happened, told.state),
             keepers=_keepers(game, module, happened, told.state),
             lasting=game.lasting(happened),
             heard=tuple(dict.fromkeys(game.invalidations(happened, told.state))),
             room=module.room,
-            corrections=corrections,
+            corrections=corrections_in(lines),
             outdated=game.outdated(before, told.state),
             restored=restored,
             after_undo=(after_undo,) if after_undo else (),
             covers_group=bool(after_undo) and handler.covers_group,
             round=before.clock.month,
-            reports=game.reports(happened, before, told.state),
+            reports=reports_in(lines),
         )
     )
 

@@ -21,7 +21,7 @@ from rooms.realm.game import bots
 from rooms.realm.game.guides import GUIDES
 from rooms.realm.game.measures.realm import MEASURED
 from rooms.realm.game.modules import MODULES
-from rooms.realm.game.reports.news import dispatch_words
+from rooms.realm.game.reports.words import dispatch_words
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState
 from rooms.realm.game.view_ceremonies import ceremony_closing

@@ -12,7 +12,7 @@ from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.hostages.commands import TakeHostages
 from rooms.realm.game.laws import PostLaw
-from rooms.realm.game.reports.news import dispatch_words, sentence
+from rooms.realm.game.reports.words import dispatch_words, sentence
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.news import FIELDS, named_in

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from control.engine.modules import Game, GameEvent, Module
+from control.engine.modules import Game, GameEvent, Module, reports_in
 from control.engine.reports import Report, ReportKind
 from rooms.realm.game.state import GameState
 from tests.rooms.realm.game.play import Day
@@ -21,7 +21,7 @@ class Played(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reporting:
-    """Reports of one module in the game that a room's tests play."""
+    """Reports of one module in the game that a room's tests play, and those that events tell by themselves: news, or the rest."""
 
     game: Game[GameState]
     module: Module
@@ -37,6 +37,9 @@ class Reporting:
         found: list[Report] = []
         for happened in events:
             after = self.game.evolve(state, happened)
+            if tell := self.game.events[type(happened)].tell:
+                told = reports_in(tell(happened, state, after))
+                found.extend(each for each in told if (each.kind is ReportKind.NEWS) == self.module.name.endswith("news"))
             if reporter := self.module.reports.get(type(happened)):
                 found.extend(reporter(state, after, happened))
             state = after

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
+from control.engine import codec
+from control.engine.ids import SeatId
+from control.engine.modules import GameEvent
+from rooms.realm.game.buildings.ownership import BuildingPlaced
+from rooms.realm.game.favors.deck import FavorDrawn
+from rooms.realm.game.state import Building, GameState
+from rooms.realm.scenario.ids import CardId, HouseId, RegionId
+from tests.rooms.realm.game.play import running
+from tests.rooms.test_samples import FILES
 from tests.rooms.whole import GAME
 
 TOLD_BY: Final[dict[str, tuple[str, ...]]] = {  # the event that goes with it or follows from it, and is reported
@@ -67,10 +77,26 @@ NOBODYS: Final[dict[str, tuple[str, ...]]] = {  # events that no player needs to
     ),
     "of no House": ("RemnantsReturned", "RemnantAdjusted", "RumorMoved", "RumorPlaced"),
 }
+CHAPEL: Final = Building(id=2, kind="chapel", house=HouseId("cat"), places=(RegionId("mok"),))
+BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stored sample of one that tells by itself
+    "BuildingRemoved": (BuildingPlaced(building=CHAPEL, reason="x"),),
+    "FavorsTradedIn": (FavorDrawn(seat=SeatId("cat-1"), card=CardId("rat-king-01#1"), why="x"),),
+}
+
+
+def tells_players(kind: str, sample: object, state: GameState) -> bool:
+    """Does the stored sample of an event that tells by itself tell players anything?"""
+    for happened in BEFORE_IT.get(kind, ()):
+        state = GAME.evolve(state, happened)
+    happened = codec.decode_event(GAME, kind, json.dumps(sample).encode())
+    return bool(GAME.reports(happened, state, GAME.evolve(state, happened)))
 
 
 def test_every_event_of_realm_and_rooms_is_reported_or_has_a_reason_not_to_be():
+    samples = {kind: sample for file in FILES for kind, sample in json.loads(file.read_text(encoding="utf-8")).items()}
+    telling = {kind.__name__ for kind, handler in GAME.events.items() if handler.tell is not None}
     reported = {kind.__name__ for module in GAME.modules for kind in module.reports}
+    reported |= {kind for kind in telling if tells_players(kind, samples[kind], running().state)}
     ours = {kind.__name__ for kind in GAME.events if kind.__module__.startswith("rooms.")}
     justified = [*TOLD_BY, *(name for names in NOBODYS.values() for name in names)]
 

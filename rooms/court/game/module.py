@@ -42,7 +42,7 @@ from rooms.court.game.state import Rising
 from rooms.court.game.uprising_events import UprisingEnded
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.favors.use import FavorUsed
-from rooms.realm.game.reports.news import news
+from rooms.realm.game.reports.words import news
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.throne_events import SovereignDeposed, ThroneStaysEmpty
 from rooms.realm.scenario.schema import NewsKind

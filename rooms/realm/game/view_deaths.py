@@ -15,8 +15,8 @@ from control.engine.reasons import Reason, Told, is_public
 from control.engine.viewer import Viewer
 from rooms.realm.game.attendance import is_going_on, table_of_ceremony
 from rooms.realm.game.ceremonies import CEREMONY_NAMES
-from rooms.realm.game.deaths.aftermath import THIRD
 from rooms.realm.game.records import Death
+from rooms.realm.game.reports.words import THIRD
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.game.view_throne import ruler_beside_clock

@@ -10,10 +10,10 @@ from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import KINDS, PLACES_OF, can_place
 from rooms.realm.game.buildings.loans import may_lend_now
-from rooms.realm.game.buildings.ownership import PRICE, faction_of, keeper, may_trade_in_now
+from rooms.realm.game.buildings.ownership import PRICE, faction_of, may_trade_in_now
 from rooms.realm.game.choice_lists import HouseName, PlaceSlot, RegionChoice, house_names, place_choices, place_hint, place_slots
 from rooms.realm.game.state import GameState, HouseSeat
-from rooms.realm.game.treasury.purses import is_purse_common
+from rooms.realm.game.treasury.purses import is_purse_common, keeper_in
 from rooms.realm.game.treasury.transfers import law_barring_trade
 from rooms.realm.game.view_in_force import BuildingView, EffectView, effect_views, view_standing
 from rooms.realm.scenario.ids import CardId
@@ -95,7 +95,7 @@ def purse(state: GameState, viewer: Viewer, typed: Typed | None = None) -> Purse
     seat = viewer.player
     own = state.seats[seat]
     common = is_purse_common(state)
-    holder = keeper(state, own.house) if common else seat
+    holder = keeper_in(state, own.house) if common else seat
     held = state.seats[holder] if holder else own
     return PurseView(
         passing=None if common else _pass_on_view(state, own, typed),

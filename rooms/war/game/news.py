@@ -8,7 +8,7 @@ from typing import Final
 from control.engine.language import later, listed
 from control.engine.modules import Module
 from control.engine.reports import Report, Reporter
-from rooms.realm.game.reports.news import news, withdraw_news
+from rooms.realm.game.reports.words import news, withdraw_news
 from rooms.realm.game.state import EffectFrom, EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import NewsKind

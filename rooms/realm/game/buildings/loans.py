@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from control.day.state import DayStage
@@ -12,7 +12,9 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, Report, to_desks
 from rooms.realm.game.buildings.kinds import BUILDING_DESKS, building_named, building_of, guests_in, standing_building, with_changed
+from rooms.realm.game.reports.words import to_houses
 from rooms.realm.game.state import Building, GameState, Guest, HouseSeat
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.scenario.ids import HouseId, Phase
@@ -153,38 +155,29 @@ def until_words(until: int | None) -> str:
     return say("until revoked") if until is None else say("through month {month}", month=until)
 
 
-def explain_allowed(happened: BuildingAllowed, state: GameState) -> str:
-    host, house, building = who(state, happened.by), house_name(state, happened.house), building_named(state, happened.id)
-    until, reason = happened.until, happened.reason
-    if until is None and reason:
-        return say(
-            "{host} lets {house} use {building} until revoked: {reason}.", host=host, house=house, building=building, reason=reason
-        )
+def tell_allowed(happened: BuildingAllowed, before: GameState, after: GameState) -> Iterator[Line]:
+    named, until = _lending(before, happened), happened.until
     if until is None:
-        return say("{host} lets {house} use {building} until revoked.", host=host, house=house, building=building)
-    if reason:
-        return say(
-            "{host} lets {house} use {building} through month {month}: {reason}.",
-            host=host,
-            house=house,
-            building=building,
-            month=until,
-            reason=reason,
-        )
-    return say("{host} lets {house} use {building} through month {month}.", host=host, house=house, building=building, month=until)
+        yield to_desks(say("{host} lets {house} use {building} until revoked.", **named), happened.reason)
+    else:
+        yield to_desks(say("{host} lets {house} use {building} through month {month}.", month=until, **named), happened.reason)
+    yield from _to_both(before, happened, say("{house} may use {building}.", **named))
 
 
-def explain_revoked(happened: BuildingRevoked, state: GameState) -> str:
-    host, house, building = who(state, happened.by), house_name(state, happened.house), building_named(state, happened.id)
-    if happened.reason:
-        return say(
-            "{host} lets {house} use {building} no longer: {reason}.",
-            host=host,
-            house=house,
-            building=building,
-            reason=happened.reason,
-        )
-    return say("{host} lets {house} use {building} no longer.", host=host, house=house, building=building)
+def tell_revoked(happened: BuildingRevoked, before: GameState, after: GameState) -> Iterator[Line]:
+    named = _lending(before, happened)
+    yield to_desks(say("{host} lets {house} use {building} no longer.", **named), happened.reason)
+    yield from _to_both(before, happened, say("{house} may use {building} no longer.", **named))
+
+
+def _lending(state: GameState, happened: BuildingAllowed | BuildingRevoked) -> dict[str, str]:
+    house, building = house_name(state, happened.house), building_named(state, happened.id)
+    return {"host": who(state, happened.by), "house": house, "building": building}
+
+
+def _to_both(state: GameState, happened: BuildingAllowed | BuildingRevoked, words: str) -> Iterator[Report]:
+    found = building_of(state, happened.id)
+    return to_houses(state, (found.house if found else None, happened.house), words, rule="R-65")
 
 
 def _permission_invalidations(happened: BuildingAllowed | BuildingRevoked, state: GameState) -> tuple[Invalidation, ...]:
@@ -212,14 +205,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    BuildingAllowed: EventHandler(
-        evolve=evolve_allowed,
-        explain=explain_allowed,
-        invalidations=_permission_invalidations,
-    ),
-    BuildingRevoked: EventHandler(
-        evolve=evolve_revoked,
-        explain=explain_revoked,
-        invalidations=_permission_invalidations,
-    ),
+    BuildingAllowed: EventHandler(evolve=evolve_allowed, tell=tell_allowed, invalidations=_permission_invalidations),
+    BuildingRevoked: EventHandler(evolve=evolve_revoked, tell=tell_revoked, invalidations=_permission_invalidations),
 }

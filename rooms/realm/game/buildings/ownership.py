@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players, teams_of
-from control.day.people.lookup import members
 from control.day.state import DayStage
 from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
@@ -15,11 +14,13 @@ from control.engine.language import capital, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.reasons import Told, as_reason
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import CountChange, Line, Report, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import (
     BUILDING_DESKS,
     MARKERS,
     building_named,
+    building_of,
     building_words,
     kind_name,
     next_building,
@@ -27,10 +28,11 @@ from rooms.realm.game.buildings.kinds import (
     standing_building,
     with_changed,
 )
+from rooms.realm.game.reports.words import cards_named, is_scheme, news, report_purse_changes, to_houses
 from rooms.realm.game.state import Building, GameState
-from rooms.realm.game.treasury.purses import house_name, is_purse_common, seat_of
+from rooms.realm.game.treasury.purses import house_name, is_purse_common, keeper_in, seat_of
 from rooms.realm.scenario.ids import CardId, FactionId, HouseId, Phase, RegionId
-from rooms.realm.scenario.schema import Faction, Scenario
+from rooms.realm.scenario.schema import Faction, NewsKind, Scenario
 
 # === corrections by Control =============================================================================================
 
@@ -135,6 +137,47 @@ def evolve_taken(state: GameState, happened: BuildingTaken) -> GameState:
     return with_changed(state, happened.id, house=happened.house, guests=())
 
 
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def tell_placed(happened: BuildingPlaced, before: GameState, after: GameState) -> Iterator[Line]:
+    new = happened.building
+    words = say("{building} is built.", building=capital(building_words(before, new)))
+    yield to_desks(words, happened.reason)
+    yield from to_houses(before, (new.house,), words, rule="R-90", changes=_buildings(1))
+    yield _news(after, NewsKind.BUILDING, new)
+
+
+def tell_removed(happened: BuildingRemoved, before: GameState, after: GameState) -> Iterator[Line]:
+    gone = building_of(before, happened.id)
+    words = say("{building} is gone.", building=capital(building_named(before, happened.id)))
+    yield to_desks(words, happened.reason)
+    if gone is not None:
+        yield from to_houses(before, (gone.house,), words, rule="R-90", changes=_buildings(-1))
+        yield _news(before, NewsKind.BUILDING_LOST, gone)
+
+
+def tell_taken(happened: BuildingTaken, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell both Houses who owns the building now, but not by what cause."""
+    found, named = building_of(after, happened.id), capital(building_named(before, happened.id))
+    words = say("{building} now belongs to {house}.", building=named, house=house_name(before, happened.house))
+    yield to_desks(words, happened.reason)
+    rule = "" if is_scheme(happened.reason) else "R-107"
+    yield from to_houses(before, (happened.former,), words, rule=rule, changes=_buildings(-1))
+    yield from to_houses(before, (happened.house,), words, rule=rule, changes=_buildings(1))
+    if found is not None:
+        yield _news(after, NewsKind.BUILDING, found)
+
+
+def _news(state: GameState, kind: NewsKind, about: Building) -> Report:
+    named = {"house": house_name(state, about.house), "building": kind_name(state.scenario, about.kind)}
+    return news(state, kind, f"building:{about.id}", **named)
+
+
+def _buildings(by: int) -> tuple[CountChange, ...]:
+    return (CountChange(what=say("buildings"), one=say("building"), by=by),)
+
+
 PLACE_COMMANDS: Mapping[type, CommandHandler] = {
     PlaceBuilding: CommandHandler(
         decide=decide_place,
@@ -159,28 +202,9 @@ PLACE_COMMANDS: Mapping[type, CommandHandler] = {
 
 
 PLACE_EVENTS: Mapping[type, EventHandler] = {
-    BuildingPlaced: EventHandler(
-        evolve=evolve_placed,
-        explain=lambda e, s: say(
-            "{building} is built: {reason}.", building=capital(building_words(s, e.building)), reason=e.reason
-        ),
-        invalidations=lambda e, s: MARKERS,
-    ),
-    BuildingRemoved: EventHandler(
-        evolve=evolve_removed,
-        explain=lambda e, s: say("{building} is gone: {reason}.", building=capital(building_named(s, e.id)), reason=e.reason),
-        invalidations=lambda e, s: MARKERS,
-    ),
-    BuildingTaken: EventHandler(
-        evolve=evolve_taken,
-        explain=lambda e, s: say(
-            "{building} now belongs to {house}: {reason}.",
-            building=capital(building_named(s, e.id)),
-            house=house_name(s, e.house),
-            reason=e.reason,
-        ),
-        invalidations=lambda e, s: MARKERS,
-    ),
+    BuildingPlaced: EventHandler(evolve=evolve_placed, tell=tell_placed, invalidations=lambda e, s: MARKERS),
+    BuildingRemoved: EventHandler(evolve=evolve_removed, tell=tell_removed, invalidations=lambda e, s: MARKERS),
+    BuildingTaken: EventHandler(evolve=evolve_taken, tell=tell_taken, invalidations=lambda e, s: MARKERS),
 }
 
 
@@ -245,7 +269,7 @@ def decide_trade_in(state: GameState, command: TradeIn, asked: DecisionContext) 
         raise Refused(say("Favors are traded in during Ceremony and Planning."), rule="R-134", code="closed")
     if not seat.here:
         raise Refused(say("{name} is not checked in.", name=seat.name), rule="R-134")
-    if is_purse_common(state) and seat.id != keeper(state, seat.house):
+    if is_purse_common(state) and seat.id != keeper_in(state, seat.house):
         raise Refused(say("Your House has one purse; its highest rank trades in."), rule="R-134")
     if len(set(command.cards)) != PRICE or len(command.cards) != PRICE:
         raise Refused(say("Choose three Favors of one faction."), rule="GE-FAV-09", code="count")
@@ -266,12 +290,6 @@ def trade_in_reason(count: int, faction: str) -> str:
     return say("{count} Favors of {faction}", count=count, faction=faction)
 
 
-def keeper(state: GameState, house: HouseId) -> SeatId | None:
-    """Seat that keeps the common purse: the House's highest rank (R-05)."""
-    there = members(state, house)
-    return there[0].id if there else None
-
-
 # --- fold and invariants ------------------------------------------------------------------------------------------------
 
 
@@ -286,16 +304,21 @@ def evolve_traded_in(state: GameState, happened: FavorsTradedIn) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
+def tell_traded_in(happened: FavorsTradedIn, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell the keeper of the purse which cards went. Everybody else reads their number (R-135)."""
+    faction = next((each.name for each in before.scenario.factions if each.id == happened.faction), str(happened.faction))
+    named = {"player": who(before, happened.seat), "count": len(happened.cards), "faction": faction}
+    yield to_desks(say("{player} turns in {count} Favors of {faction}.", **named))
+    words = say("You turned in {favors}.", favors=cards_named(before, happened.cards))
+    yield from report_purse_changes(before, after, happened.seat, words, rule="GE-WAR-73")
+
+
 def _traded_invalidations(happened: FavorsTradedIn, state: GameState) -> tuple[Invalidation, ...]:
     return (
         Invalidation(topic="strip", to=f"seat:{happened.seat}"),
         *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(state, happened.seat)),
         Invalidation(topic="people", to="staff"),
     )
-
-
-def _faction_name(state: GameState, faction: FactionId) -> str:
-    return next((each.name for each in state.scenario.factions if each.id == faction), str(faction))
 
 
 TRADE_COMMANDS: Mapping[type, CommandHandler] = {
@@ -306,14 +329,5 @@ TRADE_COMMANDS: Mapping[type, CommandHandler] = {
 
 
 TRADE_EVENTS: Mapping[type, EventHandler] = {
-    FavorsTradedIn: EventHandler(
-        evolve=evolve_traded_in,
-        explain=lambda e, s: say(
-            "{player} turns in {count} Favors of {faction}.",
-            player=who(s, e.seat),
-            count=len(e.cards),
-            faction=_faction_name(s, e.faction),
-        ),
-        invalidations=_traded_invalidations,
-    ),
+    FavorsTradedIn: EventHandler(evolve=evolve_traded_in, tell=tell_traded_in, invalidations=_traded_invalidations),
 }

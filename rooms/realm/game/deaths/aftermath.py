@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
 
 from control.day.clock.phase_events import ClockSet, PhaseEnded, phases_ended_by
 from control.day.missing_players import requires_players, teams_of, with_missing_player
@@ -21,6 +20,7 @@ from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.deaths.death import CharacterDied, Wounded, death_event
 from rooms.realm.game.ranks_and_wounds import DEADLY, WoundsAdjusted, house_invalidations, reordered, with_order
 from rooms.realm.game.records import Estate
+from rooms.realm.game.reports.words import THIRD
 from rooms.realm.game.state import GameState, HouseSeat, Purse
 from rooms.realm.game.throne.succession import ruler_died_events
 from rooms.realm.game.treasury.payment import favors_by_loss
@@ -32,8 +32,6 @@ from rooms.realm.scenario.ids import CardId, Phase, Room
 # Consequences of a death in the order of R-139: holdings, ranks, the heir's rank, marriage, throne, other offices.
 # Rules: GE-CER-03, GE-CER-04, GE-CER-05, GE-CER-08, GE-CER-17, GE-CER-18.
 
-
-THIRD: Final = "deaths.third-wound"
 
 # --- events -------------------------------------------------------------------------------------------------------------
 

@@ -13,10 +13,9 @@ from control.engine.ids import SeatId
 from control.engine.language import capital, later, say
 from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
-from rooms.realm.game.buildings.ownership import keeper
 from rooms.realm.game.records import UsedFavor
 from rooms.realm.game.state import CeremonyKind, GameState, HouseSeat
-from rooms.realm.game.treasury.purses import is_purse_common
+from rooms.realm.game.treasury.purses import is_purse_common, keeper_in
 from rooms.realm.scenario.favor_effects import ANY_TIME, FUNERAL, MOMENTS, moment_words, place_words
 from rooms.realm.scenario.ids import FavorId, Phase, Room
 from rooms.realm.scenario.schema import Favor
@@ -52,7 +51,7 @@ def may_use_another(state: GameState, seat: HouseSeat) -> bool:
 
 def holder_of(state: GameState, seat: HouseSeat) -> HouseSeat:
     """Seat whose purse holds the cards that a player may use: the own, or rank 1's where a House holds in common (R-05)."""
-    kept_by = keeper(state, seat.house) if is_purse_common(state) else None
+    kept_by = keeper_in(state, seat.house) if is_purse_common(state) else None
     return state.seats[kept_by] if kept_by is not None else seat
 
 

@@ -1,14 +1,11 @@
-"""Reports of government: the throne, laws that act on a House, taxes, effects, and buildings on the map."""
+"""Reports of government: the throne, laws that act on a House, taxes and effects."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from control.engine.language import capital, say
-from control.engine.reports import CountChange, Report, Reporter, ReportKind
-from rooms.realm.game.buildings.kinds import building_named, building_of, building_words
-from rooms.realm.game.buildings.loans import BuildingAllowed, BuildingRevoked
-from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved, BuildingTaken, FavorsTradedIn
+from control.engine.reports import Report, Reporter
 from rooms.realm.game.effects.in_force import effect_rule, effect_words, is_public, months_words
 from rooms.realm.game.effects.lifetime import EffectEnded, EffectEntered
 from rooms.realm.game.law_actions.money import TaxFell, explain_fell, payment_of
@@ -16,18 +13,15 @@ from rooms.realm.game.law_actions.return_turns import LawActed, LawLapsed
 from rooms.realm.game.law_actions.underground import PlayersBarred
 from rooms.realm.game.laws import law_words
 from rooms.realm.game.passed_laws import Answers, kind_of, passed_law
-from rooms.realm.game.reports.holdings import cards_named, report_purse_changes
-from rooms.realm.game.reports.words import house, houses_in, is_scheme, own, public_reason
+from rooms.realm.game.reports.words import house, houses_in, own, public_reason
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated, ThronePassed
-from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.realm.scenario.schema import Target
 
 # === government =========================================================================================================
 
 
-OUTCOME = ReportKind.OUTCOME
 TAKES = ("fines", "tariffs")  # kinds of law that take from the first named House
 
 
@@ -123,58 +117,6 @@ def report_tax_fell(before: GameState, after: GameState, happened: TaxFell) -> I
         yield Report(to=house(each), words=explain_fell(happened, before), rule="GE-CRT-40")
 
 
-# --- buildings ----------------------------------------------------------------------------------------------------------
-
-
-def report_building_placed(before: GameState, after: GameState, happened: BuildingPlaced) -> Iterator[Report]:
-    words = say("{building} was built.", building=capital(building_words(before, happened.building)))
-    for each in houses_in(before, (happened.building.house,)):
-        yield Report(to=house(each), words=words, rule="R-90", changes=_buildings(1))
-
-
-def report_building_removed(before: GameState, after: GameState, happened: BuildingRemoved) -> Iterator[Report]:
-    found = building_of(before, happened.id)
-    words = say("{building} is gone.", building=capital(building_named(before, happened.id)))
-    for each in houses_in(before, (found.house if found else None,)):
-        yield Report(to=house(each), words=words, rule="R-90", changes=_buildings(-1))
-
-
-def report_building_taken(before: GameState, after: GameState, happened: BuildingTaken) -> Iterator[Report]:
-    """Tell both Houses who owns the building now, but not by what cause."""
-    named = {"building": capital(building_named(before, happened.id)), "house": house_name(before, happened.house)}
-    words, rule = say("{building} belongs to {house} now.", **named), "" if is_scheme(happened.reason) else "R-107"
-    for each, by in ((happened.former, -1), (happened.house, 1)):
-        for there in houses_in(before, (each,)):
-            yield Report(to=house(there), words=words, rule=rule, changes=_buildings(by))
-
-
-def report_building_allowed(before: GameState, after: GameState, happened: BuildingAllowed) -> Iterator[Report]:
-    yield from _lent(before, happened, say("{house} may use {building}.", **_lending(before, happened)))
-
-
-def report_building_revoked(before: GameState, after: GameState, happened: BuildingRevoked) -> Iterator[Report]:
-    yield from _lent(before, happened, say("{house} may use {building} no longer.", **_lending(before, happened)))
-
-
-def _lending(state: GameState, happened: BuildingAllowed | BuildingRevoked) -> dict[str, str]:
-    return {"house": house_name(state, happened.house), "building": building_named(state, happened.id)}
-
-
-def _lent(state: GameState, happened: BuildingAllowed | BuildingRevoked, words: str) -> Iterator[Report]:
-    found = building_of(state, happened.id)
-    for each in houses_in(state, (found.house if found else None, happened.house)):
-        yield Report(to=house(each), words=words, rule="R-65")
-
-
-def _buildings(by: int) -> tuple[CountChange, ...]:
-    return (CountChange(what=say("buildings"), one=say("building"), by=by),)
-
-
-def report_favors_traded_in(before: GameState, after: GameState, happened: FavorsTradedIn) -> Iterator[Report]:
-    words = say("You turned in {favors}.", favors=cards_named(before, happened.cards))
-    yield from report_purse_changes(before, after, happened.seat, words, rule="GE-WAR-73")
-
-
 REPORTS: Mapping[type, Reporter] = {
     SovereignDeposed: report_sovereign_deposed,
     SovereignSeated: report_sovereign_seated,
@@ -185,10 +127,4 @@ REPORTS: Mapping[type, Reporter] = {
     EffectEnded: report_effect_ended,
     PlayersBarred: report_players_barred,
     TaxFell: report_tax_fell,
-    BuildingPlaced: report_building_placed,
-    BuildingRemoved: report_building_removed,
-    BuildingTaken: report_building_taken,
-    BuildingAllowed: report_building_allowed,
-    BuildingRevoked: report_building_revoked,
-    FavorsTradedIn: report_favors_traded_in,
 }

@@ -24,65 +24,29 @@ from rooms.realm.game.hostages.hostage_events import (
     load_words,
 )
 from rooms.realm.game.records import Became, HostageNews
-from rooms.realm.game.reports.words import house, houses_in, is_scheme, keeper, own, public_reason_sentence, reason_sentence
+from rooms.realm.game.reports.words import (
+    card_name,
+    house,
+    houses_in,
+    is_scheme,
+    own,
+    reason,
+    reason_sentence,
+    report_purse_changes,
+)
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.strike import SchemeTook
 from rooms.realm.game.table_stakes import StakeSettled
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
-from rooms.realm.game.treasury.purses import house_name, is_purse_common
+from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.game.treasury.transfers import PassedOn
 from rooms.realm.game.view_hostages import news_words
-from rooms.realm.scenario.ids import CardId, HouseId
+from rooms.realm.scenario.ids import HouseId
 
 # === purses =============================================================================================================
 
 # Reports of gains and losses of purses, with the reason (R-05, R-06).
 # Only the present or former holder of a Favor reads which card it is (R-135).
-
-
-def purse_changes(before: GameState, after: GameState, seat: SeatId) -> tuple[CountChange, ...]:
-    """Gains and losses of a seat's purse between two states, by what is counted."""
-    if seat not in before.seats or seat not in after.seats:
-        return ()
-    old, new = before.seats[seat].purse, after.seats[seat].purse
-    power, favors = new.power - old.power, len(new.favors) - len(old.favors)
-    found = (CountChange(what=say("Power"), by=power), CountChange(what=say("Favors"), one=say("Favor"), by=favors))
-    return tuple(each for each in found if each.by)
-
-
-def report_purse_changes(
-    before: GameState,
-    after: GameState,
-    seat: SeatId | None,
-    words: str,
-    *,
-    why: str = "",
-    rule: str = "",
-    at_once: bool = False,
-) -> Iterator[Report]:
-    """Tell the keeper of a purse what this event changes in it; no report without a change."""
-    changes = purse_changes(before, after, seat) if seat is not None else ()
-    if changes and seat is not None:
-        told = Report(to=keeper(before, seat), kind=ReportKind.HOLDING, words=words, why=why, rule=rule, changes=changes)
-        yield replace(told, at_once=at_once)
-
-
-def reason(state: GameState, why: Told) -> str:
-    """Reason of a change, for the keeper of the purse."""
-    return public_reason_sentence(why) if is_purse_common(state) else reason_sentence(why)
-
-
-def card_name(state: GameState, card: CardId | None) -> str:
-    """Name of a card for its holder; "1 Favor" where a House holds in common."""
-    favor = favor_of(state, card) if card is not None and not is_purse_common(state) else None
-    return favor.name if favor is not None else say("1 Favor")
-
-
-def cards_named(state: GameState, cards: tuple[CardId, ...]) -> str:
-    """Names of several cards for their holder."""
-    if is_purse_common(state):
-        return say("{count} Favors", count=len(cards))
-    return listed([card_name(state, card) for card in cards])
 
 
 # --- Power and Favors by a rule -----------------------------------------------------------------------------------------

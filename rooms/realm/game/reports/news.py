@@ -1,16 +1,11 @@
-"""News for everybody: throne, deaths, weddings, laws, buildings, hostages, the Court's moves, in the hall's sentences."""
+"""News for everybody: throne, deaths, weddings, laws, hostages, the Court's moves, in the hall's sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from hashlib import blake2s
-from typing import Final
 
 from control.engine.ids import SeatId
-from control.engine.language import Spoken, later
-from control.engine.reports import Report, Reporter, ReportKind
-from rooms.realm.game.buildings.kinds import kind_name
-from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved, BuildingTaken
+from control.engine.reports import Report, Reporter
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.court_seat import CourtMoved, region_name
 from rooms.realm.game.deaths.aftermath import CharacterReturned
@@ -18,83 +13,15 @@ from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.hostages.hostage_events import HostagesKilled, HostageTaken, holder_name
 from rooms.realm.game.laws import LawPosted, LawStruck, law_words
 from rooms.realm.game.passed_laws import LawNumbered, LawPassed
-from rooms.realm.game.reports.words import both_names
+from rooms.realm.game.reports.words import both_names, news, withdraw_news
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated, ThronePassed
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.scenario.ids import HouseId
-from rooms.realm.scenario.news import filled
 from rooms.realm.scenario.schema import NewsKind
-
-# === sentences of the hall ==============================================================================================
-
-# The hall's news: what everybody saw of a month, in the scenario's words, or in plain words where it has none.
-# News keeps secrets: authors of schemes, contents of purses, causes of death that nobody saw.
-
-
-PLAIN: Final[Mapping[NewsKind, str]] = Spoken(
-    {
-        NewsKind.TITLE: later("The news of month {month}"),
-        NewsKind.QUIET: later("Month {month} brought nothing that everybody must know."),
-        NewsKind.SOVEREIGN: later("{player} of {house} is Sovereign."),
-        NewsKind.THRONE_EMPTY: later("The throne is empty."),
-        NewsKind.SOVEREIGN_FALLEN: later("{player} of {house} is Sovereign no more."),
-        NewsKind.GOD_EMPEROR_DEAD: later("The God Emperor is dead."),
-        NewsKind.COUP: later("Military Coup in {region}, by {houses}."),
-        NewsKind.UPRISING_WON: later("An Uprising has deposed the Sovereign."),
-        NewsKind.UPRISING_FAILED: later("An Uprising has failed."),
-        NewsKind.DEATH: later("{player} of {house} has died."),
-        NewsKind.RETURN: later("{player} of {house} takes the place of the dead, at the last rank."),
-        NewsKind.WEDDING: later("{player} of {house} and {other_player} of {other_house} are married."),
-        NewsKind.LAW_PASSED: later("The Court has passed {law}."),
-        NewsKind.LAW_STRUCK: later("No longer in force: {law}."),
-        NewsKind.CASTLE_TAKEN: later("The castle of {region} goes from {others} to {houses}."),
-        NewsKind.CASTLE_CLAIMED: later("The castle of {region} bears the flag of {houses}."),
-        NewsKind.CASTLE_LOST: later("The castle of {region} bears the flag of {others} no more."),
-        NewsKind.BATTLE_WON: later("Battle in {region}: won by {houses} against {others}."),
-        NewsKind.BATTLE_DRAWN: later("Battle in {region}: nobody is left of {houses}."),
-        NewsKind.GUARD_HELD: later("Battle in {region}: the Immortals defeat {others}."),
-        NewsKind.BUILDING: later("{house} has a new building: {building}."),
-        NewsKind.BUILDING_LOST: later("{house} has lost a building: {building}."),
-        NewsKind.HOSTAGES_TAKEN: later("{house} has taken hostages of {other_house}."),
-        NewsKind.HOSTAGES_KILLED: later("{house} has killed hostages of {other_house}."),
-        NewsKind.FAMINE: later("Famine: {houses}."),
-        NewsKind.COURT_MOVES: later("The Court moves to {region}."),
-    }
-)
-
-ORDER: Final = tuple(NewsKind)  # in the order of telling
-
-
-def sentence(state: GameState, kind: NewsKind, month: int, /, **values: str) -> str:
-    """Return the sentence for this news. Month and values choose among several, so the same news always reads the same."""
-    texts = next((each.texts for each in state.scenario.texts.news if each.id is kind), ())
-    if not texts:
-        return filled(PLAIN[kind], values)
-    told = "|".join((str(month), kind, *(f"{name}={values[name]}" for name in sorted(values))))
-    chosen = int.from_bytes(blake2s(told.encode(), digest_size=4).digest()) % len(texts)
-    return filled(texts[chosen], values)
-
-
-def news(state: GameState, kind: NewsKind, about: str, /, **values: str) -> Report:
-    """One piece of news for everybody."""
-    words = sentence(state, kind, state.clock.month, **values)
-    return Report(to="all", kind=ReportKind.NEWS, words=words, weight=len(ORDER) - ORDER.index(kind), about=about)
-
-
-def withdraw_news(about: str) -> Report:
-    """Withdraw this month's news about that subject."""
-    return Report(to="all", kind=ReportKind.NEWS, words="", about=about)
-
-
-def dispatch_words(state: GameState, month: int) -> tuple[str, str]:
-    """Title of a month's news, and the sentence for a month without news."""
-    return sentence(state, NewsKind.TITLE, month, month=str(month)), sentence(state, NewsKind.QUIET, month, month=str(month))
-
 
 # === reports to everybody ===============================================================================================
 
-# News of what all rooms share: throne, deaths, weddings, laws, buildings, hostages, the Court's moves.
+# News of what all rooms share: throne, deaths, weddings, laws, hostages, the Court's moves.
 
 
 THRONE = "throne"  # the ruler at the end of the month, and all who were deposed on the way
@@ -177,29 +104,7 @@ def report_law_struck(before: GameState, after: GameState, happened: LawStruck) 
     yield news(after, NewsKind.LAW_STRUCK, f"law:{happened.law}", law=law_words(after, happened.law))
 
 
-# --- buildings and hostages ---------------------------------------------------------------------------------------------
-
-
-def _building(state: GameState, kind: NewsKind, number: int, house: HouseId, what: str) -> Report:
-    named = {"house": house_name(state, house), "building": kind_name(state.scenario, what)}
-    return news(state, kind, f"building:{number}", **named)
-
-
-def report_building_placed(before: GameState, after: GameState, happened: BuildingPlaced) -> Iterator[Report]:
-    new = happened.building
-    yield _building(after, NewsKind.BUILDING, new.id, new.house, new.kind)
-
-
-def report_building_removed(before: GameState, after: GameState, happened: BuildingRemoved) -> Iterator[Report]:
-    gone = next((each for each in before.buildings if each.id == happened.id), None)
-    if gone is not None:
-        yield _building(before, NewsKind.BUILDING_LOST, gone.id, gone.house, gone.kind)
-
-
-def report_building_taken(before: GameState, after: GameState, happened: BuildingTaken) -> Iterator[Report]:
-    found = next((each for each in after.buildings if each.id == happened.id), None)
-    if found is not None:
-        yield _building(after, NewsKind.BUILDING, found.id, happened.house, found.kind)
+# --- hostages ---------------------------------------------------------------------------------------------------------
 
 
 def report_hostage_taken(before: GameState, after: GameState, happened: HostageTaken) -> Iterator[Report]:
@@ -228,9 +133,6 @@ NEWS_REPORTS: Mapping[type, Reporter] = {
     LawNumbered: report_law_numbered,
     LawPosted: report_law,
     LawStruck: report_law_struck,
-    BuildingPlaced: report_building_placed,
-    BuildingRemoved: report_building_removed,
-    BuildingTaken: report_building_taken,
     HostageTaken: report_hostage_taken,
     HostagesKilled: report_hostages_killed,
     CourtMoved: report_court_moved,

@@ -20,8 +20,15 @@ from rooms.realm.game.deaths.aftermath import (
 )
 from rooms.realm.game.deaths.death import CharacterDied, Wounded
 from rooms.realm.game.ranks_and_wounds import DEADLY, RankAdjusted, WoundsAdjusted
-from rooms.realm.game.reports.holdings import report_purse_changes
-from rooms.realm.game.reports.words import both_names, house, own, public_reason, public_reason_sentence, reason_sentence
+from rooms.realm.game.reports.words import (
+    both_names,
+    house,
+    own,
+    public_reason,
+    public_reason_sentence,
+    reason_sentence,
+    report_purse_changes,
+)
 from rooms.realm.game.state import GameState
 from rooms.realm.game.weddings.divorce import DivorceAsked, DivorceDropped
 from rooms.realm.game.weddings.priests import PriestAnointed, PriesthoodEnded

@@ -62,6 +62,12 @@ def purse_holder(state: GameState, seat: HouseSeat) -> HouseSeat:
     return state.seats[kept] if kept is not None else seat
 
 
+def keeper_in(state: GameState, house: HouseId) -> SeatId | None:
+    """Seat that keeps the common purse: the House's highest rank (R-05)."""
+    there = members(state, house)
+    return there[0].id if there else None
+
+
 def seat_of(state: GameState, seat: SeatId) -> HouseSeat:
     """Return the seat of that id.
 

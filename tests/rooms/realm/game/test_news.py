@@ -14,7 +14,7 @@ from rooms.realm.game.buildings.ownership import PlaceBuilding, RemoveBuilding
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.laws import PostLaw, StrikeLaw
 from rooms.realm.game.ranks_and_wounds import AdjustWounds
-from rooms.realm.game.reports.news import PLAIN, dispatch_words, sentence
+from rooms.realm.game.reports.words import PLAIN, dispatch_words, sentence
 from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated
 from rooms.realm.game.treasury.power import AdjustPower
