@@ -6,6 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from control.day.news.drafts import NewsDrafted, NewsSent, shorten_line
 from control.day.news.edits import NewsEdited
 from control.day.past_rounds import DAY_CHRONICLERS
 from control.day.records import DispatchLine
-from control.engine.chronicle import Chronicle, StoryMoment, chronicle
+from control.engine.chronicle import Chronicle, StoryMoment, ToldDeeds, chronicle
 from control.engine.reports import Report, ReportKind
 from control.engine.upcasting import class_named
 from control.journal import journal
@@ -94,8 +95,9 @@ def ends_of_commands(stream: Stream) -> list[int]:
 
 
 def _build_chronicle(stream: Stream) -> Chronicle:
-    makers = (*DAY_CHRONICLERS, *(make for brought in registry.hindsights_of(stream.engine) for make in brought.chroniclers))
-    return chronicle(moments_of(stream), makers, journal.head(stream).state, stream.head)
+    makers = [make for brought in registry.hindsights_of(stream.engine) for make in brought.chroniclers]
+    told = partial(ToldDeeds, journal.game_of(stream))
+    return chronicle(moments_of(stream), (*DAY_CHRONICLERS, *makers, told), journal.head(stream).state, stream.head)
 
 
 Place = tuple[int, int]  # a round, and the id of a news line in it

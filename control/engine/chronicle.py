@@ -11,12 +11,13 @@ that entry on. `known` pairs each audience with the entry by which it learned th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from control.engine.ids import RoomId, SeatId, TeamId
-from control.engine.modules import GameEvent
+from control.engine.modules import Game, GameEvent
+from control.engine.reports import PersonDeed as PersonDeed
 
 S = TypeVar("S")
 
@@ -161,24 +162,6 @@ class Stay:
     round: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonDeed:
-    """A deed or a blow of one audience, for the page of its own day.
-
-    `kind`: the room's word: "betrayal", "battle-won", "month-reigned", "wedding". `count`: how often it counts for awards.
-    """
-
-    kind: str
-    who: str
-    seq: int
-    round: int
-    words: str
-    count: int = 1
-    weight: int = 0
-    room: RoomId | None = None
-    rule: str = ""
-
-
 Record: TypeAlias = Fact | SeriesPoint | Tie | Life | Stay | PersonDeed
 
 
@@ -194,6 +177,21 @@ class Chronicler(Protocol):
 
 
 MakeChronicler: TypeAlias = Callable[[], Chronicler]
+
+
+@dataclass(frozen=True, slots=True)
+class ToldDeeds:
+    """Fold without memory: the deeds that events tell by themselves."""
+
+    game: Game[Any]
+
+    def see(self, moment: StoryMoment[Any]) -> Iterable[Record]:
+        tell = self.game.events[type(moment.event)].tell
+        lines = tell(moment.event, moment.before, moment.after) if tell is not None else ()
+        return tuple(replace(each, seq=moment.seq, round=moment.round) for each in lines if isinstance(each, PersonDeed))
+
+    def end(self, _state: Any) -> Iterable[Record]:
+        return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Lines in which an event is told: the journal's sentence, reports, correction notices."""
+"""Lines in which an event is told: the journal's sentence, reports, correction notices, deeds for the debrief."""
 
 from __future__ import annotations
 
@@ -142,9 +142,31 @@ def corrections_between(before: Iterable[ShownValue], after: Iterable[ShownValue
             yield Correction(to=each.to, what=each.what, now=each.words, was=old, which=each.which)
 
 
+# === deeds ==============================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonDeed:
+    """A deed or a blow of one audience, for the page of its own day. It may tell a secret, because only the debrief reads it.
+
+    `kind`: the room's word: "betrayal", "battle-won", "month-reigned", "wedding". `count`: how often it counts for awards.
+    `seq`, `round`: its place in the journal; the chronicle fills them in.
+    """
+
+    kind: str
+    who: str
+    words: str
+    seq: int = 0
+    round: int = 0
+    count: int = 1
+    weight: int = 0
+    room: RoomId | None = None
+    rule: str = ""
+
+
 # === tellings ===========================================================================================================
 
-Line: TypeAlias = Report | Correction
+Line: TypeAlias = Report | Correction | PersonDeed
 """One line about an event. Its type says which reader takes it, and its audience who that is."""
 
 Tell: TypeAlias = Callable[[Any, Any, Any], Iterable[Line]]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final
 
-from control.engine.chronicle import Chronicle, Fact, MakeChronicler, StoryMoment, chronicle
+from control.engine.chronicle import Chronicle, Fact, MakeChronicler, StoryMoment, ToldDeeds, chronicle
 from control.engine.modules import Game, GameEvent
 from control.engine.reports import Report
 from rooms.court.game.chronicles.hall import Hall
@@ -21,6 +21,7 @@ from rooms.underground.game.chronicles.schemes import Schemes
 from rooms.war.game.chronicles.alliances import Alliances
 from rooms.war.game.chronicles.battles import Battles
 from rooms.war.game.chronicles.territory import Coups, Falls, Territory
+from tests.rooms.whole import GAME
 
 AT: Final = datetime(2026, 5, 9, 8, tzinfo=UTC)
 REALM: Final[tuple[MakeChronicler, ...]] = (Powers, Reigns, Bonds, People, FavorsPlayed)
@@ -58,7 +59,7 @@ class Chronicled:
 
     def by(self, makers: Sequence[MakeChronicler]) -> Chronicle:
         """Return the chronicle that these chroniclers write."""
-        return chronicle(self.moments, makers, self.last, len(self.events))
+        return chronicle(self.moments, (*makers, partial(ToldDeeds, self.game)), self.last, len(self.events))
 
     @cached_property
     def reports(self) -> tuple[tuple[int, Report], ...]:
@@ -74,10 +75,10 @@ class Chronicled:
 
 
 def joined(*parts: Chronicled, makers: Sequence[MakeChronicler] = EVERY) -> Chronicle:
-    """Join parts into one chronicle. A test may change the state by hand between them."""
+    """Join parts into one chronicle, also parts of two games. A test may change the state by hand between them."""
     moments = tuple(each for part in parts for each in part.moments)
     numbered = tuple(replace(each, seq=seq) for seq, each in enumerate(moments, start=1))
-    return chronicle(numbered, makers, parts[-1].last, len(numbered))
+    return chronicle(numbered, (*makers, partial(ToldDeeds, GAME)), parts[-1].last, len(numbered))
 
 
 def facts_of(written: Chronicle, kind: str) -> tuple[Fact, ...]:

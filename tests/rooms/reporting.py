@@ -21,10 +21,14 @@ class Played(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reporting:
-    """Reports of one module in the game that a room's tests play, and those that events tell by themselves: news, or the rest."""
+    """Reports of one module in the game that a room's tests play.
+
+    `telling`: package whose events tell by themselves; their news belong to a module of news, the rest to any other.
+    """
 
     game: Game[GameState]
     module: Module
+    telling: str = "none"
 
     def during(self, played: Played, act: Callable[[], object]) -> tuple[Report, ...]:
         """Return the reports of the events that `act` causes."""
@@ -37,7 +41,8 @@ class Reporting:
         found: list[Report] = []
         for happened in events:
             after = self.game.evolve(state, happened)
-            if tell := self.game.events[type(happened)].tell:
+            tell = self.game.events[type(happened)].tell
+            if tell is not None and type(happened).__module__.startswith(self.telling):
                 told = reports_in(tell(happened, state, after))
                 found.extend(each for each in told if (each.kind is ReportKind.NEWS) == self.module.name.endswith("news"))
             if reporter := self.module.reports.get(type(happened)):

@@ -80,6 +80,8 @@ NOBODYS: Final[dict[str, tuple[str, ...]]] = {  # events that no player needs to
 CHAPEL: Final = Building(id=2, kind="chapel", house=HouseId("cat"), places=(RegionId("mok"),))
 BEFORE_IT: Final[dict[str, tuple[GameEvent, ...]]] = {  # events before the stored sample of one that tells by itself
     "BuildingRemoved": (BuildingPlaced(building=CHAPEL, reason="x"),),
+    "FavorDiscarded": (FavorDrawn(seat=SeatId("cat-1"), card=CardId("our-lady-01#1"), why="x"),),
+    "FavorLaidUnder": (FavorDrawn(seat=SeatId("cat-1"), card=CardId("cult-01#1"), why="x"),),
     "FavorsTradedIn": (FavorDrawn(seat=SeatId("cat-1"), card=CardId("rat-king-01#1"), why="x"),),
 }
 

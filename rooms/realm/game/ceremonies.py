@@ -6,7 +6,7 @@ out duels. A funeral is a scene only (R-139).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -21,11 +21,14 @@ from control.engine.language import Spoken, later, listed, say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation, Module
 from control.engine.reasons import Told, as_reason
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, Report, ReportKind, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.game.records import Death
+from rooms.realm.game.reports.words import names_in_hall, news, own, public_reason_sentence, to_player, withdraw_news
 from rooms.realm.game.state import Ceremony, CeremonyKind, GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Phase
+from rooms.realm.scenario.schema import NewsKind
 
 CEREMONY_DESK = frozenset({Desk.CEREMONY})
 CEREMONY_NAMES: Final[Mapping[CeremonyKind, str]] = Spoken(
@@ -278,6 +281,57 @@ def forget_when_set(before: GameState, state: GameState, happened: ClockSet) -> 
     return replace(state, met=()) if planned or happened.month < before.clock.month else state
 
 
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def tell_met(happened: SpousesMet, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell both spouses that they met, whoever of them reported it."""
+    yield to_desks(
+        say("{player} and spouse met in Planning of month {month}.", player=who(before, happened.seat), month=happened.month)
+    )
+    words = say("You and your spouse met in Planning.")
+    for seat in (happened.seat, before.seats[happened.seat].spouse):
+        if seat is not None:
+            yield Report(to=own(seat), kind=ReportKind.PART, words=words, rule="R-15")
+
+
+def tell_set(happened: SpousesSet, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell the spouses of a marriage or its end. The hall reads of a wedding."""
+    one, other = happened.seat, happened.other
+    if other:
+        yield to_desks(say("{one} and {other} are married.", one=who(before, one), other=who(before, other)), happened.why)
+    else:
+        yield to_desks(say("The marriage of {player} has ended.", player=who(before, one)), happened.why)
+    for seat in dict.fromkeys((one, *happened.former)):
+        former = before.seats[seat].spouse if seat in before.seats else None
+        if former is not None and former in before.seats and former != other:
+            words, why = say("Your marriage with {name} ended.", name=who(before, former)), public_reason_sentence(happened.why)
+            gone = after.seats[former].died is not None if former in after.seats else False
+            yield to_player(seat, words, why=why, rule="R-140", at_once=gone)
+    if other is not None:
+        yield to_player(one, say("You and {name} are married.", name=who(before, other)), rule="R-140")
+        yield to_player(other, say("You and {name} are married.", name=who(before, one)), rule="R-140")
+    yield from _wedding_news(happened, after)
+
+
+def _wedding_news(happened: SpousesSet, after: GameState) -> Iterator[Report]:
+    """News of a wedding. Death withdraws no such news.
+
+    It is withdrawn if Control ends the marriage in the same month, because it was entered by mistake.
+    """
+    living = [each for each in (happened.seat, *happened.former) if each in after.seats and after.seats[each].died is None]
+    if len(living) == 1 + len(happened.former):
+        yield from (withdraw_news(_pair(happened.seat, each)) for each in happened.former)
+    if happened.other is not None and happened.seat in after.seats and happened.other in after.seats:
+        other = names_in_hall(after, happened.other)
+        named = {"other_player": other["player"], "other_house": other["house"], **names_in_hall(after, happened.seat)}
+        yield news(after, NewsKind.WEDDING, _pair(happened.seat, happened.other), **named)
+
+
+def _pair(one: SeatId, other: SeatId) -> str:
+    return f"marriage:{'+'.join(sorted((one, other)))}"
+
+
 CEREMONIES = Module(
     name="ceremonies",
     title=later("Ceremonies"),
@@ -304,20 +358,8 @@ CEREMONIES = Module(
             ),
             invalidations=_held_invalidations,
         ),
-        SpousesMet: EventHandler(
-            evolve=evolve_met,
-            explain=lambda e, s: say("{player} and spouse met in Planning of month {month}.", player=who(s, e.seat), month=e.month),
-            invalidations=_met_invalidations,
-        ),
-        SpousesSet: EventHandler(
-            evolve=evolve_set,
-            explain=lambda e, s: (
-                say("{one} and {other} are married: {why}.", one=who(s, e.seat), other=who(s, e.other), why=e.why)
-                if e.other
-                else say("The marriage of {player} has ended: {why}.", player=who(s, e.seat), why=e.why)
-            ),
-            invalidations=_set_invalidations,
-        ),
+        SpousesMet: EventHandler(evolve=evolve_met, tell=tell_met, invalidations=_met_invalidations),
+        SpousesSet: EventHandler(evolve=evolve_set, tell=tell_set, invalidations=_set_invalidations),
     },
     broken=broken_ceremonies,
 )

@@ -153,7 +153,6 @@ REPORTED = Module(
     name="reports",
     title=later("Reports"),
     reports={
-        **holdings.PURSE_REPORTS,
         **holdings.HOSTAGE_REPORTS,
         **people.REPORTS,
         **holdings.SCHEME_REPORTS,

@@ -6,7 +6,7 @@ The rulebooks have no stakes. Ours is a house rule, published wherever a stake i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -20,7 +20,9 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, to_desks
 from rooms.realm.desks import ALL_DESKS
+from rooms.realm.game.reports.words import report_purse_changes
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.treasury.payment import favors_by_loss
 from rooms.realm.game.treasury.purses import house_name, is_purse_common, purse_holder, seat_of
@@ -208,7 +210,7 @@ def share_words(share: Share) -> str:
     return amount_words(StakeKind.POWER, share.power) if share.power else say("nothing")
 
 
-def explain_settled(happened: StakeSettled, state: GameState) -> str:
+def settled_words(happened: StakeSettled, state: GameState) -> str:
     """Name winners and payers: "The stake of “High Number”: Anna (Cat) gets 2 Power; Boris (Wolf) gives 2 Power"."""
     if happened.cut_off:
         return say(
@@ -222,6 +224,13 @@ def explain_settled(happened: StakeSettled, state: GameState) -> str:
     gave = [say("{player} gives {share}", player=who(state, each.seat), share=share_words(each)) for each in happened.gave]
     changes = "; ".join((*got, *gave)) or say("everybody keeps what is theirs")
     return say("The stake of “{title}”: {changes}.", title=happened.title, changes=changes)
+
+
+def tell_settled(happened: StakeSettled, before: GameState, after: GameState) -> Iterator[Line]:
+    yield to_desks(settled_words(happened, before))
+    words = say("The stake of “{title}”.", title=happened.title)
+    for seat in dict.fromkeys(each.seat for each in (*happened.gave, *happened.got)):
+        yield from report_purse_changes(before, after, seat, words)
 
 
 def _invalidations(happened: StakeSettled, state: GameState) -> tuple[Invalidation, ...]:
@@ -242,5 +251,5 @@ STAKES = Module(
             decide=decide_settle, desks=ALL_DESKS, clock=True, label=lambda c, s: say("Stake of “{title}”", title=c.title)
         )
     },
-    events={StakeSettled: EventHandler(evolve=evolve_settled, explain=explain_settled, invalidations=_invalidations)},
+    events={StakeSettled: EventHandler(evolve=evolve_settled, tell=tell_settled, invalidations=_invalidations)},
 )

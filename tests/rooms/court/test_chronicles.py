@@ -59,7 +59,8 @@ def test_a_proposal_has_a_life_from_its_author_to_what_became_of_it():
 
     lives = {each.owner: [turn.kind for turn in each.turns] for each in found.lives if each.owner}
     assert lives == {f"seat:{CAT[0]}": ["proposed", "chosen", "rejected"], f"seat:{WOLF[0]}": ["proposed", "not-heard"]}
-    assert deeds_of(found, f"seat:{WOLF[0]}") == {"proposal": "Proposed “Famine Aid”."}
+    power = "Got 2 Power: What is left of the pool in the Court."
+    assert deeds_of(found, f"seat:{WOLF[0]}") == {"proposal": "Proposed “Famine Aid”.", "power-gained": power}
 
 
 @pytest.mark.rule("R-39", "R-83")

@@ -19,11 +19,11 @@ from rooms.court.game.state import Chosen, proposal_in_cycle
 from rooms.court.game.vote_result import ProposalLapsed, TieDecided, VoteClosed
 from rooms.court.rules.majority import Verdict
 from rooms.realm.frame import Moment as Turning
-from rooms.realm.game.chronicles.words import deed, name_of, sentence, title_of, turn
+from rooms.realm.game.chronicles.words import deed, name_of, title_of, turn
 from rooms.realm.game.law_actions.return_turns import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.laws import LawPosted, LawStruck, law_words
 from rooms.realm.game.passed_laws import LawNumbered, LawPassed
-from rooms.realm.game.reports.words import own
+from rooms.realm.game.reports.words import own, whole_reason
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.papers.game.types import Paper
@@ -225,7 +225,7 @@ def _board_turn(moment: Seen) -> LifeTurn:
         case LawExpired():
             return turn(moment, "expired", say("Its last month was over."))
         case LawStruck(reason=reason):
-            return turn(moment, "struck-down", sentence(reason) or say("It fell."))
+            return turn(moment, "struck-down", whole_reason(reason) or say("It fell."))
     return turn(moment, "struck-down", say("It fell."))
 
 

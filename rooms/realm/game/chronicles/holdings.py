@@ -9,10 +9,10 @@ from typing import Any, Final
 from control.engine.chronicle import PersonDeed, Record, SeriesPoint, StoryMoment
 from control.engine.language import Spoken, later, say
 from control.engine.reasons import Reason
-from rooms.realm.game.chronicles.words import deed, sentence
+from rooms.realm.game.chronicles.words import deed
 from rooms.realm.game.deaths.aftermath import EstatePassed
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided, used_words
-from rooms.realm.game.reports.words import own, with_full_stop
+from rooms.realm.game.reports.words import own, whole_reason, with_full_stop
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.strike import SchemeTook
@@ -63,7 +63,7 @@ def _why(moment: StoryMoment[GameState]) -> str:
         return BY_WHAT[type(happened)]
     why = getattr(happened, "why", None)
     if isinstance(why, Reason):
-        return sentence(why)
+        return whole_reason(why)
     return say("Set by Control.") if why else say("Its players changed.")
 
 

@@ -13,17 +13,15 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from rooms.realm.frame import IN_ROOM
 from rooms.realm.game.ceremonies import SpousesSet
-from rooms.realm.game.chronicles.words import Write, deed, name_of, sentence, stateless_chronicler, turn
+from rooms.realm.game.chronicles.words import Write, deed, name_of, stateless_chronicler, turn
 from rooms.realm.game.deaths.death import CharacterDied, Wounded
 from rooms.realm.game.hostages.hostage_events import HostagesKilled, HostageTaken, holder_name
-from rooms.realm.game.reports.words import both_names, house, own, public_reason
+from rooms.realm.game.reports.words import both_names, house, own, public_reason, whole_reason
 from rooms.realm.game.state import GameState, Throne
 from rooms.realm.game.strikes.people import PlayerDelayed
 from rooms.realm.game.strikes.strike import SchemeTook
 from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated, ThronePassed
-from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.game.treasury.transfers import PassedOn
 from rooms.realm.game.view_end import ending
 
 # === lives ==============================================================================================================
@@ -35,7 +33,7 @@ Seen = StoryMoment[GameState]
 
 
 def record_wounded(moment: Seen, happened: Wounded) -> Iterator[Record]:
-    count, why = happened.wounds, sentence(happened.why)
+    count, why = happened.wounds, whole_reason(happened.why)
     words = say_count("Took {count} wound: {why}", "Took {count} wounds: {why}", count, why=why)
     yield deed(moment, "unlucky", own(happened.seat), words, weight=2, rule=happened.rule)
 
@@ -44,7 +42,7 @@ def record_character_died(moment: Seen, happened: CharacterDied) -> Iterator[Rec
     """Record a death as public at once, with its cause only as far as everybody saw it."""
     seat = moment.before.seats.get(happened.seat)
     name = both_names(seat, happened.character) if seat is not None else happened.character or str(happened.seat)
-    seen, why = public_reason(happened.why), sentence(happened.why)
+    seen, why = public_reason(happened.why), whole_reason(happened.why)
     yield Fact(
         id=f"death:{moment.seq}",
         kind="death",
@@ -65,16 +63,6 @@ def record_player_delayed(moment: Seen, happened: PlayerDelayed) -> Iterator[Rec
     yield deed(moment, "unlucky", own(happened.seat), words, rule="GE-UND-14")
 
 
-def record_power_gained(moment: Seen, happened: PowerGained) -> Iterator[Record]:
-    words = say("Got {count} Power: {why}", count=happened.amount, why=sentence(happened.why))
-    yield deed(moment, "power-gained", own(happened.seat), words, count=happened.amount)
-
-
-def record_power_lost(moment: Seen, happened: PowerLost) -> Iterator[Record]:
-    words = say("Lost {count} Power: {why}", count=happened.amount, why=sentence(happened.why))
-    yield deed(moment, "power-lost", own(happened.seat), words, count=happened.amount)
-
-
 def record_scheme_took(moment: Seen, happened: SchemeTook) -> Iterator[Record]:
     """Record a theft for both sides. On the day neither learns of the other (R-132)."""
     total = sum(each.power for each in happened.power)
@@ -88,23 +76,11 @@ def record_scheme_took(moment: Seen, happened: SchemeTook) -> Iterator[Record]:
         yield deed(moment, "power-gained", own(happened.to), words, count=total)
 
 
-def record_passed_on(moment: Seen, happened: PassedOn) -> Iterator[Record]:
-    count = happened.power + len(happened.favors)
-    if count < 1:
-        return
-    named = {"power": happened.power, "favors": len(happened.favors), "name": name_of(moment.before, happened.to)}
-    words = say("Gave {name} {power} Power and {favors} Favors.", **named)
-    yield deed(moment, "given", own(happened.seat), words, count=count, rule="R-05")
-
-
 WRITES: Final[Mapping[type, Write]] = {
     Wounded: record_wounded,
     CharacterDied: record_character_died,
     PlayerDelayed: record_player_delayed,
-    PowerGained: record_power_gained,
-    PowerLost: record_power_lost,
     SchemeTook: record_scheme_took,
-    PassedOn: record_passed_on,
 }
 
 People = stateless_chronicler(WRITES)
@@ -206,12 +182,12 @@ def _is_same_reign(reign: Reign, throne: Throne) -> bool:
 
 
 def _reign_words(moment: StoryMoment[GameState], name: str) -> str:
-    why = sentence(moment.event.why) if isinstance(moment.event, SovereignSeated) else ""
+    why = whole_reason(moment.event.why) if isinstance(moment.event, SovereignSeated) else ""
     return why or say("{name} took the throne.", name=name)
 
 
 def _loss_words(moment: StoryMoment[GameState]) -> str:
-    why = sentence(moment.event.why) if isinstance(moment.event, SovereignDeposed) else ""
+    why = whole_reason(moment.event.why) if isinstance(moment.event, SovereignDeposed) else ""
     return say("Lost the throne: {why}", why=why) if why else say("Lost the throne.")
 
 
@@ -219,7 +195,7 @@ def _end_words(moment: StoryMoment[GameState]) -> str:
     happened = moment.event
     if isinstance(happened, ThronePassed):
         return say("The throne was passed on to {name}.", name=name_of(moment.after, happened.to))
-    why = sentence(happened.why) if isinstance(happened, SovereignDeposed) else ""
+    why = whole_reason(happened.why) if isinstance(happened, SovereignDeposed) else ""
     return why or say("The reign was over.")
 
 

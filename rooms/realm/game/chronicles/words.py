@@ -9,9 +9,6 @@ from typing import Any
 from control.day.words import who
 from control.engine.chronicle import Chronicler, LifeTurn, MakeChronicler, PersonDeed, Record, StoryMoment
 from control.engine.ids import RoomId, SeatId
-from control.engine.language import capital
-from control.engine.reasons import Told
-from rooms.realm.game.reports.words import with_full_stop
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.checks import words_of
 from rooms.realm.papers.game.types import Paper, PaperType
@@ -78,12 +75,6 @@ def turn(moment: StoryMoment[GameState], kind: str, words: str) -> LifeTurn:
 def name_of(state: GameState, seat: SeatId | None) -> str:
     """Name of a player with the House: "Livia (Cat)"; the id when the seat is unknown."""
     return who(state, seat) if seat is not None and seat in state.seats else str(seat or "")
-
-
-def sentence(told: Told) -> str:
-    """A reason as a sentence of its own; empty without a reason."""
-    words = str(told).strip()
-    return with_full_stop(capital(words)) if words else ""
 
 
 def title_of(state: GameState, kinds: Sequence[PaperType], paper: Paper) -> str:

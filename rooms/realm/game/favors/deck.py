@@ -10,15 +10,17 @@ from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
-from control.engine.modules import CommandHandler, Correction, EventHandler, GameEvent, Invalidation
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
 from control.engine.refusal import Refused
+from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
+from rooms.realm.game.reports.words import card_name, reason, report_card_moved, report_purse_changes
 from rooms.realm.game.setup import cards_of_deck
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.payment import favors_by_loss
 from rooms.realm.game.treasury.purses import (
-    own_favors_subject,
+    corrected_purses,
     purse_holder,
     purse_invalidations,
     require_purse,
@@ -151,10 +153,24 @@ def evolve_favor_deck_refilled(state: GameState, happened: FavorDeckRefilled) ->
     return replace(state, favor_deck=(*state.favor_deck, *came), favor_discards=left)
 
 
-def _favor_corrections(happened: FavorDrawn | FavorDiscarded, state: GameState) -> tuple[Correction, ...]:
-    held = len(state.seats[happened.seat].purse.favors)
-    now = held + (1 if isinstance(happened, FavorDrawn) else -1)
-    return (Correction(to=f"seat:{happened.seat}", what=own_favors_subject(), now=str(now), was=str(held)),)
+def tell_drawn(happened: FavorDrawn, before: GameState, after: GameState) -> Iterator[Line]:
+    yield to_desks(say("{player} draws 1 Favor.", player=who(before, happened.seat)), happened.why)
+    words = say("You drew {favor}.", favor=card_name(before, happened.card))
+    yield from report_purse_changes(before, after, happened.seat, words, why=reason(before, happened.why))
+    yield from corrected_purses(before, after, happened.seat)
+
+
+def tell_discarded(happened: FavorDiscarded, before: GameState, after: GameState) -> Iterator[Line]:
+    yield to_desks(say("{player} discards 1 Favor.", player=who(before, happened.seat)), happened.why)
+    words = say("You discarded {favor}.", favor=card_name(before, happened.card))
+    yield from report_purse_changes(before, after, happened.seat, words, why=reason(before, happened.why))
+    yield from corrected_purses(before, after, happened.seat)
+
+
+def tell_given(happened: FavorGiven, before: GameState, after: GameState) -> Iterator[Line]:
+    giver, taker, why = who(before, happened.seat), who(before, happened.to), happened.why
+    yield to_desks(say("{player} gives {other} 1 Favor.", player=giver, other=taker), why)
+    yield from report_card_moved(before, after, happened.card, happened.seat, happened.to, reason(before, why))
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -167,21 +183,11 @@ COMMANDS: Mapping[type, CommandHandler] = {
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    FavorDrawn: EventHandler(
-        evolve=evolve_favor_drawn,
-        explain=lambda e, s: say("{player} draws 1 Favor: {why}.", player=who(s, e.seat), why=e.why),
-        invalidations=purse_invalidations,
-        corrects=_favor_corrections,
-    ),
-    FavorDiscarded: EventHandler(
-        evolve=evolve_favor_discarded,
-        explain=lambda e, s: say("{player} discards 1 Favor: {why}.", player=who(s, e.seat), why=e.why),
-        invalidations=purse_invalidations,
-        corrects=_favor_corrections,
-    ),
+    FavorDrawn: EventHandler(evolve=evolve_favor_drawn, tell=tell_drawn, invalidations=purse_invalidations),
+    FavorDiscarded: EventHandler(evolve=evolve_favor_discarded, tell=tell_discarded, invalidations=purse_invalidations),
     FavorGiven: EventHandler(
         evolve=evolve_favor_given,
-        explain=lambda e, s: say("{player} gives {other} 1 Favor: {why}.", player=who(s, e.seat), other=who(s, e.to), why=e.why),
+        tell=tell_given,
         invalidations=lambda e, s: (
             *purse_invalidations(e, s),
             Invalidation(topic="strip", to=f"seat:{e.to}"),

@@ -18,12 +18,14 @@ from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import Told, as_reason
 from control.engine.refusal import Refused
+from control.engine.reports import Line, to_desks
 from rooms.realm.frame import Moment
 from rooms.realm.game.favors.deck import FavorGiven, draw_favors
 from rooms.realm.game.favors.requirements import desk_of, favor_of, is_decision
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided, is_out_of_hands, purse_for_return
 from rooms.realm.game.hostages.custody import default_hostages, release_events, take_events
 from rooms.realm.game.records import UsedFavor
+from rooms.realm.game.reports.words import card_name, report_purse_changes
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.payment import cards_of, power_of
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
@@ -216,10 +218,12 @@ def evolve_laid_under(state: GameState, happened: FavorLaidUnder) -> GameState:
     return with_purse(state, happened.seat, replace(purse, favors=left))
 
 
+def tell_laid_under(happened: FavorLaidUnder, before: GameState, after: GameState) -> Iterator[Line]:
+    yield to_desks(say("{player} lays 1 Favor under the deck.", player=who(before, happened.seat)))
+    words = say("{favor} went under the deck.", favor=card_name(before, happened.card))
+    yield from report_purse_changes(before, after, happened.seat, words)
+
+
 EVENTS: Mapping[type, EventHandler] = {
-    FavorLaidUnder: EventHandler(
-        evolve=evolve_laid_under,
-        explain=lambda e, s: say("{player} lays 1 Favor under the deck.", player=who(s, e.seat)),
-        invalidations=purse_invalidations,
-    ),
+    FavorLaidUnder: EventHandler(evolve=evolve_laid_under, tell=tell_laid_under, invalidations=purse_invalidations)
 }

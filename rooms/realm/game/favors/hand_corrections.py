@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players, teams_of
@@ -10,11 +10,13 @@ from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused
+from control.engine.reports import Line, to_desks
 from rooms.realm.game.ranks_and_wounds import STRIP_DESKS, house_invalidations, require_strip
+from rooms.realm.game.reports.words import report_card_moved
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury.purses import own_favors_subject, purse_holder, seat_of
+from rooms.realm.game.treasury.purses import corrected_purses, purse_holder, seat_of
 from rooms.realm.scenario.ids import CardId, FavorId
 from rooms.realm.scenario.schema import Favor
 
@@ -102,33 +104,25 @@ def evolve_favor_moved(state: GameState, happened: FavorMoved) -> GameState:
     return replace(state, seats=seats, favor_deck=deck, favor_discards=discards)
 
 
-def explain_favor_moved(happened: FavorMoved, state: GameState) -> str:
+def tell_favor_moved(happened: FavorMoved, before: GameState, after: GameState) -> Iterator[Line]:
     """Say that a card moved. Only its holder learns which one (R-135)."""
     if happened.seat is None:
-        taker = who(state, happened.to) if happened.to is not None else say("the discards")
-        return say("{player} receives 1 named Favor: {reason}.", player=taker, reason=happened.reason)
-    giver = who(state, happened.seat)
-    if happened.to is None:
-        return say("1 named Favor of {player} goes to the discards: {reason}.", player=giver, reason=happened.reason)
-    return say(
-        "1 named Favor of {player} goes to {other}: {reason}.", player=giver, other=who(state, happened.to), reason=happened.reason
-    )
+        taker = who(before, happened.to) if happened.to is not None else say("the discards")
+        words = say("{player} receives 1 named Favor.", player=taker)
+    elif happened.to is None:
+        words = say("1 named Favor of {player} goes to the discards.", player=who(before, happened.seat))
+    else:
+        giver, taker = who(before, happened.seat), who(before, happened.to)
+        words = say("1 named Favor of {player} goes to {other}.", player=giver, other=taker)
+    yield to_desks(words, happened.reason)
+    yield from report_card_moved(before, after, happened.card, happened.seat, happened.to, say("Set by Control."))
+    yield from corrected_purses(before, after, happened.seat, happened.to)
 
 
 def _favor_invalidations(happened: FavorMoved, state: GameState) -> tuple[Invalidation, ...]:
     seats = [seat for seat in (happened.seat, happened.to) if seat is not None]
     strips = tuple(Invalidation(topic="strip", to=f"seat:{seat}") for seat in seats)
     return (*strips, *house_invalidations(*teams_of(state, *seats)))
-
-
-def _favor_corrections(happened: FavorMoved, state: GameState) -> tuple[Correction, ...]:
-    changes = ((happened.seat, -1), (happened.to, 1))
-    return tuple(
-        Correction(to=f"seat:{seat}", what=own_favors_subject(), now=str(held + change), was=str(held))
-        for seat, change in changes
-        if seat is not None
-        for held in (len(state.seats[seat].purse.favors),)
-    )
 
 
 def _label_favor(command: TakeFavor | FetchFavor, state: GameState) -> str:
@@ -140,7 +134,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
     FetchFavor: CommandHandler(decide=decide_fetch_favor, desks=STRIP_DESKS, label=_label_favor),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    FavorMoved: EventHandler(
-        evolve=evolve_favor_moved, explain=explain_favor_moved, invalidations=_favor_invalidations, corrects=_favor_corrections
-    ),
+    FavorMoved: EventHandler(evolve=evolve_favor_moved, tell=tell_favor_moved, invalidations=_favor_invalidations)
 }

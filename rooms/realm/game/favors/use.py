@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +16,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, Report, ReportKind, to_desks
 from control.engine.typed_text import one_line
 from rooms.realm.game.favors.requirements import (
     NUMBERS,
@@ -29,6 +30,7 @@ from rooms.realm.game.favors.requirements import (
     why_not_usable,
 )
 from rooms.realm.game.records import UsedFavor
+from rooms.realm.game.reports.words import own, report_purse_changes
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import purse_invalidations, seat_of, with_purse
 from rooms.realm.scenario.ids import CardId, HouseId, RegionId
@@ -199,8 +201,16 @@ def used_words(state: GameState, used: UsedFavor) -> str:
     return say("{favor}: {ability}", favor=what, ability=favor.ability)
 
 
-def explain_used(happened: FavorUsed, state: GameState) -> str:
-    return say("{player} uses {favor}", player=who(state, happened.used.seat), favor=used_words(state, happened.used))
+def tell_used(happened: FavorUsed, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell a player that the Favor is used, and the keeper that it has left the purse (GE-FAV-07)."""
+    used, favor = happened.used, favor_of(before, happened.used.favor)
+    yield to_desks(say("{player} uses {favor}", player=who(before, used.seat), favor=used_words(before, used)))
+    name, named = favor.name if favor is not None else str(used.favor), named_words(before, used)
+    what = say("{favor} ({named})", favor=name, named=named) if named else name
+    words = favor.ability if favor is not None else say("You used it.")
+    act = say("Favor: {favor}", favor=what)
+    yield Report(to=own(used.seat), kind=ReportKind.TURN, act=act, words=words, rule="GE-FAV-07")
+    yield from report_purse_changes(before, after, happened.holder, say("{favor} was used.", favor=name))
 
 
 def withdrawn_use_words(happened: FavorUsed, state: GameState) -> str:
@@ -210,12 +220,19 @@ def withdrawn_use_words(happened: FavorUsed, state: GameState) -> str:
     return say("{favor}, the Favor that {player} used", favor=name, player=who(state, happened.used.seat))
 
 
-def explain_voided(happened: FavorVoided, state: GameState) -> str:
-    favor = favor_of(state, happened.card)
-    name = favor.name if favor else str(happened.card)
+def tell_voided(happened: FavorVoided, before: GameState, after: GameState) -> Iterator[Line]:
+    favor = favor_of(before, happened.card)
+    name = favor.name if favor is not None else str(happened.card)
     if happened.holder is None:
-        return say("{favor} can do nothing now and does not count.", favor=name)
-    return say("{favor} can do nothing now and goes back to {player}.", favor=name, player=who(state, happened.holder))
+        yield to_desks(say("{favor} can do nothing now and does not count.", favor=name))
+    else:
+        yield to_desks(
+            say("{favor} can do nothing now and goes back to {player}.", favor=name, player=who(before, happened.holder))
+        )
+    if happened.seat in before.seats:
+        words = say("{favor} could do nothing and does not count.", favor=name)
+        yield Report(to=own(happened.seat), words=words)
+    yield from report_purse_changes(before, after, happened.holder, say("{favor} came back.", favor=name))
 
 
 def _invalidations(happened: FavorUsed, state: GameState) -> tuple[Invalidation, ...]:
@@ -273,6 +290,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    FavorUsed: EventHandler(evolve=evolve_used, explain=explain_used, invalidations=_invalidations, after_undo=withdrawn_use_words),
-    FavorVoided: EventHandler(evolve=evolve_voided, explain=explain_voided, invalidations=_voided_invalidations),
+    FavorUsed: EventHandler(evolve=evolve_used, tell=tell_used, invalidations=_invalidations, after_undo=withdrawn_use_words),
+    FavorVoided: EventHandler(evolve=evolve_voided, tell=tell_voided, invalidations=_voided_invalidations),
 }

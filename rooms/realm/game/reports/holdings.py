@@ -1,4 +1,4 @@
-"""Reports of holdings: gains and losses of purses, also by schemes, and hostages on mats (R-05, R-06, R-99)."""
+"""Reports of holdings: what schemes take from purses, and hostages on mats (R-05, R-06, R-99, R-132)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,7 @@ from dataclasses import replace
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.reasons import Told
-from control.engine.reports import CountChange, Report, Reporter, ReportKind
-from rooms.realm.game.favors.deck import FavorDiscarded, FavorDrawn, FavorGiven
-from rooms.realm.game.favors.effects import FavorLaidUnder
-from rooms.realm.game.favors.hand_corrections import FavorMoved
-from rooms.realm.game.favors.requirements import favor_of, named_words
-from rooms.realm.game.favors.use import FavorUsed, FavorVoided
+from control.engine.reports import CountChange, Report, Reporter
 from rooms.realm.game.hostages.hostage_events import (
     HostagesHandedOver,
     HostagesKilled,
@@ -29,114 +24,14 @@ from rooms.realm.game.reports.words import (
     house,
     houses_in,
     is_scheme,
-    own,
-    reason,
     reason_sentence,
     report_purse_changes,
 )
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.strike import SchemeTook
-from rooms.realm.game.table_stakes import StakeSettled
-from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.game.treasury.transfers import PassedOn
 from rooms.realm.game.view_hostages import news_words
 from rooms.realm.scenario.ids import HouseId
-
-# === purses =============================================================================================================
-
-# Reports of gains and losses of purses, with the reason (R-05, R-06).
-# Only the present or former holder of a Favor reads which card it is (R-135).
-
-
-# --- Power and Favors by a rule -----------------------------------------------------------------------------------------
-
-
-def report_power_changed(before: GameState, after: GameState, happened: PowerGained | PowerLost) -> Iterator[Report]:
-    """Tell only the purse's keeper, with the reason."""
-    yield from report_purse_changes(before, after, happened.seat, reason(before, happened.why))
-
-
-def report_favor_drawn(before: GameState, after: GameState, happened: FavorDrawn) -> Iterator[Report]:
-    words = say("You drew {favor}.", favor=card_name(before, happened.card))
-    yield from report_purse_changes(before, after, happened.seat, words, why=reason(before, happened.why))
-
-
-def report_favor_discarded(before: GameState, after: GameState, happened: FavorDiscarded) -> Iterator[Report]:
-    words = say("You discarded {favor}.", favor=card_name(before, happened.card))
-    yield from report_purse_changes(before, after, happened.seat, words, why=reason(before, happened.why))
-
-
-def report_favor_given(before: GameState, after: GameState, happened: FavorGiven) -> Iterator[Report]:
-    favor, why = card_name(before, happened.card), reason(before, happened.why)
-    yield from report_purse_changes(before, after, happened.seat, say("{favor} was taken from you.", favor=favor), why=why)
-    yield from report_purse_changes(before, after, happened.to, say("You received {favor}.", favor=favor), why=why)
-
-
-# --- by players ---------------------------------------------------------------------------------------------------------
-
-
-def report_passed_on(before: GameState, after: GameState, happened: PassedOn) -> Iterator[Report]:
-    """Tell both players of a transfer: from whom, or to whom."""
-    if happened.seat not in before.seats or happened.to not in before.seats:
-        return
-    giver, taker = before.seats[happened.seat].name, before.seats[happened.to].name
-    yield from report_purse_changes(before, after, happened.seat, say("You passed it on to {name}.", name=taker))
-    yield from report_purse_changes(before, after, happened.to, say("{name} passed it on to you.", name=giver))
-
-
-def report_favor_used(before: GameState, after: GameState, happened: FavorUsed) -> Iterator[Report]:
-    """Tell a player that the Favor is used, and the keeper that it has left the purse (GE-FAV-07)."""
-    favor, named = favor_of(before, happened.used.favor), named_words(before, happened.used)
-    name = favor.name if favor is not None else str(happened.used.favor)
-    what = say("{favor} ({named})", favor=name, named=named) if named else name
-    words = favor.ability if favor is not None else say("You used it.")
-    if happened.used.seat in before.seats:
-        act = say("Favor: {favor}", favor=what)
-        yield Report(to=own(happened.used.seat), kind=ReportKind.TURN, act=act, words=words, rule="GE-FAV-07")
-    yield from report_purse_changes(before, after, happened.holder, say("{favor} was used.", favor=name))
-
-
-def report_favor_voided(before: GameState, after: GameState, happened: FavorVoided) -> Iterator[Report]:
-    favor = favor_of(before, happened.card)
-    name = favor.name if favor is not None else str(happened.card)
-    words = say("{favor} could do nothing and does not count.", favor=name)
-    if happened.seat in before.seats:
-        yield Report(to=own(happened.seat), words=words)
-    yield from report_purse_changes(before, after, happened.holder, say("{favor} came back.", favor=name))
-
-
-def report_favor_laid_under(before: GameState, after: GameState, happened: FavorLaidUnder) -> Iterator[Report]:
-    words = say("{favor} went under the deck.", favor=card_name(before, happened.card))
-    yield from report_purse_changes(before, after, happened.seat, words)
-
-
-def report_stake_settled(before: GameState, after: GameState, happened: StakeSettled) -> Iterator[Report]:
-    words = say("The stake of “{title}”.", title=happened.title)
-    for seat in dict.fromkeys(each.seat for each in (*happened.gave, *happened.got)):
-        yield from report_purse_changes(before, after, seat, words)
-
-
-def report_favor_moved(before: GameState, after: GameState, happened: FavorMoved) -> Iterator[Report]:
-    favor, why = card_name(before, happened.card), say("Set by Control.")
-    yield from report_purse_changes(before, after, happened.seat, say("{favor} was taken from you.", favor=favor), why=why)
-    yield from report_purse_changes(before, after, happened.to, say("You received {favor}.", favor=favor), why=why)
-
-
-PURSE_REPORTS: Mapping[type, Reporter] = {
-    PowerGained: report_power_changed,
-    PowerLost: report_power_changed,
-    FavorDrawn: report_favor_drawn,
-    FavorDiscarded: report_favor_discarded,
-    FavorGiven: report_favor_given,
-    PassedOn: report_passed_on,
-    FavorUsed: report_favor_used,
-    FavorVoided: report_favor_voided,
-    FavorLaidUnder: report_favor_laid_under,
-    StakeSettled: report_stake_settled,
-    FavorMoved: report_favor_moved,
-}
-
 
 # === schemes ============================================================================================================
 

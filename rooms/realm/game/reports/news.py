@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from control.engine.ids import SeatId
 from control.engine.reports import Report, Reporter
-from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.court_seat import CourtMoved, region_name
 from rooms.realm.game.deaths.aftermath import CharacterReturned
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.hostages.hostage_events import HostagesKilled, HostageTaken, holder_name
 from rooms.realm.game.laws import LawPosted, LawStruck, law_words
 from rooms.realm.game.passed_laws import LawNumbered, LawPassed
-from rooms.realm.game.reports.words import both_names, news, withdraw_news
+from rooms.realm.game.reports.words import both_names, names_in_hall, news
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.throne_events import SovereignDeposed, SovereignSeated, ThronePassed
 from rooms.realm.game.treasury.purses import house_name
@@ -27,12 +25,6 @@ from rooms.realm.scenario.schema import NewsKind
 THRONE = "throne"  # the ruler at the end of the month, and all who were deposed on the way
 
 
-def _person(state: GameState, seat: SeatId) -> dict[str, str]:
-    """Character and House as the hall knows them."""
-    found = state.seats[seat]
-    return {"player": both_names(found, found.character), "house": house_name(state, found.house)}
-
-
 # --- throne -------------------------------------------------------------------------------------------------------------
 
 
@@ -40,18 +32,18 @@ def report_sovereign_deposed(before: GameState, after: GameState, happened: Sove
     if happened.seat is None:
         yield news(before, NewsKind.GOD_EMPEROR_DEAD, "fallen:god-emperor")
     elif happened.seat in before.seats:
-        yield news(before, NewsKind.SOVEREIGN_FALLEN, f"fallen:{happened.seat}", **_person(before, happened.seat))
+        yield news(before, NewsKind.SOVEREIGN_FALLEN, f"fallen:{happened.seat}", **names_in_hall(before, happened.seat))
     yield news(before, NewsKind.THRONE_EMPTY, THRONE)
 
 
 def report_sovereign_seated(before: GameState, after: GameState, happened: SovereignSeated) -> Iterator[Report]:
     if happened.seat in after.seats:
-        yield news(after, NewsKind.SOVEREIGN, THRONE, **_person(after, happened.seat))
+        yield news(after, NewsKind.SOVEREIGN, THRONE, **names_in_hall(after, happened.seat))
 
 
 def report_throne_passed(before: GameState, after: GameState, happened: ThronePassed) -> Iterator[Report]:
     if happened.to in after.seats:
-        yield news(after, NewsKind.SOVEREIGN, THRONE, **_person(after, happened.to))
+        yield news(after, NewsKind.SOVEREIGN, THRONE, **names_in_hall(after, happened.to))
 
 
 # --- people -------------------------------------------------------------------------------------------------------------
@@ -60,31 +52,13 @@ def report_throne_passed(before: GameState, after: GameState, happened: ThronePa
 def report_character_died(before: GameState, after: GameState, happened: CharacterDied) -> Iterator[Report]:
     """News of a death. Deaths that everybody saw have the cause in the list of the dead."""
     if happened.seat in before.seats:
-        named = {**_person(before, happened.seat), "player": both_names(before.seats[happened.seat], happened.character)}
+        named = {**names_in_hall(before, happened.seat), "player": both_names(before.seats[happened.seat], happened.character)}
         yield news(before, NewsKind.DEATH, f"death:{happened.seat}:{happened.character}", **named)
 
 
 def report_character_returned(before: GameState, after: GameState, happened: CharacterReturned) -> Iterator[Report]:
     if happened.seat in after.seats:
-        yield news(after, NewsKind.RETURN, f"return:{happened.seat}", **_person(after, happened.seat))
-
-
-def report_spouses_set(before: GameState, after: GameState, happened: SpousesSet) -> Iterator[Report]:
-    """News of a wedding. Death withdraws no such news.
-
-    It is withdrawn if Control ends the marriage in the same month, because it was entered by mistake.
-    """
-    living = [each for each in (happened.seat, *happened.former) if each in after.seats and after.seats[each].died is None]
-    if len(living) == 1 + len(happened.former):
-        yield from (withdraw_news(_pair(happened.seat, each)) for each in happened.former)
-    if happened.other is not None and happened.seat in after.seats and happened.other in after.seats:
-        other = _person(after, happened.other)
-        named = {"other_player": other["player"], "other_house": other["house"], **_person(after, happened.seat)}
-        yield news(after, NewsKind.WEDDING, _pair(happened.seat, happened.other), **named)
-
-
-def _pair(one: SeatId, other: SeatId) -> str:
-    return f"marriage:{'+'.join(sorted((one, other)))}"
+        yield news(after, NewsKind.RETURN, f"return:{happened.seat}", **names_in_hall(after, happened.seat))
 
 
 # --- laws ---------------------------------------------------------------------------------------------------------------
@@ -128,7 +102,6 @@ NEWS_REPORTS: Mapping[type, Reporter] = {
     ThronePassed: report_throne_passed,
     CharacterDied: report_character_died,
     CharacterReturned: report_character_returned,
-    SpousesSet: report_spouses_set,
     LawPassed: report_law,
     LawNumbered: report_law_numbered,
     LawPosted: report_law,

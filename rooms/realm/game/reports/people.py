@@ -1,14 +1,12 @@
-"""Reports about a character: wounds, death and its consequences, ranks, marriages, priests (GE-CER-02, R-139)."""
+"""Reports about a character: wounds, death and its consequences, ranks (GE-CER-02, R-139)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from control.day.words import who
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
-from control.engine.reports import Report, Reporter, ReportKind
-from rooms.realm.game.ceremonies import SpousesMet, SpousesSet
+from control.engine.reports import Report, Reporter
 from rooms.realm.game.deaths.aftermath import (
     CharacterReturned,
     EstatePassed,
@@ -30,12 +28,6 @@ from rooms.realm.game.reports.words import (
     report_purse_changes,
 )
 from rooms.realm.game.state import GameState
-from rooms.realm.game.weddings.divorce import DivorceAsked, DivorceDropped
-from rooms.realm.game.weddings.priests import PriestAnointed, PriesthoodEnded
-from rooms.realm.game.weddings.wedding import BetrothalBroken, MarriageAgreed, MarriageAsked
-
-OUTCOME = ReportKind.OUTCOME
-
 
 # --- wounds and death ---------------------------------------------------------------------------------------------------
 
@@ -149,82 +141,6 @@ def report_offices_lost(before: GameState, after: GameState, happened: OfficesLo
         yield Report(to=own(happened.seat), words=say("You bear no title any more."), rule="R-139")
 
 
-def report_priest_anointed(before: GameState, after: GameState, happened: PriestAnointed) -> Iterator[Report]:
-    seat = before.seats.get(happened.seat)
-    if seat is not None:
-        yield Report(to=own(seat.id), words=say("You are the Priest of your House."), rule="R-138")
-        words = say("{name} was anointed as Priest.", name=seat.name)
-        yield Report(to=house(seat.house), words=words, rule="R-138")
-
-
-def report_priesthood_ended(before: GameState, after: GameState, happened: PriesthoodEnded) -> Iterator[Report]:
-    seat = before.seats.get(happened.seat)
-    if seat is not None:
-        yield Report(to=own(seat.id), words=say("You are no Priest any more."), rule="R-138")
-        words = say("{name} is no Priest any more.", name=seat.name)
-        yield Report(to=house(seat.house), words=words, why=public_reason_sentence(happened.why), rule="R-138")
-
-
-# --- marriages ----------------------------------------------------------------------------------------------------------
-
-
-def report_marriage_asked(before: GameState, after: GameState, happened: MarriageAsked) -> Iterator[Report]:
-    if {happened.seat, happened.other} <= set(before.seats):
-        one, other = who(before, happened.seat), who(before, happened.other)
-        yield Report(to=own(happened.seat), words=say("You asked {name} to marry you.", name=other), rule="GE-CER-11")
-        yield Report(to=own(happened.other), words=say("{name} asked you to marry.", name=one), rule="GE-CER-11")
-
-
-def report_marriage_agreed(before: GameState, after: GameState, happened: MarriageAgreed) -> Iterator[Report]:
-    for seat, other in _couple(before, happened.seat, happened.other):
-        yield Report(to=own(seat), words=say("You and {name} agreed to marry.", name=other), rule="R-140")
-
-
-def report_betrothal_broken(before: GameState, after: GameState, happened: BetrothalBroken) -> Iterator[Report]:
-    for seat, other in _couple(before, happened.seat, happened.other):
-        yield Report(to=own(seat), words=say("You and {name} will not marry.", name=other), rule="R-140")
-
-
-def report_divorce_asked(before: GameState, after: GameState, happened: DivorceAsked) -> Iterator[Report]:
-    if {happened.seat, happened.other} <= set(before.seats):
-        one, other = who(before, happened.seat), who(before, happened.other)
-        yield Report(to=own(happened.seat), words=say("You asked {name} for a divorce.", name=other), rule="R-140")
-        yield Report(to=own(happened.other), words=say("{name} asked you for a divorce.", name=one), rule="R-140")
-
-
-def report_divorce_dropped(before: GameState, after: GameState, happened: DivorceDropped) -> Iterator[Report]:
-    for seat, other in _couple(before, happened.seat, happened.other):
-        yield Report(to=own(seat), words=say("You and {name} stay married.", name=other), rule="R-140")
-
-
-def report_spouses_set(before: GameState, after: GameState, happened: SpousesSet) -> Iterator[Report]:
-    """Tell the spouses of a marriage or its end."""
-    for seat in dict.fromkeys((happened.seat, *happened.former)):
-        former = before.seats[seat].spouse if seat in before.seats else None
-        if former is not None and former in before.seats and former != happened.other:
-            words, why = say("Your marriage with {name} ended.", name=who(before, former)), public_reason_sentence(happened.why)
-            gone = after.seats[former].died is not None if former in after.seats else False
-            yield Report(to=own(seat), words=words, why=why, rule="R-140", at_once=gone)
-    if happened.other is not None:
-        for seat, other in _couple(before, happened.seat, happened.other):
-            yield Report(to=own(seat), words=say("You and {name} are married.", name=other), rule="R-140")
-
-
-def report_spouses_met(before: GameState, after: GameState, happened: SpousesMet) -> Iterator[Report]:
-    """Tell both spouses that they met, whoever of them reported it."""
-    if happened.seat in before.seats:
-        words = say("You and your spouse met in Planning.")
-        for seat in (happened.seat, before.seats[happened.seat].spouse):
-            if seat is not None:
-                yield Report(to=own(seat), kind=ReportKind.PART, words=words, rule="R-15")
-
-
-def _couple(state: GameState, one: SeatId, other: SeatId) -> tuple[tuple[SeatId, str], ...]:
-    """Each of two players with the name of the other."""
-    there = {one, other} <= set(state.seats)
-    return ((one, who(state, other)), (other, who(state, one))) if there else ()
-
-
 REPORTS: Mapping[type, Reporter] = {
     Wounded: report_wounded,
     WoundsAdjusted: report_wounds_adjusted,
@@ -235,13 +151,4 @@ REPORTS: Mapping[type, Reporter] = {
     RankInherited: report_rank_inherited,
     RankAdjusted: report_rank_adjusted,
     OfficesLost: report_offices_lost,
-    PriestAnointed: report_priest_anointed,
-    PriesthoodEnded: report_priesthood_ended,
-    MarriageAsked: report_marriage_asked,
-    MarriageAgreed: report_marriage_agreed,
-    BetrothalBroken: report_betrothal_broken,
-    DivorceAsked: report_divorce_asked,
-    DivorceDropped: report_divorce_dropped,
-    SpousesSet: report_spouses_set,
-    SpousesMet: report_spouses_met,
 }

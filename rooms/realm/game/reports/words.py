@@ -13,7 +13,7 @@ from control.engine.reasons import Reason, Told, is_public
 from control.engine.reports import CountChange, Report, ReportKind
 from rooms.realm.game.favors.requirements import favor_of
 from rooms.realm.game.state import GameState, HouseSeat
-from rooms.realm.game.treasury.purses import is_purse_common
+from rooms.realm.game.treasury.purses import house_name, is_purse_common
 from rooms.realm.scenario.ids import CardId, HouseId
 from rooms.realm.scenario.news import filled
 from rooms.realm.scenario.schema import NewsKind
@@ -41,6 +41,12 @@ def public_reason(why: Told) -> str:
     return _sentence(str(why)) if isinstance(why, Reason) and is_public(why) and not _is_typed(why) else ""
 
 
+def whole_reason(why: Told) -> str:
+    """Reason as a sentence, whoever wrote it and whoever knew it: for the debrief only. Empty without a reason."""
+    words = str(why).strip()
+    return _sentence(words) if words else ""
+
+
 def with_full_stop(words: str) -> str:
     return words if words.endswith((".", "!", "?", "”")) else f"{words}."
 
@@ -66,12 +72,23 @@ def houses_in(state: GameState, named: Iterable[HouseId | None]) -> tuple[HouseI
     return tuple(dict.fromkeys(each for each in named if each is not None and each in known))
 
 
+def to_player(seat: SeatId, words: str, *, why: str = "", rule: str = "", at_once: bool = False) -> Report:
+    """A report of an outcome to this player only."""
+    return Report(to=own(seat), words=words, why=why, rule=rule, at_once=at_once)
+
+
 def to_houses(
-    state: GameState, named: Iterable[HouseId | None], words: str, *, rule: str = "", changes: tuple[CountChange, ...] = ()
+    state: GameState,
+    named: Iterable[HouseId | None],
+    words: str,
+    *,
+    why: str = "",
+    rule: str = "",
+    changes: tuple[CountChange, ...] = (),
 ) -> Iterator[Report]:
     """A report to each of these Houses that is in the scenario."""
     for each in houses_in(state, named):
-        yield Report(to=house(each), words=words, rule=rule, changes=changes)
+        yield Report(to=house(each), words=words, why=why, rule=rule, changes=changes)
 
 
 def keeper(state: GameState, seat: SeatId) -> str:
@@ -144,6 +161,15 @@ def cards_named(state: GameState, cards: tuple[CardId, ...]) -> str:
     return listed([card_name(state, card) for card in cards])
 
 
+def report_card_moved(
+    before: GameState, after: GameState, card: CardId, giver: SeatId | None, taker: SeatId | None, why: str
+) -> Iterator[Report]:
+    """Tell both keepers which card went from one purse to the other."""
+    favor = card_name(before, card)
+    yield from report_purse_changes(before, after, giver, say("{favor} was taken from you.", favor=favor), why=why)
+    yield from report_purse_changes(before, after, taker, say("You received {favor}.", favor=favor), why=why)
+
+
 # === sentences of the hall ==============================================================================================
 
 # The hall's news: what everybody saw of a month, in the scenario's words, or in plain words where it has none.
@@ -203,6 +229,12 @@ def news(state: GameState, kind: NewsKind, about: str, /, **values: str) -> Repo
 def withdraw_news(about: str) -> Report:
     """Withdraw this month's news about that subject."""
     return Report(to="all", kind=ReportKind.NEWS, words="", about=about)
+
+
+def names_in_hall(state: GameState, seat: SeatId) -> dict[str, str]:
+    """Character and House as the hall knows them."""
+    found = state.seats[seat]
+    return {"player": both_names(found, found.character), "house": house_name(state, found.house)}
 
 
 def dispatch_words(state: GameState, month: int) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players
@@ -10,16 +10,17 @@ from control.day.words import require_reason, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.modules import CommandHandler, Correction, EventHandler, GameEvent
+from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import Told
 from control.engine.refusal import Refused
+from control.engine.reports import Line, PersonDeed, corrections_between, to_desks
 from rooms.realm.desks import Desk
+from rooms.realm.game.reports.words import own, reason, report_purse_changes, whole_reason
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import (
-    house_power,
-    house_power_subject,
+    corrected_purses,
+    house_purses_shown,
     is_purse_common,
-    own_power_subject,
     purse_holder,
     purse_invalidations,
     require_purse,
@@ -91,13 +92,22 @@ def evolve_power_lost(state: GameState, happened: PowerLost) -> GameState:
     return with_purse(state, happened.seat, replace(purse, power=purse.power - happened.amount))
 
 
-def _power_corrections(happened: PowerGained | PowerLost, state: GameState) -> tuple[Correction, ...]:
-    change = happened.amount if isinstance(happened, PowerGained) else -happened.amount
-    seat = state.seats[happened.seat]
-    held, together = seat.purse.power, house_power(state, seat.house)
-    own = Correction(to=f"seat:{seat.id}", what=own_power_subject(), now=str(held + change), was=str(held))
-    house = Correction(to=f"team:{seat.house}", what=house_power_subject(), now=str(together + change), was=str(together))
-    return (house,) if is_purse_common(state) else (own, house)
+def tell_power(happened: PowerGained | PowerLost, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell only the purse's keeper why. The debrief tells everybody."""
+    seat, named = happened.seat, {"player": who(before, happened.seat), "amount": happened.amount}
+    deed = {"count": happened.amount, "why": whole_reason(happened.why)}
+    if isinstance(happened, PowerGained):
+        words, kind = say("{player} gains {amount} Power.", **named), "power-gained"
+        did = say("Got {count} Power: {why}", **deed)
+    else:
+        words, kind = say("{player} loses {amount} Power.", **named), "power-lost"
+        did = say("Lost {count} Power: {why}", **deed)
+    yield to_desks(words, happened.why)
+    yield from report_purse_changes(before, after, seat, reason(before, happened.why))
+    if not is_purse_common(before):
+        yield from corrected_purses(before, after, seat)
+    yield from corrections_between(house_purses_shown(before, seat), house_purses_shown(after, seat))
+    yield PersonDeed(kind=kind, who=own(seat), words=did, count=happened.amount)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -110,16 +120,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    PowerGained: EventHandler(
-        evolve=evolve_power_gained,
-        explain=lambda e, s: say("{player} gains {amount} Power: {why}.", player=who(s, e.seat), amount=e.amount, why=e.why),
-        invalidations=purse_invalidations,
-        corrects=_power_corrections,
-    ),
-    PowerLost: EventHandler(
-        evolve=evolve_power_lost,
-        explain=lambda e, s: say("{player} loses {amount} Power: {why}.", player=who(s, e.seat), amount=e.amount, why=e.why),
-        invalidations=purse_invalidations,
-        corrects=_power_corrections,
-    ),
+    PowerGained: EventHandler(evolve=evolve_power_gained, tell=tell_power, invalidations=purse_invalidations),
+    PowerLost: EventHandler(evolve=evolve_power_lost, tell=tell_power, invalidations=purse_invalidations),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Protocol
 
@@ -16,6 +16,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import Invalidation
 from control.engine.refusal import Refused
+from control.engine.reports import Correction, ShownValue, corrections_between
 from rooms.realm.game.state import GameState, HouseSeat, Purse
 from rooms.realm.scenario.ids import HouseId, Room
 
@@ -138,6 +139,29 @@ def house_power_subject() -> str:
 def own_favors_subject() -> str:
     """Subject of correction notices about the Favors of a purse."""
     return say("Favors in your hand")
+
+
+def purse_shown(state: GameState, seat: SeatId | None) -> tuple[ShownValue, ...]:
+    """What a player's phone shows of the own purse."""
+    if seat is None or seat not in state.seats:
+        return ()
+    to, purse = f"seat:{seat}", state.seats[seat].purse
+    power = ShownValue(to=to, what=own_power_subject(), words=str(purse.power))
+    return (power, ShownValue(to=to, what=own_favors_subject(), words=str(len(purse.favors))))
+
+
+def house_purses_shown(state: GameState, seat: SeatId) -> tuple[ShownValue, ...]:
+    """What the phones of a player's House show of all its purses together."""
+    if seat not in state.seats:
+        return ()
+    house = state.seats[seat].house
+    return (ShownValue(to=f"team:{house}", what=house_power_subject(), words=str(house_power(state, house))),)
+
+
+def corrected_purses(before: GameState, after: GameState, *seats: SeatId | None) -> Iterator[Correction]:
+    """Correction notices to the players of these purses."""
+    for seat in seats:
+        yield from corrections_between(purse_shown(before, seat), purse_shown(after, seat))
 
 
 def changed_purses(before: GameState, after: GameState) -> tuple[tuple[str, str], ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from control.day.missing_players import requires_players, teams_of
@@ -10,17 +10,18 @@ from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import capital, say
-from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refusal import Refused
+from control.engine.reports import Line, PersonDeed, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.game.effects.in_force import laws_in
 from rooms.realm.game.laws import law_of, law_words
 from rooms.realm.game.passed_laws import laws_in_force
+from rooms.realm.game.reports.words import own, report_purse_changes
 from rooms.realm.game.state import GameState, PostedLaw, Purse
 from rooms.realm.game.treasury.purses import (
+    corrected_purses,
     is_purse_common,
-    own_favors_subject,
-    own_power_subject,
     purse_holder,
     purse_invalidations,
     require_purse,
@@ -103,18 +104,19 @@ def _passed_invalidations(happened: PassedOn, state: GameState) -> tuple[Invalid
     )
 
 
-def _passed_corrections(happened: PassedOn, state: GameState) -> tuple[Correction, ...]:
-    """Correction notices with the new numbers of both purses, which replace older notices."""
-    found = []
-    for seat, sign in ((happened.seat, -1), (happened.to, 1)):
-        purse = state.seats[seat].purse
-        for what, held, moved in (
-            (own_power_subject(), purse.power, happened.power),
-            (own_favors_subject(), len(purse.favors), len(happened.favors)),
-        ):
-            if moved:
-                found.append(Correction(to=f"seat:{seat}", what=what, now=str(held + sign * moved), was=str(held)))
-    return tuple(found)
+def tell_passed_on(happened: PassedOn, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell both players from whom or to whom, without naming cards (R-135)."""
+    seat, to, named = happened.seat, happened.to, {"power": happened.power, "favors": len(happened.favors)}
+    giver, taker = before.seats[seat], before.seats[to]
+    passes = say(
+        "{player} passes {power} Power and {favors} Favors to {other}.", player=who(before, seat), other=who(before, to), **named
+    )
+    yield to_desks(passes)
+    yield from report_purse_changes(before, after, seat, say("You passed it on to {name}.", name=taker.name))
+    yield from report_purse_changes(before, after, to, say("{name} passed it on to you.", name=giver.name))
+    yield from corrected_purses(before, after, seat, to)
+    did = say("Gave {name} {power} Power and {favors} Favors.", name=who(before, to), **named)
+    yield PersonDeed(kind="given", who=own(seat), words=did, count=happened.power + len(happened.favors), rule="R-05")
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -123,16 +125,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    PassedOn: EventHandler(
-        evolve=evolve_passed_on,
-        explain=lambda e, s: say(
-            "{player} passes {power} Power and {favors} Favors to {other}.",
-            player=who(s, e.seat),
-            power=e.power,
-            favors=len(e.favors),
-            other=who(s, e.to),
-        ),
-        invalidations=_passed_invalidations,
-        corrects=_passed_corrections,
-    ),
+    PassedOn: EventHandler(evolve=evolve_passed_on, tell=tell_passed_on, invalidations=_passed_invalidations),
 }

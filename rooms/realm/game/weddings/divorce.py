@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,7 +16,9 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.reasons import as_reason
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, to_desks
 from rooms.realm.game.ceremonies import SpousesSet
+from rooms.realm.game.reports.words import to_player
 from rooms.realm.game.state import GameState, HouseSeat
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import Phase
@@ -177,6 +179,26 @@ def divorce_reason(one: str, other: str) -> str:
     return say("the divorce of {one} and {other}", one=one, other=other)
 
 
+def tell_asked(happened: DivorceAsked, before: GameState, after: GameState) -> Iterator[Line]:
+    one, other = who(before, happened.seat), who(before, happened.other)
+    yield to_desks(say("{one} asks {other} for a divorce.", one=one, other=other))
+    yield to_player(happened.seat, say("You asked {name} for a divorce.", name=other), rule=RULE)
+    yield to_player(happened.other, say("{name} asked you for a divorce.", name=one), rule=RULE)
+
+
+def tell_agreed(happened: DivorceAgreed, before: GameState, after: GameState) -> Iterator[Line]:
+    """Tell only the desks. The end of the marriage, which follows, tells the two."""
+    one, other = who(before, happened.seat), who(before, happened.other)
+    yield to_desks(say("{one} agrees to the divorce that {other} asked for.", one=one, other=other))
+
+
+def tell_dropped(happened: DivorceDropped, before: GameState, after: GameState) -> Iterator[Line]:
+    one, other = who(before, happened.seat), who(before, happened.other)
+    yield to_desks(say("{one} and {other} stay married.", one=one, other=other))
+    yield to_player(happened.seat, say("You and {name} stay married.", name=other), rule=RULE)
+    yield to_player(happened.other, say("You and {name} stay married.", name=one), rule=RULE)
+
+
 def _invalidations(happened: DivorceAsked | DivorceAgreed | DivorceDropped, state: GameState) -> tuple[Invalidation, ...]:
     """Tell only the two, until they divorce."""
     return tuple(Invalidation(topic="weddings", to=f"seat:{seat}") for seat in (happened.seat, happened.other))
@@ -188,19 +210,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
     StayMarried: CommandHandler(decide=decide_stay, player=True, label=lambda c, s: say("Stay married")),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    DivorceAsked: EventHandler(
-        evolve=evolve_asked,
-        explain=lambda e, s: say("{one} asks {other} for a divorce.", one=who(s, e.seat), other=who(s, e.other)),
-        invalidations=_invalidations,
-    ),
-    DivorceAgreed: EventHandler(
-        evolve=evolve_agreed,
-        explain=lambda e, s: say("{one} agrees to the divorce that {other} asked for.", one=who(s, e.seat), other=who(s, e.other)),
-        invalidations=_invalidations,
-    ),
-    DivorceDropped: EventHandler(
-        evolve=evolve_dropped,
-        explain=lambda e, s: say("{one} and {other} stay married.", one=who(s, e.seat), other=who(s, e.other)),
-        invalidations=_invalidations,
-    ),
+    DivorceAsked: EventHandler(evolve=evolve_asked, tell=tell_asked, invalidations=_invalidations),
+    DivorceAgreed: EventHandler(evolve=evolve_agreed, tell=tell_agreed, invalidations=_invalidations),
+    DivorceDropped: EventHandler(evolve=evolve_dropped, tell=tell_dropped, invalidations=_invalidations),
 }

@@ -15,10 +15,12 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told, as_reason
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import CHAPEL, kind_name, usable_buildings
 from rooms.realm.game.buildings.ownership import BuildingRemoved, BuildingTaken
 from rooms.realm.game.ranks_and_wounds import house_invalidations
+from rooms.realm.game.reports.words import public_reason_sentence, to_houses, to_player
 from rooms.realm.game.state import GameState, HouseSeat, Title
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.scenario.ids import HouseId
@@ -152,6 +154,20 @@ def broken_priests(state: GameState) -> tuple[str, ...]:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
+def tell_anointed(happened: PriestAnointed, before: GameState, after: GameState) -> Iterator[Line]:
+    seat = before.seats[happened.seat]
+    yield to_desks(say("{player} is anointed as Priest.", player=who(before, seat.id)))
+    yield to_player(seat.id, say("You are the Priest of your House."), rule="R-138")
+    yield from to_houses(before, (seat.house,), say("{name} was anointed as Priest.", name=seat.name), rule="R-138")
+
+
+def tell_ended(happened: PriesthoodEnded, before: GameState, after: GameState) -> Iterator[Line]:
+    seat, why = before.seats[happened.seat], public_reason_sentence(happened.why)
+    yield to_desks(say("{player} is no Priest any more.", player=who(before, seat.id)), happened.why)
+    yield to_player(seat.id, say("You are no Priest any more."), rule="R-138")
+    yield from to_houses(before, (seat.house,), say("{name} is no Priest any more.", name=seat.name), why=why, rule="R-138")
+
+
 def _invalidations(happened: PriestAnointed | PriesthoodEnded, state: GameState) -> tuple[Invalidation, ...]:
     houses = teams_of(state, happened.seat)
     return (
@@ -167,14 +183,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    PriestAnointed: EventHandler(
-        evolve=evolve_anointed,
-        explain=lambda e, s: say("{player} is anointed as Priest.", player=who(s, e.seat)),
-        invalidations=_invalidations,
-    ),
-    PriesthoodEnded: EventHandler(
-        evolve=evolve_ended,
-        explain=lambda e, s: say("{player} is no Priest any more: {why}.", player=who(s, e.seat), why=e.why),
-        invalidations=_invalidations,
-    ),
+    PriestAnointed: EventHandler(evolve=evolve_anointed, tell=tell_anointed, invalidations=_invalidations),
+    PriesthoodEnded: EventHandler(evolve=evolve_ended, tell=tell_ended, invalidations=_invalidations),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.missing_players import requires_players
@@ -15,12 +15,14 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import as_reason
 from control.engine.refusal import Refused, Stale
+from control.engine.reports import Line, to_desks
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import SpousesSet, ceremony_held
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.hostages.custody import take_events
 from rooms.realm.game.hostages.hostage_events import HostageTaken
 from rooms.realm.game.records import Betrothal
+from rooms.realm.game.reports.words import to_player
 from rooms.realm.game.state import CeremonyKind, GameState, HouseSeat
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.game.weddings.priests import may_wed, priest_of, priests
@@ -230,6 +232,27 @@ def broken_betrothals(state: GameState) -> tuple[str, ...]:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
+def tell_asked(happened: MarriageAsked, before: GameState, after: GameState) -> Iterator[Line]:
+    one, other = who(before, happened.seat), who(before, happened.other)
+    yield to_desks(say("{one} asks {other} to marry.", one=one, other=other))
+    yield to_player(happened.seat, say("You asked {name} to marry you.", name=other), rule="GE-CER-11")
+    yield to_player(happened.other, say("{name} asked you to marry.", name=one), rule="GE-CER-11")
+
+
+def tell_agreed(happened: MarriageAgreed, before: GameState, after: GameState) -> Iterator[Line]:
+    one, other = who(before, happened.seat), who(before, happened.other)
+    yield to_desks(say("{one} and {other} agree to marry.", one=other, other=one))
+    yield to_player(happened.seat, say("You and {name} agreed to marry.", name=other), rule="R-140")
+    yield to_player(happened.other, say("You and {name} agreed to marry.", name=one), rule="R-140")
+
+
+def tell_broken(happened: BetrothalBroken, before: GameState, after: GameState) -> Iterator[Line]:
+    one, other = who(before, happened.seat), who(before, happened.other)
+    yield to_desks(say("{one} and {other} will not marry.", one=one, other=other))
+    yield to_player(happened.seat, say("You and {name} will not marry.", name=other), rule="R-140")
+    yield to_player(happened.other, say("You and {name} will not marry.", name=one), rule="R-140")
+
+
 def _invalidations(happened: MarriageAsked | MarriageAgreed | BetrothalBroken, state: GameState) -> tuple[Invalidation, ...]:
     """Tell the two, the control team, and the Priests, who see couples that agree."""
     told = dict.fromkeys((happened.seat, happened.other, *(each.id for each in priests(state))))
@@ -245,21 +268,9 @@ BETROTHAL_COMMANDS: Mapping[type, CommandHandler] = {
     BreakBetrothal: CommandHandler(decide=decide_break, player=True, label=lambda c, s: say("Betrothal broken")),
 }
 BETROTHAL_EVENTS: Mapping[type, EventHandler] = {
-    MarriageAsked: EventHandler(
-        evolve=evolve_asked,
-        explain=lambda e, s: say("{one} asks {other} to marry.", one=who(s, e.seat), other=who(s, e.other)),
-        invalidations=_invalidations,
-    ),
-    MarriageAgreed: EventHandler(
-        evolve=evolve_agreed,
-        explain=lambda e, s: say("{one} and {other} agree to marry.", one=who(s, e.other), other=who(s, e.seat)),
-        invalidations=_invalidations,
-    ),
-    BetrothalBroken: EventHandler(
-        evolve=evolve_broken,
-        explain=lambda e, s: say("{one} and {other} will not marry.", one=who(s, e.seat), other=who(s, e.other)),
-        invalidations=_invalidations,
-    ),
+    MarriageAsked: EventHandler(evolve=evolve_asked, tell=tell_asked, invalidations=_invalidations),
+    MarriageAgreed: EventHandler(evolve=evolve_agreed, tell=tell_agreed, invalidations=_invalidations),
+    BetrothalBroken: EventHandler(evolve=evolve_broken, tell=tell_broken, invalidations=_invalidations),
 }
 
 

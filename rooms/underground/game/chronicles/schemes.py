@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from control.engine.chronicle import Fact, Record, StoryMoment
 from control.engine.language import say, say_count
-from rooms.realm.game.chronicles.words import deed, name_of, sentence
+from rooms.realm.game.chronicles.words import deed, name_of
 from rooms.realm.game.records import CompletedScheme
-from rooms.realm.game.reports.words import house, own
+from rooms.realm.game.reports.words import house, own, whole_reason
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.completion import SchemeCompleted
 from rooms.realm.game.strikes.messages import COUNTER, SecretSent
@@ -202,7 +202,7 @@ class Schemes:
         found, scheme = self.done.get(happened.id), scheme_of(moment.after, happened.id)
         if found is None or scheme is None:
             return
-        came = sentence(outcome_words(moment.after, scheme, happened.came))
+        came = whole_reason(outcome_words(moment.after, scheme, happened.came))
         if not happened.struck:
             found.goes_on(moment, "spent", came or say("It came to nothing."), over=True)
             words = say("A scheme came to nothing, “{scheme}”.", scheme=found.title)
@@ -211,7 +211,7 @@ class Schemes:
         found.goes_on(moment, "struck", came or say("It struck."), over=True)
         words = say("A scheme struck, “{scheme}”.", scheme=found.title)
         yield deed(moment, "scheme-struck", found.hand, words, weight=2, room=Room.UNDERGROUND, rule="R-19")
-        yield from _harm_records(moment, scheme, found, sentence(harm_words(moment.after, scheme, happened.harm)))
+        yield from _harm_records(moment, scheme, found, whole_reason(harm_words(moment.after, scheme, happened.harm)))
 
     def used(self, moment: Seen, happened: SchemeUsed) -> Iterator[Record]:
         if happened.id in self.done:

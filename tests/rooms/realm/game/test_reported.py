@@ -26,7 +26,8 @@ from tests.rooms.realm.game.wedding import agreed, in_ceremony, weds, with_divor
 from tests.rooms.reporting import Reporting, to
 from tests.rooms.whole import GAME
 
-PEOPLE, NEWS = Reporting(SHARED, modules.REPORTED), Reporting(SHARED, modules.IN_THE_NEWS)
+PEOPLE = Reporting(SHARED, modules.REPORTED, telling="rooms.realm")
+NEWS = Reporting(SHARED, modules.IN_THE_NEWS, telling="rooms.realm")
 
 
 class Held:
@@ -136,7 +137,7 @@ def test_who_is_kept_from_a_table_by_a_law_reads_which():
     named = (CAT_1, CAT_2, SeatId("cat-3"))
     law(day, "gaes", "cat", named, "west")
 
-    told = Reporting(GAME, modules.REPORTED).during(Held(day), lambda: day.until(2, Phase.PLANNING))
+    told = Reporting(GAME, modules.REPORTED, telling="rooms.realm").during(Held(day), lambda: day.until(2, Phase.PLANNING))
 
     words = "You may not sit at the table The West while this hangs: law 14, Gaes."
     assert [each.to for each in told if each.words == words] == [f"seat:{each}" for each in named]
